@@ -1,0 +1,17 @@
+/** Jest runs the TypeScript sources as ES modules through swc; types are checked apart, by `npm run types`. */
+const transform = {
+  "^.+\\.ts$": [
+    "@swc/jest",
+    { jsc: { parser: { syntax: "typescript" }, target: "es2023" }, module: { type: "es6" } },
+  ],
+};
+
+export default {
+  testEnvironment: "node",
+  testMatch: ["<rootDir>/__tests__/**/*.test.ts"],
+  extensionsToTreatAsEsm: [".ts"],
+  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
+  transform,
+  modulePathIgnorePatterns: ["<rootDir>/lib/", "<rootDir>/dist/"],
+  coverageProvider: "v8",
+};

@@ -1,0 +1,24 @@
+/** One check that CI reports on a test run. Names and addresses are untrusted text. */
+
+export const CHECK_STATUSES = ["queued", "in_progress", "completed"] as const;
+export const CHECK_CONCLUSIONS = [
+  "success",
+  "failure",
+  "neutral",
+  "skipped",
+  "cancelled",
+  "timed_out",
+  "action_required",
+  "stale",
+] as const;
+
+export interface Check {
+  readonly name: string;
+  readonly url: string;
+  readonly status: (typeof CHECK_STATUSES)[number];
+  /** Null until the check is completed. */
+  readonly conclusion: (typeof CHECK_CONCLUSIONS)[number] | null;
+}
+
+/** Who names the checks that decide a run: the queue's setting, a file in the repository, or the forge itself. */
+export type RequiredStatusesSource = "merge_instance" | "trunk_config" | "repo_provider_branch_protection";

@@ -1,0 +1,81 @@
+/** A queue's settings: what `updateQueue` may change, and what holds until it does. */
+
+export const QUEUE_MODES = ["single", "parallel"] as const;
+export type QueueMode = (typeof QUEUE_MODES)[number];
+
+export const MERGE_METHODS = ["squash", "merge_commit", "rebase"] as const;
+export type MergeMethod = (typeof MERGE_METHODS)[number];
+
+export const DIRECT_MERGE_MODES = ["off", "always"] as const;
+export const OPTIMIZATION_MODES = ["off", "bisection_skip_redundant_tests"] as const;
+export const TEST_BRANCH_CONSTRUCTION_MODES = ["rename_temp_branch", "push_new_branch_from_temp"] as const;
+
+/** Pull requests that touch a matching target are tested alone. The pattern is exact, or a prefix before one final `*`. */
+export interface BatchingRule {
+  readonly targetPattern: string;
+  readonly policy: "isolate";
+}
+
+export interface QueueSettings {
+  readonly mode: QueueMode;
+  /** Test runs at once, 1 to 1000. */
+  readonly concurrency: number;
+  /** Test runs at once while a failed batch is split, 0 to 1000; null follows `concurrency`. */
+  readonly bisectionConcurrency: number | null;
+  /** A run older than this has failed, 0 to 10080; 0 is no limit. */
+  readonly testingTimeoutMinutes: number;
+  /** Levels of successors that are waited for before a failure is settled, 0 to 1000. */
+  readonly pendingFailureDepth: number;
+  readonly canOptimisticallyMerge: boolean;
+  readonly batch: boolean;
+  /** Longest wait to fill a batch, 0 to 10080. */
+  readonly batchingMaxWaitTimeMinutes: number;
+  /** The size a batch aims for and never exceeds, 1 to 1000. */
+  readonly batchingMinSize: number;
+  readonly createPrsForTestingBranches: boolean;
+  readonly commentsEnabled: boolean;
+  readonly commandsEnabled: boolean;
+  readonly statusCheckEnabled: boolean;
+  /** Check names that decide a test run; empty falls back to what the forge says. */
+  readonly requiredStatuses: readonly string[];
+  readonly directMergeMode: (typeof DIRECT_MERGE_MODES)[number];
+  readonly optimizationMode: (typeof OPTIMIZATION_MODES)[number];
+  readonly mergeMethod: MergeMethod;
+  readonly extensionEnabled: boolean;
+  readonly enqueueingLabel: string;
+  readonly labelCommandsEnabled: boolean;
+  readonly stateLabelsEnabled: boolean;
+  /** An entry that is not ready for longer is cancelled; 0 is never. */
+  readonly notReadyTimeoutHours: number;
+  readonly allowedBotSubmitters: readonly string[];
+  readonly batchingRules: readonly BatchingRule[];
+  readonly testBranchConstructionMode: (typeof TEST_BRANCH_CONSTRUCTION_MODES)[number];
+}
+
+export const DEFAULT_QUEUE_SETTINGS: QueueSettings = {
+  mode: "single",
+  concurrency: 1,
+  bisectionConcurrency: null,
+  testingTimeoutMinutes: 300,
+  pendingFailureDepth: 0,
+  canOptimisticallyMerge: false,
+  batch: false,
+  batchingMaxWaitTimeMinutes: 5,
+  batchingMinSize: 4,
+  createPrsForTestingBranches: true,
+  commentsEnabled: true,
+  commandsEnabled: true,
+  statusCheckEnabled: true,
+  requiredStatuses: [],
+  directMergeMode: "off",
+  optimizationMode: "off",
+  mergeMethod: "squash",
+  extensionEnabled: true,
+  enqueueingLabel: "merge-queue-submit",
+  labelCommandsEnabled: true,
+  stateLabelsEnabled: false,
+  notReadyTimeoutHours: 0,
+  allowedBotSubmitters: [],
+  batchingRules: [],
+  testBranchConstructionMode: "rename_temp_branch",
+};

@@ -1,0 +1,9 @@
+/** Names of test branches. Never read pull request numbers back out of one: a batch carries only its first. */
+import type { PullRequestNumber, TestRunId } from "./ids.js";
+
+export const DEFAULT_TEST_BRANCH_PREFIX = "mq-merge/";
+
+/** `<prefix>pr-<first>/<testRunId>`. */
+export function testBranchName(prefix: string, first: PullRequestNumber, run: TestRunId): string {
+  return `${prefix}pr-${first}/${run}`;
+}

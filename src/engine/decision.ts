@@ -1,0 +1,36 @@
+/** What one event leads to. Everything in it is stored in one transaction, or none of it. */
+import type { EntryId, PullRequestNumber, TestRunId } from "../domain/ids.js";
+import type { Reason } from "../domain/reason.js";
+import type { Effect } from "./effect.js";
+import type { Entry, EntryState, Queue, TestRun } from "./queue.js";
+
+/** One step of an entry from state to state, for its timeline. */
+export interface Transition {
+  readonly at: number;
+  readonly entry: EntryId;
+  readonly pullRequest: PullRequestNumber;
+  /** Null on submission. */
+  readonly from: EntryState | null;
+  readonly to: EntryState;
+  readonly reason: Reason | null;
+  /** The run that is under way, or decided, in the new state. */
+  readonly run: TestRunId | null;
+}
+
+/** A run that is over, with what the queue made of it. */
+export interface EndedRun {
+  readonly run: TestRun;
+  readonly endedAt: number;
+}
+
+export interface Decision {
+  readonly queue: Queue;
+  readonly effects: readonly Effect[];
+  readonly transitions: readonly Transition[];
+  /** Entries that left the queue; `queue.entries` has them no more. */
+  readonly concluded: readonly Entry[];
+  /** Runs that left the queue; `queue.runs` has them no more. */
+  readonly endedRuns: readonly EndedRun[];
+  /** When the queue wants a `timePassed` event at the latest, in milliseconds since 1970; null for never. */
+  readonly wakeAt: number | null;
+}

@@ -1,0 +1,70 @@
+/** What can happen to a queue. An event states a fact and judges nothing; `at` is milliseconds since 1970. */
+import type { Check, RequiredStatusesSource } from "../domain/check.js";
+import type { CommitId, EntryId, PullRequestNumber, TestRunId, TreeId } from "../domain/ids.js";
+import type { ImpactedTargets } from "../domain/impacted-targets.js";
+import type { PullRequestFacts } from "../domain/pull-request.js";
+import type { QueueSettings } from "../domain/queue-settings.js";
+import type { Reason } from "../domain/reason.js";
+import type { QueueState } from "./queue.js";
+
+export type QueueEvent = { readonly at: number } & (
+  | {
+      readonly kind: "entrySubmitted";
+      readonly facts: PullRequestFacts;
+      readonly priority: number;
+      readonly usedDefaultPriority: boolean;
+      readonly noBatch: boolean;
+      /** What was uploaded for `facts.headSha` before; null for nothing. */
+      readonly targets: ImpactedTargets | null;
+      /** The id of an earlier stay of this pull request, kept; null the first time. */
+      readonly earlierEntry: EntryId | null;
+    }
+  | { readonly kind: "entryCancelled"; readonly pullRequest: PullRequestNumber; readonly reason: Reason }
+  | { readonly kind: "testsRestarted"; readonly pullRequest: PullRequestNumber }
+  | {
+      readonly kind: "targetsSet";
+      readonly pullRequest: PullRequestNumber;
+      readonly headSha: CommitId;
+      readonly targets: ImpactedTargets;
+    }
+  | { readonly kind: "settingsChanged"; readonly settings: Partial<QueueSettings> }
+  | { readonly kind: "queueStateSet"; readonly state: Exclude<QueueState, "switchingModes"> }
+  /** Null facts: the forge no longer has such a pull request. */
+  | {
+      readonly kind: "pullRequestObserved";
+      readonly pullRequest: PullRequestNumber;
+      readonly facts: PullRequestFacts | null;
+    }
+  /** Counts only while the queue still stands on `from`: a look that was overtaken says nothing. */
+  | { readonly kind: "tipObserved"; readonly from: CommitId; readonly to: CommitId }
+  | {
+      readonly kind: "testRunBuilt";
+      readonly run: TestRunId;
+      readonly commits: readonly CommitId[];
+      readonly tree: TreeId;
+    }
+  | {
+      readonly kind: "testRunConflicted";
+      readonly run: TestRunId;
+      /** The commits built before the conflict. */
+      readonly commits: readonly CommitId[];
+      readonly pullRequest: PullRequestNumber;
+      readonly files: readonly string[];
+    }
+  | {
+      readonly kind: "testRunStarted";
+      readonly run: TestRunId;
+      readonly requiredStatuses: readonly string[];
+      readonly requiredStatusesSource: RequiredStatusesSource;
+    }
+  /** The run can never start; the entries under test fail for this reason. */
+  | { readonly kind: "testRunNotStarted"; readonly run: TestRunId; readonly reason: Reason }
+  /** The newest word on each named check; checks not named keep theirs. */
+  | { readonly kind: "checksReported"; readonly run: TestRunId; readonly checks: readonly Check[] }
+  | { readonly kind: "landed"; readonly run: TestRunId; readonly newTip: CommitId }
+  /** The branch stands elsewhere than the landing expected, and does not contain the landing. */
+  | { readonly kind: "landingRefused"; readonly run: TestRunId; readonly tip: CommitId }
+  | { readonly kind: "timePassed" }
+);
+
+export type QueueEventKind = QueueEvent["kind"];

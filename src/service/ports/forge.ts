@@ -1,0 +1,53 @@
+/**
+ * What the service needs from a code host: pull requests, and CI on test branches. Implementations pass
+ * `__tests__/contract/forge.ts`. Every call may fail with `ForgeError`; it says whether trying again helps.
+ */
+import type { Check, RequiredStatusesSource } from "../../domain/check.js";
+import type { CommitId, PullRequestNumber, TestRunId } from "../../domain/ids.js";
+import type { PullRequestFacts } from "../../domain/pull-request.js";
+import type { Reason } from "../../domain/reason.js";
+import type { Repository } from "../../domain/repository.js";
+
+export interface TestOrder {
+  readonly run: TestRunId;
+  readonly commit: CommitId;
+  readonly testBranch: string;
+  readonly targetBranch: string;
+  readonly testedPullRequests: readonly PullRequestNumber[];
+  /** The queue's own setting; empty leaves it to the forge. */
+  readonly requiredStatuses: readonly string[];
+}
+
+export type StartOutcome =
+  | {
+      readonly kind: "started";
+      readonly requiredStatuses: readonly string[];
+      readonly requiredStatusesSource: RequiredStatusesSource;
+    }
+  /** Trying again cannot help, as when no check would ever decide the run. */
+  | { readonly kind: "notStarted"; readonly reason: Reason };
+
+export interface Forge {
+  readonly name: string;
+  /** Whether the forge serves this repository at all. */
+  hasRepository(repository: Repository): Promise<boolean>;
+  /** Null when there is no such branch. */
+  readTip(repository: Repository, branch: string): Promise<CommitId | null>;
+  /** Null when there is no such pull request. */
+  readPullRequest(
+    repository: Repository,
+    pullRequest: PullRequestNumber,
+    targetBranch: string,
+  ): Promise<PullRequestFacts | null>;
+  /** Address of the pull request for people; empty when it has none. */
+  pullRequestUrl(repository: Repository, pullRequest: PullRequestNumber): string;
+  /** Starts CI on a published test branch. Starting a run that CI already knows changes nothing. */
+  startTests(repository: Repository, order: TestOrder): Promise<StartOutcome>;
+  /** What CI says now of a run; null when it does not know it (any more), so that it has to be started again. */
+  readChecks(repository: Repository, run: TestRunId): Promise<readonly Check[] | null>;
+  /** Stops CI on a run and forgets it. Repeating is harmless. */
+  stopTests(repository: Repository, run: TestRunId): Promise<void>;
+  /** Calls back when there may be news of a run; calls may be lost or doubled, `readChecks` tells what holds. */
+  onChecks(listener: (repository: Repository, run: TestRunId) => void): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,63 @@
+/**
+ * What the service needs from git: the commits that would exist, published and landed. Everything is built in a
+ * bare working clone of the service's own; no work tree is touched. Implementations pass
+ * `__tests__/contract/git.ts`.
+ */
+import type { CommitId, PullRequestNumber, TestRunId, TreeId } from "../../domain/ids.js";
+import type { MergeMethod } from "../../domain/queue-settings.js";
+import type { Repository } from "../../domain/repository.js";
+import type { ContainedHead } from "../../engine/queue.js";
+
+export interface Speculation {
+  readonly run: TestRunId;
+  readonly testedOn: CommitId;
+  readonly contains: readonly ContainedHead[];
+  readonly mergeMethod: MergeMethod;
+}
+
+export type BuildOutcome =
+  /** One commit per head, each on top of the one before. The same speculation always gives the same commits. */
+  | { readonly kind: "built"; readonly commits: readonly CommitId[]; readonly tree: TreeId }
+  | {
+      readonly kind: "conflicted";
+      readonly commits: readonly CommitId[];
+      readonly pullRequest: PullRequestNumber;
+      /** Paths in conflict; untrusted text. */
+      readonly files: readonly string[];
+    }
+  /** The repository has no such commit, or none any more. */
+  | { readonly kind: "missing"; readonly commit: CommitId };
+
+export interface CommitFacts {
+  /** First line of the message; untrusted text. */
+  readonly subject: string;
+  readonly authorName: string;
+}
+
+export interface Git {
+  /** Commits by full ref name, for the refs that exist of those asked for. Read from the repository itself. */
+  readRefs(repository: Repository, refs: readonly string[]): Promise<ReadonlyMap<string, CommitId>>;
+  /** Null when the repository has no such commit. */
+  readCommit(repository: Repository, commit: CommitId): Promise<CommitFacts | null>;
+  /** True when `descendant` is `ancestor` or was built on it. */
+  isAncestor(repository: Repository, ancestor: CommitId, descendant: CommitId): Promise<boolean>;
+  build(repository: Repository, speculation: Speculation): Promise<BuildOutcome>;
+  /** Makes the repository's branch point at a built commit, whatever it was before. Repeating is harmless. */
+  publish(repository: Repository, branch: string, commit: CommitId): Promise<void>;
+  /** Removes a published branch, and lets go of the run's commits. Repeating is harmless. */
+  unpublish(repository: Repository, branch: string, run: TestRunId): Promise<void>;
+  /**
+   * Moves the branch from `expectedTip` to `newTip`, and only from there. Repeating after it worked answers "landed"
+   * again, also when others have built on it since. "refused" names where the branch stands instead.
+   */
+  land(
+    repository: Repository,
+    branch: string,
+    expectedTip: CommitId,
+    newTip: CommitId,
+  ): Promise<{ readonly kind: "landed" } | { readonly kind: "refused"; readonly tip: CommitId | null }>;
+  /** Lays out a commit's files in a folder, which is made or brought to exactly that commit; ignored files stay. */
+  checkOut(repository: Repository, commit: CommitId, folder: string): Promise<void>;
+  /** Branches whose names start with `prefix`, without `refs/heads/`. */
+  listBranches(repository: Repository, prefix: string): Promise<readonly string[]>;
+}

@@ -1,0 +1,102 @@
+/**
+ * What the service needs from storage. A store is ready when it passes `__tests__/contract/queue-store.ts`.
+ * What a promise acknowledged survives a crash of the process and of the machine.
+ */
+import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js";
+import type { ImpactedTargets } from "../../domain/impacted-targets.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import type { Decision, EndedRun, Transition } from "../../engine/decision.js";
+import type { Effect } from "../../engine/effect.js";
+import type { QueueEvent } from "../../engine/event.js";
+import type { Entry, Queue } from "../../engine/queue.js";
+
+/** Counts the decisions of one queue, from 0 at its creation. */
+export type Version = number;
+
+export interface StoredQueue {
+  readonly name: QueueName;
+  readonly queue: Queue;
+  readonly version: Version;
+  /** As the last decision said; milliseconds since 1970. */
+  readonly wakeAt: number | null;
+}
+
+export interface StoredEffect {
+  readonly name: QueueName;
+  readonly queueId: QueueId;
+  readonly effect: Effect;
+  /** Failed attempts so far. */
+  readonly attempts: number;
+  /** Not to be tried before; milliseconds since 1970. */
+  readonly notBefore: number;
+}
+
+export interface StoredEvent {
+  /** The version the queue had after this event. */
+  readonly version: Version;
+  readonly event: QueueEvent;
+}
+
+/** What left or restarted since a moment, for the metrics. */
+export interface RecentActivity {
+  readonly merged: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  /** Moves from testing back to pending. */
+  readonly restarts: number;
+}
+
+export interface QueueStore {
+  /** "exists" says the target branch has a queue already; nothing is changed then. */
+  create(name: QueueName, queue: Queue): Promise<"created" | "exists">;
+  /** The repository compares without regard to case, the branch exactly. Null: there is no such queue. */
+  load(name: QueueName): Promise<StoredQueue | null>;
+  /** Every queue there is, in order of creation. */
+  list(): Promise<readonly StoredQueue[]>;
+  /**
+   * Saves an event and the decision it led to, with effects, transitions, concluded entries and ended runs,
+   * together or not at all. "conflict" says another writer came first or the queue is gone: load again and
+   * decide again.
+   */
+  commit(
+    name: QueueName,
+    basedOn: Version,
+    event: QueueEvent,
+    decision: Decision,
+  ): Promise<"committed" | "conflict">;
+  /** Takes the queue away; its effects that are not done stay to be performed. */
+  delete(name: QueueName, basedOn: Version): Promise<"deleted" | "conflict">;
+
+  /** Effects not done whose time has come, oldest first within a queue, at most `limit`. */
+  pendingEffects(now: number, limit: number): Promise<readonly StoredEffect[]>;
+  /** The earliest `notBefore` of an effect that is not done; null when all are done. */
+  nextEffectAt(): Promise<number | null>;
+  /** Marking twice is harmless. */
+  markDone(queueId: QueueId, effect: EffectId): Promise<void>;
+  /** Counts a failed attempt. */
+  postpone(queueId: QueueId, effect: EffectId, notBefore: number, error: string): Promise<void>;
+
+  /** The newest concluded stay of a pull request; null when it never left this queue. */
+  findConcluded(queueId: QueueId, pullRequest: PullRequestNumber): Promise<Entry | null>;
+  findEndedRun(queueId: QueueId, run: TestRunId): Promise<EndedRun | null>;
+  /** Oldest first. */
+  timeline(queueId: QueueId, pullRequest: PullRequestNumber): Promise<readonly Transition[]>;
+  recentActivity(queueId: QueueId, since: number): Promise<RecentActivity>;
+  /** The log, oldest first, from the version after `after`, at most `limit`. */
+  events(queueId: QueueId, after: Version, limit: number): Promise<readonly StoredEvent[]>;
+
+  /** The last upload for a head replaces earlier ones. */
+  saveTargets(
+    queueId: QueueId,
+    pullRequest: PullRequestNumber,
+    headSha: CommitId,
+    targets: ImpactedTargets,
+  ): Promise<void>;
+  loadTargets(
+    queueId: QueueId,
+    pullRequest: PullRequestNumber,
+    headSha: CommitId,
+  ): Promise<ImpactedTargets | null>;
+
+  close(): Promise<void>;
+}
