@@ -1,0 +1,78 @@
+/** The objects that several endpoints share. */
+import * as z from "zod/mini";
+import { described, flag, pullRequestNumberOnWire, stateIn, text } from "./schema.js";
+import { PULL_REQUEST_STATES } from "./states.js";
+
+export const repositoryOnWire = described(
+  z.object({
+    host: text("Host name of the forge, such as github.com."),
+    owner: text("Owner of the repository: a person or an organisation."),
+    name: text("Name of the repository."),
+  }),
+  "The repository. Host, owner and name compare without regard to case.",
+  { id: "Repository" },
+);
+
+export const queueOnWire = {
+  repo: repositoryOnWire,
+  targetBranch: text("The branch the queue protects; may contain slashes."),
+};
+
+export const pullRequestOnWire = {
+  ...queueOnWire,
+  pr: described(z.object({ number: pullRequestNumberOnWire }), "The pull request."),
+};
+
+const name = (description: string) => described(z.string(), description);
+
+/** What an entry shows in lists and alone. */
+export const entryOnWire = {
+  id: z.optional(name("Id of the entry; kept when the pull request is submitted again.")),
+  state: z.optional(stateIn(PULL_REQUEST_STATES, "Where the pull request is in the queue.")),
+  stateChangedAt: name("When the state began, ISO 8601 in UTC."),
+  stateReason: z.optional(name("Code that says why the entry is in this state.")),
+  priorityValue: described(z.number(), "Lower is sooner; 0 is first."),
+  priorityName: name("urgent, high, medium, low, or custom for another value."),
+  usedDefaultPriorityName: z.optional(name("Set when no priority was given and the default applied.")),
+  skipTheLine: flag("True when the priority is 0."),
+  noBatch: z.optional(flag("Tested alone.")),
+  prNumber: described(z.number(), "Number of the pull request."),
+  prTitle: name("Title of the pull request; untrusted text."),
+  prSha: name("Head commit of the pull request, not the tested commit."),
+  prBaseBranch: name("Base branch of the pull request."),
+  prAuthor: name("Author of the pull request; untrusted text."),
+};
+
+export const emptyReply = described(z.object({}), "Nothing: the status says that it is done.");
+
+export const MERGEABILITIES = ["unspecified", "in_progress", "mergeable", "not_mergeable"] as const;
+
+export const readinessOnWire = described(
+  z.object({
+    hasImpactedTargets: z.optional(flag("Targets are reported for the current head. Absent: not looked up.")),
+    requiresImpactedTargets: flag("The queue runs in parallel mode and needs them."),
+    doesBaseBranchMatch: flag("The base of the pull request is the queue's branch."),
+    gitHubMergeability: described(
+      z.pipe(
+        z.string(),
+        described(
+          z.transform((word: string) => word.toLowerCase()),
+          "",
+          { override: { type: "string" } },
+        ),
+      ),
+      "What the forge says of merging it.",
+      { override: { type: "string", enum: [...MERGEABILITIES] } },
+    ),
+  }),
+  "What must hold before the pull request is admitted.",
+  { id: "Readiness" },
+);
+
+export const errorOnWire = described(
+  z.object({
+    error: z.object({ code: name("What was refused, for programs."), message: name("The same for people.") }),
+  }),
+  "An error.",
+  { id: "Error" },
+);

@@ -1,0 +1,252 @@
+/**
+ * START HERE: the HTTP API, written once. The client's methods, the server's handlers and the reference
+ * follow from this record.
+ */
+import * as z from "zod/mini";
+import { ALL_TARGETS, type ImpactedTargets, targetList } from "../domain/impacted-targets.js";
+import { emptyReply, entryOnWire, pullRequestOnWire, queueOnWire, readinessOnWire } from "./common.js";
+import { concurrencyOnWire, modeOnWire, settingsChange, settingsReply } from "./queue-settings.js";
+import type { RefusalCode } from "./refusals.js";
+import { described, flag, priorityOnWire, text } from "./schema.js";
+
+/** What repeating a call whose reply was lost would do. */
+export type Repeating =
+  /** The second call changes nothing more: repeat it. */
+  | "harmless"
+  /** The second call acts again: read the state back before deciding. */
+  | "actsAgain";
+
+/** What a token must be allowed to do. */
+export type Scope = "read" | "targets" | "submit" | "admin";
+
+export interface Endpoint {
+  readonly method: "POST" | "GET";
+  readonly summary: string;
+  readonly request: z.ZodMiniObject;
+  readonly response: z.ZodMiniType;
+  /** The refusals of its own; any endpoint may answer the common ones too. */
+  readonly refusals: readonly RefusalCode[];
+  readonly repeating: Repeating;
+  readonly scope: Scope;
+}
+
+const onWire = (text: string) => described(z.string(), text);
+
+const targetsError = 'expected a list of texts, or the text "ALL"';
+const targetsOnWire = described(
+  z.pipe(
+    z.union([z.array(z.string({ error: targetsError })), z.enum(["ALL", "IMPACTS_ALL"])], {
+      error: targetsError,
+    }),
+    described(
+      z.transform(
+        (value: string[] | "ALL" | "IMPACTS_ALL"): ImpactedTargets =>
+          typeof value === "string" ? ALL_TARGETS : targetList(value),
+      ),
+      "",
+      { override: { type: "string" } },
+    ),
+  ),
+  'Names of the impacted targets, or "ALL" for everything. An empty list impacts nothing.',
+  {
+    override: {
+      anyOf: [
+        { type: "array", items: { type: "string" } },
+        { type: "string", const: "ALL" },
+      ],
+    },
+  },
+);
+
+const submittedPullRequest = z.object({
+  ...entryOnWire,
+  readiness: z.optional(readinessOnWire),
+  forceEnqueued: flag("Admitted past unmet branch protection."),
+  isCurrentlySubmittedToQueue: flag("True until the entry is in a final state."),
+  verifiedByTestRun: z.optional(
+    z.nullable(onWire("The run whose pass landed it; null when it was merged by hand.")),
+  ),
+  stateReasonText: z.optional(onWire("The reason as one sentence for people; untrusted text.")),
+});
+
+const checkRun = z.object({
+  name: onWire("Name of the check; untrusted text."),
+  url: onWire("Where its output is."),
+  status: onWire("QUEUED, IN_PROGRESS or COMPLETED."),
+  conclusion: z.optional(
+    onWire("Only when completed: SUCCESS, FAILURE, NEUTRAL, SKIPPED, CANCELLED, TIMED_OUT, …"),
+  ),
+});
+
+const statusCheck = z.object({
+  context: onWire("Name of the status; untrusted text."),
+  url: z.optional(onWire("Where its output is.")),
+  state: onWire("ERROR, FAILURE, PENDING or SUCCESS."),
+});
+
+const testingDetails = z.object({
+  requiredStatuses: described(z.array(z.string()), "Checks that must all pass, frozen when the run started."),
+  requiredStatusesSource: z.optional(
+    onWire("merge_instance, trunk_config or repo_provider_branch_protection."),
+  ),
+  testBranch: onWire("The branch under test."),
+  testBranchSha: onWire("Its tip commit."),
+  createdAt: z.optional(onWire("When the run was planned, ISO 8601 in UTC.")),
+  status: z.optional(onWire("in_progress, failed, cancelled or succeeded.")),
+  checkSuites: z.array(z.object({ checkRuns: z.array(checkRun) })),
+  statusChecks: z.array(statusCheck),
+  testedPullRequests: z.array(
+    z.object({
+      prNumber: z.number(),
+      prUrl: onWire("Address of the pull request; empty when it has none."),
+      title: onWire("Title of the pull request; untrusted text."),
+    }),
+  ),
+  impactedTargets: z.optional(described(z.array(z.string()), "Targets of everything on the branch.")),
+  impactedTargetsForTestedPrs: z.optional(
+    described(z.array(z.string()), "Targets of the tested pull requests only."),
+  ),
+  dependentPrs: z.optional(described(z.array(z.number()), "Merged underneath, not under test.")),
+});
+
+export const endpoints = {
+  submitPullRequest: {
+    method: "POST",
+    summary: "Puts a pull request in the merge queue, or rewrites its priority and batching there.",
+    request: z.object({
+      ...pullRequestOnWire,
+      priority: z.optional(priorityOnWire),
+      noBatch: z.optional(flag("Test this pull request alone.")),
+    }),
+    response: emptyReply,
+    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_ENQUEUEABLE"],
+    repeating: "harmless",
+    scope: "submit",
+  },
+  cancelPullRequest: {
+    method: "POST",
+    summary: "Takes a pull request out of the queue.",
+    request: z.object(pullRequestOnWire),
+    response: emptyReply,
+    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_IN_QUEUE"],
+    repeating: "harmless",
+    scope: "submit",
+  },
+  restartTestsOnPullRequest: {
+    method: "POST",
+    summary: "Tests a pull request again, in place.",
+    request: z.object(pullRequestOnWire),
+    response: emptyReply,
+    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_IN_QUEUE", "PR_TESTS_NOT_RESTARTABLE"],
+    repeating: "actsAgain",
+    scope: "submit",
+  },
+  getSubmittedPullRequest: {
+    method: "POST",
+    summary: "Says where a submitted pull request is, also after it has left the queue.",
+    request: z.object(pullRequestOnWire),
+    response: submittedPullRequest,
+    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND"],
+    repeating: "harmless",
+    scope: "read",
+  },
+  setImpactedTargets: {
+    method: "POST",
+    summary: "Says which targets a pull request impacts, for one head commit.",
+    request: z.object({
+      ...queueOnWire,
+      pr: z.object({
+        number: pullRequestOnWire.pr.shape.number,
+        sha: z.optional(text("The head commit the targets were computed for; absent: the current head.")),
+      }),
+      impactedTargets: targetsOnWire,
+    }),
+    response: emptyReply,
+    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND"],
+    repeating: "harmless",
+    scope: "targets",
+  },
+  getMergeQueueTestingDetails: {
+    method: "POST",
+    summary: "Says what a test run tests, on which branch, and how its checks stand.",
+    request: z.object({
+      ...queueOnWire,
+      testRunId: text("Id of the run: the last segment of the test branch's name."),
+    }),
+    response: testingDetails,
+    refusals: ["MERGE_QUEUE_NOT_FOUND", "TEST_RUN_NOT_FOUND"],
+    repeating: "harmless",
+    scope: "read",
+  },
+  createQueue: {
+    method: "POST",
+    summary: "Creates the queue of a target branch.",
+    request: z.strictObject({
+      ...queueOnWire,
+      mode: z.optional(modeOnWire),
+      concurrency: z.optional(concurrencyOnWire),
+    }),
+    response: emptyReply,
+    refusals: ["REPOSITORY_NOT_FOUND", "QUEUE_ALREADY_EXISTS"],
+    repeating: "harmless",
+    scope: "admin",
+  },
+  deleteQueue: {
+    method: "POST",
+    summary: "Deletes an empty queue.",
+    request: z.object(queueOnWire),
+    response: emptyReply,
+    refusals: ["MERGE_QUEUE_NOT_FOUND", "QUEUE_NOT_EMPTY"],
+    repeating: "harmless",
+    scope: "admin",
+  },
+  getQueue: {
+    method: "POST",
+    summary: "Shows a queue: its settings, and its pull requests in the order they are considered.",
+    request: z.object(queueOnWire),
+    response: z.object({
+      ...settingsReply,
+      enqueuedPullRequests: described(
+        z.array(z.object(entryOnWire)),
+        "What runs first, then what waits, last what is not ready yet.",
+      ),
+    }),
+    refusals: ["MERGE_QUEUE_NOT_FOUND"],
+    repeating: "harmless",
+    scope: "read",
+  },
+  updateQueue: {
+    method: "POST",
+    summary: "Changes settings and state of a queue; what is absent stays.",
+    request: z.strictObject({ ...queueOnWire, ...settingsChange }),
+    response: z.object(settingsReply),
+    refusals: ["MERGE_QUEUE_NOT_FOUND", "MODE_CHANGE_IN_PROGRESS"],
+    repeating: "harmless",
+    scope: "admin",
+  },
+  getMergeQueueMetrics: {
+    method: "GET",
+    summary: "Shows the metrics of all queues, or of one repository's, as Prometheus text.",
+    request: z.object({
+      repo: z.optional(text("owner/name; only together with repoHost.")),
+      repoHost: z.optional(text("Host name of the forge.")),
+    }),
+    response: onWire("Prometheus text exposition format 0.0.4."),
+    refusals: ["REPOSITORY_NOT_FOUND"],
+    repeating: "harmless",
+    scope: "read",
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof endpoints;
+
+/** What a client sends: before defaults and conversions. */
+export type RequestOf<Name extends EndpointName> = z.input<(typeof endpoints)[Name]["request"]>;
+/** What a server acts on: checked and converted. */
+export type CheckedRequestOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]["request"]>;
+/** What a server answers. */
+export type ReplyOf<Name extends EndpointName> = z.input<(typeof endpoints)[Name]["response"]>;
+/** What a client reads: states in their canonical spelling. */
+export type ReadReplyOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]["response"]>;
+/** Every way in which this endpoint may say no. */
+export type RefusalOf<Name extends EndpointName> = (typeof endpoints)[Name]["refusals"][number];

@@ -1,0 +1,89 @@
+/** A queue's settings on the wire: what `updateQueue` takes and what it and `getQueue` answer. */
+import * as z from "zod/mini";
+import {
+  DIRECT_MERGE_MODES,
+  MERGE_METHODS,
+  OPTIMIZATION_MODES,
+  QUEUE_MODES,
+  TEST_BRANCH_CONSTRUCTION_MODES,
+} from "../domain/queue-settings.js";
+import { anyCase, described, flag, stateIn, text, texts, whole } from "./schema.js";
+import { QUEUE_STATES, SETTABLE_QUEUE_STATES } from "./states.js";
+
+const WEEK_MINUTES = 10_080;
+
+const batchingRule = z.strictObject({
+  targetPattern: text("A target's name, or the beginning of one before a final *."),
+  policy: anyCase(["isolate"], "Pull requests that touch a matching target are tested alone."),
+});
+
+export const modeOnWire = anyCase(QUEUE_MODES, "single: one line. parallel: lanes by impacted targets.");
+export const concurrencyOnWire = whole(1, 1000, "Test runs at once.");
+
+const shared = {
+  mode: modeOnWire,
+  concurrency: concurrencyOnWire,
+  bisectionConcurrency: whole(
+    0,
+    1000,
+    "Test runs at once while a failed batch is split; 0 shares concurrency.",
+  ),
+  testingTimeoutMinutes: whole(0, WEEK_MINUTES, "A test run older than this has failed; 0 is no limit."),
+  pendingFailureDepth: whole(0, 1000, "Levels of successors that finish before a failure is settled."),
+  canOptimisticallyMerge: flag("A passing run also lands those ahead that it contains."),
+  batch: flag("Several pull requests are tested in one run."),
+  batchingMaxWaitTimeMinutes: whole(0, WEEK_MINUTES, "Longest wait to fill a batch; 0 never waits."),
+  batchingMinSize: whole(1, 1000, "The size a batch aims for and never exceeds."),
+  createPrsForTestingBranches: flag("A draft pull request is opened for each test branch."),
+  commentsEnabled: flag("The queue comments on pull requests."),
+  commandsEnabled: flag("Comments may submit."),
+  statusCheckEnabled: flag("The queue publishes a check on the pull request."),
+  requiredStatuses: texts("Checks that decide a run; an empty list is no override."),
+  directMergeMode: anyCase(
+    DIRECT_MERGE_MODES,
+    "always: what is based on the tip and alone lands on its own checks.",
+  ),
+  optimizationMode: anyCase(OPTIMIZATION_MODES, "Whether a split skips runs whose failure is known."),
+  mergeMethod: anyCase(MERGE_METHODS, "How a pull request becomes commits of the target branch."),
+};
+
+const seldomAnswered = {
+  extensionEnabled: flag("The browser extension may show the queue."),
+  enqueueingLabel: text("The label that submits a pull request."),
+  labelCommandsEnabled: flag("Adding the label submits, removing it cancels."),
+  stateLabelsEnabled: flag("The pull request is labelled with its state."),
+  notReadyTimeoutHours: whole(0, 720, "An entry that is not ready for longer is cancelled; 0 is never."),
+  allowedBotSubmitters: texts("Bots that may submit."),
+  batchingRules: described(
+    z.array(batchingRule, { error: "expected a list of rules" }),
+    "Targets that are tested alone.",
+  ),
+  testBranchConstructionMode: anyCase(
+    TEST_BRANCH_CONSTRUCTION_MODES,
+    "How the test branch gets its final name.",
+  ),
+};
+
+const settings = { ...shared, ...seldomAnswered };
+
+/** Names the same settings had in older clients; read, never written. */
+const older = {
+  testingTimeoutMins: settings.testingTimeoutMinutes,
+  batchingMaxWaitTimeMins: settings.batchingMaxWaitTimeMinutes,
+  isBatching: settings.batch,
+  batchingMode: anyCase(["NONE", "SPECULATIVE"], "SPECULATIVE is batch: true."),
+};
+
+export const settingsChange = {
+  state: z.optional(anyCase(SETTABLE_QUEUE_STATES, "What the queue does from now on.")),
+  deleteRequiredStatuses: z.optional(flag("Drops the queue's own list of required statuses.")),
+  ...z.partial(z.object(settings)).shape,
+  ...z.partial(z.object(older)).shape,
+};
+
+export const settingsReply = {
+  state: stateIn(QUEUE_STATES, "What the queue does."),
+  branch: described(z.string(), "The target branch."),
+  ...shared,
+  ...z.partial(z.object(seldomAnswered)).shape,
+};

@@ -1,0 +1,55 @@
+/** Every expected "no" of the API: the code in the body, the status it travels under, and what it means. */
+
+export const REFUSALS = {
+  AUTHENTICATION_REQUIRED: { status: 401, meaning: "The request carries no token." },
+  INVALID_TOKEN: { status: 401, meaning: "The token is not known, or no longer." },
+  INSUFFICIENT_PERMISSIONS: { status: 403, meaning: "The token does not reach this far." },
+  VALIDATION_FAILED: {
+    status: 400,
+    meaning: "The body is not what the endpoint takes; the message names the field.",
+  },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: "The body is not declared as application/json." },
+  PAYLOAD_TOO_LARGE: { status: 413, meaning: "The body has more than 20971520 bytes." },
+  METHOD_NOT_ALLOWED: { status: 405, meaning: "The endpoint is there, under another method." },
+  NOT_FOUND: { status: 404, meaning: "There is no such endpoint." },
+  REPOSITORY_NOT_FOUND: { status: 404, meaning: "The service does not serve this repository." },
+  MERGE_QUEUE_NOT_FOUND: { status: 404, meaning: "The target branch has no queue." },
+  PR_NOT_FOUND: { status: 404, meaning: "The repository has no such pull request." },
+  PR_NOT_IN_QUEUE: { status: 404, meaning: "The pull request is not in this queue." },
+  PR_NOT_ENQUEUEABLE: { status: 400, meaning: "The pull request is closed or merged." },
+  PR_TESTS_NOT_RESTARTABLE: { status: 409, meaning: "Only tests that run or have failed can be restarted." },
+  QUEUE_ALREADY_EXISTS: { status: 409, meaning: "The target branch has a queue already." },
+  QUEUE_NOT_EMPTY: { status: 400, meaning: "Pull requests are still in the queue." },
+  MODE_CHANGE_IN_PROGRESS: {
+    status: 409,
+    meaning: "The queue is switching modes; its settings wait until that is done.",
+  },
+  TEST_RUN_NOT_FOUND: { status: 404, meaning: "The queue knows no such test run." },
+  RATE_LIMIT_EXCEEDED: { status: 429, meaning: "Too many requests; Retry-After says when to come back." },
+  UPSTREAM_ERROR: {
+    status: 502,
+    meaning: "The code host did not answer as it should; trying again may help.",
+  },
+  INTERNAL_ERROR: { status: 500, meaning: "The service failed; its log has the request id." },
+} as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** What may refuse any call, whatever the endpoint. */
+export const COMMON_REFUSALS = [
+  "AUTHENTICATION_REQUIRED",
+  "INVALID_TOKEN",
+  "INSUFFICIENT_PERMISSIONS",
+  "VALIDATION_FAILED",
+  "UNSUPPORTED_MEDIA_TYPE",
+  "PAYLOAD_TOO_LARGE",
+  "RATE_LIMIT_EXCEEDED",
+  "UPSTREAM_ERROR",
+  "INTERNAL_ERROR",
+] as const satisfies readonly RefusalCode[];
+
+export type CommonRefusal = (typeof COMMON_REFUSALS)[number];
+
+export function isRefusalCode(code: string): code is RefusalCode {
+  return Object.hasOwn(REFUSALS, code);
+}

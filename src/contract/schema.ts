@@ -1,0 +1,91 @@
+/** Building blocks of the contract's schemas: what is read leniently and documented exactly. */
+import * as z from "zod/mini";
+import { MAX_PULL_REQUEST_NUMBER } from "../domain/ids.js";
+import { MAX_PRIORITY, PRIORITIES, priorityValue } from "../domain/priority.js";
+import { canonicalState } from "./states.js";
+
+/** Attaches documentation that the OpenAPI document shows. */
+export function described<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  description: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Schema {
+  z.globalRegistry.add(schema, { description, ...more });
+  return schema;
+}
+
+function transform<Input, Output>(convert: (value: Input) => Output, jsonType: string) {
+  return described(z.transform(convert), "", { override: { type: jsonType } });
+}
+
+/** One of `values`, in any case; documented and handed on in the spelling given here. */
+export function anyCase<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  description: string,
+) {
+  const error = `expected one of ${values.join(", ")}`;
+  const folded = new Map(values.map((value) => [value.toLowerCase(), value]));
+  const known = transform((text: string): string => folded.get(text.toLowerCase()) ?? text, "string");
+  return described(z.pipe(z.pipe(z.string({ error }), known), z.enum(values, { error })), description, {
+    override: { type: "string", enum: [...values] },
+  });
+}
+
+/** A state of `values` on the wire; read in any spelling, and kept when it is a new one. */
+export function stateIn(values: readonly string[], description: string) {
+  return described(z.pipe(z.string(), transform(canonicalState, "string")), description, {
+    override: { type: "string", enum: [...values] },
+  });
+}
+
+/** A whole number from `least` to `most`. */
+export function whole(least: number, most: number, description: string) {
+  const error = `expected a whole number from ${least} to ${most}`;
+  return described(z.int({ error }).check(z.minimum(least, error), z.maximum(most, error)), description);
+}
+
+export function flag(description: string) {
+  return described(z.boolean({ error: "expected true or false" }), description);
+}
+
+/** Text with at least one character. */
+export function text(description: string) {
+  const error = "expected text of at least one character";
+  return described(z.string({ error }).check(z.minLength(1, error)), description);
+}
+
+export function texts(description: string) {
+  return described(
+    z.array(z.string({ error: "expected text" }), { error: "expected a list of texts" }),
+    description,
+  );
+}
+
+/** A pull request's number: a whole number, or the same written as a string of digits. */
+export const pullRequestNumberOnWire = (() => {
+  const error = `expected a whole number from 1 to ${MAX_PULL_REQUEST_NUMBER}`;
+  const schema = z.pipe(
+    z.union([z.number(), z.string().check(z.regex(/^[1-9][0-9]{0,9}$/, error))], { error }),
+    transform((value: number | string) => Number(value), "integer"),
+  );
+  const inRange = z.int({ error }).check(z.minimum(1, error), z.maximum(MAX_PULL_REQUEST_NUMBER, error));
+  return described(z.pipe(schema, inRange), "Number of the pull request. A string of digits is read too.", {
+    override: { type: "integer", minimum: 1, maximum: MAX_PULL_REQUEST_NUMBER },
+  });
+})();
+
+/** A priority as a number, a name in any case, or a string of digits; null and absent mean the default. */
+export const priorityOnWire = (() => {
+  const names = Object.keys(PRIORITIES).join(", ");
+  const error = `expected a whole number from 0 to ${MAX_PRIORITY}, or one of ${names}`;
+  const known = z
+    .union([z.number(), z.string()], { error })
+    .check(z.refine((value) => priorityValue(value) !== undefined, { error, abort: true }));
+  const valued = z.pipe(
+    known,
+    transform((value: number | string) => priorityValue(value) ?? 0, "integer"),
+  );
+  return described(z.nullable(valued), `Lower is sooner: 0 to ${MAX_PRIORITY}, or ${names}.`, {
+    override: { type: ["integer", "string", "null"], default: "medium" },
+  });
+})();

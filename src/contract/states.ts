@@ -1,0 +1,34 @@
+/** States as they are written on the wire. Any spelling is read; upper case is written. */
+
+export const PULL_REQUEST_STATES = [
+  "NOT_READY",
+  "PENDING",
+  "TESTING",
+  "TESTS_PASSED",
+  "PENDING_FAILURE",
+  "MERGED",
+  "FAILED",
+  "CANCELLED",
+] as const;
+export type PullRequestState = (typeof PULL_REQUEST_STATES)[number];
+
+export const FINAL_STATES = ["MERGED", "FAILED", "CANCELLED"] as const satisfies readonly PullRequestState[];
+export type FinalState = (typeof FINAL_STATES)[number];
+
+export const QUEUE_STATES = ["RUNNING", "PAUSED", "DRAINING", "SWITCHING_MODES"] as const;
+export type QueueStateOnWire = (typeof QUEUE_STATES)[number];
+
+/** The queue states a client may set; the service alone sets the fourth. */
+export const SETTABLE_QUEUE_STATES = ["RUNNING", "PAUSED", "DRAINING"] as const;
+
+/** `not_ready`, `notReady` and `NOT_READY` are one state. States not known here are kept: new ones may appear. */
+export function canonicalState(spelling: string): string {
+  const upper = spelling.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toUpperCase();
+  return upper === "CANCELED" ? "CANCELLED" : upper;
+}
+
+/** Whether a pull request in this state is over. A state not known here is not. */
+export function isFinalState(state: string): state is FinalState {
+  const canonical = canonicalState(state);
+  return FINAL_STATES.some((final) => final === canonical);
+}
