@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../domain/impacted-targets.js";
-import { emptyReply, entryOnWire, pullRequestOnWire, queueOnWire, readinessOnWire } from "./common.js";
+import { emptyReply, entryOnWire, pullRequestOnWire, queueOnWire, readinessOnWire } from "./entry-on-wire.js";
 import { concurrencyOnWire, modeOnWire, settingsChange, settingsReply } from "./queue-settings.js";
 import type { RefusalCode } from "./refusals.js";
 import { described, flag, priorityOnWire, text } from "./schema.js";

@@ -1,12 +1,12 @@
 /** The OpenAPI 3.1 document, made from the contract. The service's side only: clients need none of it. */
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from "zod-openapi";
-import { errorOnWire } from "./common.js";
 import { type Endpoint, endpoints } from "./endpoints.js";
+import { errorOnWire } from "./entry-on-wire.js";
 import { TOKEN_HEADER } from "./limits.js";
 import { COMMON_REFUSALS, REFUSALS, type RefusalCode } from "./refusals.js";
 
 /** One document per version of the program; `version` is the program's. */
-export function openApiDocument(version: string) {
+export function openApiDocument(version: string): ReturnType<typeof createDocument> {
   return createDocument({
     openapi: "3.1.1",
     info: {
@@ -71,4 +71,3 @@ function statusKey(status: number): `${4 | 5}${string}` {
   return status < 500 ? `4${rest}` : `5${rest}`;
 }
 
-export type OpenApiDocument = ReturnType<typeof openApiDocument>;

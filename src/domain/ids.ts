@@ -56,6 +56,10 @@ export function queueId(value: string): QueueId {
   return uuid(value) as QueueId;
 }
 
+export function isTestRunId(value: string): value is TestRunId {
+  return UUID.test(value);
+}
+
 export function testRunId(value: string): TestRunId {
   return uuid(value) as TestRunId;
 }

@@ -6,10 +6,10 @@ import type { CommitId, EffectId, PullRequestNumber, TestRunId, TreeId } from ".
 import type { MergeMethod } from "../domain/queue-settings.js";
 import type { ContainedHead } from "./queue.js";
 
-export type Effect = {
-  readonly id: EffectId;
-} & /** Build the speculation, publish it as the test branch and start CI on it. */
-(
+export type Effect = { readonly id: EffectId } & Order;
+
+export type Order =
+  /** Build the speculation, publish it as the test branch and start CI on it. */
   | {
       readonly kind: "startTestRun";
       readonly run: TestRunId;
@@ -31,7 +31,8 @@ export type Effect = {
       readonly expectedTip: CommitId;
       readonly newTip: CommitId;
       readonly tree: TreeId;
-    }
-);
+    };
 
 export type EffectKind = Effect["kind"];
+
+export type EffectOf<Kind extends EffectKind> = Extract<Effect, { readonly kind: Kind }>;

@@ -68,3 +68,5 @@ export type QueueEvent = { readonly at: number } & (
 );
 
 export type QueueEventKind = QueueEvent["kind"];
+
+export type EventOf<Kind extends QueueEventKind> = Extract<QueueEvent, { readonly kind: Kind }>;

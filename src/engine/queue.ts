@@ -47,7 +47,7 @@ export interface Entry {
   readonly leaving: Reason | null;
   /** Set once: the entry is over and leaves the queue at the end of the decision. */
   readonly ended: "merged" | "failed" | "cancelled" | null;
-  /** The state it was last seen in by the timeline, with the moment and the reason that brought it there. */
+  /** The state it was last seen in by the timeline, with the moment it began and the newest reason for it. */
   readonly state: EntryState;
   readonly stateSince: number;
   readonly reason: Reason | null;
@@ -59,6 +59,8 @@ export interface Entry {
 export interface Batch {
   readonly id: BatchId;
   readonly entries: readonly PullRequestNumber[];
+  /** How many of its runs CI has cancelled. */
+  readonly interruptions: number;
 }
 
 /** A head on a test branch, with everything its commit is made of, so that building it twice gives the same commit. */
@@ -95,7 +97,10 @@ export interface TestRun {
   /** The entries under test: the last ones of `contains`. */
   readonly own: readonly PullRequestNumber[];
   readonly createdAt: number;
-  /** One commit per head of `contains`, each on top of the one before; after a conflict only those before it. */
+  /**
+   * One commit per head of `contains`, each on top of the one before; after a conflict only those before it, and
+   * until it is built those that the runs ahead tell in advance.
+   */
   readonly commits: readonly CommitId[];
   /** The tree of the last commit; null until it is built. */
   readonly tree: TreeId | null;

@@ -1,0 +1,173 @@
+/** Who may import whom: the client wing and the server wing meet only in the contract and the shared nouns. */
+import { describe, expect, it } from "@jest/globals";
+import { type Import, type SourceFile, sourceFiles } from "../support/source-files.js";
+
+/** A room may import the rooms named here, and itself; `types:` allows only types of it. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  "src/domain": [],
+  "src/contract": ["src/domain"],
+  "src/client": ["src/contract", "src/domain"],
+  "src/targets": ["src/domain"],
+  "src/action": ["src/client", "src/targets", "src/contract", "src/domain"],
+  "src/cli": ["src/client", "src/targets", "src/contract", "src/domain"],
+  "src/engine": ["src/domain"],
+  "src/service/ports": ["types:src/engine", "src/domain"],
+  "src/service/loop": ["src/service/ports", "src/engine", "src/domain"],
+  "src/service/storage": ["src/service/ports", "types:src/engine", "src/domain"],
+  "src/service/forge": ["src/service/ports", "types:src/engine", "src/domain"],
+  "src/service/git": ["src/service/ports", "types:src/engine", "src/domain"],
+  "src/service/api": ["src/service/loop", "src/service/ports", "src/contract", "src/engine", "src/domain"],
+  "src/service/main.ts": ["src/service", "src/domain"],
+  "src/service/config.ts": ["src/service/pino-log.ts", "src/domain"],
+  "src/service/pino-log.ts": ["src/service/ports"],
+  "src/service/system-clock.ts": ["src/service/ports"],
+  "src/index.ts": ["src/client", "src/contract"],
+};
+
+/** Each package stands behind the files named here. */
+const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
+  "@actions/core": ["src/action/runtime.ts"],
+  "@actions/http-client": ["src/client/transport.ts"],
+  "zod/mini": ["src/contract/", "src/client/read-answer.ts", "src/service/api/"],
+  "zod-openapi": ["src/contract/openapi.ts"],
+  hono: ["src/service/api/"],
+  "@hono/node-server": ["src/service/api/"],
+  kysely: ["src/service/storage/"],
+  "node:sqlite": ["src/service/storage/sqlite/"],
+  pino: ["src/service/pino-log.ts"],
+  "prom-client": ["src/service/api/"],
+  tinyexec: ["src/service/git/", "src/service/forge/plain-git/", "src/cli/demo/git.ts"],
+  commander: ["src/cli/"],
+  yaml: ["src/action/", "src/cli/"],
+};
+
+const files = sourceFiles("src");
+
+function roomOf(path: string): string {
+  const rooms = Object.keys(MAY_IMPORT).filter((room) => path === room || path.startsWith(`${room}/`));
+  const [longest] = rooms.sort((a, b) => b.length - a.length);
+  if (longest === undefined) throw new Error(`${path} stands in no room of the house`);
+  return longest;
+}
+
+function isAllowed(from: SourceFile, to: Import): boolean {
+  const { file } = to;
+  if (file === null) return true;
+  const room = roomOf(from.path);
+  if (file === room || file.startsWith(`${room}/`)) return true;
+  // The service is loaded only by the command that runs it, and only then.
+  if (from.path === "src/cli/serve.ts" && to.isLazy) return file.startsWith("src/service/");
+  return (MAY_IMPORT[room] ?? []).some((allowed) => {
+    const [, types, target = ""] = /^(types:)?(.*)$/.exec(allowed) ?? [];
+    const isThere = file === target || file.startsWith(`${target}/`);
+    return isThere && (types === undefined || to.isTypeOnly);
+  });
+}
+
+describe("imports", () => {
+  it("go only where the house allows", () => {
+    const wrong = files.flatMap((file) =>
+      file.imports.filter((to) => !isAllowed(file, to)).map((to) => `${file.path} imports ${to.specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("never reach the program that knows everyone", () => {
+    const wrong = files.filter(
+      ({ path, imports }) =>
+        path !== "src/cli/serve.ts" && imports.some(({ file }) => file === "src/service/main.ts"),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it("form no cycle, not even of types", () => {
+    const edges = new Map(
+      files.map(({ path, imports }) => [path, imports.flatMap(({ file }) => file ?? [])]),
+    );
+    expect(findCycle(edges)).toBeNull();
+  });
+
+  it("name files that exist", () => {
+    const known = new Set(files.map(({ path }) => path));
+    const wrong = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ file }) => file !== null && !known.has(file))
+        .map(({ specifier }) => `${path}: ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("keep each package behind its own files", () => {
+    const wrong = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ file, specifier }) => file === null && !mayUse(path, specifier))
+        .map(({ specifier }) => `${path} imports ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("keep the core free of the platform", () => {
+    const wrong = files
+      .filter(({ path }) => path.startsWith("src/engine/") || path.startsWith("src/domain/"))
+      .flatMap(({ path, imports }) =>
+        imports.filter(({ file }) => file === null).map(({ specifier }) => `${path} imports ${specifier}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+});
+
+function mayUse(path: string, specifier: string): boolean {
+  const name = Object.keys(PACKAGE_HOMES).find(
+    (known) => specifier === known || specifier.startsWith(`${known}/`),
+  );
+  if (name === undefined) return specifier.startsWith("node:");
+  return (PACKAGE_HOMES[name] ?? []).some((home) => path === home || path.startsWith(home));
+}
+
+function findCycle(edges: ReadonlyMap<string, readonly string[]>): readonly string[] | null {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (file: string): readonly string[] | null => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return null;
+    path.push(file);
+    for (const next of edges.get(file) ?? []) {
+      const cycle = visit(next);
+      if (cycle !== null) return cycle;
+    }
+    path.pop();
+    done.add(file);
+    return null;
+  };
+  for (const file of edges.keys()) {
+    const cycle = visit(file);
+    if (cycle !== null) return cycle;
+  }
+  return null;
+}
+
+describe("the search for cycles", () => {
+  it("finds one that is there", () => {
+    expect(
+      findCycle(
+        new Map([
+          ["a", ["b"]],
+          ["b", ["c"]],
+          ["c", ["b"]],
+        ]),
+      ),
+    ).toEqual(["b", "c", "b"]);
+  });
+
+  it("finds none in a tree", () => {
+    expect(
+      findCycle(
+        new Map([
+          ["a", ["b", "c"]],
+          ["b", ["c"]],
+          ["c", []],
+        ]),
+      ),
+    ).toBeNull();
+  });
+});

@@ -1,0 +1,113 @@
+/** House rules about files: how they open, what they never contain, how long they grow. */
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { ROOT, sourceFiles } from "../support/source-files.js";
+
+const sources = sourceFiles("src");
+const everything = [
+  ...sources,
+  ...sourceFiles("__tests__"),
+  ...sourceFiles("scripts"),
+  ...sourceFiles("bench"),
+];
+const MAX_LINES = 400;
+/** A nickname for a drawer: it does not say what is in it. */
+const DRAWERS = /(^|-)(utils?|helpers?|managers?|common|misc|data)(-|\.)/;
+
+function paths(broken: readonly { readonly path: string }[]): readonly string[] {
+  return broken.map(({ path }) => path);
+}
+
+describe("files", () => {
+  it("open with a sentence that says what they are for", () => {
+    const wrong = everything.filter(({ text }) => !/^(#!.*\n)?\/\*\*[\s*]+[`"\w][\s\S]*?\*\//.test(text));
+    expect(paths(wrong)).toEqual([]);
+  });
+
+  it("have kebab-case names that say what is in them", () => {
+    const wrong = sources.filter(({ path }) => {
+      const name = basename(path);
+      return !/^[a-z0-9]+(-[a-z0-9]+)*\.ts$/.test(name) || DRAWERS.test(name);
+    });
+    expect(paths(wrong)).toEqual([]);
+  });
+
+  it("stay short enough to read", () => {
+    const wrong = sources.filter(({ text }) => text.split("\n").length > MAX_LINES);
+    expect(paths(wrong)).toEqual([]);
+  });
+
+  it("silence no check and leave nothing undone", () => {
+    const forbidden =
+      /\b(TODO|FIXME|XXX)\b|@ts-(ignore|expect-error|nocheck)|eslint-disable|biome-ignore|\bas any\b/;
+    const wrong = everything.filter(
+      ({ path, text }) => !path.endsWith("tidy.test.ts") && forbidden.test(text),
+    );
+    expect(paths(wrong)).toEqual([]);
+  });
+
+  it("skip no test and run none alone", () => {
+    const wrong = everything.filter(
+      ({ path, text }) =>
+        /\.test\.ts$/.test(path) &&
+        !path.endsWith("tidy.test.ts") &&
+        /\b(it|describe|test)\.only\(/.test(text),
+    );
+    expect(paths(wrong)).toEqual([]);
+  });
+});
+
+describe("texts of the repository", () => {
+  const texts = [
+    "README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "action.yml",
+    "package.json",
+    "package-lock.json",
+  ];
+  const docs = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => join("docs", path));
+
+  it("name no folder of one machine", () => {
+    const machine = /(^|[\s"'`(=])\/(work|farm|root|home\/[a-z]+)\//m;
+    const wrong = [...texts, ...docs].filter((path) => machine.test(readFileSync(join(ROOT, path), "utf8")));
+    expect(wrong).toEqual([]);
+  });
+
+  it("name no package registry", () => {
+    const wrong = [...texts, ".npmrc", ".ci/run"].filter((path) =>
+      /registry\.|"resolved"/.test(readText(path)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it("link only to files that exist", () => {
+    const broken = [...texts, ...docs]
+      .filter((path) => path.endsWith(".md"))
+      .flatMap((path) => {
+        const folder = join(ROOT, path, "..");
+        const links = [...readText(path).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map(
+          ([, link = ""]) => link,
+        );
+        return links.filter((link) => !exists(join(folder, link))).map((link) => `${path}: ${link}`);
+      });
+    expect(broken).toEqual([]);
+  });
+});
+
+function readText(path: string): string {
+  return exists(join(ROOT, path)) ? readFileSync(join(ROOT, path), "utf8") : "";
+}
+
+function exists(path: string): boolean {
+  try {
+    readdirSync(path);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ENOTDIR";
+  }
+}

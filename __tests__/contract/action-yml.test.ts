@@ -1,0 +1,78 @@
+/** `action.yml`, the README and the table of operations say the same. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { parse } from "yaml";
+import { INPUTS, isInputName } from "../../src/action/inputs.js";
+import { COMMON_INPUTS, COMMON_OUTPUTS } from "../../src/action/operation.js";
+import { isOperationName, OPERATION_ENDPOINTS } from "../../src/action/operation-names.js";
+import { OPERATIONS } from "../../src/action/operations.js";
+import { OUTPUTS } from "../../src/action/outputs.js";
+import { ACTION_VERSION } from "../../src/action/version.js";
+import { endpoints } from "../../src/contract/endpoints.js";
+import { ROOT, sourceFiles } from "../support/source-files.js";
+
+const action: unknown = parse(readFileSync(join(ROOT, "action.yml"), "utf8"));
+const names = Object.keys(OPERATION_ENDPOINTS).filter(isOperationName);
+
+describe("action.yml", () => {
+  it("declares exactly the inputs of the code, with their words and defaults", () => {
+    const inputs = Object.entries(INPUTS).map(([name, { description, default: byDefault }]) => [
+      name,
+      {
+        description,
+        required: name === "operation",
+        ...(byDefault === undefined ? {} : { default: byDefault }),
+      },
+    ]);
+    expect(action).toMatchObject({ inputs: Object.fromEntries(inputs) });
+    expect(keysAt("inputs")).toEqual(Object.keys(INPUTS));
+  });
+
+  it("declares exactly the outputs of the code", () => {
+    const outputs = Object.entries(OUTPUTS).map(([name, description]) => [name, { description }]);
+    expect(action).toMatchObject({ outputs: Object.fromEntries(outputs) });
+    expect(keysAt("outputs")).toEqual(Object.keys(OUTPUTS));
+  });
+
+  it("runs the bundle on Node 24", () => {
+    expect(action).toMatchObject({ runs: { using: "node24", main: "dist/index.js" } });
+  });
+});
+
+describe("the table of operations", () => {
+  it("has one operation for each endpoint", () => {
+    const served = names.map((name) => OPERATION_ENDPOINTS[name]);
+    expect([...served].sort()).toEqual(Object.keys(endpoints).sort());
+  });
+
+  it("knows each operation by its name, and keeps each in the file of that name", () => {
+    const files = sourceFiles("src/action/operations").map(({ path }) => path);
+    expect(files).toEqual(names.map((name) => `src/action/operations/${name}.ts`).sort());
+    for (const name of names) expect(OPERATIONS[name].name).toBe(name);
+  });
+
+  it("uses every input somewhere", () => {
+    const used = new Set([...COMMON_INPUTS, ...names.flatMap((name) => OPERATIONS[name].inputs)]);
+    expect(Object.keys(INPUTS).filter((name) => !isInputName(name) || !used.has(name))).toEqual([]);
+  });
+
+  it("sets every output somewhere", () => {
+    const set = new Set<string>([...COMMON_OUTPUTS, ...names.flatMap((name) => OPERATIONS[name].outputs)]);
+    expect(Object.keys(OUTPUTS).filter((name) => !set.has(name))).toEqual([]);
+  });
+});
+
+describe("the version", () => {
+  it("is the package's", () => {
+    expect(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))).toMatchObject({
+      version: ACTION_VERSION,
+    });
+  });
+});
+
+function keysAt(section: "inputs" | "outputs"): readonly string[] {
+  if (typeof action !== "object" || action === null) return [];
+  const found = Object.entries(action).find(([name]) => name === section)?.[1];
+  return typeof found === "object" && found !== null ? Object.keys(found) : [];
+}

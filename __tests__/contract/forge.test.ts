@@ -1,0 +1,85 @@
+/** Every forge keeps the promises of the port. A new forge is one more world here. */
+import { describe } from "@jest/globals";
+import { type CommitId, pullRequestNumber } from "../../src/domain/ids.js";
+import { FakeForge } from "../../src/service/forge/fake/fake-forge.js";
+import { namedCommit } from "../support/fake-commits.js";
+import { PlainGitWorld } from "../support/plain-git-world.js";
+import { type ForgeWorld, forgeContract, SHOP } from "./forge.js";
+
+async function fakeWorld({ ci }: { readonly ci: boolean }): Promise<ForgeWorld> {
+  const forge = new FakeForge(ci ? {} : { requiredStatuses: [] });
+  let commits = 0;
+  const nextCommit = (): CommitId => {
+    commits += 1;
+    return namedCommit(String(commits));
+  };
+  forge.addRepository(SHOP);
+  forge.setBranch(SHOP, "main", nextCommit());
+  return Promise.resolve({
+    forge,
+    pushToBranch: async (branch) => {
+      const tip = nextCommit();
+      forge.setBranch(SHOP, branch, tip);
+      return Promise.resolve(tip);
+    },
+    removeBranch: async (branch) => {
+      forge.setBranch(SHOP, branch, null);
+      return Promise.resolve();
+    },
+    pushToPullRequest: async (number, title, author) => {
+      const headSha = nextCommit();
+      forge.setPullRequest(SHOP, {
+        number: pullRequestNumber(number),
+        headSha,
+        title,
+        author,
+        baseBranch: "main",
+        state: "open",
+        draft: false,
+        mergeability: "mergeable",
+      });
+      return Promise.resolve(headSha);
+    },
+    mergePullRequest: async (number) => {
+      const facts = await forge.readPullRequest(SHOP, pullRequestNumber(number));
+      if (facts !== null) forge.setPullRequest(SHOP, { ...facts, state: "merged" });
+    },
+    testedCommit: async () => Promise.resolve(nextCommit()),
+    conclude: async (run, verdict) => {
+      if (verdict === "success") forge.pass(run);
+      else forge.fail(run);
+      return Promise.resolve();
+    },
+    close: async () => forge.close(),
+  });
+}
+
+async function plainGitWorld({ ci }: { readonly ci: boolean }): Promise<ForgeWorld> {
+  const world = await PlainGitWorld.create(SHOP, { parallelRuns: 2, ...(ci ? {} : { testCommand: null }) });
+  const { forge, origin } = world;
+  return {
+    forge,
+    pushToBranch: async (branch) =>
+      origin.commit({ parents: [await world.tip("main")], refs: [`refs/heads/${branch}`] }),
+    removeBranch: async (branch) => origin.setRef(`refs/heads/${branch}`, null),
+    pushToPullRequest: async (number, title, author) =>
+      origin.commit({
+        parents: [await world.tip("main")],
+        message: `${title}\n\nWhy.\n`,
+        author: `${author} <someone@example.com>`,
+        refs: [`refs/pull/${number}/head`],
+      }),
+    mergePullRequest: async (number) => {
+      const head = await origin.ref(`refs/pull/${number}/head`);
+      if (head === null) throw new Error(`there is no pull request ${number}`);
+      const message = `Merge pull request #${number}\n`;
+      await origin.commit({ parents: [await world.tip("main"), head], message, refs: ["refs/heads/main"] });
+    },
+    testedCommit: async () => world.tip("main"),
+    conclude: async (run, verdict) => world.conclude(run, verdict),
+    close: async () => world.close(),
+  };
+}
+
+describe("the fake forge", () => forgeContract(fakeWorld));
+describe("the plain-git forge", () => forgeContract(plainGitWorld));

@@ -1,0 +1,666 @@
+/** What every git promises the service. An adapter is ready when it passes. */
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type CommitId, commitId, pullRequestNumber, testRunId } from "../../src/domain/ids.js";
+import type { MergeMethod } from "../../src/domain/queue-settings.js";
+import type { Repository } from "../../src/domain/repository.js";
+import type { ContainedHead } from "../../src/engine/queue.js";
+import type { Git, Speculation } from "../../src/service/ports/git.js";
+import { GitError } from "../../src/service/ports/world-error.js";
+import { GitRepository } from "../support/git-repository.js";
+
+/** The repository that the git under test has to serve from the folder of `GitRepository`. */
+export const SHOP: Repository = { host: "example.com", owner: "acme", name: "shop" };
+
+const RUN = testRunId("00000000-0000-8000-8000-000000000001");
+const UNKNOWN = commitId("f".repeat(40));
+const SUBMITTED_AT = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+const LINES = Array.from({ length: 20 }, (_, index) => `line ${index + 1}\n`);
+
+/** A text of twenty lines, some of them replaced. */
+function text(changes: Readonly<Record<number, string>> = {}): string {
+  return LINES.map((line, index) => changes[index + 1] ?? line).join("");
+}
+
+/** `open` gives a git that knows nothing yet of the repository. */
+export function gitContract(open: (origin: GitRepository) => Git): void {
+  let origin: GitRepository;
+  let git: Git;
+  let base: CommitId;
+
+  beforeEach(async () => {
+    origin = await GitRepository.create();
+    base = await origin.commit({ files: { "a.txt": text(), "b.txt": text() }, refs: ["refs/heads/main"] });
+    git = open(origin);
+  });
+  afterEach(() => origin.remove());
+
+  /** Opens a pull request of one commit onto `base`. */
+  async function pull(
+    number: number,
+    change: Parameters<GitRepository["commit"]>[0],
+  ): Promise<ContainedHead> {
+    const headSha = await origin.commit({ parents: [base], ...change, refs: [`refs/pull/${number}/head`] });
+    const title = (change.message ?? `Change ${number}`).split("\n", 1)[0] ?? "";
+    return {
+      pullRequest: pullRequestNumber(number),
+      headSha,
+      title,
+      submittedAt: SUBMITTED_AT + number * 1000,
+    };
+  }
+
+  function speculation(contains: readonly ContainedHead[], mergeMethod: MergeMethod = "squash"): Speculation {
+    return { run: RUN, testedOn: base, contains, mergeMethod };
+  }
+
+  async function built(contains: readonly ContainedHead[], mergeMethod?: MergeMethod) {
+    const outcome = await git.build(SHOP, speculation(contains, mergeMethod));
+    if (outcome.kind !== "built") throw new Error(`expected a build, got ${JSON.stringify(outcome)}`);
+    await git.publish(SHOP, "look", outcome.commits.at(-1) ?? base); // so that the test can look at the commits
+    return outcome;
+  }
+
+  /** A pull request that adds a file, built and ready to land. */
+  async function tested(number = 1): Promise<CommitId> {
+    const [commit] = (await built([await pull(number, { files: { [`new-${number}.txt`]: "new\n" } })]))
+      .commits;
+    if (commit === undefined) throw new Error("the build has no commit");
+    return commit;
+  }
+
+  describe("readRefs", () => {
+    it("gives the refs that exist of those asked for", async () => {
+      await origin.setRef("refs/pull/7/head", base);
+      const refs = await git.readRefs(SHOP, ["refs/heads/main", "refs/pull/7/head", "refs/pull/8/head"]);
+      expect([...refs]).toEqual([
+        ["refs/heads/main", base],
+        ["refs/pull/7/head", base],
+      ]);
+    });
+
+    it("reads the repository itself each time", async () => {
+      await git.readRefs(SHOP, ["refs/heads/main"]);
+      const next = await origin.commit({ parents: [base], refs: ["refs/heads/main"] });
+      expect(await git.readRefs(SHOP, ["refs/heads/main"])).toEqual(new Map([["refs/heads/main", next]]));
+    });
+
+    it("takes names literally and to the end", async () => {
+      await origin.setRef("refs/heads/refs/heads/deep", base);
+      const refs = [
+        "refs/heads/*",
+        "refs/heads/deep",
+        "heads/main",
+        "--upload-pack=x",
+        "refs/heads/a\0b",
+        "",
+        "*",
+      ];
+      expect(await git.readRefs(SHOP, refs)).toEqual(new Map());
+    });
+
+    it("answers calls at the same time, each with its own refs", async () => {
+      const names = Array.from({ length: 50 }, (_, index) => `refs/pull/${index + 1}/head`);
+      for (const name of names.slice(0, 3)) await origin.setRef(name, base);
+      const answers = await Promise.all(names.map((name) => git.readRefs(SHOP, [name])));
+      expect(answers.map((refs) => [...refs.keys()])).toEqual(
+        names.map((name, index) => (index < 3 ? [name] : [])),
+      );
+    });
+
+    it("fails with a git error that says which repository is not there", async () => {
+      await origin.remove();
+      const failure = await git.readRefs(SHOP, ["refs/heads/main"]).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(GitError);
+      expect(failure).toMatchObject({ retryable: false, message: expect.stringContaining("acme/shop") });
+    });
+  });
+
+  describe("readCommit", () => {
+    it("gives the first line of the message and the author's name", async () => {
+      const commit = await origin.commit({
+        parents: [base],
+        message: "Ünïcode 🚀 subject\nsecond line\n\nBody\n",
+        author: "Grace Höpper <grace@example.com>",
+        refs: ["refs/pull/1/head"],
+      });
+      expect(await git.readCommit(SHOP, commit)).toEqual({
+        subject: "Ünïcode 🚀 subject",
+        authorName: "Grace Höpper",
+      });
+    });
+
+    it("sees what was pushed after its first look", async () => {
+      await git.readCommit(SHOP, base);
+      const commit = await origin.commit({ parents: [base], message: "Later", refs: ["refs/pull/2/head"] });
+      expect(await git.readCommit(SHOP, commit)).toMatchObject({ subject: "Later" });
+    });
+
+    it("is null for a commit that the repository does not have", async () => {
+      expect(await git.readCommit(SHOP, UNKNOWN)).toBeNull();
+    });
+  });
+
+  describe("isAncestor", () => {
+    it("tells what was built on what", async () => {
+      const [first, second, side] = await origin.commits([
+        { parents: [base] },
+        { parents: [0], refs: ["refs/heads/main"] },
+        { parents: [base], refs: ["refs/heads/side"] },
+      ]);
+      if (first === undefined || second === undefined || side === undefined) throw new Error("three commits");
+      const answers = [
+        git.isAncestor(SHOP, base, base),
+        git.isAncestor(SHOP, base, second),
+        git.isAncestor(SHOP, first, second),
+        git.isAncestor(SHOP, second, first),
+        git.isAncestor(SHOP, side, second),
+      ];
+      expect(await Promise.all(answers)).toEqual([true, true, true, false, false]);
+    });
+
+    it("is false for commits that the repository does not have", async () => {
+      expect(await git.isAncestor(SHOP, UNKNOWN, base)).toBe(false);
+      expect(await git.isAncestor(SHOP, base, UNKNOWN)).toBe(false);
+    });
+  });
+
+  describe("build", () => {
+    it("squashes each pull request into one commit by its author, on top of the one before", async () => {
+      const body = "It was slow.\n\nSigned-off-by: Ada\n";
+      const one = await pull(1, {
+        files: { "a.txt": text({ 1: "one\n" }) },
+        message: `Make it fast\n\n${body}`,
+      });
+      const two = await pull(2, {
+        files: { "b.txt": text({ 2: "two\n" }) },
+        author: "Bob <bob@example.com>",
+      });
+      const { commits, tree } = await built([one, two]);
+      const format = "%H|%P|%an <%ae>|%aI|%cn <%ce>|%cI|%B|";
+      const log = await origin.git("log", "-z", "--reverse", `--format=format:${format}`, `${base}..look`);
+      expect(log.split("\0")).toEqual([
+        `${commits[0] ?? ""}|${base}|Ada Author <ada@example.com>|2023-11-14T22:13:20+00:00|` +
+          `Merge Queue <merge-queue@localhost>|2026-01-02T03:04:06+00:00|Make it fast (#1)\n\n${body}|`,
+        `${commits[1] ?? ""}|${commits[0] ?? ""}|Bob <bob@example.com>|2023-11-14T22:13:20+00:00|` +
+          "Merge Queue <merge-queue@localhost>|2026-01-02T03:04:07+00:00|Change 2 (#2)\n|",
+      ]);
+      expect(await origin.tree("look")).toBe(tree);
+      expect(await origin.files("look")).toEqual({
+        "a.txt": `100644 ${text({ 1: "one\n" }).trimEnd()}`,
+        "b.txt": `100644 ${text({ 2: "two\n" }).trimEnd()}`,
+      });
+    });
+
+    it("joins each pull request by a merge commit with two parents", async () => {
+      const one = await pull(1, { files: { "a.txt": text({ 1: "one\n" }) } });
+      const two = await pull(2, { files: { "b.txt": text({ 2: "two\n" }) } });
+      const { commits, tree } = await built([one, two], "merge_commit");
+      const format = "%H|%P|%an|%aI|%cI|%s";
+      const log = await origin.git(
+        "log",
+        "--first-parent",
+        "--reverse",
+        `--format=${format}`,
+        `${base}..look`,
+      );
+      const dates = ["2026-01-02T03:04:06+00:00", "2026-01-02T03:04:07+00:00"].map(
+        (date) => `${date}|${date}`,
+      );
+      expect(log.split("\n")).toEqual([
+        `${commits[0] ?? ""}|${base} ${one.headSha}|Merge Queue|${dates[0] ?? ""}|Merge pull request #1: Change 1`,
+        `${commits[1] ?? ""}|${commits[0] ?? ""} ${two.headSha}|Merge Queue|${dates[1] ?? ""}|Merge pull request #2: Change 2`,
+      ]);
+      expect(await origin.tree("look")).toBe(tree);
+    });
+
+    it("replays each commit of a pull request when it rebases, with author and message", async () => {
+      const [first, headSha] = await origin.commits([
+        {
+          parents: [base],
+          files: { "a.txt": text({ 1: "one\n" }) },
+          message: "First\n\nWhy.\n",
+          seconds: 1_600_000_000,
+        },
+        {
+          parents: [0],
+          files: { "a.txt": text({ 1: "one\n", 5: "five\n" }) },
+          message: "Second\n",
+          author: "Bob <b@x>",
+        },
+      ]);
+      if (first === undefined || headSha === undefined) throw new Error("two commits");
+      await origin.setRef("refs/pull/1/head", headSha);
+      const one = { pullRequest: pullRequestNumber(1), headSha, title: "Title", submittedAt: SUBMITTED_AT };
+      const two = await pull(2, { files: { "a.txt": text({ 20: "twenty\n" }) } });
+      const { commits, tree } = await built([two, one], "rebase");
+      const log = await origin.git(
+        "log",
+        "-z",
+        "--reverse",
+        "--format=format:%an <%ae>|%at|%ct|%B|",
+        `${base}..look`,
+      );
+      const submitted = String(Math.floor(SUBMITTED_AT / 1000));
+      expect(log.split("\0")).toEqual([
+        `Ada Author <ada@example.com>|1700000000|${Number(submitted) + 2}|Change 1\n|`,
+        `Ada Author <ada@example.com>|1600000000|${submitted}|First\n\nWhy.\n|`,
+        `Bob <b@x>|1700000001|${submitted}|Second\n|`,
+      ]);
+      expect(commits.at(-1)).toBe(await origin.ref("refs/heads/look"));
+      expect(commits).toHaveLength(2);
+      expect(commits[0]).toBe(commitId(await origin.git("rev-parse", "look~2")));
+      expect(await origin.tree("look")).toBe(tree);
+      expect(await origin.git("show", "look:a.txt")).toBe(
+        text({ 1: "one\n", 5: "five\n", 20: "twenty\n" }).trimEnd(),
+      );
+    });
+
+    it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
+      "gives byte-identical commits for the same speculation, also to another git (%s)",
+      async (mergeMethod) => {
+        const heads = [
+          await pull(1, { files: { "a.txt": text({ 1: "one\n" }) } }),
+          await pull(2, { files: { "b.txt": text({ 2: "two\n" }) } }),
+        ];
+        const first = await git.build(SHOP, speculation(heads, mergeMethod));
+        expect(first.kind).toBe("built");
+        expect(await git.build(SHOP, speculation(heads, mergeMethod))).toEqual(first);
+        expect(await open(origin).build(SHOP, speculation(heads, mergeMethod))).toEqual(first);
+      },
+    );
+
+    it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
+      "begins with the commits of the speculation it continues (%s)",
+      async (mergeMethod) => {
+        const one = await pull(1, { files: { "a.txt": text({ 1: "one\n" }) } });
+        const two = await pull(2, { files: { "b.txt": text({ 2: "two\n" }) } });
+        const short = await built([one], mergeMethod);
+        const long = await built([one, two], mergeMethod);
+        expect(long.commits.slice(0, 1)).toEqual(short.commits);
+      },
+    );
+
+    it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
+      "adds a commit of its own for a pull request whose changes are there already (%s)",
+      async (mergeMethod) => {
+        const change = { files: { "a.txt": text({ 1: "one\n" }) } };
+        const [one, same] = [await pull(1, change), await pull(2, { ...change, message: "Same change" })];
+        const { commits, tree } = await built([one, same], mergeMethod);
+        expect(new Set(commits).size).toBe(2);
+        expect(await origin.tree(commits[0] ?? "")).toBe(tree);
+      },
+    );
+
+    it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
+      "takes a pull request that was built on another one (%s)",
+      async (mergeMethod) => {
+        const one = await pull(1, { files: { "a.txt": text({ 1: "one\n" }) } });
+        const two = await pull(2, {
+          parents: [one.headSha],
+          files: { "a.txt": text({ 1: "one\n", 9: "nine\n" }) },
+        });
+        await built([one, two], mergeMethod);
+        expect(await origin.git("show", "look:a.txt")).toBe(text({ 1: "one\n", 9: "nine\n" }).trimEnd());
+      },
+    );
+
+    it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
+      "names the pull request and the files of a conflict, and keeps what was built before (%s)",
+      async (mergeMethod) => {
+        const one = await pull(1, { files: { "a.txt": text({ 1: "one\n" }), 'odd "ü\n.txt': "one\n" } });
+        const two = await pull(2, { files: { "a.txt": text({ 1: "two\n" }), 'odd "ü\n.txt': "two\n" } });
+        const alone = await built([one], mergeMethod);
+        expect(await git.build(SHOP, speculation([one, two], mergeMethod))).toEqual({
+          kind: "conflicted",
+          commits: alone.commits,
+          pullRequest: 2,
+          files: ["a.txt", 'odd "ü\n.txt'],
+        });
+      },
+    );
+
+    it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
+      "cannot merge a history of its own (%s)",
+      async (mergeMethod) => {
+        const stranger = await pull(1, { parents: [], files: { "c.txt": "c\n" } });
+        expect(await git.build(SHOP, speculation([stranger], mergeMethod))).toEqual({
+          kind: "conflicted",
+          commits: [],
+          pullRequest: 1,
+          files: [],
+        });
+      },
+    );
+
+    it("says which commit the repository does not have", async () => {
+      const one = await pull(1, { files: { "c.txt": "c\n" } });
+      const gone = { ...one, pullRequest: pullRequestNumber(2), headSha: UNKNOWN };
+      expect(await git.build(SHOP, speculation([one, gone]))).toEqual({ kind: "missing", commit: UNKNOWN });
+      expect(await git.build(SHOP, { ...speculation([one]), testedOn: UNKNOWN })).toEqual({
+        kind: "missing",
+        commit: UNKNOWN,
+      });
+    });
+
+    it("says that a head is missing which was pushed away before it was ever needed", async () => {
+      const one = await pull(1, { files: { "c.txt": "c\n" } });
+      await origin.setRef("refs/pull/1/head", null);
+      await origin.git("prune", "--expire=now");
+      expect(await git.build(SHOP, speculation([one]))).toEqual({ kind: "missing", commit: one.headSha });
+    });
+
+    it("builds nothing on top when the speculation contains nothing", async () => {
+      expect(await git.build(SHOP, speculation([]))).toEqual({
+        kind: "built",
+        commits: [],
+        tree: await origin.tree(base),
+      });
+    });
+
+    it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
+      "takes any title, message and author for what they are: text (%s)",
+      async (mergeMethod) => {
+        const hostile = "-m --amend\0 $(touch x) `id`\r\n\u2028; rm -rf / #1 \ud800";
+        const change = {
+          files: { "-rf": "x\n", "--help": { mode: "120000", content: "/etc/passwd" } },
+        } as const;
+        const one = await pull(1, { ...change, author: "... <>", message: hostile.replace("\0", "") });
+        await built([{ ...one, title: hostile }], mergeMethod);
+        expect(Object.keys(await origin.files("look"))).toEqual(["--help", "-rf", "a.txt", "b.txt"]);
+        expect(await origin.git("fsck", "--strict")).toBe("");
+      },
+    );
+
+    it("writes the whole title on one line, and its number once", async () => {
+      const one = await pull(1, { files: { "c.txt": "c\n" } });
+      const two = await pull(2, { files: { "d.txt": "d\n" } });
+      await built([
+        { ...one, title: "Two\nlines\t and (#2) " },
+        { ...two, title: "Done already (#2)" },
+      ]);
+      expect(await origin.git("log", "--reverse", "--format=%B", `${base}..look`)).toBe(
+        "Two lines and (#2) (#1)\n\nDone already (#2)\n",
+      );
+    });
+  });
+
+  describe("publish", () => {
+    it("makes the branch point at the commit, whatever it was before", async () => {
+      const commit = await tested();
+      const stranger = await origin.commit({ refs: ["refs/heads/mq/1"] });
+      for (const branch of ["mq/1", "mq/1", "mq/2"]) await git.publish(SHOP, branch, commit);
+      expect(await origin.ref("refs/heads/mq/1")).toBe(commit);
+      expect(await origin.ref("refs/heads/mq/2")).toBe(commit);
+      expect(commit).not.toBe(stranger);
+    });
+
+    it("runs none of the hooks that a repository brings along", async () => {
+      const trap = join(origin.folder, "trapped");
+      const hook = { mode: "100755", content: `#!/bin/sh\ntouch ${trap}\n` } as const;
+      const one = await pull(1, { files: { "hooks/pre-push": hook, ".githooks/pre-push": hook } });
+      await built([one]);
+      expect(existsSync(trap)).toBe(false);
+    });
+  });
+
+  describe("unpublish", () => {
+    it("removes the branch and no other, and repeating is harmless", async () => {
+      const commit = await tested();
+      await git.publish(SHOP, "mq/1", commit);
+      await git.publish(SHOP, "mq/12", commit);
+      for (let times = 0; times < 2; times += 1) await git.unpublish(SHOP, "mq/1", RUN);
+      expect(await git.listBranches(SHOP, "mq/")).toEqual(["mq/12"]);
+    });
+
+    it("is harmless for a run that was never built", async () => {
+      await git.unpublish(SHOP, "mq/none", RUN);
+      expect(await origin.refs()).toEqual(["refs/heads/main"]);
+    });
+
+    it("is as good as new afterwards: the run can be built and published again", async () => {
+      const one = await pull(1, { files: { "c.txt": "c\n" } });
+      const before = await built([one]);
+      await git.unpublish(SHOP, "look", RUN);
+      expect(await built([one])).toEqual(before);
+    });
+  });
+
+  describe("land", () => {
+    it("moves the branch to the very commit that was built", async () => {
+      const commit = await tested();
+      expect(await git.land(SHOP, "main", base, commit)).toEqual({ kind: "landed" });
+      expect(await origin.ref("refs/heads/main")).toBe(commit);
+    });
+
+    it("answers the same when it is repeated, also when others have built on it since", async () => {
+      const commit = await tested();
+      await git.land(SHOP, "main", base, commit);
+      expect(await git.land(SHOP, "main", base, commit)).toEqual({ kind: "landed" });
+      const later = await origin.commit({ parents: [commit], refs: ["refs/heads/main"] });
+      expect(await git.land(SHOP, "main", base, commit)).toEqual({ kind: "landed" });
+      expect(await open(origin).land(SHOP, "main", base, commit)).toEqual({ kind: "landed" });
+      expect(await origin.ref("refs/heads/main")).toBe(later);
+    });
+
+    it("lands a commit that another git built and published", async () => {
+      const commit = await tested();
+      expect(await open(origin).land(SHOP, "main", base, commit)).toEqual({ kind: "landed" });
+      expect(await origin.ref("refs/heads/main")).toBe(commit);
+    });
+
+    it("is refused where the branch has moved on, and says where it stands", async () => {
+      const commit = await tested();
+      const other = await origin.commit({ parents: [base], files: { x: "x" }, refs: ["refs/heads/main"] });
+      expect(await git.land(SHOP, "main", base, commit)).toEqual({ kind: "refused", tip: other });
+      expect(await origin.ref("refs/heads/main")).toBe(other);
+    });
+
+    it("never brings back a commit that somebody took off the branch", async () => {
+      // The branch stood on a bad commit when the run was built, and was moved back before it landed.
+      const good = base;
+      base = await origin.commit({ parents: [good], files: { bad: "bad\n" }, refs: ["refs/heads/main"] });
+      const commit = await tested();
+      await origin.setRef("refs/heads/main", good);
+      expect(await git.land(SHOP, "main", base, commit)).toEqual({ kind: "refused", tip: good });
+      expect(await origin.ref("refs/heads/main")).toBe(good);
+    });
+
+    it("is refused by a branch that is gone", async () => {
+      const commit = await tested();
+      await origin.setRef("refs/heads/main", null);
+      expect(await git.land(SHOP, "main", base, commit)).toEqual({ kind: "refused", tip: null });
+      expect(await origin.ref("refs/heads/main")).toBeNull();
+    });
+
+    it("never rewrites a branch, even when it stands where it is expected", async () => {
+      const sideways = await origin.commit({ files: { x: "x" }, refs: ["refs/heads/side"] });
+      await expect(git.land(SHOP, "main", base, sideways)).rejects.toMatchObject({ retryable: false });
+      expect(await origin.ref("refs/heads/main")).toBe(base);
+    });
+
+    it("fails for good for a commit that exists nowhere", async () => {
+      await expect(git.land(SHOP, "main", base, UNKNOWN)).rejects.toMatchObject({
+        name: "GitError",
+        retryable: false,
+      });
+    });
+
+    it("lets exactly one of two landings through", async () => {
+      const [one, two] = [await tested(1), await tested(2)];
+      const answers = await Promise.all([
+        git.land(SHOP, "main", base, one),
+        git.land(SHOP, "main", base, two),
+      ]);
+      const tip = await origin.ref("refs/heads/main");
+      const winner = tip === one ? 0 : 1;
+      expect(tip).toBe(winner === 0 ? one : two);
+      expect(answers[winner]).toEqual({ kind: "landed" });
+      expect(answers[1 - winner]).toEqual({ kind: "refused", tip });
+    });
+  });
+
+  describe("checkOut", () => {
+    let folder: string;
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), "merge-queue-checkout-"));
+      rmSync(folder, { recursive: true });
+    });
+    afterEach(() => rm(folder, { recursive: true, force: true }));
+
+    const read = (path: string) => readFileSync(join(folder, path), "utf8");
+    const write = (path: string, content: string) => writeFileSync(join(folder, path), content);
+
+    async function commitFiles(files: Parameters<GitRepository["commit"]>[0]["files"]): Promise<CommitId> {
+      return origin.commit({ ...(files === undefined ? {} : { files }), refs: ["refs/heads/work"] });
+    }
+
+    it("lays out files, modes, links and folders in a folder that it makes", async () => {
+      const commit = await commitFiles({
+        "deep/down/file.txt": "content\n",
+        "run.sh": { mode: "100755", content: "#!/bin/sh\n" },
+        link: { mode: "120000", content: "deep/down" },
+        "bytes.bin": { mode: "100644", content: Buffer.from([0, 255, 13, 10]) },
+      });
+      await git.checkOut(SHOP, commit, folder);
+      expect(read("deep/down/file.txt")).toBe("content\n");
+      expect(lstatSync(join(folder, "run.sh")).mode & 0o111).toBe(0o111);
+      expect(lstatSync(join(folder, "deep/down/file.txt")).mode & 0o111).toBe(0);
+      expect(readlinkSync(join(folder, "link"))).toBe("deep/down");
+      expect(readFileSync(join(folder, "bytes.bin"))).toEqual(Buffer.from([0, 255, 13, 10]));
+    });
+
+    it("brings the folder from one commit to exactly the next", async () => {
+      const first = await commitFiles({
+        "a/b": "1\n",
+        gone: "x\n",
+        mode: "m\n",
+        swap: "file\n",
+        old: "old\n",
+      });
+      const second = await commitFiles({
+        "a/b": "2\n",
+        mode: { mode: "100755", content: "m\n" },
+        "swap/inside": "folder\n",
+        old: { mode: "120000", content: "mode" },
+      });
+      await git.checkOut(SHOP, first, folder);
+      await git.checkOut(SHOP, second, folder);
+      expect(read("a/b")).toBe("2\n");
+      expect(existsSync(join(folder, "gone"))).toBe(false);
+      expect(lstatSync(join(folder, "mode")).mode & 0o111).toBe(0o111);
+      expect(read("swap/inside")).toBe("folder\n");
+      expect(readlinkSync(join(folder, "old"))).toBe("mode");
+      await git.checkOut(SHOP, first, folder);
+      expect(read("swap")).toBe("file\n");
+      expect(lstatSync(join(folder, "old")).isSymbolicLink()).toBe(false);
+    });
+
+    it("takes back everything an earlier run did, but leaves ignored files", async () => {
+      const commit = await commitFiles({
+        ".gitignore": "node_modules/\n",
+        kept: "kept\n",
+        "src/a": "a\n",
+        lost: "l\n",
+      });
+      await git.checkOut(SHOP, commit, folder);
+      write("kept", "KEPT\n"); // the same length, so that only its time tells
+      rmSync(join(folder, "lost"));
+      write("untracked", "x");
+      for (const path of ["node_modules/pkg", "nested/.git", "src/.git", ".git"]) {
+        mkdirSync(join(folder, path), { recursive: true });
+        write(`${path}/file`, "x");
+      }
+      write("nested/.git/HEAD", "ref: refs/heads/main\n");
+      rmSync(join(folder, "src/a"));
+      symlinkSync("/etc/hostname", join(folder, "src/a"));
+      await git.checkOut(SHOP, commit, folder);
+      expect(read("kept")).toBe("kept\n");
+      expect(read("lost")).toBe("l\n");
+      expect(read("src/a")).toBe("a\n");
+      expect(lstatSync(join(folder, "src/a")).isFile()).toBe(true);
+      expect(existsSync(join(folder, "untracked"))).toBe(false);
+      expect(existsSync(join(folder, "nested"))).toBe(false);
+      expect(existsSync(join(folder, ".git"))).toBe(false);
+      expect(read("node_modules/pkg/file")).toBe("x");
+    });
+
+    it("writes through no link that an earlier run put in a folder's place", async () => {
+      const commit = await commitFiles({ "src/a": "a\n" });
+      const outside = await mkdtemp(join(tmpdir(), "merge-queue-outside-"));
+      await git.checkOut(SHOP, commit, folder);
+      rmSync(join(folder, "src"), { recursive: true });
+      symlinkSync(outside, join(folder, "src"));
+      await git.checkOut(SHOP, commit, folder);
+      expect(read("src/a")).toBe("a\n");
+      expect(existsSync(join(outside, "a"))).toBe(false);
+      rmSync(outside, { recursive: true });
+    });
+
+    it("heals a folder that was taken away, or has something else in its place", async () => {
+      const commit = await commitFiles({ a: "a\n" });
+      await git.checkOut(SHOP, commit, folder);
+      rmSync(folder, { recursive: true });
+      await git.checkOut(SHOP, commit, folder);
+      expect(read("a")).toBe("a\n");
+      rmSync(folder, { recursive: true });
+      writeFileSync(folder, "a file");
+      await git.checkOut(SHOP, commit, folder);
+      expect(read("a")).toBe("a\n");
+    });
+
+    it("leaves submodules alone and runs no filter", async () => {
+      const trap = join(origin.folder, "trapped");
+      const commit = await commitFiles({
+        sub: { mode: "160000", commit: UNKNOWN },
+        ".gitmodules": `[submodule "sub"]\n\tpath = sub\n\turl = ext::sh -c "touch% ${trap}"\n`,
+        ".gitattributes": "* filter=trap\n",
+        ".gitconfig": `[filter "trap"]\n\tsmudge = touch ${trap}\n`,
+        a: "a\n",
+      });
+      await git.checkOut(SHOP, commit, folder);
+      expect(read("a")).toBe("a\n");
+      expect(lstatSync(join(folder, "sub")).isDirectory()).toBe(true);
+      expect(existsSync(trap)).toBe(false);
+    });
+
+    it("checks out a built commit that is published nowhere", async () => {
+      const one = await pull(1, { files: { "c.txt": "c\n" } });
+      const outcome = await git.build(SHOP, speculation([one]));
+      if (outcome.kind !== "built") throw new Error("expected a build");
+      await git.checkOut(SHOP, outcome.commits[0] ?? base, folder);
+      expect(read("c.txt")).toBe("c\n");
+    });
+
+    it("fails for a commit that does not exist", async () => {
+      await expect(git.checkOut(SHOP, UNKNOWN, folder)).rejects.toBeInstanceOf(GitError);
+    });
+  });
+
+  describe("listBranches", () => {
+    it("gives the branches whose names start with the prefix, taken literally", async () => {
+      for (const ref of [
+        "heads/mq-merge/pr-1/x",
+        "heads/mq-merge/pr-2/y",
+        "heads/other/mq-merge/z",
+        "tags/mq-merge/t",
+      ]) {
+        await origin.setRef(`refs/${ref}`, base);
+      }
+      expect(await git.listBranches(SHOP, "mq-merge/")).toEqual(["mq-merge/pr-1/x", "mq-merge/pr-2/y"]);
+      expect(await git.listBranches(SHOP, "mq-*")).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,31 @@
+/** Every queue store keeps the promises of the port. A new store is one more line here. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe } from "@jest/globals";
+import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
+import { openSqliteStore } from "../../src/service/storage/sqlite/open-sqlite-store.js";
+import { reopeningStore } from "../support/reopening-store.js";
+import { queueStoreContract } from "./queue-store.js";
+
+const folder = mkdtempSync(join(tmpdir(), "queue-store-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+function openNewFile() {
+  files += 1;
+  return openFile(files)();
+}
+
+function openFile(number: number) {
+  return () => openSqliteStore({ path: join(folder, `${number}.sqlite`) });
+}
+
+describe("memory", () => queueStoreContract(() => Promise.resolve(createMemoryStore())));
+describe("sqlite in a file", () => queueStoreContract(openNewFile));
+describe("sqlite in memory", () => queueStoreContract(() => openSqliteStore({ path: ":memory:" })));
+describe("sqlite in a file that is opened again for every call", () =>
+  queueStoreContract(() => {
+    files += 1;
+    return reopeningStore(openFile(files));
+  }));

@@ -1,0 +1,591 @@
+/** What every queue store promises. A store is ready when it passes. */
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { effectId, pullRequestNumber, treeId } from "../../src/domain/ids.js";
+import { ALL_TARGETS, targetList } from "../../src/domain/impacted-targets.js";
+import type { QueueName } from "../../src/domain/queue-name.js";
+import type { Decision } from "../../src/engine/decision.js";
+import type { QueueEvent } from "../../src/engine/event.js";
+import type { Queue } from "../../src/engine/queue.js";
+import type { QueueStore } from "../../src/service/ports/queue-store.js";
+import { StoreError } from "../../src/service/ports/world-error.js";
+import {
+  aCommit,
+  aDecision,
+  anEffect,
+  anEndedRun,
+  aQueueId,
+  aQueueName,
+  aStoredEntry,
+  aStoredQueue,
+  aStoredRun,
+  aTransition,
+  manyTargets,
+  START,
+} from "../support/stored-queue.js";
+
+/** Text that a careless store would cut, quote, fold or misread. */
+const HOSTILE = [
+  `it's "quoted" \`back\` \\ slash %s ?1 :name $2`,
+  "'); drop table queues; --",
+  "line\nbreak\r\ntab\t\u2028separator",
+  "emoji 🚀👩‍👩‍👧 Ünïcödé ﬁ e\u0301 \u00e9 עברית",
+  "\u0001\u001f\u007f\ufeff",
+  " leading and trailing ",
+].join("|");
+
+const MAIN = aQueueName();
+const TICK: QueueEvent = { kind: "timePassed", at: START };
+
+export function queueStoreContract(open: () => Promise<QueueStore>): void {
+  let store: QueueStore;
+  beforeEach(async () => {
+    store = await open();
+  });
+  afterEach(() => store.close());
+
+  /** A queue on `MAIN` after one decision: version 1. */
+  async function after(decision: Partial<Decision>, queue: Queue = aStoredQueue()): Promise<Queue> {
+    await store.create(MAIN, queue);
+    await store.commit(MAIN, 0, TICK, aDecision(queue, decision));
+    return queue;
+  }
+
+  /** One more decision on `MAIN`. */
+  function next(basedOn: number, queue: Queue, decision: Partial<Decision> = {}) {
+    return store.commit(MAIN, basedOn, TICK, aDecision(queue, decision));
+  }
+
+  async function pendingIds(now = START): Promise<readonly number[]> {
+    return (await store.pendingEffects(now, 100)).map((stored) => stored.effect.id);
+  }
+
+  describe("creating and finding", () => {
+    it("gives a new queue back at version 0, with nothing to wake it", async () => {
+      const queue = aStoredQueue({ entries: [aStoredEntry(2), aStoredEntry(3)], runs: [aStoredRun(4, 2)] });
+      expect(await store.create(MAIN, queue)).toBe("created");
+      expect(await store.load(MAIN)).toEqual({ name: MAIN, queue, version: 0, wakeAt: null });
+    });
+
+    it("has no queue where none was created", async () => {
+      await store.create(MAIN, aStoredQueue());
+      expect(await store.load(aQueueName("release"))).toBeNull();
+    });
+
+    it("keeps the first queue when the branch has one already", async () => {
+      const first = aStoredQueue();
+      await store.create(MAIN, first);
+      expect(await store.create(MAIN, aStoredQueue({ id: aQueueId(2), state: "paused" }))).toBe("exists");
+      expect(await store.list()).toEqual([{ name: MAIN, queue: first, version: 0, wakeAt: null }]);
+    });
+
+    it("lets one of several creators win", async () => {
+      const outcomes = await Promise.all(
+        [1, 2, 3, 4].map((seed) => store.create(MAIN, aStoredQueue({ id: aQueueId(seed) }))),
+      );
+      expect(outcomes.toSorted()).toEqual(["created", "exists", "exists", "exists"]);
+      expect(await store.list()).toHaveLength(1);
+    });
+
+    it("finds the repository in any case and keeps the first spelling", async () => {
+      const written: QueueName = {
+        repository: { host: "GitHub.com", owner: "Octo", name: "Mono" },
+        targetBranch: "main",
+      };
+      await store.create(written, aStoredQueue());
+      expect(await store.create(MAIN, aStoredQueue({ id: aQueueId(2) }))).toBe("exists");
+      expect((await store.load(MAIN))?.name).toEqual(written);
+      expect(await next(0, aStoredQueue(), { effects: [anEffect(1)] })).toBe("committed");
+      expect((await store.load(MAIN))?.name).toEqual(written);
+      expect((await store.list())[0]?.name).toEqual(written);
+      expect((await store.pendingEffects(START, 1))[0]?.name).toEqual(written);
+      expect(await store.delete(MAIN, 1)).toBe("deleted");
+    });
+
+    it("tells branches apart that differ in case only", async () => {
+      await store.create(MAIN, aStoredQueue());
+      expect(await store.load(aQueueName("Main"))).toBeNull();
+      expect(await store.create(aQueueName("Main"), aStoredQueue({ id: aQueueId(2) }))).toBe("created");
+    });
+
+    it("lists every queue in order of creation", async () => {
+      const branches = ["zeta", "alpha", "main"];
+      for (const [index, branch] of branches.entries()) {
+        await store.create(
+          aQueueName(branch),
+          aStoredQueue({ id: aQueueId(9 - index), targetBranch: branch }),
+        );
+      }
+      expect((await store.list()).map((stored) => stored.queue.targetBranch)).toEqual(branches);
+    });
+  });
+
+  describe("committing", () => {
+    it("replaces the queue, counts the version up and keeps when to wake", async () => {
+      const before = aStoredQueue({ entries: [aStoredEntry(2), aStoredEntry(3)] });
+      await store.create(MAIN, before);
+      const queue = aStoredQueue({
+        state: "paused",
+        tip: aCommit(7),
+        entries: [aStoredEntry(3, { state: "testing" }), aStoredEntry(4)],
+        line: [{ id: aStoredRun(5, 3).batch, entries: [pullRequestNumber(3)], interruptions: 0 }],
+        runs: [aStoredRun(9, 4), aStoredRun(5, 3)],
+        landing: {
+          run: aStoredRun(5, 3).id,
+          expectedTip: aCommit(7),
+          newTip: aCommit(8),
+          tree: aStoredTree(),
+          heads: aStoredRun(5, 3).contains,
+          batches: [aStoredRun(5, 3).batch],
+        },
+        nextNumber: 10,
+        now: START + 5,
+      });
+      expect(await next(0, queue, { wakeAt: START + 60_000 })).toBe("committed");
+      expect(await store.load(MAIN)).toEqual({ name: MAIN, queue, version: 1, wakeAt: START + 60_000 });
+      expect(await next(1, before)).toBe("committed");
+      expect(await store.load(MAIN)).toEqual({ name: MAIN, queue: before, version: 2, wakeAt: null });
+    });
+
+    it("does not change what was loaded before", async () => {
+      const queue = aStoredQueue({ entries: [aStoredEntry(2)] });
+      await store.create(MAIN, queue);
+      const loaded = await store.load(MAIN);
+      await next(0, { ...queue, entries: [aStoredEntry(3)] });
+      expect(loaded?.queue).toEqual(queue);
+    });
+
+    it("refuses a decision based on an older version, and saves nothing of it", async () => {
+      const queue = await after({ effects: [anEffect(1)] });
+      const late = aDecision(
+        { ...queue, state: "paused" },
+        { effects: [anEffect(2)], transitions: [aTransition(1, null, "pending")], wakeAt: START },
+      );
+      expect(await store.commit(MAIN, 0, TICK, late)).toBe("conflict");
+      expect(await store.load(MAIN)).toEqual({ name: MAIN, queue, version: 1, wakeAt: null });
+      expect(await pendingIds()).toEqual([1]);
+      expect(await store.timeline(queue.id, pullRequestNumber(1))).toEqual([]);
+      expect(await store.events(queue.id, 0, 10)).toHaveLength(1);
+    });
+
+    it("refuses a decision based on a version that is yet to come", async () => {
+      await store.create(MAIN, aStoredQueue());
+      expect(await next(1, aStoredQueue())).toBe("conflict");
+    });
+
+    it("refuses a decision for a queue that never was", async () => {
+      expect(await next(0, aStoredQueue())).toBe("conflict");
+    });
+
+    it("lets one of several writers win", async () => {
+      const queue = aStoredQueue();
+      await store.create(MAIN, queue);
+      const outcomes = await Promise.all(
+        [1, 2, 3, 4].map((id) => next(0, { ...queue, nextNumber: id }, { effects: [anEffect(id)] })),
+      );
+      expect(outcomes.toSorted()).toEqual(["committed", "conflict", "conflict", "conflict"]);
+      const winner = outcomes.indexOf("committed") + 1;
+      expect((await store.load(MAIN))?.queue.nextNumber).toBe(winner);
+      expect(await pendingIds()).toEqual([winner]);
+    });
+
+    it("saves nothing of a decision that fails half way", async () => {
+      const queue = await after({ effects: [anEffect(7)] }, aStoredQueue({ entries: [aStoredEntry(2)] }));
+      const broken = aDecision(
+        { ...queue, state: "paused", entries: [], runs: [aStoredRun(6, 2)] },
+        {
+          effects: [anEffect(8), anEffect(7)],
+          transitions: [aTransition(2, "pending", "merged")],
+          concluded: [aStoredEntry(2, { ended: "merged" })],
+          endedRuns: [anEndedRun(aStoredRun(5, 2))],
+          wakeAt: START,
+        },
+      );
+      await expect(store.commit(MAIN, 1, TICK, broken)).rejects.toThrow(StoreError);
+      expect(await store.load(MAIN)).toEqual({ name: MAIN, queue, version: 1, wakeAt: null });
+      expect(await pendingIds()).toEqual([7]);
+      expect(await store.timeline(queue.id, pullRequestNumber(2))).toEqual([]);
+      expect(await store.findConcluded(queue.id, pullRequestNumber(2))).toBeNull();
+      expect(await store.findEndedRun(queue.id, aStoredRun(5, 2).id)).toBeNull();
+      expect(await store.events(queue.id, 0, 10)).toHaveLength(1);
+      expect(await next(1, queue, { effects: [anEffect(8)] })).toBe("committed");
+    });
+
+    it("keeps queues apart", async () => {
+      const other = aQueueName("release");
+      const first = await after({ effects: [anEffect(1)], transitions: [aTransition(1, null, "pending")] });
+      const second = aStoredQueue({ id: aQueueId(2), targetBranch: "release", entries: [aStoredEntry(1)] });
+      await store.create(other, second);
+      await store.commit(other, 0, TICK, aDecision(second, { effects: [anEffect(1)] }));
+      await store.markDone(first.id, effectId(1));
+      expect((await store.load(MAIN))?.queue).toEqual(first);
+      expect((await store.load(other))?.queue).toEqual(second);
+      expect((await store.pendingEffects(START, 9)).map((stored) => stored.queueId)).toEqual([second.id]);
+      expect(await store.timeline(second.id, pullRequestNumber(1))).toEqual([]);
+      expect(await store.events(first.id, 0, 9)).toHaveLength(1);
+    });
+
+    it("keeps a thousand entries and runs and changes a few of them", async () => {
+      const numbers = Array.from({ length: 1200 }, (_, index) => index + 1);
+      const queue = aStoredQueue({
+        entries: numbers.map((number) => aStoredEntry(number)),
+        runs: numbers.map((number) => aStoredRun(number + 5000, number)),
+      });
+      await store.create(MAIN, queue);
+      const shorter = {
+        ...queue,
+        entries: queue.entries
+          .slice(600)
+          .map((entry, index) => (index === 9 ? { ...entry, priority: 0 } : entry)),
+        runs: queue.runs.slice(0, 500).toReversed(),
+      };
+      await next(0, shorter);
+      expect((await store.load(MAIN))?.queue).toEqual(shorter);
+    });
+  });
+
+  describe("deleting", () => {
+    it("takes the queue away", async () => {
+      const queue = await after({});
+      expect(await store.delete(MAIN, 1)).toBe("deleted");
+      expect(await store.load(MAIN)).toBeNull();
+      expect(await store.list()).toEqual([]);
+      expect(await next(1, queue)).toBe("conflict");
+      expect(await store.delete(MAIN, 1)).toBe("conflict");
+    });
+
+    it("refuses when another writer came first", async () => {
+      const queue = await after({});
+      expect(await store.delete(MAIN, 0)).toBe("conflict");
+      expect((await store.load(MAIN))?.queue).toEqual(queue);
+    });
+
+    it("refuses where there is no queue", async () => {
+      expect(await store.delete(MAIN, 0)).toBe("conflict");
+    });
+
+    it("leaves the effects that are not done, under the name of the queue", async () => {
+      const queue = await after({ effects: [anEffect(1), anEffect(2)] });
+      await store.markDone(queue.id, effectId(1));
+      await store.delete(MAIN, 1);
+      expect(await store.pendingEffects(START, 10)).toEqual([
+        { name: MAIN, queueId: queue.id, effect: anEffect(2), attempts: 0, notBefore: expect.any(Number) },
+      ]);
+      await store.postpone(queue.id, effectId(2), START + 1000, "unreachable");
+      expect(await store.nextEffectAt()).toBe(START + 1000);
+      await store.markDone(queue.id, effectId(2));
+      expect(await store.nextEffectAt()).toBeNull();
+    });
+
+    it("leaves the branch free for a new queue that knows nothing of the old one", async () => {
+      const old = await after({ transitions: [aTransition(1, null, "pending")], effects: [anEffect(1)] });
+      await store.delete(MAIN, 1);
+      const queue = aStoredQueue({ id: aQueueId(2) });
+      expect(await store.create(MAIN, queue)).toBe("created");
+      expect(await store.load(MAIN)).toEqual({ name: MAIN, queue, version: 0, wakeAt: null });
+      expect(await store.list()).toHaveLength(1);
+      expect(await store.timeline(queue.id, pullRequestNumber(1))).toEqual([]);
+      expect(await store.events(queue.id, 0, 10)).toEqual([]);
+      expect((await store.pendingEffects(START, 10)).map((stored) => stored.queueId)).toEqual([old.id]);
+    });
+
+    it("refuses a decision on the old queue when the new one stands at the same version", async () => {
+      const old = await after({});
+      await store.delete(MAIN, 1);
+      const queue = await after({}, aStoredQueue({ id: aQueueId(2) }));
+      expect(await next(1, { ...old, state: "paused" })).toBe("conflict");
+      expect((await store.load(MAIN))?.queue).toEqual(queue);
+    });
+  });
+
+  describe("effects", () => {
+    it("are pending from the commit on, oldest first within a queue and one queue after the other", async () => {
+      await after({ effects: [anEffect(3), anEffect(1)] });
+      await next(1, aStoredQueue(), { effects: [anEffect(20)] });
+      const other = aStoredQueue({ id: aQueueId(0), targetBranch: "release" });
+      await store.create(aQueueName("release"), other);
+      await store.commit(aQueueName("release"), 0, TICK, aDecision(other, { effects: [anEffect(2)] }));
+      expect(await pendingIds()).toEqual([1, 3, 20, 2]);
+      const first = (await store.pendingEffects(START, 1))[0];
+      expect(first).toMatchObject({ name: MAIN, queueId: aQueueId(), effect: anEffect(1), attempts: 0 });
+    });
+
+    it("come back whole, of every kind", async () => {
+      const run = aStoredRun(9, 1);
+      const own = run.own;
+      const effects = [
+        {
+          id: effectId(1),
+          kind: "startTestRun",
+          run: run.id,
+          testedOn: run.testedOn,
+          contains: run.contains,
+          mergeMethod: "squash",
+          requiredStatuses: [HOSTILE],
+          own,
+        },
+        { id: effectId(2), kind: "discardTestRun", run: run.id, own },
+        {
+          id: effectId(3),
+          kind: "land",
+          run: run.id,
+          targetBranch: HOSTILE,
+          expectedTip: aCommit(1),
+          newTip: aCommit(2),
+          tree: aStoredTree(),
+        },
+      ] as const;
+      await after({ effects });
+      expect((await store.pendingEffects(START, 10)).map((stored) => stored.effect)).toEqual(effects);
+    });
+
+    it("are handed out up to the limit", async () => {
+      await after({ effects: [anEffect(1), anEffect(2), anEffect(3)] });
+      expect((await store.pendingEffects(START, 2)).map((stored) => stored.effect.id)).toEqual([1, 2]);
+    });
+
+    it("are gone once done, and marking twice is harmless", async () => {
+      const { id } = await after({ effects: [anEffect(1), anEffect(2)] });
+      await store.markDone(id, effectId(1));
+      await store.markDone(id, effectId(1));
+      expect(await pendingIds()).toEqual([2]);
+    });
+
+    it("wait for the time they were postponed to", async () => {
+      const { id } = await after({ effects: [anEffect(1), anEffect(2)] });
+      await store.postpone(id, effectId(1), START + 500, "502 bad gateway");
+      await store.postpone(id, effectId(1), START + 1000, HOSTILE.repeat(1000));
+      expect(await pendingIds(START + 999)).toEqual([2]);
+      const [due] = await store.pendingEffects(START + 1000, 1);
+      expect(due).toMatchObject({ effect: anEffect(1), attempts: 2, notBefore: START + 1000 });
+    });
+
+    it("stay done when a failed attempt is reported late", async () => {
+      const { id } = await after({ effects: [anEffect(1)] });
+      await store.markDone(id, effectId(1));
+      await store.postpone(id, effectId(1), START, "too late");
+      expect(await pendingIds()).toEqual([]);
+      expect(await store.nextEffectAt()).toBeNull();
+    });
+
+    it("say when the next one is due", async () => {
+      expect(await store.nextEffectAt()).toBeNull();
+      const { id } = await after({ effects: [anEffect(1), anEffect(2)] });
+      expect(await store.nextEffectAt()).toBeLessThanOrEqual(START);
+      await store.postpone(id, effectId(1), START + 2000, "down");
+      await store.postpone(id, effectId(2), START + 1000, "down");
+      expect(await store.nextEffectAt()).toBe(START + 1000);
+      await store.markDone(id, effectId(2));
+      expect(await store.nextEffectAt()).toBe(START + 2000);
+    });
+
+    it("that are unknown are neither done nor postponed", async () => {
+      await store.markDone(aQueueId(9), effectId(9));
+      await store.postpone(aQueueId(9), effectId(9), START, "no such effect");
+      expect(await store.nextEffectAt()).toBeNull();
+    });
+  });
+
+  describe("history", () => {
+    it("finds the newest concluded stay of a pull request", async () => {
+      const first = aStoredEntry(1, { sequence: 4, ended: "failed", state: "failed" });
+      const second = aStoredEntry(1, { sequence: 11, ended: "merged", state: "merged" });
+      const other = aStoredEntry(2, { sequence: 12, ended: "cancelled" });
+      const { id } = await after({ concluded: [first] });
+      await next(1, aStoredQueue(), { concluded: [other, second] });
+      expect(await store.findConcluded(id, pullRequestNumber(1))).toEqual(second);
+      expect(await store.findConcluded(id, pullRequestNumber(2))).toEqual(other);
+      expect(await store.findConcluded(id, pullRequestNumber(3))).toBeNull();
+      expect(await store.findConcluded(aQueueId(9), pullRequestNumber(1))).toBeNull();
+    });
+
+    it("finds a run that ended", async () => {
+      const ended = anEndedRun(aStoredRun(5, 1, 2), START + 9);
+      const { id } = await after({ endedRuns: [ended] });
+      expect(await store.findEndedRun(id, ended.run.id)).toEqual(ended);
+      expect(await store.findEndedRun(id, aStoredRun(6, 1).id)).toBeNull();
+    });
+
+    it("tells the life of a pull request oldest first, across decisions and within one", async () => {
+      const submitted = aTransition(1, null, "notReady");
+      const admitted = aTransition(1, "notReady", "pending", {
+        reason: { code: "MERGE_ITEM_NOW_READY", sentence: HOSTILE },
+      });
+      const tested = aTransition(1, "pending", "testing", { at: START + 5, run: aStoredRun(5, 1).id });
+      const { id } = await after({ transitions: [submitted, aTransition(2, null, "pending"), admitted] });
+      await next(1, aStoredQueue(), { transitions: [tested] });
+      expect(await store.timeline(id, pullRequestNumber(1))).toEqual([submitted, admitted, tested]);
+      expect(await store.timeline(id, pullRequestNumber(3))).toEqual([]);
+    });
+
+    it("counts what left or restarted since a moment, that moment included", async () => {
+      const { id } = await after({
+        transitions: [
+          aTransition(1, "testing", "merged", { at: START - 1 }),
+          aTransition(2, "testsPassed", "merged", { at: START }),
+          aTransition(3, "testing", "merged", { at: START + 1 }),
+          aTransition(4, "pendingFailure", "failed"),
+          aTransition(5, "pending", "cancelled"),
+          aTransition(6, "testing", "cancelled"),
+          aTransition(7, "testing", "pending"),
+          aTransition(8, "testsPassed", "pending"),
+          aTransition(9, "notReady", "pending"),
+          aTransition(10, null, "pending"),
+        ],
+      });
+      const counted = { merged: 2, failed: 1, cancelled: 2, restarts: 1 };
+      expect(await store.recentActivity(id, START)).toEqual(counted);
+      const nothing = { merged: 0, failed: 0, cancelled: 0, restarts: 0 };
+      expect(await store.recentActivity(id, START + 2)).toEqual(nothing);
+      expect(await store.recentActivity(aQueueId(9), 0)).toEqual(nothing);
+    });
+
+    it("keeps every event in order, with the version it led to", async () => {
+      const queue = aStoredQueue();
+      const events: readonly QueueEvent[] = everyEvent();
+      await store.create(MAIN, queue);
+      for (const [index, event] of events.entries()) {
+        expect(await store.commit(MAIN, index, event, aDecision(queue))).toBe("committed");
+      }
+      const log = events.map((event, index) => ({ version: index + 1, event }));
+      expect(await store.events(queue.id, 0, 100)).toEqual(log);
+      expect(await store.events(queue.id, 3, 2)).toEqual(log.slice(3, 5));
+      expect(await store.events(queue.id, events.length, 9)).toEqual([]);
+      expect(await store.events(aQueueId(9), 0, 9)).toEqual([]);
+    });
+  });
+
+  describe("uploaded targets", () => {
+    it("are found by pull request and head", async () => {
+      const { id } = await after({});
+      await store.saveTargets(id, pullRequestNumber(1), aCommit(5), targetList(["a", "b"]));
+      await store.saveTargets(id, pullRequestNumber(1), aCommit(6), targetList([]));
+      await store.saveTargets(id, pullRequestNumber(2), aCommit(5), ALL_TARGETS);
+      expect(await store.loadTargets(id, pullRequestNumber(1), aCommit(5))).toEqual(targetList(["a", "b"]));
+      expect(await store.loadTargets(id, pullRequestNumber(1), aCommit(6))).toEqual(targetList([]));
+      expect(await store.loadTargets(id, pullRequestNumber(2), aCommit(5))).toEqual(ALL_TARGETS);
+      expect(await store.loadTargets(id, pullRequestNumber(2), aCommit(6))).toBeNull();
+      expect(await store.loadTargets(aQueueId(9), pullRequestNumber(1), aCommit(5))).toBeNull();
+    });
+
+    it("are replaced by a later upload for the same head", async () => {
+      const { id } = await after({});
+      for (const targets of [targetList(["a"]), manyTargets(1000), ALL_TARGETS, targetList(["b"])]) {
+        await store.saveTargets(id, pullRequestNumber(1), aCommit(5), targets);
+        expect(await store.loadTargets(id, pullRequestNumber(1), aCommit(5))).toEqual(targets);
+      }
+    });
+
+    it("are refused for a queue that never was", async () => {
+      const saving = store.saveTargets(aQueueId(9), pullRequestNumber(1), aCommit(5), ALL_TARGETS);
+      await expect(saving).rejects.toThrow(StoreError);
+    });
+
+    it("may be long, and are the same in uploads, entries, events and concluded entries", async () => {
+      const targets = manyTargets(2000);
+      const entry = aStoredEntry(1, { targets });
+      const queue = aStoredQueue({ entries: [entry, aStoredEntry(2, { targets })] });
+      await store.create(MAIN, queue);
+      await store.saveTargets(queue.id, pullRequestNumber(1), aCommit(5), targets);
+      const set: QueueEvent = {
+        kind: "targetsSet",
+        at: START,
+        pullRequest: pullRequestNumber(2),
+        headSha: aCommit(5),
+        targets,
+      };
+      await store.commit(MAIN, 0, set, aDecision({ ...queue, entries: [entry] }, { concluded: [entry] }));
+      expect((await store.load(MAIN))?.queue.entries).toEqual([entry]);
+      expect(await store.findConcluded(queue.id, pullRequestNumber(1))).toEqual(entry);
+      expect(await store.events(queue.id, 0, 1)).toEqual([{ version: 1, event: set }]);
+      expect(await store.loadTargets(queue.id, pullRequestNumber(1), aCommit(5))).toEqual(targets);
+    });
+
+    it("of an entry may grow long and short again", async () => {
+      const queue = aStoredQueue();
+      await store.create(MAIN, queue);
+      const lists = [targetList(["a"]), manyTargets(1000), ALL_TARGETS, manyTargets(1001), null];
+      for (const [version, targets] of lists.entries()) {
+        const entries = [aStoredEntry(1, { targets })];
+        await next(version, { ...queue, entries });
+        expect((await store.load(MAIN))?.queue.entries).toEqual(entries);
+      }
+    });
+
+    it("may be half a million names", async () => {
+      const targets = manyTargets(500_000);
+      const { id } = await after({});
+      await store.saveTargets(id, pullRequestNumber(1), aCommit(5), targets);
+      const found = await store.loadTargets(id, pullRequestNumber(1), aCommit(5));
+      expect(JSON.stringify(found) === JSON.stringify(targets)).toBe(true);
+    }, 30_000);
+  });
+
+  it("gives hostile text back byte for byte", async () => {
+    const name = { repository: { host: "h", owner: "o'\"", name: HOSTILE }, targetBranch: HOSTILE };
+    const entry = aStoredEntry(1, {
+      facts: { ...aStoredEntry(1).facts, title: HOSTILE, author: HOSTILE },
+      targets: targetList([HOSTILE, "\ud800 half a pair"]),
+      reason: { code: "PR_CLOSED", sentence: HOSTILE },
+    });
+    const run = { ...aStoredRun(2, 1), requiredStatuses: [HOSTILE] };
+    const queue = aStoredQueue({ targetBranch: HOSTILE, entries: [entry], runs: [run] });
+    await store.create(name, queue);
+    await store.saveTargets(queue.id, pullRequestNumber(1), aCommit(5), targetList([HOSTILE]));
+    expect(await store.load(name)).toEqual({ name, queue, version: 0, wakeAt: null });
+    expect(await store.loadTargets(queue.id, pullRequestNumber(1), aCommit(5))).toEqual(
+      targetList([HOSTILE]),
+    );
+  });
+}
+
+function aStoredTree() {
+  return treeId("7".repeat(40));
+}
+
+/** One event of each kind. */
+function everyEvent(): readonly QueueEvent[] {
+  const at = START;
+  const run = aStoredRun(5, 1).id;
+  const pullRequest = pullRequestNumber(1);
+  const reason = { code: "API_REQUESTED", sentence: HOSTILE } as const;
+  const { facts } = aStoredEntry(1);
+  const byKind: { readonly [Kind in QueueEvent["kind"]]: Extract<QueueEvent, { readonly kind: Kind }> } = {
+    entrySubmitted: {
+      kind: "entrySubmitted",
+      at,
+      facts,
+      priority: 0,
+      usedDefaultPriority: false,
+      noBatch: true,
+      targets: null,
+      earlierEntry: aStoredEntry(1).id,
+    },
+    entryCancelled: { kind: "entryCancelled", at, pullRequest, reason },
+    testsRestarted: { kind: "testsRestarted", at, pullRequest },
+    targetsSet: { kind: "targetsSet", at, pullRequest, headSha: aCommit(1), targets: targetList([HOSTILE]) },
+    settingsChanged: { kind: "settingsChanged", at, settings: { concurrency: 3 } },
+    queueStateSet: { kind: "queueStateSet", at, state: "draining" },
+    pullRequestObserved: { kind: "pullRequestObserved", at, pullRequest, facts: null },
+    tipObserved: { kind: "tipObserved", at, from: aCommit(1), to: aCommit(2) },
+    testRunBuilt: { kind: "testRunBuilt", at, run, commits: [aCommit(3)], tree: aStoredTree() },
+    testRunConflicted: { kind: "testRunConflicted", at, run, commits: [], pullRequest, files: [HOSTILE] },
+    testRunStarted: {
+      kind: "testRunStarted",
+      at,
+      run,
+      requiredStatuses: [HOSTILE],
+      requiredStatusesSource: "trunk_config",
+    },
+    testRunNotStarted: { kind: "testRunNotStarted", at, run, reason },
+    checksReported: {
+      kind: "checksReported",
+      at,
+      run,
+      checks: [{ name: HOSTILE, url: HOSTILE, status: "completed", conclusion: "success" }],
+    },
+    landed: { kind: "landed", at, run, newTip: aCommit(4) },
+    landingRefused: { kind: "landingRefused", at, run, tip: aCommit(4) },
+    timePassed: { kind: "timePassed", at },
+  };
+  return Object.values(byKind);
+}

@@ -1,0 +1,83 @@
+/** What goes wrong outside: the step is red, says why in one line, and shows neither stack nor token. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { type ActionRun, runAction } from "../support/action-runner.js";
+import { forkedPullRequestEvent, onPullRequest, TOKEN } from "../support/action-samples.js";
+import { answers, answersJson, type Fault, type FaultyServer, redirects } from "../support/faulty-server.js";
+import { refuses, startScriptedService } from "../support/scripted-service.js";
+
+let server: FaultyServer | undefined;
+
+afterEach(async () => server?.close());
+
+async function statusAnswered(
+  fault: Fault,
+  inputs: Readonly<Record<string, string>> = {},
+): Promise<ActionRun> {
+  server = await startScriptedService({ getSubmittedPullRequest: [fault] });
+  return runAction(onPullRequest(server.apiUrl, { operation: "status", ...inputs }));
+}
+
+function expectOneClearError(run: ActionRun, pattern: RegExp): void {
+  expect(run.exitCode).toBe(1);
+  expect(run.errors).toEqual([expect.stringMatching(pattern)]);
+  const [error = ""] = run.errors;
+  expect(run.stdout.split(error)).toHaveLength(2);
+  expect(run.stdout + run.stderr).not.toMatch(/^\s+at /m);
+  const visible = run.stdout.replace(/^::add-mask::.*$/gm, "") + run.stderr + run.summary;
+  expect(visible + JSON.stringify(run.outputs)).not.toContain(TOKEN);
+}
+
+describe("an answer that is no success", () => {
+  it.each([
+    ["401", refuses(401, "INVALID_TOKEN"), /401 INVALID_TOKEN.*Set api-token/, "unauthorized"],
+    ["403", refuses(403, "INSUFFICIENT_PERMISSIONS"), /403 INSUFFICIENT_PERMISSIONS/, "forbidden"],
+    ["404", refuses(404, "PR_NOT_FOUND"), /404 PR_NOT_FOUND/, "not-found"],
+    ["404 of something else", answers(404, "nothing here"), /Check that api-url/, "not-found"],
+    ["500", refuses(500, "INTERNAL_ERROR"), /500 INTERNAL_ERROR/, "server-failed"],
+    ["HTML", answers(200, "<!doctype html><p>Sign in"), /HTML, not JSON/, "bad-answer"],
+    ["wrong types", answersJson(200, { state: 7 }), /its field state/, "bad-answer"],
+    ["a redirect", redirects(302, "https://elsewhere.example/"), /elsewhere\.example/, "redirected"],
+    ["the token itself", answers(400, `bad token ${TOKEN}`), /bad token \*\*\*/, "refused"],
+  ])("is named: %s", async (_name, fault, pattern, errorKind) => {
+    const run = await statusAnswered(fault);
+    expectOneClearError(run, pattern);
+    expect(run.outputs["error-kind"]).toBe(errorKind);
+    expect(run.summary).toContain("❌");
+  });
+
+  it("explains a refused token to whoever started the run", async () => {
+    server = await startScriptedService({ getSubmittedPullRequest: [refuses(401, "INVALID_TOKEN")] });
+    const call = onPullRequest(server.apiUrl, { operation: "status" });
+    const run = await runAction({ ...call, environment: { GITHUB_TRIGGERING_ACTOR: "dependabot[bot]" } });
+    expectOneClearError(run, /Dependabot secrets/);
+  });
+
+  it("is a warning when the workflow says so", async () => {
+    const run = await statusAnswered(refuses(500, "INTERNAL_ERROR"), { "on-error": "warn" });
+    expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { "error-kind": "server-failed" } });
+    expect(run.warnings).toHaveLength(1);
+  });
+});
+
+it("names a service that cannot be reached", async () => {
+  server = await startScriptedService({});
+  const { apiUrl } = server;
+  await server.close();
+  const run = await runAction(onPullRequest(apiUrl, { operation: "status" }));
+  expectOneClearError(run, /cannot be reached.*ECONNREFUSED.*Check api-url/);
+});
+
+it("stops at the deadline when the service never answers", async () => {
+  const run = await statusAnswered(() => undefined, { timeout: "500ms" });
+  expectOneClearError(run, /deadline/);
+  expect(run.durationMs).toBeLessThan(5000);
+});
+
+it("shows the workflow run instead of a token when a forked pull request has none", async () => {
+  server = await startScriptedService({ getSubmittedPullRequest: [refuses(401, "AUTHENTICATION_REQUIRED")] });
+  const call = onPullRequest(server.apiUrl, { operation: "status", "api-token": "" });
+  const run = await runAction({ ...call, event: forkedPullRequestEvent() });
+  expect(server.requests[0]?.headers).toMatchObject({ "x-forked-workflow-run-id": "4242" });
+  expect(server.requests[0]?.headers).not.toHaveProperty("x-api-token");
+  expectOneClearError(run, /forked pull request/);
+});

@@ -1,0 +1,193 @@
+/** `submit` through the built action: what it sends, what it says, and how waiting ends. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { runAction, startAction } from "../support/action-runner.js";
+import { onPullRequest, TOKEN } from "../support/action-samples.js";
+import { aQueueReply, submitted } from "../support/client-samples.js";
+import { answersJson, type FaultyServer } from "../support/faulty-server.js";
+import {
+  bodyOf,
+  endpointsOf,
+  OK,
+  refuses,
+  type Script,
+  startScriptedService,
+} from "../support/scripted-service.js";
+
+let server: FaultyServer | undefined;
+
+afterEach(async () => server?.close());
+
+async function service(script: Script): Promise<FaultyServer> {
+  server = await startScriptedService(script);
+  return server;
+}
+
+const inState = (state: string, changes: Parameters<typeof submitted>[0] = {}) =>
+  answersJson(200, submitted({ state, ...changes }));
+
+describe("submit", () => {
+  it("submits the event's pull request and reports its state and its queue", async () => {
+    const { apiUrl, requests } = await service({
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [inState("pending")],
+      getQueue: [answersJson(200, aQueueReply({ enqueuedPullRequests: [queued(7), queued(412)] }))],
+    });
+    const run = await runAction(
+      onPullRequest(apiUrl, { operation: "submit", priority: "high", "no-batch": "true" }),
+    );
+    expect(run.stderr).toBe("");
+    expect(run.exitCode).toBe(0);
+    expect(bodyOf(requests[0])).toEqual({
+      repo: { host: "github.com", owner: "acme", name: "shop" },
+      targetBranch: "main",
+      pr: { number: 412 },
+      priority: "high",
+      noBatch: true,
+    });
+    expect(requests[0]?.headers["x-api-token"]).toBe(TOKEN);
+    expect(requests[0]?.headers["user-agent"]).toBe(
+      "merge-queue-action/0.1.0 (+https://github.com/acme/shop/actions/runs/4242)",
+    );
+    expect(run.outputs).toMatchObject({
+      state: "PENDING",
+      "is-submitted": "true",
+      "is-final": "false",
+      priority: "medium",
+      "queue-state": "RUNNING",
+      response: "{}",
+      "http-status": "200",
+      attempts: "1",
+      "error-kind": "",
+    });
+    expect(run.summary).toContain("| State | **PENDING** |");
+    expect(run.summary).toContain("| Position | 2, behind #7 |");
+    expect(run.errors).toEqual([]);
+  });
+
+  it("takes the endpoint's own spelling", async () => {
+    const { apiUrl, requests } = await service({ submitPullRequest: [OK] });
+    const run = await runAction(onPullRequest(apiUrl, { operation: "submitPullRequest" }));
+    expect(run.exitCode).toBe(0);
+    expect(requests[0]?.path).toBe("/v1/submitPullRequest");
+  });
+
+  it("calls a pull request that is in the queue already a success", async () => {
+    const { apiUrl } = await service({
+      submitPullRequest: [refuses(409, "ALREADY_IN_QUEUE")],
+      getSubmittedPullRequest: [inState("TESTING")],
+    });
+    const run = await runAction(onPullRequest(apiUrl, { operation: "submit" }));
+    expect(run).toMatchObject({ exitCode: 0, outputs: { state: "TESTING", "http-status": "409" } });
+  });
+
+  it("stays green when only the report cannot be completed", async () => {
+    const { apiUrl } = await service({
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [refuses(403, "NO")],
+    });
+    const run = await runAction(onPullRequest(apiUrl, { operation: "submit" }));
+    expect(run).toMatchObject({ exitCode: 0, outputs: { "is-submitted": "true", state: "" } });
+  });
+
+  it("tries again when the service fails in passing, and says so once per attempt", async () => {
+    const { apiUrl } = await service({
+      submitPullRequest: [refuses(503, "UPSTREAM_ERROR"), OK],
+      getSubmittedPullRequest: [inState("PENDING")],
+    });
+    const run = await runAction(onPullRequest(apiUrl, { operation: "submit", retries: "3" }));
+    expect(run).toMatchObject({ exitCode: 0, outputs: { attempts: "2" } });
+    expect(run.stdout.match(/submitPullRequest: attempt 1 ended as serverFailed 503/g)).toHaveLength(1);
+  });
+});
+
+describe("submit with wait", () => {
+  const waiting = { operation: "submit", wait: "true", "poll-interval": "100ms" };
+
+  it("ends green with the whole history once the pull request is merged", async () => {
+    const { apiUrl } = await service({
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [inState("NOT_READY"), inState("testing"), inState("MERGED", merged)],
+      getQueue: [answersJson(200, aQueueReply())],
+    });
+    const run = await runAction(onPullRequest(apiUrl, waiting));
+    expect(run).toMatchObject({
+      exitCode: 0,
+      outputs: { state: "MERGED", "is-final": "true", "is-submitted": "false", reason: "it passed" },
+    });
+    expect(run.summary).toMatch(/\| History \| NOT_READY .* → TESTING .* → MERGED \|/);
+    expect(run.stdout).toMatch(/#412 NOT_READY/);
+    expect(run.stdout).toMatch(/#412 is MERGED after /);
+  });
+
+  it.each(["FAILED", "CANCELLED"])("ends red with the queue's own reason when it is %s", async (state) => {
+    const { apiUrl } = await service({
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [inState(state, { ...merged, stateReasonText: "tests failed on #412" })],
+    });
+    const run = await runAction(onPullRequest(apiUrl, waiting));
+    expect(run).toMatchObject({ exitCode: 1, outputs: { state, "error-kind": state.toLowerCase() } });
+    expect(run.errors).toEqual([expect.stringMatching(`^#412 is ${state} after .*: tests failed on #412$`)]);
+  });
+
+  it("survives a service that fails in the middle", async () => {
+    const { apiUrl } = await service({
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [
+        inState("TESTING"),
+        refuses(502, "UPSTREAM_ERROR"),
+        inState("MERGED", merged),
+      ],
+    });
+    expect(await runAction(onPullRequest(apiUrl, waiting))).toMatchObject({ exitCode: 0 });
+  });
+
+  it("stops at its limit with the last state that was seen", async () => {
+    const { apiUrl } = await service({
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [inState("TESTING")],
+    });
+    const run = await runAction(onPullRequest(apiUrl, { ...waiting, "wait-timeout": "700ms" }));
+    expect(run).toMatchObject({
+      exitCode: 1,
+      outputs: { state: "TESTING", "is-final": "false", "error-kind": "deadline-passed" },
+    });
+    expect(run.errors).toHaveLength(1);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "stops within a second on %s, with outputs and summary",
+    async (signal) => {
+      const { apiUrl } = await service({
+        submitPullRequest: [OK],
+        getSubmittedPullRequest: [inState("TESTING")],
+      });
+      const action = startAction(onPullRequest(apiUrl, waiting));
+      await action.logMatches(/#412 TESTING/);
+      const signalledAt = performance.now();
+      action.signal(signal);
+      const run = await action.finished;
+      expect(performance.now() - signalledAt).toBeLessThan(1000);
+      expect(run).toMatchObject({ exitCode: 1, outputs: { state: "TESTING", "error-kind": "aborted" } });
+      expect(run.summary).toContain("| State | **TESTING** |");
+    },
+  );
+
+  it("takes the pull request out of the queue when the job is cancelled and that is wished", async () => {
+    const scripted = await service({
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [inState("TESTING")],
+      cancelPullRequest: [OK],
+    });
+    const action = startAction(onPullRequest(scripted.apiUrl, { ...waiting, "cancel-on-abort": "true" }));
+    await action.logMatches(/#412 TESTING/);
+    action.signal("SIGINT");
+    expect(await action.finished).toMatchObject({ exitCode: 1, outputs: { "is-submitted": "false" } });
+    expect(endpointsOf(scripted).at(-1)).toBe("cancelPullRequest");
+  });
+});
+
+const merged = { isCurrentlySubmittedToQueue: false, stateReasonText: "it passed" };
+
+function queued(prNumber: number) {
+  return { ...submitted({ prNumber }), noBatch: false };
+}

@@ -1,0 +1,118 @@
+/** The whole product: the built Action, the service as a process, real git. What must land lands, also through kills. */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { type DemoOutcome, playDemo } from "../../src/cli/demo/demo.js";
+import { git } from "../../src/cli/demo/git.js";
+import { report } from "../../src/cli/demo/report.js";
+import type { Scenario } from "../../src/cli/demo/scenario.js";
+import type { ServiceProcess } from "../../src/cli/demo/service-process.js";
+import { shopScenario } from "../../src/cli/demo/shop-scenario.js";
+import { seededChance } from "../support/seeded-chance.js";
+
+const KILLS = 10;
+const TIMEOUT_MS = 180_000;
+
+let folder = "";
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "merge-queue-e2e-"));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+function screen(): { readonly stream: PassThrough; text: () => string } {
+  const stream = new PassThrough();
+  let text = "";
+  stream.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+  });
+  return { stream, text: () => text };
+}
+
+function states(outcome: DemoOutcome): Readonly<Record<string, string>> {
+  return Object.fromEntries(outcome.rows.map(({ number, state }) => [`#${number}`, state]));
+}
+
+const RIGHT_STATES = { "#1": "MERGED", "#2": "FAILED", "#3": "FAILED", "#4": "FAILED", "#5": "MERGED" };
+
+async function expectCleanRepository(scenario: Scenario): Promise<void> {
+  const refs = await git(scenario.repository, "for-each-ref", "--format=%(refname)", "refs/heads");
+  expect(refs).toBe("refs/heads/main");
+  const subjects = await git(scenario.repository, "log", "--format=%s", "main");
+  expect(subjects.split("\n")).toEqual([
+    "Say what the shop sells (#5)",
+    "Count money in cents (#1)",
+    "Open the shop",
+  ]);
+}
+
+describe("the demo", () => {
+  it(
+    "lands the two that are fine, and says why the others do not",
+    async () => {
+      const scenario = await shopScenario(folder);
+      const { stream, text } = screen();
+      const outcome = await playDemo(scenario, { folder, screen: stream });
+      const said = await report(scenario, outcome);
+      await outcome.service.stop();
+      expect(outcome.problems).toEqual([]);
+      expect(states(outcome)).toEqual(RIGHT_STATES);
+      const reasons = new Map(outcome.rows.map(({ number, reason }) => [number, reason]));
+      expect(reasons.get(2)).toMatch(/#2.*`tests`.*#1/);
+      expect(reasons.get(3)).toMatch(/#3.*conflict/i);
+      expect(reasons.get(3)).toContain("price.mjs");
+      expect(reasons.get(4)).toMatch(/#4.*`tests`/);
+      expect(text()).toContain("main <- #1 TESTING");
+      expect(said).toContain("Say what the shop sells (#5)");
+      expect(said).toContain("FAILED");
+      await expectCleanRepository(scenario);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    `ends the same when the service is killed at ${KILLS} random moments`,
+    async () => {
+      const seed = Number(process.env["MERGE_QUEUE_TEST_SEED"] ?? Date.now() % 1_000_000);
+      const chance = seededChance(seed);
+      let kills = 0;
+      for (let play = 1; kills < KILLS; play += 1) {
+        const own = join(folder, `play-${play}`);
+        await mkdir(own);
+        const scenario = await shopScenario(own);
+        const over = new AbortController();
+        const isOver = () => over.signal.aborted;
+        const killNowAndThen = async (service: ServiceProcess) => {
+          while (!isOver() && kills < KILLS) {
+            await wait(chance.whole(50, 1500));
+            const victim = service.processId;
+            service.kill();
+            kills += 1;
+            while (!isOver() && service.processId === victim) await wait(10);
+          }
+        };
+        let killing: Promise<void> | undefined;
+        const outcome = await playDemo(scenario, {
+          folder: own,
+          screen: screen().stream,
+          onService: (service) => {
+            killing = killNowAndThen(service);
+          },
+        });
+        over.abort();
+        await killing;
+        await outcome.service.stop();
+        expect({ seed, play, problems: outcome.problems }).toEqual({ seed, play, problems: [] });
+        expect({ seed, play, states: states(outcome) }).toEqual({ seed, play, states: RIGHT_STATES });
+        await expectCleanRepository(scenario);
+      }
+    },
+    TIMEOUT_MS,
+  );
+});

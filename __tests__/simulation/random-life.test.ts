@@ -1,0 +1,17 @@
+/**
+ * Thousands of random lives of a queue: whatever happens, no truth breaks, and in the end nobody is stuck. To see one
+ * again: `SIMULATION_FIRST_SEED=<seed> SIMULATION_SEEDS=1 npm run jest -- __tests__/simulation/random-life`.
+ */
+import { expect, it } from "@jest/globals";
+import { decide } from "../../src/engine/decide.js";
+import { liveRandomly } from "../support/random-life.js";
+
+const FIRST_SEED = Number(process.env["SIMULATION_FIRST_SEED"] ?? 1);
+const SEEDS = Number(process.env["SIMULATION_SEEDS"] ?? 2000);
+
+it(`keeps every promise in ${SEEDS} lives from seed ${FIRST_SEED}`, () => {
+  const liveAll = (): void => {
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) liveRandomly(seed, decide);
+  };
+  expect(liveAll).not.toThrow();
+});

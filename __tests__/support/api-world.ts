@@ -1,0 +1,203 @@
+/**
+ * A service behind its API without git or CI: queues in memory, a forge that says what it was told, a clock that
+ * stands still. Test runs that a decision starts are built and begin at once, as in the stories of `queue-builder`.
+ */
+import type { EndpointName } from "../../src/contract/endpoints.js";
+import { type PullRequestNumber, type QueueId, queueId } from "../../src/domain/ids.js";
+import type { PullRequestFacts } from "../../src/domain/pull-request.js";
+import { type QueueName, queueKey } from "../../src/domain/queue-name.js";
+import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../src/domain/queue-settings.js";
+import { type Repository, repositoryKey } from "../../src/domain/repository.js";
+import { newQueue } from "../../src/engine/new-queue.js";
+import type { Queue } from "../../src/engine/queue.js";
+import { staticToken } from "../../src/service/api/auth.js";
+import { type ApiOptions, createApi } from "../../src/service/api/server.js";
+import { EventApplier } from "../../src/service/loop/apply-event.js";
+import type { ActOutcome, Judgement, Queues } from "../../src/service/loop/queues.js";
+import type { Forge } from "../../src/service/ports/forge.js";
+import { SILENT_LOG } from "../../src/service/ports/log.js";
+import type { QueueStore } from "../../src/service/ports/queue-store.js";
+import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
+import { namedCommit } from "./fake-commits.js";
+import { BEGINNING, factsOf, type Happening, startedAsOrdered } from "./queue-builder.js";
+
+export const TOKEN = "a-token-for-these-tests";
+export const REPOSITORY: Repository = { host: "github.com", owner: "octo", name: "mono" };
+export const ON_MAIN = { repo: REPOSITORY, targetBranch: "main" };
+export const MAIN: QueueName = { repository: REPOSITORY, targetBranch: "main" };
+
+const nothing = async () => Promise.resolve();
+
+/** One repository with a branch `main`; pull requests are there as soon as they are told. */
+class ToldForge implements Forge {
+  readonly name = "told";
+  readonly #pullRequests = new Map<PullRequestNumber, PullRequestFacts>();
+  /** Called before the next pull request is read; may fail, or let something happen meanwhile. */
+  beforeReading: () => Promise<void> = nothing;
+
+  tell(number: number, facts: Partial<PullRequestFacts> = {}): void {
+    const told = { ...factsOf(number), ...facts };
+    this.#pullRequests.set(told.number, told);
+  }
+
+  async hasRepository(repository: Repository) {
+    return Promise.resolve(repositoryKey(repository) === repositoryKey(REPOSITORY));
+  }
+
+  async readTip(_repository: Repository, branch: string) {
+    return Promise.resolve(branch === "main" || branch === "release/1.x" ? namedCommit("v1") : null);
+  }
+
+  async readPullRequest(_repository: Repository, pullRequest: PullRequestNumber) {
+    const { beforeReading } = this;
+    this.beforeReading = nothing;
+    await beforeReading();
+    return this.#pullRequests.get(pullRequest) ?? null;
+  }
+
+  pullRequestUrl(repository: Repository, pullRequest: PullRequestNumber) {
+    return `https://${repository.host}/${repository.owner}/${repository.name}/pull/${pullRequest}`;
+  }
+
+  startTests = () => Promise.reject(new Error("no orders are performed here"));
+  readChecks = async () => Promise.resolve(null);
+  stopTests = async () => Promise.resolve();
+  onChecks = () => undefined;
+  close = async () => Promise.resolve();
+}
+
+class MemoryQueues implements Queues {
+  readonly store: QueueStore = createMemoryStore();
+  readonly forge: ToldForge = new ToldForge();
+  clock = BEGINNING;
+  /** Called before the next act; lets something come first. */
+  beforeActing: () => Promise<void> = nothing;
+  #born = 0;
+  readonly #applier = new EventApplier(this.store, SILENT_LOG, () => undefined);
+
+  async create(name: QueueName, settings: Partial<QueueSettings>) {
+    if (!(await this.forge.hasRepository(name.repository))) return "noSuchRepository" as const;
+    const tip = await this.forge.readTip(name.repository, name.targetBranch);
+    if (tip === null) return "noSuchBranch" as const;
+    const { targetBranch } = name;
+    const all = { ...DEFAULT_QUEUE_SETTINGS, ...settings };
+    const queue = newQueue({ id: this.#newId(), targetBranch, tip, settings: all, at: this.clock });
+    return this.store.create(name, queue);
+  }
+
+  async delete(name: QueueName) {
+    const stored = await this.read(name);
+    if (stored === null) return "noSuchQueue" as const;
+    const count = stored.queue.entries.length;
+    if (count > 0) return { kind: "notEmpty", count } as const;
+    await this.store.delete(name, stored.version);
+    return "deleted" as const;
+  }
+
+  async read(name: QueueName) {
+    return this.store.load(name);
+  }
+
+  async list() {
+    return this.store.list();
+  }
+
+  async act<Refusal>(
+    name: QueueName,
+    judge: (queue: Queue) => Judgement<Refusal>,
+  ): Promise<ActOutcome<Refusal>> {
+    const { beforeActing } = this;
+    this.beforeActing = nothing;
+    await beforeActing();
+    const outcome = await this.#applier.act(name, judge);
+    if (outcome.kind !== "done") return outcome;
+    for (const effect of outcome.decision.effects) {
+      if (effect.kind !== "startTestRun") continue;
+      for (const event of startedAsOrdered(this.clock, effect)) {
+        await this.#applier.act(name, () => ({ event }));
+      }
+    }
+    return outcome;
+  }
+
+  now(): number {
+    return this.clock;
+  }
+
+  #newId(): QueueId {
+    this.#born += 1;
+    return queueId(`00000000-0000-4000-8000-${String(this.#born).padStart(12, "0")}`);
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed when it is JSON. */
+  readonly body: unknown;
+}
+
+export type ApiWorld = Awaited<ReturnType<typeof apiWorld>>;
+
+/** A world with a running queue on `main`, and its API. */
+export async function apiWorld(options: Partial<ApiOptions> = {}, settings: Partial<QueueSettings> = {}) {
+  const queues = new MemoryQueues();
+  await queues.create(MAIN, { concurrency: 3, ...settings });
+  const app = createApi({
+    queues,
+    tokens: staticToken(TOKEN),
+    log: SILENT_LOG,
+    version: "1.2.3",
+    testBranchPrefix: "mq-merge/",
+    stateCase: "upper",
+    ...options,
+  });
+
+  async function request(path: string, init: RequestInit): Promise<Answer> {
+    return answerOf(await app.request(path, init));
+  }
+
+  return {
+    queues,
+    forge: queues.forge,
+    app,
+    request,
+    /** Calls an endpoint as a client with a token does; `more` stands beside repository and branch. */
+    async call(name: EndpointName, more: object = {}): Promise<Answer> {
+      return request(`/v1/${name}`, post({ ...ON_MAIN, ...more }));
+    },
+    async happens(...happenings: readonly Happening[]): Promise<void> {
+      for (const { events } of happenings) {
+        for (const event of events(await queueOn(queues, MAIN))) await queues.act(MAIN, () => ({ event }));
+      }
+    },
+    async queue(name: QueueName = MAIN): Promise<Queue> {
+      return queueOn(queues, name);
+    },
+  };
+}
+
+export function post(body: unknown): RequestInit {
+  return {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-token": TOKEN },
+    body: JSON.stringify(body),
+  };
+}
+
+export async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+/** The body of a "no". */
+export function no(code: string, message: string) {
+  return { error: { code, message } };
+}
+
+async function queueOn(queues: Queues, name: QueueName): Promise<Queue> {
+  const stored = await queues.read(name);
+  if (stored === null) throw new Error(`there is no queue ${queueKey(name)}`);
+  return stored.queue;
+}

@@ -1,0 +1,167 @@
+/**
+ * Real throw-away repositories: bare, written through `git fast-import`, with identities and dates that never change,
+ * so that the same calls give the same commit ids on every machine.
+ */
+import { spawn } from "node:child_process";
+import { appendFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CommitId, commitId, type TreeId, treeId } from "../../src/domain/ids.js";
+
+/** Text is an ordinary file; null deletes what is at the path, a folder too. */
+export type FileChange =
+  | string
+  | null
+  | { readonly mode: "100644" | "100755" | "120000"; readonly content: string | Buffer }
+  | { readonly mode: "160000"; readonly commit: string };
+
+export interface CommitPlan {
+  /** The first parent carries the files on; a number counts earlier plans of the same call. */
+  readonly parents?: readonly (CommitId | number)[];
+  readonly files?: Readonly<Record<string, FileChange>>;
+  readonly message?: string;
+  readonly author?: string;
+  /** Seconds since 1970 of author and committer. */
+  readonly seconds?: number;
+  /** Full names of refs that point at the commit afterwards. */
+  readonly refs?: readonly string[];
+}
+
+type ObjectFormat = "sha1" | "sha256";
+
+const AUTHOR = "Ada Author <ada@example.com>";
+const COMMITTER = "Carl Committer <carl@example.com>";
+const FIRST_SECOND = 1_700_000_000;
+
+const ENVIRONMENT = {
+  PATH: process.env["PATH"],
+  HOME: tmpdir(),
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  LC_ALL: "C",
+};
+
+export class GitRepository {
+  readonly folder: string;
+  readonly #noCommit: string;
+
+  private constructor(folder: string, objectFormat: ObjectFormat) {
+    this.folder = folder;
+    this.#noCommit = "0".repeat(objectFormat === "sha1" ? 40 : 64);
+  }
+
+  static async create(objectFormat: ObjectFormat = "sha1"): Promise<GitRepository> {
+    const folder = await mkdtemp(join(tmpdir(), "merge-queue-repository-"));
+    const repository = new GitRepository(folder, objectFormat);
+    const format = `--object-format=${objectFormat}`;
+    await repository.git("init", "--quiet", "--bare", "--template=", "--initial-branch=main", format);
+    // Housekeeping after each push would cost more time than the push.
+    await appendFile(join(repository.folder, "config"), "[receive]\n\tautogc = false\n");
+    return repository;
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** What git prints, without the final line break. */
+  async git(...words: readonly string[]): Promise<string> {
+    return (await runGit(this.folder, words, "")).replace(/\n$/, "");
+  }
+
+  async commit(plan: CommitPlan): Promise<CommitId> {
+    const [commit] = await this.commits([plan]);
+    if (commit === undefined) throw new Error("git fast-import made no commit");
+    return commit;
+  }
+
+  /** Many commits in one process. */
+  async commits(plans: readonly CommitPlan[]): Promise<readonly CommitId[]> {
+    const parts: (string | Buffer)[] = [];
+    for (const [index, plan] of plans.entries()) {
+      writePlan(parts, plan, index);
+      parts.push(`reset refs/import/${index}\nfrom ${this.#noCommit}\n`, `get-mark :${index + 1}\n`);
+    }
+    parts.push("done\n");
+    const input = Buffer.concat(parts.map((part) => Buffer.from(part)));
+    const printed = await runGit(this.folder, ["fast-import", "--quiet", "--force", "--done"], input);
+    const commits = printed.trim().split("\n").map(commitId);
+    if (commits.length !== plans.length) throw new Error(`git fast-import answered ${printed}`);
+    return commits;
+  }
+
+  /** Null when there is no such ref. */
+  async ref(name: string): Promise<CommitId | null> {
+    const found = await this.git("for-each-ref", "--format=%(objectname)", name);
+    return found === "" ? null : commitId(found);
+  }
+
+  async setRef(name: string, commit: CommitId | null): Promise<void> {
+    await (commit === null ? this.git("update-ref", "-d", name) : this.git("update-ref", name, commit));
+  }
+
+  async refs(): Promise<readonly string[]> {
+    return (await this.git("for-each-ref", "--format=%(refname)")).split("\n").filter((ref) => ref !== "");
+  }
+
+  async tree(commit: string): Promise<TreeId> {
+    return treeId(await this.git("rev-parse", `${commit}^{tree}`));
+  }
+
+  /** Each path with its mode and, for a file or link, its text. */
+  async files(commit: string): Promise<Readonly<Record<string, string>>> {
+    const listing = await this.git("ls-tree", "-r", "-z", commit);
+    const files: Record<string, string> = {};
+    for (const line of listing.split("\0").filter((entry) => entry !== "")) {
+      const [, mode = "", type, id = "", path = ""] = /^(\d+) (\w+) (\w+)\t([^]*)$/.exec(line) ?? [];
+      files[path] = `${mode} ${type === "blob" ? await this.git("cat-file", "blob", id) : id}`;
+    }
+    return files;
+  }
+}
+
+function writePlan(parts: (string | Buffer)[], plan: CommitPlan, index: number): void {
+  const date = `${plan.seconds ?? FIRST_SECOND + index} +0000`;
+  const [onto, ...merged] = (plan.parents ?? []).map((parent) =>
+    typeof parent === "number" ? `:${parent + 1}` : parent,
+  );
+  // Named only to be written; the refs asked for are set below.
+  parts.push(`commit refs/import/${index}\nmark :${index + 1}\n`);
+  parts.push(`author ${plan.author ?? AUTHOR} ${date}\ncommitter ${COMMITTER} ${date}\n`);
+  writeText(parts, plan.message ?? `Change ${index + 1}\n`);
+  if (onto !== undefined) parts.push(`from ${onto}\n`);
+  for (const parent of merged) parts.push(`merge ${parent}\n`);
+  for (const [path, change] of Object.entries(plan.files ?? {})) writeChange(parts, path, change);
+  for (const ref of plan.refs ?? []) parts.push(`reset ${ref}\nfrom :${index + 1}\n`);
+}
+
+function writeChange(parts: (string | Buffer)[], path: string, change: FileChange): void {
+  const quoted = JSON.stringify(path);
+  if (change === null) parts.push(`D ${quoted}\n`);
+  else if (typeof change === "string") writeFile(parts, "100644", quoted, change);
+  else if (change.mode === "160000") parts.push(`M 160000 ${change.commit} ${quoted}\n`);
+  else writeFile(parts, change.mode, quoted, change.content);
+}
+
+function writeFile(parts: (string | Buffer)[], mode: string, path: string, content: string | Buffer): void {
+  parts.push(`M ${mode} inline ${path}\n`);
+  writeText(parts, content);
+}
+
+function writeText(parts: (string | Buffer)[], text: string | Buffer): void {
+  parts.push(`data ${Buffer.byteLength(text)}\n`, text, "\n");
+}
+
+async function runGit(folder: string, words: readonly string[], input: string | Buffer): Promise<string> {
+  const child = spawn("git", words, { cwd: folder, env: { ...ENVIRONMENT, GIT_DIR: folder } });
+  const printed: Buffer[] = [];
+  const complaints: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => printed.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => complaints.push(chunk));
+  child.stdin.on("error", () => undefined).end(input);
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject).once("close", resolve);
+  });
+  if (code === 0) return Buffer.concat(printed).toString();
+  throw new Error(`git ${words.join(" ")} failed: ${Buffer.concat(complaints).toString()}`);
+}

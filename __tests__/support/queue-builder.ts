@@ -1,0 +1,312 @@
+/**
+ * Stories about queues: `after(aQueue(), submitted(1), passed("1"))`. Test branches are built and CI starts at once
+ * unless a story holds it, and every decision on the way is checked against the invariants.
+ */
+import type { CHECK_CONCLUSIONS, Check } from "../../src/domain/check.js";
+import { type CommitId, type PullRequestNumber, pullRequestNumber, queueId } from "../../src/domain/ids.js";
+import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
+import type { PullRequestFacts } from "../../src/domain/pull-request.js";
+import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../src/domain/queue-settings.js";
+import type { ReasonCode } from "../../src/domain/reason.js";
+import { decide } from "../../src/engine/decide.js";
+import type { Decision, EndedRun, Transition } from "../../src/engine/decision.js";
+import type { Effect, Order } from "../../src/engine/effect.js";
+import type { QueueEvent } from "../../src/engine/event.js";
+import { brokenInvariants } from "../../src/engine/invariants.js";
+import { newQueue } from "../../src/engine/new-queue.js";
+import { picture } from "../../src/engine/picture.js";
+import { landedIn } from "../../src/engine/plan.js";
+import type { Entry, Landing, Queue, QueueState, TestRun } from "../../src/engine/queue.js";
+import { commitsOn, headOf, namedCommit, treeOf } from "./fake-commits.js";
+
+/** 2026-01-01, where these stories begin. */
+export const BEGINNING = 1_767_225_600_000;
+const MINUTE_MS = 60_000;
+
+/** Something that happens to the queue as it is then. */
+export interface Happening {
+  readonly events: (queue: Queue) => readonly QueueEvent[];
+  /** True leaves what is started now unbuilt. */
+  readonly holdsBuilds: boolean;
+}
+
+/** A queue after a number of happenings, with everything that was decided on the way. */
+export interface Story {
+  readonly queue: Queue;
+  readonly events: readonly QueueEvent[];
+  readonly effects: readonly Effect[];
+  readonly transitions: readonly Transition[];
+  readonly concluded: readonly Entry[];
+  readonly endedRuns: readonly EndedRun[];
+  readonly wakeAt: number | null;
+}
+
+export function aQueue(settings: Partial<QueueSettings> = {}): Queue {
+  return newQueue({
+    id: queueId("0c9b7a3e-5d14-4f0e-8f8b-2a51f8f0a911"),
+    targetBranch: "main",
+    tip: namedCommit("v1"),
+    settings: { ...DEFAULT_QUEUE_SETTINGS, concurrency: 3, ...settings },
+    at: BEGINNING,
+  });
+}
+
+export function after(queue: Queue, ...happenings: readonly Happening[]): Queue {
+  return story(queue, ...happenings).queue;
+}
+
+export function story(queue: Queue, ...happenings: readonly Happening[]): Story {
+  let told: Story = {
+    queue,
+    events: [],
+    effects: [],
+    transitions: [],
+    concluded: [],
+    endedRuns: [],
+    wakeAt: null,
+  };
+  for (const happening of happenings) {
+    const pending = [...happening.events(told.queue)];
+    for (let event = pending.shift(); event !== undefined; event = pending.shift()) {
+      const decision = checked(told.queue, event, decide(told.queue, event));
+      told = {
+        queue: decision.queue,
+        events: [...told.events, event],
+        effects: [...told.effects, ...decision.effects],
+        transitions: [...told.transitions, ...decision.transitions],
+        concluded: [...told.concluded, ...decision.concluded],
+        endedRuns: [...told.endedRuns, ...decision.endedRuns],
+        wakeAt: decision.wakeAt,
+      };
+      if (happening.holdsBuilds) continue;
+      for (const effect of decision.effects) {
+        if (effect.kind === "startTestRun") pending.push(...startedAsOrdered(told.queue.now, effect));
+      }
+    }
+  }
+  return told;
+}
+
+function checked(queue: Queue, event: QueueEvent, decision: Decision): Decision {
+  const broken = brokenInvariants(decision.queue, decision);
+  if (broken.length === 0) return decision;
+  throw new Error(`${event.kind} on "${picture(queue)}" breaks: ${broken.join("; ")}`);
+}
+
+export type StartOrder = Extract<Order, { readonly kind: "startTestRun" }>;
+
+/** What git and CI answer to an order to start a run, when all goes well. */
+export function startedAsOrdered(at: number, order: StartOrder): readonly QueueEvent[] {
+  const { run, testedOn, contains, mergeMethod } = order;
+  const commits = commitsOn(testedOn, contains, mergeMethod);
+  const tree = treeOf(commits.at(-1) ?? testedOn);
+  const requiredStatuses = order.requiredStatuses.length > 0 ? order.requiredStatuses : ["tests"];
+  return [
+    { kind: "testRunBuilt", at, run, commits, tree },
+    { kind: "testRunStarted", at, run, requiredStatuses, requiredStatusesSource: "merge_instance" },
+  ];
+}
+
+/** Lets what this starts wait for its test branch. */
+export function unbuilt(happening: Happening): Happening {
+  return { ...happening, holdsBuilds: true };
+}
+
+export interface Wishes {
+  readonly facts?: Partial<PullRequestFacts>;
+  readonly priority?: number;
+  readonly noBatch?: boolean;
+  readonly targets?: ImpactedTargets;
+  readonly earlierEntry?: Entry;
+}
+
+/** Ready at once unless the facts say otherwise. */
+export function submitted(number: number, wishes: Wishes = {}): Happening {
+  return happening((queue) => ({
+    kind: "entrySubmitted",
+    at: queue.now,
+    facts: { ...factsOf(number), ...wishes.facts },
+    priority: wishes.priority ?? 100,
+    usedDefaultPriority: wishes.priority === undefined,
+    noBatch: wishes.noBatch ?? false,
+    targets: wishes.targets ?? null,
+    earlierEntry: wishes.earlierEntry?.id ?? null,
+  }));
+}
+
+export function factsOf(number: number): PullRequestFacts {
+  return {
+    number: pullRequestNumber(number),
+    headSha: headOf(number),
+    title: `Change ${number}`,
+    author: "mona",
+    baseBranch: "main",
+    state: "open",
+    draft: false,
+    mergeability: "mergeable",
+  };
+}
+
+export function cancelled(number: number): Happening {
+  const reason = { code: "API_REQUESTED", sentence: `#${number} was cancelled.` } as const;
+  return about(number, (pullRequest, at) => ({ kind: "entryCancelled", at, pullRequest, reason }));
+}
+
+export function restarted(number: number): Happening {
+  return about(number, (pullRequest, at) => ({ kind: "testsRestarted", at, pullRequest }));
+}
+
+/** What the forge says now, where it differs from `factsOf`. */
+export function observed(number: number, facts: Partial<PullRequestFacts>): Happening {
+  const seen = { ...factsOf(number), ...facts };
+  return about(number, (pullRequest, at) => ({ kind: "pullRequestObserved", at, pullRequest, facts: seen }));
+}
+
+export function pushed(number: number): Happening {
+  return observed(number, { headSha: headOf(number, 1) });
+}
+
+export function mergedOutside(number: number): Happening {
+  return observed(number, { state: "merged" });
+}
+
+export function gone(number: number): Happening {
+  return about(number, (pullRequest, at) => ({ kind: "pullRequestObserved", at, pullRequest, facts: null }));
+}
+
+export function targetsSet(number: number, headSha: CommitId, targets: ImpactedTargets): Happening {
+  return about(number, (pullRequest, at) => ({ kind: "targetsSet", at, pullRequest, headSha, targets }));
+}
+
+export function changed(settings: Partial<QueueSettings>): Happening {
+  return happening(({ now }) => ({ kind: "settingsChanged", at: now, settings }));
+}
+
+export function turned(state: Exclude<QueueState, "switchingModes">): Happening {
+  return happening(({ now }) => ({ kind: "queueStateSet", at: now, state }));
+}
+
+/** The branch was seen elsewhere. */
+export function movedTo(name: string): Happening {
+  return happening(({ now, tip }) => ({ kind: "tipObserved", at: now, from: tip, to: namedCommit(name) }));
+}
+
+export function minutesPassed(minutes: number): Happening {
+  return happening(({ now }) => ({ kind: "timePassed", at: now + minutes * MINUTE_MS }));
+}
+
+/** A run goes by what it would still land, its own entries last, as in `1+2`. */
+export function passed(run: string): Happening {
+  return reported(run, { tests: "success" });
+}
+
+export function failed(run: string, check = "tests"): Happening {
+  return reported(run, { [check]: "failure" });
+}
+
+type Conclusion = (typeof CHECK_CONCLUSIONS)[number];
+
+/** Null: the check has begun. */
+export function reported(run: string, conclusions: Readonly<Record<string, Conclusion | null>>): Happening {
+  const checks = Object.entries(conclusions).map(
+    ([name, conclusion]): Check => ({
+      name,
+      url: `https://ci.example/${name}`,
+      status: conclusion === null ? "in_progress" : "completed",
+      conclusion,
+    }),
+  );
+  return happening((queue) => ({
+    kind: "checksReported",
+    at: queue.now,
+    run: runNamed(queue, run).id,
+    checks,
+  }));
+}
+
+/** The head of `number` does not merge; what is before it in the run does. */
+export function conflicted(run: string, number: number): Happening {
+  return happening((queue) => {
+    const { id, testedOn, contains } = runNamed(queue, run);
+    const before = contains.slice(
+      0,
+      contains.findIndex(({ pullRequest }) => pullRequest === number),
+    );
+    return {
+      kind: "testRunConflicted",
+      at: queue.now,
+      run: id,
+      commits: commitsOn(testedOn, before, queue.settings.mergeMethod),
+      pullRequest: pullRequestNumber(number),
+      files: ["src/shared.ts"],
+    };
+  });
+}
+
+export function notStarted(run: string, code: ReasonCode): Happening {
+  return happening((queue) => ({
+    kind: "testRunNotStarted",
+    at: queue.now,
+    run: runNamed(queue, run).id,
+    reason: { code, sentence: "It cannot start." },
+  }));
+}
+
+/** Git and CI do now what a story held back. */
+export function builds(run: string): Happening {
+  return {
+    holdsBuilds: false,
+    events: (queue) => {
+      const { id, testedOn, contains, own } = runNamed(queue, run);
+      const { mergeMethod, requiredStatuses } = queue.settings;
+      const order = { run: id, testedOn, contains, mergeMethod, requiredStatuses, own } as const;
+      return startedAsOrdered(queue.now, { kind: "startTestRun", ...order });
+    },
+  };
+}
+
+export function landed(): Happening {
+  return happening((queue) => {
+    const { run, newTip } = landingOf(queue);
+    return { kind: "landed", at: queue.now, run, newTip };
+  });
+}
+
+export function landingRefused(tip: string): Happening {
+  return happening((queue) => ({
+    kind: "landingRefused",
+    at: queue.now,
+    run: landingOf(queue).run,
+    tip: namedCommit(tip),
+  }));
+}
+
+export function runNamed(queue: Queue, name: string): TestRun {
+  const run = queue.runs.find((candidate) => nameOf(queue, candidate) === name);
+  if (run === undefined) throw new Error(`no test run ${name} in "${picture(queue)}"`);
+  return run;
+}
+
+export function entryNumbered(queue: Queue, number: number): Entry {
+  const entry = queue.entries.find(({ facts }) => facts.number === number);
+  if (entry === undefined) throw new Error(`no entry #${number} in "${picture(queue)}"`);
+  return entry;
+}
+
+function nameOf(queue: Queue, run: TestRun): string {
+  const left = run.contains.slice(landedIn(run, queue.tip) ?? 0);
+  return left.map(({ pullRequest }) => pullRequest).join("+");
+}
+
+function landingOf(queue: Queue): Landing {
+  if (queue.landing === null) throw new Error(`nothing is landing in "${picture(queue)}"`);
+  return queue.landing;
+}
+
+function about(number: number, event: (pullRequest: PullRequestNumber, at: number) => QueueEvent): Happening {
+  return happening(({ now }) => event(pullRequestNumber(number), now));
+}
+
+export function happening(event: (queue: Queue) => QueueEvent): Happening {
+  return { events: (queue) => [event(queue)], holdsBuilds: false };
+}

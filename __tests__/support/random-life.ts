@@ -1,0 +1,332 @@
+/**
+ * One life of a queue, drawn from a seed: people submit, push, cancel and change their minds, CI flakes and hangs,
+ * orders are done late or twice, answers get lost or doubled, others push to the branch. At the end everything is
+ * answered, and the queue has to run empty.
+ */
+import type { Check } from "../../src/domain/check.js";
+import { type EntryId, pullRequestNumber, type TestRunId } from "../../src/domain/ids.js";
+import type { PullRequestFacts } from "../../src/domain/pull-request.js";
+import type { QueueSettings } from "../../src/domain/queue-settings.js";
+import type { Effect } from "../../src/engine/effect.js";
+import type { QueueEvent } from "../../src/engine/event.js";
+import { picture } from "../../src/engine/picture.js";
+import type { Queue } from "../../src/engine/queue.js";
+import { isReady } from "../../src/engine/readiness.js";
+import {
+  BrokenTruth,
+  type Decide,
+  droppedOutside,
+  happen,
+  type Job,
+  newWorld,
+  perform,
+  pushedOutside,
+  type World,
+  withoutOrder,
+} from "./engine-world.js";
+import { headOf } from "./fake-commits.js";
+import { aQueue, factsOf } from "./queue-builder.js";
+import { type Chance, seededChance } from "./seeded-chance.js";
+
+const NUMBERS = [1, 2, 3, 4, 5, 6];
+const STEPS = 70;
+/** Far more than any of these queues needs to run empty. */
+const MAX_DRAIN_ROUNDS = 100;
+const MAX_PICTURES = 15;
+
+/** An answer on its way: the order counts as done only once the queue has taken it. */
+interface Message {
+  readonly order: Effect | null;
+  readonly events: readonly QueueEvent[];
+}
+
+/** A queue's first day, and what happened to it until it was empty again. */
+export interface Life {
+  readonly first: Queue;
+  readonly log: readonly QueueEvent[];
+}
+
+/** Throws `BrokenTruth` with the end of the story when something breaks, or somebody gets stuck. */
+export function liveRandomly(seed: number, decide: Decide): Life {
+  const pictures: string[] = [];
+  const drawn: Decide = (queue, event) => {
+    const decision = decide(queue, event);
+    pictures.push(`${event.kind}: ${picture(decision.queue)}`);
+    return decision;
+  };
+  const life = new RandomLife(seed, drawn);
+  try {
+    for (let step = 0; step < STEPS; step++) life.step();
+    life.drain();
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const story = pictures.slice(-MAX_PICTURES).join("\n");
+    throw new BrokenTruth(`seed ${seed}: ${message}\nafter\n${story}`, { cause });
+  }
+  return life;
+}
+
+class RandomLife implements Life {
+  readonly log: QueueEvent[] = [];
+  readonly first: Queue;
+  readonly #decide: Decide;
+  readonly #chance: Chance;
+  readonly #facts = new Map<number, PullRequestFacts>();
+  readonly #pushes = new Map<number, number>();
+  readonly #stays = new Map<number, EntryId>();
+  readonly #checks = new Map<TestRunId, Map<string, Check>>();
+  readonly #bad: ReadonlySet<number>;
+  #world: World;
+  #messages: readonly Message[] = [];
+  #now: number;
+
+  constructor(seed: number, decide: Decide) {
+    this.#decide = decide;
+    this.#chance = seededChance(seed);
+    const concurrency = this.#chance.whole(1, 4);
+    const queue = aQueue({ concurrency, testingTimeoutMinutes: 30, notReadyTimeoutHours: 2 });
+    this.first = queue;
+    this.#bad = new Set(NUMBERS.filter(() => this.#isLucky(0.2)));
+    const conflicts = NUMBERS.flatMap((one) => NUMBERS.map((other) => `${one}:${other}`));
+    this.#world = newWorld(
+      queue,
+      conflicts.filter(() => this.#isLucky(0.06)),
+    );
+    this.#now = queue.now;
+    for (const number of NUMBERS) this.#facts.set(number, factsOf(number));
+  }
+
+  step(): void {
+    this.#now += this.#chance.whole(0, 4) * 60_000;
+    const actions: readonly (readonly [weight: number, act: () => void])[] = [
+      [14, () => this.#submit(this.#anyNumber())],
+      [30, () => this.#perform(this.#any(this.#world.orders.slice(0, 3)))],
+      [30, () => this.#deliver(this.#any(this.#messages))],
+      [30, () => this.#test(this.#any(this.#world.jobs))],
+      [4, () => this.#report(this.#any(this.#world.jobs))],
+      [4, () => this.#cancel()],
+      [4, () => this.#restart()],
+      [6, () => this.#changePullRequest(this.#anyNumber())],
+      [8, () => this.#observe(this.#anyNumber())],
+      [3, () => this.#pushOutside()],
+      [2, () => this.#dropOutside()],
+      [6, () => this.#observeTip()],
+      [4, () => this.#turn()],
+      [3, () => this.#changeSettings()],
+      [4, () => this.#tell({ kind: "timePassed", at: this.#now })],
+      [2, () => this.#crash()],
+    ];
+    let drawn = this.#chance.whole(
+      1,
+      actions.reduce((sum, [weight]) => sum + weight, 0),
+    );
+    for (const [weight, act] of actions) {
+      drawn -= weight;
+      if (drawn > 0) continue;
+      act();
+      return;
+    }
+  }
+
+  /** Everybody answers from now on, so everything that was admitted has to come to an end. */
+  drain(): void {
+    this.#tell({ kind: "queueStateSet", at: this.#now, state: "running" });
+    for (let round = 0; !this.#isIdle(); round++) {
+      if (round === MAX_DRAIN_ROUNDS) throw new BrokenTruth(`stuck: ${picture(this.#world.queue)}`);
+      for (const number of NUMBERS) this.#observe(number);
+      this.#observeTip();
+      for (const order of this.#world.orders) this.#perform(order);
+      for (const job of this.#world.jobs) this.#finish(job);
+      while (this.#messages.length > 0) this.#deliver(this.#messages[0]);
+    }
+  }
+
+  #isIdle(): boolean {
+    const { queue, orders, jobs } = this.#world;
+    const isOver = queue.entries.every((entry) => entry.admittedAt === null && !isReady(queue, entry));
+    return isOver && orders.length === 0 && jobs.length === 0;
+  }
+
+  #tell(event: QueueEvent): void {
+    this.log.push(event);
+    this.#world = happen(this.#world, this.#decide, event);
+  }
+
+  #submit(number: number): void {
+    const facts = this.#factsOf(number);
+    if (facts.state !== "open") return;
+    const priority = this.#any([0, 10, 100, 100, 100, 200]) ?? 100;
+    this.#tell({
+      kind: "entrySubmitted",
+      at: this.#now,
+      facts,
+      priority,
+      usedDefaultPriority: false,
+      noBatch: false,
+      targets: null,
+      earlierEntry: this.#stays.get(number) ?? null,
+    });
+    const entry = this.#world.queue.entries.find((live) => live.facts.number === number);
+    if (entry !== undefined) this.#stays.set(number, entry.id);
+  }
+
+  /** Does an order, unless its answer is on its way already. */
+  #perform(order: Effect | undefined): void {
+    if (order === undefined || this.#messages.some((message) => message.order === order)) return;
+    const { world, answer } = perform(this.#world, order);
+    this.#world = world;
+    for (const number of NUMBERS) this.#showAsMerged(number);
+    if (answer.length === 0) this.#world = withoutOrder(this.#world, order);
+    else this.#messages = [...this.#messages, { order, events: answer }];
+  }
+
+  /** The forge shows a pull request as merged as soon as its head is on the branch. */
+  #showAsMerged(number: number): void {
+    const facts = this.#factsOf(number);
+    if (this.#world.landed.has(`#${number}@${facts.headSha}`))
+      this.#facts.set(number, { ...facts, state: "merged" });
+  }
+
+  /** Sometimes the crash comes in the middle of an answer, and sometimes the answer comes again later. */
+  #deliver(message: Message | undefined): void {
+    if (message === undefined) return;
+    this.#messages = this.#messages.filter((other) => other !== message);
+    const { order, events } = message;
+    const taken = this.#isLucky(0.05) ? events.slice(0, -1) : events;
+    for (const event of taken) this.#tell(event);
+    if (order !== null && taken === events) this.#world = withoutOrder(this.#world, order);
+    if (this.#isLucky(0.1)) this.#messages = [...this.#messages, { order: null, events }];
+  }
+
+  /** One more check of a job is over, or one that did not pass was run again. */
+  #test(job: Job | undefined): void {
+    if (job === undefined) return;
+    const checks = this.#checksOf(job);
+    const name = this.#any(job.requiredStatuses.filter((open) => checks.get(open)?.conclusion !== "success"));
+    if (name !== undefined) this.#end(job, name);
+    this.#report(job);
+  }
+
+  /** All checks of a job are over, and none is run again. */
+  #finish(job: Job): void {
+    const checks = this.#checksOf(job);
+    for (const name of job.requiredStatuses) if (!checks.has(name)) this.#end(job, name);
+    this.#report(job);
+  }
+
+  #end(job: Job, name: string): void {
+    const checks = this.#checksOf(job);
+    const conclusion = this.#conclude(job);
+    checks.set(name, { name, url: `https://ci.example/${name}`, status: "completed", conclusion });
+    const isProven = job.requiredStatuses.every((required) => checks.get(required)?.conclusion === "success");
+    if (isProven) this.#world = { ...this.#world, proven: new Set([...this.#world.proven, job.commit]) };
+  }
+
+  #checksOf(job: Job): Map<string, Check> {
+    const checks = this.#checks.get(job.run) ?? new Map<string, Check>();
+    this.#checks.set(job.run, checks);
+    return checks;
+  }
+
+  #conclude(job: Job): "success" | "failure" | "cancelled" | "timed_out" {
+    const run = this.#world.queue.runs.find(({ id }) => id === job.run);
+    const isBad = run?.contains.some(({ pullRequest }) => this.#bad.has(pullRequest)) ?? false;
+    if (this.#isLucky(isBad ? 0.9 : 0.1)) return this.#any(["failure", "timed_out"] as const) ?? "failure";
+    return this.#isLucky(0.1) ? "cancelled" : "success";
+  }
+
+  #report(job: Job | undefined): void {
+    if (job === undefined) return;
+    const checks = [...this.#checksOf(job).values()];
+    const events = [{ kind: "checksReported", at: this.#now, run: job.run, checks } as const];
+    this.#messages = [...this.#messages, { order: null, events }];
+  }
+
+  #cancel(): void {
+    const reason = { code: "API_REQUESTED", sentence: "Cancelled." } as const;
+    this.#tell({
+      kind: "entryCancelled",
+      at: this.#now,
+      pullRequest: pullRequestNumber(this.#anyNumber()),
+      reason,
+    });
+  }
+
+  #restart(): void {
+    this.#tell({ kind: "testsRestarted", at: this.#now, pullRequest: pullRequestNumber(this.#anyNumber()) });
+  }
+
+  #changePullRequest(number: number): void {
+    const facts = this.#factsOf(number);
+    if (facts.state === "merged") return;
+    const pushes = (this.#pushes.get(number) ?? 0) + 1;
+    const change = this.#any<Partial<PullRequestFacts>>([
+      { headSha: headOf(number, pushes) },
+      { state: facts.state === "open" ? "closed" : "open" },
+      { draft: !facts.draft },
+      { baseBranch: facts.baseBranch === "main" ? "release" : "main" },
+      { mergeability: facts.mergeability === "mergeable" ? "in_progress" : "mergeable" },
+      { title: `Change ${number}, seen anew` },
+      { state: "merged" },
+    ]);
+    this.#pushes.set(number, pushes);
+    this.#facts.set(number, { ...facts, ...change });
+    if (change?.state === "merged" && facts.baseBranch === "main") this.#pushOutside();
+  }
+
+  #observe(number: number): void {
+    const pullRequest = pullRequestNumber(number);
+    this.#tell({ kind: "pullRequestObserved", at: this.#now, pullRequest, facts: this.#factsOf(number) });
+  }
+
+  #pushOutside(): void {
+    this.#world = pushedOutside(this.#world);
+  }
+
+  #dropOutside(): void {
+    this.#world = droppedOutside(this.#world);
+  }
+
+  #observeTip(): void {
+    const { queue, tip } = this.#world;
+    const events = [{ kind: "tipObserved", at: this.#now, from: queue.tip, to: tip } as const];
+    this.#messages = [...this.#messages, { order: null, events }];
+  }
+
+  #turn(): void {
+    const state = this.#any(["running", "running", "paused", "draining"] as const) ?? "running";
+    this.#tell({ kind: "queueStateSet", at: this.#now, state });
+  }
+
+  #changeSettings(): void {
+    const settings = this.#any<Partial<QueueSettings>>([
+      { concurrency: this.#chance.whole(1, 4) },
+      { testingTimeoutMinutes: this.#chance.whole(0, 30) },
+      { requiredStatuses: ["tests", "lint"].slice(0, this.#chance.whole(0, 2)) },
+      { mergeMethod: this.#any(["squash", "merge_commit", "rebase"] as const) ?? "squash" },
+      { notReadyTimeoutHours: this.#chance.whole(0, 3) },
+    ]);
+    this.#tell({ kind: "settingsChanged", at: this.#now, settings: settings ?? {} });
+  }
+
+  /** The orders are stored, the answers on their way are not. */
+  #crash(): void {
+    this.#messages = [];
+  }
+
+  #factsOf(number: number): PullRequestFacts {
+    return this.#facts.get(number) ?? factsOf(number);
+  }
+
+  #anyNumber(): number {
+    return this.#any(NUMBERS) ?? 1;
+  }
+
+  #any<Item>(items: readonly Item[]): Item | undefined {
+    return items[this.#chance.whole(0, items.length - 1)];
+  }
+
+  #isLucky(probability: number): boolean {
+    return this.#chance.next() < probability;
+  }
+}

@@ -1,0 +1,36 @@
+/** A store that is closed and opened again before every call: whatever it answers comes from the disk. */
+import type { QueueStore } from "../../src/service/ports/queue-store.js";
+
+export async function reopeningStore(open: () => Promise<QueueStore>): Promise<QueueStore> {
+  let store = await open();
+  let last: Promise<unknown> = Promise.resolve();
+  /** One call after the other, each on a store of its own. */
+  function fresh<Result>(call: (store: QueueStore) => Promise<Result>): Promise<Result> {
+    const result = last.then(async () => {
+      await store.close();
+      store = await open();
+      return call(store);
+    });
+    last = result.catch(() => undefined);
+    return result;
+  }
+  return {
+    create: (...request) => fresh((opened) => opened.create(...request)),
+    load: (...request) => fresh((opened) => opened.load(...request)),
+    list: () => fresh((opened) => opened.list()),
+    commit: (...request) => fresh((opened) => opened.commit(...request)),
+    delete: (...request) => fresh((opened) => opened.delete(...request)),
+    pendingEffects: (...request) => fresh((opened) => opened.pendingEffects(...request)),
+    nextEffectAt: () => fresh((opened) => opened.nextEffectAt()),
+    markDone: (...request) => fresh((opened) => opened.markDone(...request)),
+    postpone: (...request) => fresh((opened) => opened.postpone(...request)),
+    findConcluded: (...request) => fresh((opened) => opened.findConcluded(...request)),
+    findEndedRun: (...request) => fresh((opened) => opened.findEndedRun(...request)),
+    timeline: (...request) => fresh((opened) => opened.timeline(...request)),
+    recentActivity: (...request) => fresh((opened) => opened.recentActivity(...request)),
+    events: (...request) => fresh((opened) => opened.events(...request)),
+    saveTargets: (...request) => fresh((opened) => opened.saveTargets(...request)),
+    loadTargets: (...request) => fresh((opened) => opened.loadTargets(...request)),
+    close: () => last.then(() => store.close()),
+  };
+}

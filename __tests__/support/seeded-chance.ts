@@ -1,0 +1,19 @@
+/** Chance that can be repeated: the same seed draws the same numbers (mulberry32). */
+export interface Chance {
+  readonly seed: number;
+  /** At least 0, below 1. */
+  next(): number;
+  /** A whole number from `least` to `most`. */
+  whole(least: number, most: number): number;
+}
+
+export function seededChance(seed: number): Chance {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return { seed, next, whole: (least, most) => least + Math.floor(next() * (most - least + 1)) };
+}

@@ -1,0 +1,294 @@
+/** The operations whose "it is so already" is a success, and everything that looks like it and is none. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { cancelIdempotently } from "../../../src/client/cancel-idempotently.js";
+import type { MergeQueueClient } from "../../../src/client/client.js";
+import { createQueueIdempotently } from "../../../src/client/create-queue-idempotently.js";
+import { deleteQueueIdempotently } from "../../../src/client/delete-queue-idempotently.js";
+import { MergeQueueError } from "../../../src/client/errors.js";
+import { restartTestsOnce } from "../../../src/client/restart-tests-once.js";
+import type { Settled } from "../../../src/client/settled.js";
+import { submitIdempotently } from "../../../src/client/submit-idempotently.js";
+import { aClient, aQueueReply, PULL_REQUEST, QUEUE, submitted } from "../../support/client-samples.js";
+import {
+  answers,
+  answersJson,
+  closesWithoutAnswer,
+  type Fault,
+  FaultyServer,
+  resetsBeforeHeaders,
+} from "../../support/faulty-server.js";
+
+const servers: FaultyServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+interface Case {
+  readonly fact: string;
+  readonly script: readonly Fault[];
+  readonly outcome: string;
+  /** Endpoints in the order in which they are asked, when that is the point. */
+  readonly asked?: readonly string[];
+}
+
+function test(
+  operation: (client: MergeQueueClient) => Promise<Settled<string>>,
+  cases: readonly Case[],
+): void {
+  for (const { fact, script, outcome, asked } of cases) {
+    it(fact, async () => {
+      const server = await FaultyServer.start(script);
+      servers.push(server);
+      expect(await outcomeOf(operation(aClient(server.apiUrl, { attemptTimeoutMs: 200 })))).toBe(outcome);
+      if (asked !== undefined)
+        expect(server.requests.map(({ path }) => path.replace("/v1/", ""))).toEqual(asked);
+    });
+  }
+}
+
+async function outcomeOf(operation: Promise<Settled<string>>): Promise<string> {
+  try {
+    const { kind, status, attempts } = await operation;
+    return `${kind}, ${status} ×${attempts}`;
+  } catch (error) {
+    if (!(error instanceof MergeQueueError)) throw error;
+    return `throws ${error.kind} ${error.status ?? "-"}`;
+  }
+}
+
+function refusal(status: number, code: string): Fault {
+  return answersJson(status, { error: { code, message: "no" } });
+}
+
+const done = answersJson(200, {});
+const page = answers(404, "<!doctype html><title>Not found</title>", { "content-type": "text/html" });
+
+describe("submitIdempotently", () => {
+  const queued = answersJson(200, submitted());
+  const gone = answersJson(200, submitted({ isCurrentlySubmittedToQueue: false, state: "FAILED" }));
+  test(
+    (client) => submitIdempotently(client, { ...PULL_REQUEST, priority: 0 }),
+    [
+      { fact: "submits", script: [done], outcome: "submitted, 200 ×1", asked: ["submitPullRequest"] },
+      {
+        fact: "submits again after a lost reply",
+        script: [resetsBeforeHeaders, done],
+        outcome: "submitted, 200 ×2",
+      },
+      {
+        fact: "finds the pull request in the queue after a 409 without a code",
+        script: [answers(409, "already in the queue"), queued],
+        outcome: "alreadyInQueue, 409 ×1",
+        asked: ["submitPullRequest", "getSubmittedPullRequest"],
+      },
+      {
+        fact: "finds the pull request in the queue after a 409 that says so",
+        script: [refusal(409, "PR_ALREADY_IN_QUEUE"), queued],
+        outcome: "alreadyInQueue, 409 ×1",
+      },
+      {
+        fact: "does not believe a 409 when the queue shows otherwise",
+        script: [answers(409), gone],
+        outcome: "throws refused 409",
+      },
+      {
+        fact: "does not believe a 409 when the queue shows nothing",
+        script: [answers(409), answers(404)],
+        outcome: "throws refused 409",
+      },
+      {
+        fact: "does not swallow a 409 for another reason",
+        script: [refusal(409, "MODE_CHANGE_IN_PROGRESS"), queued],
+        outcome: "throws refused 409",
+        asked: ["submitPullRequest"],
+      },
+      {
+        fact: "does not swallow a 400",
+        script: [refusal(400, "PR_NOT_ENQUEUEABLE"), queued],
+        outcome: "throws refused 400",
+      },
+      {
+        fact: "does not swallow a 404",
+        script: [refusal(404, "PR_NOT_FOUND"), queued],
+        outcome: "throws notFound 404",
+      },
+    ],
+  );
+});
+
+describe("cancelIdempotently", () => {
+  test(
+    (client) => cancelIdempotently(client, PULL_REQUEST),
+    [
+      { fact: "cancels", script: [done], outcome: "cancelled, 200 ×1" },
+      {
+        fact: "succeeds when the pull request is not in the queue",
+        script: [refusal(404, "PR_NOT_IN_QUEUE")],
+        outcome: "notInQueue, 404 ×1",
+      },
+      {
+        fact: "succeeds when the pull request is not known",
+        script: [refusal(404, "PR_NOT_FOUND")],
+        outcome: "notInQueue, 404 ×1",
+      },
+      {
+        fact: "succeeds on a 404 in plain text",
+        script: [answers(404, "not in the queue")],
+        outcome: "notInQueue, 404 ×1",
+      },
+      { fact: "succeeds on an empty 404", script: [answers(404)], outcome: "notInQueue, 404 ×1" },
+      {
+        fact: "succeeds when the first reply was lost",
+        script: [closesWithoutAnswer, answers(404)],
+        outcome: "notInQueue, 404 ×2",
+      },
+      {
+        fact: "fails when there is no queue",
+        script: [refusal(404, "MERGE_QUEUE_NOT_FOUND")],
+        outcome: "throws notFound 404",
+      },
+      {
+        fact: "fails when there is no such endpoint",
+        script: [refusal(404, "NOT_FOUND")],
+        outcome: "throws notFound 404",
+      },
+      { fact: "fails on the 404 page of something else", script: [page], outcome: "throws notFound 404" },
+      {
+        fact: "fails on a code in a body that is no 404",
+        script: [refusal(400, "PR_NOT_IN_QUEUE")],
+        outcome: "throws refused 400",
+      },
+    ],
+  );
+});
+
+describe("deleteQueueIdempotently", () => {
+  test(
+    (client) => deleteQueueIdempotently(client, QUEUE),
+    [
+      { fact: "deletes", script: [done], outcome: "deleted, 200 ×1" },
+      {
+        fact: "succeeds when there is no queue",
+        script: [refusal(404, "MERGE_QUEUE_NOT_FOUND")],
+        outcome: "noSuchQueue, 404 ×1",
+      },
+      {
+        fact: "succeeds on a 404 in plain text",
+        script: [answers(404, "no queue")],
+        outcome: "noSuchQueue, 404 ×1",
+      },
+      {
+        fact: "fails when the queue is not empty",
+        script: [refusal(400, "QUEUE_NOT_EMPTY")],
+        outcome: "throws refused 400",
+      },
+      {
+        fact: "fails when the repository is not served",
+        script: [refusal(404, "REPOSITORY_NOT_FOUND")],
+        outcome: "throws notFound 404",
+      },
+      { fact: "fails on the 404 page of something else", script: [page], outcome: "throws notFound 404" },
+    ],
+  );
+});
+
+describe("createQueueIdempotently", () => {
+  const request = { ...QUEUE, mode: "Parallel", concurrency: 5 };
+  const taken = refusal(409, "QUEUE_ALREADY_EXISTS");
+  const asRequested = answersJson(200, aQueueReply({ mode: "PARALLEL", concurrency: 5 }));
+  const otherwise = answersJson(200, aQueueReply({ mode: "parallel", concurrency: 6 }));
+  test(
+    (client) => createQueueIdempotently(client, request),
+    [
+      { fact: "creates", script: [done], outcome: "created, 200 ×1" },
+      {
+        fact: "fails when the queue was there before",
+        script: [taken],
+        outcome: "throws refused 409",
+        asked: ["createQueue"],
+      },
+      {
+        fact: "succeeds when its own request was answered by no one",
+        script: [resetsBeforeHeaders, taken, asRequested],
+        outcome: "createdByLostRequest, 409 ×2",
+        asked: ["createQueue", "createQueue", "getQueue"],
+      },
+      {
+        fact: "fails when the queue there is another one",
+        script: [answers(500), taken, otherwise],
+        outcome: "throws refused 409",
+      },
+      {
+        fact: "fails when the queue is not shown",
+        script: [answers(500), taken, answers(403)],
+        outcome: "throws refused 409",
+      },
+    ],
+  );
+});
+
+describe("restartTestsOnce", () => {
+  const at = (state: string, stateChangedAt: string) =>
+    answersJson(200, submitted({ state, stateChangedAt }));
+  const before = at("TESTING", "2026-03-02T09:00:00.000Z");
+  const restart = "restartTestsOnPullRequest";
+  const read = "getSubmittedPullRequest";
+  test(
+    (client) => restartTestsOnce(client, PULL_REQUEST),
+    [
+      { fact: "restarts", script: [before, done], outcome: "restarted, 200 ×1", asked: [read, restart] },
+      {
+        fact: "sees in the queue that a restart without a reply took place",
+        script: [before, resetsBeforeHeaders, at("PENDING", "2026-03-02T09:05:00.000Z")],
+        outcome: "restartedByLostRequest, null ×1",
+        asked: [read, restart, read],
+      },
+      {
+        fact: "sees it too when testing has begun anew",
+        script: [before, answers(502), at("TESTING", "2026-03-02T09:05:00.000Z")],
+        outcome: "restartedByLostRequest, 502 ×1",
+      },
+      {
+        fact: "asks once more when nothing has moved",
+        script: [before, closesWithoutAnswer, before, done],
+        outcome: "restarted, 200 ×1",
+        asked: [read, restart, read, restart],
+      },
+      {
+        fact: "asks once more and no further",
+        script: [before, answers(500), before, answers(500)],
+        outcome: "throws serverFailed 500",
+        asked: [read, restart, read, restart],
+      },
+      {
+        fact: "does not restart what has passed meanwhile",
+        script: [before, answers(500), at("TESTS_PASSED", "2026-03-02T09:05:00.000Z")],
+        outcome: "throws serverFailed 500",
+        asked: [read, restart, read],
+      },
+      {
+        fact: "does not guess when the state is not shown afterwards",
+        script: [before, answers(500), answers(404)],
+        outcome: "throws serverFailed 500",
+      },
+      {
+        fact: "does not guess when the state was not shown before",
+        script: [answers(403), answers(500)],
+        outcome: "throws serverFailed 500",
+        asked: [read, restart],
+      },
+      {
+        fact: "restarts without being allowed to read",
+        script: [answers(403), done],
+        outcome: "restarted, 200 ×1",
+      },
+      {
+        fact: "does not ask twice after a refusal",
+        script: [before, refusal(409, "PR_TESTS_NOT_RESTARTABLE")],
+        outcome: "throws refused 409",
+        asked: [read, restart],
+      },
+    ],
+  );
+});

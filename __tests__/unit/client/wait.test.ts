@@ -1,0 +1,323 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { ClientOptions, MergeQueueClient } from "../../../src/client/client.js";
+import { Deadline } from "../../../src/client/deadline.js";
+import { type Progress, WaitError, type WaitOptions, waitForOutcome } from "../../../src/client/wait.js";
+import type { ReplyOf } from "../../../src/contract/endpoints.js";
+import { aClient, aQueueReply, PULL_REQUEST, submitted } from "../../support/client-samples.js";
+import {
+  answers,
+  answersJson,
+  type Fault,
+  FaultyServer,
+  hangs,
+  resetsBeforeHeaders,
+} from "../../support/faulty-server.js";
+import { JumpingClock } from "../../support/jumping-clock.js";
+
+const servers: FaultyServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function start(script: readonly Fault[], port = 0): Promise<FaultyServer> {
+  const server = await FaultyServer.start(script, { port });
+  servers.push(server);
+  return server;
+}
+
+function inState(state: string, changes: Partial<ReplyOf<"getSubmittedPullRequest">> = {}): Fault {
+  return answersJson(200, submitted({ state, ...changes }));
+}
+
+function refused(status: number, code: string): Fault {
+  return answersJson(status, { error: { code, message: "no" } });
+}
+
+const unknown = refused(404, "PR_NOT_FOUND");
+const merged = inState("MERGED", { isCurrentlySubmittedToQueue: false });
+
+/** A wait on a clock that jumps; without jitter unless the client is given chance. */
+interface Setting {
+  readonly server: FaultyServer;
+  readonly clock: JumpingClock;
+  readonly client: MergeQueueClient;
+}
+
+async function setting(script: readonly Fault[], options: Partial<ClientOptions> = {}): Promise<Setting> {
+  const server = await start(script);
+  const clock = new JumpingClock();
+  return { server, clock, client: aClient(server.apiUrl, { clock, random: () => 0.5, ...options }) };
+}
+
+async function waitErrorOf(client: MergeQueueClient, options: WaitOptions = {}): Promise<WaitError> {
+  try {
+    await waitForOutcome(client, PULL_REQUEST, options);
+  } catch (error) {
+    if (error instanceof WaitError) return error;
+    throw error;
+  }
+  throw new Error("the wait came to an outcome");
+}
+
+function statesOf(progress: Progress): string {
+  return progress.history.map(({ state, ms }) => `${state} ${ms}`).join(", ");
+}
+
+describe("waitForOutcome", () => {
+  for (const state of ["MERGED", "FAILED", "CANCELLED"]) {
+    it(`ends at once on ${state}`, async () => {
+      const { client, clock } = await setting([inState(state.toLowerCase())]);
+      const outcome = await waitForOutcome(client, PULL_REQUEST);
+      expect(outcome).toMatchObject({ state, polls: 1, waitedMs: 0, history: [{ state, ms: 0 }] });
+      expect(clock.sleeps).toEqual([]);
+    });
+  }
+
+  it("reads one l in canceled", async () => {
+    const { client } = await setting([inState("canceled")]);
+    expect((await waitForOutcome(client, PULL_REQUEST)).state).toBe("CANCELLED");
+  });
+
+  it("tells the time in each state, and each change once", async () => {
+    const script = [
+      inState("NOT_READY"),
+      inState("pending"),
+      inState("Pending"),
+      inState("TESTING"),
+      inState("PENDING", { stateReason: "TESTS_RESTARTED_BY_USER" }),
+      inState("PENDING", { stateReason: "PREREQUISITE_MERGE_ITEM_FAILED" }),
+      inState("TESTING"),
+      merged,
+    ];
+    const { client } = await setting(script);
+    const changes: string[] = [];
+    const outcome = await waitForOutcome(client, PULL_REQUEST, {
+      pollIntervalMs: 1000,
+      onChange: ({ state, stateReason, waitedMs }) =>
+        changes.push(`${waitedMs} ${state} ${stateReason ?? "-"}`),
+    });
+    expect(changes).toEqual([
+      "0 NOT_READY -",
+      "1000 PENDING -",
+      "3000 TESTING -",
+      "4000 PENDING TESTS_RESTARTED_BY_USER",
+      "5000 PENDING PREREQUISITE_MERGE_ITEM_FAILED",
+      "6000 TESTING -",
+      "7000 MERGED -",
+    ]);
+    expect(outcome.history).toEqual([
+      { state: "NOT_READY", ms: 1000 },
+      { state: "PENDING", ms: 2000 },
+      { state: "TESTING", ms: 1000 },
+      { state: "PENDING", ms: 2000 },
+      { state: "TESTING", ms: 1000 },
+      { state: "MERGED", ms: 0 },
+    ]);
+    expect([outcome.polls, outcome.waitedMs, outcome.value.prNumber]).toEqual([8, 7000, 412]);
+  });
+
+  it("does not take a state that it does not know for a final one", async () => {
+    const gone = { isCurrentlySubmittedToQueue: false };
+    const { client } = await setting([
+      inState("TELEPORTING", gone),
+      answersJson(200, submitted(gone)),
+      merged,
+    ]);
+    const changes: (string | null)[] = [];
+    await waitForOutcome(client, PULL_REQUEST, { onChange: ({ state }) => changes.push(state) });
+    expect(changes).toEqual(["TELEPORTING", "TESTING", "MERGED"]);
+  });
+
+  it("keeps asking while the service leaves the state out", async () => {
+    const stateless = { ...submitted(), state: undefined };
+    const { client } = await setting([answersJson(200, stateless), answersJson(200, stateless), merged]);
+    const changes: (string | null)[] = [];
+    const outcome = await waitForOutcome(client, PULL_REQUEST, {
+      onChange: ({ state }) => changes.push(state),
+    });
+    expect([changes, outcome.polls]).toEqual([["UNKNOWN", "MERGED"], 3]);
+  });
+
+  it("polls give or take a fifth of the interval", async () => {
+    const chances = [0, 1, 0.5];
+    const random = () => chances.shift() ?? 0.5;
+    const { client, clock } = await setting(
+      [inState("TESTING"), inState("TESTING"), inState("TESTING"), merged],
+      {
+        random,
+      },
+    );
+    await waitForOutcome(client, PULL_REQUEST, { pollIntervalMs: 1000 });
+    expect(clock.sleeps).toEqual([800, 1200, 1000]);
+  });
+
+  it("beats when nothing changes", async () => {
+    const { client, clock } = await setting([inState("TESTING")]);
+    const beats: number[] = [];
+    await waitErrorOf(client, {
+      pollIntervalMs: 10_000,
+      heartbeatMs: 30_000,
+      deadline: Deadline.after(100_000, clock),
+      onHeartbeat: ({ waitedMs }) => beats.push(waitedMs),
+    });
+    expect(beats).toEqual([30_000, 60_000, 90_000]);
+  });
+
+  it("tells the place in line when it is asked to", async () => {
+    const queue = answersJson(
+      200,
+      aQueueReply({ enqueuedPullRequests: [submitted({ prNumber: 7 }), submitted()] }),
+    );
+    const script = [
+      inState("PENDING"),
+      queue,
+      inState("PENDING"),
+      inState("TESTING"),
+      answers(500),
+      inState("FAILED"),
+    ];
+    const { client, server } = await setting(script);
+    const seen: unknown[] = [];
+    const report = ({ position }: Progress) => seen.push(position);
+    const options = { pollIntervalMs: 1000, positionIntervalMs: 2000, heartbeatMs: 1000 };
+    await waitForOutcome(client, PULL_REQUEST, { ...options, onChange: report, onHeartbeat: report });
+    const known = { place: 2, ahead: [7] };
+    expect(seen).toEqual([null, known, known, null]);
+    expect(server.requests.filter(({ path }) => path.endsWith("/getQueue"))).toHaveLength(2);
+  });
+});
+
+describe("a wait survives", () => {
+  const passing: readonly (readonly [fact: string, script: readonly Fault[]])[] = [
+    ["a reset", [resetsBeforeHeaders]],
+    ["a hang", [hangs]],
+    ["a 500", [answers(500)]],
+    ["a 503 of a proxy", [answers(503, "<html>down</html>", { "content-type": "text/html" })]],
+    ["a 200 with a page of a proxy", [answers(200, "<html>down</html>")]],
+    ["an answer of the wrong type", [answersJson(200, { state: 7 })]],
+    ["a 429", [answers(429)]],
+    ["a redirect to a page", [answers(302, "", { location: "/maintenance" })]],
+    ["a 404 right after the submission", [unknown, unknown, unknown]],
+  ];
+  for (const [fact, script] of passing) {
+    it(fact, async () => {
+      const { client } = await setting([inState("TESTING"), ...script, merged], { attemptTimeoutMs: 100 });
+      const outcome = await waitForOutcome(client, PULL_REQUEST);
+      expect([outcome.state, outcome.polls]).toEqual(["MERGED", script.length + 2]);
+      expect(outcome.history.map(({ state }) => state)).toEqual(["TESTING", "MERGED"]);
+    });
+  }
+
+  it("a restart of the server", async () => {
+    const { client, clock, server } = await setting([inState("TESTING")]);
+    const { port } = server;
+    clock.duringSleep = async (sleeps) => {
+      if (sleeps === 1) await server.close();
+      if (sleeps === 4) await start([merged], port);
+    };
+    const troubles: unknown[] = [];
+    const outcome = await waitForOutcome(client, PULL_REQUEST, {
+      heartbeatMs: 0,
+      onHeartbeat: ({ trouble }) => troubles.push(trouble?.kind),
+    });
+    expect(outcome).toMatchObject({ state: "MERGED", polls: 5 });
+    expect(troubles).toEqual([undefined, "unreachable", "unreachable", "unreachable"]);
+  });
+
+  it("trouble by asking less often, up to a limit", async () => {
+    const { client, clock } = await setting([
+      ...Array<Fault>(5).fill(answers(500)),
+      inState("TESTING"),
+      merged,
+    ]);
+    await waitForOutcome(client, PULL_REQUEST, { pollIntervalMs: 1000 });
+    expect(clock.sleeps).toEqual([2000, 4000, 4000, 4000, 4000, 1000]);
+  });
+
+  it("a Retry-After by waiting, a minute at most", async () => {
+    const asks = (seconds: string) => answers(429, "", { "retry-after": seconds });
+    const { client, clock } = await setting([asks("20"), asks("9999"), merged]);
+    await waitForOutcome(client, PULL_REQUEST, { pollIntervalMs: 1000 });
+    expect(clock.sleeps).toEqual([20_000, 60_000]);
+  });
+});
+
+describe("a wait ends", () => {
+  const lasting: readonly (readonly [fact: string, fault: Fault, kind: string])[] = [
+    ["a 401", answers(401), "unauthorized"],
+    ["a 403", answers(403), "forbidden"],
+    ["a 400", refused(400, "VALIDATION_FAILED"), "refused"],
+    ["a queue that is not there", refused(404, "MERGE_QUEUE_NOT_FOUND"), "notFound"],
+    ["a repository that is not served", refused(404, "REPOSITORY_NOT_FOUND"), "notFound"],
+  ];
+  for (const [fact, fault, kind] of lasting) {
+    it(`at once on ${fact}`, async () => {
+      const { client } = await setting([inState("TESTING"), fault, merged]);
+      const error = await waitErrorOf(client, { pollIntervalMs: 1000 });
+      expect([error.kind, error.progress.polls, statesOf(error.progress)]).toEqual([kind, 2, "TESTING 1000"]);
+    });
+  }
+
+  it("when a 404 outlasts the grace", async () => {
+    const { client } = await setting([inState("TESTING"), unknown]);
+    const error = await waitErrorOf(client, { pollIntervalMs: 1000, graceMs: 10_000 });
+    expect(error).toMatchObject({ kind: "notFound", code: "PR_NOT_FOUND", status: 404 });
+    expect(error.progress.waitedMs).toBe(1000 + 10_000);
+  });
+
+  it("counts the grace anew after an answer", async () => {
+    const script = [unknown, unknown, unknown, inState("PENDING"), unknown, unknown, unknown, merged];
+    const { client } = await setting(script);
+    const outcome = await waitForOutcome(client, PULL_REQUEST, { pollIntervalMs: 1000, graceMs: 3000 });
+    expect(outcome.state).toBe("MERGED");
+  });
+
+  it("at the deadline, and says what was seen last", async () => {
+    const { client, clock } = await setting([inState("PENDING"), inState("TESTING"), answers(500)]);
+    const error = await waitErrorOf(client, { pollIntervalMs: 1000, deadline: Deadline.after(9500, clock) });
+    expect(error).toMatchObject({ kind: "deadlinePassed", endpoint: "getSubmittedPullRequest" });
+    expect(error.detail).toMatch(
+      /^the last state was TESTING; getSubmittedPullRequest: the service failed \(500\)/,
+    );
+    expect([error.progress.state, statesOf(error.progress)]).toEqual([
+      "TESTING",
+      "PENDING 1000, TESTING 8500",
+    ]);
+    expect(clock.now()).toBe(9500);
+  });
+
+  it("at the client's deadline when that is sooner", async () => {
+    const clock = new JumpingClock();
+    const { client } = await setting([inState("TESTING")], { clock, deadline: Deadline.after(2500, clock) });
+    const error = await waitErrorOf(client, { pollIntervalMs: 1000, deadline: Deadline.after(9999, clock) });
+    expect([error.kind, clock.now()]).toEqual(["deadlinePassed", 2500]);
+  });
+
+  it("at the deadline even when the service hangs", async () => {
+    const server = await start([inState("TESTING"), hangs]);
+    const client = aClient(server.apiUrl, { attemptTimeoutMs: 60_000 });
+    const error = await waitErrorOf(client, { pollIntervalMs: 1, deadline: Deadline.after(300) });
+    expect([error.kind, error.progress.state]).toEqual(["deadlinePassed", "TESTING"]);
+  });
+
+  it("at once when it is aborted between two polls", async () => {
+    const server = await start([inState("TESTING")]);
+    const controller = new AbortController();
+    const error = await waitErrorOf(aClient(server.apiUrl), {
+      pollIntervalMs: 60_000,
+      signal: controller.signal,
+      onChange: () => setImmediate(() => controller.abort()),
+    });
+    expect([error.kind, error.progress.state]).toEqual(["aborted", "TESTING"]);
+  });
+
+  it("at once when the client is aborted in the middle of a poll", async () => {
+    const server = await start([hangs]);
+    const controller = new AbortController();
+    const wait = waitErrorOf(aClient(server.apiUrl, { signal: controller.signal, attemptTimeoutMs: 60_000 }));
+    while (server.requests.length === 0) await new Promise(setImmediate);
+    controller.abort();
+    expect((await wait).kind).toBe("aborted");
+  });
+});

@@ -1,0 +1,177 @@
+/** The required checks decide a run, and only they. */
+import { describe, expect, it } from "@jest/globals";
+import { picture } from "../../../src/engine/picture.js";
+import {
+  after,
+  aQueue,
+  entryNumbered,
+  happening,
+  notStarted,
+  reported,
+  restarted,
+  runNamed,
+  story,
+  submitted,
+  turned,
+  unbuilt,
+} from "../../support/queue-builder.js";
+
+const settings = { requiredStatuses: ["unit", "lint"] };
+const one = after(aQueue(settings), submitted(1));
+
+describe("required checks", () => {
+  it("all have to pass", () => {
+    expect(picture(after(one, reported("1", { unit: "success" })))).toBe("main <- #1 running");
+    expect(picture(after(one, reported("1", { unit: "success" }), reported("1", { lint: "success" })))).toBe(
+      "main <- #1 landing",
+    );
+  });
+
+  it.each(["success", "neutral", "skipped"] as const)("pass when they end %s", (conclusion) => {
+    expect(picture(after(one, reported("1", { unit: conclusion, lint: "success" })))).toBe(
+      "main <- #1 landing",
+    );
+  });
+
+  it.each(["failure", "timed_out", "action_required", "stale"] as const)(
+    "fail when they end %s",
+    (conclusion) => {
+      const { concluded } = story(one, reported("1", { lint: conclusion }));
+      expect(concluded).toMatchObject([
+        {
+          state: "failed",
+          reason: { sentence: "#1 failed `lint` with nothing else ahead, so the failure is its own." },
+        },
+      ]);
+    },
+  );
+
+  it("decide nothing while they are under way", () => {
+    expect(picture(after(one, reported("1", { unit: null, lint: "success" })))).toBe("main <- #1 running");
+  });
+
+  it("count in their newest version", () => {
+    const again = after(one, reported("1", { unit: "success" }), reported("1", { unit: null }));
+    expect(picture(after(again, reported("1", { lint: "success" })))).toBe("main <- #1 running");
+  });
+
+  it("are the only ones that count", () => {
+    expect(picture(after(one, reported("1", { coverage: "failure" })))).toBe("main <- #1 running");
+  });
+
+  it("cannot take a pass back", () => {
+    const passing = after(after(one, turned("paused")), reported("1", { unit: "success", lint: "success" }));
+    expect(after(passing, reported("1", { unit: "failure" }))).toEqual(passing);
+  });
+
+  it("may be heard of before CI is known to have started", () => {
+    const early = after(aQueue(settings), unbuilt(submitted(1)), reported("1", { unit: "success" }));
+    const { id, testedOn } = runNamed(early, "1");
+    expect(picture(early)).toBe("main <- #1 building");
+    expect(runNamed(early, "1").checks).toHaveLength(1);
+    expect([id, testedOn]).toEqual([runNamed(early, "1").id, early.tip]);
+  });
+
+  it("are told with the reason of a pass", () => {
+    const passing = after(one, turned("paused"), reported("1", { unit: "success", lint: "success" }));
+    expect(entryNumbered(passing, 1).reason).toEqual({
+      code: "TEST_RUN_PASSED",
+      sentence: "#1 passed `unit` and `lint`.",
+    });
+  });
+});
+
+describe("a check that CI cancelled", () => {
+  const interrupted = reported("1", { unit: "cancelled" });
+
+  it("has the entry tested again in its place", () => {
+    const { queue, transitions } = story(one, interrupted);
+    expect(picture(queue)).toBe("main <- #1 running");
+    expect(runNamed(queue, "1").id).not.toBe(runNamed(one, "1").id);
+    expect(transitions[0]).toMatchObject({
+      from: "testing",
+      to: "pending",
+      reason: {
+        code: "TESTS_RESTARTED_BY_USER",
+        sentence: "CI cancelled `unit`, so the tests of #1 start again.",
+      },
+    });
+  });
+
+  it("is a failure the third time, since it may go on for ever", () => {
+    const { queue, concluded } = story(one, interrupted, interrupted, interrupted);
+    expect(picture(queue)).toBe("main");
+    expect(concluded).toMatchObject([
+      {
+        state: "failed",
+        reason: {
+          sentence: "#1 had CI cancel `unit` every time with nothing else ahead, so the failure is its own.",
+        },
+      },
+    ]);
+  });
+
+  it("does not hide a failure", () => {
+    expect(story(one, reported("1", { unit: "cancelled", lint: "failure" })).concluded).toMatchObject([
+      { state: "failed", reason: { code: "TEST_RUN_REQUIRED_STATUS_FAILED" } },
+    ]);
+  });
+
+  it("does not count when it is not required", () => {
+    expect(after(one, reported("1", { coverage: "cancelled" })).runs[0]?.id).toBe(runNamed(one, "1").id);
+  });
+});
+
+describe("a run that cannot start", () => {
+  const building = after(aQueue(), unbuilt(submitted(1)), unbuilt(submitted(2)));
+
+  it("fails the entries under test for the reason given", () => {
+    const { queue, concluded } = story(building, notStarted("1", "START_TEST_RUN_INVALID_EVENT"));
+    expect(picture(queue)).toBe("main <- #2 running");
+    expect(concluded).toMatchObject([
+      { facts: { number: 1 }, state: "failed", reason: { code: "START_TEST_RUN_INVALID_EVENT" } },
+    ]);
+  });
+
+  it("is not believed of a run that has started", () => {
+    expect(after(one, notStarted("1", "START_TEST_RUN_INVALID_EVENT"))).toEqual(one);
+  });
+
+  it("is one that no check is required of", () => {
+    const { id: run, contains } = runNamed(building, "1");
+    const commits = contains.map(() => building.tip);
+    const tree = runNamed(one, "1").tree;
+    const { concluded } = story(
+      building,
+      happening(({ now }) => ({ kind: "testRunBuilt", at: now, run, commits, tree: tree ?? missing() })),
+      happening(({ now }) => ({
+        kind: "testRunStarted",
+        at: now,
+        run,
+        requiredStatuses: [],
+        requiredStatusesSource: "repo_provider_branch_protection",
+      })),
+    );
+    expect(concluded).toMatchObject([
+      { state: "failed", reason: { code: "START_TEST_RUN_NO_REQUIRED_STATUSES" } },
+    ]);
+  });
+});
+
+describe("word of a run that is over", () => {
+  it("changes nothing", () => {
+    const { id: run } = runNamed(one, "1");
+    const next = after(one, restarted(1));
+    const late = happening(({ now }) => ({
+      kind: "checksReported",
+      at: now,
+      run,
+      checks: [{ name: "unit", url: "", status: "completed", conclusion: "failure" }],
+    }));
+    expect(after(next, late)).toEqual(next);
+  });
+});
+
+function missing(): never {
+  throw new Error("the story tells otherwise");
+}

@@ -1,0 +1,100 @@
+/** What does not merge on the branch is out; what only does not merge on those ahead waits for them. */
+import { describe, expect, it } from "@jest/globals";
+import { picture } from "../../../src/engine/picture.js";
+import {
+  after,
+  aQueue,
+  builds,
+  cancelled,
+  conflicted,
+  entryNumbered,
+  landed,
+  passed,
+  story,
+  submitted,
+  turned,
+  unbuilt,
+} from "../../support/queue-builder.js";
+
+const one = after(aQueue(), submitted(1));
+const held = after(one, unbuilt(submitted(2)), conflicted("1+2", 2), submitted(3));
+
+describe("a conflict with the branch", () => {
+  const building = after(aQueue(), unbuilt(submitted(1)));
+
+  it("puts the entry out", () => {
+    const { queue, concluded } = story(building, conflicted("1", 1));
+    expect(picture(queue)).toBe("main");
+    expect(concluded).toMatchObject([
+      {
+        state: "failed",
+        reason: {
+          code: "START_TEST_RUN_MERGE_CONFLICT",
+          sentence: "#1 conflicts with `main` in `src/shared.ts`; update it and submit it again.",
+        },
+      },
+    ]);
+  });
+
+  it("is settled once a paused queue runs again", () => {
+    const paused = after(building, turned("paused"), conflicted("1", 1));
+    expect(picture(paused)).toBe("main (paused) <- #1 conflicted at #1");
+    expect(picture(after(paused, turned("running")))).toBe("main");
+  });
+});
+
+describe("a conflict with a predecessor", () => {
+  it("holds the entry in its place while the others go on without it", () => {
+    expect(picture(held)).toBe("main <- #1 running <- #2+1 conflicted at #2 <- #3+1 running");
+    expect(entryNumbered(held, 2)).toMatchObject({
+      state: "pending",
+      reason: {
+        code: "START_TEST_RUN_MERGE_CONFLICT",
+        sentence: "#2 conflicts with what is ahead of it (#1) in `src/shared.ts`; it waits for them.",
+      },
+    });
+  });
+
+  it("is over when the predecessor leaves", () => {
+    expect(picture(after(held, cancelled(1)))).toBe("main <- #2 running <- #3+2 running");
+  });
+
+  it("is a conflict with the branch once the predecessor has landed", () => {
+    const { queue, concluded } = story(held, passed("1"), landed());
+    expect(picture(queue)).toBe("main <- #3 running");
+    expect(concluded.at(-1)).toMatchObject({
+      facts: { number: 2 },
+      state: "failed",
+      reason: {
+        sentence:
+          "#2 conflicts with `main`, where #1 landed before it in `src/shared.ts`; update it and submit it again.",
+      },
+    });
+  });
+
+  it("takes no slot", () => {
+    expect(picture(after(held, submitted(4)))).toBe(
+      "main <- #1 running <- #2+1 conflicted at #2 <- #3+1 running <- #4+1+3 running",
+    );
+  });
+});
+
+describe("a conflict of somebody ahead", () => {
+  const building = after(one, unbuilt(submitted(2)), unbuilt(submitted(3)));
+  const stuck = after(building, conflicted("1+2+3", 2));
+
+  it("has the entry wait for that one's own test branch", () => {
+    expect(picture(stuck)).toBe("main <- #1 running <- #2+1 building <- #3+1+2 conflicted at #2");
+  });
+
+  it("has it tested without that one, when that one does not merge", () => {
+    expect(picture(after(stuck, conflicted("1+2", 2)))).toBe(
+      "main <- #1 running <- #2+1 conflicted at #2 <- #3+1 running",
+    );
+  });
+
+  it("has it tested again once that one has landed all the same", () => {
+    const merged = after(stuck, builds("1+2"), passed("1+2"), passed("1"), landed());
+    expect(picture(merged)).toBe("main <- #3 running");
+  });
+});

@@ -1,0 +1,145 @@
+/** A failure is pending while somebody ahead may be the culprit; only then is the entry blamed, or tested again. */
+import { describe, expect, it } from "@jest/globals";
+import { picture } from "../../../src/engine/picture.js";
+import {
+  after,
+  aQueue,
+  cancelled,
+  entryNumbered,
+  failed,
+  landed,
+  mergedOutside,
+  passed,
+  reported,
+  runNamed,
+  story,
+  submitted,
+} from "../../support/queue-builder.js";
+
+const full = after(aQueue(), submitted(1), submitted(2), submitted(3));
+
+describe("a failed entry", () => {
+  it("stays while a predecessor may still be the culprit", () => {
+    const queue = after(full, failed("1+2"));
+    expect(picture(queue)).toBe("main <- #1 running <- #2+1 failed <- #3+1 running");
+    expect(entryNumbered(queue, 2)).toMatchObject({
+      state: "pendingFailure",
+      reason: {
+        code: "TEST_RUN_REQUIRED_STATUS_FAILED",
+        sentence: "#2 failed `tests` on top of #1; #1 may be the cause until landed or gone.",
+      },
+    });
+  });
+
+  it("is blamed when those ahead have landed", () => {
+    const { queue, concluded } = story(full, failed("1+2"), passed("1"), landed());
+    expect(picture(queue)).toBe("main <- #3 running");
+    expect(concluded.at(-1)).toMatchObject({
+      facts: { number: 2 },
+      state: "failed",
+      reason: {
+        code: "TEST_RUN_REQUIRED_STATUS_FAILED",
+        sentence: "#2 failed `tests` on top of #1; #1 landed, so the failure is its own.",
+      },
+    });
+  });
+
+  it("is not blamed while those ahead are only about to land", () => {
+    const { queue, concluded } = story(full, failed("1+2"), passed("1"));
+    expect(picture(queue)).toBe("main <- #1 landing <- #2+1 failed <- #3+1 running");
+    expect(concluded).toEqual([]);
+  });
+
+  it("is blamed at once when nothing is ahead", () => {
+    const { queue, concluded, transitions } = story(full, failed("1"));
+    expect(picture(queue)).toBe("main <- #2 running <- #3+2 running");
+    expect(concluded).toMatchObject([
+      {
+        state: "failed",
+        reason: { sentence: "#1 failed `tests` with nothing else ahead, so the failure is its own." },
+      },
+    ]);
+    expect(transitions.filter(({ pullRequest }) => pullRequest === 1).map(({ to }) => to)).toEqual([
+      "pendingFailure",
+      "failed",
+    ]);
+  });
+
+  it.each([
+    ["fails too", failed("1"), "PREREQUISITE_MERGE_ITEM_FAILED", "#1 failed, so"],
+    ["is cancelled", cancelled(1), "PREREQUISITE_MERGE_ITEM_CANCELLED", "#1 left, so"],
+    [
+      "is merged by hand",
+      mergedOutside(1),
+      "PREREQUISITE_MERGE_ITEM_MANUALLY_MERGED",
+      "#1 was merged outside the queue, so",
+    ],
+  ])("is tested again in its place when the one ahead %s", (_, end, code, sentence) => {
+    const { queue, transitions } = story(full, failed("1+2"), end);
+    expect(picture(queue)).toBe("main <- #2 running <- #3+2 running");
+    expect(transitions).toContainEqual(
+      expect.objectContaining({
+        pullRequest: 2,
+        from: "pendingFailure",
+        to: "pending",
+        reason: { code, sentence: `${sentence} the tests of #2 start again without it.` },
+      }),
+    );
+  });
+
+  it("keeps its slot to nobody", () => {
+    expect(picture(after(full, submitted(4), failed("1+2")))).toBe(
+      "main <- #1 running <- #2+1 failed <- #3+1 running <- #4+1+3 running",
+    );
+  });
+});
+
+describe("those behind a failed entry", () => {
+  it("are tested without it at once", () => {
+    const { transitions } = story(full, failed("1+2"));
+    expect(transitions).toContainEqual(
+      expect.objectContaining({
+        pullRequest: 3,
+        to: "pending",
+        reason: {
+          code: "PREREQUISITE_MERGE_ITEM_FAILED",
+          sentence: "#2 failed `tests`, so the tests of #3 start again without it.",
+        },
+      }),
+    );
+  });
+
+  it("land without it, and it is blamed", () => {
+    const done = story(full, failed("1+2"), passed("1+3"), passed("1"), landed());
+    expect(picture(done.queue)).toBe("main <- #3 landing");
+    expect(done.concluded.map(({ state }) => state)).toEqual(["merged", "failed"]);
+  });
+
+  it("keep their runs when it is blamed", () => {
+    const doubted = after(full, failed("1+2"));
+    const done = after(doubted, passed("1"), landed());
+    expect(runNamed(done, "3").id).toBe(runNamed(doubted, "1+3").id);
+  });
+});
+
+describe("a failed check that passes when it is run again", () => {
+  const cleared = story(full, failed("1+2"), reported("1+2", { tests: "success" }));
+
+  it("clears the entry", () => {
+    expect(entryNumbered(cleared.queue, 2).state).toBe("testsPassed");
+  });
+
+  it("has those behind tested on top of it again", () => {
+    expect(picture(cleared.queue)).toBe("main <- #1 running <- #2+1 passed <- #3+1+2 running");
+    expect(cleared.transitions).toContainEqual(
+      expect.objectContaining({
+        pullRequest: 3,
+        to: "pending",
+        reason: {
+          code: "TESTS_RESTARTED_BY_USER",
+          sentence: "#2 is no longer in doubt, so the tests of #3 start again on top of it.",
+        },
+      }),
+    );
+  });
+});

@@ -1,0 +1,113 @@
+/** An entry is admitted once it is ready; until then it may change as it likes, but not wait for ever. */
+import { describe, expect, it } from "@jest/globals";
+import { ALL_TARGETS, targetList } from "../../../src/domain/impacted-targets.js";
+import type { PullRequestFacts } from "../../../src/domain/pull-request.js";
+import { picture } from "../../../src/engine/picture.js";
+import { headOf } from "../../support/fake-commits.js";
+import {
+  after,
+  aQueue,
+  BEGINNING,
+  changed,
+  entryNumbered,
+  gone,
+  minutesPassed,
+  observed,
+  pushed,
+  story,
+  submitted,
+  targetsSet,
+  turned,
+} from "../../support/queue-builder.js";
+
+const HOUR_MS = 3_600_000;
+const unready = after(aQueue(), submitted(1, { facts: { draft: true } }));
+
+describe("readiness", () => {
+  it.each<[string, Partial<PullRequestFacts>]>([
+    ["is a draft", { draft: true }],
+    ["is closed", { state: "closed" }],
+    ["aims at another branch", { baseBranch: "release" }],
+    ["cannot be merged", { mergeability: "not_mergeable" }],
+    ["may be mergeable, which the forge does not know yet", { mergeability: "in_progress" }],
+    ["was never looked at", { mergeability: "unspecified" }],
+  ])("keeps out a pull request that %s, until that is over", (_, facts) => {
+    const queue = after(aQueue(), submitted(1, { facts }));
+    expect(picture(queue)).toBe("main | not ready #1");
+    expect(picture(after(queue, observed(1, facts)))).toBe("main | not ready #1");
+    expect(picture(after(queue, observed(1, {})))).toBe("main <- #1 running");
+  });
+
+  it("tells when an entry became ready", () => {
+    const { transitions, queue } = story(unready, minutesPassed(5), observed(1, {}));
+    expect(transitions[0]).toMatchObject({
+      at: BEGINNING + 5 * 60_000,
+      from: "notReady",
+      to: "pending",
+      reason: { code: "MERGE_ITEM_NOW_READY", sentence: "#1 is ready and waits for its turn." },
+    });
+    expect(entryNumbered(queue, 1).admittedAt).toBe(BEGINNING + 5 * 60_000);
+  });
+
+  it("once there, is not lost when the forge thinks again", () => {
+    const queue = after(aQueue(), submitted(1), observed(1, { mergeability: "not_mergeable" }));
+    expect(picture(queue)).toBe("main <- #1 running");
+  });
+
+  it("takes no targets in single mode, and some in parallel mode", () => {
+    const parallel = after(aQueue(), changed({ mode: "parallel" }), submitted(1));
+    expect(picture(parallel)).toBe("main | not ready #1");
+    expect(picture(after(parallel, targetsSet(1, headOf(1), targetList([]))))).toBe("main <- #1 running");
+  });
+
+  it("takes targets of the head that is there, no others", () => {
+    const parallel = after(aQueue(), changed({ mode: "parallel" }), submitted(1));
+    expect(picture(after(parallel, targetsSet(1, headOf(1, 1), ALL_TARGETS)))).toBe("main | not ready #1");
+  });
+
+  it("does not suffer from a push, but the targets do", () => {
+    const wishes = { facts: { draft: true }, targets: ALL_TARGETS };
+    const queue = after(aQueue(), submitted(1, wishes), pushed(1));
+    expect(picture(queue)).toBe("main <- #1 running");
+    expect(entryNumbered(queue, 1)).toMatchObject({ targets: null, facts: { headSha: headOf(1, 1) } });
+  });
+
+  it("ends for a pull request that does not exist any more", () => {
+    expect(story(unready, gone(1)).concluded).toMatchObject([
+      { state: "cancelled", reason: { code: "PR_CLOSED", sentence: "#1 does not exist any more." } },
+    ]);
+  });
+});
+
+describe("waiting to become ready", () => {
+  const limited = after(aQueue({ notReadyTimeoutHours: 2 }), submitted(1, { facts: { draft: true } }));
+
+  it("ends after the time the queue allows", () => {
+    const { queue, concluded } = story(limited, minutesPassed(120));
+    expect(picture(queue)).toBe("main");
+    expect(concluded).toMatchObject([
+      {
+        state: "cancelled",
+        reason: { code: "NOT_READY_TIMEOUT_EXPIRED", sentence: "#1 was not ready within 2 hours." },
+      },
+    ]);
+  });
+
+  it("goes on until then, and asks to be woken then", () => {
+    const { queue, wakeAt } = story(limited, minutesPassed(119));
+    expect(picture(queue)).toBe("main | not ready #1");
+    expect(wakeAt).toBe(BEGINNING + 2 * HOUR_MS);
+  });
+
+  it("goes on for ever without a limit", () => {
+    const { queue, wakeAt } = story(unready, minutesPassed(1_000_000));
+    expect(picture(queue)).toBe("main | not ready #1");
+    expect(wakeAt).toBeNull();
+  });
+
+  it("is not counted while the queue itself admits nobody", () => {
+    const paused = story(limited, turned("paused"), minutesPassed(1000));
+    expect(picture(paused.queue)).toBe("main (paused) | not ready #1");
+    expect(paused.wakeAt).toBeNull();
+  });
+});

@@ -1,0 +1,33 @@
+/** Reasons stay one bearable sentence, whatever names are in them. */
+import { expect, it } from "@jest/globals";
+import { type PullRequestNumber, pullRequestNumber } from "../../../src/domain/ids.js";
+import { conflictsWithBranch, skippedTheLine, testsPassed } from "../../../src/engine/reasons.js";
+import { after, aQueue, runNamed, submitted } from "../../support/queue-builder.js";
+
+const numbers = (count: number): readonly PullRequestNumber[] =>
+  Array.from({ length: count }, (_, index) => pullRequestNumber(index + 1));
+const run = runNamed(after(aQueue(), submitted(1)), "1");
+
+it.each([
+  [1, "#1"],
+  [2, "#1 and #2"],
+  [3, "#1, #2 and #3"],
+  [5, "#1, #2, #3, #4 and #5"],
+  [6, "#1, #2, #3, #4 and 2 more"],
+  [500, "#1, #2, #3, #4 and 496 more"],
+])("names %i pull requests as %s", (count, list) => {
+  expect(skippedTheLine(numbers(count), pullRequestNumber(9)).sentence).toBe(
+    `#9 is urgent and goes first, so the tests of ${list} start again.`,
+  );
+});
+
+it("cuts a long name of a check", () => {
+  const { sentence } = testsPassed({ ...run, requiredStatuses: ["x".repeat(5000)] }, []);
+  expect(sentence).toBe(`#1 passed \`${"x".repeat(100)}…\`.`);
+});
+
+it("keeps a file name with line breaks and half characters on one line", () => {
+  const [entry = pullRequestNumber(1)] = numbers(1);
+  const { sentence } = conflictsWithBranch(entry, "main", [], ["a\n\u0007b\ud83d"]);
+  expect(sentence).toBe("#1 conflicts with `main` in `a  b `; update it and submit it again.");
+});

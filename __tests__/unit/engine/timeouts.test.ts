@@ -1,0 +1,72 @@
+/** A run that takes longer than the queue allows has failed. */
+import { describe, expect, it } from "@jest/globals";
+import { picture } from "../../../src/engine/picture.js";
+import {
+  after,
+  aQueue,
+  BEGINNING,
+  changed,
+  entryNumbered,
+  minutesPassed,
+  passed,
+  story,
+  submitted,
+  turned,
+  unbuilt,
+} from "../../support/queue-builder.js";
+
+const MINUTE_MS = 60_000;
+const full = after(aQueue({ testingTimeoutMinutes: 30 }), submitted(1), minutesPassed(10), submitted(2));
+
+describe("a test run that takes too long", () => {
+  it("fails the entry when nothing is ahead of it", () => {
+    const { queue, concluded } = story(full, minutesPassed(20));
+    expect(picture(queue)).toBe("main <- #2 running");
+    expect(concluded).toMatchObject([
+      {
+        state: "failed",
+        reason: {
+          code: "TEST_RUN_TIMEOUT",
+          sentence: "#1 took longer than 30 minutes with nothing else ahead, so the failure is its own.",
+        },
+      },
+    ]);
+  });
+
+  it("is a pending failure while somebody ahead may be the cause", () => {
+    const queue = after(full, changed({ testingTimeoutMinutes: 0 }), submitted(3), minutesPassed(5));
+    const late = after(queue, passed("1"), minutesPassed(20), changed({ testingTimeoutMinutes: 30 }));
+    expect(picture(late)).toBe("main <- #1 landing <- #2+1 running <- #3+1+2 running");
+    expect(picture(after(late, minutesPassed(5)))).toBe(
+      "main <- #1 landing <- #2+1 timed out <- #3+1 running",
+    );
+  });
+
+  it("has until the deadline, and the queue asks to be woken then", () => {
+    const { queue, wakeAt } = story(full, minutesPassed(19));
+    expect(picture(queue)).toBe(picture(full));
+    expect(wakeAt).toBe(BEGINNING + 30 * MINUTE_MS);
+  });
+
+  it("has all the time there is without a limit", () => {
+    const { queue, wakeAt } = story(full, changed({ testingTimeoutMinutes: 0 }), minutesPassed(100_000));
+    expect(picture(queue)).toBe(picture(full));
+    expect(wakeAt).toBeNull();
+  });
+
+  it("is measured by the limit that holds now", () => {
+    const queue = after(full, minutesPassed(5), changed({ testingTimeoutMinutes: 12 }));
+    expect(picture(queue)).toBe("main <- #2 running");
+  });
+
+  it("is measured from when CI started, not from when it was ordered", () => {
+    const queue = after(aQueue({ testingTimeoutMinutes: 30 }), unbuilt(submitted(1)), minutesPassed(1000));
+    expect(picture(queue)).toBe("main <- #1 building");
+  });
+
+  it("counts as passed when it passes after all before it is settled", () => {
+    const late = after(full, turned("paused"), minutesPassed(20));
+    expect(picture(late)).toBe("main (paused) <- #1 timed out <- #2 pending");
+    expect(entryNumbered(after(late, passed("1")), 1).state).toBe("testsPassed");
+  });
+});

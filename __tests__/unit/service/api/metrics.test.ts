@@ -1,0 +1,151 @@
+/** The metrics as Prometheus reads them. */
+import { describe, expect, it } from "@jest/globals";
+import { metricsText } from "../../../../src/service/api/metrics.js";
+import { type ApiWorld, apiWorld, MAIN, no, REPOSITORY, TOKEN } from "../../../support/api-world.js";
+import { cancelled, failed, landed, passed, restarted, submitted } from "../../../support/queue-builder.js";
+import { aQueueId } from "../../../support/stored-queue.js";
+
+const FAMILIES = [
+  "mq_depth_current",
+  "mq_awaiting_mergeability",
+  "mq_testing_slots_active",
+  "mq_pr_conclusions_1h_total",
+  "mq_pr_restarts_1h_total",
+];
+
+async function metrics(world: ApiWorld, query = "") {
+  return world.request(`/v1/getMergeQueueMetrics${query}`, { headers: { "x-api-token": TOKEN } });
+}
+
+async function samples(world: ApiWorld, query = ""): Promise<readonly string[]> {
+  const { body } = await metrics(world, query);
+  return String(body)
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+describe("the metrics", () => {
+  it("count what is in a queue and what left it within the hour", async () => {
+    const world = await apiWorld({}, { concurrency: 2 });
+    await world.happens(
+      submitted(1),
+      submitted(2),
+      failed("1"),
+      submitted(3),
+      passed("2"),
+      landed(),
+      submitted(4),
+      cancelled(4),
+      submitted(5),
+      submitted(6),
+      restarted(3),
+      submitted(7, { facts: { draft: true } }),
+    );
+    const main = 'repo="octo/mono",branch="main",queue_type="main"';
+    const bisection = 'repo="octo/mono",branch="main",queue_type="bisection"';
+    expect(await samples(world)).toEqual([
+      `mq_depth_current{${main}} 3`,
+      `mq_depth_current{${bisection}} 0`,
+      `mq_awaiting_mergeability{${main}} 1`,
+      `mq_awaiting_mergeability{${bisection}} 0`,
+      `mq_testing_slots_active{${main}} 2`,
+      `mq_testing_slots_active{${bisection}} 0`,
+      `mq_pr_conclusions_1h_total{${main},conclusion="merged"} 1`,
+      `mq_pr_conclusions_1h_total{${main},conclusion="failed"} 1`,
+      `mq_pr_conclusions_1h_total{${main},conclusion="cancelled"} 1`,
+      `mq_pr_conclusions_1h_total{${bisection},conclusion="merged"} 0`,
+      `mq_pr_conclusions_1h_total{${bisection},conclusion="failed"} 0`,
+      `mq_pr_conclusions_1h_total{${bisection},conclusion="cancelled"} 0`,
+      `mq_pr_restarts_1h_total{${main}} 2`,
+      `mq_pr_restarts_1h_total{${bisection}} 0`,
+    ]);
+  });
+
+  it("forget what left more than an hour ago", async () => {
+    const world = await apiWorld();
+    await world.happens(submitted(1), cancelled(1));
+    world.queues.clock += 3_600_001;
+    expect((await samples(world)).filter((line) => !line.endsWith(" 0"))).toEqual([]);
+  });
+
+  it("declare every family once, as a gauge, in the format that is announced", async () => {
+    const { headers, body } = await metrics(await apiWorld());
+    expect(headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
+    const text = String(body);
+    expect(text.match(/^# TYPE .*$/gm)).toEqual(FAMILIES.map((name) => `# TYPE ${name} gauge`));
+    expect(text.match(/^# HELP \S+/gm)).toEqual(FAMILIES.map((name) => `# HELP ${name}`));
+    expect(text.endsWith("\n")).toBe(true);
+  });
+
+  it("have no samples without queues", async () => {
+    const world = await apiWorld();
+    await world.queues.delete(MAIN);
+    expect(await samples(world)).toEqual([]);
+    expect(String((await metrics(world)).body).match(/^# TYPE/gm)).toHaveLength(FAMILIES.length);
+  });
+
+  it("sort the queues, escape their names and add up what has the same labels", async () => {
+    const world = await apiWorld();
+    const stored = await world.queues.read(MAIN);
+    if (stored === null) throw new Error("there is no queue");
+    const lastHour = { merged: 1, failed: 0, cancelled: 0, restarts: 0 };
+    const named = (owner: string, targetBranch: string, host = "a.example") => ({
+      stored: { ...stored, name: { repository: { host, owner, name: "x" }, targetBranch } },
+      lastHour,
+    });
+    const text = await metricsText([
+      named("b", "main"),
+      named("a", 'q"\\\n'),
+      named("b", "main", "b.example"),
+      named("a", "main"),
+    ]);
+    expect(text.match(/^mq_pr_conclusions_1h_total.*queue_type="main",conclusion="merged".*$/gm)).toEqual([
+      'mq_pr_conclusions_1h_total{repo="a/x",branch="main",queue_type="main",conclusion="merged"} 1',
+      'mq_pr_conclusions_1h_total{repo="a/x",branch="q\\"\\\\\\n",queue_type="main",conclusion="merged"} 1',
+      'mq_pr_conclusions_1h_total{repo="b/x",branch="main",queue_type="main",conclusion="merged"} 2',
+    ]);
+  });
+});
+
+describe("the metrics of one repository", () => {
+  it("are those of all its queues, whatever the case it is written in", async () => {
+    const world = await apiWorld();
+    await world.queues.create({ ...MAIN, targetBranch: "release/1.x" }, {});
+    const other = { repository: { ...REPOSITORY, name: "other" }, targetBranch: "main" };
+    await world.queues.store.create(other, { ...(await world.queue()), id: aQueueId(99) });
+    const branches = async (query: string) =>
+      (await samples(world, query)).filter((line) => /^mq_depth.*"main"\}/.test(line)).length;
+    expect(await branches("?repo=Octo/MONO&repoHost=github.com")).toBe(2);
+    expect(await branches("")).toBe(3);
+  });
+
+  it("are empty when it has no queue", async () => {
+    const world = await apiWorld();
+    await world.queues.delete(MAIN);
+    expect((await metrics(world, "?repo=octo/mono&repoHost=github.com")).status).toBe(200);
+  });
+
+  it.each([
+    ["?repo=octo/mono", 400, no("VALIDATION_FAILED", "repo and repoHost: expected both of them, or neither")],
+    [
+      "?repoHost=github.com",
+      400,
+      no("VALIDATION_FAILED", "repo and repoHost: expected both of them, or neither"),
+    ],
+    ["?repo=octo&repoHost=github.com", 400, no("VALIDATION_FAILED", "repo: expected owner/name")],
+    ["?repo=octo/&repoHost=github.com", 400, no("VALIDATION_FAILED", "repo: expected owner/name")],
+    ["?repo=a/b/c&repoHost=github.com", 400, no("VALIDATION_FAILED", "repo: expected owner/name")],
+    [
+      "?repo=&repoHost=github.com",
+      400,
+      no("VALIDATION_FAILED", "repo: expected text of at least one character"),
+    ],
+    [
+      "?repo=octo/none&repoHost=github.com",
+      404,
+      no("REPOSITORY_NOT_FOUND", "this service does not serve github.com/octo/none"),
+    ],
+  ])("are refused for %s", async (query, status, body) => {
+    expect(await metrics(await apiWorld(), query)).toMatchObject({ status, body });
+  });
+});

@@ -1,0 +1,164 @@
+/** How queues, entries and states read on the wire. */
+import { describe, expect, it } from "@jest/globals";
+import { DEFAULT_QUEUE_SETTINGS } from "../../../../src/domain/queue-settings.js";
+import type { EntryState, Queue } from "../../../../src/engine/queue.js";
+import {
+  presentConfiguration,
+  presentEntry,
+  presentEntryState,
+  presentQueue,
+  presentSubmitted,
+} from "../../../../src/service/api/present.js";
+import { headOf } from "../../../support/fake-commits.js";
+import {
+  after,
+  aQueue,
+  cancelled,
+  entryNumbered,
+  landed,
+  passed,
+  story,
+  submitted,
+  turned,
+} from "../../../support/queue-builder.js";
+
+const ENTRY_1 = {
+  id: "0c9b7a3e-5d14-8f0e-8f8b-000000000001",
+  state: "TESTING",
+  stateChangedAt: "2026-01-01T00:00:00.000Z",
+  priorityValue: 100,
+  priorityName: "medium",
+  usedDefaultPriorityName: "medium",
+  skipTheLine: false,
+  noBatch: false,
+  prNumber: 1,
+  prTitle: "Change 1",
+  prSha: headOf(1),
+  prBaseBranch: "main",
+  prAuthor: "mona",
+};
+
+describe("the state of an entry", () => {
+  it.each<[EntryState, string, string]>([
+    ["notReady", "NOT_READY", "not_ready"],
+    ["pending", "PENDING", "pending"],
+    ["testing", "TESTING", "testing"],
+    ["testsPassed", "TESTS_PASSED", "tests_passed"],
+    ["pendingFailure", "PENDING_FAILURE", "pending_failure"],
+    ["merged", "MERGED", "merged"],
+    ["failed", "FAILED", "failed"],
+    ["cancelled", "CANCELLED", "cancelled"],
+  ])("%s is %s, or %s", (state, upper, lower) => {
+    expect([presentEntryState(state, "upper"), presentEntryState(state, "lower")]).toEqual([upper, lower]);
+  });
+});
+
+describe("an entry", () => {
+  it("is shown with every documented field", () => {
+    const entry = entryNumbered(after(aQueue(), submitted(1)), 1);
+    expect(presentEntry({ ...entry, reason: null }, "upper")).toEqual(ENTRY_1);
+  });
+
+  it("names its priority, custom where it has no name, and is first at 0", () => {
+    const queue = after(
+      aQueue({ concurrency: 1 }),
+      submitted(1, { priority: 0, noBatch: true }),
+      submitted(2, { priority: 10 }),
+      submitted(3, { priority: 7 }),
+    );
+    const shown = queue.entries.map((entry) => {
+      const { priorityValue, priorityName, usedDefaultPriorityName, skipTheLine, noBatch } = presentEntry(
+        entry,
+        "upper",
+      );
+      return [priorityValue, priorityName, usedDefaultPriorityName, skipTheLine, noBatch];
+    });
+    expect(shown).toEqual([
+      [0, "urgent", undefined, true, true],
+      [10, "high", undefined, false, false],
+      [7, "custom", undefined, false, false],
+    ]);
+  });
+
+  it("tells its reason as a code, and alone as a sentence too", () => {
+    const queue = after(aQueue(), submitted(1, { facts: { draft: true, baseBranch: "next" } }));
+    expect(presentSubmitted(entryNumbered(queue, 1), queue, "upper")).toEqual({
+      ...ENTRY_1,
+      state: "NOT_READY",
+      prBaseBranch: "next",
+      stateReason: "API_REQUESTED",
+      stateReasonText: "#1 was submitted.",
+      readiness: {
+        hasImpactedTargets: false,
+        requiresImpactedTargets: false,
+        doesBaseBranchMatch: false,
+        gitHubMergeability: "mergeable",
+      },
+      forceEnqueued: false,
+      isCurrentlySubmittedToQueue: true,
+      verifiedByTestRun: null,
+    });
+  });
+
+  it("that has landed is no longer in the queue, and names the run that verified it", () => {
+    const told = story(aQueue(), submitted(1, { targets: { kind: "all" } }), passed("1"), landed());
+    const [entry] = told.concluded;
+    const [ended] = told.endedRuns;
+    expect(entry && presentSubmitted(entry, told.queue, "lower")).toMatchObject({
+      state: "merged",
+      stateReason: "MERGE_GRAPH_MERGE",
+      readiness: { hasImpactedTargets: true },
+      isCurrentlySubmittedToQueue: false,
+      verifiedByTestRun: ended?.run.id,
+    });
+  });
+});
+
+describe("a queue", () => {
+  const numbers = (queue: Queue) =>
+    presentQueue(queue, "upper").enqueuedPullRequests.map(({ prNumber }) => prNumber);
+
+  it("lists what is in the line, then what waits by priority, last what is not ready", () => {
+    const queue = after(
+      aQueue({ concurrency: 2 }),
+      submitted(9, { facts: { draft: true } }),
+      submitted(1),
+      submitted(2),
+      submitted(3),
+      submitted(4, { priority: 10 }),
+      submitted(5),
+    );
+    expect(numbers(queue)).toEqual([1, 2, 4, 3, 5, 9]);
+  });
+
+  it("lists each entry once, whatever happens to it", () => {
+    const queue = after(
+      aQueue({ concurrency: 2 }),
+      submitted(1),
+      submitted(2),
+      submitted(3),
+      turned("paused"),
+      submitted(4),
+      cancelled(2),
+    );
+    expect(numbers(queue).toSorted()).toEqual([1, 3, 4]);
+  });
+
+  it("shows every setting, with the bisection following concurrency until it has a number", () => {
+    const queue = after(aQueue(), turned("draining"));
+    const expected = {
+      ...DEFAULT_QUEUE_SETTINGS,
+      state: "DRAINING",
+      branch: "main",
+      concurrency: 3,
+      bisectionConcurrency: 3,
+    };
+    expect(presentConfiguration(queue, "upper")).toEqual(expected);
+    const own = { ...queue, settings: { ...queue.settings, bisectionConcurrency: 0 } };
+    expect(presentConfiguration(own, "lower")).toEqual({
+      ...expected,
+      state: "draining",
+      bisectionConcurrency: 0,
+    });
+  });
+});

@@ -1,0 +1,234 @@
+/** Creating, changing, showing and deleting queues: what happens, and what is refused. */
+import { describe, expect, it } from "@jest/globals";
+import { DEFAULT_QUEUE_SETTINGS } from "../../../../src/domain/queue-settings.js";
+import { BUILT_SETTINGS } from "../../../../src/service/api/built-settings.js";
+import { presentConfiguration } from "../../../../src/service/api/present.js";
+import { type ApiWorld, apiWorld, MAIN, no, ON_MAIN } from "../../../support/api-world.js";
+import { cancelled, submitted, turned } from "../../../support/queue-builder.js";
+import { aQueueId } from "../../../support/stored-queue.js";
+
+const RELEASE = { targetBranch: "release/1.x" };
+
+describe("creating a queue", () => {
+  it("makes it with the defaults and what was asked for", async () => {
+    const world = await apiWorld();
+    expect(await world.call("createQueue", { ...RELEASE, mode: "SINGLE", concurrency: 7 })).toMatchObject({
+      status: 200,
+      body: {},
+    });
+    const queue = await world.queue({ ...MAIN, ...RELEASE });
+    expect(queue).toMatchObject({
+      targetBranch: "release/1.x",
+      state: "running",
+      settings: { ...DEFAULT_QUEUE_SETTINGS, concurrency: 7 },
+      entries: [],
+    });
+  });
+
+  it.each<[object, number, ReturnType<typeof no>]>([
+    [{}, 409, no("QUEUE_ALREADY_EXISTS", "branch main has a queue already")],
+    [
+      { repo: { ...ON_MAIN.repo, host: "GitHub.com", name: "MONO" } },
+      409,
+      no("QUEUE_ALREADY_EXISTS", "branch main has a queue already"),
+    ],
+    [
+      { repo: { ...ON_MAIN.repo, name: "Other" } },
+      404,
+      no("REPOSITORY_NOT_FOUND", "this service does not serve github.com/octo/other"),
+    ],
+    [
+      { targetBranch: "nowhere" },
+      400,
+      no("VALIDATION_FAILED", "targetBranch: github.com/octo/mono has no branch nowhere"),
+    ],
+    [
+      { targetBranch: "a b" },
+      400,
+      no("VALIDATION_FAILED", "targetBranch: not the name of a branch, it has a space"),
+    ],
+    [{ ...RELEASE, mode: "parallel" }, 400, no("VALIDATION_FAILED", 'not built yet: mode (only "single")')],
+    [
+      { ...RELEASE, concurrency: 1001 },
+      400,
+      no("VALIDATION_FAILED", "concurrency: expected a whole number from 1 to 1000"),
+    ],
+    [{ ...RELEASE, batch: true }, 400, no("VALIDATION_FAILED", 'the body: does not know "batch"')],
+  ])("is refused for %j", async (wishes, status, body) => {
+    const world = await apiWorld();
+    expect(await world.call("createQueue", wishes)).toMatchObject({ status, body });
+    expect(await world.queues.list()).toHaveLength(1);
+  });
+});
+
+describe("deleting a queue", () => {
+  it("works on an empty one, once", async () => {
+    const world = await apiWorld();
+    expect(await world.call("deleteQueue")).toMatchObject({ status: 200, body: {} });
+    expect(await world.call("deleteQueue")).toMatchObject({ status: 404 });
+    expect(await world.queues.list()).toEqual([]);
+  });
+
+  it("is refused while anything is in it, ready or not", async () => {
+    const world = await apiWorld();
+    await world.happens(submitted(1, { facts: { draft: true } }), submitted(2));
+    const refusal = (text: string) => ({
+      status: 400,
+      body: no("QUEUE_NOT_EMPTY", `${text} still queued on main`),
+    });
+    expect(await world.call("deleteQueue")).toMatchObject(refusal("2 pull requests are"));
+    await world.happens(cancelled(2));
+    expect(await world.call("deleteQueue")).toMatchObject(refusal("1 pull request is"));
+  });
+});
+
+describe("updating a queue", () => {
+  const version = async (world: ApiWorld) => (await world.queues.read(MAIN))?.version;
+
+  it("changes what is asked for and answers with everything", async () => {
+    const world = await apiWorld();
+    const before = presentConfiguration(await world.queue(), "upper");
+    const { status, body } = await world.call("updateQueue", {
+      concurrency: 5,
+      testingTimeoutMinutes: 0,
+      mergeMethod: "MERGE_COMMIT",
+      notReadyTimeoutHours: 24,
+      requiredStatuses: ["unit", "lint", "unit"],
+    });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        ...before,
+        concurrency: 5,
+        bisectionConcurrency: 5,
+        testingTimeoutMinutes: 0,
+        mergeMethod: "merge_commit",
+        notReadyTimeoutHours: 24,
+        requiredStatuses: ["unit", "lint"],
+      },
+    });
+  });
+
+  it.each([
+    ["RUNNING", "running"],
+    ["paused", "paused"],
+    ["Draining", "draining"],
+  ])("sets the state %s", async (state, expected) => {
+    const world = await apiWorld();
+    await world.happens(turned(expected === "running" ? "paused" : "running"));
+    expect((await world.call("updateQueue", { state, concurrency: 9 })).body).toMatchObject({
+      state: expected.toUpperCase(),
+      concurrency: 9,
+    });
+    expect(await world.queue()).toMatchObject({ state: expected, settings: { concurrency: 9 } });
+  });
+
+  it.each([
+    {},
+    { state: "RUNNING" },
+    { concurrency: 3, bisectionConcurrency: 3 },
+    { requiredStatuses: [] },
+    { deleteRequiredStatuses: false },
+    { batch: false, isBatching: false, batchingMode: "none", pendingFailureDepth: 0, batchingRules: [] },
+  ])("with %j changes nothing", async (wishes) => {
+    const world = await apiWorld();
+    const before = await version(world);
+    expect((await world.call("updateQueue", wishes)).status).toBe(200);
+    expect(await version(world)).toBe(before);
+  });
+
+  it("reads the names of older clients, and prefers the newer", async () => {
+    const world = await apiWorld();
+    await world.call("updateQueue", { testingTimeoutMins: 30 });
+    expect((await world.queue()).settings.testingTimeoutMinutes).toBe(30);
+    await world.call("updateQueue", { testingTimeoutMins: 40, testingTimeoutMinutes: 50 });
+    expect((await world.queue()).settings.testingTimeoutMinutes).toBe(50);
+  });
+
+  it("drops required statuses only when told to", async () => {
+    const world = await apiWorld({}, { requiredStatuses: ["unit"] });
+    await world.call("updateQueue", { requiredStatuses: [] });
+    expect((await world.queue()).settings.requiredStatuses).toEqual(["unit"]);
+    await world.call("updateQueue", { deleteRequiredStatuses: true });
+    expect((await world.queue()).settings.requiredStatuses).toEqual([]);
+  });
+
+  it.each<[object, string]>([
+    [{ concurrency: 0 }, "concurrency: expected a whole number from 1 to 1000"],
+    [{ state: "SWITCHING_MODES" }, "state: expected one of RUNNING, PAUSED, DRAINING"],
+    [{ colour: "red" }, 'the body: does not know "colour"'],
+    [
+      { requiredStatuses: ["unit"], deleteRequiredStatuses: true },
+      "requiredStatuses and deleteRequiredStatuses: expected one of them, not both",
+    ],
+    [
+      { requiredStatuses: [], deleteRequiredStatuses: true },
+      "requiredStatuses and deleteRequiredStatuses: expected one of them, not both",
+    ],
+    [{ requiredStatuses: ["unit", " "] }, "requiredStatuses[1]: expected the name of a check"],
+    [
+      { requiredStatuses: Array.from({ length: 101 }, (_, index) => `check ${index}`) },
+      "requiredStatuses: expected at most 100 names",
+    ],
+  ])("is refused for %j", async (wishes, problem) => {
+    const world = await apiWorld();
+    const before = await version(world);
+    expect(await world.call("updateQueue", { ...wishes, testingTimeoutMinutes: 1 })).toMatchObject({
+      status: 400,
+      body: no("VALIDATION_FAILED", problem),
+    });
+    expect(await version(world)).toBe(before);
+  });
+
+  it("refuses every setting that is not built, unless it is in force, and changes nothing with it", async () => {
+    const other = {
+      mode: "parallel",
+      bisectionConcurrency: 0,
+      pendingFailureDepth: 1,
+      canOptimisticallyMerge: true,
+      batch: true,
+      batchingMaxWaitTimeMinutes: 6,
+      batchingMinSize: 5,
+      createPrsForTestingBranches: false,
+      commentsEnabled: false,
+      commandsEnabled: false,
+      statusCheckEnabled: false,
+      directMergeMode: "always",
+      optimizationMode: "bisection_skip_redundant_tests",
+      extensionEnabled: false,
+      enqueueingLabel: "go",
+      labelCommandsEnabled: false,
+      stateLabelsEnabled: true,
+      allowedBotSubmitters: ["bot"],
+      batchingRules: [{ targetPattern: "web*", policy: "isolate" }],
+      testBranchConstructionMode: "push_new_branch_from_temp",
+    };
+    const notBuilt = Object.entries(BUILT_SETTINGS).filter(([, built]) => built !== "everyValue");
+    expect(Object.keys(other).toSorted()).toEqual(notBuilt.map(([name]) => name).toSorted());
+    const world = await apiWorld();
+    const before = await version(world);
+    for (const [name, value] of Object.entries(other)) {
+      for (const state of ["RUNNING", "PAUSED"]) {
+        const answer = await world.call("updateQueue", { [name]: value, concurrency: 3, state });
+        expect(answer).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED" } } });
+        expect(JSON.stringify(answer.body)).toContain(`not built yet: ${name} (only `);
+      }
+    }
+    expect(await version(world)).toBe(before);
+  });
+
+  it("waits while the queue switches modes", async () => {
+    const world = await apiWorld();
+    const queue = { ...(await world.queue()), state: "switchingModes" as const };
+    const name = { ...MAIN, targetBranch: "switching" };
+    await world.queues.store.create(name, { ...queue, id: aQueueId(99) });
+    const refusal = {
+      status: 409,
+      body: no("MODE_CHANGE_IN_PROGRESS", "the queue of switching is switching modes: try again later"),
+    };
+    const on = { targetBranch: "switching" };
+    expect(await world.call("updateQueue", { ...on, concurrency: 9 })).toMatchObject(refusal);
+    expect(await world.call("updateQueue", { ...on, state: "PAUSED" })).toMatchObject(refusal);
+    expect(await world.call("updateQueue", on)).toMatchObject({ status: 200 });
+  });
+});

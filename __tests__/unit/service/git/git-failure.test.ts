@@ -1,0 +1,60 @@
+/** Failures say what git said, whether trying again may help, and no secret. */
+import { describe, expect, it } from "@jest/globals";
+import { type GitSide, gitFailure } from "../../../../src/service/git/git-failure.js";
+
+function failure(stderr: string, side: GitSide = "repository", exitCode: number | null = 128) {
+  return gitFailure(
+    { arguments: ["fetch", "--quiet"], side, repository: "example.com/acme/shop" },
+    { exitCode, stdout: "", stderr },
+  );
+}
+
+describe("a failure of git", () => {
+  it("names the command, the repository and git's last words", () => {
+    const words = Array.from({ length: 20 }, (_, index) => `line ${index}`).join("\n");
+    expect(failure(words).message).toBe(
+      "git fetch for example.com/acme/shop failed with exit code 128: " +
+        "line 14 | line 15 | line 16 | line 17 | line 18 | line 19",
+    );
+    expect(failure("x".repeat(5000)).message.length).toBeLessThan(1200);
+  });
+
+  it("repeats no password out of an address", () => {
+    const { message } = failure("fatal: unable to access 'https://bot:s3cret@example.com/x.git/': timeout");
+    expect(message).not.toContain("s3cret");
+    expect(message).toContain("https://***@example.com/x.git/");
+  });
+
+  it.each([
+    "fatal: unable to access 'https://example.com/': Could not resolve host: example.com",
+    "fatal: the remote end hung up unexpectedly",
+    "error: RPC failed; HTTP 503 curl 22 The requested URL returned error: 503",
+    "fatal: unable to access 'https://example.com/': The requested URL returned error: 429",
+    "! [remote rejected] main -> main (cannot lock ref 'refs/heads/main')",
+  ])("is worth another try: %s", (words) => {
+    expect(failure(words).retryable).toBe(true);
+  });
+
+  it.each([
+    "fatal: Authentication failed for 'https://example.com/'",
+    "fatal: could not read Username for 'https://example.com': terminal prompts disabled",
+    "git@example.com: Permission denied (publickey).",
+    "remote: Repository not found.",
+    "fatal: '/nowhere' does not appear to be a git repository",
+    "! [remote rejected] main -> main (pre-receive hook declined)",
+    "fatal: transport 'ext' not allowed",
+    "fatal: unable to access 'https://example.com/': The requested URL returned error: 403",
+  ])("stays until somebody does something: %s", (words) => {
+    expect(failure(words).retryable).toBe(false);
+  });
+
+  it("of our own clone stays, unless the machine is full or busy", () => {
+    expect(failure("fatal: bad object", "clone").retryable).toBe(false);
+    expect(failure("fatal: write error: No space left on device", "clone").retryable).toBe(true);
+    expect(failure("fatal: Unable to create '/x/index.lock': File exists.", "clone").retryable).toBe(true);
+    expect(failure("", "clone", null)).toMatchObject({
+      retryable: true,
+      message: "git fetch for example.com/acme/shop was killed: ",
+    });
+  });
+});

@@ -1,0 +1,19 @@
+/** A memo keeps what was used last. */
+import { expect, it } from "@jest/globals";
+import { Memo } from "../../../../src/service/git/memo.js";
+
+it("forgets what was not used for longest when it is full", () => {
+  const memo = new Memo<number>(2);
+  memo.set("a", 1);
+  memo.set("b", 2);
+  memo.get("a");
+  memo.set("c", 3);
+  expect(["a", "b", "c"].map((key) => memo.get(key))).toEqual([1, undefined, 3]);
+});
+
+it("forgets everything when it is cleared", () => {
+  const memo = new Memo<number>(2);
+  memo.set("a", 1);
+  memo.clear();
+  expect(memo.get("a")).toBeUndefined();
+});

@@ -1,0 +1,107 @@
+/** On histories of every kind, what lands is what was built, and building again gives the same commits. */
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { testRunId } from "../../../../src/domain/ids.js";
+import { MERGE_METHODS, type MergeMethod } from "../../../../src/domain/queue-settings.js";
+import { createGit } from "../../../../src/service/git/git-adapter.js";
+import type { Git, Speculation } from "../../../../src/service/ports/git.js";
+import { GitRepository } from "../../../support/git-repository.js";
+import { type RandomHistory, writeRandomHistory } from "../../../support/random-history.js";
+import { seededChance } from "../../../support/seeded-chance.js";
+
+const SEEDS = Array.from({ length: 40 }, (_, index) => index + 1);
+const SHOP = { host: "example.com", owner: "acme", name: "shop" };
+
+let folder: string;
+let origin: GitRepository;
+/** Two that know nothing of each other. */
+let git: Git;
+let otherGit: Git;
+const histories = new Map<number, RandomHistory>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "merge-queue-histories-"));
+  origin = await GitRepository.create();
+  for (const seed of SEEDS) histories.set(seed, await writeRandomHistory(origin, seededChance(seed)));
+  git = createGit({ cloneFolder: join(folder, "one"), resolve: () => origin.folder });
+  otherGit = createGit({ cloneFolder: join(folder, "other"), resolve: () => origin.folder });
+  const commits = [...histories.values()].flatMap(({ base, heads }) => [
+    base,
+    ...heads.map((head) => head.headSha),
+  ]);
+  for (const each of [git, otherGit]) await Promise.all(commits.map((id) => each.isAncestor(SHOP, id, id)));
+}, 60_000);
+
+afterAll(async () => {
+  await origin.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Builds what can be built: a pull request in conflict is left out, as the queue would do. */
+async function buildWithoutConflicts(history: RandomHistory, mergeMethod: MergeMethod) {
+  const run = testRunId(`00000000-0000-8000-8000-${String(history.seed).padStart(12, "0")}`);
+  let speculation: Speculation = { run, testedOn: history.base, contains: history.heads, mergeMethod };
+  for (;;) {
+    const outcome = await git.build(SHOP, speculation);
+    if (outcome.kind === "built") return { speculation, outcome };
+    if (outcome.kind === "missing") throw new Error(`commit ${outcome.commit} is missing`);
+    const { pullRequest } = outcome;
+    const contains = speculation.contains.filter((head) => head.pullRequest !== pullRequest);
+    speculation = { ...speculation, contains };
+  }
+}
+
+/** The tree that git makes of what lies in a folder. */
+function treeOfFolder(path: string): string {
+  const index = join(folder, "index");
+  const env = {
+    PATH: process.env["PATH"],
+    GIT_DIR: origin.folder,
+    GIT_WORK_TREE: path,
+    GIT_INDEX_FILE: index,
+  };
+  spawnSync("git", ["add", "--all", "--force", "."], { cwd: path, env });
+  return spawnSync("git", ["write-tree"], { cwd: path, env, encoding: "utf8" }).stdout.trim();
+}
+
+describe("random histories", () => {
+  describe.each(SEEDS)("of seed %i", (seed) => {
+    const trees = new Map<MergeMethod, string>();
+
+    it.each(MERGE_METHODS)("land exactly as they were built, by %s", async (mergeMethod) => {
+      const history = histories.get(seed);
+      if (history === undefined) throw new Error(`there is no history of seed ${seed}`);
+      const { speculation, outcome } = await buildWithoutConflicts(history, mergeMethod);
+      trees.set(mergeMethod, outcome.tree);
+      expect(await otherGit.build(SHOP, speculation)).toEqual(outcome);
+      expect(outcome.commits).toHaveLength(speculation.contains.length);
+
+      const branch = `${mergeMethod}-${seed}`;
+      await origin.setRef(`refs/heads/${branch}`, history.base);
+      const tip = outcome.commits.at(-1) ?? history.base;
+      expect(await git.land(SHOP, branch, history.base, tip)).toEqual({ kind: "landed" });
+      expect(await origin.tree(`refs/heads/${branch}`)).toBe(outcome.tree);
+    });
+
+    it("give the same files whether they are squashed or merged", () => {
+      expect(trees.get("squash")).toBe(trees.get("merge_commit"));
+    });
+  });
+
+  it("are checked out as they are, one after the other in the same folder", async () => {
+    const checkout = join(folder, "checkout");
+    for (const seed of SEEDS) {
+      const tip = await origin.ref(`refs/heads/rebase-${seed}`);
+      if (tip === null) throw new Error(`seed ${seed} did not land`);
+      await git.checkOut(SHOP, tip, checkout);
+      expect([seed, treeOfFolder(checkout)]).toEqual([seed, await origin.tree(tip)]);
+    }
+  }, 60_000);
+
+  it("leave a sound repository", async () => {
+    expect(await origin.git("fsck", "--strict", "--no-dangling")).toBe("");
+  });
+});

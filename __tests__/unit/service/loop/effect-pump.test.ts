@@ -1,0 +1,165 @@
+/** Orders are carried out at least once, in order per run, and again after a failure. */
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { effectId } from "../../../../src/domain/ids.js";
+import type { Effect } from "../../../../src/engine/effect.js";
+import { EffectPump, type Performer } from "../../../../src/service/loop/effect-pump.js";
+import { InOrder } from "../../../../src/service/loop/in-order.js";
+import { SILENT_LOG } from "../../../../src/service/ports/log.js";
+import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
+import { GitError } from "../../../../src/service/ports/world-error.js";
+import { createMemoryStore } from "../../../../src/service/storage/memory/memory-queue-store.js";
+import { manualClock, settle } from "../../../support/manual-clock.js";
+import { aDecision, anEffect, aQueueName, aStoredQueue, aStoredRun } from "../../../support/stored-queue.js";
+
+const name = aQueueName();
+const at = { kind: "timePassed", at: 0 } as const;
+
+function anOrderToStart(id: number): Effect {
+  const { id: run, own } = aStoredRun(id, id);
+  const queue = aStoredQueue();
+  return {
+    id: effectId(id),
+    kind: "startTestRun",
+    run,
+    own,
+    testedOn: queue.tip,
+    contains: [],
+    mergeMethod: "squash",
+    requiredStatuses: [],
+  };
+}
+
+interface Scripted extends Performer {
+  readonly log: string[];
+  /** What the next attempts end with, in order; after that they succeed. */
+  readonly failures: Error[];
+}
+
+function scripted(): Scripted {
+  const log: string[] = [];
+  const failures: Error[] = [];
+  return {
+    log,
+    failures,
+    perform: async (_name, effect) => {
+      log.push(`${effect.kind} ${effect.id}`);
+      await settle();
+      const failure = failures.shift();
+      if (failure !== undefined) throw failure;
+    },
+    giveUp: async (_name, effect, reason) => {
+      log.push(`give up ${effect.id}: ${reason.sentence}`);
+      return Promise.resolve();
+    },
+  };
+}
+
+let store: QueueStore;
+let performer: Scripted;
+let clock: ReturnType<typeof manualClock>;
+let pump: EffectPump;
+
+async function order(...effects: readonly Effect[]): Promise<void> {
+  const stored = await store.load(name);
+  await store.commit(name, stored?.version ?? 0, at, aDecision(aStoredQueue(), { effects }));
+}
+
+async function untilQuiet(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await settle();
+}
+
+beforeEach(async () => {
+  store = createMemoryStore();
+  await store.create(name, aStoredQueue());
+  performer = scripted();
+  clock = manualClock();
+  pump = new EffectPump(store, performer, clock, SILENT_LOG, new InOrder());
+});
+
+describe("the effect pump", () => {
+  it("carries out what is pending, once, and marks it done", async () => {
+    await order(anEffect(1), anEffect(2));
+    pump.poke();
+    pump.poke();
+    await untilQuiet();
+    expect(performer.log.sort()).toEqual(["discardTestRun 1", "discardTestRun 2"]);
+    expect(await store.pendingEffects(clock.now(), 10)).toEqual([]);
+  });
+
+  it("carries out orders about one run in the order they were given", async () => {
+    const start = anOrderToStart(1);
+    const discard = { ...anEffect(1), id: effectId(2) };
+    await order(start, discard);
+    pump.poke();
+    await untilQuiet();
+    expect(performer.log).toEqual(["startTestRun 1", "discardTestRun 2"]);
+  });
+
+  it("tries a failed order again later, after ever longer waits", async () => {
+    performer.failures.push(new GitError("busy", true), new GitError("busy", true));
+    await order(anEffect(1));
+    pump.poke();
+    await untilQuiet();
+    expect(performer.log).toHaveLength(1);
+    await clock.advance(499);
+    expect(performer.log).toHaveLength(1);
+    await clock.advance(1);
+    await untilQuiet();
+    expect(performer.log).toHaveLength(2);
+    await clock.advance(1000);
+    await untilQuiet();
+    expect(performer.log).toHaveLength(3);
+    expect(await store.nextEffectAt()).toBeNull();
+  });
+
+  it("gives up a start that cannot work, and says why", async () => {
+    performer.failures.push(new GitError("not a repository", false));
+    await order(anOrderToStart(1));
+    pump.poke();
+    await untilQuiet();
+    expect(performer.log).toEqual([
+      "startTestRun 1",
+      "give up 1: The test run could not be started: not a repository",
+    ]);
+    expect(await store.nextEffectAt()).toBeNull();
+  });
+
+  it("never gives up an order that is no start, however often it fails", async () => {
+    performer.failures.push(...Array.from({ length: 20 }, () => new GitError("refused", false)));
+    await order(anEffect(1));
+    pump.poke();
+    for (let minute = 0; minute < 21; minute += 1) {
+      await untilQuiet();
+      await clock.advance(60_000);
+    }
+    await untilQuiet();
+    expect(performer.log).toHaveLength(21);
+    expect(await store.nextEffectAt()).toBeNull();
+  });
+
+  it("does not take a fault of its own for a reason to blame a pull request", async () => {
+    performer.failures.push(new TypeError("a bug"));
+    await order(anOrderToStart(1));
+    pump.poke();
+    await untilQuiet();
+    await clock.advance(500);
+    await untilQuiet();
+    expect(performer.log).toEqual(["startTestRun 1", "startTestRun 1"]);
+  });
+
+  it("takes up what an earlier process left", async () => {
+    await order(anEffect(1));
+    const next = new EffectPump(store, performer, clock, SILENT_LOG, new InOrder());
+    next.poke();
+    await untilQuiet();
+    expect(performer.log).toEqual(["discardTestRun 1"]);
+  });
+
+  it("starts nothing after it was stopped", async () => {
+    await pump.stop();
+    await order(anEffect(1));
+    pump.poke();
+    await untilQuiet();
+    expect(performer.log).toEqual([]);
+  });
+});

@@ -1,0 +1,133 @@
+/** Every migration works on a store that the one before left full, and the newest program reads what is in it. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { Kysely } from "kysely";
+import { commitId, pullRequestNumber, queueId, testRunId } from "../../../../src/domain/ids.js";
+import { targetList } from "../../../../src/domain/impacted-targets.js";
+import { StoreError } from "../../../../src/service/ports/world-error.js";
+import { MIGRATIONS } from "../../../../src/service/storage/migrations/migrations.js";
+import { migrate } from "../../../../src/service/storage/sql/migrate.js";
+import type { StoreTables } from "../../../../src/service/storage/sql/tables.js";
+import { NodeSqliteDialect } from "../../../../src/service/storage/sqlite/node-sqlite-dialect.js";
+import { openDatabase, openSqliteStore } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
+import * as first from "./migration-samples/0001-first.js";
+
+/** One for each migration. */
+const SAMPLES: Readonly<Record<string, typeof first>> = { "0001-first": first };
+
+const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let path: string;
+let files = 0;
+beforeEach(() => {
+  files += 1;
+  path = join(folder, `${files}.sqlite`);
+});
+
+it("has sample rows for every migration", () => {
+  expect(Object.keys(SAMPLES)).toEqual(Object.keys(MIGRATIONS));
+});
+
+it("applies migrations in the order they are listed", () => {
+  expect(Object.keys(MIGRATIONS).toSorted()).toEqual(Object.keys(MIGRATIONS));
+});
+
+it("changes nothing when every migration is applied", async () => {
+  const schema = () => withDb((db) => db.introspection.getTables());
+  await withDb((db) => migrate(db));
+  const before = await schema();
+  await withDb((db) => migrate(db));
+  expect(await schema()).toEqual(before);
+});
+
+it("takes every change back when one of several migrations fails", async () => {
+  await withDb((db) => migrate(db));
+  const migrations = {
+    ...MIGRATIONS,
+    "9998-works": { up: (db: Kysely<unknown>) => db.schema.dropTable("targets").execute() },
+    "9999-fails": { up: () => Promise.reject(new Error("no such idea")) },
+  };
+  const migrating = withDb((db) => migrate(db, migrations));
+  await expect(migrating).rejects.toThrow(StoreError);
+  await expect(migrating).rejects.toThrow("the store is as it was (no such idea)");
+  const tables = await withDb((db) => db.introspection.getTables());
+  expect(tables.map((table) => table.name)).toContain("targets");
+  await (await openSqliteStore({ path })).close();
+});
+
+describe("a store that grew through every migration", () => {
+  const id = queueId("00000000-0000-4000-8000-000000000001");
+  const pullRequest = pullRequestNumber(7);
+  const name = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "main" };
+
+  beforeEach(async () => {
+    const applied: Record<string, (typeof MIGRATIONS)[string]> = {};
+    for (const [step, migration] of Object.entries(MIGRATIONS)) {
+      applied[step] = migration;
+      await withDb((db) => migrate(db, applied));
+      insertSamples(step);
+    }
+  });
+
+  it("is read whole", async () => {
+    const store = await openSqliteStore({ path });
+    const stored = await store.load(name);
+    expect(await store.list()).toEqual([stored]);
+    expect(stored).toMatchObject({ version: 2, queue: { id, state: "running", line: [{ entries: [7] }] } });
+    expect(stored?.queue.entries).toMatchObject([
+      { facts: { number: 7 }, targets: targetList(["//a", "//b"]) },
+    ]);
+    expect(stored?.queue.runs).toMatchObject([{ own: [7], progress: { kind: "running" } }]);
+    expect(await store.events(id, 0, 10)).toMatchObject([
+      { version: 1, event: { kind: "timePassed" } },
+      { version: 2, event: { kind: "entrySubmitted", targets: targetList(["//a", "//b"]) } },
+    ]);
+    expect(await store.pendingEffects(Date.now(), 10)).toMatchObject([{ attempts: 1, effect: { id: 3 } }]);
+    expect(await store.findConcluded(id, pullRequest)).toMatchObject({ ended: "failed" });
+    const ended = testRunId("00000000-0000-8000-8000-000000000004");
+    expect(await store.findEndedRun(id, ended)).toMatchObject({ run: { id: ended } });
+    expect(await store.timeline(id, pullRequest)).toMatchObject([{ from: "testing", to: "failed" }]);
+    expect((await store.recentActivity(id, 0)).failed).toBe(1);
+    const head = commitId("7".repeat(40));
+    expect(await store.loadTargets(id, pullRequest, head)).toEqual(targetList(["//a", "//b"]));
+    await store.close();
+  });
+
+  it("takes the next commit", async () => {
+    const store = await openSqliteStore({ path });
+    const stored = await store.load(name);
+    if (stored === null) throw new Error("the sample queue is gone");
+    const queue = { ...stored.queue, entries: [], runs: [], line: [] };
+    const nothing = { effects: [], transitions: [], concluded: [], endedRuns: [], wakeAt: null };
+    const event = { kind: "timePassed", at: 1 } as const;
+    expect(await store.commit(name, 2, event, { ...nothing, queue })).toBe("committed");
+    await store.close();
+    const again = await openSqliteStore({ path });
+    expect(await again.load(name)).toMatchObject({ version: 3, queue });
+    await again.close();
+  });
+});
+
+async function withDb<Result>(work: (db: Kysely<StoreTables>) => Promise<Result>): Promise<Result> {
+  const db = new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(openDatabase(path)) });
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function insertSamples(migration: string): void {
+  const database = openDatabase(path);
+  for (const [table, rows] of Object.entries(SAMPLES[migration]?.rows ?? {})) {
+    for (const row of rows) {
+      const places = Object.keys(row).map(() => "?");
+      const insert = `insert into ${table} (${Object.keys(row).join(", ")}) values (${places.join(", ")})`;
+      database.prepare(insert).run(...Object.values(row));
+    }
+  }
+  database.close();
+}

@@ -1,0 +1,164 @@
+/** A list in any of its forms, in pieces of any size. */
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { ListFormatError, readTargetList } from "../../../../src/targets/sources/list.js";
+
+async function read(content: string | Uint8Array, pieceBytes = 7, atMost = Number.POSITIVE_INFINITY) {
+  const bytes = Buffer.from(content);
+  const names: string[] = [];
+  const pieces = function* () {
+    for (let start = 0; start < bytes.length; start += pieceBytes)
+      yield bytes.subarray(start, start + pieceBytes);
+  };
+  const end = await readTargetList(pieces(), (name) => {
+    names.push(name);
+    return names.length < atMost;
+  });
+  return { end, names };
+}
+
+describe("lines", () => {
+  it.each([
+    ["a\nb", ["a", "b"]],
+    ["a\r\nb\r\n", ["a", "b"]],
+    ["\n \n a b \n\t\n", [" a b "]],
+    ["a\r\r\n", ["a\r"]],
+    ["é\n日本\n😀", ["é", "日本", "😀"]],
+    ["a\na\nb", ["a", "a", "b"]],
+    ["ALL\na", ["ALL", "a"]],
+    ["a\nALL\n", ["a", "ALL"]],
+    ["all\n", ["all"]],
+    ["x [a]\n", ["x [a]"]],
+  ])("of %j are %j", async (content, names) => {
+    expect(await read(content)).toEqual({ end: "complete", names });
+  });
+
+  it.each(["ALL", "ALL\n", "\n\nALL\r\n \n", "ALL\nALL\n", '"ALL"', "\ufeffALL\n"])(
+    "of %j mean all",
+    async (content) => {
+      expect(await read(content)).toEqual({ end: "all", names: [] });
+    },
+  );
+
+  it.each(["", "\n", " \r\n\t\n", "\ufeff"])("of %j are none", async (content) => {
+    expect(await read(content)).toEqual({ end: "empty", names: [] });
+  });
+});
+
+describe("NUL-separated names", () => {
+  it("may hold line breaks and carriage returns", async () => {
+    expect(await read("a\0b\nc\r\0")).toEqual({ end: "complete", names: ["a", "b\nc\r"] });
+  });
+
+  it("need no NUL behind the last", async () => {
+    expect(await read("a\0b")).toEqual({ end: "complete", names: ["a", "b"] });
+  });
+
+  it("mean all when the only one is ALL", async () => {
+    expect(await read("ALL\0")).toEqual({ end: "all", names: [] });
+  });
+
+  it("are not mixed with lines", async () => {
+    await expect(read("a\nb\0c\0")).rejects.toThrow(/both lines and NUL/);
+  });
+});
+
+describe("a JSON array", () => {
+  it.each([
+    ['["a","b"]', ["a", "b"]],
+    [' \n["a"]', ["a"]],
+    ['\ufeff["a"]', ["a"]],
+    ['[ "a" ,\n"b" ]\n', ["a", "b"]],
+    ['["a,b","]","\\"","\\\\","\\u00e9"]', ["a,b", "]", '"', "\\", "é"]],
+    ['["ALL"]', ["ALL"]],
+    ['[{"label":"//a","deps":[{"x":"]"}]},{"label":"//b"}]', ["//a", "//b"]],
+  ])("%j holds %j", async (content, names) => {
+    expect(await read(content)).toEqual({ end: "complete", names });
+  });
+
+  it.each(["[]", " []\n"])("%j says that nothing is impacted", async (content) => {
+    expect(await read(content)).toEqual({ end: "emptyArray", names: [] });
+  });
+
+  it.each(["[ ]", "[\n]"])("%j is an empty list that nobody wrote out", async (content) => {
+    expect(await read(content)).toEqual({ end: "empty", names: [] });
+  });
+
+  it("of nothing but empty names is an empty list", async () => {
+    expect(await read('["",""]')).toEqual({ end: "empty", names: ["", ""] });
+  });
+
+  it.each([
+    ["[1]", /element 1 .* neither/],
+    ['["a",null]', /element 2 .* neither/],
+    ['["a",]', /element 2 .* neither/],
+    ['[,"a"]', /element 1 .* neither/],
+    ['["a" "b"]', /element 1 .* neither/],
+    ["[a]", /element 1 .* neither/],
+    ['[{"name":"a"}]', /element 1 .* neither/],
+    ['[["a"]]', /element 1 .* neither/],
+    ['["a"', /no end/],
+    ['["a', /no end/],
+    ["[", /no end/],
+    ['["a"]x', /goes on/],
+    ['["a"]["b"]', /goes on/],
+  ])("is none as %j", async (content, problem) => {
+    await expect(read(content)).rejects.toThrow(problem);
+    await expect(read(content)).rejects.toBeInstanceOf(ListFormatError);
+  });
+});
+
+describe("reading", () => {
+  it("refuses what is no UTF-8, also when only the end is missing", async () => {
+    await expect(read(Buffer.from([0x61, 0xff]))).rejects.toThrow(/UTF-8/);
+    await expect(read(Buffer.from([0x61, 0xc3]))).rejects.toThrow(/UTF-8/);
+    await expect(read(Buffer.from("\ufeffa\nb", "utf16le"))).rejects.toThrow(/UTF-8/);
+  });
+
+  it.each(["a\nb\nc", "a\0b\0c", '["a","b","c"]'])(
+    "stops as soon as no more is wanted: %j",
+    async (content) => {
+      expect(await read(content, 2, 2)).toEqual({ end: "stopped", names: ["a", "b"] });
+    },
+  );
+
+  it("hands over a name that is too long for any request without waiting for its end", async () => {
+    const piece = Buffer.alloc(1024 * 1024, "x");
+    let pieces = 0;
+    const endless = function* () {
+      for (;;) {
+        pieces++;
+        yield piece;
+      }
+    };
+    expect(await readTargetList(endless(), () => false)).toBe("stopped");
+    expect(pieces).toBeLessThan(40);
+  });
+
+  it("does not depend on where the pieces are cut", async () => {
+    const name = fc.string({
+      unit: fc.constantFrom("a", "é", "😀", "[", "]", '"', "\\", ",", " ", "A", "L"),
+      maxLength: 6,
+    });
+    const content = fc
+      .tuple(fc.array(name), fc.constantFrom("\n", "\0", "\r\n", "json"))
+      .map(([names, separator]) => (separator === "json" ? JSON.stringify(names) : names.join(separator)));
+    await fc.assert(
+      fc.asyncProperty(content, fc.integer({ min: 1, max: 5 }), async (text, pieceBytes) => {
+        const outcome = (bytes: number) => read(text, bytes).catch((error: unknown) => String(error));
+        expect(await outcome(pieceBytes)).toEqual(await outcome(1_000_000));
+      }),
+    );
+  });
+
+  it("gives back the names of any JSON array", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: "grapheme", minLength: 1 }), { minLength: 1 }),
+        async (names) => {
+          expect(await read(JSON.stringify(names, null, 2), 3)).toEqual({ end: "complete", names });
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// Checks the runtime before anything else is loaded, so that an old one gets a sentence instead of a stack.
+const [major = 0] = process.versions.node.split(".").map(Number);
+if (major < 24) {
+  console.error(
+    `merge-queue needs Node 24 or newer and runs on ${process.version}. Install Node 24, or use \`npm run serve\` and \`npm run demo\`, which bring their own.`,
+  );
+  process.exit(2);
+}
+const { run } = await import("../lib/cli/main.js").catch((error) => {
+  if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
+  console.error("merge-queue is not built yet: run `npm run build:lib` in its folder first.");
+  process.exit(2);
+});
+process.exitCode = await run(process.argv.slice(2));

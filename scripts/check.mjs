@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+/**
+ * Everything that must hold before a change lands, one step after the other; `npm run check` and CI are this.
+ * Goes on after a failure, so that one run names everything, and ends with `N passed, N failed`.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+const RESULTS = join(import.meta.dirname, "../reports/jest.json");
+
+const STEPS = [
+  { name: "types", words: ["npm", "run", "--silent", "types"] },
+  { name: "lint and format", words: ["npm", "run", "--silent", "lint"] },
+  { name: "dead code", words: ["npm", "run", "--silent", "dead-code"] },
+  { name: "documents match the code", words: ["npm", "run", "--silent", "docs", "--", "--check"] },
+  { name: "dist is what the sources build", words: ["node", "scripts/check-dist.mjs"] },
+  { name: "tests", words: ["npm", "test", "--silent", "--", "--json", `--outputFile=${RESULTS}`] },
+];
+
+mkdirSync(join(RESULTS, ".."), { recursive: true });
+rmSync(RESULTS, { force: true });
+
+let passed = 0;
+let failed = 0;
+const failures = [];
+for (const { name, words } of STEPS) {
+  console.log(`\n▶ ${name}: ${words.join(" ")}`);
+  const startedAt = performance.now();
+  const [program, ...rest] = words;
+  const { status } = spawnSync(program, rest, {
+    stdio: ["ignore", name === "tests" ? "ignore" : "inherit", "inherit"],
+  });
+  console.log(
+    `  ${status === 0 ? "passed" : "FAILED"} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+  );
+  if (status !== 0) failures.push(name);
+  if (name !== "tests") {
+    if (status === 0) passed += 1;
+    else failed += 1;
+    continue;
+  }
+  const counts = testCounts();
+  passed += counts.passed;
+  failed += counts.failed;
+  if (status !== 0 && counts.failed === 0) failed += 1;
+}
+if (failures.length > 0) console.log(`\nfailed: ${failures.join(", ")}`);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+/** A run that executed no test, or left no word, is a failure. */
+function testCounts() {
+  try {
+    const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(
+      readFileSync(RESULTS, "utf8"),
+    );
+    if (numPendingTests > 0)
+      console.log(`  ${numPendingTests} tests were skipped; each says why in its title`);
+    if (numPassedTests === 0) return { passed: 0, failed: 1 };
+    return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites > 0 ? 1 : 0) };
+  } catch (error) {
+    console.log(
+      `  the test runner left no result: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return { passed: 0, failed: 1 };
+  }
+}

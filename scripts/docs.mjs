@@ -1,0 +1,130 @@
+#!/usr/bin/env node
+/**
+ * Writes `action.yml` and the README's tables from the action's own tables, so that they cannot drift.
+ * With `--check` it writes nothing and fails when they have. Needs `npm run build:lib` before.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stringify } from "yaml";
+import { INPUTS } from "../lib/action/inputs.js";
+import { OPERATION_ENDPOINTS } from "../lib/action/operation-names.js";
+import { OPERATIONS } from "../lib/action/operations.js";
+import { OUTPUTS } from "../lib/action/outputs.js";
+
+const ROOT = join(import.meta.dirname, "..");
+const BEGINNING = "# Written by `npm run docs`; the words are in src/action/inputs.ts and outputs.ts.\n";
+
+const documents = [
+  { name: "action.yml", expected: actionYml },
+  { name: "README.md", expected: readme },
+];
+
+const drifted = [];
+for (const { name, expected } of documents) {
+  const path = join(ROOT, name);
+  const present = readOrEmpty(path);
+  const text = expected(present);
+  if (text === present) continue;
+  drifted.push(name);
+  if (!process.argv.includes("--check")) writeFileSync(path, text);
+}
+if (process.argv.includes("--check") && drifted.length > 0) {
+  console.error(
+    `${drifted.join(" and ")} does not say what the code says. Run \`npm run docs\` and commit it.`,
+  );
+  process.exitCode = 1;
+}
+
+function actionYml() {
+  const action = {
+    name: "Merge Queue",
+    description: "Submit pull requests to a merge queue, watch them land, and run the queue.",
+    author: "The merge-queue authors",
+    branding: { icon: "git-merge", color: "green" },
+    inputs: Object.fromEntries(
+      Object.entries(INPUTS).map(([name, { description, default: byDefault }]) => [
+        name,
+        {
+          description,
+          required: name === "operation",
+          ...(byDefault === undefined ? {} : { default: byDefault }),
+        },
+      ]),
+    ),
+    outputs: Object.fromEntries(
+      Object.entries(OUTPUTS).map(([name, description]) => [name, { description }]),
+    ),
+    runs: { using: "node24", main: "dist/index.js" },
+  };
+  return BEGINNING + stringify(action, { lineWidth: 110, defaultStringType: "PLAIN" });
+}
+
+function readme(present) {
+  const tables = { operations: operationTable(), inputs: inputTable(), outputs: outputTable() };
+  return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines), present);
+}
+
+/** Puts the lines between `<!-- name:begin -->` and `<!-- name:end -->`; the operations may be left out. */
+function between(text, name, lines) {
+  const [open, close] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
+  const [start, end] = [text.indexOf(open), text.indexOf(close)];
+  if (start >= 0 && end > start) {
+    return `${text.slice(0, start + open.length)}\n\n${lines.join("\n")}\n\n${text.slice(end)}`;
+  }
+  if (name === "operations") return text;
+  console.error(`README.md has no place for the table of ${name}: it lacks ${open} and ${close}.`);
+  process.exit(1);
+}
+
+function operationTable() {
+  return table(
+    ["Operation", "What it does", "Endpoint", "Inputs of its own", "Outputs of its own"],
+    [
+      ...Object.entries(OPERATIONS).map(([name, { summary, inputs, outputs }]) => [
+        code(name),
+        summary,
+        code(OPERATION_ENDPOINTS[name]),
+        inputs.map(code).join(", "),
+        outputs.map(code).join(", "),
+      ]),
+    ],
+  );
+}
+
+function inputTable() {
+  return table(
+    ["Input", "What it says", "Default"],
+    [
+      ...Object.entries(INPUTS).map(([name, { description, default: byDefault }]) => [
+        code(name),
+        description,
+        byDefault === undefined ? "" : code(byDefault),
+      ]),
+    ],
+  );
+}
+
+function outputTable() {
+  return table(
+    ["Output", "What it says"],
+    Object.entries(OUTPUTS).map(([name, text]) => [code(name), text]),
+  );
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)];
+}
+
+function code(text) {
+  return `\`${text}\``;
+}
+
+function readOrEmpty(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  }
+}

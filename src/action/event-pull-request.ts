@@ -1,0 +1,84 @@
+/** Which pull request the workflow's event is about, whatever kind of event it is. */
+import { type CommitId, isCommitId, isPullRequestNumber, type PullRequestNumber } from "../domain/ids.js";
+import { at, listAt, textAt } from "./json-path.js";
+
+export type EventPullRequest =
+  | {
+      readonly kind: "known";
+      readonly number: PullRequestNumber;
+      /** Null when the event does not tell. */
+      readonly headSha: CommitId | null;
+      readonly baseBranch: string | null;
+      /** Its branch lives in another repository, so that its jobs get no secrets. */
+      readonly isFork: boolean;
+    }
+  | { readonly kind: "none"; readonly because: string };
+
+export function eventPullRequest(event: unknown): EventPullRequest {
+  if (at(event, "pull_request") !== undefined) return known(at(event, "pull_request"));
+  if (at(event, "merge_group") !== undefined) return ofMergeGroup(event);
+  for (const kind of ["workflow_run", "check_suite", "check_run"]) {
+    if (at(event, kind) !== undefined) return ofRun(event, kind);
+  }
+  if (at(event, "issue") !== undefined) return ofIssue(event);
+  return none("the event is about no pull request");
+}
+
+function none(because: string): EventPullRequest {
+  return { kind: "none", because };
+}
+
+function known(pullRequest: unknown): EventPullRequest {
+  const number = at(pullRequest, "number");
+  if (!isPullRequestNumber(number)) return none("the event names no pull request number");
+  const sha = textAt(pullRequest, "head", "sha");
+  return {
+    kind: "known",
+    number,
+    headSha: sha !== undefined && isCommitId(sha) ? sha : null,
+    baseBranch: textAt(pullRequest, "base", "ref") ?? null,
+    isFork: isFork(pullRequest),
+  };
+}
+
+/** A fork that was deleted since is null in the event. */
+function isFork(pullRequest: unknown): boolean {
+  const head = at(pullRequest, "head", "repo");
+  const base = textAt(pullRequest, "base", "repo", "full_name");
+  if (head === null) return true;
+  const from = textAt(head, "full_name");
+  return from !== undefined && base !== undefined && from.toLowerCase() !== base.toLowerCase();
+}
+
+/** A comment's event shows the pull request as an issue: without its commits. */
+function ofIssue(event: unknown): EventPullRequest {
+  const number = at(event, "issue", "number");
+  if (!isPullRequestNumber(number)) return none("the event names no pull request number");
+  if (at(event, "issue", "pull_request") === undefined)
+    return none(`#${number} is an issue, not a pull request`);
+  return { kind: "known", number, headSha: null, baseBranch: null, isFork: false };
+}
+
+/** The number stands only in the name of the group's branch; its commit is the merge, not the head. */
+function ofMergeGroup(event: unknown): EventPullRequest {
+  const branch = textAt(event, "merge_group", "head_ref") ?? "";
+  const number = Number(/\/pr-(\d{1,10})-[0-9a-f]{40,64}$/.exec(branch)?.[1]);
+  if (!isPullRequestNumber(number)) return none("the merge group's branch names no pull request");
+  const base = textAt(event, "merge_group", "base_ref")?.replace(/^refs\/heads\//, "");
+  return { kind: "known", number, headSha: null, baseBranch: base ?? null, isFork: false };
+}
+
+/** Lists every open pull request with that commit, those of other repositories too, and none of a fork. */
+function ofRun(event: unknown, kind: string): EventPullRequest {
+  const run = at(event, kind);
+  const here = at(event, "repository", "id");
+  const headSha = textAt(run, "head_sha");
+  const ours = listAt(run, "pull_requests").filter(
+    (pullRequest) => here === undefined || at(pullRequest, "base", "repo", "id") === here,
+  );
+  const current = ours.filter((pullRequest) => textAt(pullRequest, "head", "sha") === headSha);
+  const [only, ...others] = current.length > 0 ? current : ours;
+  if (only === undefined) return none(`the ${kind} lists no pull request (it never does for a fork)`);
+  if (others.length > 0) return none(`the ${kind} lists several pull requests`);
+  return known(only);
+}

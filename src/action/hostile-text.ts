@@ -1,0 +1,62 @@
+/**
+ * Titles, target names and server messages are anyone's text. It reaches the log, an annotation, the job
+ * summary and an output through one function each, which leaves nothing that the reader would act on.
+ */
+
+const MAX_LOG_CHARACTERS = 4000;
+/** The runner cuts an annotation at 4096 characters. */
+const MAX_ANNOTATION_CHARACTERS = 4000;
+const MAX_SUMMARY_CHARACTERS = 500;
+
+/** Breaks lines, moves the cursor, reorders text, or is skipped where the runner looks for its commands. */
+const INVISIBLE =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+
+/** One line of the log that holds no workflow command: neither `::…::` at its start nor `##[…]` anywhere. */
+export function forLog(line: string): string {
+  return withoutCommands(shortened(line, MAX_LOG_CHARACTERS));
+}
+
+/** The message of an annotation, as one line. */
+export function forAnnotation(message: string): string {
+  return withoutCommands(shortened(message, MAX_ANNOTATION_CHARACTERS));
+}
+
+/** Text that Markdown, HTML and a table's cell show as it stands. */
+export function forSummary(text: string): string {
+  return visible(shortened(text, MAX_SUMMARY_CHARACTERS)).replace(
+    /[&<>"'\\`*[\]|~$@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|(?<=www)\./giu,
+    asEntity,
+  );
+}
+
+/** The value of an output: one line of well-formed text. */
+export function forOutput(value: string): string {
+  return value.replace(/\p{Cs}/gu, "\uFFFD").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+}
+
+function withoutCommands(line: string): string {
+  // The break has to be visible: the runner's search skips characters that have no width.
+  return visible(line)
+    .replace(/^(\s*):(?=:)/, "$1: ")
+    .replaceAll("##[", "## [");
+}
+
+function visible(text: string): string {
+  return text.replace(INVISIBLE, (character) => {
+    if (character === "\n") return "\\n";
+    if (character === "\t") return " ";
+    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  });
+}
+
+function asEntity(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}
+
+/** Never cuts a character in two. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const beginning = text.slice(0, most);
+  return `${/[\uD800-\uDBFF]$/.test(beginning) ? beginning.slice(0, -1) : beginning}…`;
+}

@@ -1,0 +1,64 @@
+/** Gives the inputs as values. A text that its input does not accept is an `InputError` that names it. */
+import { InputError, shown } from "./input-error.js";
+import { INPUTS, type InputName, type InputValues, isInputName } from "./inputs.js";
+
+/** Where the texts come from: the step's `with:` and the environment. Both are empty text when absent. */
+export interface InputTexts {
+  input(name: string): string;
+  environment(name: string): string;
+}
+
+export class InputReader {
+  readonly #texts: InputTexts;
+
+  constructor(texts: InputTexts) {
+    this.#texts = texts;
+  }
+
+  /** Whether the workflow says something else than the default. */
+  isGiven(name: InputName): boolean {
+    const text = this.#given(name);
+    return text !== "" && text !== INPUTS[name].default;
+  }
+
+  /** The value, or that of the default; undefined when there is neither. */
+  value<Name extends InputName>(name: Name): InputValues[Name] | undefined {
+    const text = this.#given(name) || defaultText(name);
+    if (text === "") return undefined;
+    const parsed = INPUTS[name].parse(text);
+    if (parsed.ok) return parsed.value;
+    const value = INPUTS[name].isSecret === true ? "the value (not shown)" : shown(text);
+    throw new InputError(this.#nameOf(name), `${value} is not accepted; expected ${parsed.expected}.`);
+  }
+
+  required<Name extends InputName>(name: Name): InputValues[Name] {
+    const value = this.value(name);
+    if (value !== undefined) return value;
+    const { environment } = INPUTS[name];
+    const elsewhere = environment === undefined ? "" : `, or the variable ${environment}`;
+    throw new InputError(name, `is missing or empty; give it a value${elsewhere}.`);
+  }
+
+  /** Throws for the first text that is not accepted, whether or not the operation needs it. */
+  checkAll(): void {
+    for (const name of Object.keys(INPUTS).filter(isInputName)) this.value(name);
+  }
+
+  #given(name: InputName): string {
+    const { environment } = INPUTS[name];
+    const text = this.#texts.input(name);
+    return text === "" && environment !== undefined ? this.#texts.environment(environment).trim() : text;
+  }
+
+  #nameOf(name: InputName): string {
+    const { environment } = INPUTS[name];
+    const isFromEnvironment = environment !== undefined && this.#texts.input(name) === "";
+    return isFromEnvironment ? `${name} (from ${environment})` : name;
+  }
+}
+
+/** The runner alone can fill in an expression. */
+function defaultText(name: InputName): string {
+  const text = INPUTS[name].default ?? "";
+  return text.startsWith("${{") ? "" : text;
+}

@@ -1,0 +1,198 @@
+/**
+ * START HERE for inputs: every input of the action, what it means, and how its text becomes a value.
+ * `action.yml` and the README's table are made from this record.
+ */
+import type { CommitId, PullRequestNumber } from "../domain/ids.js";
+import { MAX_PRIORITY, PRIORITIES } from "../domain/priority.js";
+import * as forms from "./input-forms.js";
+import { OPERATION_ENDPOINTS, type OperationName } from "./operation-names.js";
+import { anyText, duration, flag, line, oneOf, type Parse, wholeNumber } from "./parse.js";
+import { SETTING_INPUTS, type SettingInputName } from "./setting-inputs.js";
+
+export interface Input<Value> {
+  readonly description: string;
+  /** What holds when the workflow says nothing; an expression is filled in by the runner. */
+  readonly default?: string;
+  /** The variable that is read when the input is empty. */
+  readonly environment?: string;
+  /** Never shown, not even when it is refused. */
+  readonly isSecret?: true;
+  readonly parse: Parse<Value>;
+}
+
+export interface InputValues extends Record<SettingInputName, string> {
+  readonly operation: OperationName;
+  readonly "api-url": string;
+  readonly "api-token": string;
+  readonly repository: forms.RepositoryInput;
+  readonly "repo-host": string;
+  readonly "target-branch": string;
+  readonly "pr-number": PullRequestNumber;
+  readonly "pr-sha": CommitId;
+  readonly "impacted-targets-file": string;
+  readonly "impacted-targets": string;
+  readonly "impacted-targets-from": never;
+  readonly priority: number | string;
+  readonly "no-batch": boolean;
+  readonly wait: boolean;
+  readonly "wait-timeout": number;
+  readonly "poll-interval": number;
+  readonly "cancel-on-abort": boolean;
+  readonly "github-token": string;
+  readonly "queue-config": string;
+  readonly "test-run-id": string;
+  readonly "metrics-file": string;
+  readonly "on-error": "fail" | "warn";
+  readonly timeout: number;
+  readonly retries: number;
+  readonly "dry-run": boolean;
+  readonly summary: boolean;
+}
+
+export type InputName = keyof InputValues;
+
+const SHORTEST_POLL_MS = 100;
+const MOST_RETRIES = 100;
+
+export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } = {
+  operation: {
+    description: `What to do: ${Object.keys(OPERATION_ENDPOINTS).join(", ")}. The name of the endpoint is read too.`,
+    parse: forms.operation,
+  },
+  "api-url": {
+    description:
+      "Base address of the queue service, including `/v1`. https, or http on this machine. Falls back to the variable `MERGE_QUEUE_API_URL`.",
+    environment: "MERGE_QUEUE_API_URL",
+    parse: forms.apiUrl,
+  },
+  "api-token": {
+    description:
+      "Token of the queue service. Falls back to the variable `MERGE_QUEUE_API_TOKEN`. A forked pull request, whose jobs get no secrets, is known by its workflow run instead.",
+    environment: "MERGE_QUEUE_API_TOKEN",
+    isSecret: true,
+    parse: forms.token,
+  },
+  repository: {
+    description: "The repository as `owner/name`. `*` with `metrics` means all of them.",
+    default: "${{ github.repository }}",
+    parse: forms.repository,
+  },
+  "repo-host": {
+    description: "Host name of the forge. Without it the host of `github.server_url`.",
+    parse: forms.hostName,
+  },
+  "target-branch": {
+    description:
+      "The branch the queue protects. Without it the base of the event's pull request, else the repository's default branch.",
+    parse: forms.branch,
+  },
+  "pr-number": {
+    description:
+      "Number of the pull request. Without it that of the event: `pull_request*`, `issue_comment`, `merge_group`, `workflow_run` or `check_suite`.",
+    parse: forms.pullRequestNumber,
+  },
+  "pr-sha": {
+    description:
+      "Head commit of the pull request (not the merge commit), for `set-impacted-targets`. Without it that of the event.",
+    parse: forms.commit,
+  },
+  "impacted-targets-file": {
+    description:
+      "File with the impacted targets: one per line, NUL-separated, or a JSON array. A sole line `ALL` means all.",
+    parse: line,
+  },
+  "impacted-targets": {
+    description: "The impacted targets themselves, in the same forms as the file, or `ALL`.",
+    parse: anyText,
+  },
+  "impacted-targets-from": {
+    description: "A built-in source that computes the impacted targets. None is built in yet.",
+    parse: forms.targetSource,
+  },
+  priority: {
+    description: `Priority in the queue: ${Object.keys(PRIORITIES).join(", ")}, or 0 (first) to ${MAX_PRIORITY}.`,
+    parse: forms.priority,
+  },
+  "no-batch": { description: "`true`: test this pull request alone.", default: "false", parse: flag },
+  wait: {
+    description: "`true`: wait after `submit` or `status` until the pull request has left the queue.",
+    default: "false",
+    parse: flag,
+  },
+  "wait-timeout": { description: "How long to wait at most.", default: "1h", parse: duration() },
+  "poll-interval": {
+    description: "How often to ask while waiting, at least `100ms`.",
+    default: "15s",
+    parse: duration(SHORTEST_POLL_MS),
+  },
+  "cancel-on-abort": {
+    description:
+      "`true`: when the job is cancelled during `submit` or a wait, take the pull request out of the queue.",
+    default: "false",
+    parse: flag,
+  },
+  "github-token": {
+    description: "Token for the forge, for built-in target sources. Sent only to the event's server.",
+    default: "${{ github.token }}",
+    isSecret: true,
+    parse: forms.token,
+  },
+  "queue-config": {
+    description: "Settings for `create-queue` and `update-queue`, as YAML or JSON.",
+    parse: anyText,
+  },
+  "test-run-id": {
+    description:
+      "The test run for `testing-details`. Without it the last segment of the current branch, when that is a test run's id.",
+    parse: forms.testRun,
+  },
+  "metrics-file": { description: "File to write the metrics to.", parse: line },
+  "on-error": {
+    description:
+      "`fail`, or `warn` to stay green whatever the queue or the network says. Wrong inputs always fail.",
+    default: "fail",
+    parse: oneOf(["fail", "warn"]),
+  },
+  timeout: {
+    description: "A deadline for the whole step. Without it `10m`, and none of its own with `wait`.",
+    parse: duration(),
+  },
+  retries: {
+    description: "How often to repeat a request that failed in passing.",
+    default: "3",
+    parse: wholeNumber(0, MOST_RETRIES),
+  },
+  "dry-run": {
+    description: "`true`: check everything, say what would be sent, and send nothing.",
+    default: "false",
+    parse: flag,
+  },
+  summary: { description: "`false`: write no job summary.", default: "true", parse: flag },
+  ...settingInputs(),
+};
+
+export function isInputName(name: string): name is InputName {
+  return Object.hasOwn(INPUTS, name);
+}
+
+/** Their texts are checked together with `queue-config`, by the contract. */
+function settingInputs(): Record<SettingInputName, Input<string>> {
+  const input = (name: SettingInputName): Input<string> => ({
+    description: SETTING_INPUTS[name].description,
+    parse: anyText,
+  });
+  return {
+    state: input("state"),
+    mode: input("mode"),
+    concurrency: input("concurrency"),
+    "bisection-concurrency": input("bisection-concurrency"),
+    "testing-timeout-minutes": input("testing-timeout-minutes"),
+    "pending-failure-depth": input("pending-failure-depth"),
+    "can-optimistically-merge": input("can-optimistically-merge"),
+    batch: input("batch"),
+    "batching-max-wait-time-minutes": input("batching-max-wait-time-minutes"),
+    "batching-min-size": input("batching-min-size"),
+    "required-statuses": input("required-statuses"),
+    "merge-method": input("merge-method"),
+  };
+}

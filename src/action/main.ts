@@ -1,0 +1,17 @@
+/** Entry of the bundle. The step is red until it is proven green, whatever happens on the way. */
+import { runStep } from "./run-step.js";
+import { Runtime } from "./runtime.js";
+
+/** What still holds the process after the last word was written has nothing to say any more. */
+const LINGER_MS = 500;
+
+process.exitCode = 1;
+const runtime = new Runtime();
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort());
+process.on("uncaughtException", (error) => {
+  runtime.error(`The action failed, which is a mistake of its own: ${error.message}`);
+  process.exit(1);
+});
+process.exitCode = await runStep(runtime, stop.signal);
+setTimeout(() => process.exit(), LINGER_MS).unref();

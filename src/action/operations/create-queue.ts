@@ -1,0 +1,65 @@
+/** Creates the queue of the target branch. What the endpoint does not take is set in a second request. */
+import { createQueueIdempotently } from "../../client/create-queue-idempotently.js";
+import { MergeQueueError } from "../../client/errors.js";
+import type { RequestOf } from "../../contract/endpoints.js";
+import { errorKindInWords } from "../error-kind.js";
+import { operation, type Step, type Verdict } from "../operation.js";
+import { announceQueue, reportSettings, reportState } from "../queue-report.js";
+import { readSettings, SETTINGS_INPUTS, type Settings, updateRequest } from "../settings.js";
+import type { QueueOnWire } from "../subject.js";
+
+interface Plan {
+  readonly queue: QueueOnWire;
+  readonly creation: RequestOf<"createQueue">;
+  /** Null when the creation says everything. */
+  readonly update: RequestOf<"updateQueue"> | null;
+}
+
+export const createQueue = operation<Plan>({
+  name: "create-queue",
+  summary: "Creates the queue of the target branch, with all its settings.",
+  inputs: ["target-branch", ...SETTINGS_INPUTS],
+  outputs: ["queue-state"],
+  plan: async ({ inputs, subject }) => planFor(subject.queue(), await readSettings(inputs)),
+  announce: ({ queue }, report) => announceQueue(queue, report),
+  requests: ({ creation, update }) => [
+    { endpoint: "createQueue", body: creation },
+    ...(update === null ? [] : [{ endpoint: "updateQueue", body: update } as const]),
+  ],
+  run: async ({ creation, update }, step) => {
+    step.report.answered(await createQueueIdempotently(step.client, creation));
+    const created = `The queue of ${creation.targetBranch} is created`;
+    if (update === null) return { kind: "done", sentence: `${created}.` };
+    return applyTo(created, update, step);
+  },
+});
+
+function planFor(queue: QueueOnWire, settings: Settings): Plan {
+  const { mode, concurrency } = updateRequest(queue, settings);
+  const others = new Map([...settings].filter(([key]) => key !== "mode" && key !== "concurrency"));
+  return {
+    queue,
+    creation: {
+      ...queue,
+      ...(mode === undefined ? {} : { mode }),
+      ...(concurrency === undefined ? {} : { concurrency }),
+    },
+    update: others.size === 0 ? null : updateRequest(queue, others),
+  };
+}
+
+/** The queue stands whether or not this works, and the workflow has to know which of the two it is. */
+async function applyTo(created: string, update: RequestOf<"updateQueue">, step: Step): Promise<Verdict> {
+  try {
+    const answer = await step.client.updateQueue(update);
+    step.report.answered(answer);
+    reportState(answer.value, step.report);
+    reportSettings(answer.value, step.report);
+    return { kind: "done", sentence: `${created} and has its settings.` };
+  } catch (error) {
+    if (!(error instanceof MergeQueueError)) throw error;
+    step.report.answered(error);
+    const sentence = `${created}, but its settings are not applied: ${error.message}. Repeat them with update-queue.`;
+    return { kind: "notDone", errorKind: errorKindInWords(error.kind), sentence };
+  }
+}

@@ -1,0 +1,50 @@
+/** Puts the pull request in the merge queue; that it is in there already is a success too. */
+import { submitIdempotently } from "../../client/submit-idempotently.js";
+import type { RequestOf } from "../../contract/endpoints.js";
+import { extraRead } from "../extra-read.js";
+import { operation, type Step, type Verdict } from "../operation.js";
+import { announcePullRequest, reportPullRequest } from "../pull-request-report.js";
+import { lookAtQueue } from "../queue-report.js";
+import type { PullRequestOnWire } from "../subject.js";
+import { cancellingOnAbort, readWaiting, WAIT_INPUTS, waitUntilFinal } from "../waiting.js";
+
+export const submit = operation({
+  name: "submit",
+  summary: "Puts the pull request in the queue, or rewrites its priority and batching there.",
+  inputs: ["target-branch", "pr-number", "priority", "no-batch", ...WAIT_INPUTS],
+  outputs: ["state", "is-submitted", "is-final", "priority", "reason", "queue-state"],
+  plan: ({ inputs, subject }) => {
+    const pullRequest = subject.pullRequest();
+    const priority = inputs.value("priority");
+    const request: RequestOf<"submitPullRequest"> = {
+      ...pullRequest,
+      ...(priority === undefined ? {} : { priority }),
+      ...(inputs.required("no-batch") ? { noBatch: true } : {}),
+    };
+    const waiting = readWaiting(inputs);
+    return { pullRequest, request, waiting, cancelOnAbort: inputs.required("cancel-on-abort") };
+  },
+  announce: ({ pullRequest }, report) => announcePullRequest(pullRequest, report),
+  requests: ({ request }) => [{ endpoint: "submitPullRequest", body: request }],
+  run: ({ pullRequest, request, waiting, cancelOnAbort }, step) =>
+    cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
+      const answer = await submitIdempotently(step.client, request);
+      step.report.answered(answer);
+      step.report.set({ "is-submitted": true });
+      const sentence =
+        answer.kind === "submitted"
+          ? `#${pullRequest.pr.number} is submitted to the queue of ${pullRequest.targetBranch}.`
+          : `#${pullRequest.pr.number} is in the queue of ${pullRequest.targetBranch} already.`;
+      if (waiting === null) return submitted(pullRequest, sentence, step);
+      step.log(sentence);
+      return waitUntilFinal(pullRequest, waiting, step);
+    }),
+});
+
+/** The state right after; the submission stands, whether or not it can be read. */
+async function submitted(request: PullRequestOnWire, sentence: string, step: Step): Promise<Verdict> {
+  const state = await extraRead(step, (client, options) => client.getSubmittedPullRequest(request, options));
+  if (state !== null) reportPullRequest(request, state.value, step.report);
+  await lookAtQueue(request, step);
+  return { kind: "done", sentence };
+}

@@ -1,0 +1,29 @@
+/** Changes settings and state of the queue; what the workflow does not name stays. */
+import { InputError } from "../input-error.js";
+import { operation } from "../operation.js";
+import { announceQueue, reportSettings, reportState } from "../queue-report.js";
+import { readSettings, SETTINGS_INPUTS, updateRequest } from "../settings.js";
+
+export const updateQueue = operation({
+  name: "update-queue",
+  summary: "Changes settings and state of the queue: pauses it, resumes it, drains it.",
+  inputs: ["target-branch", ...SETTINGS_INPUTS],
+  outputs: ["queue-state"],
+  plan: async ({ inputs, subject }) => {
+    const settings = await readSettings(inputs);
+    if (settings.size === 0) {
+      throw new InputError("queue-config", `is missing; give it, or another setting such as state: PAUSED.`);
+    }
+    return updateRequest(subject.queue(), settings);
+  },
+  announce: announceQueue,
+  requests: (request) => [{ endpoint: "updateQueue", body: request }],
+  run: async (request, step) => {
+    const answer = await step.client.updateQueue(request);
+    step.report.answered(answer);
+    reportState(answer.value, step.report);
+    reportSettings(answer.value, step.report);
+    const sentence = `The queue of ${request.targetBranch} has its new settings and is ${answer.value.state}.`;
+    return { kind: "done", sentence };
+  },
+});

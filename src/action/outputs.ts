@@ -1,0 +1,27 @@
+/** Every output of the action. All are set whatever happens; what is not known is empty. */
+
+export const OUTPUTS = {
+  state:
+    "State of the pull request, upper case: `NOT_READY`, `PENDING`, `TESTING`, `TESTS_PASSED`, `PENDING_FAILURE`, `MERGED`, `FAILED` or `CANCELLED`.",
+  "is-submitted": "`true` while the pull request is in the queue.",
+  "is-final": "`true` when the pull request has left the queue.",
+  priority: "Priority in the queue: a name, or a number where it has none.",
+  reason: "Why the pull request is in this state, in the queue's own words.",
+  "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
+  "impacted-targets-count": "How many targets were uploaded; empty when `ALL` was.",
+  "impacted-targets-all": "`true` when `ALL` was uploaded.",
+  "impacted-targets-reason": "Why `ALL` was uploaded.",
+  response:
+    "The service's answer as JSON on one line; only its beginning when it has more than 131072 characters.",
+  "http-status": "Status of the service's last answer to the operation.",
+  attempts: "How many requests the operation took.",
+  "duration-ms": "How long the step took.",
+  "error-kind":
+    "What went wrong; empty when nothing did. `wrong-input`; `failed` or `cancelled` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `aborted`; `internal`.",
+} as const satisfies Record<string, string>;
+
+export type OutputName = keyof typeof OUTPUTS;
+
+export function isOutputName(name: string): name is OutputName {
+  return Object.hasOwn(OUTPUTS, name);
+}

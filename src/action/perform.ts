@@ -1,0 +1,99 @@
+/** From the inputs to the operation's verdict: everything is read and checked first, then the operation runs. */
+import { MergeQueueClient } from "../client/client.js";
+import { Deadline } from "../client/deadline.js";
+import type { AttemptNote } from "../client/perform-call.js";
+import { credentialFor } from "./credential.js";
+import { plannedInWords } from "./dry-run.js";
+import { checkOneSource } from "./impacted-targets-input.js";
+import type { InputReader } from "./input-reader.js";
+import { INPUTS, isInputName } from "./inputs.js";
+import { COMMON_INPUTS, type Operation, type Verdict } from "./operation.js";
+import { OPERATIONS } from "./operations.js";
+import type { Report } from "./report.js";
+import type { Runtime } from "./runtime.js";
+import { readSettings } from "./settings.js";
+import { Subject } from "./subject.js";
+import { ACTION_VERSION } from "./version.js";
+import { durationInWords } from "./words.js";
+import type { WorkflowRun } from "./workflow-run.js";
+
+const DEFAULT_TIMEOUT_MS = 600_000;
+/** After a cancelled job there is time for one last request, and not for waiting long on its answer. */
+const PARTING_MS = 700;
+
+export interface Surroundings {
+  readonly inputs: InputReader;
+  readonly run: WorkflowRun;
+  readonly report: Report;
+  readonly runtime: Runtime;
+  /** Aborts when the job is cancelled. */
+  readonly signal: AbortSignal;
+}
+
+/** Throws `InputError` before the first request, `MergeQueueError` after it. */
+export async function perform({ inputs, run, report, runtime, signal }: Surroundings): Promise<Verdict> {
+  const operation = OPERATIONS[inputs.required("operation")];
+  inputs.checkAll();
+  const deadline = deadlineOf(operation, inputs);
+  checkOneSource(inputs);
+  await readSettings(inputs);
+  const reach = {
+    apiUrl: inputs.required("api-url"),
+    credential: credentialFor(inputs, run),
+    userAgent: userAgent(run),
+  };
+  const prepared = await operation.prepare({ inputs, subject: new Subject(inputs, run) });
+  warnOfUnused(operation, inputs, runtime);
+  for (const warning of prepared.warnings) runtime.warn(warning);
+  prepared.announce(report);
+  if (inputs.required("dry-run")) {
+    for (const request of prepared.requests) runtime.log(plannedInWords(reach.apiUrl, request));
+    return { kind: "done", sentence: "Dry run: the inputs are in order, and nothing was sent." };
+  }
+  return prepared.run({
+    client: new MergeQueueClient({
+      ...reach,
+      retries: inputs.required("retries"),
+      deadline,
+      signal,
+      onAttempt: (note) => sayAttempt(note, runtime),
+    }),
+    partingClient: () => new MergeQueueClient({ ...reach, retries: 0, deadline: Deadline.after(PARTING_MS) }),
+    report,
+    log: (line) => runtime.log(line),
+    warn: (line) => runtime.warn(line),
+  });
+}
+
+/** With two limits the one that comes first ends the step. */
+function deadlineOf(operation: Operation, inputs: InputReader): Deadline {
+  const timeoutMs = inputs.value("timeout");
+  const waits = operation.inputs.includes("wait") && inputs.required("wait");
+  if (!waits) return Deadline.after(timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  return Deadline.after(Math.min(inputs.required("wait-timeout"), timeoutMs ?? Number.POSITIVE_INFINITY));
+}
+
+function userAgent({ serverUrl, repository, runId }: WorkflowRun): string {
+  const address = runId === "" ? "" : ` (+${serverUrl}/${repository}/actions/runs/${runId})`;
+  return `merge-queue-action/${ACTION_VERSION}${address}`.replace(/[^\x20-\x7e]/g, "");
+}
+
+/** A setting that does nothing is a mistake that nobody would notice. */
+function warnOfUnused(operation: Operation, inputs: InputReader, runtime: Runtime): void {
+  const used = new Set([...COMMON_INPUTS, ...operation.inputs]);
+  const unused = Object.keys(INPUTS)
+    .filter(isInputName)
+    .filter((name) => !used.has(name) && inputs.isGiven(name));
+  if (unused.length > 0) runtime.warn(`The operation ${operation.name} does not use ${unused.join(", ")}.`);
+}
+
+/** The last failure is named by the step's error, so only what is repeated is worth a line. */
+function sayAttempt(note: AttemptNote, runtime: Runtime): void {
+  if (note.outcome === "succeeded" || note.nextDelayMs === null) return;
+  const status = note.status === null ? "" : ` ${note.status}`;
+  const detail = note.detail === "" ? "" : `: ${note.detail}`;
+  const again = `trying again in ${durationInWords(note.nextDelayMs)}`;
+  runtime.log(
+    `${note.endpoint}: attempt ${note.attempt} ended as ${note.outcome}${status}, ${again}${detail}`,
+  );
+}

@@ -1,0 +1,69 @@
+/** What a report says of a queue: its state, its settings, and who stands where in it. */
+import { type Position, positionIn } from "../client/position.js";
+import type { ReadReplyOf } from "../contract/endpoints.js";
+import { extraRead } from "./extra-read.js";
+import { joined, type Markup, markup } from "./markup.js";
+import type { Step } from "./operation.js";
+import type { Report } from "./report.js";
+import type { PullRequestOnWire, QueueOnWire } from "./subject.js";
+import { counted } from "./words.js";
+
+type Queue = ReadReplyOf<"getQueue">;
+type Settings = ReadReplyOf<"updateQueue">;
+
+const MOST_AHEAD_SHOWN = 10;
+const MOST_ENTRIES_SHOWN = 50;
+
+/** What is known before the service is asked. */
+export function announceQueue({ repo, targetBranch }: QueueOnWire, report: Report): void {
+  report.row("Queue of", markup`${repo.owner}/${repo.name} → ${targetBranch}`);
+}
+
+export function reportState({ state }: Settings, report: Report): void {
+  report.set({ "queue-state": state });
+  report.row("Queue", markup`**${state}**`);
+}
+
+export function reportQueue(queue: Queue, report: Report): void {
+  reportState(queue, report);
+  const waiting = counted(queue.enqueuedPullRequests.length, "pull request");
+  const settings = `${queue.mode}, concurrency ${queue.concurrency}, ${queue.batch ? "batches" : "no batches"}`;
+  report.row("Queue", markup`**${queue.state}**, ${settings}, ${waiting} in it`);
+}
+
+/** Everything that `queue-config` could say, in its words. */
+export function reportSettings(settings: Settings, report: Report): void {
+  const lines = Object.entries(settings)
+    .filter(([key]) => key !== "state" && key !== "branch" && key !== "enqueuedPullRequests")
+    .map(([key, value]): Markup => markup`${key}: ${JSON.stringify(value)}`);
+  report.row("Settings", joined(lines, "<br>"));
+}
+
+export function reportEntries({ enqueuedPullRequests }: Queue, report: Report): void {
+  const lines = enqueuedPullRequests
+    .slice(0, MOST_ENTRIES_SHOWN)
+    .map(({ prNumber, state, prTitle }) => markup`#${prNumber} ${state ?? ""} ${prTitle}`);
+  const more = enqueuedPullRequests.length - lines.length;
+  if (more > 0) lines.push(markup`and ${more} more`);
+  report.row("In the queue", lines.length === 0 ? markup`nothing` : joined(lines, "<br>"));
+}
+
+export function reportPosition(position: Position, report: Report): void {
+  report.row("Position", markup`${positionInWords(position)}`);
+}
+
+export function positionInWords({ place, ahead }: Position): string {
+  if (ahead.length === 0) return `${place}, nobody ahead`;
+  const names = ahead.slice(0, MOST_AHEAD_SHOWN).map((number) => `#${number}`);
+  const more = ahead.length > names.length ? ` and ${ahead.length - names.length} more` : "";
+  return `${place}, behind ${names.join(", ")}${more}`;
+}
+
+/** Adds the queue and the pull request's place in it; the outcome of the step does not depend on it. */
+export async function lookAtQueue({ repo, targetBranch, pr }: PullRequestOnWire, step: Step): Promise<void> {
+  const queue = await extraRead(step, (client, options) => client.getQueue({ repo, targetBranch }, options));
+  if (queue === null) return;
+  reportQueue(queue.value, step.report);
+  const position = positionIn(queue.value, pr.number);
+  if (position !== null) reportPosition(position, step.report);
+}

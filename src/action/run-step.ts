@@ -1,0 +1,107 @@
+/**
+ * One step from its secrets to its exit code. Secrets are masked before anything can print, and whatever
+ * happens in between, the outputs and the summary are written and the problem is named once.
+ */
+import { MergeQueueError } from "../client/errors.js";
+import { failureText } from "./failure-text.js";
+import { InputError } from "./input-error.js";
+import { InputReader } from "./input-reader.js";
+import { INPUTS, type InputName, type InputValues, isInputName } from "./inputs.js";
+import { type Markup, markup } from "./markup.js";
+import type { Verdict } from "./operation.js";
+import { Report } from "./report.js";
+import type { Runtime } from "./runtime.js";
+import { durationInWords } from "./words.js";
+import { readWorkflowRun, type WorkflowRun } from "./workflow-run.js";
+
+type Ending =
+  | Verdict
+  /** A mistake in the workflow, which no setting turns green. */
+  | { readonly kind: "wrongInput"; readonly errorKind: "wrong-input"; readonly sentence: string };
+
+/** The exit code. */
+export async function runStep(runtime: Runtime, signal: AbortSignal): Promise<0 | 1> {
+  const startedAt = performance.now();
+  maskSecrets(runtime);
+  const run = readWorkflowRun((name) => runtime.environment(name));
+  const inputs = new InputReader(runtime);
+  const report = new Report();
+  const performed = async () => {
+    // What talks to the service is loaded when there is something to say.
+    const { perform } = await import("./perform.js");
+    return perform({ inputs, run, report, runtime, signal });
+  };
+  const ending = await endingOf(performed, run, report, runtime);
+  const durationMs = Math.round(performance.now() - startedAt);
+  report.set({ "duration-ms": durationMs });
+  if (ending.kind !== "done") report.set({ "error-kind": ending.errorKind });
+  for (const [name, value] of report.outputs()) runtime.setOutput(name, value);
+  if (valueOr(inputs, "summary", true)) {
+    report.row("Took", markup`${durationInWords(durationMs)}`);
+    await runtime.writeSummary(report.summary(titleOf(inputs), resultOf(ending)));
+  }
+  return conclude(ending, valueOr(inputs, "on-error", "fail"), runtime);
+}
+
+function maskSecrets(runtime: Runtime): void {
+  for (const name of Object.keys(INPUTS).filter(isInputName)) {
+    const { isSecret, environment } = INPUTS[name];
+    if (isSecret !== true) continue;
+    runtime.mask(runtime.input(name));
+    if (environment !== undefined) runtime.mask(runtime.environment(environment));
+  }
+}
+
+async function endingOf(
+  performed: () => Promise<Verdict>,
+  run: WorkflowRun,
+  report: Report,
+  runtime: Runtime,
+): Promise<Ending> {
+  try {
+    return await performed();
+  } catch (error) {
+    if (error instanceof InputError) {
+      return { kind: "wrongInput", errorKind: "wrong-input", sentence: error.message };
+    }
+    if (error instanceof MergeQueueError) report.answered(error);
+    if (error instanceof Error) runtime.debug(error.stack ?? error.message);
+    return { kind: "notDone", ...failureText(error, run) };
+  }
+}
+
+function conclude(ending: Ending, onError: "fail" | "warn", runtime: Runtime): 0 | 1 {
+  if (ending.kind === "done") {
+    runtime.log(ending.sentence);
+    return 0;
+  }
+  if (ending.kind === "notDone" && onError === "warn") {
+    runtime.warn(ending.sentence);
+    return 0;
+  }
+  runtime.error(ending.sentence);
+  return 1;
+}
+
+function titleOf(inputs: InputReader): Markup {
+  const operation = valueOr(inputs, "operation", undefined);
+  return operation === undefined ? markup`Merge queue` : markup`Merge queue: ${operation}`;
+}
+
+function resultOf(ending: Ending): Markup {
+  return ending.kind === "done" ? markup`✅ ${ending.sentence}` : markup`❌ ${ending.sentence}`;
+}
+
+/** An input that is itself the mistake has its default here. */
+function valueOr<Name extends InputName, Fallback>(
+  inputs: InputReader,
+  name: Name,
+  fallback: Fallback,
+): InputValues[Name] | Fallback {
+  try {
+    return inputs.value(name) ?? fallback;
+  } catch (error) {
+    if (error instanceof InputError) return fallback;
+    throw error;
+  }
+}

@@ -1,0 +1,124 @@
+/** What the operation is about: repository, queue, pull request, commit. From the inputs, else from the event. */
+import { type CommitId, isTestRunId, type PullRequestNumber } from "../domain/ids.js";
+import type { EventPullRequest } from "./event-pull-request.js";
+import { InputError, shown } from "./input-error.js";
+import * as forms from "./input-forms.js";
+import type { InputReader } from "./input-reader.js";
+import type { WorkflowRun } from "./workflow-run.js";
+
+export interface RepositoryOnWire {
+  readonly host: string;
+  readonly owner: string;
+  readonly name: string;
+}
+
+export interface QueueOnWire {
+  readonly repo: RepositoryOnWire;
+  readonly targetBranch: string;
+}
+
+export interface PullRequestOnWire extends QueueOnWire {
+  readonly pr: { readonly number: PullRequestNumber };
+}
+
+export class Subject {
+  readonly #inputs: InputReader;
+  readonly #run: WorkflowRun;
+
+  constructor(inputs: InputReader, run: WorkflowRun) {
+    this.#inputs = inputs;
+    this.#run = run;
+  }
+
+  /** One repository; `*` is for the operation that asks for all. */
+  repository(): RepositoryOnWire {
+    const repository = this.repositoryOrAll();
+    if (repository !== "*") return repository;
+    throw new InputError("repository", `"*" works with the operation metrics only; expected owner/name.`);
+  }
+
+  repositoryOrAll(): RepositoryOnWire | "*" {
+    const given = this.#inputs.value("repository") ?? this.#repositoryOfRun();
+    return given === "*" ? given : { host: this.#host(), ...given };
+  }
+
+  queue(): QueueOnWire {
+    return { repo: this.repository(), targetBranch: this.#targetBranch() };
+  }
+
+  pullRequest(): PullRequestOnWire {
+    const pr = { number: this.#pullRequestNumber() };
+    return { ...this.queue(), pr };
+  }
+
+  headSha(): CommitId {
+    const sha = this.#inputs.value("pr-sha") ?? this.#eventPullRequest()?.headSha;
+    if (sha) return sha;
+    throw new InputError(
+      "pr-sha",
+      "is missing, and the event does not tell the head commit; give the full id of the pull request's head commit.",
+    );
+  }
+
+  /** A branch name is taken for a test branch only when it ends as one. */
+  testRunId(): string {
+    const given = this.#inputs.value("test-run-id");
+    if (given !== undefined) return given;
+    const branch = this.#run.currentBranch ?? "";
+    const last = branch.slice(branch.lastIndexOf("/") + 1);
+    if (isTestRunId(last.replace(/-bisection$/, "").toLowerCase())) return last;
+    const found =
+      branch === "" ? "there is no current branch" : `the branch ${shown(branch)} is no test branch`;
+    throw new InputError("test-run-id", `is missing, and ${found}; give the id of a test run.`);
+  }
+
+  /** The event tells of its own repository, and of its own pull request, only. */
+  #eventPullRequest(): Extract<EventPullRequest, { kind: "known" }> | null {
+    const { pullRequest } = this.#run;
+    if (pullRequest.kind === "none" || !this.#isRepositoryOfRun()) return null;
+    const given = this.#inputs.value("pr-number");
+    return given === undefined || given === pullRequest.number ? pullRequest : null;
+  }
+
+  #pullRequestNumber(): PullRequestNumber {
+    const number = this.#inputs.value("pr-number") ?? this.#eventPullRequest()?.number;
+    if (number !== undefined) return number;
+    const { pullRequest } = this.#run;
+    const because =
+      pullRequest.kind === "none" ? pullRequest.because : "the event is about another repository";
+    throw new InputError("pr-number", `is missing, and ${because}; give the number of the pull request.`);
+  }
+
+  #targetBranch(): string {
+    const given = this.#inputs.value("target-branch");
+    if (given !== undefined) return given;
+    const found =
+      this.#eventPullRequest()?.baseBranch ?? (this.#isRepositoryOfRun() ? this.#run.defaultBranch : null);
+    const parsed = forms.branch(found ?? "");
+    if (parsed.ok) return parsed.value;
+    throw new InputError(
+      "target-branch",
+      "is missing, and the event tells neither a base nor a default branch; give the branch that the queue protects.",
+    );
+  }
+
+  #host(): string {
+    const given = this.#inputs.value("repo-host");
+    if (given !== undefined) return given;
+    const [, server] = /^https?:\/\/([^/?#@\s]+)/.exec(this.#run.serverUrl) ?? [];
+    if (server !== undefined) return server;
+    throw new InputError("repo-host", "is missing, and GITHUB_SERVER_URL names no host; give a host name.");
+  }
+
+  #repositoryOfRun(): Exclude<forms.RepositoryInput, "*"> {
+    const parsed = forms.repository(this.#run.repository);
+    if (parsed.ok && parsed.value !== "*") return parsed.value;
+    throw new InputError("repository", "is missing, and GITHUB_REPOSITORY names none; give owner/name.");
+  }
+
+  #isRepositoryOfRun(): boolean {
+    const given = this.#inputs.value("repository");
+    if (given === undefined || given === "*") return true;
+    return `${given.owner}/${given.name}`.toLowerCase() === this.#run.repository.toLowerCase();
+  }
+}

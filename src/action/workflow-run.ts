@@ -1,0 +1,50 @@
+/** What the runner tells about the workflow run this step belongs to. */
+import { readFileSync } from "node:fs";
+import { type EventPullRequest, eventPullRequest } from "./event-pull-request.js";
+import { textAt } from "./json-path.js";
+
+export interface WorkflowRun {
+  /** `owner/name`; empty outside of a workflow, like every text here. */
+  readonly repository: string;
+  readonly serverUrl: string;
+  readonly runId: string;
+  /** Who started the run. */
+  readonly actor: string;
+  readonly pullRequest: EventPullRequest;
+  readonly defaultBranch: string | null;
+  /** The branch the run is about; null for a tag. */
+  readonly currentBranch: string | null;
+}
+
+export function readWorkflowRun(environment: (name: string) => string): WorkflowRun {
+  const event = readEvent(environment("GITHUB_EVENT_PATH"));
+  return {
+    repository: environment("GITHUB_REPOSITORY") || (textAt(event, "repository", "full_name") ?? ""),
+    serverUrl: environment("GITHUB_SERVER_URL"),
+    runId: environment("GITHUB_RUN_ID"),
+    actor: environment("GITHUB_TRIGGERING_ACTOR") || environment("GITHUB_ACTOR"),
+    pullRequest: eventPullRequest(event),
+    defaultBranch: textAt(event, "repository", "default_branch") ?? null,
+    currentBranch: currentBranch(event, environment),
+  };
+}
+
+/** An event that cannot be read tells nothing; whoever needs it then names the input that is missing. */
+function readEvent(path: string): unknown {
+  try {
+    return path === "" ? undefined : JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** An event about another run tells that run's branch; the ref of a pull request's own run is no branch. */
+function currentBranch(event: unknown, environment: (name: string) => string): string | null {
+  const [, branch] = /^refs\/heads\/(.+)$/.exec(environment("GITHUB_REF")) ?? [];
+  return (
+    textAt(event, "workflow_run", "head_branch") ??
+    textAt(event, "check_suite", "head_branch") ??
+    textAt(event, "check_run", "check_suite", "head_branch") ??
+    (environment("GITHUB_HEAD_REF") || branch || null)
+  );
+}

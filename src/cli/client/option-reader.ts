@@ -1,0 +1,59 @@
+/** Gives the options of one call as values. A text that its option does not accept is a `UsageError` that names it. */
+import type { Parse } from "./forms.js";
+import {
+  type OptionName,
+  type OptionValues,
+  spellingOf,
+  TEXT_OPTIONS,
+  type TextOptionName,
+} from "./options.js";
+import { shown, UsageError } from "./usage-error.js";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export class OptionReader {
+  readonly #given: Readonly<Record<string, unknown>>;
+  readonly #environment: Environment;
+
+  constructor(given: Readonly<Record<string, unknown>>, environment: Environment) {
+    this.#given = given;
+    this.#environment = environment;
+  }
+
+  /** Whether the caller wrote the option, be it with a value or without. */
+  isGiven(name: OptionName): boolean {
+    const value = this.#given[name];
+    return name === "batch" ? value === false : value !== undefined;
+  }
+
+  /** The values of an option that may be given many times. */
+  texts(name: OptionName): readonly string[] {
+    const given = this.#given[name];
+    return Array.isArray(given) ? given.map(String) : [];
+  }
+
+  /** The value from the command line, else from the environment, else the default; undefined when there is none. */
+  value<Name extends TextOptionName>(name: Name): OptionValues[Name] | undefined {
+    const given = this.#given[name];
+    const { environment, byDefault, parse } = TEXT_OPTIONS[name];
+    if (typeof given === "string") return accepted(spellingOf(name), given, parse);
+    const fromEnvironment = environment === undefined ? "" : (this.#environment[environment]?.trim() ?? "");
+    if (fromEnvironment !== "") return accepted(environment ?? "", fromEnvironment, parse);
+    return byDefault === undefined ? undefined : accepted(spellingOf(name), byDefault, parse);
+  }
+
+  required<Name extends TextOptionName>(name: Name): OptionValues[Name] {
+    const value = this.value(name);
+    if (value !== undefined) return value;
+    const { environment, description } = TEXT_OPTIONS[name];
+    const elsewhere = environment === undefined ? "" : `, or set ${environment}`;
+    throw new UsageError(`${spellingOf(name)} is missing (${description})${elsewhere}.`);
+  }
+}
+
+/** `source` is what the caller has to change: an option, a variable or an argument. */
+export function accepted<Value>(source: string, text: string, parse: Parse<Value>): Value {
+  const parsed = parse(text);
+  if (parsed.ok) return parsed.value;
+  throw new UsageError(`${source} ${shown(text)} is not accepted; expected ${parsed.expected}.`);
+}

@@ -1,0 +1,151 @@
+/** START HERE for options: every option of the client commands, what it means, and how its text becomes a value. */
+import type { CommitId } from "../../domain/ids.js";
+import { MAX_PRIORITY, PRIORITIES } from "../../domain/priority.js";
+import type { Repository } from "../../domain/repository.js";
+import * as forms from "./forms.js";
+
+/** An option that takes a text. */
+interface TextOption<Value> {
+  readonly flags: string;
+  readonly description: string;
+  /** What holds when the caller says nothing. */
+  readonly byDefault?: string;
+  /** The variable that is read when the option is absent. */
+  readonly environment?: string;
+  readonly parse: forms.Parse<Value>;
+}
+
+export interface OptionValues {
+  readonly apiUrl: string;
+  readonly tokenFile: string;
+  readonly timeout: number;
+  readonly retries: number;
+  readonly repo: Repository | typeof forms.ALL_REPOSITORIES;
+  readonly branch: string;
+  readonly waitTimeout: number;
+  readonly pollInterval: number;
+  readonly priority: number | string;
+  readonly sha: CommitId;
+  readonly file: string;
+  readonly config: string;
+}
+
+export type TextOptionName = keyof OptionValues;
+
+const SHORTEST_POLL_MS = 100;
+const MOST_RETRIES = 100;
+
+export const TEXT_OPTIONS: { readonly [Name in TextOptionName]: TextOption<OptionValues[Name]> } = {
+  apiUrl: {
+    flags: "--api-url <address>",
+    description: "base address of the service, including /v1",
+    environment: "MERGE_QUEUE_API_URL",
+    parse: forms.apiUrl,
+  },
+  tokenFile: {
+    flags: "--token-file <path>",
+    description: "file with the API token; without it the variable MERGE_QUEUE_API_TOKEN",
+    parse: forms.anyText,
+  },
+  timeout: {
+    flags: "--timeout <duration>",
+    description: "a deadline for the whole command (default: 10m, and none of its own with --wait)",
+    parse: forms.duration(),
+  },
+  retries: {
+    flags: "--retries <count>",
+    description: "how often to repeat a request that failed in passing",
+    byDefault: "3",
+    parse: forms.wholeNumber(0, MOST_RETRIES),
+  },
+  repo: {
+    flags: "--repo <host/owner/name>",
+    description: "the repository; owner/name means github.com",
+    environment: "MERGE_QUEUE_REPOSITORY",
+    parse: forms.repositoryOrAll,
+  },
+  branch: {
+    flags: "--branch <name>",
+    description: "the target branch: the one that the queue protects",
+    parse: forms.branch,
+  },
+  waitTimeout: {
+    flags: "--wait-timeout <duration>",
+    description: "how long to wait at most",
+    byDefault: "1h",
+    parse: forms.duration(),
+  },
+  pollInterval: {
+    flags: "--poll-interval <duration>",
+    description: "how often to ask while waiting, at least 100ms",
+    byDefault: "15s",
+    parse: forms.duration(SHORTEST_POLL_MS),
+  },
+  priority: {
+    flags: "--priority <priority>",
+    description: `${Object.keys(PRIORITIES).join(", ")}, or 0 (first) to ${MAX_PRIORITY}`,
+    parse: forms.priority,
+  },
+  sha: {
+    flags: "--sha <commit>",
+    description: "head commit of the pull request that the targets were computed for",
+    parse: forms.commit,
+  },
+  file: {
+    flags: "--file <path>",
+    description: "target names: one per line, NUL-separated or a JSON array; - reads stdin",
+    parse: forms.anyText,
+  },
+  config: {
+    flags: "--config <path>",
+    description: "settings as YAML or JSON; - reads stdin",
+    parse: forms.anyText,
+  },
+};
+
+/** Options that are there or not, or may be given many times. */
+const OTHER_OPTIONS = {
+  json: { flags: "--json", description: "answer with one JSON document on stdout" },
+  quiet: { flags: "--quiet", description: "no progress on stderr; problems are still told" },
+  wait: { flags: "--wait", description: "wait until the pull request has left the queue" },
+  cancelOnAbort: {
+    flags: "--cancel-on-abort",
+    description: "when interrupted, take the pull request out of the queue",
+  },
+  /** With a hyphen in the flag the parser stores `batch: false`. */
+  batch: { flags: "--no-batch", description: "test this pull request alone" },
+  all: { flags: "--all", description: "everything is impacted" },
+  set: { flags: "--set <key=value>", description: "one setting; may be given many times" },
+} as const;
+
+export type OptionName = TextOptionName | keyof typeof OTHER_OPTIONS;
+
+const CONNECTION: readonly OptionName[] = ["apiUrl", "tokenFile", "timeout", "retries"];
+const OUTPUT: readonly OptionName[] = ["json", "quiet"];
+
+/** What every command understands. */
+export const COMMON_OPTIONS: readonly OptionName[] = [...CONNECTION, ...OUTPUT];
+export const QUEUE_OPTIONS: readonly OptionName[] = ["repo", "branch"];
+export const WAIT_OPTIONS: readonly OptionName[] = ["wait", "waitTimeout", "pollInterval", "cancelOnAbort"];
+export const SETTING_OPTIONS: readonly OptionName[] = ["set", "config"];
+
+export function flagsOf(name: OptionName): string {
+  return isTextOption(name) ? TEXT_OPTIONS[name].flags : OTHER_OPTIONS[name].flags;
+}
+
+/** As people type it: `--api-url`. */
+export function spellingOf(name: OptionName): string {
+  return flagsOf(name).replace(/ .*/, "");
+}
+
+/** As help shows it. */
+export function descriptionOf(name: OptionName): string {
+  if (!isTextOption(name)) return OTHER_OPTIONS[name].description;
+  const { description, byDefault, environment } = TEXT_OPTIONS[name];
+  const more = byDefault === undefined ? environment : `default: ${byDefault}`;
+  return more === undefined ? description : `${description} (${more})`;
+}
+
+export function isTextOption(name: OptionName): name is TextOptionName {
+  return Object.hasOwn(TEXT_OPTIONS, name);
+}

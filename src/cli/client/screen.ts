@@ -1,0 +1,108 @@
+/** What a command says: progress and problems on stderr, the answer on stdout, with --json as one document there. */
+import { assertNever } from "../../domain/assert-never.js";
+import { plainText } from "../plain-text.js";
+import type { Surroundings, TextOutput } from "../surroundings.js";
+import type { Ending } from "./ending.js";
+import { jsonLine } from "./json-line.js";
+
+interface ScreenOptions {
+  readonly command: string;
+  readonly isJson: boolean;
+  readonly isQuiet: boolean;
+}
+
+const CLEAR_LINE = "\r\u001b[K";
+const DEFAULT_COLUMNS = 80;
+
+export class Screen {
+  readonly #stdout: TextOutput;
+  readonly #stderr: TextOutput;
+  readonly #options: ScreenOptions;
+  /** Whether a line can be written again and again. */
+  readonly isLive: boolean;
+  readonly #warnings: string[] = [];
+  #liveLine = "";
+
+  constructor({ stdout, stderr, environment }: Surroundings, options: ScreenOptions) {
+    this.#stdout = stdout;
+    this.#stderr = stderr;
+    this.#options = options;
+    this.isLive = stderr.isTTY === true && environment["TERM"] !== "dumb" && !options.isQuiet;
+  }
+
+  /** Progress. */
+  note(text: string): void {
+    if (!this.#options.isQuiet) this.#say(text);
+  }
+
+  warn(text: string): void {
+    this.#warnings.push(text);
+    this.#say(`merge-queue ${this.#options.command}: ${text}`);
+  }
+
+  /** Shown in place of the live line before it; empty text takes it away. */
+  live(text: string): void {
+    if (!this.isLive) return;
+    const line = fitting(plainText(text), (this.#stderr.columns ?? DEFAULT_COLUMNS) - 1);
+    if (line === this.#liveLine) return;
+    this.#liveLine = line;
+    this.#stderr.write(`${CLEAR_LINE}${line}`);
+  }
+
+  end(ending: Ending): void {
+    this.live("");
+    if (ending.kind === "problem") this.#say(`merge-queue ${this.#options.command}: ${ending.sentence}`);
+    if (this.#options.isJson) this.#stdout.write(jsonLine(this.#documentOf(ending)));
+    else this.#answer(ending);
+  }
+
+  #answer(ending: Ending): void {
+    switch (ending.kind) {
+      case "answer": {
+        const details = (ending.details ?? []).map((detail) => `  ${plainText(detail)}`);
+        this.#stdout.write(`${[plainText(ending.sentence), ...details].join("\n")}\n`);
+        return;
+      }
+      case "text":
+        this.#stdout.write(this.#stdout.isTTY === true ? plainLines(ending.text) : ending.text);
+        return;
+      case "problem":
+        return;
+      default:
+        assertNever(ending);
+    }
+  }
+
+  #documentOf(ending: Ending): Readonly<Record<string, unknown>> {
+    const { exitCode, facts } = ending;
+    return {
+      command: this.#options.command,
+      exitCode,
+      ...(ending.kind === "text" ? {} : { message: ending.sentence }),
+      ...(ending.kind === "problem" ? { error: ending.errorKind } : {}),
+      ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }),
+      ...facts,
+    };
+  }
+
+  #say(text: string): void {
+    const [before, after] = this.#liveLine === "" ? ["", ""] : [CLEAR_LINE, this.#liveLine];
+    this.#stderr.write(`${before}${plainText(text)}\n${after}`);
+  }
+}
+
+function plainLines(text: string): string {
+  return text.split("\n").map(plainText).join("\n");
+}
+
+/** Characters outside ASCII count as two columns, which the widest of them take: a line that wraps cannot be cleared. */
+function fitting(text: string, columns: number): string {
+  let room = columns;
+  let end = 0;
+  for (const character of text) {
+    room -= /[ -~]/.test(character) ? 1 : 2;
+    if (room < 0) return text.slice(0, end);
+    end += character.length;
+  }
+  return text;
+}

@@ -1,0 +1,80 @@
+/** What a command is about: repository, queue, pull request, commit. As the caller says, else as the CI system does. */
+import { type CommitId, isTestRunId, type PullRequestNumber } from "../../domain/ids.js";
+import { type Repository, repositoryKey } from "../../domain/repository.js";
+import { type CiFacts, readCiEnvironment } from "./ci-environment.js";
+import * as forms from "./forms.js";
+import { accepted, type Environment, type OptionReader } from "./option-reader.js";
+import { UsageError } from "./usage-error.js";
+
+export interface QueueOnWire {
+  readonly repo: Repository;
+  readonly targetBranch: string;
+}
+
+export interface PullRequestOnWire extends QueueOnWire {
+  readonly pr: { readonly number: PullRequestNumber };
+}
+
+export class Subject {
+  readonly #options: OptionReader;
+  readonly #ci: CiFacts;
+
+  constructor(options: OptionReader, environment: Environment) {
+    this.#options = options;
+    this.#ci = readCiEnvironment(environment);
+  }
+
+  /** What a CI system builds is no reason to see less than all. */
+  repositoryOrAll(): Repository | typeof forms.ALL_REPOSITORIES {
+    return this.#options.value("repo") ?? forms.ALL_REPOSITORIES;
+  }
+
+  repository(): Repository {
+    const repository = this.#options.value("repo") ?? this.#ci.repository ?? this.#options.required("repo");
+    if (repository !== forms.ALL_REPOSITORIES) return repository;
+    throw new UsageError('--repo "*" goes with the command metrics only; expected host/owner/name.');
+  }
+
+  /** The branch has to be named: a queue is not changed because a CI system builds something for its branch. */
+  queue(): QueueOnWire {
+    return { repo: this.repository(), targetBranch: this.#options.required("branch") };
+  }
+
+  /** `argument` is what the caller wrote; a CI system's pull request stands in for it when it is absent. */
+  pullRequest(argument: string | undefined): PullRequestOnWire {
+    const repo = this.repository();
+    const known = this.#isRepositoryOfCi() ? this.#ci.pullRequest : null;
+    const number =
+      argument === undefined ? known : accepted("The pull request", argument, forms.pullRequestNumber);
+    if (number === null) {
+      throw new UsageError("The pull request is missing; give its number as the first argument.");
+    }
+    const base = number === known ? this.#ci.targetBranch : null;
+    const targetBranch = this.#options.value("branch") ?? base ?? this.#options.required("branch");
+    return { repo, targetBranch, pr: { number } };
+  }
+
+  /** Targets belong to the commit they were computed for, so that one is never guessed. */
+  headSha({ pr }: PullRequestOnWire): CommitId {
+    const isOfCi = this.#isRepositoryOfCi() && pr.number === this.#ci.pullRequest;
+    const sha = this.#options.value("sha") ?? (isOfCi ? this.#ci.headSha : null);
+    if (sha !== null) return sha;
+    throw new UsageError(
+      "--sha is missing: the head commit that the targets were computed for, such as --sha $(git rev-parse HEAD).",
+    );
+  }
+
+  /** A branch that is being built is taken for a test branch only when it ends as one. */
+  testRunId(argument: string | undefined): string {
+    if (argument !== undefined) return accepted("The test run", argument, forms.testRun);
+    const branch = this.#ci.branch ?? "";
+    const last = branch.slice(branch.lastIndexOf("/") + 1);
+    if (isTestRunId(last.replace(/-bisection$/, "").toLowerCase())) return last;
+    throw new UsageError("The test run is missing; give its id, or the name of its test branch.");
+  }
+
+  #isRepositoryOfCi(): boolean {
+    const ofCi = this.#ci.repository;
+    return ofCi !== null && repositoryKey(ofCi) === repositoryKey(this.repository());
+  }
+}

@@ -1,0 +1,62 @@
+/** Reads the impacted targets that a call gives, as the body of the upload, and says when they are not sent as given. */
+import {
+  allTargetsBody,
+  type TargetsBody,
+  TargetsBodyBuilder,
+  type TargetsEnvelope,
+} from "../../client/targets-body.js";
+import { type ListEnd, ListFormatError, readTargetList } from "../../targets/sources/list.js";
+import type { Given } from "./client-command.js";
+import { readPieces } from "./input-text.js";
+import { shown, UsageError } from "./usage-error.js";
+
+/** What stands for everything, or says that nothing is impacted, when it is the only name. */
+const ALL = "ALL";
+const NONE = "[]";
+
+/** Throws `UsageError` when there is no list, or more than one. */
+export async function readTargets(
+  given: Given,
+  names: readonly string[],
+  envelope: TargetsEnvelope,
+): Promise<TargetsBody> {
+  const { options } = given;
+  const path = options.value("file");
+  const sources = [names.length > 0, path !== undefined, options.isGiven("all")].filter(Boolean);
+  if (sources.length !== 1) {
+    const found = sources.length === 0 ? "are missing" : "are given twice";
+    throw new UsageError(`The impacted targets ${found}; expected names, --file, or --all.`);
+  }
+  const builder = new TargetsBodyBuilder(envelope);
+  const end = path === undefined ? takeNames(names, builder) : await takeFile(path, given, builder);
+  switch (end) {
+    case "complete":
+    case "stopped":
+    case "emptyArray":
+      return builder.finish();
+    case "all":
+      return allTargetsBody(envelope);
+    case "empty":
+      given.screen.warn('the list of targets is empty, so "ALL" is sent; an empty list is written as []');
+      return allTargetsBody(envelope);
+  }
+}
+
+/** Each argument is one name, whatever it looks like; no arguments stand for everything. */
+function takeNames(names: readonly string[], builder: TargetsBodyBuilder): ListEnd {
+  const [first, ...others] = names;
+  if (first === undefined || (first === ALL && others.length === 0)) return "all";
+  if (first === NONE && others.length === 0) return "emptyArray";
+  if (names.every((name) => name.trim() === "")) return "empty";
+  return names.every((name) => builder.add(name)) ? "complete" : "stopped";
+}
+
+async function takeFile(path: string, given: Given, builder: TargetsBodyBuilder): Promise<ListEnd> {
+  const source = `--file ${shown(path)}`;
+  try {
+    return await readTargetList(readPieces(path, source, given), (name) => builder.add(name));
+  } catch (error) {
+    if (!(error instanceof ListFormatError)) throw error;
+    throw new UsageError(`${source} is no list of targets: ${error.message}.`, { cause: error });
+  }
+}

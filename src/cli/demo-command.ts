@@ -1,0 +1,89 @@
+/** `merge-queue demo`: shows the whole product on this machine, on a repository of its own or on a copy of yours. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Command } from "commander";
+import type { OwnRepository } from "./demo/own-repository-scenario.js";
+import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
+import { plainText } from "./plain-text.js";
+
+interface DemoFlags {
+  readonly repo?: string;
+  readonly test?: string;
+  readonly pr?: readonly string[];
+  readonly target?: string;
+  readonly keep?: boolean;
+}
+
+export function addDemoCommand(program: Command, finish: Finish): void {
+  program
+    .command("demo")
+    .description(
+      "Start a service and a git repository in a temporary folder, and land pull requests through them.",
+    )
+    .option("--repo <path>", "play on a copy of this repository; it is never touched")
+    .option("--test <command>", "shell command that tests a checked-out commit (with --repo)")
+    .option("--pr <branch...>", "branches of --repo to submit as pull requests, in this order")
+    .option("--target <branch>", "branch to land on (with --repo; default: the one checked out there)")
+    .option("--keep", "leave the service running at the end, and say how to talk to it")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  merge-queue demo\n  merge-queue demo --repo . --test 'npm test' --pr feature-a feature-b",
+    )
+    .action(async (flags: DemoFlags, command: Command) => finish(await demo(flags, command)));
+}
+
+async function demo(flags: DemoFlags, command: Command): Promise<ExitCode> {
+  const own = ownRepository(flags, command);
+  const [{ howToTalk, playDemo }, { shopScenario }, { ownRepositoryScenario }, { report }] =
+    await Promise.all([
+      import("./demo/demo.js"),
+      import("./demo/shop-scenario.js"),
+      import("./demo/own-repository-scenario.js"),
+      import("./demo/report.js"),
+    ]);
+  const folder = await mkdtemp(join(tmpdir(), "merge-queue-demo-"));
+  const interrupt = new AbortController();
+  const interrupted = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => {
+        interrupt.abort();
+        resolve();
+      });
+    }
+  });
+  try {
+    const scenario = own === null ? await shopScenario(folder) : await ownRepositoryScenario(folder, own);
+    const outcome = await playDemo(scenario, { folder, screen: process.stdout, signal: interrupt.signal });
+    try {
+      process.stdout.write(await report(scenario, outcome));
+      if (flags.keep === true) {
+        process.stdout.write(`\n${howToTalk(outcome.service, scenario)}\n`);
+        await interrupted;
+      }
+    } finally {
+      await outcome.service.stop();
+    }
+    return outcome.problems.length === 0 ? EXIT.done : EXIT.refused;
+  } catch (error) {
+    const why = interrupt.signal.aborted
+      ? "interrupted"
+      : error instanceof Error
+        ? error.message
+        : String(error);
+    process.stderr.write(`merge-queue demo: ${plainText(why)}\n`);
+    return EXIT.refused;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function ownRepository({ repo, test, pr, target }: DemoFlags, command: Command): OwnRepository | null {
+  if (repo === undefined) {
+    const stray = [test && "--test", pr && "--pr", target && "--target"].find((flag) => flag !== undefined);
+    return stray === undefined ? null : command.error(`error: ${stray} goes with --repo PATH`);
+  }
+  if (test === undefined) command.error("error: --repo needs --test 'COMMAND', which decides who may land");
+  if (pr === undefined) command.error("error: --repo needs --pr BRANCH…, the branches to submit");
+  return { path: repo, testCommand: test, branches: pr, targetBranch: target };
+}

@@ -1,0 +1,231 @@
+/**
+ * The whole product on one machine: a service on the embedded store, a real git repository, and the built
+ * Action run once per pull request, as workflow steps would run it.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { isFinalState } from "../../contract/states.js";
+import { plainText } from "../plain-text.js";
+import { runActionStep, type StepOutcome } from "./action-step.js";
+import { Drawing, type Row, type Screen } from "./drawing.js";
+import { git } from "./git.js";
+import { QueueReader } from "./queue-reader.js";
+import type { DemoPullRequest, Scenario } from "./scenario.js";
+import { ServiceProcess } from "./service-process.js";
+
+const REPOSITORY = { host: "forge.test", owner: "demo", name: "shop" };
+const TOKEN = "demo-token-for-loopback-only";
+const LOOK_EVERY_MS = 100;
+const CONCURRENCY = 5;
+/** How long the queue may take to clear away what the last run left. */
+const TIDY_MS = 10_000;
+
+export interface DemoOptions {
+  /** Everything the demo makes is in here. */
+  readonly folder: string;
+  readonly screen: Screen;
+  /** Called with the running service, for those who want to talk to it, or to kill it. */
+  readonly onService?: (service: ServiceProcess) => void;
+  /** Ends the play at once; the service is stopped then. */
+  readonly signal?: AbortSignal;
+}
+
+export interface DemoOutcome {
+  readonly rows: readonly Row[];
+  /** Numbers of the pull requests on the target branch, in the order they landed. */
+  readonly landed: readonly number[];
+  readonly steps: readonly StepOutcome[];
+  readonly service: ServiceProcess;
+  readonly problems: readonly string[];
+}
+
+/** Plays the scenario to its end. The service runs on; who called stops it. */
+export async function playDemo(scenario: Scenario, options: DemoOptions): Promise<DemoOutcome> {
+  const drawing = new Drawing(options.screen, scenario.targetBranch, Date.now());
+  const service = await ServiceProcess.start({
+    folder: options.folder,
+    environment: serviceEnvironment(scenario, options.folder),
+    onRestart: () => drawing.say("        (the service was killed and is back)"),
+  });
+  try {
+    return await play(scenario, options, service, drawing);
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
+
+async function play(
+  scenario: Scenario,
+  options: DemoOptions,
+  service: ServiceProcess,
+  drawing: Drawing,
+): Promise<DemoOutcome> {
+  options.onService?.(service);
+  const reader = new QueueReader(service.apiUrl, TOKEN, {
+    repo: REPOSITORY,
+    targetBranch: scenario.targetBranch,
+  });
+  const base = await git(scenario.repository, "rev-parse", `refs/heads/${scenario.targetBranch}`);
+  await reader.createQueue(CONCURRENCY);
+
+  const outcomes = await watched(
+    async () => submitAll(scenario, options, service, reader),
+    async () => {
+      const rows = await reader.rows(scenario.pullRequests);
+      if (rows !== null) drawing.draw(rows, Date.now());
+    },
+  );
+  const rows = (await reader.rowsAtLast(scenario.pullRequests)) ?? [];
+  drawing.draw(rows, Date.now());
+  const leftBehind = await testBranchesAtLast(scenario);
+  const landed = await landedNumbers(scenario, base);
+  return {
+    rows,
+    landed,
+    steps: outcomes,
+    service,
+    problems: [...problemsOf(scenario, rows, landed, outcomes), ...leftBehind],
+  };
+}
+
+/** Looks again and again while the task is under way. */
+async function watched<Result>(task: () => Promise<Result>, look: () => Promise<void>): Promise<Result> {
+  const over = new AbortController();
+  const watching = (async () => {
+    while (!over.signal.aborted) {
+      await look();
+      await wait(LOOK_EVERY_MS);
+    }
+  })();
+  try {
+    return await task();
+  } finally {
+    over.abort();
+    await watching;
+  }
+}
+
+/** One step per pull request, each begun when the one before it is in the queue; all of them wait side by side. */
+async function submitAll(
+  scenario: Scenario,
+  options: DemoOptions,
+  service: ServiceProcess,
+  reader: QueueReader,
+): Promise<readonly StepOutcome[]> {
+  const steps: Promise<StepOutcome>[] = [];
+  for (const pullRequest of scenario.pullRequests) {
+    const step = submitStep(options, service.apiUrl, scenario, pullRequest);
+    steps.push(step);
+    await Promise.race([reader.untilSubmitted(pullRequest.number), Promise.all(steps)]);
+  }
+  return Promise.all(steps);
+}
+
+async function submitStep(
+  { folder, signal }: DemoOptions,
+  apiUrl: string,
+  scenario: Scenario,
+  { number }: DemoPullRequest,
+): Promise<StepOutcome> {
+  const own = join(folder, `step-${number}`);
+  await mkdir(own, { recursive: true });
+  const inputs = {
+    operation: "submit",
+    "api-url": apiUrl,
+    "api-token": TOKEN,
+    repository: `${REPOSITORY.owner}/${REPOSITORY.name}`,
+    "repo-host": REPOSITORY.host,
+    "target-branch": scenario.targetBranch,
+    "pr-number": String(number),
+    wait: "true",
+    "wait-timeout": "1h",
+    "poll-interval": "200ms",
+    retries: "10",
+  };
+  return runActionStep(own, inputs, signal);
+}
+
+function serviceEnvironment(scenario: Scenario, folder: string): Readonly<Record<string, string>> {
+  return {
+    PATH: process.env["PATH"] ?? "",
+    HOME: folder,
+    MERGE_QUEUE_API_TOKEN: TOKEN,
+    MERGE_QUEUE_DATA: join(folder, "data"),
+    MERGE_QUEUE_REPOSITORIES: `${REPOSITORY.host}/${REPOSITORY.owner}/${REPOSITORY.name}=${scenario.repository}`,
+    MERGE_QUEUE_TEST_COMMAND: scenario.testCommand,
+    MERGE_QUEUE_POLL_INTERVAL: "500ms",
+  };
+}
+
+/** The queue removes its test branches when a run is over; what it has not removed by then is a problem. */
+async function testBranchesAtLast({ repository }: Scenario): Promise<readonly string[]> {
+  const givenUpAt = Date.now() + TIDY_MS;
+  for (;;) {
+    const branches = await git(
+      repository,
+      "for-each-ref",
+      "--format=%(refname:short)",
+      "refs/heads/mq-merge/",
+    );
+    if (branches === "") return [];
+    if (Date.now() > givenUpAt)
+      return branches.split("\n").map((branch) => `test branch ${branch} is left behind`);
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+/** Read from the branch itself: each landed commit names its pull request at the end of its first line. */
+async function landedNumbers(scenario: Scenario, base: string): Promise<readonly number[]> {
+  const range = `${base}..refs/heads/${scenario.targetBranch}`;
+  const subjects = await git(scenario.repository, "log", "--first-parent", "--reverse", "--format=%s", range);
+  return subjects
+    .split("\n")
+    .filter((subject) => subject !== "")
+    .map((subject) => Number(/\(#(\d+)\)$/.exec(subject)?.[1] ?? Number.NaN));
+}
+
+function problemsOf(
+  scenario: Scenario,
+  rows: readonly Row[],
+  landed: readonly number[],
+  steps: readonly StepOutcome[],
+): readonly string[] {
+  const problems: string[] = [];
+  const merged = rows.filter(({ state }) => state === "MERGED").map(({ number }) => number);
+  const expected = scenario.landing ?? merged;
+  if (landed.join() !== expected.join() && [...landed].sort().join() !== [...expected].sort().join()) {
+    problems.push(`on ${scenario.targetBranch}: ${list(landed)}; expected: ${list(expected)}`);
+  }
+  for (const [index, { number, state }] of rows.entries()) {
+    if (!isFinalState(state)) problems.push(`#${number} is still ${state || "not submitted"}`);
+    if ((state === "MERGED") !== landed.includes(number))
+      problems.push(`#${number} is ${state}, which the branch belies`);
+    const step = steps[index];
+    if (step !== undefined && (step.exitCode === 0) !== (state === "MERGED")) {
+      problems.push(
+        `the step of #${number} ended with ${step.exitCode ?? "a signal"}:\n${plainText(step.log)}`,
+      );
+    }
+  }
+  return problems;
+}
+
+function list(numbers: readonly number[]): string {
+  return numbers.length === 0 ? "none" : numbers.map((number) => `#${number}`).join(", ");
+}
+
+/** How to talk to the demo's service, for people. */
+export function howToTalk(service: ServiceProcess, scenario: Scenario): string {
+  const body = JSON.stringify({ repo: REPOSITORY, targetBranch: scenario.targetBranch });
+  return [
+    `The service runs on at ${service.apiUrl}; its log is ${service.logFile}.`,
+    "",
+    `  curl -s -H 'x-api-token: ${TOKEN}' -H 'content-type: application/json' \\`,
+    `    -d '${body}' ${service.apiUrl}/getQueue`,
+    "",
+    `The repository is ${scenario.repository}: push a commit to refs/pull/<number>/head and submit it.`,
+    "Ctrl-C stops the service and removes everything.",
+  ].join("\n");
+}

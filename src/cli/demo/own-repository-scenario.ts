@@ -1,0 +1,48 @@
+/** The user's own repository as a demo: everything happens in a bare copy of it, which is all the queue sees. */
+import { join, resolve } from "node:path";
+import { git } from "./git.js";
+import type { DemoPullRequest, Scenario } from "./scenario.js";
+
+export interface OwnRepository {
+  readonly path: string;
+  readonly testCommand: string;
+  readonly branches: readonly string[];
+  /** Absent: the branch that is checked out there. */
+  readonly targetBranch?: string | undefined;
+}
+
+export async function ownRepositoryScenario(folder: string, own: OwnRepository): Promise<Scenario> {
+  const repository = join(folder, "copy.git");
+  // Hard links would touch the original's files, if only their link count.
+  await git(
+    folder,
+    "clone",
+    "--quiet",
+    "--bare",
+    "--no-hardlinks",
+    "--",
+    resolve(own.path),
+    repository,
+  ).catch(explained(`--repo ${own.path}: cannot be copied as a git repository`));
+  const targetBranch = own.targetBranch ?? (await git(repository, "symbolic-ref", "--short", "HEAD"));
+  for (const branch of [targetBranch, ...own.branches]) {
+    await git(repository, "rev-parse", "--quiet", "--verify", `refs/heads/${branch}^{commit}`).catch(
+      explained(`${own.path} has no branch of its own named ${branch}`),
+    );
+  }
+  const pullRequests: DemoPullRequest[] = [];
+  for (const [index, branch] of own.branches.entries()) {
+    const number = index + 1;
+    await git(repository, "update-ref", `refs/pull/${number}/head`, `refs/heads/${branch}`);
+    const title = await git(repository, "log", "-1", "--format=%s", `refs/pull/${number}/head`);
+    pullRequests.push({ number, title: `${title} (${branch})` });
+  }
+  return { repository, targetBranch, testCommand: own.testCommand, pullRequests, landing: null };
+}
+
+/** Says what was asked for in place of what git made of it. */
+function explained(what: string): (error: unknown) => never {
+  return (error) => {
+    throw new Error(what, { cause: error });
+  };
+}

@@ -1,0 +1,85 @@
+/** What the demo asks the service over HTTP; a service that is away for a moment is asked again. */
+import { setTimeout as wait } from "node:timers/promises";
+import { MergeQueueClient } from "../../client/client.js";
+import { MergeQueueError } from "../../client/errors.js";
+import type { RequestOf } from "../../contract/endpoints.js";
+import type { Row } from "./drawing.js";
+import type { DemoPullRequest } from "./scenario.js";
+
+const ASK_EVERY_MS = 50;
+const PATIENCE_MS = 30_000;
+
+export class QueueReader {
+  readonly #client: MergeQueueClient;
+  readonly #queue: RequestOf<"getQueue">;
+
+  constructor(apiUrl: string, token: string, queue: RequestOf<"getQueue">) {
+    this.#queue = queue;
+    this.#client = new MergeQueueClient({
+      apiUrl,
+      credential: { kind: "token", token },
+      userAgent: "merge-queue-demo",
+      attemptTimeoutMs: 5000,
+      retries: 0,
+    });
+  }
+
+  async createQueue(concurrency: number): Promise<void> {
+    await this.#patiently(async () => {
+      try {
+        await this.#client.createQueue({ ...this.#queue, concurrency });
+      } catch (error) {
+        if (!(error instanceof MergeQueueError && error.status === 409)) throw error;
+      }
+      return true;
+    });
+  }
+
+  async untilSubmitted(number: number): Promise<void> {
+    await this.#patiently(async () => (await this.#row({ number, title: "" })).state !== "");
+  }
+
+  /** One row per pull request; null while the service is away. */
+  async rows(pullRequests: readonly DemoPullRequest[]): Promise<readonly Row[] | null> {
+    try {
+      return await Promise.all(pullRequests.map(async (pullRequest) => this.#row(pullRequest)));
+    } catch (error) {
+      if (error instanceof MergeQueueError && error.retryable) return null;
+      throw error;
+    }
+  }
+
+  /** The same, for a service that may just be coming back. */
+  async rowsAtLast(pullRequests: readonly DemoPullRequest[]): Promise<readonly Row[] | null> {
+    let rows: readonly Row[] | null = null;
+    await this.#patiently(async () => {
+      rows = await this.rows(pullRequests);
+      return rows !== null;
+    });
+    return rows;
+  }
+
+  async #row({ number, title }: DemoPullRequest): Promise<Row> {
+    try {
+      const { value } = await this.#client.getSubmittedPullRequest({ ...this.#queue, pr: { number } });
+      return { number, title, state: value.state ?? "", reason: value.stateReasonText ?? "" };
+    } catch (error) {
+      if (error instanceof MergeQueueError && error.kind === "notFound")
+        return { number, title, state: "", reason: "" };
+      throw error;
+    }
+  }
+
+  async #patiently(attempt: () => Promise<boolean>): Promise<void> {
+    const givenUpAt = Date.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        if (await attempt()) return;
+      } catch (error) {
+        if (!(error instanceof MergeQueueError && error.retryable) || Date.now() > givenUpAt) throw error;
+      }
+      if (Date.now() > givenUpAt) throw new Error(`the service did not get there in ${PATIENCE_MS / 1000} s`);
+      await wait(ASK_EVERY_MS);
+    }
+  }
+}

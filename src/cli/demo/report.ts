@@ -1,0 +1,51 @@
+/** What a demo says at its end: the branch, one step's summary, and every pull request with the queue's reason. */
+import { plainText } from "../plain-text.js";
+import type { DemoOutcome } from "./demo.js";
+import { git } from "./git.js";
+import type { Scenario } from "./scenario.js";
+
+export async function report(scenario: Scenario, outcome: DemoOutcome): Promise<string> {
+  const graph = await git(
+    scenario.repository,
+    "log",
+    "--graph",
+    "--max-count=20",
+    "--format=%h %s",
+    `refs/heads/${scenario.targetBranch}`,
+  );
+  // The step that has most to tell is one that did not land.
+  const told = outcome.rows.findIndex(({ state }) => state !== "MERGED");
+  const shown = outcome.rows[Math.max(told, 0)];
+  const summary = outcome.steps[Math.max(told, 0)]?.summary ?? "";
+  return [
+    "",
+    heading("The target branch (git log --graph)"),
+    lines(graph),
+    "",
+    heading(`The job summary that the step of #${shown?.number ?? 0} left`),
+    lines(summary.trimEnd()),
+    "",
+    heading("Every pull request, and the queue's own reason"),
+    ...outcome.rows.map(
+      ({ number, state, title, reason }) =>
+        `  #${number} ${state.padEnd(10)} ${plainText(title)}\n       ${plainText(reason)}`,
+    ),
+    "",
+    outcome.problems.length === 0
+      ? "Exactly the right pull requests landed."
+      : ["NOT as it should be:", ...outcome.problems.map((problem) => `  - ${problem}`)].join("\n"),
+    "",
+  ].join("\n");
+}
+
+function heading(text: string): string {
+  return `── ${text}`;
+}
+
+/** Indented, and free of anything a terminal would obey. */
+function lines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => `  ${line.replace(/[\p{Cc}\p{Cf}]/gu, "")}`)
+    .join("\n");
+}

@@ -1,0 +1,43 @@
+/** The `merge-queue` command: parses words and hands over to one file per subcommand, loaded when it is called. */
+import { Command, CommanderError } from "commander";
+import { addClientCommands } from "./client-commands.js";
+import { addDemoCommand } from "./demo-command.js";
+import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
+import { addServeCommand } from "./serve.js";
+import { type Surroundings, THIS_PROCESS } from "./surroundings.js";
+import { programVersion } from "./version.js";
+
+export async function run(
+  words: readonly string[],
+  surroundings: Surroundings = THIS_PROCESS,
+): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.done;
+  const finish: Finish = (code) => {
+    exitCode = code;
+  };
+  const program = new Command("merge-queue")
+    .description(
+      "An open merge queue: tests each pull request on top of what lands before it, and lands only what passed.",
+    )
+    .version(programVersion())
+    .exitOverride()
+    .showHelpAfterError("(add --help for usage)")
+    .configureOutput({
+      writeOut: (text) => surroundings.stdout.write(text),
+      writeErr: (text) => surroundings.stderr.write(text),
+    })
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 done, 1 the queue said no, 2 wrong use, 3 service unreachable, 4 deadline.",
+    );
+  addServeCommand(program, finish);
+  addDemoCommand(program, finish);
+  await addClientCommands(program, words, surroundings, finish);
+  try {
+    await program.parseAsync([...words], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
+  }
+  return exitCode;
+}

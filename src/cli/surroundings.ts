@@ -1,0 +1,38 @@
+/** What a command finds around it: its environment, its streams and the wish to end it. Tests bring their own. */
+import type { Readable } from "node:stream";
+
+export interface TextOutput {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export interface Surroundings {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Readable;
+  readonly stdout: TextOutput;
+  readonly stderr: TextOutput;
+  /** Aborts when the command is told to stop. From the call on, the first such signal no longer ends the process. */
+  interruption(): AbortSignal;
+}
+
+export const THIS_PROCESS: Surroundings = {
+  environment: process.env,
+  get stdin() {
+    return process.stdin;
+  },
+  stdout: process.stdout,
+  stderr: process.stderr,
+  interruption: () => {
+    const stop = new AbortController();
+    process.once("SIGINT", () => stop.abort());
+    process.once("SIGTERM", () => stop.abort());
+    for (const output of [process.stdout, process.stderr]) output.on("error", ignoreClosedPipe);
+    return stop.signal;
+  },
+};
+
+/** Who reads only the beginning, as `head` does, has had enough: that is no failure. */
+function ignoreClosedPipe(error: Error): void {
+  if (!("code" in error) || error.code !== "EPIPE") throw error;
+}

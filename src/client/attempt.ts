@@ -1,0 +1,181 @@
+/** One request and its whole answer, within a time limit that holds whatever the server or the transport does. */
+import { type Clock, LONGEST_TIMER_MS } from "./clock.js";
+import type { Deadline } from "./deadline.js";
+import type { Failure } from "./errors.js";
+import {
+  type CutKind,
+  failureOfAnswer,
+  failureOfCut,
+  failureOfNetwork,
+  failureOfStatus,
+  requestIdOf,
+} from "./failures.js";
+import { readBeginning, readBody } from "./read-body.js";
+import type { Redact } from "./redact.js";
+import type { Transport, TransportReply, TransportRequest } from "./transport.js";
+
+/** The most bytes an answer may have, after decompression. */
+export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+/** How much of a failed answer is kept. */
+export const KEPT_ERROR_BYTES = 64 * 1024;
+
+export type AttemptResult<Value> =
+  | { readonly kind: "succeeded"; readonly success: Success<Value> }
+  | { readonly kind: "failed"; readonly failure: Failure };
+
+export interface Success<Value> {
+  readonly value: Value;
+  readonly status: number;
+  readonly text: string;
+  readonly requestId: string | null;
+}
+
+/** What the body of a success means, or what is wrong with it. */
+export type Understood<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: string };
+
+export interface Attempt<Value> {
+  readonly transport: Transport;
+  readonly request: TransportRequest;
+  readonly timeoutMs: number;
+  readonly deadline: Deadline;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly redact: Redact;
+  understand(text: string, contentType: string): Understood<Value>;
+}
+
+/**
+ * Never rejects and never takes longer than the timeout, the deadline or the signal allow. Whether there
+ * is time for an attempt at all is for the caller to ask first.
+ */
+export async function attemptOnce<Value>(attempt: Attempt<Value>): Promise<AttemptResult<Value>> {
+  const cut = new Cut(attempt);
+  const exchange = new Exchange(attempt, cut.signal);
+  try {
+    // A transport that ignores the signal is not waited for.
+    const result = await Promise.race([exchange.run(), cut.happened]);
+    if (typeof result === "string") return exchange.endedBy(result);
+    return cut.kind === null || result.kind === "succeeded" ? result : exchange.endedBy(cut.kind);
+  } catch (error) {
+    return cut.kind === null ? failed(failureOfNetwork(error, attempt.redact)) : exchange.endedBy(cut.kind);
+  } finally {
+    cut.end();
+  }
+}
+
+/** A request under way. It remembers what has arrived, in case it is cut off. */
+class Exchange<Value> {
+  readonly #attempt: Attempt<Value>;
+  readonly #signal: AbortSignal;
+  readonly #errorChunks: Uint8Array[] = [];
+  #unsuccessful: TransportReply | null = null;
+
+  constructor(attempt: Attempt<Value>, signal: AbortSignal) {
+    this.#attempt = attempt;
+    this.#signal = signal;
+  }
+
+  async run(): Promise<AttemptResult<Value>> {
+    const reply = await this.#attempt.transport.send(this.#attempt.request, this.#signal);
+    if (reply.status >= 200 && reply.status <= 299) return this.#readSuccess(reply);
+    this.#unsuccessful = reply;
+    await readBeginning(reply, KEPT_ERROR_BYTES, this.#errorChunks);
+    return failed(this.#statusFailure(reply));
+  }
+
+  /** A status that has arrived says more than the clock, even when its text is still on the way. */
+  endedBy(kind: CutKind): AttemptResult<Value> {
+    if (this.#unsuccessful !== null && kind !== "aborted")
+      return failed(this.#statusFailure(this.#unsuccessful));
+    return failed(failureOfCut(kind, this.#attempt.timeoutMs));
+  }
+
+  async #readSuccess(reply: TransportReply): Promise<AttemptResult<Value>> {
+    const read = await readBody(reply, MAX_ANSWER_BYTES).catch((cause: unknown) => {
+      throw new Error("the connection ended before the answer was complete", { cause });
+    });
+    if (read.kind === "tooLarge") return this.#bad(reply, `it has more than ${MAX_ANSWER_BYTES} bytes`);
+    if (read.kind === "encoded") {
+      const encoding = JSON.stringify(read.encoding.slice(0, 100));
+      return this.#bad(reply, `it is compressed as ${encoding}, which was not asked for`);
+    }
+    const text = decoded(read.bytes);
+    if (text === null) return this.#bad(reply, "it is not UTF-8 text");
+    return this.#understand(reply, this.#attempt.redact(text));
+  }
+
+  #understand(reply: TransportReply, text: string): AttemptResult<Value> {
+    const understood = this.#attempt.understand(text, reply.headers["content-type"] ?? "");
+    if (!understood.ok) return this.#bad(reply, understood.problem, text);
+    const requestId = requestIdOf(reply, this.#attempt.redact);
+    return { kind: "succeeded", success: { value: understood.value, status: reply.status, text, requestId } };
+  }
+
+  #bad(reply: TransportReply, problem: string, text = ""): AttemptResult<Value> {
+    return failed(failureOfAnswer(reply, problem, text, this.#attempt.redact));
+  }
+
+  #statusFailure(reply: TransportReply): Failure {
+    const text = new TextDecoder().decode(Buffer.concat(this.#errorChunks));
+    return failureOfStatus(reply, text, this.#attempt.redact, this.#attempt.clock);
+  }
+}
+
+/** Ends an attempt from this side. */
+class Cut {
+  readonly happened: Promise<CutKind>;
+  #kind: CutKind | null = null;
+  readonly #controller = new AbortController();
+  readonly #stopListening: () => void;
+
+  constructor({ timeoutMs, deadline, signal }: Pick<Attempt<unknown>, "timeoutMs" | "deadline" | "signal">) {
+    let tell: (kind: CutKind) => void = () => undefined;
+    this.happened = new Promise((resolve) => {
+      tell = resolve;
+    });
+    const cut = (kind: CutKind) => {
+      this.#kind = kind;
+      tell(kind);
+      this.#controller.abort();
+    };
+    const remainingMs = deadline.remainingMs();
+    const timer = setTimeout(
+      () => cut(remainingMs <= timeoutMs ? "deadlinePassed" : "attemptTimedOut"),
+      Math.min(timeoutMs, remainingMs, LONGEST_TIMER_MS),
+    );
+    const onAbort = () => cut("aborted");
+    signal.addEventListener("abort", onAbort);
+    this.#stopListening = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    };
+  }
+
+  get kind(): CutKind | null {
+    return this.#kind;
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Leaves no timer behind, and closes the connection of an answer that was not read to its end. */
+  end(): void {
+    this.#stopListening();
+    this.#controller.abort();
+  }
+}
+
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function failed(failure: Failure): { readonly kind: "failed"; readonly failure: Failure } {
+  return { kind: "failed", failure };
+}

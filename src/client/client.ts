@@ -1,0 +1,223 @@
+/** The API as methods: one per endpoint of the contract. Holds the credential, and shows it to the service alone. */
+import { type EndpointName, endpoints, type ReadReplyOf, type RequestOf } from "../contract/endpoints.js";
+import { FORKED_RUN_HEADER, MAX_BODY_BYTES, TOKEN_HEADER } from "../contract/limits.js";
+import { readApiUrl } from "./api-url.js";
+import { type Clock, systemClock } from "./clock.js";
+import { Deadline } from "./deadline.js";
+import { shortened } from "./error-text.js";
+import { MergeQueueError } from "./errors.js";
+import { failureBeforeSending, KEPT_TEXT } from "./failures.js";
+import { type AttemptNote, performCall } from "./perform-call.js";
+import { readAnswer } from "./read-answer.js";
+import { type Redact, redactNothing, redactor } from "./redact.js";
+import { httpTransport, type Transport } from "./transport.js";
+
+/** Exactly one of the two is sent. */
+export type Credential =
+  | { readonly kind: "token"; readonly token: string }
+  /** For a forked pull request's job, which has no secrets: the id of its workflow run. */
+  | { readonly kind: "forkedRun"; readonly runId: string };
+
+export interface ClientOptions {
+  /** The base address, `/v1` included; https unless it is this machine. */
+  readonly apiUrl: string;
+  readonly credential: Credential;
+  readonly userAgent: string;
+  /** For one attempt, from connecting to the last byte of the answer. */
+  readonly attemptTimeoutMs?: number;
+  /** How often a failed attempt is followed by another; 0 is never. */
+  readonly retries?: number;
+  /** Shared by all calls of this client. */
+  readonly deadline?: Deadline;
+  /** Ends the call under way, and every later one, at once. */
+  readonly signal?: AbortSignal;
+  readonly transport?: Transport;
+  readonly onAttempt?: (note: AttemptNote) => void;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+}
+
+/** What one call may set for itself. Of two deadlines the sooner holds, of two signals either. */
+export interface CallOptions {
+  readonly retries?: number;
+  readonly deadline?: Deadline;
+  readonly signal?: AbortSignal;
+}
+
+export interface Answer<Name extends EndpointName> {
+  readonly value: ReadReplyOf<Name>;
+  readonly status: number;
+  readonly attempts: number;
+  /** The beginning of the answer as it came, without the token; untrusted text. */
+  readonly body: string;
+  readonly requestId: string | null;
+}
+
+const DEFAULT_ATTEMPT_TIMEOUT_MS = 30_000;
+const DEFAULT_RETRIES = 3;
+const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+
+/** What is sent: where to, and the exact bytes. */
+interface Parcel {
+  readonly url: string;
+  readonly body: Uint8Array | null;
+}
+
+export class MergeQueueClient {
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly #options: ClientOptions;
+  readonly #apiUrl: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #redact: Redact;
+
+  /** Throws a `TypeError` that names the option which cannot work. */
+  constructor(options: ClientOptions) {
+    const address = readApiUrl(options.apiUrl);
+    if (!address.ok) throw new TypeError(`apiUrl: ${address.problem}`);
+    this.#options = options;
+    this.#apiUrl = address.url;
+    this.#headers = {
+      ...credentialHeader(options.credential),
+      "user-agent": headerText("userAgent", options.userAgent),
+      "accept-encoding": "identity",
+    };
+    this.#redact = options.credential.kind === "token" ? redactor(options.credential.token) : redactNothing;
+    this.clock = options.clock ?? systemClock;
+    this.random = options.random ?? Math.random;
+  }
+
+  /** Aborts with the client's signal, or with another that is given here. */
+  signalWith(other?: AbortSignal): AbortSignal {
+    return AbortSignal.any([this.#options.signal, other].filter((signal) => signal !== undefined));
+  }
+
+  /** The client's deadline, or another that is sooner. */
+  deadlineWith(other: Deadline = Deadline.never()): Deadline {
+    return (this.#options.deadline ?? Deadline.never()).sooner(other);
+  }
+
+  /**
+   * Repeats after failures that pass, unless the endpoint acts again when it is repeated and the first
+   * request may have arrived. Throws `MergeQueueError`.
+   */
+  call<Name extends EndpointName>(
+    name: Name,
+    request: RequestOf<Name>,
+    options: CallOptions = {},
+  ): Promise<Answer<Name>> {
+    return this.#send(name, this.#parcel(name, request), options);
+  }
+
+  /** As `call`, with a body that was put together elsewhere: a list too long to build twice. */
+  callWithBody<Name extends EndpointName>(
+    name: Name,
+    body: Uint8Array,
+    options: CallOptions = {},
+  ): Promise<Answer<Name>> {
+    return this.#send(name, { url: `${this.#apiUrl}/${name}`, body }, options);
+  }
+
+  submitPullRequest(request: RequestOf<"submitPullRequest">, options?: CallOptions) {
+    return this.call("submitPullRequest", request, options);
+  }
+
+  cancelPullRequest(request: RequestOf<"cancelPullRequest">, options?: CallOptions) {
+    return this.call("cancelPullRequest", request, options);
+  }
+
+  restartTestsOnPullRequest(request: RequestOf<"restartTestsOnPullRequest">, options?: CallOptions) {
+    return this.call("restartTestsOnPullRequest", request, options);
+  }
+
+  getSubmittedPullRequest(request: RequestOf<"getSubmittedPullRequest">, options?: CallOptions) {
+    return this.call("getSubmittedPullRequest", request, options);
+  }
+
+  setImpactedTargets(request: RequestOf<"setImpactedTargets">, options?: CallOptions) {
+    return this.call("setImpactedTargets", request, options);
+  }
+
+  getMergeQueueTestingDetails(request: RequestOf<"getMergeQueueTestingDetails">, options?: CallOptions) {
+    return this.call("getMergeQueueTestingDetails", request, options);
+  }
+
+  createQueue(request: RequestOf<"createQueue">, options?: CallOptions) {
+    return this.call("createQueue", request, options);
+  }
+
+  deleteQueue(request: RequestOf<"deleteQueue">, options?: CallOptions) {
+    return this.call("deleteQueue", request, options);
+  }
+
+  getQueue(request: RequestOf<"getQueue">, options?: CallOptions) {
+    return this.call("getQueue", request, options);
+  }
+
+  updateQueue(request: RequestOf<"updateQueue">, options?: CallOptions) {
+    return this.call("updateQueue", request, options);
+  }
+
+  getMergeQueueMetrics(request: RequestOf<"getMergeQueueMetrics"> = {}, options?: CallOptions) {
+    return this.call("getMergeQueueMetrics", request, options);
+  }
+
+  #parcel(name: EndpointName, request: object): Parcel {
+    const url = `${this.#apiUrl}/${name}`;
+    if (endpoints[name].method === "POST") return { url, body: Buffer.from(JSON.stringify(request)) };
+    const query = new URLSearchParams(Object.entries(request).filter(([, value]) => value !== undefined));
+    return { url: query.size === 0 ? url : `${url}?${query.toString()}`, body: null };
+  }
+
+  async #send<Name extends EndpointName>(
+    name: Name,
+    { url, body }: Parcel,
+    options: CallOptions,
+  ): Promise<Answer<Name>> {
+    const { method, repeating, scope } = endpoints[name];
+    const bytes = body?.byteLength ?? 0;
+    if (bytes > MAX_BODY_BYTES) {
+      const problem = `${bytes} bytes, and the service takes ${MAX_BODY_BYTES}`;
+      throw new MergeQueueError(name, failureBeforeSending("bodyTooLarge", problem), 0);
+    }
+    const performed = await performCall({
+      endpoint: name,
+      request: { method, url, headers: { ...this.#headers, ...contentHeaders(method) }, body },
+      transport: this.#options.transport ?? httpTransport,
+      timeoutMs: this.#options.attemptTimeoutMs ?? DEFAULT_ATTEMPT_TIMEOUT_MS,
+      retries: options.retries ?? this.#options.retries ?? DEFAULT_RETRIES,
+      deadline: this.deadlineWith(options.deadline),
+      signal: this.signalWith(options.signal),
+      repeating,
+      writes: scope !== "read",
+      redact: this.#redact,
+      clock: this.clock,
+      random: this.random,
+      understand: (text, contentType) => readAnswer(name, text, contentType),
+      onAttempt: (note) => this.#options.onAttempt?.(note),
+    });
+    const { text, ...rest } = performed;
+    return { ...rest, body: shortened(text, KEPT_TEXT) };
+  }
+}
+
+function credentialHeader(credential: Credential): Record<string, string> {
+  switch (credential.kind) {
+    case "token":
+      return { [TOKEN_HEADER]: headerText("credential.token", credential.token) };
+    case "forkedRun":
+      return { [FORKED_RUN_HEADER]: headerText("credential.runId", credential.runId) };
+  }
+}
+
+function contentHeaders(method: "POST" | "GET"): Record<string, string> {
+  return method === "POST"
+    ? { accept: "application/json", "content-type": "application/json" }
+    : { accept: "text/plain" };
+}
+
+/** The value is never part of the message: it may be the token. */
+function headerText(option: string, value: string): string {
+  if (HEADER_TEXT.test(value)) return value;
+  throw new TypeError(`${option}: expected printable ASCII on one line, without spaces around it`);
+}

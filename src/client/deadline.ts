@@ -1,0 +1,34 @@
+/** A moment after which nothing more is tried. One deadline may be shared by many calls. */
+import { type Clock, systemClock } from "./clock.js";
+
+export class Deadline {
+  readonly #clock: Pick<Clock, "now">;
+  readonly #at: number;
+
+  private constructor(clock: Pick<Clock, "now">, at: number) {
+    this.#clock = clock;
+    this.#at = at;
+  }
+
+  static after(ms: number, clock: Pick<Clock, "now"> = systemClock): Deadline {
+    return new Deadline(clock, clock.now() + ms);
+  }
+
+  static never(): Deadline {
+    return new Deadline(systemClock, Number.POSITIVE_INFINITY);
+  }
+
+  /** Never negative; infinite when there is no deadline. */
+  remainingMs(): number {
+    return Math.max(0, this.#at - this.#clock.now());
+  }
+
+  get hasPassed(): boolean {
+    return this.remainingMs() === 0;
+  }
+
+  /** Of two deadlines the one that comes first. */
+  sooner(other: Deadline): Deadline {
+    return other.remainingMs() < this.remainingMs() ? other : this;
+  }
+}

@@ -1,0 +1,104 @@
+/** What a call throws when it could not be done. Its texts come from the server: untrusted, capped, without the token. */
+import type { EndpointName } from "../contract/endpoints.js";
+
+export type ErrorKind =
+  /** 401: no token, or one that is not known. */
+  | "unauthorized"
+  /** 403: the token does not reach this far. */
+  | "forbidden"
+  /** 404. */
+  | "notFound"
+  /** Any other 4xx. */
+  | "refused"
+  /** 429, also after waiting as long as is reasonable. */
+  | "rateLimited"
+  /** 5xx. */
+  | "serverFailed"
+  /** No connection, or it broke before the whole answer was here. */
+  | "unreachable"
+  | "attemptTimedOut"
+  | "deadlinePassed"
+  /** 3xx: never followed, because the token would go along. */
+  | "redirected"
+  /** The status says success, the body is not what the contract promises. */
+  | "badAnswer"
+  /** The request body has more bytes than the service takes; nothing was sent. */
+  | "bodyTooLarge"
+  | "aborted";
+
+/** One failed attempt, before it is known whether another follows. */
+export interface Failure {
+  readonly kind: ErrorKind;
+  /** Null when no answer arrived. */
+  readonly status: number | null;
+  /** The refusal code of the body, when it names one. */
+  readonly code: string | null;
+  /** What went wrong, in the words of the server or of the network. */
+  readonly detail: string;
+  /** The beginning of the answer's body. */
+  readonly body: string;
+  readonly requestId: string | null;
+  /** How long the server asks to wait. */
+  readonly retryAfterMs: number | null;
+  /** Whether trying again later may help. */
+  readonly retryable: boolean;
+  /** Whether the service may have done what was asked although no success was reported. */
+  readonly mayHaveActed: boolean;
+  readonly cause?: unknown;
+}
+
+const SENTENCES: Readonly<Record<ErrorKind, string>> = {
+  unauthorized: "the service does not accept the credential",
+  forbidden: "the credential does not allow this",
+  notFound: "not found",
+  refused: "refused",
+  rateLimited: "too many requests",
+  serverFailed: "the service failed",
+  unreachable: "the service cannot be reached",
+  attemptTimedOut: "no answer in time",
+  deadlinePassed: "the deadline has passed",
+  redirected: "the service redirects, which is not followed",
+  badAnswer: "the answer is not what the API promises",
+  bodyTooLarge: "the request is too large",
+  aborted: "stopped",
+};
+
+export class MergeQueueError extends Error {
+  override readonly name: string = "MergeQueueError";
+  readonly endpoint: EndpointName;
+  readonly kind: ErrorKind;
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly detail: string;
+  readonly body: string;
+  readonly requestId: string | null;
+  readonly retryAfterMs: number | null;
+  readonly retryable: boolean;
+  /** True when any attempt may have been carried out; always false for endpoints that only read. */
+  readonly mayHaveActed: boolean;
+  /** How many requests were made; 0 when none left this machine. */
+  readonly attempts: number;
+
+  constructor(endpoint: EndpointName, failure: Failure, attempts: number) {
+    super(messageOf(endpoint, failure, attempts), { cause: failure.cause });
+    this.endpoint = endpoint;
+    this.kind = failure.kind;
+    this.status = failure.status;
+    this.code = failure.code;
+    this.detail = failure.detail;
+    this.body = failure.body;
+    this.requestId = failure.requestId;
+    this.retryAfterMs = failure.retryAfterMs;
+    this.retryable = failure.retryable;
+    this.mayHaveActed = failure.mayHaveActed;
+    this.attempts = attempts;
+  }
+}
+
+function messageOf(endpoint: EndpointName, failure: Failure, attempts: number): string {
+  const facts = [failure.status, failure.code].filter((fact) => fact !== null).join(" ");
+  const tries = attempts > 1 ? `, ${attempts} attempts` : "";
+  const bracket = facts === "" && tries === "" ? "" : ` (${`${facts}${tries}`.replace(/^, /, "")})`;
+  const detail = failure.detail === "" ? "" : `: ${failure.detail}`;
+  return `${endpoint}: ${SENTENCES[failure.kind]}${bracket}${detail}`;
+}

@@ -1,0 +1,125 @@
+/** Turns what can go wrong in one attempt into a `Failure`: which kind, and whether trying again may help. */
+import type { Clock } from "./clock.js";
+import { readErrorText, shortened } from "./error-text.js";
+import type { ErrorKind, Failure } from "./errors.js";
+import type { Redact } from "./redact.js";
+import { readRetryAfterMs } from "./retry.js";
+import { messageOf } from "./thrown.js";
+import { NotSentError, type TransportReply } from "./transport.js";
+
+const LONGEST_REQUEST_ID = 128;
+/** How many characters of an answer are kept. */
+export const KEPT_TEXT = 64 * 1024;
+
+/** Why an attempt was ended from this side. */
+export type CutKind = "aborted" | "deadlinePassed" | "attemptTimedOut";
+
+const nothingKnown = {
+  status: null,
+  code: null,
+  detail: "",
+  body: "",
+  requestId: null,
+  retryAfterMs: null,
+  retryable: false,
+  mayHaveActed: false,
+} as const satisfies Partial<Failure>;
+
+/** An answer that is no success. Decided on the status alone; `text` only explains it. */
+export function failureOfStatus(reply: TransportReply, text: string, redact: Redact, clock: Clock): Failure {
+  const { status } = reply;
+  const kind = kindOfStatus(status);
+  const { code, detail } = readErrorText(redact(text));
+  return {
+    ...nothingKnown,
+    kind,
+    status,
+    code,
+    detail: redact(kind === "redirected" ? redirectDetail(reply) : detail),
+    body: redact(text),
+    requestId: requestIdOf(reply, redact),
+    retryAfterMs: readRetryAfterMs(reply.headers["retry-after"], clock.date()),
+    retryable: kind === "rateLimited" || kind === "serverFailed",
+    mayHaveActed: kind === "serverFailed",
+  };
+}
+
+/** A success by its status that is none by its body: done perhaps, but nothing to rely on. */
+export function failureOfAnswer(
+  reply: TransportReply,
+  problem: string,
+  text: string,
+  redact: Redact,
+): Failure {
+  return {
+    ...nothingKnown,
+    kind: "badAnswer",
+    status: reply.status,
+    detail: redact(problem),
+    body: redact(shortened(text, KEPT_TEXT)),
+    requestId: requestIdOf(reply, redact),
+    mayHaveActed: true,
+  };
+}
+
+export function failureOfNetwork(error: unknown, redact: Redact): Failure {
+  const notSent = error instanceof NotSentError;
+  return {
+    ...nothingKnown,
+    kind: "unreachable",
+    detail: redact(shortened(messageOf(error), 2000)),
+    retryable: notSent ? error.passing : true,
+    mayHaveActed: !notSent,
+    cause: error,
+  };
+}
+
+export function failureOfCut(kind: CutKind, attemptTimeoutMs: number): Failure {
+  const timedOut = kind === "attemptTimedOut";
+  return {
+    ...nothingKnown,
+    kind,
+    detail: timedOut ? `nothing complete within ${attemptTimeoutMs} ms` : "",
+    retryable: timedOut,
+    mayHaveActed: true,
+  };
+}
+
+/** Found before anything was sent. */
+export function failureBeforeSending(kind: CutKind | "bodyTooLarge", detail = ""): Failure {
+  return { ...nothingKnown, kind, detail };
+}
+
+export function requestIdOf(reply: TransportReply, redact: Redact): string | null {
+  const id = reply.headers["x-request-id"]?.replace(/[^\x21-\x7e]/g, "").slice(0, LONGEST_REQUEST_ID) ?? "";
+  return id === "" ? null : redact(id);
+}
+
+function kindOfStatus(status: number): ErrorKind {
+  switch (status) {
+    case 401:
+      return "unauthorized";
+    case 403:
+      return "forbidden";
+    case 404:
+      return "notFound";
+    case 429:
+      return "rateLimited";
+    default:
+      if (status >= 500 && status <= 599) return "serverFailed";
+      if (status >= 400 && status <= 499) return "refused";
+      return status >= 300 && status <= 399 ? "redirected" : "badAnswer";
+  }
+}
+
+/** Names the origin only: the rest of the address may carry secrets. */
+function redirectDetail(reply: TransportReply): string {
+  const { location } = reply.headers;
+  if (location === undefined) return "to an address that it does not give";
+  if (/^(?!\/\/)[/?#.]/.test(location)) return "to another address on the same host";
+  try {
+    return `to ${new URL(location, "https://unknown.invalid").origin}; set api-url to the final address`;
+  } catch {
+    return "to an address that cannot be read";
+  }
+}

@@ -1,0 +1,24 @@
+/** Where a pull request stands in its queue. A place in line, not an estimate of the wait. */
+
+/** As `getQueue` answers. */
+interface Listing {
+  readonly enqueuedPullRequests: readonly {
+    readonly prNumber: number;
+    readonly state?: string | undefined;
+  }[];
+}
+
+export interface Position {
+  /** 1 is next. */
+  readonly place: number;
+  /** Numbers of the pull requests before it; in parallel mode some may be in other lanes. */
+  readonly ahead: readonly number[];
+}
+
+/** Null for what is not listed, and for what is listed last because it is not ready: absence proves nothing. */
+export function positionIn(queue: Listing, pullRequest: number): Position | null {
+  const admitted = queue.enqueuedPullRequests.filter(({ state }) => state !== "NOT_READY");
+  const index = admitted.findIndex(({ prNumber }) => prNumber === pullRequest);
+  if (index === -1) return null;
+  return { place: index + 1, ahead: admitted.slice(0, index).map(({ prNumber }) => prNumber) };
+}

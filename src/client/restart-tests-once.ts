@@ -1,0 +1,64 @@
+/** Restarts the tests of a pull request, and does not do it twice when the first reply is lost. */
+import type { RequestOf } from "../contract/endpoints.js";
+import type { CallOptions, MergeQueueClient } from "./client.js";
+import { MergeQueueError } from "./errors.js";
+import { backOffMs } from "./retry.js";
+import { type Settled, settled } from "./settled.js";
+import type { SubmittedPullRequest } from "./wait.js";
+
+type RestartRequest = RequestOf<"restartTestsOnPullRequest">;
+
+/**
+ * After a lost reply the state is read back: a new stay in the line or in testing means that the restart
+ * took place; an unchanged state means that it did not, and it is asked for once more. Anything else is
+ * thrown, because no one can tell.
+ */
+export async function restartTestsOnce(
+  client: MergeQueueClient,
+  request: RestartRequest,
+  options: CallOptions = {},
+): Promise<Settled<"restarted" | "restartedByLostRequest">> {
+  const before = await stateOf(client, request, options);
+  try {
+    return settled("restarted", await client.restartTestsOnPullRequest(request, options));
+  } catch (error) {
+    if (!isLostReply(error) || before === null) throw error;
+    const seen = await readBack(client, request, options, before);
+    if (seen === "restarted") return settled("restartedByLostRequest", error);
+    if (seen === "moved") throw error;
+    return settled("restarted", await client.restartTestsOnPullRequest(request, options));
+  }
+}
+
+function isLostReply(error: unknown): error is MergeQueueError {
+  if (!(error instanceof MergeQueueError) || !error.mayHaveActed) return false;
+  return error.kind !== "aborted" && error.kind !== "deadlinePassed";
+}
+
+async function readBack(
+  client: MergeQueueClient,
+  request: RestartRequest,
+  options: CallOptions,
+  before: SubmittedPullRequest,
+): Promise<"restarted" | "unchanged" | "moved"> {
+  // The request may still be under way inside the service.
+  await client.clock.sleep(backOffMs(2, client.random), client.signalWith(options.signal));
+  const after = await stateOf(client, request, options);
+  if (after === null) return "moved";
+  if (after.stateChangedAt === before.stateChangedAt && after.state === before.state) return "unchanged";
+  return after.state === "PENDING" || after.state === "TESTING" ? "restarted" : "moved";
+}
+
+/** Null when the service does not say: it may know no such pull request, or the token may not read. */
+async function stateOf(
+  client: MergeQueueClient,
+  { repo, targetBranch, pr }: RestartRequest,
+  options: CallOptions,
+): Promise<SubmittedPullRequest | null> {
+  try {
+    return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
+  } catch (error) {
+    if (error instanceof MergeQueueError && error.status !== null && !error.retryable) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The body of `setImpactedTargets`, built name by name: a list when its exact bytes fit, else `"ALL"`.
+ * The bytes are those of `JSON.stringify`; no more names are read than it takes to decide.
+ */
+import type { RequestOf } from "../contract/endpoints.js";
+import { MAX_BODY_BYTES } from "../contract/limits.js";
+import { JsonTextList } from "./json-text-list.js";
+
+/** Whose targets they are. */
+export type TargetsEnvelope = Omit<RequestOf<"setImpactedTargets">, "impactedTargets">;
+
+export type TargetsBody =
+  /** `count` different names, all of them in the body. */
+  | { readonly kind: "list"; readonly body: Uint8Array; readonly count: number }
+  /** `tooLarge`: at least `count` different names were read before it was clear that they do not fit. */
+  | {
+      readonly kind: "all";
+      readonly why: "asked" | "tooLarge";
+      readonly body: Uint8Array;
+      readonly count: number;
+    };
+
+const END = Buffer.from("]}");
+/** Room for the name that crosses the limit. */
+const LAST_NAME_BYTES = 64 * 1024;
+
+/** Leaves out repetitions and empty names; keeps the order of first appearance. No names give an empty list. */
+export function targetsBody(
+  envelope: TargetsEnvelope,
+  names: Iterable<string>,
+  limitBytes = MAX_BODY_BYTES,
+): TargetsBody {
+  const builder = new TargetsBodyBuilder(envelope, limitBytes);
+  for (const name of names) {
+    if (!builder.add(name)) break;
+  }
+  return builder.finish();
+}
+
+/** Says that everything is impacted, because the caller wants it so. */
+export function allTargetsBody(envelope: TargetsEnvelope): TargetsBody {
+  return { kind: "all", why: "asked", body: withTargets(envelope, '"ALL"}'), count: 0 };
+}
+
+/** For names that arrive piece by piece. */
+export class TargetsBodyBuilder {
+  readonly #envelope: TargetsEnvelope;
+  readonly #limitBytes: number;
+  readonly #names: JsonTextList;
+  #count = 0;
+  #isTooLarge = false;
+
+  constructor(envelope: TargetsEnvelope, limitBytes = MAX_BODY_BYTES) {
+    this.#envelope = envelope;
+    this.#limitBytes = limitBytes;
+    this.#names = new JsonTextList(withTargets(envelope, "["), limitBytes + LAST_NAME_BYTES);
+  }
+
+  /** False when the list does not fit any more, whatever follows. */
+  add(name: string): boolean {
+    if (this.#isTooLarge) return false;
+    if (name === "") return true;
+    if (name.length > this.#limitBytes) {
+      this.#count++; // longer than all the names before it together, so not one of them
+      this.#isTooLarge = true;
+      return false;
+    }
+    this.#names.add(name);
+    this.#count = this.#names.count;
+    this.#isTooLarge = this.#names.byteLength + END.byteLength > this.#limitBytes;
+    return !this.#isTooLarge;
+  }
+
+  finish(): TargetsBody {
+    const count = this.#count;
+    if (!this.#isTooLarge) return { kind: "list", body: this.#names.concat(END), count };
+    return { ...allTargetsBody(this.#envelope), kind: "all", why: "tooLarge", count };
+  }
+}
+
+function withTargets({ repo, targetBranch, pr }: TargetsEnvelope, targets: string): Uint8Array {
+  const envelope = JSON.stringify({ repo, targetBranch, pr }).slice(0, -1);
+  return Buffer.from(`${envelope},"impactedTargets":${targets}`);
+}

@@ -1,0 +1,25 @@
+/** Reads what was thrown without asking for its class: an error of another realm is no instance of ours. */
+
+export function messageOf(thrown: unknown): string {
+  return textOf(thrown, "message") ?? String(thrown);
+}
+
+/** Such as ECONNREFUSED; empty when there is none. */
+export function codeOf(thrown: unknown): string {
+  return textOf(thrown, "code") ?? "";
+}
+
+/** A host with several addresses fails with one error for each. */
+export function partsOf(thrown: unknown): readonly unknown[] {
+  const parts = memberOf(thrown, "errors");
+  return Array.isArray(parts) && parts.length > 0 ? parts : [thrown];
+}
+
+function textOf(thrown: unknown, name: string): string | undefined {
+  const member = memberOf(thrown, name);
+  return typeof member === "string" ? member : undefined;
+}
+
+function memberOf(thrown: unknown, name: string): unknown {
+  return typeof thrown === "object" && thrown !== null ? Reflect.get(thrown, name) : undefined;
+}

@@ -1,0 +1,116 @@
+/**
+ * Sends one HTTP request. The only file that knows the HTTP client of the Actions toolkit, which brings
+ * the proxies of the environment along; what that client does badly is switched off or guarded here.
+ */
+import { Readable } from "node:stream";
+import { HttpClient } from "@actions/http-client";
+import { LONGEST_TIMER_MS } from "./clock.js";
+import { codeOf, messageOf, partsOf } from "./thrown.js";
+
+export interface TransportRequest {
+  readonly method: "POST" | "GET";
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | null;
+}
+
+export interface TransportReply {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Rejects when the connection ends before the body does. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface Transport {
+  /**
+   * Resolves with the headers of the answer, whatever its status; never follows a redirect and never
+   * repeats. Abort ends the request and the reading of its answer. Rejects with `NotSentError` when
+   * nothing of the request can have reached the service, with anything else when it may have.
+   */
+  send(request: TransportRequest, signal: AbortSignal): Promise<TransportReply>;
+}
+
+/** Nothing reached the service, so that trying again cannot do the same thing twice. */
+export class NotSentError extends Error {
+  override readonly name = "NotSentError";
+  /** Whether the same request may get through a moment later. */
+  readonly passing: boolean;
+
+  constructor(message: string, passing: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.passing = passing;
+  }
+}
+
+const NOT_CONNECTED =
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/;
+const NOT_TRUSTED =
+  /^(?:CERT_\w+|ERR_TLS_CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|HOSTNAME_MISMATCH)$/;
+const NOT_TUNNELLED = /^tunneling socket could not be established/;
+
+export const httpTransport: Transport = {
+  async send(request, signal) {
+    const body = request.body === null ? null : Readable.from(Buffer.from(request.body));
+    try {
+      const client = clientFor(request, signal);
+      const { message } = await client.request(request.method, request.url, body, headersFor(request));
+      return { status: message.statusCode ?? 0, headers: flat(message.headers), body: message };
+    } catch (error) {
+      throw explained(error);
+    }
+  },
+};
+
+/** Redirects would carry the token to another host; repeating is decided elsewhere, per endpoint. */
+function clientFor(request: TransportRequest, signal: AbortSignal): HttpClient {
+  const hook = {
+    prepareRequest: (options: RequestOptions) => prepare(options, signal),
+    canHandleAuthentication: () => false,
+    handleAuthentication: () => Promise.reject(new Error("no authentication is handled here")),
+  };
+  return new HttpClient(request.headers["user-agent"], [hook], {
+    allowRedirects: false,
+    allowRetries: false,
+    socketTimeout: LONGEST_TIMER_MS, // a limit on silence only; the whole attempt has its own
+  });
+}
+
+interface RequestOptions {
+  host?: string | null | undefined;
+  signal?: AbortSignal | undefined;
+  agent?: unknown;
+}
+
+function prepare(options: RequestOptions, signal: AbortSignal): void {
+  options.signal = signal;
+  options.host = options.host?.replace(/^\[(.*)\]$/, "$1"); // Node would look the brackets up as a name
+  const { agent } = options;
+  if (typeof agent !== "object" || agent === null || !("proxyOptions" in agent)) return;
+  // A proxy that never answers CONNECT would keep its own request, and with it the process, alive.
+  if (typeof agent.proxyOptions === "object") Object.assign(agent.proxyOptions ?? {}, { signal });
+}
+
+function headersFor(request: TransportRequest): Record<string, string> {
+  const length = request.body === null ? {} : { "content-length": String(request.body.byteLength) };
+  return { ...request.headers, ...length };
+}
+
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): TransportReply["headers"] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+  );
+}
+
+function explained(error: unknown): unknown {
+  const causes = partsOf(error);
+  const message = causes.map(messageOf).join("; ");
+  if (causes.some((cause) => NOT_TRUSTED.test(codeOf(cause)))) {
+    return new NotSentError(`its certificate is not trusted: ${message}`, false, { cause: error });
+  }
+  if (causes.every((cause) => NOT_CONNECTED.test(codeOf(cause)) || NOT_TUNNELLED.test(messageOf(cause)))) {
+    return new NotSentError(message, true, { cause: error });
+  }
+  return error;
+}

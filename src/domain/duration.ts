@@ -1,0 +1,17 @@
+/** Durations as people write them: `200ms`, `30s`, `15m`, `1h`. */
+
+const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+export const DURATION_FORM = "a number with a unit, such as 200ms, 30s, 15m or 1h";
+
+/** Milliseconds, or null when the text is not a duration above zero. */
+export function durationMs(text: string): number | null {
+  const [, digits, unit] = /^(\d{1,9}(?:\.\d{1,3})?)\s*(ms|s|m|h|d)$/.exec(text.trim().toLowerCase()) ?? [];
+  if (digits === undefined || unit === undefined || !isUnit(unit)) return null;
+  const milliseconds = Math.round(Number(digits) * UNIT_MS[unit]);
+  return milliseconds > 0 ? milliseconds : null;
+}
+
+function isUnit(unit: string): unit is keyof typeof UNIT_MS {
+  return Object.hasOwn(UNIT_MS, unit);
+}

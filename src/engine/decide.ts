@@ -1,0 +1,100 @@
+/**
+ * The engine is one pure function: a queue and an event in, the next queue and what the world has to do out. It reads
+ * no clock, draws no chance and does no I/O, so that the events alone reproduce every decision.
+ */
+import { effectId } from "../domain/ids.js";
+import type { Decision } from "./decision.js";
+import type { Effect, Order } from "./effect.js";
+import type { QueueEvent } from "./event.js";
+import { picture } from "./picture.js";
+import type { Queue } from "./queue.js";
+import { record } from "./record.js";
+import type { Rule, Step } from "./rule.js";
+import { admitReadyEntries } from "./rules/admit-ready-entries.js";
+import { evictConflicts } from "./rules/evict-conflicts.js";
+import { evictProvenFailures } from "./rules/evict-proven-failures.js";
+import { expireUnreadyEntries } from "./rules/expire-unready-entries.js";
+import { failTestRuns } from "./rules/fail-test-runs.js";
+import { formBatches } from "./rules/form-batches.js";
+import { landPassedHeads } from "./rules/land-passed-heads.js";
+import { passTestRuns } from "./rules/pass-test-runs.js";
+import { promoteUrgentEntries } from "./rules/promote-urgent-entries.js";
+import { refuteTestRuns } from "./rules/refute-test-runs.js";
+import { removeEndedEntries } from "./rules/remove-ended-entries.js";
+import { restartInterruptedRuns } from "./rules/restart-interrupted-runs.js";
+import { startTestRuns } from "./rules/start-test-runs.js";
+import { noteTransitions } from "./timeline.js";
+import { wakeAt } from "./wake.js";
+
+/** Each rule is safe on its own; the order only decides how few rounds one event needs to settle. */
+export const RULES: readonly Rule[] = [
+  removeEndedEntries,
+  refuteTestRuns,
+  passTestRuns,
+  failTestRuns,
+  restartInterruptedRuns,
+  landPassedHeads,
+  evictProvenFailures,
+  evictConflicts,
+  admitReadyEntries,
+  expireUnreadyEntries,
+  promoteUrgentEntries,
+  formBatches,
+  startTestRuns,
+];
+
+/** Far more than any event was ever seen to need. */
+const MAX_ROUNDS = 100;
+
+export function decide(queue: Queue, event: QueueEvent): Decision {
+  return decideBy(RULES, queue, event);
+}
+
+/** Runs the rules in order, again and again, until none finds anything to do. */
+export function decideBy(rules: readonly Rule[], queue: Queue, event: QueueEvent): Decision {
+  const now = Math.max(queue.now, event.at);
+  let draft = take(blank(queue), record({ ...queue, now }, event));
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = draft.queue;
+    for (const rule of rules) {
+      const step = rule(draft.queue);
+      if (step !== null) draft = take(draft, step);
+    }
+    if (draft.queue === before) return conclude(draft);
+  }
+  throw new Error(`the rules come to no end after ${event.kind}: ${picture(draft.queue)}`);
+}
+
+/** A decision in the making: what the steps so far add up to. */
+type Draft = Pick<Decision, "queue" | "effects" | "transitions" | "endedRuns">;
+
+function blank(queue: Queue): Draft {
+  return { queue, effects: [], transitions: [], endedRuns: [] };
+}
+
+function take(draft: Draft, step: Step): Draft {
+  const { queue, transitions } = noteTransitions(draft.queue, step);
+  const endedRuns = step.endedRuns ?? [];
+  const orders: readonly Order[] = [
+    ...endedRuns.map(({ id, own }): Order => ({ kind: "discardTestRun", run: id, own })),
+    ...(step.orders ?? []),
+  ];
+  return {
+    queue: { ...queue, nextNumber: queue.nextNumber + orders.length },
+    effects: [...draft.effects, ...orders.map((order, index) => numbered(queue.nextNumber + index, order))],
+    transitions: [...draft.transitions, ...transitions],
+    endedRuns: [...draft.endedRuns, ...endedRuns.map((run) => ({ run, endedAt: queue.now }))],
+  };
+}
+
+function numbered(number: number, order: Order): Effect {
+  return { id: effectId(number), ...order };
+}
+
+function conclude(draft: Draft): Decision {
+  const concluded = draft.queue.entries.filter(({ ended }) => ended !== null);
+  const entries =
+    concluded.length === 0 ? draft.queue.entries : draft.queue.entries.filter(({ ended }) => ended === null);
+  const queue = { ...draft.queue, entries };
+  return { ...draft, queue, concluded, wakeAt: wakeAt(queue) };
+}

@@ -1,0 +1,109 @@
+/** What people and the forge do to pull requests: submit, cancel, push, close, retarget, merge by hand. */
+import { derivedUuid, entryId } from "../../domain/ids.js";
+import type { PullRequestFacts } from "../../domain/pull-request.js";
+import type { Reason } from "../../domain/reason.js";
+import { sharedReason, withEntries } from "../change.js";
+import type { EventOf } from "../event.js";
+import { batchOf, isLanding, liveEntry } from "../lookup.js";
+import type { Entry, Queue } from "../queue.js";
+import {
+  baseBranchChanged,
+  closed,
+  convertedToDraft,
+  disappeared,
+  mergedByHand,
+  pushedTo,
+  submitted,
+} from "../reasons.js";
+import type { Step } from "../rule.js";
+
+interface Departure {
+  readonly ended: "merged" | "cancelled";
+  readonly reason: Reason;
+}
+
+/** A live entry keeps its id, its place and its head; only what was wished for is written anew. */
+export function recordSubmission(queue: Queue, event: EventOf<"entrySubmitted">): Step {
+  const { facts, priority, noBatch } = event;
+  const live = liveEntry(queue, facts.number);
+  if (live !== undefined) {
+    const usedDefaultPriority = live.usedDefaultPriority || event.usedDefaultPriority;
+    return { queue: withEntries(queue, [{ ...live, priority, noBatch, usedDefaultPriority }]) };
+  }
+  const entry: Entry = {
+    id: event.earlierEntry ?? entryId(derivedUuid(queue.id, queue.nextNumber)),
+    facts,
+    priority,
+    usedDefaultPriority: event.usedDefaultPriority,
+    noBatch,
+    targets: event.targets,
+    sequence: queue.nextNumber,
+    submittedAt: queue.now,
+    admittedAt: null,
+    leaving: null,
+    ended: null,
+    state: "notReady",
+    stateSince: queue.now,
+    reason: null,
+    verifiedBy: null,
+  };
+  return {
+    queue: { ...queue, entries: [...queue.entries, entry], nextNumber: queue.nextNumber + 1 },
+    reasons: sharedReason([facts.number], submitted(facts.number)),
+  };
+}
+
+export function recordCancellation(queue: Queue, { pullRequest, reason }: EventOf<"entryCancelled">): Step {
+  const entry = liveEntry(queue, pullRequest);
+  return entry === undefined ? { queue } : leave(queue, entry, { ended: "cancelled", reason });
+}
+
+/** Targets belong to one head: what was uploaded for another one says nothing. */
+export function recordTargets(queue: Queue, event: EventOf<"targetsSet">): Step {
+  const entry = liveEntry(queue, event.pullRequest);
+  if (entry?.facts.headSha !== event.headSha) return { queue };
+  return { queue: withEntries(queue, [{ ...entry, targets: event.targets }]) };
+}
+
+export function recordObservation(
+  queue: Queue,
+  { pullRequest, facts }: EventOf<"pullRequestObserved">,
+): Step {
+  const entry = liveEntry(queue, pullRequest);
+  if (entry === undefined) return { queue };
+  const departure = departureOf(queue, entry, facts);
+  if (departure !== null) return leave(queue, entry, departure);
+  if (facts === null || isInLanding(queue, entry)) return { queue };
+  const targets = facts.headSha === entry.facts.headSha ? entry.targets : null;
+  return { queue: withEntries(queue, [{ ...entry, facts, targets }]) };
+}
+
+/** Why the pull request, as it is now, cannot stay. One that is not ready yet may change as it likes. */
+function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts | null): Departure | null {
+  const { number, headSha } = entry.facts;
+  const cancelled = (reason: Reason): Departure => ({ ended: "cancelled", reason });
+  if (facts === null) return cancelled(disappeared(number));
+  const isElsewhere = facts.baseBranch !== queue.targetBranch;
+  if (facts.state === "merged" && !isElsewhere) return { ended: "merged", reason: mergedByHand(number) };
+  if (facts.state === "merged") return cancelled(baseBranchChanged(number, facts.baseBranch));
+  if (entry.admittedAt === null) return null;
+  if (facts.state === "closed") return cancelled(closed(number));
+  if (isElsewhere) return cancelled(baseBranchChanged(number, facts.baseBranch));
+  if (facts.headSha !== headSha) return cancelled(pushedTo(number, facts.headSha));
+  return facts.draft ? cancelled(convertedToDraft(number)) : null;
+}
+
+/** While it is landing, its departure is only remembered: the branch decides. A merge seen then is the landing itself. */
+function leave(queue: Queue, entry: Entry, { ended, reason }: Departure): Step {
+  const pullRequest = entry.facts.number;
+  if (!isInLanding(queue, entry)) {
+    return { queue: withEntries(queue, [{ ...entry, ended }]), reasons: sharedReason([pullRequest], reason) };
+  }
+  if (ended === "merged" || entry.leaving !== null) return { queue };
+  return { queue: withEntries(queue, [{ ...entry, leaving: reason }]) };
+}
+
+function isInLanding(queue: Queue, entry: Entry): boolean {
+  const batch = batchOf(queue, entry.facts.number);
+  return batch !== undefined && isLanding(queue, batch.id);
+}

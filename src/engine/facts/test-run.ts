@@ -1,0 +1,73 @@
+/** What the world answered about test runs. Answers about runs that are over change nothing. */
+import type { Check } from "../../domain/check.js";
+import type { Reason } from "../../domain/reason.js";
+import { sharedReason, withFailed, withoutRuns, withRuns } from "../change.js";
+import type { EventOf } from "../event.js";
+import { batchOf, findRun, liveEntry, runOf, stateOf } from "../lookup.js";
+import { aheadOf } from "../plan.js";
+import type { Queue, TestRun } from "../queue.js";
+import { heldByConflict, noRequiredStatuses, restarted } from "../reasons.js";
+import type { Step } from "../rule.js";
+
+/** The run of the entry is dropped, and that of no other: those that contain the entry go on. */
+export function recordRestart(queue: Queue, { pullRequest }: EventOf<"testsRestarted">): Step {
+  const entry = liveEntry(queue, pullRequest);
+  const batch = batchOf(queue, pullRequest);
+  const run = batch && runOf(queue, batch.id);
+  if (entry === undefined || run === undefined) return { queue };
+  const state = stateOf(queue, entry);
+  if (state !== "testing" && state !== "pendingFailure") return { queue };
+  return {
+    queue: withoutRuns(queue, [run]),
+    endedRuns: [run],
+    reasons: sharedReason(run.own, restarted(run.own)),
+  };
+}
+
+export function recordBuilt(queue: Queue, { run: id, commits, tree }: EventOf<"testRunBuilt">): Step {
+  const run = buildingRun(queue, id);
+  return run === undefined ? { queue } : { queue: withRuns(queue, [{ ...run, commits, tree }]) };
+}
+
+export function recordConflict(queue: Queue, event: EventOf<"testRunConflicted">): Step {
+  const run = buildingRun(queue, event.run);
+  if (run === undefined) return { queue };
+  const { commits, pullRequest, files } = event;
+  const progress = { kind: "conflicted", pullRequest, files } as const;
+  const conflicted = withRuns(queue, [{ ...run, commits, progress }]);
+  const ahead = aheadOf(conflicted, run.batch);
+  if (!run.own.includes(pullRequest) || ahead.length === 0) return { queue: conflicted };
+  return { queue: conflicted, reasons: sharedReason(run.own, heldByConflict(pullRequest, ahead, files)) };
+}
+
+/** A run that no check decides would pass by saying nothing, so it counts as not started. */
+export function recordStarted(queue: Queue, event: EventOf<"testRunStarted">): Step {
+  const run = buildingRun(queue, event.run);
+  if (run === undefined || run.tree === null) return { queue };
+  const { requiredStatuses, requiredStatusesSource } = event;
+  if (requiredStatuses.length === 0) return failOwn(queue, run, noRequiredStatuses(run.own));
+  const progress = { kind: "running", startedAt: queue.now } as const;
+  return { queue: withRuns(queue, [{ ...run, requiredStatuses, requiredStatusesSource, progress }]) };
+}
+
+export function recordNotStarted(queue: Queue, { run: id, reason }: EventOf<"testRunNotStarted">): Step {
+  const run = buildingRun(queue, id);
+  return run === undefined ? { queue } : failOwn(queue, run, reason);
+}
+
+/** A pass is final. After a failure CI may still be asked again, by hand, so its word is taken down. */
+export function recordChecks(queue: Queue, { run: id, checks }: EventOf<"checksReported">): Step {
+  const run = findRun(queue, id);
+  if (run === undefined || run.progress.kind === "passed") return { queue };
+  const byName = new Map<string, Check>([...run.checks, ...checks].map((check) => [check.name, check]));
+  return { queue: withRuns(queue, [{ ...run, checks: [...byName.values()] }]) };
+}
+
+function buildingRun(queue: Queue, id: TestRun["id"]): TestRun | undefined {
+  const run = findRun(queue, id);
+  return run?.progress.kind === "building" ? run : undefined;
+}
+
+function failOwn(queue: Queue, run: TestRun, reason: Reason): Step {
+  return { queue: withFailed(queue, run.own), reasons: sharedReason(run.own, reason) };
+}

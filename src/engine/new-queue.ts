@@ -1,0 +1,28 @@
+/** A queue on its first day: empty, running, standing on the tip its branch has now. */
+import type { CommitId, QueueId } from "../domain/ids.js";
+import type { QueueSettings } from "../domain/queue-settings.js";
+import type { Queue } from "./queue.js";
+
+export interface QueueBirth {
+  readonly id: QueueId;
+  readonly targetBranch: string;
+  readonly tip: CommitId;
+  readonly settings: QueueSettings;
+  readonly at: number;
+}
+
+export function newQueue({ id, targetBranch, tip, settings, at }: QueueBirth): Queue {
+  return {
+    id,
+    targetBranch,
+    state: "running",
+    settings,
+    tip,
+    entries: [],
+    line: [],
+    runs: [],
+    landing: null,
+    nextNumber: 1,
+    now: at,
+  };
+}

@@ -1,0 +1,23 @@
+/** What must hold before an entry is admitted, and how long that is waited for. */
+import { admitsEntries } from "./lookup.js";
+import type { Entry, Queue } from "./queue.js";
+
+const HOUR_MS = 3_600_000;
+
+export function isReady(queue: Queue, { facts, targets }: Entry): boolean {
+  return (
+    admitsEntries(queue.state) &&
+    facts.state === "open" &&
+    !facts.draft &&
+    facts.baseBranch === queue.targetBranch &&
+    facts.mergeability === "mergeable" &&
+    (queue.settings.mode === "single" || targets !== null)
+  );
+}
+
+/** When an entry that is not ready is given up; null for never, and while the queue itself admits nobody. */
+export function givenUpAt(queue: Queue, entry: Entry): number | null {
+  const hours = queue.settings.notReadyTimeoutHours;
+  const isCounted = hours > 0 && admitsEntries(queue.state) && entry.admittedAt === null;
+  return isCounted && entry.ended === null ? entry.stateSince + hours * HOUR_MS : null;
+}

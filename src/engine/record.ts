@@ -1,0 +1,62 @@
+/**
+ * Writes down what happened and judges nothing: what follows from it is for the rules. An event that comes twice,
+ * late, or about something the queue does not have changes nothing.
+ */
+import { assertNever } from "../domain/assert-never.js";
+import type { QueueEvent } from "./event.js";
+import { recordLanded, recordLandingRefused, recordTip } from "./facts/landing.js";
+import {
+  recordCancellation,
+  recordObservation,
+  recordSubmission,
+  recordTargets,
+} from "./facts/pull-request.js";
+import {
+  recordBuilt,
+  recordChecks,
+  recordConflict,
+  recordNotStarted,
+  recordRestart,
+  recordStarted,
+} from "./facts/test-run.js";
+import type { Queue } from "./queue.js";
+import type { Step } from "./rule.js";
+
+export function record(queue: Queue, event: QueueEvent): Step {
+  switch (event.kind) {
+    case "entrySubmitted":
+      return recordSubmission(queue, event);
+    case "entryCancelled":
+      return recordCancellation(queue, event);
+    case "testsRestarted":
+      return recordRestart(queue, event);
+    case "targetsSet":
+      return recordTargets(queue, event);
+    case "settingsChanged":
+      return { queue: { ...queue, settings: { ...queue.settings, ...event.settings } } };
+    case "queueStateSet":
+      return { queue: { ...queue, state: event.state } };
+    case "pullRequestObserved":
+      return recordObservation(queue, event);
+    case "tipObserved":
+      return recordTip(queue, event);
+    case "testRunBuilt":
+      return recordBuilt(queue, event);
+    case "testRunConflicted":
+      return recordConflict(queue, event);
+    case "testRunStarted":
+      return recordStarted(queue, event);
+    case "testRunNotStarted":
+      return recordNotStarted(queue, event);
+    case "checksReported":
+      return recordChecks(queue, event);
+    case "landed":
+      return recordLanded(queue, event);
+    case "landingRefused":
+      return recordLandingRefused(queue, event);
+    case "timePassed":
+      return { queue };
+    default:
+      return assertNever(event);
+  }
+}

@@ -1,0 +1,22 @@
+/** An entry is admitted once it is ready, and only while the queue runs. Nothing makes it unready again: it can only leave. */
+import { withEntries } from "../change.js";
+import { admitsEntries } from "../lookup.js";
+import type { Entry, Queue } from "../queue.js";
+import { isReady } from "../readiness.js";
+import { nowReady } from "../reasons.js";
+import type { Step } from "../rule.js";
+
+export function admitReadyEntries(queue: Queue): Step | null {
+  if (!admitsEntries(queue.state)) return null;
+  const ready = queue.entries.filter(
+    (entry) => entry.admittedAt === null && entry.ended === null && isReady(queue, entry),
+  );
+  if (ready.length === 0) return null;
+  return {
+    queue: withEntries(
+      queue,
+      ready.map((entry): Entry => ({ ...entry, admittedAt: queue.now })),
+    ),
+    reasons: new Map(ready.map(({ facts }) => [facts.number, nowReady(facts.number)] as const)),
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * An entry that does not merge on the branch as it is cannot land: it is evicted. One that only conflicts with
+ * what is ahead of it keeps its place until that has landed or left. A paused queue evicts nobody.
+ */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { Reason } from "../../domain/reason.js";
+import { withFailed } from "../change.js";
+import { concludesEntries } from "../lookup.js";
+import { planOf } from "../plan.js";
+import type { Queue } from "../queue.js";
+import { conflictsWithBranch } from "../reasons.js";
+import type { Step } from "../rule.js";
+
+export function evictConflicts(queue: Queue): Step | null {
+  if (!concludesEntries(queue.state)) return null;
+  const reasons = new Map<PullRequestNumber, Reason>();
+  for (const { run, landed, ahead, isDoubtful } of planOf(queue).places) {
+    if (landed === null || ahead > 0 || !isDoubtful || run?.progress.kind !== "conflicted") continue;
+    const { pullRequest, files } = run.progress;
+    const landedBelow = run.contains.slice(0, landed).map((head) => head.pullRequest);
+    reasons.set(pullRequest, conflictsWithBranch(pullRequest, queue.targetBranch, landedBelow, files));
+  }
+  return reasons.size === 0 ? null : { queue: withFailed(queue, reasons.keys()), reasons };
+}

@@ -1,0 +1,24 @@
+/** An entry that is not ready for longer than the queue allows is cancelled. While the queue admits nobody, nobody expires. */
+import { withEntries } from "../change.js";
+import type { Entry, Queue } from "../queue.js";
+import { givenUpAt } from "../readiness.js";
+import { notReadyForTooLong } from "../reasons.js";
+import type { Step } from "../rule.js";
+
+export function expireUnreadyEntries(queue: Queue): Step | null {
+  const hours = queue.settings.notReadyTimeoutHours;
+  const expired = queue.entries.filter((entry) => {
+    const deadline = givenUpAt(queue, entry);
+    return deadline !== null && deadline <= queue.now;
+  });
+  if (expired.length === 0) return null;
+  return {
+    queue: withEntries(
+      queue,
+      expired.map((entry): Entry => ({ ...entry, ended: "cancelled" })),
+    ),
+    reasons: new Map(
+      expired.map(({ facts }) => [facts.number, notReadyForTooLong(facts.number, hours)] as const),
+    ),
+  };
+}

@@ -1,0 +1,37 @@
+/**
+ * A run fails with the first required check that does, when it takes longer than the queue allows, or when CI keeps
+ * cancelling it. Who is to blame is not said here: each failure is pending first.
+ */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { Reason } from "../../domain/reason.js";
+import { withRuns } from "../change.js";
+import { deadlineOf } from "../lookup.js";
+import { aheadOf } from "../plan.js";
+import type { Queue, TestRun, TestRunFailure } from "../queue.js";
+import { mayHaveFailedByItself } from "../reasons.js";
+import type { Step } from "../rule.js";
+import { verdictOn } from "../verdict.js";
+import { mayBeInterrupted } from "./restart-interrupted-runs.js";
+
+export function failTestRuns(queue: Queue): Step | null {
+  const failed: TestRun[] = [];
+  const reasons = new Map<PullRequestNumber, Reason>();
+  for (const run of queue.runs) {
+    const failure = run.progress.kind === "running" ? failureOf(queue, run) : null;
+    if (failure === null) continue;
+    failed.push({ ...run, progress: { kind: "failed", failure } });
+    const reason = mayHaveFailedByItself(run, failure, aheadOf(queue, run.batch));
+    for (const pullRequest of run.own) reasons.set(pullRequest, reason);
+  }
+  return failed.length === 0 ? null : { queue: withRuns(queue, failed), reasons };
+}
+
+function failureOf(queue: Queue, run: TestRun): TestRunFailure | null {
+  const verdict = verdictOn(run);
+  const isFinal =
+    verdict.kind === "failed" || (verdict.kind === "interrupted" && !mayBeInterrupted(queue, run));
+  if (isFinal) return { kind: "check", name: verdict.check.name, url: verdict.check.url };
+  const deadline = deadlineOf(queue, run);
+  const isLate = deadline !== null && deadline <= queue.now;
+  return isLate ? { kind: "timeout", minutes: queue.settings.testingTimeoutMinutes } : null;
+}

@@ -1,0 +1,20 @@
+/**
+ * A run that is no test of what would be tested now proves nothing: it ends at once and its entries are tested again
+ * in the same places. That is so when something it was built on left, came to doubt, or was put in, or when the
+ * branch moved by other commits than those tested. What landed as it was tested refutes nothing.
+ */
+import { withoutRuns } from "../change.js";
+import { planOf } from "../plan.js";
+import type { Queue } from "../queue.js";
+import { findRefutations } from "../refutation.js";
+import type { Step } from "../rule.js";
+
+export function refuteTestRuns(queue: Queue): Step | null {
+  const refutations = findRefutations(queue, planOf(queue));
+  if (refutations.length === 0) return null;
+  const endedRuns = refutations.map(({ run }) => run);
+  const reasons = new Map(
+    refutations.flatMap(({ own, reason }) => own.map((pullRequest) => [pullRequest, reason] as const)),
+  );
+  return { queue: withoutRuns(queue, endedRuns), endedRuns, reasons };
+}

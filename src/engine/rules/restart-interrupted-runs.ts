@@ -1,0 +1,36 @@
+/**
+ * A required check that CI cancelled says nothing about the code: the run ends, and its entries are tested again in
+ * the same places. There is a limit, since CI that cancels every run would have them tested for ever.
+ */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { Reason } from "../../domain/reason.js";
+import { withoutRuns } from "../change.js";
+import type { Batch, Queue, TestRun } from "../queue.js";
+import { interrupted } from "../reasons.js";
+import type { Step } from "../rule.js";
+import { verdictOn } from "../verdict.js";
+
+/** After so many runs of a batch that CI cancelled, another one counts as failed. */
+export const MAX_INTERRUPTIONS = 2;
+
+export function restartInterruptedRuns(queue: Queue): Step | null {
+  const endedRuns: TestRun[] = [];
+  const reasons = new Map<PullRequestNumber, Reason>();
+  for (const run of queue.runs) {
+    const verdict = run.progress.kind === "running" ? verdictOn(run) : null;
+    if (verdict?.kind !== "interrupted" || !mayBeInterrupted(queue, run)) continue;
+    endedRuns.push(run);
+    for (const pullRequest of run.own) reasons.set(pullRequest, interrupted(run, verdict.check));
+  }
+  if (endedRuns.length === 0) return null;
+  const batches = new Set(endedRuns.map(({ batch }) => batch));
+  const line = queue.line.map(
+    (batch): Batch => (batches.has(batch.id) ? { ...batch, interruptions: batch.interruptions + 1 } : batch),
+  );
+  return { queue: withoutRuns({ ...queue, line }, endedRuns), endedRuns, reasons };
+}
+
+export function mayBeInterrupted(queue: Queue, run: TestRun): boolean {
+  const batch = queue.line.find(({ id }) => id === run.batch);
+  return batch !== undefined && batch.interruptions < MAX_INTERRUPTIONS;
+}

@@ -1,0 +1,64 @@
+/** The package's public face: the typed client, and the contract that it speaks. */
+export { readApiUrl } from "./client/api-url.js";
+export { cancelIdempotently } from "./client/cancel-idempotently.js";
+export {
+  type Answer,
+  type CallOptions,
+  type ClientOptions,
+  type Credential,
+  MergeQueueClient,
+} from "./client/client.js";
+export type { Clock } from "./client/clock.js";
+export { createQueueIdempotently } from "./client/create-queue-idempotently.js";
+export { Deadline } from "./client/deadline.js";
+export { deleteQueueIdempotently } from "./client/delete-queue-idempotently.js";
+export { type ErrorKind, MergeQueueError } from "./client/errors.js";
+export type { AttemptNote } from "./client/perform-call.js";
+export { type Position, positionIn } from "./client/position.js";
+export { restartTestsOnce } from "./client/restart-tests-once.js";
+export { type SentTargets, sendTargets } from "./client/send-targets.js";
+export type { Settled } from "./client/settled.js";
+export { submitIdempotently } from "./client/submit-idempotently.js";
+export {
+  allTargetsBody,
+  type TargetsBody,
+  TargetsBodyBuilder,
+  type TargetsEnvelope,
+  targetsBody,
+} from "./client/targets-body.js";
+export {
+  NotSentError,
+  type Transport,
+  type TransportReply,
+  type TransportRequest,
+} from "./client/transport.js";
+export {
+  type Outcome,
+  type Progress,
+  type Stay,
+  type SubmittedPullRequest,
+  WaitError,
+  type WaitOptions,
+  waitForOutcome,
+} from "./client/wait.js";
+export {
+  type CheckedRequestOf,
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  type ReadReplyOf,
+  type RefusalOf,
+  type ReplyOf,
+  type RequestOf,
+} from "./contract/endpoints.js";
+export { FORKED_RUN_HEADER, MAX_BODY_BYTES, TOKEN_HEADER } from "./contract/limits.js";
+export { REFUSALS, type RefusalCode } from "./contract/refusals.js";
+export {
+  canonicalState,
+  FINAL_STATES,
+  type FinalState,
+  isFinalState,
+  PULL_REQUEST_STATES,
+  type PullRequestState,
+  QUEUE_STATES,
+} from "./contract/states.js";

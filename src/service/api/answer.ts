@@ -1,0 +1,75 @@
+/** What every answer has in common, and how a "no" and a failure look on the wire. */
+import { randomUUID } from "node:crypto";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { secureHeaders } from "hono/secure-headers";
+import { REFUSALS, type RefusalCode } from "../../contract/refusals.js";
+import type { Log } from "../ports/log.js";
+import { StoreError, WorldError } from "../ports/world-error.js";
+
+export interface ApiEnvironment {
+  Variables: { requestId: string };
+}
+export type ApiContext = Context<ApiEnvironment>;
+
+const MAX_PATH_LENGTH = 200;
+
+/** An app whose answers all carry a request id and the headers that keep browsers from guessing. */
+export function newApp(log: Log): Hono<ApiEnvironment> {
+  const app = new Hono<ApiEnvironment>();
+  app.use(identified(log));
+  app.use(
+    secureHeaders({
+      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      xFrameOptions: "DENY",
+      // For whoever ends TLS to say: it outlives this service, and binds other names too.
+      strictTransportSecurity: false,
+    }),
+  );
+  app.notFound((c) => refuse(c, "NOT_FOUND", `there is nothing at ${shortPath(c)}`));
+  app.onError((error, c) => answerFailure(c, error, log));
+  return app;
+}
+
+function identified(log: Log): MiddlewareHandler<ApiEnvironment> {
+  return async (c, next) => {
+    const requestId = randomUUID();
+    c.set("requestId", requestId);
+    await next();
+    c.header("X-Request-Id", requestId);
+    c.header("Cache-Control", "no-store");
+    log.debug({ requestId, method: c.req.method, path: shortPath(c), status: c.res.status }, "answered");
+  };
+}
+
+export function refuse(c: ApiContext, code: RefusalCode, message: string): Response {
+  return c.json({ error: { code, message } }, REFUSALS[code].status);
+}
+
+/** The answer to an error that was thrown: what went wrong stays in the log. */
+function answerFailure(c: ApiContext, error: unknown, log: Log): Response {
+  const requestId = c.get("requestId");
+  const fields = { requestId, method: c.req.method, path: shortPath(c), error: traceOf(error) };
+  if (error instanceof WorldError && !(error instanceof StoreError)) {
+    log.warn(fields, "the world did not do what a request needed");
+    const hope = error.retryable ? "trying again may help" : "trying again will not help";
+    return refuse(
+      c,
+      "UPSTREAM_ERROR",
+      `the code host did not answer as it should: ${hope}; ${seeLog(requestId)}`,
+    );
+  }
+  log.error(fields, "a request failed");
+  return refuse(c, "INTERNAL_ERROR", `the service failed; ${seeLog(requestId)}`);
+}
+
+function seeLog(requestId: string): string {
+  return `the service's log has more under request ${requestId}`;
+}
+
+function traceOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function shortPath(c: ApiContext): string {
+  return c.req.path.slice(0, MAX_PATH_LENGTH);
+}

@@ -1,0 +1,69 @@
+/** Checks untrusted input against a schema of the contract, and says in one line what is wrong where. */
+
+/** What is asked of a schema here; the contract's have it. */
+export interface Schema<Value> {
+  safeParse(
+    input: unknown,
+    wording: { readonly error: (issue: Issue) => string },
+  ):
+    | { readonly success: true; readonly data: Value }
+    | { readonly success: false; readonly error: { readonly issues: readonly Complaint[] } };
+}
+
+interface Issue {
+  readonly code: string;
+  readonly keys?: readonly string[];
+  readonly expected?: string;
+}
+
+interface Complaint {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+export type Checked<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: string };
+
+const MAX_NAMED = 3;
+const MAX_NAME_LENGTH = 100;
+
+export function check<Value>(schema: Schema<Value>, input: unknown): Checked<Value> {
+  const parsed = schema.safeParse(input, { error: wording });
+  if (parsed.success) return { ok: true, value: parsed.data };
+  const { issues } = parsed.error;
+  const named = issues.slice(0, MAX_NAMED).map(({ path, message }) => `${place(path)}: ${message}`);
+  const more = issues.length > MAX_NAMED ? [`and ${issues.length - MAX_NAMED} more`] : [];
+  return { ok: false, problem: [...named, ...more].join("; ") };
+}
+
+/** For what the contract has no words of its own. */
+function wording({ code, keys, expected }: Issue): string {
+  if (code === "unrecognized_keys") return `does not know ${shortened((keys ?? []).map(quoted))}`;
+  if (code === "invalid_type" && expected === "object") return "expected an object";
+  return "expected something else";
+}
+
+function shortened(names: readonly string[]): string {
+  const left = names.length - MAX_NAMED;
+  const shown = names.slice(0, MAX_NAMED).join(", ");
+  return left > 0 ? `${shown} and ${left} more` : shown;
+}
+
+/** `pr.number`, `impactedTargets[3]`; the whole input is the body. */
+function place(path: readonly PropertyKey[]): string {
+  let text = "";
+  for (const step of path) {
+    if (typeof step === "number") text += `[${step}]`;
+    else text += `${text === "" ? "" : "."}${cut(String(step))}`;
+  }
+  return text === "" ? "the body" : text;
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(cut(name));
+}
+
+function cut(name: string): string {
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
+}

@@ -1,0 +1,55 @@
+/** Every endpoint that speaks of one queue: its schema, then its handler. One that is missing here does not compile. */
+import { endpoints } from "../../contract/endpoints.js";
+import type { RefusalCode } from "../../contract/refusals.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import { cancelPullRequest } from "./cancel-pull-request.js";
+import { check, type Schema } from "./check.js";
+import { createQueue } from "./create-queue.js";
+import { deleteQueue } from "./delete-queue.js";
+import { getMergeQueueTestingDetails } from "./get-merge-queue-testing-details.js";
+import { getQueue } from "./get-queue.js";
+import { getSubmittedPullRequest } from "./get-submitted-pull-request.js";
+import { type QueueEndpoint, type Refusal, refused, type Service } from "./handler.js";
+import { type OnQueue, queueNameOf } from "./queue-name-of.js";
+import { restartTestsOnPullRequest } from "./restart-tests-on-pull-request.js";
+import { setImpactedTargets } from "./set-impacted-targets.js";
+import { submitPullRequest } from "./submit-pull-request.js";
+import { updateQueue } from "./update-queue.js";
+
+type AnyOutcome = { readonly ok: true; readonly body: object } | Refusal<RefusalCode>;
+
+/** From untrusted input to an outcome. */
+export type CheckedHandler = (input: unknown, service: Service) => Promise<AnyOutcome>;
+
+export const handlers: { readonly [Name in QueueEndpoint]: CheckedHandler } = {
+  submitPullRequest: checked(endpoints.submitPullRequest.request, submitPullRequest),
+  cancelPullRequest: checked(endpoints.cancelPullRequest.request, cancelPullRequest),
+  restartTestsOnPullRequest: checked(endpoints.restartTestsOnPullRequest.request, restartTestsOnPullRequest),
+  getSubmittedPullRequest: checked(endpoints.getSubmittedPullRequest.request, getSubmittedPullRequest),
+  setImpactedTargets: checked(endpoints.setImpactedTargets.request, setImpactedTargets),
+  getMergeQueueTestingDetails: checked(
+    endpoints.getMergeQueueTestingDetails.request,
+    getMergeQueueTestingDetails,
+  ),
+  createQueue: checked(endpoints.createQueue.request, createQueue),
+  deleteQueue: checked(endpoints.deleteQueue.request, deleteQueue),
+  getQueue: checked(endpoints.getQueue.request, getQueue),
+  updateQueue: checked(endpoints.updateQueue.request, updateQueue),
+};
+
+export function isQueueEndpoint(name: string): name is QueueEndpoint {
+  return Object.hasOwn(handlers, name);
+}
+
+function checked<Request extends OnQueue>(
+  schema: Schema<Request>,
+  handler: (name: QueueName, request: Request, service: Service) => Promise<AnyOutcome>,
+): CheckedHandler {
+  return async (input, service) => {
+    const request = check(schema, input);
+    if (!request.ok) return refused("VALIDATION_FAILED", request.problem);
+    const queue = queueNameOf(request.value);
+    if (!queue.ok) return refused("VALIDATION_FAILED", queue.problem);
+    return handler(queue.name, request.value, service);
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * The bytes of a body to the object they spell. A worker thread runs this very file for a large body, so it imports
+ * nothing of ours; loaded by anyone else it only exports.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+
+export type ParsedJson =
+  | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly problem: string };
+
+/** No request holds more than this beside lists of texts; what does would only keep the checks busy. */
+const MAX_VALUES = 10_000;
+const MAX_LEVELS = 20;
+
+export function parseJson(bytes: ArrayBuffer): ParsedJson {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return { ok: false, problem: "the body is not UTF-8 text" };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    // Names the position, or quotes the place.
+    const where = error instanceof Error ? error.message : String(error);
+    return { ok: false, problem: `the body is not valid JSON: ${where}` };
+  }
+  if (!isRecord(value)) return { ok: false, problem: "the body: expected an object" };
+  if (!isTooLarge(value)) return { ok: true, value };
+  const most = `at most ${MAX_VALUES} values in ${MAX_LEVELS} levels beside its lists of texts`;
+  return { ok: false, problem: `the body holds too much: expected ${most}` };
+}
+
+function isTooLarge(body: Readonly<Record<string, unknown>>): boolean {
+  const fields = Object.values(body);
+  let level = fields.filter((value) => !isListOfTexts(value));
+  let values = fields.length;
+  for (let depth = 1; values <= MAX_VALUES && depth <= MAX_LEVELS; depth += 1) {
+    level = level.flatMap(partsOf);
+    if (level.length === 0) return false;
+    values += level.length;
+  }
+  return true;
+}
+
+function partsOf(value: unknown): readonly unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
+}
+
+/**
+ * A parsed body on its way between threads. Copying hundreds of thousands of texts one by one would block the
+ * receiver for as long as parsing them, so a list of texts travels as one text.
+ */
+export interface PackedJson {
+  readonly parsed: ParsedJson;
+  /** Taken out of the value, by key. */
+  readonly lists: ReadonlyMap<string, string>;
+}
+
+const SEPARATOR = "\0";
+
+export function pack(parsed: ParsedJson): PackedJson {
+  if (!parsed.ok) return { parsed, lists: new Map() };
+  const lists = new Map<string, string>();
+  const rest: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(parsed.value)) {
+    if (isListOfTexts(value) && isSeparable(value)) lists.set(key, value.join(SEPARATOR));
+    else rest.push([key, value]);
+  }
+  return { parsed: { ok: true, value: Object.fromEntries(rest) }, lists };
+}
+
+export function unpack({ parsed, lists }: PackedJson): ParsedJson {
+  if (!parsed.ok) return parsed;
+  const split = [...lists].map(([key, text]) => [key, text.split(SEPARATOR)] as const);
+  return { ok: true, value: { ...parsed.value, ...Object.fromEntries(split) } };
+}
+
+/** Joined, an empty list would look like a list of one empty text. */
+function isSeparable(texts: readonly string[]): boolean {
+  return texts.length > 0 && !texts.some((text) => text.includes(SEPARATOR));
+}
+
+function isListOfTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((element) => typeof element === "string");
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+if (parentPort !== null && workerData instanceof ArrayBuffer) {
+  parentPort.postMessage(pack(parseJson(workerData)));
+}

@@ -1,0 +1,128 @@
+/** Domain to wire: the only place where the service knows how the wire spells things. */
+import type { ReplyOf } from "../../contract/endpoints.js";
+import type { PullRequestState, QueueStateOnWire, SETTABLE_QUEUE_STATES } from "../../contract/states.js";
+import { DEFAULT_PRIORITY, PRIORITIES, priorityName } from "../../domain/priority.js";
+import type { QueueSettings } from "../../domain/queue-settings.js";
+import { waitingEntries } from "../../engine/lookup.js";
+import type { Entry, EntryState, Queue, QueueState } from "../../engine/queue.js";
+
+/** How states are written: as documented, or in lower case for clients that compare them so. */
+export type StateCase = "upper" | "lower";
+
+type EntryOnWire = ReplyOf<"getQueue">["enqueuedPullRequests"][number];
+
+const ENTRY_STATES: Readonly<Record<EntryState, PullRequestState>> = {
+  notReady: "NOT_READY",
+  pending: "PENDING",
+  testing: "TESTING",
+  testsPassed: "TESTS_PASSED",
+  pendingFailure: "PENDING_FAILURE",
+  merged: "MERGED",
+  failed: "FAILED",
+  cancelled: "CANCELLED",
+};
+
+const QUEUE_STATES: Readonly<Record<QueueState, QueueStateOnWire>> = {
+  running: "RUNNING",
+  paused: "PAUSED",
+  draining: "DRAINING",
+  switchingModes: "SWITCHING_MODES",
+};
+
+type SettableState = (typeof SETTABLE_QUEUE_STATES)[number];
+
+/** The one way back: the states that a client may set. */
+export const SETTABLE_STATES: Readonly<Record<SettableState, Exclude<QueueState, "switchingModes">>> = {
+  RUNNING: "running",
+  PAUSED: "paused",
+  DRAINING: "draining",
+};
+
+export function presentEntryState(state: EntryState, stateCase: StateCase): string {
+  return inCase(ENTRY_STATES[state], stateCase);
+}
+
+export function presentTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
+export function presentEntry(entry: Entry, stateCase: StateCase): EntryOnWire {
+  const { facts, priority, reason } = entry;
+  return {
+    id: entry.id,
+    state: presentEntryState(entry.state, stateCase),
+    stateChangedAt: presentTime(entry.stateSince),
+    ...(reason !== null && { stateReason: reason.code }),
+    priorityValue: priority,
+    priorityName: priorityName(priority),
+    ...(entry.usedDefaultPriority && { usedDefaultPriorityName: DEFAULT_PRIORITY }),
+    skipTheLine: priority === PRIORITIES.urgent,
+    noBatch: entry.noBatch,
+    prNumber: facts.number,
+    prTitle: facts.title,
+    prSha: facts.headSha,
+    prBaseBranch: facts.baseBranch,
+    prAuthor: facts.author,
+  };
+}
+
+/** A live entry, or the last one of a pull request that has left. */
+export function presentSubmitted(
+  entry: Entry,
+  queue: Queue,
+  stateCase: StateCase,
+): ReplyOf<"getSubmittedPullRequest"> {
+  return {
+    ...presentEntry(entry, stateCase),
+    readiness: {
+      hasImpactedTargets: entry.targets !== null,
+      requiresImpactedTargets: queue.settings.mode === "parallel",
+      doesBaseBranchMatch: entry.facts.baseBranch === queue.targetBranch,
+      gitHubMergeability: entry.facts.mergeability,
+    },
+    // No call of this API admits an entry past unmet branch protection.
+    forceEnqueued: false,
+    isCurrentlySubmittedToQueue: entry.ended === null,
+    verifiedByTestRun: entry.verifiedBy,
+    ...(entry.reason !== null && { stateReasonText: entry.reason.sentence }),
+  };
+}
+
+export function presentQueue(queue: Queue, stateCase: StateCase): ReplyOf<"getQueue"> {
+  return {
+    ...presentConfiguration(queue, stateCase),
+    enqueuedPullRequests: asConsidered(queue).map((entry) => presentEntry(entry, stateCase)),
+  };
+}
+
+export function presentConfiguration(queue: Queue, stateCase: StateCase): ReplyOf<"updateQueue"> {
+  return {
+    state: inCase(QUEUE_STATES[queue.state], stateCase),
+    branch: queue.targetBranch,
+    ...presentSettings(queue.settings),
+  };
+}
+
+function presentSettings(settings: QueueSettings) {
+  return {
+    ...settings,
+    bisectionConcurrency: settings.bisectionConcurrency ?? settings.concurrency,
+    requiredStatuses: [...settings.requiredStatuses],
+    allowedBotSubmitters: [...settings.allowedBotSubmitters],
+    batchingRules: settings.batchingRules.map(({ targetPattern, policy }) => ({ targetPattern, policy })),
+  };
+}
+
+/** What has a place in the line, then what waits for one, last what is not ready. */
+function asConsidered(queue: Queue): readonly Entry[] {
+  const byNumber = new Map(queue.entries.map((entry) => [entry.facts.number, entry]));
+  return [
+    ...queue.line.flatMap(({ entries }) => entries.flatMap((number) => byNumber.get(number) ?? [])),
+    ...waitingEntries(queue),
+    ...queue.entries.filter(({ admittedAt }) => admittedAt === null),
+  ];
+}
+
+function inCase(state: string, stateCase: StateCase): string {
+  return stateCase === "upper" ? state : state.toLowerCase();
+}

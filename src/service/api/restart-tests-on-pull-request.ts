@@ -1,0 +1,40 @@
+/** Tests a pull request again, in place. Each call restarts once more. */
+import { assertNever } from "../../domain/assert-never.js";
+import { pullRequestNumber } from "../../domain/ids.js";
+import { liveEntry } from "../../engine/lookup.js";
+import type { EntryState } from "../../engine/queue.js";
+import { DONE, type Handler, noSuchQueue, notInQueue, refused } from "./handler.js";
+import { presentEntryState } from "./present.js";
+
+export const restartTestsOnPullRequest: Handler<"restartTestsOnPullRequest"> = async (
+  name,
+  request,
+  { queues, stateCase },
+) => {
+  const pullRequest = pullRequestNumber(request.pr.number);
+  const at = queues.now();
+  const outcome = await queues.act(name, (queue) => {
+    const state = liveEntry(queue, pullRequest)?.state ?? null;
+    return state !== null && isRestartable(state)
+      ? { event: { kind: "testsRestarted", at, pullRequest } }
+      : { refusal: state };
+  });
+  switch (outcome.kind) {
+    case "done":
+      return DONE;
+    case "noSuchQueue":
+      return noSuchQueue(name);
+    case "refused":
+      if (outcome.refusal === null) return notInQueue(name, pullRequest);
+      return refused(
+        "PR_TESTS_NOT_RESTARTABLE",
+        `pull request #${pullRequest} is ${presentEntryState(outcome.refusal, stateCase)}: only tests that run or have failed can be restarted`,
+      );
+    default:
+      return assertNever(outcome);
+  }
+};
+
+function isRestartable(state: EntryState): boolean {
+  return state === "testing" || state === "pendingFailure";
+}

@@ -1,0 +1,21 @@
+/** Keeps the targets of one head commit, and tells the queue when that head is in it. Works before submission too. */
+import { isCommitId, pullRequestNumber } from "../../domain/ids.js";
+import { DONE, type Handler, noSuchQueue, refused } from "./handler.js";
+import { recordTargets } from "./record-targets.js";
+
+export const setImpactedTargets: Handler<"setImpactedTargets"> = async (name, request, { queues }) => {
+  const stored = await queues.read(name);
+  if (stored === null) return noSuchQueue(name);
+  const number = pullRequestNumber(request.pr.number);
+  const given = request.pr.sha?.toLowerCase();
+  if (given !== undefined && !isCommitId(given)) {
+    return refused("VALIDATION_FAILED", "pr.sha: expected a full commit id of 40 or 64 hexadecimal digits");
+  }
+  const facts = await queues.forge.readPullRequest(stored.name.repository, number, name.targetBranch);
+  if (facts === null) return refused("PR_NOT_FOUND", `there is no pull request #${number}`);
+  const headSha = given ?? facts.headSha;
+  // Kept before the queue is told: a submission at this moment finds one or the other.
+  await queues.store.saveTargets(stored.queue.id, number, headSha, request.impactedTargets);
+  await recordTargets(queues, name, number, headSha, request.impactedTargets);
+  return DONE;
+};

@@ -1,0 +1,88 @@
+/** Puts a pull request in the queue. Submitting one that is there already rewrites its priority and batching. */
+import type { CheckedRequestOf } from "../../contract/endpoints.js";
+import { assertNever } from "../../domain/assert-never.js";
+import { pullRequestNumber } from "../../domain/ids.js";
+import { PRIORITIES } from "../../domain/priority.js";
+import type { PullRequestFacts } from "../../domain/pull-request.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import type { EventOf } from "../../engine/event.js";
+import { liveEntry } from "../../engine/lookup.js";
+import type { Entry, Queue } from "../../engine/queue.js";
+import type { Judgement, Queues } from "../loop/queues.js";
+import { DONE, type Handler, noSuchQueue, refused } from "./handler.js";
+import { recordTargets } from "./record-targets.js";
+
+type Submission = EventOf<"entrySubmitted">;
+
+export const submitPullRequest: Handler<"submitPullRequest"> = async (name, request, service) => {
+  const { queues } = service;
+  const seen = await queues.read(name);
+  if (seen === null) return noSuchQueue(name);
+  const { forge, store } = queues;
+  const number = pullRequestNumber(request.pr.number);
+  const facts = await forge.readPullRequest(seen.name.repository, number, name.targetBranch);
+  if (facts === null) return refused("PR_NOT_FOUND", `there is no pull request #${number}`);
+  await endStayOfOldHead(queues, name, seen.queue, facts);
+  // Read after the queue, so that whatever had left it by then is found here.
+  const earlier = await store.findConcluded(seen.queue.id, number);
+  const problem = enqueueProblem(facts, earlier);
+  if (problem !== null) return refused("PR_NOT_ENQUEUEABLE", `pull request #${number} ${problem}`);
+  const submission = await submissionOf(request, facts, earlier, seen.queue, queues);
+  const outcome = await queues.act(name, (queue) => judge(queue, seen.queue, submission));
+  switch (outcome.kind) {
+    case "noSuchQueue":
+      return noSuchQueue(name);
+    case "refused":
+      return submitPullRequest(name, request, service);
+    case "done": {
+      // An upload that came meanwhile found no entry to tell.
+      const targets = await store.loadTargets(seen.queue.id, number, facts.headSha);
+      if (targets !== null) await recordTargets(queues, name, number, facts.headSha, targets);
+      return DONE;
+    }
+    default:
+      return assertNever(outcome);
+  }
+};
+
+/** A push that the queue has not noticed yet would end the new stay as if it had come after it. */
+async function endStayOfOldHead(queues: Queues, name: QueueName, seen: Queue, facts: PullRequestFacts) {
+  const live = liveEntry(seen, facts.number);
+  if (live === undefined || live.facts.headSha === facts.headSha) return;
+  const at = queues.now();
+  await queues.act(name, () => ({
+    event: { kind: "pullRequestObserved", at, pullRequest: facts.number, facts },
+  }));
+}
+
+function enqueueProblem(facts: PullRequestFacts, earlier: Entry | null): string | null {
+  if (facts.state !== "open") return `is ${facts.state}`;
+  const hasLanded = earlier?.ended === "merged" && earlier.facts.headSha === facts.headSha;
+  return hasLanded ? `has landed already, with this very head ${facts.headSha}` : null;
+}
+
+async function submissionOf(
+  { priority, noBatch }: CheckedRequestOf<"submitPullRequest">,
+  facts: PullRequestFacts,
+  earlier: Entry | null,
+  queue: Queue,
+  queues: Queues,
+): Promise<Submission> {
+  return {
+    kind: "entrySubmitted",
+    at: queues.now(),
+    facts,
+    priority: priority ?? PRIORITIES.medium,
+    usedDefaultPriority: typeof priority !== "number",
+    noBatch: noBatch ?? false,
+    targets: await queues.store.loadTargets(queue.id, facts.number, facts.headSha),
+    earlierEntry: earlier?.id ?? null,
+  };
+}
+
+/** An entry that left after the look, by landing perhaps, puts what was found out of date: look again. */
+function judge(queue: Queue, seen: Queue, submission: Submission): Judgement<"lookAgain"> {
+  const { number } = submission.facts;
+  const hasLeft = liveEntry(seen, number) !== undefined && liveEntry(queue, number) === undefined;
+  return queue.id !== seen.id || hasLeft ? { refusal: "lookAgain" } : { event: submission };
+}

@@ -1,0 +1,74 @@
+/** What `createQueue` and `updateQueue` ask for, as whole settings; older spellings are read here and nowhere else. */
+import type { CheckedRequestOf } from "../../contract/endpoints.js";
+import type { QueueSettings } from "../../domain/queue-settings.js";
+
+type Wishes = Omit<CheckedRequestOf<"updateQueue">, "repo" | "targetBranch">;
+
+const MAX_REQUIRED_STATUSES = 100;
+
+/** What no queue could ever do, whatever its settings are now; null when the wishes make sense. */
+export function wishesProblem({ requiredStatuses, deleteRequiredStatuses }: Wishes): string | null {
+  if (requiredStatuses === undefined) return null;
+  if (deleteRequiredStatuses === true) {
+    return "requiredStatuses and deleteRequiredStatuses: expected one of them, not both";
+  }
+  if (requiredStatuses.length > MAX_REQUIRED_STATUSES) {
+    return `requiredStatuses: expected at most ${MAX_REQUIRED_STATUSES} names`;
+  }
+  const blank = requiredStatuses.findIndex((name) => name.trim() === "");
+  return blank === -1 ? null : `requiredStatuses[${blank}]: expected the name of a check`;
+}
+
+/** What is not asked for stays as it is. Where an older and a newer name are both given, the newer one counts. */
+export function wantedSettings(current: QueueSettings, wishes: Wishes): QueueSettings {
+  const concurrency = wishes.concurrency ?? current.concurrency;
+  return {
+    mode: wishes.mode ?? current.mode,
+    concurrency,
+    bisectionConcurrency: bisectionConcurrency(current, wishes, concurrency),
+    testingTimeoutMinutes:
+      wishes.testingTimeoutMinutes ?? wishes.testingTimeoutMins ?? current.testingTimeoutMinutes,
+    pendingFailureDepth: wishes.pendingFailureDepth ?? current.pendingFailureDepth,
+    canOptimisticallyMerge: wishes.canOptimisticallyMerge ?? current.canOptimisticallyMerge,
+    batch: wishes.batch ?? wishes.isBatching ?? batchingMode(wishes) ?? current.batch,
+    batchingMaxWaitTimeMinutes:
+      wishes.batchingMaxWaitTimeMinutes ??
+      wishes.batchingMaxWaitTimeMins ??
+      current.batchingMaxWaitTimeMinutes,
+    batchingMinSize: wishes.batchingMinSize ?? current.batchingMinSize,
+    createPrsForTestingBranches: wishes.createPrsForTestingBranches ?? current.createPrsForTestingBranches,
+    commentsEnabled: wishes.commentsEnabled ?? current.commentsEnabled,
+    commandsEnabled: wishes.commandsEnabled ?? current.commandsEnabled,
+    statusCheckEnabled: wishes.statusCheckEnabled ?? current.statusCheckEnabled,
+    requiredStatuses: requiredStatuses(current, wishes),
+    directMergeMode: wishes.directMergeMode ?? current.directMergeMode,
+    optimizationMode: wishes.optimizationMode ?? current.optimizationMode,
+    mergeMethod: wishes.mergeMethod ?? current.mergeMethod,
+    extensionEnabled: wishes.extensionEnabled ?? current.extensionEnabled,
+    enqueueingLabel: wishes.enqueueingLabel ?? current.enqueueingLabel,
+    labelCommandsEnabled: wishes.labelCommandsEnabled ?? current.labelCommandsEnabled,
+    stateLabelsEnabled: wishes.stateLabelsEnabled ?? current.stateLabelsEnabled,
+    notReadyTimeoutHours: wishes.notReadyTimeoutHours ?? current.notReadyTimeoutHours,
+    allowedBotSubmitters: wishes.allowedBotSubmitters ?? current.allowedBotSubmitters,
+    batchingRules: wishes.batchingRules ?? current.batchingRules,
+    testBranchConstructionMode: wishes.testBranchConstructionMode ?? current.testBranchConstructionMode,
+  };
+}
+
+/** While it follows `concurrency`, asking for the number it follows changes nothing. */
+function bisectionConcurrency(current: QueueSettings, wishes: Wishes, concurrency: number): number | null {
+  const wish = wishes.bisectionConcurrency;
+  if (wish === undefined) return current.bisectionConcurrency;
+  return current.bisectionConcurrency === null && wish === concurrency ? null : wish;
+}
+
+function batchingMode({ batchingMode: mode }: Wishes): boolean | undefined {
+  return mode === undefined ? undefined : mode === "SPECULATIVE";
+}
+
+/** An empty list asks for nothing: only `deleteRequiredStatuses` drops the queue's own. */
+function requiredStatuses(current: QueueSettings, wishes: Wishes): readonly string[] {
+  if (wishes.deleteRequiredStatuses === true) return [];
+  const wish = wishes.requiredStatuses ?? [];
+  return wish.length === 0 ? current.requiredStatuses : [...new Set(wish)];
+}

@@ -1,0 +1,148 @@
+/**
+ * A code host that is nothing but a git repository: pull request n is `refs/pull/<n>/head`, and CI is a shell command
+ * of the operator's, run on this machine. It runs what pull requests bring along, so only trusted people may push.
+ */
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Check } from "../../../domain/check.js";
+import type { PullRequestNumber, TestRunId } from "../../../domain/ids.js";
+import type { PullRequestFacts } from "../../../domain/pull-request.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import type { Forge } from "../../ports/forge.js";
+import type { Git } from "../../ports/git.js";
+import { type Log, SILENT_LOG } from "../../ports/log.js";
+import { ForgeError, GitError } from "../../ports/world-error.js";
+import { type RunProgress, TestRuns } from "./test-runs.js";
+import { CHECK_NAME, whatDecides } from "./what-decides.js";
+
+export interface PlainGitForgeOptions {
+  readonly git: Git;
+  /** The repositories that are served, by key. */
+  readonly repositories: { has(repositoryKey: string): boolean };
+  /** Shell command line that tests a checked-out commit: exit code 0 passes. Null: no run can ever start. */
+  readonly testCommand: string | null;
+  /** For work trees, verdicts and outputs; no other process may use it. */
+  readonly workFolder: string;
+  readonly maxOutputBytes?: number;
+  /** Runs at the same time, whatever queues allow; the others wait. */
+  readonly parallelRuns?: number;
+  /** How many outputs of forgotten runs are kept. */
+  readonly keptLogs?: number;
+  readonly log?: Log;
+}
+
+const DEFAULT_MAX_OUTPUT_BYTES = 10 * 1024 * 1024;
+const DEFAULT_KEPT_LOGS = 200;
+
+type ChecksListener = Parameters<Forge["onChecks"]>[0];
+
+export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
+  const { git, repositories, testCommand } = options;
+  const listeners: ChecksListener[] = [];
+  const runs = new TestRuns(
+    {
+      git,
+      testCommand: testCommand ?? "",
+      workFolder: resolve(options.workFolder),
+      maxOutputBytes: options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES,
+      parallelRuns: options.parallelRuns ?? availableParallelism(),
+      keptLogs: options.keptLogs ?? DEFAULT_KEPT_LOGS,
+      log: options.log ?? SILENT_LOG,
+    },
+    (repository, run) => {
+      for (const listener of listeners) listener(repository, run);
+    },
+  );
+
+  return {
+    name: "plain-git",
+
+    async hasRepository(repository) {
+      return Promise.resolve(repositories.has(repositoryKey(repository)));
+    },
+
+    async readTip(repository, branch) {
+      const ref = `refs/heads/${branch}`;
+      return (await fromGit(git.readRefs(repository, [ref]))).get(ref) ?? null;
+    },
+
+    async readPullRequest(repository, pullRequest, targetBranch) {
+      return await fromGit(readPullRequest(git, repository, pullRequest, targetBranch));
+    },
+
+    pullRequestUrl: () => "",
+
+    async startTests(repository, order) {
+      const outcome = whatDecides(testCommand, order.requiredStatuses);
+      if (outcome.kind === "started") await runs.start(repository, order);
+      return outcome;
+    },
+
+    async readChecks(repository, run) {
+      const progress = await runs.progressOf(repository, run);
+      if (progress === null) return null;
+      return [checkOf(progress, pathToFileURL(runs.outputPath(run)).href)];
+    },
+
+    async stopTests(_repository, run: TestRunId) {
+      await runs.stop(run);
+    },
+
+    onChecks(listener) {
+      listeners.push(listener);
+    },
+
+    async close() {
+      await runs.close();
+    },
+  };
+}
+
+/** Its head says everything there is to know. Landed by squash or rebase it stays open, as git cannot tell. */
+async function readPullRequest(
+  git: Git,
+  repository: Repository,
+  number: PullRequestNumber,
+  targetBranch: string,
+): Promise<PullRequestFacts | null> {
+  const [headRef, targetRef] = [`refs/pull/${number}/head`, `refs/heads/${targetBranch}`];
+  const refs = await git.readRefs(repository, [headRef, targetRef]);
+  const [headSha, tip] = [refs.get(headRef), refs.get(targetRef)];
+  if (headSha === undefined) return null;
+  const head = await git.readCommit(repository, headSha);
+  if (head === null)
+    throw new ForgeError(`head ${headSha} of #${number} was gone before it could be read`, true);
+  const isMerged = tip !== undefined && (await git.isAncestor(repository, headSha, tip));
+  return {
+    number,
+    headSha,
+    title: head.subject,
+    author: head.authorName,
+    baseBranch: targetBranch,
+    state: isMerged ? "merged" : "open",
+    draft: false,
+    mergeability: "mergeable",
+  };
+}
+
+function checkOf(progress: RunProgress, url: string): Check {
+  switch (progress) {
+    case "waiting":
+      return { name: CHECK_NAME, url, status: "queued", conclusion: null };
+    case "underWay":
+      return { name: CHECK_NAME, url, status: "in_progress", conclusion: null };
+    case "success":
+    case "failure":
+      return { name: CHECK_NAME, url, status: "completed", conclusion: progress };
+  }
+}
+
+async function fromGit<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof GitError) throw new ForgeError(error.message, error.retryable, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * The test command on commits: waiting for a turn, under way, finished. A finished run is remembered across restarts
+ * of the service; one that was not finished is forgotten, so that the service starts it again.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { TestRunId } from "../../../domain/ids.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import type { TestOrder } from "../../ports/forge.js";
+import type { Git } from "../../ports/git.js";
+import type { Log } from "../../ports/log.js";
+import { removeOldLogs } from "./old-logs.js";
+import { OutputFile } from "./output-file.js";
+import { type Slot, Slots } from "./slots.js";
+import { type RunningCommand, startSupervised } from "./supervised-command.js";
+import { testEnvironment } from "./test-environment.js";
+import { Turns } from "./turns.js";
+import { Verdicts } from "./verdicts.js";
+
+export interface TestRunsOptions {
+  readonly git: Git;
+  /** Shell command line; exit code 0 passes. */
+  readonly testCommand: string;
+  readonly workFolder: string;
+  readonly maxOutputBytes: number;
+  readonly parallelRuns: number;
+  readonly keptLogs: number;
+  readonly log: Log;
+}
+
+export type RunProgress = "waiting" | "underWay" | "success" | "failure";
+
+interface LiveRun {
+  readonly repository: Repository;
+  readonly order: TestOrder;
+  hasTurn: boolean;
+  isStopped: boolean;
+  command: RunningCommand | undefined;
+  over: Promise<void>;
+}
+
+export class TestRuns {
+  readonly #options: TestRunsOptions;
+  readonly #outputFolder: string;
+  readonly #live = new Map<TestRunId, LiveRun>();
+  readonly #verdicts: Verdicts;
+  readonly #slots: Slots;
+  readonly #turns: Turns;
+  readonly #onFinish: (repository: Repository, run: TestRunId) => void;
+
+  constructor(options: TestRunsOptions, onFinish: (repository: Repository, run: TestRunId) => void) {
+    this.#options = options;
+    this.#onFinish = onFinish;
+    this.#outputFolder = join(options.workFolder, "output");
+    this.#verdicts = new Verdicts(this.#outputFolder);
+    this.#slots = new Slots(join(options.workFolder, "slots"));
+    this.#turns = new Turns(options.parallelRuns);
+  }
+
+  /** Changes nothing for a run that is known. */
+  async start(repository: Repository, order: TestOrder): Promise<void> {
+    if (this.#live.has(order.run)) return;
+    const verdict = await this.#verdicts.read(order.run);
+    if (verdict !== null || this.#live.has(order.run)) return;
+    const live: LiveRun = {
+      repository,
+      order,
+      hasTurn: false,
+      isStopped: false,
+      command: undefined,
+      over: Promise.resolve(),
+    };
+    this.#live.set(order.run, live);
+    live.over = this.#carryOut(live);
+  }
+
+  /** Null for a run that is not known, or belongs to another repository. */
+  async progressOf(repository: Repository, run: TestRunId): Promise<RunProgress | null> {
+    const live = this.#live.get(run);
+    if (live !== undefined) {
+      if (repositoryKey(live.repository) !== repositoryKey(repository)) return null;
+      return live.command === undefined ? "waiting" : "underWay";
+    }
+    const verdict = await this.#verdicts.read(run);
+    return verdict?.repository === repositoryKey(repository) ? verdict.conclusion : null;
+  }
+
+  /** Ends every process of the run and forgets its verdict; its output is kept for people. */
+  async stop(run: TestRunId): Promise<void> {
+    const live = this.#live.get(run);
+    if (live !== undefined) {
+      live.isStopped = true;
+      live.command?.stop();
+      if (live.hasTurn) await live.over;
+      else this.#live.delete(run);
+    }
+    await this.#verdicts.remove(run);
+  }
+
+  outputPath(run: TestRunId): string {
+    return join(this.#outputFolder, `${run}.log`);
+  }
+
+  /** Ends what is under way without a verdict; finished runs stay known. */
+  async close(): Promise<void> {
+    const live = [...this.#live.values()];
+    for (const each of live) {
+      each.isStopped = true;
+      each.command?.stop();
+    }
+    await Promise.all(live.map((each) => each.over));
+  }
+
+  /** Never throws: a run that could not be carried out is forgotten, and is no verdict on anybody. */
+  async #carryOut(live: LiveRun): Promise<void> {
+    const { repository, order } = live;
+    const { log } = this.#options;
+    let isFinished = false;
+    await this.#turns.take();
+    live.hasTurn = true;
+    try {
+      isFinished = !live.isStopped && (await this.#testInSlot(live));
+    } catch (error) {
+      log.error(
+        { run: order.run, error: String(error) },
+        "the tests could not be run; they will be started again",
+      );
+    } finally {
+      this.#turns.giveBack();
+      // One that was stopped while it waited may have been started anew.
+      if (this.#live.get(order.run) === live) this.#live.delete(order.run);
+    }
+    if (isFinished) this.#onFinish(repository, order.run);
+  }
+
+  /** True when there is a verdict. */
+  async #testInSlot(live: LiveRun): Promise<boolean> {
+    const { repository, order } = live;
+    const slot = await this.#slots.take(repository);
+    try {
+      await this.#options.git.checkOut(repository, order.commit, slot.tree);
+      const exitCode = live.isStopped ? null : await this.#runCommand(live, slot);
+      if (!live.isStopped) {
+        await this.#save(order.run, repository, exitCode === 0 ? "success" : "failure");
+      }
+    } catch (error) {
+      await this.#slots.discard(slot);
+      throw error;
+    }
+    await this.#slots.release(repository, slot);
+    return !live.isStopped;
+  }
+
+  async #runCommand(live: LiveRun, slot: Slot): Promise<number | null> {
+    const { order } = live;
+    await mkdir(this.#outputFolder, { recursive: true, mode: 0o700 });
+    await removeOldLogs(this.#outputFolder, this.#options.keptLogs);
+    const output = new OutputFile(this.outputPath(order.run), this.#options.maxOutputBytes);
+    try {
+      live.command = startSupervised({
+        command: this.#options.testCommand,
+        folder: slot.tree,
+        environment: testEnvironment(order, slot),
+        onOutput: (chunk) => {
+          output.write(chunk);
+        },
+      });
+      const exitCode = await live.command.ended;
+      output.note(
+        live.isStopped ? "stopped" : `ended with ${exitCode === null ? "a signal" : `exit code ${exitCode}`}`,
+      );
+      return exitCode;
+    } finally {
+      const failure = await output.close();
+      if (failure !== undefined) {
+        this.#options.log.warn(
+          { run: order.run, error: String(failure) },
+          "the output of tests was not kept",
+        );
+      }
+    }
+  }
+
+  async #save(run: TestRunId, repository: Repository, conclusion: "success" | "failure"): Promise<void> {
+    await this.#verdicts
+      .save(run, { repository: repositoryKey(repository), conclusion })
+      .catch((error: unknown) => {
+        this.#options.log.warn({ run, error: String(error) }, "a verdict will not outlive this process");
+      });
+  }
+}

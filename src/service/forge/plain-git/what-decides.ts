@@ -1,0 +1,34 @@
+/** Which check decides a run, and whether any ever will. */
+import type { Reason } from "../../../domain/reason.js";
+import type { StartOutcome } from "../../ports/forge.js";
+
+/** The one check that this forge reports. */
+export const CHECK_NAME = "tests";
+
+export function whatDecides(testCommand: string | null, requiredStatuses: readonly string[]): StartOutcome {
+  if (testCommand === null) {
+    return notStarted(
+      "No test command is set, so nothing would ever decide the test run; set MERGE_QUEUE_TEST_COMMAND to a shell " +
+        "command that exits with 0 when the tests pass.",
+    );
+  }
+  const unknown = requiredStatuses.filter((name) => name !== CHECK_NAME);
+  if (unknown.length > 0) {
+    return notStarted(
+      `The queue requires ${unknown.map((name) => JSON.stringify(name)).join(", ")}, but the test command reports ` +
+        `only ${JSON.stringify(CHECK_NAME)}; update the queue with deleteRequiredStatuses, or require only that.`,
+    );
+  }
+  return {
+    kind: "started",
+    requiredStatuses: [CHECK_NAME],
+    // Without the queue's own setting the operator's configuration names the check. It stands where a code host has
+    // branch protection: not with the queue, and not in a file of the repository.
+    requiredStatusesSource:
+      requiredStatuses.length > 0 ? "merge_instance" : "repo_provider_branch_protection",
+  };
+}
+
+function notStarted(sentence: string): { readonly kind: "notStarted"; readonly reason: Reason } {
+  return { kind: "notStarted", reason: { code: "START_TEST_RUN_NO_REQUIRED_STATUSES", sentence } };
+}

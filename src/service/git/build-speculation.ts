@@ -1,0 +1,107 @@
+/**
+ * Builds the commits of a speculation, one pull request after the other. A step depends only on what it is made of,
+ * so steps that an earlier speculation had already are not made again.
+ */
+import { createHash } from "node:crypto";
+import type { CommitId, TestRunId } from "../../domain/ids.js";
+import type { MergeMethod } from "../../domain/queue-settings.js";
+import type { ContainedHead } from "../../engine/queue.js";
+import type { BuildOutcome, Speculation } from "../ports/git.js";
+import type { Clone } from "./clone.js";
+import { BASE_REF } from "./create-clone.js";
+import { Memo } from "./memo.js";
+import { mergeCommit } from "./merge-methods/merge-commit.js";
+import { rebase } from "./merge-methods/rebase.js";
+import { squash } from "./merge-methods/squash.js";
+import type { MergeMethodStep, StepOutcome, Tip } from "./merge-methods/step.js";
+import { type CommitRecords, obtainCommits } from "./read-commits.js";
+import { runRef } from "./run-ref.js";
+
+export interface Committer {
+  readonly name: string;
+  readonly email: string;
+}
+
+const STEPS: Readonly<Record<MergeMethod, MergeMethodStep>> = { squash, merge_commit: mergeCommit, rebase };
+
+const MAX_REMEMBERED_STEPS = 10_000;
+
+export class SpeculationBuilder {
+  readonly #clone: Clone;
+  readonly #committer: Committer;
+  readonly #steps = new Memo<StepOutcome>(MAX_REMEMBERED_STEPS);
+
+  constructor(clone: Clone, committer: Committer) {
+    this.#clone = clone;
+    this.#committer = committer;
+  }
+
+  async build(speculation: Speculation): Promise<BuildOutcome> {
+    const { run, testedOn, contains } = speculation;
+    const remembered = this.#lastRememberedTip(speculation);
+    const records = await obtainCommits(this.#clone, [
+      testedOn,
+      ...contains.map((head) => head.headSha),
+      ...(remembered === undefined ? [] : [remembered]),
+    ]);
+    // The clone may have been thrown away, or have collected what no run needed for weeks.
+    if (remembered !== undefined && !records.has(remembered)) this.#steps.clear();
+    const base = records.get(testedOn);
+    if (base === undefined) return { kind: "missing", commit: testedOn };
+    const missing = contains.find((head) => !records.has(head.headSha));
+    if (missing !== undefined) return { kind: "missing", commit: missing.headSha };
+
+    let tip: Tip = { commit: testedOn, tree: base.tree };
+    const commits: CommitId[] = [];
+    for (const head of contains) {
+      const step = await this.#step(speculation.mergeMethod, tip, head, records);
+      if (step.kind === "conflicted") {
+        return { kind: "conflicted", commits, pullRequest: head.pullRequest, files: step.files };
+      }
+      tip = step.tip;
+      commits.push(tip.commit);
+    }
+    await this.#keep(run, tip.commit, testedOn);
+    return { kind: "built", commits, tree: tip.tree };
+  }
+
+  #lastRememberedTip({ testedOn, contains, mergeMethod }: Speculation): CommitId | undefined {
+    let last: CommitId | undefined;
+    for (const head of contains) {
+      const step = this.#steps.get(stepKey(mergeMethod, last ?? testedOn, head));
+      if (step?.kind !== "built") break;
+      last = step.tip.commit;
+    }
+    return last;
+  }
+
+  async #step(
+    mergeMethod: MergeMethod,
+    tip: Tip,
+    head: ContainedHead,
+    records: CommitRecords,
+  ): Promise<StepOutcome> {
+    const key = stepKey(mergeMethod, tip.commit, head);
+    const remembered = this.#steps.get(key);
+    if (remembered !== undefined) return remembered;
+    const record = records.get(head.headSha);
+    if (record === undefined) throw new Error(`head ${head.headSha} was there a moment ago`);
+    const committer = { ...this.#committer, date: `${Math.floor(head.submittedAt / 1000)} +0000` };
+    const step = await STEPS[mergeMethod]({ clone: this.#clone, tip, head, record, committer });
+    this.#steps.set(key, step);
+    return step;
+  }
+
+  /** Keeps the commits from being collected, and the newest base as what later fetches start from. */
+  async #keep(run: TestRunId, commit: CommitId, base: CommitId): Promise<void> {
+    const input = `update ${runRef(run)} ${commit}\nupdate ${BASE_REF} ${base}\n`;
+    await this.#clone.run(["update-ref", "--stdin"], { input });
+  }
+}
+
+/** Everything the step's outcome depends on. */
+function stepKey(mergeMethod: MergeMethod, tip: CommitId, head: ContainedHead): string {
+  const { pullRequest, headSha, title, submittedAt } = head;
+  const parts = JSON.stringify([mergeMethod, tip, pullRequest, headSha, title, submittedAt]);
+  return createHash("sha256").update(parts).digest("base64");
+}

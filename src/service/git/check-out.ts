@@ -1,0 +1,47 @@
+/**
+ * Lays out a commit's files in a folder that is kept from one commit to the next. The folder is no git repository:
+ * what git knows of it lies in our clone, out of reach of whatever ran in the folder.
+ */
+import { createHash } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { CommitId } from "../../domain/ids.js";
+import { GitError } from "../ports/world-error.js";
+import type { Clone } from "./clone.js";
+import { obtainCommits } from "./read-commits.js";
+
+/** The first time, all files of a large repository have to be written. */
+const DEADLINE_MS = 600_000;
+
+export async function checkOutCommit(clone: Clone, commit: CommitId, folder: string): Promise<void> {
+  if (!(await obtainCommits(clone, [commit])).has(commit)) {
+    throw new GitError(`commit ${commit} is to be checked out, but the repository does not have it`, false);
+  }
+  const place = resolve(folder);
+  const index = await indexOf(clone, place);
+  try {
+    await layOut(clone, commit, place, index);
+  } catch {
+    // An interrupted checkout can leave what the next one stumbles over. From nothing it is bound to work.
+    await Promise.all(
+      [place, index, `${index}.lock`].map((path) => rm(path, { recursive: true, force: true })),
+    );
+    await layOut(clone, commit, place, index);
+  }
+}
+
+async function indexOf(clone: Clone, folder: string): Promise<string> {
+  const indexes = join(clone.folder, "mq-indexes");
+  await mkdir(indexes, { recursive: true });
+  return join(indexes, createHash("sha256").update(folder).digest("hex"));
+}
+
+async function layOut(clone: Clone, commit: CommitId, folder: string, index: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  // A repository that was made in the folder would hide files from `git clean`.
+  await rm(join(folder, ".git"), { recursive: true, force: true });
+  const environment = { GIT_WORK_TREE: folder, GIT_INDEX_FILE: index };
+  const call = { folder, environment, deadlineMs: DEADLINE_MS };
+  await clone.run(["read-tree", "--reset", "-u", commit], call);
+  await clone.run(["clean", "-ffd", "--quiet"], call);
+}

@@ -1,0 +1,134 @@
+/**
+ * The service's own bare clone of one repository: made when it is first needed, fetched into only what is
+ * missing. It is a cache that may be deleted at any time; one process uses it at a time.
+ */
+import { join } from "node:path";
+import { type CommitId, isCommitId } from "../../domain/ids.js";
+import type { GitError } from "../ports/world-error.js";
+import { Batcher } from "./batcher.js";
+import { createClone } from "./create-clone.js";
+import { type GitAnswer, type GitSide, gitFailure } from "./git-failure.js";
+import { type CloneCall, FETCH } from "./git-on-clone.js";
+import { isThere } from "./is-there.js";
+import { parseRefListing } from "./ref-listing.js";
+import { isRefName } from "./ref-name.js";
+import type { RunGit } from "./run-git.js";
+import { removeStaleLock } from "./stale-lock.js";
+
+export interface CloneSettings {
+  /** Names the repository in messages. */
+  readonly label: string;
+  readonly folder: string;
+  /** Path or URL of the repository. */
+  readonly address: string;
+  readonly runGit: RunGit;
+}
+
+/** The repository's own listing of everything is cheaper than more patterns than this. */
+const MAX_PATTERNS = 500;
+
+export class Clone {
+  readonly folder: string;
+  readonly #settings: CloneSettings;
+  readonly #listings = new Batcher((refs: ReadonlySet<string>) => this.#listRefs([...refs]));
+  readonly #fetches = new Batcher((commits: ReadonlySet<CommitId>) => this.#fetch(commits));
+  #creation: Promise<void> | undefined;
+
+  constructor(settings: CloneSettings) {
+    this.folder = settings.folder;
+    this.#settings = settings;
+  }
+
+  /** Runs git on the clone alone. */
+  async run(words: readonly string[], call: CloneCall = {}): Promise<GitAnswer> {
+    await this.#open();
+    try {
+      return await this.#git("clone", words, call);
+    } catch (error) {
+      if (!(await removeStaleLock(error, this.folder))) throw error;
+      return await this.#git("clone", words, call);
+    }
+  }
+
+  /** Runs git against the repository, which is called `origin`. */
+  async runOnRepository(words: readonly string[], call: CloneCall = {}): Promise<GitAnswer> {
+    await this.#open();
+    return await this.#git("repository", words, call);
+  }
+
+  /** For an answer that turned out to be none. */
+  failure(side: GitSide, words: readonly string[], answer: GitAnswer): GitError {
+    return gitFailure({ arguments: words, side, repository: this.#settings.label }, answer);
+  }
+
+  /** The refs that exist of those asked for, by full name; asked of the repository after this call. */
+  async readRefs(refs: readonly string[]): Promise<ReadonlyMap<string, CommitId>> {
+    const wanted = new Set(refs.filter(isRefName));
+    if (wanted.size === 0) return new Map();
+    const listed = await this.#listings.ask(wanted);
+    return new Map([...listed].filter(([ref]) => wanted.has(ref)));
+  }
+
+  async readTip(branch: string): Promise<CommitId | null> {
+    const ref = `refs/heads/${branch}`;
+    return (await this.readRefs([ref])).get(ref) ?? null;
+  }
+
+  async listBranches(): Promise<readonly string[]> {
+    const { stdout } = await this.#git("repository", ["ls-remote", "--heads", "origin"]);
+    return [...parseRefListing(stdout).keys()].map((ref) => ref.slice("refs/heads/".length));
+  }
+
+  /** Fetches commits with their history; those the repository does not have are left out. */
+  async fetch(commits: Iterable<CommitId>): Promise<void> {
+    await this.#fetches.ask(commits);
+  }
+
+  async #listRefs(refs: readonly string[]): Promise<ReadonlyMap<string, CommitId>> {
+    const isBranches = refs.every((ref) => ref.startsWith("refs/heads/"));
+    const patterns = refs.length > MAX_PATTERNS ? [] : refs;
+    const words = ["ls-remote", ...(isBranches ? ["--heads"] : []), "--", "origin", ...patterns];
+    return parseRefListing((await this.#git("repository", words)).stdout);
+  }
+
+  async #fetch(commits: ReadonlySet<CommitId>): Promise<void> {
+    const wanted = new Set(commits);
+    while (wanted.size > 0) {
+      const input = [...wanted].join("\n");
+      const answer = await this.runOnRepository(FETCH, { input, answers: [0, 1, 128] });
+      if (answer.exitCode === 0) return;
+      const missing = missingCommits(answer.stderr).filter((commit) => wanted.delete(commit));
+      if (missing.length === 0) throw this.failure("repository", FETCH, answer);
+    }
+  }
+
+  async #git(side: GitSide, words: readonly string[], call: CloneCall = {}): Promise<GitAnswer> {
+    return await this.#settings.runGit({
+      folder: "/",
+      ...call,
+      arguments: words,
+      side,
+      repository: this.#settings.label,
+      environment: { GIT_DIR: this.folder, ...call.environment },
+      // Here and not in the clone's own configuration, so that it always is the address of today.
+      config: { "remote.origin.url": this.#settings.address },
+    });
+  }
+
+  async #open(): Promise<void> {
+    if (this.#creation === undefined && (await isThere(join(this.folder, "HEAD")))) return;
+    this.#creation ??= createClone(this.folder, (...call) => this.#git(...call)).finally(() => {
+      this.#creation = undefined;
+    });
+    await this.#creation;
+  }
+}
+
+/** Either side of a fetch may name a commit that cannot be had; the words depend on the server's protocol. */
+function missingCommits(words: string): readonly CommitId[] {
+  return words
+    .split("\n")
+    .filter((line) => /not our ref|unadvertised object|couldn't find remote ref/i.test(line))
+    .flatMap((line) => line.match(/\b[0-9a-f]{40,64}\b/g) ?? [])
+    .filter(isCommitId);
+}

@@ -1,0 +1,43 @@
+/** Makes a clone beside its place and moves it there when it is complete, so that a crash leaves no half clone. */
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { FETCH, type GitOnClone } from "./git-on-clone.js";
+import { isThere } from "./is-there.js";
+import { parseRefListing } from "./ref-listing.js";
+
+/** A commit of a target branch that tells the other side what we have, so that later fetches stay small. */
+export const BASE_REF = "refs/mq/base";
+
+const UNFINISHED = ".unfinished-";
+/** The first fetch may be a long one. */
+const DEADLINE_MS = 3_600_000;
+
+export async function createClone(folder: string, git: GitOnClone): Promise<void> {
+  const { stdout } = await git("repository", ["ls-remote", "origin", "HEAD", "refs/heads/*"]);
+  const [base] = parseRefListing(stdout).values();
+  await removeUnfinished(folder);
+  const fresh = `${folder}${UNFINISHED}${randomUUID()}`;
+  await mkdir(dirname(fresh), { recursive: true });
+  const environment = { GIT_DIR: fresh };
+  const format = base?.length === 64 ? "sha256" : "sha1";
+  await git("clone", ["init", "--quiet", "--bare", "--template=", `--object-format=${format}`], {
+    environment,
+  });
+  if (base !== undefined) {
+    const input = `+${base}:${BASE_REF}`;
+    await git("repository", FETCH, { input, environment, deadlineMs: DEADLINE_MS });
+  }
+  await rename(fresh, folder).catch(async (error: unknown) => {
+    await rm(fresh, { recursive: true, force: true });
+    if (!(await isThere(folder))) throw error; // else somebody else made it meanwhile
+  });
+}
+
+async function removeUnfinished(folder: string): Promise<void> {
+  const neighbours = await readdir(dirname(folder)).catch(() => []);
+  const start = `${basename(folder)}${UNFINISHED}`;
+  for (const name of neighbours.filter((neighbour) => neighbour.startsWith(start))) {
+    await rm(join(dirname(folder), name), { recursive: true, force: true });
+  }
+}

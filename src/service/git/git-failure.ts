@@ -1,0 +1,68 @@
+/** What went wrong, in git's own last words, and whether trying again may help. */
+import { GitError } from "../ports/world-error.js";
+
+export type GitSide = "clone" | "repository";
+
+export interface GitAnswer {
+  /** Null when a signal ended git. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const MAX_LINES = 6;
+const MAX_CHARACTERS = 1_000;
+
+/** Another process or a full machine is in the way. */
+const PASSES =
+  /\.lock'|cannot lock ref|no space left|resource temporarily unavailable|cannot allocate memory|out of memory|too many open files/i;
+
+/** Somebody has to change something first. Any other trouble with a repository may be the network. */
+const STAYS = new RegExp(
+  [
+    "authentication failed",
+    "could not read (username|password)",
+    "permission denied",
+    "host key verification failed",
+    "repository not found",
+    "repository '.*' not found",
+    "does not appear to be a git repository",
+    "dubious ownership",
+    "not allowed",
+    "invalid refspec",
+    "remote rejected",
+    "requested url returned error: 40[1345]",
+  ].join("|"),
+  "i",
+);
+
+export interface FailedCall {
+  readonly arguments: readonly string[];
+  readonly side: GitSide;
+  readonly repository?: string;
+}
+
+export function describeCall({ arguments: [command = ""], repository }: FailedCall): string {
+  return repository === undefined ? `git ${command}` : `git ${command} for ${repository}`;
+}
+
+export function gitFailure(call: FailedCall, answer: GitAnswer): GitError {
+  const ending = answer.exitCode === null ? "was killed" : `failed with exit code ${answer.exitCode}`;
+  const words = withoutSecrets(`${answer.stdout.slice(-MAX_CHARACTERS)}\n${answer.stderr}`);
+  const retryable =
+    PASSES.test(words) || answer.exitCode === null || (call.side === "repository" && !STAYS.test(words));
+  return new GitError(`${describeCall(call)} ${ending}: ${lastWords(words)}`, retryable);
+}
+
+function lastWords(text: string): string {
+  const lines = text
+    .split(/[\r\n\0]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return lines.slice(-MAX_LINES).join(" | ").slice(-MAX_CHARACTERS);
+}
+
+/** Addresses may carry a user and a password, and git repeats them. */
+function withoutSecrets(text: string): string {
+  return text.replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi, "$1***@");
+}

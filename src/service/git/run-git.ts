@@ -1,0 +1,192 @@
+/**
+ * The one place that starts git: arguments without a shell, an environment of our own, a deadline that kills
+ * and capped output. Whatever git prints is untrusted text.
+ */
+import type { ChildProcess } from "node:child_process";
+import type { Readable } from "node:stream";
+import { x } from "tinyexec";
+import { GitError } from "../ports/world-error.js";
+import { describeCall, type GitAnswer, type GitSide, gitFailure } from "./git-failure.js";
+import { isSystemError } from "./system-error.js";
+
+/** How git reaches repositories that want credentials. Nothing else of the caller's git set-up is used. */
+export interface GitAccess {
+  /** A git configuration file with credential helpers, proxies, `safe.directory` and so on. */
+  readonly configFile?: string;
+  /** Handed to git as it is, such as `GIT_SSH_COMMAND` or `GIT_ASKPASS`. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface GitDeadlines {
+  /** For one call on our own clone. */
+  readonly cloneMs: number;
+  /** For one call that talks to the repository. */
+  readonly repositoryMs: number;
+}
+
+export interface GitCall {
+  readonly arguments: readonly string[];
+  /** Whether git works on our clone alone or talks to the repository. */
+  readonly side: GitSide;
+  /** The repository concerned, for messages. */
+  readonly repository?: string;
+  /** Where git is started. */
+  readonly folder: string;
+  readonly input?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly config?: Readonly<Record<string, string>>;
+  /** Instead of the deadline of its side. */
+  readonly deadlineMs?: number;
+  /** Exit codes that are answers; any other is thrown. Without them only 0 is one. */
+  readonly answers?: readonly number[];
+}
+
+export type RunGit = (call: GitCall) => Promise<GitAnswer>;
+
+export const DEFAULT_DEADLINES: GitDeadlines = { cloneMs: 60_000, repositoryMs: 600_000 };
+
+const MAX_OUTPUT_CHARACTERS = 64 * 1024 * 1024;
+const GRACE_MS = 1_000;
+
+const INHERITED_VARIABLES = new Set(
+  ["PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "SSH_AUTH_SOCK", "SSL_CERT_FILE", "SSL_CERT_DIR"].concat(
+    ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]),
+  ),
+);
+
+/** Above any configuration file: no program that a repository or a user names may run. */
+const CONFIG: Readonly<Record<string, string>> = {
+  "core.hooksPath": "/dev/null",
+  "core.fsmonitor": "false",
+  "core.attributesFile": "/dev/null",
+  "core.excludesFile": "/dev/null",
+  "protocol.ext.allow": "never",
+  "submodule.recurse": "false",
+  "i18n.logOutputEncoding": "UTF-8",
+  // Loose objects too: one that a power cut left empty would spoil every later build that needs it.
+  "core.fsync": "committed",
+  "core.filesRefLockTimeout": "2000",
+  "core.packedRefsTimeout": "2000",
+};
+
+export function createGitRunner(access: GitAccess, deadlines: GitDeadlines): RunGit {
+  return async (call) => {
+    const deadlineMs =
+      call.deadlineMs ?? (call.side === "clone" ? deadlines.cloneMs : deadlines.repositoryMs);
+    let watch: Watch | undefined;
+    try {
+      const running = x("git", call.arguments, {
+        nodePath: false,
+        stdin: call.input ?? "",
+        nodeOptions: { cwd: call.folder, env: environment(access, call), detached: true },
+      });
+      if (running.process !== undefined) watch = watchOver(running.process, deadlineMs);
+      const { stdout, stderr, exitCode } = await running;
+      const stopped = watch?.stopped();
+      if (stopped !== undefined) throw new GitError(`${describeCall(call)} ${stopped}`, true);
+      const answer = { exitCode: exitCode ?? null, stdout, stderr };
+      if (exitCode !== undefined && (call.answers ?? [0]).includes(exitCode)) return answer;
+      throw gitFailure(call, answer);
+    } catch (error) {
+      throw error instanceof GitError ? error : notStarted(error);
+    } finally {
+      watch?.end();
+    }
+  };
+}
+
+function environment(access: GitAccess, call: GitCall): NodeJS.ProcessEnv {
+  const config = Object.entries({ ...CONFIG, ...call.config });
+  return {
+    // Undefined takes away what would be inherited otherwise.
+    ...Object.fromEntries(
+      Object.keys(process.env)
+        .filter((name) => !INHERITED_VARIABLES.has(name))
+        .map((name) => [name, undefined]),
+    ),
+    GIT_CONFIG_GLOBAL: access.configFile ?? "/dev/null",
+    ...access.environment,
+    ...call.environment,
+    LC_ALL: "C",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+    // Through the environment, because arguments can be read by every user of the machine.
+    GIT_CONFIG_COUNT: String(config.length),
+    ...Object.fromEntries(
+      config.flatMap(([key, value], index) => [
+        [`GIT_CONFIG_KEY_${index}`, key],
+        [`GIT_CONFIG_VALUE_${index}`, value],
+      ]),
+    ),
+  };
+}
+
+interface Watch {
+  /** Why the process was stopped; undefined when it was not. */
+  stopped(): string | undefined;
+  end(): void;
+}
+
+/** Stops the process, and those it started, at the deadline or when it prints too much. */
+function watchOver(child: ChildProcess, deadlineMs: number): Watch {
+  const timers = new Set<NodeJS.Timeout>();
+  const after = (delayMs: number, callback: () => void) => timers.add(setTimeout(callback, delayMs));
+  let reason: string | undefined;
+  let printed = 0;
+  const stop = (why: string) => {
+    if (reason !== undefined) return;
+    reason = why;
+    signalGroup(child, "SIGTERM"); // git then takes its lock files away
+    after(GRACE_MS, () => {
+      signalGroup(child, "SIGKILL");
+    });
+  };
+  const count = (stream: Readable | null) =>
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      printed += text.length;
+      if (printed > MAX_OUTPUT_CHARACTERS) {
+        stop(`printed more than ${MAX_OUTPUT_CHARACTERS} characters and was stopped`);
+      }
+    });
+  count(child.stdout);
+  count(child.stderr);
+  // A process that git left behind, such as a shared ssh connection, may keep the output open for ever.
+  const letGo = () => {
+    const before = printed;
+    after(GRACE_MS, () => {
+      if (printed > before) letGo();
+      else for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+    });
+  };
+  child.once("exit", letGo);
+  // git may end without reading its input, which is no failure of ours.
+  child.stdin?.on("error", () => undefined);
+  after(deadlineMs, () => {
+    stop(`did not finish within ${deadlineMs / 1000} s and was stopped`);
+  });
+  return {
+    stopped: () => reason,
+    end: () => {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // It ended by itself just now.
+  }
+}
+
+const BUSY = new Set(["EAGAIN", "ENOMEM", "EMFILE", "ENFILE"]);
+
+function notStarted(error: unknown): GitError {
+  const code = isSystemError(error) ? error.code : "";
+  const hint = code === "ENOENT" ? "; is git installed and on PATH, and does its folder exist?" : "";
+  return new GitError(`git could not be started: ${String(error)}${hint}`, BUSY.has(code), { cause: error });
+}

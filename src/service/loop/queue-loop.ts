@@ -1,0 +1,195 @@
+/** The running service without its door: queues that decide, act on the world, and look at it again. */
+
+import type { QueueId, TestRunId } from "../../domain/ids.js";
+import { type QueueName, queueKey } from "../../domain/queue-name.js";
+import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../domain/queue-settings.js";
+import { repositoryKey } from "../../domain/repository.js";
+import type { Decision } from "../../engine/decision.js";
+import { newQueue } from "../../engine/new-queue.js";
+import type { Queue } from "../../engine/queue.js";
+import type { Clock } from "../ports/clock.js";
+import type { Forge } from "../ports/forge.js";
+import type { Log } from "../ports/log.js";
+import type { QueueStore, StoredQueue } from "../ports/queue-store.js";
+import { Alarms } from "./alarms.js";
+import { EventApplier } from "./apply-event.js";
+import { EffectPump } from "./effect-pump.js";
+import { InOrder } from "./in-order.js";
+import { EffectPerformer, type World } from "./perform-effect.js";
+import type { ActOutcome, Judgement, Queues } from "./queues.js";
+import { Reconciler } from "./reconcile.js";
+
+export interface LoopOptions extends World {
+  readonly store: QueueStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How often the world is looked at when nobody reports anything. */
+  readonly pollIntervalMs: number;
+  readonly newQueueId: () => QueueId;
+}
+
+export class QueueLoop implements Queues {
+  readonly store: QueueStore;
+  readonly forge: Forge;
+  readonly #options: LoopOptions;
+  readonly #applier: EventApplier;
+  readonly #alarms: Alarms;
+  readonly #reconciler: Reconciler;
+  readonly #pump: EffectPump;
+  /** Where the queue of an alarm's key is to be found. */
+  readonly #names = new Map<string, QueueName>();
+  /** Which queue a run belongs to, for what CI reports. */
+  readonly #queueOfRun = new Map<TestRunId, QueueName>();
+  readonly #looks = new Set<Promise<void>>();
+  #stopped = false;
+  #cancelPoll: () => void = () => undefined;
+
+  constructor(options: LoopOptions) {
+    const { store, forge, clock, log } = options;
+    this.#options = options;
+    this.store = store;
+    this.forge = forge;
+    this.#applier = new EventApplier(store, log, (name, decision) => this.#follow(name, decision));
+    this.#alarms = new Alarms(clock, (key) => this.#ring(key));
+    const perRun = new InOrder();
+    this.#reconciler = new Reconciler(this, options, perRun);
+    const performer = new EffectPerformer(this, options, async (name) => this.#reconciler.observe(name));
+    this.#pump = new EffectPump(store, performer, clock, log, perRun);
+    forge.onChecks((_repository, run) =>
+      this.#inBackground("checks", async () => this.#checksMayHaveChanged(run)),
+    );
+  }
+
+  /** Takes up what an earlier process left: alarms, orders not done, test branches nobody needs. */
+  async start(): Promise<void> {
+    for (const stored of await this.store.list()) this.#remember(stored.name, stored.queue, stored.wakeAt);
+    this.#pump.poke();
+    this.#inBackground("sweep", async () => this.#sweep());
+    this.#poll();
+  }
+
+  /** Finishes what is under way and starts nothing new; everything else is in the store. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancelPoll();
+    this.#alarms.clear();
+    await this.#pump.stop();
+    await Promise.all(this.#looks);
+  }
+
+  async create(
+    name: QueueName,
+    settings: Partial<QueueSettings>,
+  ): Promise<"created" | "exists" | "noSuchRepository" | "noSuchBranch"> {
+    if (!(await this.forge.hasRepository(name.repository))) return "noSuchRepository";
+    const tip = await this.forge.readTip(name.repository, name.targetBranch);
+    if (tip === null) return "noSuchBranch";
+    const queue = newQueue({
+      id: this.#options.newQueueId(),
+      targetBranch: name.targetBranch,
+      tip,
+      settings: { ...DEFAULT_QUEUE_SETTINGS, ...settings },
+      at: this.now(),
+    });
+    const outcome = await this.store.create(name, queue);
+    if (outcome === "created") this.#remember(name, queue, null);
+    return outcome;
+  }
+
+  async delete(
+    name: QueueName,
+  ): Promise<"deleted" | "noSuchQueue" | { readonly kind: "notEmpty"; readonly count: number }> {
+    for (;;) {
+      const stored = await this.store.load(name);
+      if (stored === null) return "noSuchQueue";
+      const count = stored.queue.entries.length;
+      if (count > 0) return { kind: "notEmpty", count };
+      if ((await this.store.delete(name, stored.version)) === "conflict") continue;
+      this.#alarms.set(queueKey(name), null);
+      this.#names.delete(queueKey(name));
+      return "deleted";
+    }
+  }
+
+  async read(name: QueueName): Promise<StoredQueue | null> {
+    return this.store.load(name);
+  }
+
+  async list(): Promise<readonly StoredQueue[]> {
+    return this.store.list();
+  }
+
+  async act<Refusal>(
+    name: QueueName,
+    judge: (queue: Queue) => Judgement<Refusal>,
+  ): Promise<ActOutcome<Refusal>> {
+    return this.#applier.act(name, judge);
+  }
+
+  now(): number {
+    return this.#options.clock.now();
+  }
+
+  #follow(name: QueueName, decision: Decision): void {
+    for (const { run } of decision.endedRuns) this.#queueOfRun.delete(run.id);
+    this.#remember(name, decision.queue, decision.wakeAt);
+    if (decision.effects.length > 0) this.#pump.poke();
+  }
+
+  #remember(name: QueueName, queue: Queue, wakeAt: number | null): void {
+    const key = queueKey(name);
+    this.#names.set(key, name);
+    for (const run of queue.runs) this.#queueOfRun.set(run.id, name);
+    if (!this.#stopped) this.#alarms.set(key, wakeAt);
+  }
+
+  #ring(key: string): void {
+    const name = this.#names.get(key);
+    if (name === undefined) return;
+    this.#inBackground("alarm", async () => {
+      await this.act(name, () => ({ event: { kind: "timePassed", at: this.now() } }));
+    });
+  }
+
+  async #checksMayHaveChanged(run: TestRunId): Promise<void> {
+    const name = this.#queueOfRun.get(run);
+    if (name !== undefined) await this.#reconciler.observeChecks(name, run);
+  }
+
+  #poll(): void {
+    this.#inBackground("poll", async () => {
+      for (const name of [...this.#names.values()]) {
+        if (this.#stopped) return;
+        await this.#guarded("poll", queueKey(name), async () => this.#reconciler.observe(name));
+      }
+      if (this.#stopped) return;
+      this.#cancelPoll = this.#options.clock.after(this.#options.pollIntervalMs, () => this.#poll());
+    });
+  }
+
+  async #sweep(): Promise<void> {
+    const perRepository = Map.groupBy(this.#names.values(), ({ repository }) => repositoryKey(repository));
+    for (const [key, names] of perRepository) {
+      await this.#guarded("sweep", key, async () => this.#reconciler.sweep(names));
+    }
+  }
+
+  #inBackground(what: string, task: () => Promise<void>): void {
+    if (this.#stopped) return;
+    const look = this.#guarded(what, "", task).finally(() => this.#looks.delete(look));
+    this.#looks.add(look);
+  }
+
+  /** A look that fails is told and comes again with the next poll; one repository in trouble holds up no other. */
+  async #guarded(what: string, subject: string, task: () => Promise<void>): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      this.#options.log.warn(
+        { what, subject, error: text },
+        "a look at the world failed; it will be repeated",
+      );
+    }
+  }
+}

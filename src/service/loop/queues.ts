@@ -1,0 +1,38 @@
+/** Everything the outside may ask of the queues: the API, the dashboard and the loop's own parts speak to this. */
+import type { QueueName } from "../../domain/queue-name.js";
+import type { QueueSettings } from "../../domain/queue-settings.js";
+import type { Decision } from "../../engine/decision.js";
+import type { QueueEvent } from "../../engine/event.js";
+import type { Queue } from "../../engine/queue.js";
+import type { Forge } from "../ports/forge.js";
+import type { QueueStore, StoredQueue } from "../ports/queue-store.js";
+
+/** What a look at the queue led to: a fact to record, or an expected "no". */
+export type Judgement<Refusal> = { readonly event: QueueEvent } | { readonly refusal: Refusal };
+
+export type ActOutcome<Refusal> =
+  | { readonly kind: "done"; readonly decision: Decision }
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  | { readonly kind: "noSuchQueue" };
+
+export interface Queues {
+  create(
+    name: QueueName,
+    settings: Partial<QueueSettings>,
+  ): Promise<"created" | "exists" | "noSuchRepository" | "noSuchBranch">;
+  delete(
+    name: QueueName,
+  ): Promise<"deleted" | "noSuchQueue" | { readonly kind: "notEmpty"; readonly count: number }>;
+  read(name: QueueName): Promise<StoredQueue | null>;
+  list(): Promise<readonly StoredQueue[]>;
+  /**
+   * Loads the queue, lets `judge` look at it, decides on the event it answers with, and saves the decision.
+   * `judge` is asked again when another writer came first, so it only looks.
+   */
+  act<Refusal>(name: QueueName, judge: (queue: Queue) => Judgement<Refusal>): Promise<ActOutcome<Refusal>>;
+  /** For reading history and for targets, which stand beside the queue. */
+  readonly store: QueueStore;
+  readonly forge: Forge;
+  /** Milliseconds since 1970. */
+  now(): number;
+}

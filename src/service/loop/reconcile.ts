@@ -1,0 +1,148 @@
+/**
+ * Looks at the world and records what differs from what the queue knows: heads, the branch, checks. Every
+ * pass starts from what is stored, so words that were lost or came twice do no harm.
+ */
+import type { Check } from "../../domain/check.js";
+import { isTestRunId, type TestRunId } from "../../domain/ids.js";
+import type { PullRequestFacts } from "../../domain/pull-request.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import { testBranchName } from "../../domain/test-branch.js";
+import type { Entry, Queue, TestRun } from "../../engine/queue.js";
+import type { Fact } from "./fact.js";
+import type { InOrder } from "./in-order.js";
+import type { World } from "./perform-effect.js";
+import type { Judgement, Queues } from "./queues.js";
+
+const NOTHING_NEW = { refusal: "nothingNew" } as const;
+
+export class Reconciler {
+  readonly #queues: Queues;
+  readonly #world: World;
+  readonly #perRun: InOrder;
+
+  /** `perRun` is shared with everyone who acts on test runs, each under the run's id. */
+  constructor(queues: Queues, world: World, perRun: InOrder) {
+    this.#queues = queues;
+    this.#world = world;
+    this.#perRun = perRun;
+  }
+
+  /** One full look at the world of one queue. */
+  async observe(name: QueueName): Promise<void> {
+    const stored = await this.#queues.read(name);
+    if (stored === null) return;
+    await this.#observeTip(stored.name, stored.queue);
+    for (const entry of stored.queue.entries) await this.#observePullRequest(stored.name, entry);
+    for (const run of stored.queue.runs) {
+      if (run.progress.kind === "running") await this.#observeRun(stored.name, run);
+    }
+  }
+
+  /** What CI says now of one run of a queue. */
+  async observeChecks(name: QueueName, run: TestRunId): Promise<void> {
+    const checks = await this.#world.forge.readChecks(name.repository, run);
+    if (checks !== null) await this.#recordChecks(name, run, checks);
+  }
+
+  /** Removes test branches that no live run of the given queues stands for, as a crash may leave them. */
+  async sweep(names: readonly QueueName[]): Promise<void> {
+    const [first] = names;
+    if (first === undefined) return;
+    const { git, testBranchPrefix } = this.#world;
+    const branches = await git.listBranches(first.repository, testBranchPrefix);
+    const live = new Set<string>();
+    for (const name of names) {
+      for (const run of (await this.#queues.read(name))?.queue.runs ?? []) live.add(run.id);
+    }
+    for (const branch of branches) {
+      const run = runOfBranch(branch, testBranchPrefix);
+      if (run !== null && !live.has(run)) await git.unpublish(first.repository, branch, run);
+    }
+  }
+
+  async #observeTip(name: QueueName, { tip }: Queue): Promise<void> {
+    const to = await this.#world.forge.readTip(name.repository, name.targetBranch);
+    if (to === null || to === tip) return;
+    await this.#recordIf(name, (queue) =>
+      queue.tip === tip && queue.landing === null ? { kind: "tipObserved", from: tip, to } : null,
+    );
+  }
+
+  async #observePullRequest(name: QueueName, entry: Entry): Promise<void> {
+    const pullRequest = entry.facts.number;
+    const facts = await this.#world.forge.readPullRequest(name.repository, pullRequest, name.targetBranch);
+    if (facts !== null && sameFacts(facts, entry.facts)) return;
+    await this.#recordIf(name, (queue) =>
+      queue.entries.some(({ facts: known }) => known.number === pullRequest)
+        ? { kind: "pullRequestObserved", pullRequest, facts }
+        : null,
+    );
+  }
+
+  async #observeRun(name: QueueName, { id }: TestRun): Promise<void> {
+    const checks = await this.#world.forge.readChecks(name.repository, id);
+    if (checks === null) await this.#perRun.run(id, async () => this.#startAgain(name, id));
+    else await this.#recordChecks(name, id, checks);
+  }
+
+  /**
+   * CI does not know the run, as after a crash of the machine it ran on. Whether the queue still wants it is asked in
+   * the run's own order: once it is given up, its branch must not come back.
+   */
+  async #startAgain(name: QueueName, id: TestRunId): Promise<void> {
+    const run = (await this.#queues.read(name))?.queue.runs.find((live) => live.id === id);
+    if (run?.progress.kind !== "running") return;
+    const { commits, own, requiredStatusesSource, requiredStatuses } = run;
+    const commit = commits.at(-1);
+    const [first] = own;
+    if (commit === undefined || first === undefined) throw new Error(`test run ${id} runs on nothing`);
+    const testBranch = testBranchName(this.#world.testBranchPrefix, first, id);
+    await this.#world.git.publish(name.repository, testBranch, commit);
+    await this.#world.forge.startTests(name.repository, {
+      run: id,
+      commit,
+      testBranch,
+      targetBranch: name.targetBranch,
+      testedPullRequests: own,
+      requiredStatuses: requiredStatusesSource === "merge_instance" ? requiredStatuses : [],
+    });
+  }
+
+  async #recordChecks(name: QueueName, run: TestRunId, checks: readonly Check[]): Promise<void> {
+    await this.#recordIf(name, (queue) => {
+      const known = queue.runs.find(({ id }) => id === run)?.checks;
+      return known === undefined || checks.every((check) => known.some((other) => sameCheck(check, other)))
+        ? null
+        : { kind: "checksReported", run, checks };
+    });
+  }
+
+  async #recordIf(name: QueueName, look: (queue: Queue) => Fact | null): Promise<void> {
+    const at = this.#queues.now();
+    await this.#queues.act(name, (queue): Judgement<"nothingNew"> => {
+      const event = look(queue);
+      return event === null ? NOTHING_NEW : { event: { ...event, at } };
+    });
+  }
+}
+
+function sameFacts(a: PullRequestFacts, b: PullRequestFacts): boolean {
+  return (
+    a.headSha === b.headSha &&
+    a.title === b.title &&
+    a.author === b.author &&
+    a.baseBranch === b.baseBranch &&
+    a.state === b.state &&
+    a.draft === b.draft &&
+    a.mergeability === b.mergeability
+  );
+}
+
+function sameCheck(a: Check, b: Check): boolean {
+  return a.name === b.name && a.status === b.status && a.conclusion === b.conclusion && a.url === b.url;
+}
+
+function runOfBranch(branch: string, prefix: string): TestRunId | null {
+  const last = branch.slice(branch.lastIndexOf("/") + 1);
+  return branch.startsWith(`${prefix}pr-`) && isTestRunId(last) ? last : null;
+}

@@ -1,0 +1,205 @@
+/** A queue store in memory, for tests, simulation and trying things out. It keeps every promise but surviving. */
+import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
+import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
+import { type QueueName, queueKey } from "../../../domain/queue-name.js";
+import type { Decision, EndedRun, Transition } from "../../../engine/decision.js";
+import type { Effect } from "../../../engine/effect.js";
+import type { QueueEvent } from "../../../engine/event.js";
+import type { Entry, Queue } from "../../../engine/queue.js";
+import type { QueueStore, StoredEffect, StoredEvent, StoredQueue, Version } from "../../ports/queue-store.js";
+import { StoreError } from "../../ports/world-error.js";
+
+export function createMemoryStore(): QueueStore {
+  return new MemoryQueueStore();
+}
+
+/** All that is known of one queue; it stays when the queue is deleted. */
+interface QueueFile {
+  stored: StoredQueue;
+  readonly events: StoredEvent[];
+  readonly transitions: Transition[];
+  readonly concluded: Entry[];
+  readonly endedRuns: Map<TestRunId, EndedRun>;
+  readonly effects: Set<EffectId>;
+  readonly pending: Map<EffectId, StoredEffect>;
+  readonly targets: Map<string, ImpactedTargets>;
+}
+
+class MemoryQueueStore implements QueueStore {
+  /** In order of creation. */
+  readonly #files = new Map<QueueId, QueueFile>();
+  /** The queues that are not deleted, by key. */
+  readonly #live = new Map<string, QueueId>();
+
+  create(name: QueueName, queue: Queue) {
+    return answer(() => {
+      if (this.#live.has(queueKey(name))) return "exists";
+      if (this.#files.has(queue.id)) throw new StoreError(`there was a queue ${queue.id} before`, false);
+      this.#files.set(queue.id, emptyFile({ name, queue, version: 0, wakeAt: null }));
+      this.#live.set(queueKey(name), queue.id);
+      return "created";
+    });
+  }
+
+  load(name: QueueName) {
+    return answer(() => this.#find(name)?.stored ?? null);
+  }
+
+  list() {
+    return answer(() =>
+      [...this.#files.values()]
+        .map((file) => file.stored)
+        .filter((stored) => this.#live.get(queueKey(stored.name)) === stored.queue.id),
+    );
+  }
+
+  commit(name: QueueName, basedOn: Version, event: QueueEvent, decision: Decision) {
+    return answer(() => {
+      const file = this.#find(name);
+      if (file?.stored.version !== basedOn || file.stored.queue.id !== decision.queue.id) return "conflict";
+      // The one thing that can be wrong comes before the first change.
+      const fresh = newEffects(file, decision.effects);
+      const version = basedOn + 1;
+      file.stored = { name: file.stored.name, queue: decision.queue, version, wakeAt: decision.wakeAt };
+      file.events.push({ version, event });
+      file.transitions.push(...decision.transitions);
+      file.concluded.push(...decision.concluded);
+      for (const ended of decision.endedRuns) file.endedRuns.set(ended.run.id, ended);
+      for (const stored of fresh) {
+        file.effects.add(stored.effect.id);
+        file.pending.set(stored.effect.id, stored);
+      }
+      return "committed";
+    });
+  }
+
+  delete(name: QueueName, basedOn: Version) {
+    return answer(() => {
+      if (this.#find(name)?.stored.version !== basedOn) return "conflict";
+      this.#live.delete(queueKey(name));
+      return "deleted";
+    });
+  }
+
+  pendingEffects(now: number, limit: number) {
+    return answer(() =>
+      [...this.#files.values()]
+        .flatMap((file) => [...file.pending.values()].sort((a, b) => a.effect.id - b.effect.id))
+        .filter((stored) => stored.notBefore <= now)
+        .slice(0, limit),
+    );
+  }
+
+  nextEffectAt() {
+    return answer(() => {
+      let next: number | null = null;
+      for (const file of this.#files.values()) {
+        for (const { notBefore } of file.pending.values()) next = Math.min(next ?? notBefore, notBefore);
+      }
+      return next;
+    });
+  }
+
+  markDone(queueId: QueueId, effect: EffectId) {
+    return answer(() => void this.#files.get(queueId)?.pending.delete(effect));
+  }
+
+  postpone(queueId: QueueId, effect: EffectId, notBefore: number) {
+    return answer(() => {
+      const pending = this.#files.get(queueId)?.pending;
+      const stored = pending?.get(effect);
+      if (stored) pending?.set(effect, { ...stored, attempts: stored.attempts + 1, notBefore });
+    });
+  }
+
+  findConcluded(queueId: QueueId, pullRequest: PullRequestNumber) {
+    return answer(() => {
+      const concluded = this.#files.get(queueId)?.concluded ?? [];
+      return concluded
+        .filter((entry) => entry.facts.number === pullRequest)
+        .reduce<Entry | null>(
+          (newest, entry) => (newest && newest.sequence > entry.sequence ? newest : entry),
+          null,
+        );
+    });
+  }
+
+  findEndedRun(queueId: QueueId, run: TestRunId) {
+    return answer(() => this.#files.get(queueId)?.endedRuns.get(run) ?? null);
+  }
+
+  timeline(queueId: QueueId, pullRequest: PullRequestNumber) {
+    return answer(() => {
+      const transitions = this.#files.get(queueId)?.transitions ?? [];
+      return transitions.filter((transition) => transition.pullRequest === pullRequest);
+    });
+  }
+
+  recentActivity(queueId: QueueId, since: number) {
+    return answer(() => {
+      const recent = (this.#files.get(queueId)?.transitions ?? []).filter(({ at }) => at >= since);
+      return {
+        merged: recent.filter(({ to }) => to === "merged").length,
+        failed: recent.filter(({ to }) => to === "failed").length,
+        cancelled: recent.filter(({ to }) => to === "cancelled").length,
+        restarts: recent.filter(({ from, to }) => from === "testing" && to === "pending").length,
+      };
+    });
+  }
+
+  events(queueId: QueueId, after: Version, limit: number) {
+    return answer(() => {
+      const events = this.#files.get(queueId)?.events ?? [];
+      return events.slice(after, after + limit);
+    });
+  }
+
+  saveTargets(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId, targets: ImpactedTargets) {
+    return answer(() => {
+      const file = this.#files.get(queueId);
+      if (file === undefined) throw new StoreError(`there is no queue ${queueId}`, false);
+      file.targets.set(`${pullRequest} ${headSha}`, targets);
+    });
+  }
+
+  loadTargets(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId) {
+    return answer(() => this.#files.get(queueId)?.targets.get(`${pullRequest} ${headSha}`) ?? null);
+  }
+
+  close() {
+    return Promise.resolve();
+  }
+
+  #find(name: QueueName): QueueFile | undefined {
+    const id = this.#live.get(queueKey(name));
+    return id === undefined ? undefined : this.#files.get(id);
+  }
+}
+
+function emptyFile(stored: StoredQueue): QueueFile {
+  return {
+    stored,
+    events: [],
+    transitions: [],
+    concluded: [],
+    endedRuns: new Map(),
+    effects: new Set(),
+    pending: new Map(),
+    targets: new Map(),
+  };
+}
+
+function newEffects(file: QueueFile, effects: readonly Effect[]): readonly StoredEffect[] {
+  const { name, queue } = file.stored;
+  const ids = new Set(file.effects);
+  return effects.map((effect) => {
+    if (ids.has(effect.id)) throw new StoreError(`effect ${effect.id} was given before`, false);
+    ids.add(effect.id);
+    return { name, queueId: queue.id, effect, attempts: 0, notBefore: 0 };
+  });
+}
+
+/** Failures come out as rejections, as from any other store. */
+function answer<Result>(work: () => Result): Promise<Result> {
+  return new Promise((resolve) => resolve(work()));
+}

@@ -1,0 +1,10 @@
+/**
+ * Every change of the schema, forward only. A new one is added at the end, with sample rows in
+ * `__tests__/unit/service/storage/migration-samples/`, so that the one after it is tested on a store that is not empty.
+ */
+import type { Migration } from "kysely/migration";
+import * as first from "./0001-first.js";
+
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  "0001-first": first,
+};

@@ -1,0 +1,62 @@
+/**
+ * Checks of what was stored as JSON, put together from small ones. A check of a record lists every field, and the
+ * compiler holds the list against the type: who changes the type learns here that stored rows need a migration.
+ */
+
+export type Check<Value> = (value: unknown) => value is Value;
+
+export type Fields<Value> = { readonly [Name in keyof Value]-?: Check<Value[Name]> };
+
+/** For each kind of a union, the fields beside `kind`. */
+export type FieldsByKind<Union extends { readonly kind: string }> = {
+  readonly [Name in Union["kind"]]: Omit<Fields<Extract<Union, { readonly kind: Name }>>, "kind">;
+};
+
+/** Any string: ids and names were checked before they were stored, and rows are written by this program only. */
+export function text<Value extends string>(): Check<Value> {
+  return (value): value is Value => typeof value === "string";
+}
+
+export function number<Value extends number>(): Check<Value> {
+  return (value): value is Value => typeof value === "number";
+}
+
+export function flag(value: unknown): value is boolean {
+  return typeof value === "boolean";
+}
+
+export function orNull<Value>(check: Check<Value>): Check<Value | null> {
+  return (value): value is Value | null => value === null || check(value);
+}
+
+export function listOf<Value>(check: Check<Value>): Check<readonly Value[]> {
+  return (value): value is readonly Value[] => Array.isArray(value) && value.every(check);
+}
+
+export function record<Value>(fields: Fields<Value>): Check<Value> {
+  const checks = checksOf(fields);
+  return (value): value is Value => isRecord(value) && checks.every(([name, check]) => check(value[name]));
+}
+
+/** A record of which any field may be missing. */
+export function partOf<Value>(fields: Fields<Value>): Check<Partial<Value>> {
+  const checks = checksOf(fields);
+  return (value): value is Partial<Value> =>
+    isRecord(value) && checks.every(([name, check]) => value[name] === undefined || check(value[name]));
+}
+
+export function kindOf<Union extends { readonly kind: string }>(fields: FieldsByKind<Union>): Check<Union> {
+  const byKind = new Map<unknown, readonly (readonly [string, Check<unknown>])[]>(
+    Object.entries<object>(fields).map(([kind, ofKind]) => [kind, checksOf(ofKind)]),
+  );
+  return (value): value is Union =>
+    isRecord(value) && (byKind.get(value["kind"])?.every(([name, check]) => check(value[name])) ?? false);
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function checksOf(fields: object): readonly (readonly [string, Check<unknown>])[] {
+  return Object.entries<Check<unknown>>({ ...fields });
+}

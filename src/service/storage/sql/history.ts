@@ -1,0 +1,163 @@
+/** What a queue leaves behind: events, transitions, concluded entries and ended runs. Rows are added, never changed. */
+import type { Kysely } from "kysely";
+import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
+import type { Decision, EndedRun, Transition } from "../../../engine/decision.js";
+import type { QueueEvent } from "../../../engine/event.js";
+import type { Entry } from "../../../engine/queue.js";
+import type { RecentActivity, StoredEvent, Version } from "../../ports/queue-store.js";
+import { chunks } from "./chunks.js";
+import { readJson, readLongLists, readRecord, recordColumns, saveLongLists } from "./records.js";
+import { isEndedRun, isEntry, isEvent, isTransition } from "./stored-values.js";
+import type { StoreTables } from "./tables.js";
+
+type Db = Kysely<StoreTables>;
+
+/** `version` is the one that the decision led to. */
+export async function appendHistory(
+  db: Db,
+  version: Version,
+  event: QueueEvent,
+  decision: Decision,
+): Promise<void> {
+  const queueId = decision.queue.id;
+  await appendEvent(db, queueId, version, event);
+  await appendTransitions(db, queueId, version, decision.transitions);
+  await appendConcluded(db, queueId, decision.concluded);
+  await appendEndedRuns(db, queueId, decision.endedRuns);
+}
+
+async function appendEvent(db: Db, queueId: QueueId, version: Version, event: QueueEvent): Promise<void> {
+  const targets = "targets" in event ? event.targets : null;
+  await saveLongLists(db, [targets]);
+  await db
+    .insertInto("events")
+    .values({ queue_id: queueId, version, ...recordColumns(event, targets) })
+    .execute();
+}
+
+async function appendTransitions(
+  db: Db,
+  queueId: QueueId,
+  version: Version,
+  transitions: readonly Transition[],
+): Promise<void> {
+  const rows = transitions.map((transition, position) => ({
+    queue_id: queueId,
+    version,
+    position,
+    at: transition.at,
+    pull_request: transition.pullRequest,
+    from_state: transition.from,
+    to_state: transition.to,
+    json: JSON.stringify(transition),
+  }));
+  for (const some of chunks(rows)) await db.insertInto("transitions").values(some).execute();
+}
+
+async function appendConcluded(db: Db, queueId: QueueId, concluded: readonly Entry[]): Promise<void> {
+  await saveLongLists(
+    db,
+    concluded.map((entry) => entry.targets),
+  );
+  const rows = concluded.map((entry) => ({
+    queue_id: queueId,
+    sequence: entry.sequence,
+    pull_request: entry.facts.number,
+    ...recordColumns(entry, entry.targets),
+  }));
+  for (const some of chunks(rows)) await db.insertInto("concluded_entries").values(some).execute();
+}
+
+async function appendEndedRuns(db: Db, queueId: QueueId, ended: readonly EndedRun[]): Promise<void> {
+  const rows = ended.map((end) => ({
+    queue_id: queueId,
+    run_id: end.run.id,
+    json: JSON.stringify(end),
+  }));
+  for (const some of chunks(rows)) await db.insertInto("ended_runs").values(some).execute();
+}
+
+export async function findConcluded(
+  db: Db,
+  queueId: QueueId,
+  pullRequest: PullRequestNumber,
+): Promise<Entry | null> {
+  const row = await db
+    .selectFrom("concluded_entries")
+    .select(["json", "targets_digest"])
+    .where("queue_id", "=", queueId)
+    .where("pull_request", "=", pullRequest)
+    .orderBy("sequence", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const lists = await readLongLists(db, [row]);
+  return readRecord(row, lists, isEntry, `the last stay of #${pullRequest} in queue ${queueId}`);
+}
+
+export async function findEndedRun(db: Db, queueId: QueueId, run: TestRunId): Promise<EndedRun | null> {
+  const row = await db
+    .selectFrom("ended_runs")
+    .select("json")
+    .where("queue_id", "=", queueId)
+    .where("run_id", "=", run)
+    .executeTakeFirst();
+  return row === undefined ? null : readJson(row.json, isEndedRun, `ended run ${run}`);
+}
+
+export async function timeline(
+  db: Db,
+  queueId: QueueId,
+  pullRequest: PullRequestNumber,
+): Promise<readonly Transition[]> {
+  const rows = await db
+    .selectFrom("transitions")
+    .select("json")
+    .where("queue_id", "=", queueId)
+    .where("pull_request", "=", pullRequest)
+    .orderBy("version")
+    .orderBy("position")
+    .execute();
+  return rows.map((row) => readJson(row.json, isTransition, `the timeline of #${pullRequest}`));
+}
+
+export async function recentActivity(db: Db, queueId: QueueId, since: number): Promise<RecentActivity> {
+  const moves = await db
+    .selectFrom("transitions")
+    .select((eb) => ["from_state", "to_state", eb.fn.countAll().as("count")])
+    .where("queue_id", "=", queueId)
+    .where("at", ">=", since)
+    .groupBy(["from_state", "to_state"])
+    .execute();
+  const count = (to: Entry["state"], from?: Entry["state"]) =>
+    moves
+      .filter((move) => move.to_state === to && (from === undefined || move.from_state === from))
+      .reduce((sum, move) => sum + Number(move.count), 0);
+  return {
+    merged: count("merged"),
+    failed: count("failed"),
+    cancelled: count("cancelled"),
+    restarts: count("pending", "testing"),
+  };
+}
+
+export async function readEvents(
+  db: Db,
+  queueId: QueueId,
+  after: Version,
+  limit: number,
+): Promise<readonly StoredEvent[]> {
+  const rows = await db
+    .selectFrom("events")
+    .select(["version", "json", "targets_digest"])
+    .where("queue_id", "=", queueId)
+    .where("version", ">", after)
+    .orderBy("version")
+    .limit(limit)
+    .execute();
+  const lists = await readLongLists(db, rows);
+  return rows.map((row) => ({
+    version: row.version,
+    event: readRecord(row, lists, isEvent, `event ${row.version} of queue ${queueId}`),
+  }));
+}

@@ -1,0 +1,39 @@
+/** Brings the schema of a store up to date, and refuses a store that a newer program wrote. */
+import { type Kysely, sql } from "kysely";
+import { Migrator } from "kysely/migration";
+import { StoreError } from "../../ports/world-error.js";
+import { MIGRATIONS } from "../migrations/migrations.js";
+
+/** `migrations` is another list in tests only. Repeating is harmless. */
+export async function migrate<Tables>(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+  });
+  const unknown = (await appliedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name));
+  if (unknown.length > 0) {
+    throw new StoreError(
+      `the store was written by a newer version of this program (unknown schema change: ${unknown.join(", ")}); ` +
+        "start that version or a later one, or restore a backup made before it",
+      false,
+    );
+  }
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  const message = error instanceof Error ? error.message : "unknown failure";
+  throw new StoreError(
+    `the schema of the store could not be brought up to date, the store is as it was (${message}); ` +
+      "start the version that ran before, and report this",
+    false,
+    { cause: error },
+  );
+}
+
+async function appliedMigrations<Tables>(db: Kysely<Tables>): Promise<readonly string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === "kysely_migration")) return [];
+  const { rows } = await sql<{
+    readonly name: string;
+  }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,201 @@
+/** A queue as rows: its own, one per live entry and one per live run. Only rows that changed are written. */
+import type { ExpressionBuilder, Kysely } from "kysely";
+import type { QueueId } from "../../../domain/ids.js";
+import { queueKey } from "../../../domain/queue-name.js";
+import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
+import type { StoredQueue, Version } from "../../ports/queue-store.js";
+import { chunks } from "./chunks.js";
+import { difference } from "./difference.js";
+import { damaged, readJson, readLongLists, readRecord, recordColumns, saveLongLists } from "./records.js";
+import { isEntry, isQueueName, isQueueSnapshot, isTestRun } from "./stored-values.js";
+import type { StoreTables } from "./tables.js";
+
+type Db = Kysely<StoreTables>;
+
+interface LiveQueue {
+  readonly id: string;
+  readonly key: string;
+  readonly version: Version;
+}
+
+/** A literal, as in the index over live queues: a parameter would not use it. */
+const isLive = (eb: ExpressionBuilder<StoreTables, "queues">) => eb("deleted", "=", eb.lit(0));
+
+/** False: the branch has a queue already. */
+export async function insertQueue(db: Db, stored: StoredQueue): Promise<boolean> {
+  const { queue } = stored;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("queues")
+    .values((eb) => ({
+      id: queue.id,
+      number: eb
+        .selectFrom("queues")
+        .select((of) => of(of.fn.coalesce(of.fn.max("number"), of.lit(0)), "+", of.lit(1)).as("next")),
+      key: queueKey(stored.name),
+      name: JSON.stringify(stored.name),
+      snapshot: snapshotOf(queue),
+      version: stored.version,
+      wake_at: stored.wakeAt,
+      deleted: 0,
+    }))
+    .onConflict((conflict) => conflict.column("key").where(isLive).doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows !== 1n) return false;
+  await saveEntries(db, queue.id, [], queue.entries);
+  await saveRuns(db, queue.id, [], queue.runs);
+  return true;
+}
+
+/** Compare and set. False: the queue moved on from `before`, or is gone. */
+export async function updateQueue(db: Db, before: StoredQueue, after: StoredQueue): Promise<boolean> {
+  const { id } = before.queue;
+  const { numUpdatedRows } = await db
+    .updateTable("queues")
+    .set({ snapshot: snapshotOf(after.queue), version: after.version, wake_at: after.wakeAt })
+    .where("id", "=", id)
+    .where("version", "=", before.version)
+    .where(isLive)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return false;
+  await saveEntries(db, id, before.queue.entries, after.queue.entries);
+  await saveRuns(db, id, before.queue.runs, after.queue.runs);
+  return true;
+}
+
+/** False: another writer came first, or there is no such queue. */
+export async function deleteQueue(db: Db, key: string, basedOn: Version): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("queues")
+    .set({ deleted: 1 })
+    .where("key", "=", key)
+    .where(isLive)
+    .where("version", "=", basedOn)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The live queues in order of creation; with `key`, only the one that has it. */
+export async function liveQueues(db: Db, key?: string): Promise<readonly LiveQueue[]> {
+  const live = db.selectFrom("queues").select(["id", "key", "version"]).where(isLive);
+  return (key === undefined ? live : live.where("key", "=", key)).orderBy("number").orderBy("id").execute();
+}
+
+export async function readQueue(db: Db, id: string): Promise<StoredQueue> {
+  const row = await db
+    .selectFrom("queues")
+    .select(["name", "snapshot", "version", "wake_at"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const snapshot = readJson(row.snapshot, isQueueSnapshot, `queue ${id}`);
+  return {
+    name: readJson(row.name, isQueueName, `the name of queue ${id}`),
+    queue: { ...snapshot, entries: await readEntries(db, id), runs: await readRuns(db, id, snapshot.runs) },
+    version: row.version,
+    wakeAt: row.wake_at,
+  };
+}
+
+function snapshotOf(queue: Queue): string {
+  return JSON.stringify({ ...queue, entries: undefined, runs: queue.runs.map((run) => run.id) });
+}
+
+async function readEntries(db: Db, queueId: string): Promise<readonly Entry[]> {
+  const rows = await db
+    .selectFrom("live_entries")
+    .select(["sequence", "json", "targets_digest"])
+    .where("queue_id", "=", queueId)
+    .orderBy("sequence")
+    .execute();
+  const lists = await readLongLists(db, rows);
+  return rows.map((row) => readRecord(row, lists, isEntry, `entry ${row.sequence} of queue ${queueId}`));
+}
+
+async function saveEntries(
+  db: Db,
+  queueId: QueueId,
+  before: readonly Entry[],
+  after: readonly Entry[],
+): Promise<void> {
+  assertOrderOfSubmission(after);
+  const content = (entry: Entry) => Object.values(recordColumns(entry, entry.targets)).join("\n");
+  const { changed, gone } = difference(before, after, (entry) => entry.sequence, content);
+  await saveLongLists(
+    db,
+    changed.map((entry) => entry.targets),
+  );
+  for (const entries of chunks(changed)) {
+    await db
+      .insertInto("live_entries")
+      .values(
+        entries.map((entry) => ({
+          queue_id: queueId,
+          sequence: entry.sequence,
+          ...recordColumns(entry, entry.targets),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(["queue_id", "sequence"]).doUpdateSet((eb) => ({
+          json: eb.ref("excluded.json"),
+          targets_digest: eb.ref("excluded.targets_digest"),
+        })),
+      )
+      .execute();
+  }
+  for (const sequences of chunks(gone)) {
+    await db
+      .deleteFrom("live_entries")
+      .where("queue_id", "=", queueId)
+      .where("sequence", "in", sequences)
+      .execute();
+  }
+}
+
+/** Reading gives the entries back in this order, so no other may be written. */
+function assertOrderOfSubmission(entries: readonly Entry[]): void {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { sequence } of entries) {
+    if (sequence <= last) throw new Error(`entry ${sequence} stands behind entry ${last}, submitted later`);
+    last = sequence;
+  }
+}
+
+async function readRuns(db: Db, queueId: string, order: readonly string[]): Promise<readonly TestRun[]> {
+  const rows = await db
+    .selectFrom("live_runs")
+    .select(["run_id", "json"])
+    .where("queue_id", "=", queueId)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.run_id, row.json]));
+  return order.map((id) => {
+    const json = byId.get(id);
+    const what = `test run ${id} of queue ${queueId}`;
+    if (json === undefined) throw damaged(what);
+    return readJson(json, isTestRun, what);
+  });
+}
+
+async function saveRuns(
+  db: Db,
+  queueId: QueueId,
+  before: readonly TestRun[],
+  after: readonly TestRun[],
+): Promise<void> {
+  const { changed, gone } = difference(
+    before,
+    after,
+    (run) => run.id,
+    (run) => JSON.stringify(run),
+  );
+  for (const runs of chunks(changed)) {
+    await db
+      .insertInto("live_runs")
+      .values(runs.map((run) => ({ queue_id: queueId, run_id: run.id, json: JSON.stringify(run) })))
+      .onConflict((conflict) =>
+        conflict.columns(["queue_id", "run_id"]).doUpdateSet((eb) => ({ json: eb.ref("excluded.json") })),
+      )
+      .execute();
+  }
+  for (const ids of chunks(gone)) {
+    await db.deleteFrom("live_runs").where("queue_id", "=", queueId).where("run_id", "in", ids).execute();
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * Domain values as rows and back. A list of impacted targets may hold half a million names, and the same list is
+ * carried by an upload, by an event and by an entry through each of its states: a long one is stored once.
+ */
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
+import { StoreError } from "../../ports/world-error.js";
+import { type Check, isRecord, listOf, text } from "./check.js";
+import type { RecordColumns, StoreTables } from "./tables.js";
+
+export type LongLists = ReadonlyMap<string, ImpactedTargets>;
+
+/** In characters; shorter lists stay inside their record. */
+const LONGEST_INLINE_LIST = 4096;
+
+const isNames = listOf(text());
+
+/** Digests of the long lists seen lately, so that carrying one along does not hash it again. */
+const digests = new WeakMap<ImpactedTargets, string>();
+
+/** The columns of a record that carries `targets` in its property of that name, or carries none. */
+export function recordColumns(record: object, targets: ImpactedTargets | null): RecordColumns {
+  const digest = targets === null ? null : (longList(targets)?.digest ?? null);
+  const json = JSON.stringify(digest === null ? record : { ...record, targets: null });
+  return { json, targets_digest: digest };
+}
+
+/** Comes before the rows that refer to the lists. Repeating is harmless. */
+export async function saveLongLists(
+  db: Kysely<StoreTables>,
+  lists: Iterable<ImpactedTargets | null>,
+): Promise<void> {
+  for (const list of new Set(lists)) {
+    const long = list === null ? null : longList(list);
+    if (long === null || (await selectList(db, long.digest, "digest")) !== undefined) continue;
+    await db
+      .insertInto("target_lists")
+      .values({ digest: long.digest, names: long.names() })
+      .onConflict((conflict) => conflict.column("digest").doNothing())
+      .execute();
+  }
+}
+
+/** Goes with `readRecord`: the long lists that the rows refer to, by digest. */
+export async function readLongLists(
+  db: Kysely<StoreTables>,
+  rows: readonly RecordColumns[],
+): Promise<LongLists> {
+  const lists = new Map<string, ImpactedTargets>();
+  for (const digest of new Set(rows.map((row) => row.targets_digest))) {
+    if (digest !== null) lists.set(digest, await readLongList(db, digest));
+  }
+  return lists;
+}
+
+/** `what` names the value in the error that a damaged row gives. */
+export function readRecord<Value>(
+  row: RecordColumns,
+  lists: LongLists,
+  isWhole: Check<Value>,
+  what: string,
+): Value {
+  const value = parse(row.json, what);
+  if (row.targets_digest !== null && isRecord(value)) value["targets"] = lists.get(row.targets_digest);
+  return whole(value, isWhole, what);
+}
+
+/** A value that carries no impacted targets. */
+export function readJson<Value>(json: string, isWhole: Check<Value>, what: string): Value {
+  return whole(parse(json, what), isWhole, what);
+}
+
+export function damaged(what: string, cause?: unknown): StoreError {
+  return new StoreError(
+    `${what} cannot be read from the store: the row is damaged or was changed by hand; ` +
+      "restore the store from a backup",
+    false,
+    { cause },
+  );
+}
+
+async function readLongList(db: Kysely<StoreTables>, digest: string): Promise<ImpactedTargets> {
+  const what = `the list of impacted targets ${digest}`;
+  const row = await selectList(db, digest, "names");
+  if (row === undefined) throw damaged(what);
+  const targets = { kind: "list", names: readJson(row.names, isNames, what) } as const;
+  digests.set(targets, digest);
+  return targets;
+}
+
+function selectList<Column extends "digest" | "names">(
+  db: Kysely<StoreTables>,
+  digest: string,
+  column: Column,
+) {
+  return db.selectFrom("target_lists").select(column).where("digest", "=", digest).executeTakeFirst();
+}
+
+/** Null where the list is short. The text may be 20 MiB: it is made once, and not kept. */
+function longList(targets: ImpactedTargets): { readonly digest: string; names(): string } | null {
+  if (targets.kind !== "list") return null;
+  const known = digests.get(targets);
+  if (known !== undefined) return { digest: known, names: () => JSON.stringify(targets.names) };
+  const names = JSON.stringify(targets.names);
+  if (names.length <= LONGEST_INLINE_LIST) return null;
+  const digest = createHash("sha256").update(names).digest("hex");
+  digests.set(targets, digest);
+  return { digest, names: () => names };
+}
+
+function parse(json: string, what: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw damaged(what, error);
+  }
+}
+
+function whole<Value>(value: unknown, isWhole: Check<Value>, what: string): Value {
+  if (!isWhole(value)) throw damaged(what);
+  return value;
+}

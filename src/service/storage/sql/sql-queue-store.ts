@@ -1,0 +1,153 @@
+/** The queue store over any SQL database that Kysely speaks to. The database itself is the adapter's matter. */
+import type { Kysely } from "kysely";
+import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
+import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
+import { type QueueName, queueKey } from "../../../domain/queue-name.js";
+import type { Decision } from "../../../engine/decision.js";
+import type { QueueEvent } from "../../../engine/event.js";
+import type { Queue } from "../../../engine/queue.js";
+import type { QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
+import * as history from "./history.js";
+import * as outbox from "./outbox.js";
+import { deleteQueue, insertQueue, liveQueues, readQueue, updateQueue } from "./queue-rows.js";
+import type { StoreTables } from "./tables.js";
+import { loadTargets, saveTargets } from "./target-uploads.js";
+
+type Db = Kysely<StoreTables>;
+
+export class SqlQueueStore implements QueueStore {
+  readonly #db: Db;
+  readonly #afterClose: () => void;
+  /**
+   * The newest state seen of each queue, by key. The version in the database says whether it still holds, so a stale
+   * one costs a read and never an answer.
+   */
+  readonly #seen = new Map<string, StoredQueue>();
+
+  constructor(db: Db, afterClose: () => void) {
+    this.#db = db;
+    this.#afterClose = afterClose;
+  }
+
+  async create(name: QueueName, queue: Queue): Promise<"created" | "exists"> {
+    const stored = { name, queue, version: 0, wakeAt: null };
+    const created = await this.#db.transaction().execute((db) => insertQueue(db, stored));
+    return created ? "created" : "exists";
+  }
+
+  async load(name: QueueName): Promise<StoredQueue | null> {
+    const key = queueKey(name);
+    const [stored] = await this.#snapshot((db) => this.#current(db, key));
+    this.#remember(stored);
+    return stored ?? null;
+  }
+
+  async list(): Promise<readonly StoredQueue[]> {
+    const all = await this.#snapshot((db) => this.#current(db));
+    for (const stored of all) this.#remember(stored);
+    return all;
+  }
+
+  async commit(
+    name: QueueName,
+    basedOn: Version,
+    event: QueueEvent,
+    decision: Decision,
+  ): Promise<"committed" | "conflict"> {
+    const committed = await this.#db.transaction().execute(async (db) => {
+      const [before] = await this.#current(db, queueKey(name));
+      // A queue that was deleted and created again may stand at the same version; its id differs.
+      if (before?.version !== basedOn || before.queue.id !== decision.queue.id) return null;
+      const after = {
+        name: before.name,
+        queue: decision.queue,
+        version: basedOn + 1,
+        wakeAt: decision.wakeAt,
+      };
+      if (!(await updateQueue(db, before, after))) return null;
+      await history.appendHistory(db, after.version, event, decision);
+      await outbox.appendEffects(db, decision.queue.id, decision.effects);
+      return after;
+    });
+    this.#remember(committed);
+    return committed === null ? "conflict" : "committed";
+  }
+
+  async delete(name: QueueName, basedOn: Version): Promise<"deleted" | "conflict"> {
+    const key = queueKey(name);
+    if (!(await deleteQueue(this.#db, key, basedOn))) return "conflict";
+    this.#seen.delete(key);
+    return "deleted";
+  }
+
+  pendingEffects(now: number, limit: number) {
+    return outbox.pendingEffects(this.#db, now, limit);
+  }
+
+  nextEffectAt() {
+    return outbox.nextEffectAt(this.#db);
+  }
+
+  markDone(queueId: QueueId, effect: EffectId) {
+    return outbox.markDone(this.#db, queueId, effect);
+  }
+
+  postpone(queueId: QueueId, effect: EffectId, notBefore: number, error: string) {
+    return outbox.postpone(this.#db, queueId, effect, notBefore, error);
+  }
+
+  findConcluded(queueId: QueueId, pullRequest: PullRequestNumber) {
+    return history.findConcluded(this.#db, queueId, pullRequest);
+  }
+
+  findEndedRun(queueId: QueueId, run: TestRunId) {
+    return history.findEndedRun(this.#db, queueId, run);
+  }
+
+  timeline(queueId: QueueId, pullRequest: PullRequestNumber) {
+    return history.timeline(this.#db, queueId, pullRequest);
+  }
+
+  recentActivity(queueId: QueueId, since: number) {
+    return history.recentActivity(this.#db, queueId, since);
+  }
+
+  events(queueId: QueueId, after: Version, limit: number) {
+    return history.readEvents(this.#db, queueId, after, limit);
+  }
+
+  saveTargets(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId, targets: ImpactedTargets) {
+    return this.#db
+      .transaction()
+      .execute((db) => saveTargets(db, { queueId, pullRequest, headSha }, targets));
+  }
+
+  loadTargets(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId) {
+    return loadTargets(this.#db, { queueId, pullRequest, headSha });
+  }
+
+  async close(): Promise<void> {
+    await this.#db.destroy();
+    this.#afterClose();
+  }
+
+  /** Rows of several tables as they were at one moment. */
+  #snapshot<Result>(read: (db: Db) => Promise<Result>): Promise<Result> {
+    return this.#db.transaction().setIsolationLevel("repeatable read").execute(read);
+  }
+
+  /** The live queue with this key, if there is one; every live queue without. */
+  async #current(db: Db, key?: string): Promise<readonly StoredQueue[]> {
+    const current: StoredQueue[] = [];
+    for (const row of await liveQueues(db, key)) {
+      const seen = this.#seen.get(row.key);
+      const holds = seen?.queue.id === row.id && seen.version === row.version;
+      current.push(holds ? seen : await readQueue(db, row.id));
+    }
+    return current;
+  }
+
+  #remember(stored: StoredQueue | null | undefined): void {
+    if (stored) this.#seen.set(queueKey(stored.name), stored);
+  }
+}

@@ -1,0 +1,224 @@
+/** Each domain value that is stored as JSON, field by field. */
+import type { Check as CiCheck } from "../../../domain/check.js";
+import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
+import type { PullRequestFacts } from "../../../domain/pull-request.js";
+import type { QueueName } from "../../../domain/queue-name.js";
+import type { BatchingRule, QueueSettings } from "../../../domain/queue-settings.js";
+import type { Reason } from "../../../domain/reason.js";
+import type { Repository } from "../../../domain/repository.js";
+import type { EndedRun, Transition } from "../../../engine/decision.js";
+import type { Effect } from "../../../engine/effect.js";
+import type { QueueEvent } from "../../../engine/event.js";
+import type {
+  Batch,
+  ContainedHead,
+  Entry,
+  Landing,
+  Queue,
+  TestRun,
+  TestRunFailure,
+  TestRunProgress,
+} from "../../../engine/queue.js";
+import { type Fields, flag, kindOf, listOf, number, orNull, partOf, record, text } from "./check.js";
+
+/** A queue's own row: its entries and runs have rows of their own. */
+export type QueueSnapshot = Omit<Queue, "entries" | "runs"> & {
+  /** Ids, in the order of the runs. */
+  readonly runs: readonly string[];
+};
+
+export const isQueueName = record<QueueName>({
+  repository: record<Repository>({ host: text(), owner: text(), name: text() }),
+  targetBranch: text(),
+});
+
+const isReason = record<Reason>({ code: text(), sentence: text() });
+
+const isTargets = kindOf<ImpactedTargets>({ all: {}, list: { names: listOf(text()) } });
+
+const isFacts = record<PullRequestFacts>({
+  number: number(),
+  headSha: text(),
+  title: text(),
+  author: text(),
+  baseBranch: text(),
+  state: text(),
+  draft: flag,
+  mergeability: text(),
+});
+
+const isCiCheck = record<CiCheck>({ name: text(), url: text(), status: text(), conclusion: orNull(text()) });
+
+const isContainedHead = record<ContainedHead>({
+  pullRequest: number(),
+  headSha: text(),
+  title: text(),
+  submittedAt: number(),
+});
+
+const isFailure = kindOf<TestRunFailure>({
+  check: { name: text(), url: text() },
+  timeout: { minutes: number() },
+});
+
+const SETTINGS: Fields<QueueSettings> = {
+  mode: text(),
+  concurrency: number(),
+  bisectionConcurrency: orNull(number()),
+  testingTimeoutMinutes: number(),
+  pendingFailureDepth: number(),
+  canOptimisticallyMerge: flag,
+  batch: flag,
+  batchingMaxWaitTimeMinutes: number(),
+  batchingMinSize: number(),
+  createPrsForTestingBranches: flag,
+  commentsEnabled: flag,
+  commandsEnabled: flag,
+  statusCheckEnabled: flag,
+  requiredStatuses: listOf(text()),
+  directMergeMode: text(),
+  optimizationMode: text(),
+  mergeMethod: text(),
+  extensionEnabled: flag,
+  enqueueingLabel: text(),
+  labelCommandsEnabled: flag,
+  stateLabelsEnabled: flag,
+  notReadyTimeoutHours: number(),
+  allowedBotSubmitters: listOf(text()),
+  batchingRules: listOf(record<BatchingRule>({ targetPattern: text(), policy: text() })),
+  testBranchConstructionMode: text(),
+};
+
+export const isQueueSnapshot = record<QueueSnapshot>({
+  id: text(),
+  targetBranch: text(),
+  state: text(),
+  settings: record(SETTINGS),
+  tip: text(),
+  line: listOf(record<Batch>({ id: number(), entries: listOf(number()), interruptions: number() })),
+  runs: listOf(text()),
+  landing: orNull(
+    record<Landing>({
+      run: text(),
+      expectedTip: text(),
+      newTip: text(),
+      tree: text(),
+      heads: listOf(isContainedHead),
+      batches: listOf(number()),
+    }),
+  ),
+  nextNumber: number(),
+  now: number(),
+});
+
+export const isEntry = record<Entry>({
+  id: text(),
+  facts: isFacts,
+  priority: number(),
+  usedDefaultPriority: flag,
+  noBatch: flag,
+  targets: orNull(isTargets),
+  sequence: number(),
+  submittedAt: number(),
+  admittedAt: orNull(number()),
+  leaving: orNull(isReason),
+  ended: orNull(text()),
+  state: text(),
+  stateSince: number(),
+  reason: orNull(isReason),
+  verifiedBy: orNull(text()),
+});
+
+export const isTestRun = record<TestRun>({
+  id: text(),
+  batch: number(),
+  testedOn: text(),
+  contains: listOf(isContainedHead),
+  own: listOf(number()),
+  createdAt: number(),
+  commits: listOf(text()),
+  tree: orNull(text()),
+  requiredStatuses: listOf(text()),
+  requiredStatusesSource: orNull(text()),
+  checks: listOf(isCiCheck),
+  progress: kindOf<TestRunProgress>({
+    building: {},
+    conflicted: { pullRequest: number(), files: listOf(text()) },
+    running: { startedAt: number() },
+    passed: {},
+    failed: { failure: isFailure },
+  }),
+});
+
+export const isEndedRun = record<EndedRun>({ run: isTestRun, endedAt: number() });
+
+export const isTransition = record<Transition>({
+  at: number(),
+  entry: text(),
+  pullRequest: number(),
+  from: orNull(text()),
+  to: text(),
+  reason: orNull(isReason),
+  run: orNull(text()),
+});
+
+export const isTargetsUpload = record<{ readonly targets: ImpactedTargets }>({ targets: isTargets });
+
+export const isEvent = kindOf<QueueEvent>({
+  entrySubmitted: {
+    at: number(),
+    facts: isFacts,
+    priority: number(),
+    usedDefaultPriority: flag,
+    noBatch: flag,
+    targets: orNull(isTargets),
+    earlierEntry: orNull(text()),
+  },
+  entryCancelled: { at: number(), pullRequest: number(), reason: isReason },
+  testsRestarted: { at: number(), pullRequest: number() },
+  targetsSet: { at: number(), pullRequest: number(), headSha: text(), targets: isTargets },
+  settingsChanged: { at: number(), settings: partOf(SETTINGS) },
+  queueStateSet: { at: number(), state: text() },
+  pullRequestObserved: { at: number(), pullRequest: number(), facts: orNull(isFacts) },
+  tipObserved: { at: number(), from: text(), to: text() },
+  testRunBuilt: { at: number(), run: text(), commits: listOf(text()), tree: text() },
+  testRunConflicted: {
+    at: number(),
+    run: text(),
+    commits: listOf(text()),
+    pullRequest: number(),
+    files: listOf(text()),
+  },
+  testRunStarted: {
+    at: number(),
+    run: text(),
+    requiredStatuses: listOf(text()),
+    requiredStatusesSource: text(),
+  },
+  testRunNotStarted: { at: number(), run: text(), reason: isReason },
+  checksReported: { at: number(), run: text(), checks: listOf(isCiCheck) },
+  landed: { at: number(), run: text(), newTip: text() },
+  landingRefused: { at: number(), run: text(), tip: text() },
+  timePassed: { at: number() },
+});
+
+export const isEffect = kindOf<Effect>({
+  startTestRun: {
+    id: number(),
+    run: text(),
+    testedOn: text(),
+    contains: listOf(isContainedHead),
+    mergeMethod: text(),
+    requiredStatuses: listOf(text()),
+    own: listOf(number()),
+  },
+  discardTestRun: { id: number(), run: text(), own: listOf(number()) },
+  land: {
+    id: number(),
+    run: text(),
+    targetBranch: text(),
+    expectedTip: text(),
+    newTip: text(),
+    tree: text(),
+  },
+});

@@ -1,0 +1,104 @@
+/**
+ * The tables as queries see them, for every SQL database. Times are integer milliseconds, flags are 0 and 1, and
+ * values of the domain are JSON text. The migrations create what is declared here.
+ */
+
+export interface StoreTables {
+  readonly queues: QueuesTable;
+  readonly live_entries: LiveEntriesTable;
+  readonly live_runs: LiveRunsTable;
+  readonly concluded_entries: ConcludedEntriesTable;
+  readonly ended_runs: EndedRunsTable;
+  readonly transitions: TransitionsTable;
+  readonly events: EventsTable;
+  readonly effects: EffectsTable;
+  readonly targets: TargetsTable;
+  readonly target_lists: TargetListsTable;
+}
+
+/** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
+export interface RecordColumns {
+  readonly json: string;
+  readonly targets_digest: string | null;
+}
+
+/** One row per queue, kept when the queue is deleted: its effects and its history refer to it. */
+interface QueuesTable {
+  readonly id: string;
+  /** Order of creation. */
+  readonly number: number;
+  /** `queueKey` of the name; at most one queue that is not deleted has it. */
+  readonly key: string;
+  /** The name as it was first written. */
+  readonly name: string;
+  /** The queue without its entries, and with ids in the place of its runs. */
+  readonly snapshot: string;
+  readonly version: number;
+  readonly wake_at: number | null;
+  readonly deleted: number;
+}
+
+interface LiveEntriesTable extends RecordColumns {
+  readonly queue_id: string;
+  readonly sequence: number;
+}
+
+interface LiveRunsTable {
+  readonly queue_id: string;
+  readonly run_id: string;
+  readonly json: string;
+}
+
+interface ConcludedEntriesTable extends RecordColumns {
+  readonly queue_id: string;
+  readonly sequence: number;
+  readonly pull_request: number;
+}
+
+interface EndedRunsTable {
+  readonly queue_id: string;
+  readonly run_id: string;
+  readonly json: string;
+}
+
+interface TransitionsTable {
+  readonly queue_id: string;
+  readonly version: number;
+  /** Order within the decision. */
+  readonly position: number;
+  readonly at: number;
+  readonly pull_request: number;
+  readonly from_state: string | null;
+  readonly to_state: string;
+  readonly json: string;
+}
+
+interface EventsTable extends RecordColumns {
+  readonly queue_id: string;
+  readonly version: number;
+}
+
+interface EffectsTable {
+  readonly queue_id: string;
+  readonly effect_id: number;
+  readonly json: string;
+  readonly attempts: number;
+  readonly not_before: number;
+  readonly done: number;
+  /** What the last failed attempt said, as JSON text. Read by operators only. */
+  readonly last_error: string | null;
+}
+
+/** Uploads of impacted targets, whether or not the pull request was ever submitted. */
+interface TargetsTable extends RecordColumns {
+  readonly queue_id: string;
+  readonly pull_request: number;
+  readonly head_sha: string;
+}
+
+/** Long lists of target names, each stored once however often it is referred to. */
+interface TargetListsTable {
+  /** SHA-256 of `names`. */
+  readonly digest: string;
+  readonly names: string;
+}

@@ -1,0 +1,64 @@
+/** Kysely over `node:sqlite`, which is synchronous and has one connection. Failures come out as StoreError. */
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
+import { sqliteFailure } from "./sqlite-failure.js";
+
+export class NodeSqliteDialect extends SqliteDialect {
+  constructor(database: DatabaseSync) {
+    super({ database: asKyselyDatabase(database) });
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new NodeSqliteAdapter();
+  }
+}
+
+/** Lets the migrator put all pending migrations in one transaction, which SQLite can do. */
+class NodeSqliteAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
+  const name = database.location() ?? ":memory:";
+  const guarded = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      throw sqliteFailure(error, name);
+    }
+  };
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      // Some failures, as of a full disk, end the transaction by themselves; rolling back would hide them.
+      if (text === "rollback" && !database.isTransaction) return NOTHING_TO_DO;
+      return guarded(() => asKyselyStatement(database.prepare(text), guarded));
+    },
+  };
+}
+
+function asKyselyStatement(
+  statement: StatementSync,
+  guarded: <Result>(work: () => Result) => Result,
+): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => guarded(() => statement.all(...parameters.map(sqlValue))),
+    run: (parameters) => guarded(() => statement.run(...parameters.map(sqlValue))),
+    iterate: (parameters) => statement.iterate(...parameters.map(sqlValue)),
+  };
+}
+
+const NOTHING_TO_DO: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+};
+
+function sqlValue(value: unknown): SQLInputValue {
+  if (value === null || typeof value === "string" || typeof value === "number") return value;
+  throw new TypeError(`the store writes text, numbers and null only, not ${typeof value}`);
+}

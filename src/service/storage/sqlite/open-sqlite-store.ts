@@ -1,0 +1,85 @@
+/** The embedded store: one SQLite file, one process. What a promise acknowledged is on the disk. */
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Kysely } from "kysely";
+import type { QueueStore } from "../../ports/queue-store.js";
+import { StoreError } from "../../ports/world-error.js";
+import { migrate } from "../sql/migrate.js";
+import { SqlQueueStore } from "../sql/sql-queue-store.js";
+import type { StoreTables } from "../sql/tables.js";
+import { lockFile } from "./file-lock.js";
+import { NodeSqliteDialect } from "./node-sqlite-dialect.js";
+import { messageOf, sqliteFailure } from "./sqlite-failure.js";
+
+/** "MrgQ": marks our files, so that another program's database is not taken for a store. */
+const APPLICATION_ID = 0x4d726751;
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Creates file and folder where there are none. `:memory:` is a store that dies with the process. */
+export async function openSqliteStore(options: { readonly path: string }): Promise<QueueStore> {
+  const inMemory = options.path === ":memory:";
+  const path = inMemory ? options.path : preparedPath(options.path);
+  const unlock = inMemory ? () => undefined : lockFile(path);
+  try {
+    return new SqlQueueStore(await openMigrated(path), unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function openMigrated(path: string): Promise<Kysely<StoreTables>> {
+  const db = new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(openDatabase(path)) });
+  try {
+    await migrate(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** A connection on which a commit returns when its pages and its log are on the disk. */
+export function openDatabase(path: string): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
+    claim(database, path);
+    database.exec("pragma journal_mode = wal");
+    database.exec("pragma synchronous = full");
+    return database;
+  } catch (error) {
+    database?.close();
+    throw sqliteFailure(error, path);
+  }
+}
+
+function claim(database: DatabaseSync, path: string): void {
+  const applicationId = database.prepare("pragma application_id").get()?.["application_id"];
+  if (applicationId === APPLICATION_ID) return;
+  const tables = database.prepare("select count(*) as count from sqlite_schema").get()?.["count"];
+  if (applicationId !== 0 || tables !== 0) {
+    throw new StoreError(
+      `${path} is a SQLite database of another program: give the store a file of its own`,
+      false,
+    );
+  }
+  database.exec(`pragma application_id = ${APPLICATION_ID}`);
+}
+
+/** The one name of the file behind links, so that two names do not give two locks. Links lead to files that exist. */
+function preparedPath(path: string): string {
+  try {
+    mkdirSync(dirname(resolve(path)), { recursive: true, mode: 0o700 });
+    if (!existsSync(path)) closeSync(openSync(path, "a"));
+    return realpathSync(path);
+  } catch (error) {
+    throw new StoreError(
+      `the store ${path} cannot be created (${messageOf(error)}): ` +
+        "name a file in a folder that this user may create or write",
+      false,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,237 @@
+/**
+ * Impacted targets as a list that someone else has made: one per line, NUL-separated, or a JSON array.
+ * The list is read piece by piece and no further than it is wanted, so that its length does not matter.
+ */
+
+/** The list is not one: not text, or not in any of its forms. */
+export class ListFormatError extends Error {
+  override readonly name = "ListFormatError";
+}
+
+export type ListEnd =
+  /** All names were handed over. */
+  | "complete"
+  /** The receiver wanted no more. */
+  | "stopped"
+  /** A sole line `ALL`. */
+  | "all"
+  /** Nothing but blank lines, or an array without a name in it. */
+  | "empty"
+  /** Nothing but `[]`: someone says that nothing is impacted. */
+  | "emptyArray";
+
+/** Takes one name, maybe for the second time; false ends the reading. */
+export type TakeName = (name: string) => boolean;
+
+/** Throws `ListFormatError`. */
+export async function readTargetList(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  take: TakeName,
+): Promise<ListEnd> {
+  const reader = new TargetListReader(take);
+  for await (const piece of pieces) {
+    if (!reader.push(piece)) return "stopped";
+  }
+  return reader.end();
+}
+
+/** Longer than any name that could be sent: nothing is gained by waiting for its end. */
+const LONGEST_NAME = 32 * 1024 * 1024;
+const ALL_LINES: ReadonlySet<string> = new Set(["ALL", '"ALL"']);
+
+interface Form {
+  /** False when the receiver wants no more. */
+  push(text: string): boolean;
+  end(): ListEnd;
+}
+
+class TargetListReader {
+  readonly #take: TakeName;
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true });
+  /** White space before the first character that tells the form. */
+  #beginning = "";
+  #form: Form | null = null;
+
+  constructor(take: TakeName) {
+    this.#take = take;
+  }
+
+  push(bytes: Uint8Array): boolean {
+    return this.#read(this.#decoded(bytes));
+  }
+
+  end(): ListEnd {
+    if (!this.#read(this.#decoded())) return "stopped";
+    return (this.#form ?? new Lines(this.#take)).end();
+  }
+
+  #read(text: string): boolean {
+    if (this.#form !== null) return this.#form.push(text);
+    const beginning = this.#beginning + text;
+    const first = beginning.search(/[^ \t\r\n]/);
+    if (first === -1) {
+      this.#beginning = beginning;
+      return true;
+    }
+    const isArray = beginning[first] === "[";
+    this.#form = isArray ? new JsonArray(this.#take) : new Lines(this.#take);
+    return this.#form.push(isArray ? beginning.slice(first + 1) : beginning);
+  }
+
+  /** Without bytes: the end, where nothing of a character may be missing. */
+  #decoded(bytes?: Uint8Array): string {
+    try {
+      return bytes === undefined ? this.#decoder.decode() : this.#decoder.decode(bytes, { stream: true });
+    } catch (error) {
+      throw new ListFormatError("it is not UTF-8 text", { cause: error });
+    }
+  }
+}
+
+/** One name per line, or one before each NUL: whichever of the two comes first. */
+class Lines implements Form {
+  readonly #take: TakeName;
+  #separator: "\n" | "\0" | null = null;
+  #pending = "";
+  #hasNames = false;
+  /** `ALL` alone is no name. */
+  #heldAll: string | null = null;
+
+  constructor(take: TakeName) {
+    this.#take = take;
+  }
+
+  push(text: string): boolean {
+    this.#separator ??= firstSeparator(text);
+    const separator = this.#separator;
+    if (separator === "\n" && text.includes("\0")) {
+      throw new ListFormatError(
+        "it holds both lines and NUL characters; separate the names by one of the two",
+      );
+    }
+    let start = 0;
+    if (separator !== null) {
+      for (let end = text.indexOf(separator); end !== -1; end = text.indexOf(separator, start)) {
+        const name = this.#pending + text.slice(start, end);
+        this.#pending = "";
+        if (!this.#takeLine(name)) return false;
+        start = end + 1;
+      }
+    }
+    this.#pending += text.slice(start);
+    return this.#pending.length <= LONGEST_NAME || this.#takeLine(this.#pending);
+  }
+
+  end(): ListEnd {
+    if (!this.#takeLine(this.#pending)) return "stopped";
+    if (this.#heldAll !== null && !this.#hasNames) return "all";
+    return this.#hasNames ? "complete" : "empty";
+  }
+
+  #takeLine(line: string): boolean {
+    const name = this.#separator === "\0" || !line.endsWith("\r") ? line : line.slice(0, -1);
+    if (name.trim() === "") return true;
+    if (!this.#hasNames && ALL_LINES.has(name)) {
+      this.#heldAll = name;
+      return true;
+    }
+    const isFirst = !this.#hasNames;
+    this.#hasNames = true;
+    if (isFirst && this.#heldAll !== null && !this.#take(this.#heldAll)) return false;
+    return this.#take(name);
+  }
+}
+
+function firstSeparator(text: string): "\n" | "\0" | null {
+  const separator = /[\n\0]/.exec(text)?.[0];
+  return separator === "\n" || separator === "\0" ? separator : null;
+}
+
+/** Texts, or objects with a `label`; each element is parsed as soon as it is complete. */
+class JsonArray implements Form {
+  readonly #take: TakeName;
+  /** The element under way, as far as earlier pieces hold it. */
+  #raw = "";
+  #depth = 0;
+  #isInText = false;
+  #isEscaped = false;
+  #isClosed = false;
+  #elements = 0;
+  #isLiterallyEmpty = false;
+  #hasNames = false;
+
+  constructor(take: TakeName) {
+    this.#take = take;
+  }
+
+  push(text: string): boolean {
+    let start = 0;
+    for (let index = 0; index < text.length; index++) {
+      const character = text[index] ?? "";
+      if (this.#isClosed) {
+        if (!/\s/.test(character)) throw new ListFormatError("it goes on after the end of its JSON array");
+      } else if (this.#endsElement(character)) {
+        const raw = this.#raw + text.slice(start, index);
+        this.#raw = "";
+        start = index + 1;
+        this.#isClosed = character === "]";
+        if (!this.#takeElement(raw)) return false;
+      }
+    }
+    if (!this.#isClosed) this.#raw += text.slice(start);
+    return true;
+  }
+
+  end(): ListEnd {
+    if (!this.#isClosed) throw new ListFormatError("its JSON array has no end");
+    if (this.#hasNames) return "complete";
+    return this.#isLiterallyEmpty ? "emptyArray" : "empty";
+  }
+
+  /** Whether the character separates elements of the array itself, or closes it. */
+  #endsElement(character: string): boolean {
+    if (this.#isInText) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (character === "\\") this.#isEscaped = true;
+      else if (character === '"') this.#isInText = false;
+      return false;
+    }
+    if (character === '"') this.#isInText = true;
+    else if (character === "[" || character === "{") this.#depth++;
+    else if (this.#depth > 0 && (character === "]" || character === "}")) this.#depth--;
+    else return this.#depth === 0 && (character === "," || character === "]");
+    return false;
+  }
+
+  #takeElement(raw: string): boolean {
+    if (this.#isClosed && this.#elements === 0 && raw.trim() === "") {
+      this.#isLiterallyEmpty = raw === "";
+      return true;
+    }
+    this.#elements++;
+    const name = nameOf(raw);
+    if (name === null) {
+      throw new ListFormatError(
+        `element ${this.#elements} of its JSON array is neither a text nor has a label`,
+      );
+    }
+    this.#hasNames ||= name !== "";
+    return this.#take(name);
+  }
+}
+
+/** Null when the element is no name. */
+function nameOf(raw: string): string | null {
+  const element = parsed(raw);
+  if (typeof element === "string") return element;
+  const isLabelled = typeof element === "object" && element !== null && "label" in element;
+  return isLabelled && typeof element.label === "string" ? element.label : null;
+}
+
+function parsed(raw: string): unknown {
+  try {
+    return JSON.parse(raw);
+  } catch {
+    return undefined;
+  }
+}
