@@ -1887,13 +1887,13 @@ async function cancelIdempotently(client, request, options = {}) {
 
 
 const LONGEST_MS = 10_000;
-/** Null, and a line in the log, when it fails. */
+/** Null, and a line in the log, when it fails; a cancelled job is no failure of the read. */
 async function extraRead(step, read) {
     try {
         return await read(step.client, { retries: 1, deadline: Deadline.after(LONGEST_MS) });
     }
     catch (error) {
-        if (!(error instanceof errors/* MergeQueueError */.W))
+        if (!(error instanceof errors/* MergeQueueError */.W) || error.kind === "aborted")
             throw error;
         step.log(`Not in the report: ${error.message}`);
         return null;
@@ -2752,9 +2752,13 @@ async function waitUntilFinal(request, { pollIntervalMs }, step) {
         return verdictOn(request, outcome);
     }
     catch (error) {
-        if (error instanceof WaitError)
-            reportProgress(request, error.progress, step);
-        throw error;
+        if (!(error instanceof WaitError))
+            throw error;
+        reportProgress(request, error.progress, step);
+        if (error.kind !== "deadlinePassed")
+            throw error;
+        step.report.set({ attempts: error.attempts });
+        return tooLate(request, error.progress);
     }
 }
 /** Runs what may be aborted; when it was, and the workflow wishes so, takes the pull request out of the queue. */
@@ -2790,6 +2794,15 @@ function verdictOn({ pr }, { state, value, waitedMs }) {
         kind: "notDone",
         errorKind: state === "FAILED" ? "failed" : "cancelled",
         sentence: `#${pr.number} is ${state} ${after}: ${reason}`,
+    };
+}
+function tooLate({ pr }, { state, waitedMs, trouble }) {
+    const last = state === null ? "has shown no state" : `is still ${state}`;
+    const because = trouble === null ? "" : ` The service's last answer: ${trouble.message}`;
+    return {
+        kind: "notDone",
+        errorKind: "deadline-passed",
+        sentence: `#${pr.number} ${last} after ${(0,words/* durationInWords */.j)(waitedMs)}, the end of wait-timeout or timeout.${because}`,
     };
 }
 /** A final state has a line of its own at the end. */
@@ -3154,7 +3167,6 @@ const PARTING_MS = 700;
 /** Throws `InputError` before the first request, `MergeQueueError` after it. */
 async function perform({ inputs, run, report, runtime, signal }) {
     const operation = OPERATIONS[inputs.required("operation")];
-    inputs.checkAll();
     const deadline = deadlineOf(operation, inputs);
     checkOneSource(inputs);
     await readSettings(inputs);

@@ -28692,7 +28692,7 @@ const INPUTS = {
     },
     "impacted-targets": {
         description: "The impacted targets themselves, in the same forms as the file, or `ALL`.",
-        parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae,
+        parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .accepted */ .qG,
     },
     "impacted-targets-from": {
         description: "A built-in source that computes the impacted targets. None is built in yet.",
@@ -28727,7 +28727,7 @@ const INPUTS = {
     },
     "queue-config": {
         description: "Settings for `create-queue` and `update-queue`, as YAML or JSON.",
-        parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae,
+        parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .accepted */ .qG,
     },
     "test-run-id": {
         description: "The test run for `testing-details`. Without it the last segment of the current branch, when that is a test run's id.",
@@ -28763,7 +28763,7 @@ function isInputName(name) {
 function settingInputs() {
     const input = (name) => ({
         description: _setting_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .SETTING_INPUTS */ .F[name].description,
-        parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .anyText */ .Ae,
+        parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .accepted */ .qG,
     });
     return {
         state: input("state"),
@@ -28801,11 +28801,20 @@ const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"])
     process.on(signal, () => stop.abort());
 process.on("uncaughtException", (error) => {
-    runtime.error(`The action failed, which is a mistake of its own: ${error.message}`);
+    sayOwnMistake(error);
     process.exit(1);
 });
-process.exitCode = await (0,_run_step_js__WEBPACK_IMPORTED_MODULE_0__/* .runStep */ .e)(runtime, stop.signal);
+try {
+    process.exitCode = await (0,_run_step_js__WEBPACK_IMPORTED_MODULE_0__/* .runStep */ .e)(runtime, stop.signal);
+}
+catch (error) {
+    sayOwnMistake(error);
+}
 setTimeout(() => process.exit(), LINGER_MS).unref();
+function sayOwnMistake(error) {
+    const message = error instanceof Error ? error.message : String(error);
+    runtime.error(`The action failed, which is a mistake of its own: ${message}`);
+}
 
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
@@ -28898,7 +28907,6 @@ function operationNamed(name) {
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   qG: () => (/* binding */ accepted),
-  Ae: () => (/* binding */ anyText),
   p0: () => (/* binding */ duration),
   Jt: () => (/* binding */ flag),
   n8: () => (/* binding */ line),
@@ -28962,7 +28970,6 @@ function duration(leastMs = 1) {
 }
 /** Any text that fits on one line. */
 const line = (text) => /\p{Cc}/u.test(text) ? refused("text without line breaks or control characters") : accepted(text);
-const anyText = accepted;
 
 
 /***/ }),
@@ -29340,6 +29347,8 @@ async function runStep(runtime, signal) {
     const inputs = new InputReader(runtime);
     const report = new Report();
     const performed = async () => {
+        inputs.required("operation");
+        inputs.checkAll();
         // What talks to the service is loaded when there is something to say.
         const { perform } = await Promise.all(/* import() */[__nccwpck_require__.e(395), __nccwpck_require__.e(528)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6528));
         return perform({ inputs, run, report, runtime, signal });

@@ -10,6 +10,7 @@ import { INPUTS } from "../lib/action/inputs.js";
 import { OPERATION_ENDPOINTS } from "../lib/action/operation-names.js";
 import { OPERATIONS } from "../lib/action/operations.js";
 import { OUTPUTS } from "../lib/action/outputs.js";
+import { SETTINGS } from "../lib/service/config.js";
 
 const ROOT = join(import.meta.dirname, "..");
 const BEGINNING = "# Written by `npm run docs`; the words are in src/action/inputs.ts and outputs.ts.\n";
@@ -60,7 +61,7 @@ function actionYml() {
 }
 
 function readme(present) {
-  const tables = { operations: operationTable(), inputs: inputTable(), outputs: outputTable() };
+  const tables = { operations: operationTable(), inputs: inputTable(), outputs: outputTable(), settings: settingTable() };
   return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines), present);
 }
 
@@ -108,6 +109,13 @@ function outputTable() {
   return table(
     ["Output", "What it says"],
     Object.entries(OUTPUTS).map(([name, text]) => [code(name), text]),
+  );
+}
+
+function settingTable() {
+  return table(
+    ["Setting", "What it says"],
+    Object.entries(SETTINGS).map(([name, text]) => [code(name), text]),
   );
 }
 

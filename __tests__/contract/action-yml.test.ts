@@ -17,22 +17,16 @@ const names = Object.keys(OPERATION_ENDPOINTS).filter(isOperationName);
 
 describe("action.yml", () => {
   it("declares exactly the inputs of the code, with their words and defaults", () => {
-    const inputs = Object.entries(INPUTS).map(([name, { description, default: byDefault }]) => [
-      name,
-      {
-        description,
-        required: name === "operation",
-        ...(byDefault === undefined ? {} : { default: byDefault }),
-      },
-    ]);
-    expect(action).toMatchObject({ inputs: Object.fromEntries(inputs) });
-    expect(keysAt("inputs")).toEqual(Object.keys(INPUTS));
+    const expected = Object.entries(INPUTS).map(([name, { description, default: byDefault }]) => {
+      const input = { description, required: name === "operation" };
+      return [name, byDefault === undefined ? input : { ...input, default: byDefault }];
+    });
+    expect(entriesAt("inputs")).toEqual(expected);
   });
 
   it("declares exactly the outputs of the code", () => {
-    const outputs = Object.entries(OUTPUTS).map(([name, description]) => [name, { description }]);
-    expect(action).toMatchObject({ outputs: Object.fromEntries(outputs) });
-    expect(keysAt("outputs")).toEqual(Object.keys(OUTPUTS));
+    const expected = Object.entries(OUTPUTS).map(([name, description]) => [name, { description }]);
+    expect(entriesAt("outputs")).toEqual(expected);
   });
 
   it("runs the bundle on Node 24", () => {
@@ -65,14 +59,13 @@ describe("the table of operations", () => {
 
 describe("the version", () => {
   it("is the package's", () => {
-    expect(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))).toMatchObject({
-      version: ACTION_VERSION,
-    });
+    const text = readFileSync(join(ROOT, "package.json"), "utf8");
+    expect(text).toContain(`"version": "${ACTION_VERSION}"`);
   });
 });
 
-function keysAt(section: "inputs" | "outputs"): readonly string[] {
+function entriesAt(section: "inputs" | "outputs"): unknown {
   if (typeof action !== "object" || action === null) return [];
-  const found = Object.entries(action).find(([name]) => name === section)?.[1];
-  return typeof found === "object" && found !== null ? Object.keys(found) : [];
+  const found: unknown = Object.entries(action).find(([name]) => name === section)?.[1];
+  return typeof found === "object" && found !== null ? Object.entries(found) : [];
 }

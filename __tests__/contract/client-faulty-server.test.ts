@@ -281,6 +281,18 @@ const cases: readonly Case[] = [
   { fact: "accepts {} for a write", script: [answersJson(200, {})], call: write, outcome: "ok 200 ×1" },
   { fact: "accepts a word for a write", script: [answers(200, "OK")], call: write, outcome: "ok 200 ×1" },
   {
+    fact: "accepts a word that a server calls HTML",
+    script: [answers(200, "ok", { "content-type": "text/html" })],
+    call: write,
+    outcome: "ok 200 ×1",
+  },
+  {
+    fact: "takes a part of a page for no answer to a write",
+    script: [answers(200, "<p>Sign in</p>", { "content-type": "text/html" })],
+    call: write,
+    outcome: "badAnswer 200 ×1",
+  },
+  {
     fact: "takes {} for no answer to a read",
     script: [answersJson(200, {})],
     call: read,

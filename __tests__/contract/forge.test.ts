@@ -1,10 +1,13 @@
 /** Every forge keeps the promises of the port. A new forge is one more world here. */
-import { describe } from "@jest/globals";
+import { describe, jest } from "@jest/globals";
 import { type CommitId, pullRequestNumber } from "../../src/domain/ids.js";
 import { FakeForge } from "../../src/service/forge/fake/fake-forge.js";
 import { namedCommit } from "../support/fake-commits.js";
 import { PlainGitWorld } from "../support/plain-git-world.js";
 import { type ForgeWorld, forgeContract, SHOP } from "./forge.js";
+
+/** Every step is a process, and the machine may be busy with other suites. */
+jest.setTimeout(60_000);
 
 async function fakeWorld({ ci }: { readonly ci: boolean }): Promise<ForgeWorld> {
   const forge = new FakeForge(ci ? {} : { requiredStatuses: [] });

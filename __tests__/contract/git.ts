@@ -307,13 +307,12 @@ export function gitContract(open: (origin: GitRepository) => Git): void {
     it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
       "takes a pull request that was built on another one (%s)",
       async (mergeMethod) => {
-        const one = await pull(1, { files: { "a.txt": text({ 1: "one\n" }) } });
-        const two = await pull(2, {
-          parents: [one.headSha],
-          files: { "a.txt": text({ 1: "one\n", 9: "nine\n" }) },
-        });
+        const first = await origin.commit({ parents: [base], files: { "a.txt": text({ 1: "first\n" }) } });
+        const one = await pull(1, { parents: [first], files: { "a.txt": text({ 1: "second\n" }) } });
+        const files = { "a.txt": text({ 1: "second\n", 9: "nine\n" }) };
+        const two = await pull(2, { parents: [one.headSha], files });
         await built([one, two], mergeMethod);
-        expect(await origin.git("show", "look:a.txt")).toBe(text({ 1: "one\n", 9: "nine\n" }).trimEnd());
+        expect(await origin.git("show", "look:a.txt")).toBe(files["a.txt"].trimEnd());
       },
     );
 

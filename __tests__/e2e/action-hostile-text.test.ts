@@ -83,12 +83,26 @@ describe("the token", () => {
     server = await startScriptedService({
       getSubmittedPullRequest: [answers(500, text), answersJson(200, submitted({ prTitle: text }))],
     });
-    for (const _attempt of ["a failure", "a success"]) {
+    for (const kind of ["server-failed", ""]) {
       const run = await runAction(onPullRequest(server.apiUrl, { operation: "status" }));
+      expect(run.outputs["error-kind"]).toBe(kind);
       const shown = run.stdout.replace(/^::add-mask::.*$/gm, "") + run.summary + JSON.stringify(run.outputs);
       expect(shown).not.toContain(TOKEN.slice(0, 8));
       expect(shown).not.toContain(encodeURIComponent(TOKEN).slice(0, 12));
     }
+  });
+
+  it("of the forge is removed as well", async () => {
+    const secret = "ghs_s3cr3t/of+the-forge";
+    const title = `a ${secret} b ${encodeURIComponent(secret)} c`;
+    server = await startScriptedService({
+      getSubmittedPullRequest: [answersJson(200, submitted({ prTitle: title, stateReasonText: title }))],
+    });
+    const inputs = { operation: "status", "github-token": secret };
+    const run = await runAction(onPullRequest(server.apiUrl, inputs));
+    expect(run.outputs["reason"]).toBe("a *** b *** c");
+    const shown = run.stdout.replace(/^::add-mask::.*$/gm, "") + run.summary + JSON.stringify(run.outputs);
+    expect(shown).not.toContain("s3cr3t");
   });
 
   it("is not in a dry run", async () => {

@@ -151,7 +151,9 @@ describe("submit with wait", () => {
       exitCode: 1,
       outputs: { state: "TESTING", "is-final": "false", "error-kind": "deadline-passed" },
     });
-    expect(run.errors).toHaveLength(1);
+    expect(run.errors).toEqual([
+      expect.stringMatching(/^#412 is still TESTING after \d+ ms, the end of wait-timeout/),
+    ]);
   });
 
   it.each(["SIGINT", "SIGTERM"] as const)(

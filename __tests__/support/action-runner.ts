@@ -40,9 +40,10 @@ export interface ActionRun {
 
 /** A dropped summary is a summary that nobody sees. */
 const MAX_SUMMARY_BYTES = 1_048_576;
-/** What `github.token` is in these runs. */
-export const RUNNER_TOKEN = "ghs_the-token-of-these-runs";
-export const BUNDLE = join(ROOT, "dist/index.js");
+/** A step that does not end by itself is killed, as the runner does, so that no test leaves one behind. */
+const LONGEST_RUN_MS = 60_000;
+const RUNNER_TOKEN = "ghs_the-token-of-these-runs";
+const BUNDLE = join(ROOT, "dist/index.js");
 
 export async function runAction(call: ActionCall): Promise<ActionRun> {
   return startAction(call).finished;
@@ -64,10 +65,13 @@ export function startAction(call: ActionCall): RunningAction {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const log = new Log(child);
+  const tooLong = setTimeout(() => child.kill("SIGKILL"), LONGEST_RUN_MS);
   const finished = new Promise<number | null>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", resolve);
-  }).then((exitCode) => folder.take(exitCode, performance.now() - startedAt, log));
+  })
+    .finally(() => clearTimeout(tooLong))
+    .then((exitCode) => folder.take(exitCode, performance.now() - startedAt, log));
   return {
     finished,
     logMatches: (pattern) => log.matches(pattern),
@@ -205,7 +209,10 @@ function declaredDefaults(): ReadonlyMap<string, string> {
   const inputs = member(action, "inputs");
   if (typeof inputs !== "object" || inputs === null) throw new Error("action.yml declares no inputs");
   return new Map(
-    Object.entries(inputs).map(([name, input]) => [name, String(member(input, "default") ?? "")]),
+    Object.entries(inputs).map(([name, input]) => {
+      const byDefault = member(input, "default");
+      return [name, typeof byDefault === "string" ? byDefault : ""];
+    }),
   );
 }
 

@@ -15,8 +15,15 @@ export interface RandomHistory {
 const FOLDERS = ["", "src/", "src/deep/", "docs/"];
 const SUBMITTED_AT = Date.UTC(2026, 0, 1);
 
-/** Writes one history besides others; its pull requests start from its base or from the commit before that. */
-export async function writeRandomHistory(origin: GitRepository, chance: Chance): Promise<RandomHistory> {
+/**
+ * Writes one history besides others, with the given branches at its base. Its pull requests start from the base or
+ * from the commit before that.
+ */
+export async function writeRandomHistory(
+  origin: GitRepository,
+  chance: Chance,
+  branches: readonly string[],
+): Promise<RandomHistory> {
   const { seed } = chance;
   const numberOf = (index: number) => pullRequestNumber(seed * 10 + index);
   const states: Files[] = [];
@@ -26,10 +33,9 @@ export async function writeRandomHistory(origin: GitRepository, chance: Chance):
     return states.push(after) - 1;
   };
   const first = add([], new Map(), firstFiles(chance), []);
-  const tip = add([first], filesOf(states, first), changed(filesOf(states, first), chance), [
-    "refs/heads/main",
-  ]);
-  const ends = Array.from({ length: chance.whole(2, 4) }, (_, index) => {
+  const refs = branches.map((branch) => `refs/heads/${branch}`);
+  const tip = add([first], filesOf(states, first), changed(filesOf(states, first), chance), refs);
+  const ends = Array.from({ length: chance.whole(2, 3) }, (_, index) => {
     let last = chance.whole(first, tip);
     for (let left = chance.whole(1, 3); left > 0; left -= 1) {
       const before = filesOf(states, last);

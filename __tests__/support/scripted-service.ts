@@ -25,7 +25,7 @@ export function startScriptedService(script: Script): Promise<FaultyServer> {
   ]);
 }
 
-export function endpointOf({ path }: ReceivedRequest): string {
+function endpointOf({ path }: ReceivedRequest): string {
   return path.replace(/^\/v1\//, "").replace(/\?.*/, "");
 }
 

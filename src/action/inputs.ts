@@ -6,7 +6,7 @@ import type { CommitId, PullRequestNumber } from "../domain/ids.js";
 import { MAX_PRIORITY, PRIORITIES } from "../domain/priority.js";
 import * as forms from "./input-forms.js";
 import { OPERATION_ENDPOINTS, type OperationName } from "./operation-names.js";
-import { anyText, duration, flag, line, oneOf, type Parse, wholeNumber } from "./parse.js";
+import { accepted, duration, flag, line, oneOf, type Parse, wholeNumber } from "./parse.js";
 import { SETTING_INPUTS, type SettingInputName } from "./setting-inputs.js";
 
 export interface Input<Value> {
@@ -103,7 +103,7 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
   },
   "impacted-targets": {
     description: "The impacted targets themselves, in the same forms as the file, or `ALL`.",
-    parse: anyText,
+    parse: accepted,
   },
   "impacted-targets-from": {
     description: "A built-in source that computes the impacted targets. None is built in yet.",
@@ -139,7 +139,7 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
   },
   "queue-config": {
     description: "Settings for `create-queue` and `update-queue`, as YAML or JSON.",
-    parse: anyText,
+    parse: accepted,
   },
   "test-run-id": {
     description:
@@ -179,7 +179,7 @@ export function isInputName(name: string): name is InputName {
 function settingInputs(): Record<SettingInputName, Input<string>> {
   const input = (name: SettingInputName): Input<string> => ({
     description: SETTING_INPUTS[name].description,
-    parse: anyText,
+    parse: accepted,
   });
   return {
     state: input("state"),

@@ -10,8 +10,17 @@ const runtime = new Runtime();
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort());
 process.on("uncaughtException", (error) => {
-  runtime.error(`The action failed, which is a mistake of its own: ${error.message}`);
+  sayOwnMistake(error);
   process.exit(1);
 });
-process.exitCode = await runStep(runtime, stop.signal);
+try {
+  process.exitCode = await runStep(runtime, stop.signal);
+} catch (error) {
+  sayOwnMistake(error);
+}
 setTimeout(() => process.exit(), LINGER_MS).unref();
+
+function sayOwnMistake(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  runtime.error(`The action failed, which is a mistake of its own: ${message}`);
+}

@@ -52,5 +52,3 @@ export function duration(leastMs = 1): Parse<number> {
 /** Any text that fits on one line. */
 export const line: Parse<string> = (text) =>
   /\p{Cc}/u.test(text) ? refused("text without line breaks or control characters") : accepted(text);
-
-export const anyText: Parse<string> = accepted;

@@ -33,7 +33,6 @@ export interface Surroundings {
 /** Throws `InputError` before the first request, `MergeQueueError` after it. */
 export async function perform({ inputs, run, report, runtime, signal }: Surroundings): Promise<Verdict> {
   const operation = OPERATIONS[inputs.required("operation")];
-  inputs.checkAll();
   const deadline = deadlineOf(operation, inputs);
   checkOneSource(inputs);
   await readSettings(inputs);

@@ -27,6 +27,8 @@ export async function runStep(runtime: Runtime, signal: AbortSignal): Promise<0 
   const inputs = new InputReader(runtime);
   const report = new Report();
   const performed = async () => {
+    inputs.required("operation");
+    inputs.checkAll();
     // What talks to the service is loaded when there is something to say.
     const { perform } = await import("./perform.js");
     return perform({ inputs, run, report, runtime, signal });

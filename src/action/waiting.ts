@@ -42,8 +42,11 @@ export async function waitUntilFinal(
     await lookAtQueue(request, step);
     return verdictOn(request, outcome);
   } catch (error) {
-    if (error instanceof WaitError) reportProgress(request, error.progress, step);
-    throw error;
+    if (!(error instanceof WaitError)) throw error;
+    reportProgress(request, error.progress, step);
+    if (error.kind !== "deadlinePassed") throw error;
+    step.report.set({ attempts: error.attempts });
+    return tooLate(request, error.progress);
   }
 }
 
@@ -82,6 +85,16 @@ function verdictOn({ pr }: PullRequestOnWire, { state, value, waitedMs }: Outcom
     kind: "notDone",
     errorKind: state === "FAILED" ? "failed" : "cancelled",
     sentence: `#${pr.number} is ${state} ${after}: ${reason}`,
+  };
+}
+
+function tooLate({ pr }: PullRequestOnWire, { state, waitedMs, trouble }: Progress): Verdict {
+  const last = state === null ? "has shown no state" : `is still ${state}`;
+  const because = trouble === null ? "" : ` The service's last answer: ${trouble.message}`;
+  return {
+    kind: "notDone",
+    errorKind: "deadline-passed",
+    sentence: `#${pr.number} ${last} after ${durationInWords(waitedMs)}, the end of wait-timeout or timeout.${because}`,
   };
 }
 

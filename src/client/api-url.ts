@@ -1,6 +1,6 @@
 /** The base address of the API: checked once, before the token could go anywhere. */
 
-export type ReadApiUrl =
+type ReadApiUrl =
   /** Without a slash at the end: an endpoint is `/` and its name behind it. */
   { readonly ok: true; readonly url: string } | { readonly ok: false; readonly problem: string };
 

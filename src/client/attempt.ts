@@ -15,11 +15,11 @@ import type { Redact } from "./redact.js";
 import type { Transport, TransportReply, TransportRequest } from "./transport.js";
 
 /** The most bytes an answer may have, after decompression. */
-export const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 /** How much of a failed answer is kept. */
-export const KEPT_ERROR_BYTES = 64 * 1024;
+const KEPT_ERROR_BYTES = 64 * 1024;
 
-export type AttemptResult<Value> =
+type AttemptResult<Value> =
   | { readonly kind: "succeeded"; readonly success: Success<Value> }
   | { readonly kind: "failed"; readonly failure: Failure };
 
@@ -87,9 +87,8 @@ class Exchange<Value> {
 
   /** A status that has arrived says more than the clock, even when its text is still on the way. */
   endedBy(kind: CutKind): AttemptResult<Value> {
-    if (this.#unsuccessful !== null && kind !== "aborted")
-      return failed(this.#statusFailure(this.#unsuccessful));
-    return failed(failureOfCut(kind, this.#attempt.timeoutMs));
+    const reply = kind === "aborted" ? null : this.#unsuccessful;
+    return failed(reply ? this.#statusFailure(reply) : failureOfCut(kind, this.#attempt.timeoutMs));
   }
 
   async #readSuccess(reply: TransportReply): Promise<AttemptResult<Value>> {

@@ -1,6 +1,6 @@
 /** Finds the reason in the body of a failed answer, which may be JSON of several shapes, text or a web page. */
 
-export interface ErrorText {
+interface ErrorText {
   readonly code: string | null;
   /** Empty when the body says nothing. */
   readonly detail: string;
@@ -21,7 +21,9 @@ export function readErrorText(text: string): ErrorText {
 
 /** A proxy's page or a sign-in form: something in between has answered, not the service. */
 export function isWebPage(text: string): boolean {
-  return /^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(text.slice(0, 2048));
+  return /^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(
+    text.slice(0, 2048),
+  );
 }
 
 /** At most `length` characters, never half of one. */

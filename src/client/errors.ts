@@ -80,7 +80,8 @@ export class MergeQueueError extends Error {
   readonly attempts: number;
 
   constructor(endpoint: EndpointName, failure: Failure, attempts: number) {
-    super(messageOf(endpoint, failure, attempts), { cause: failure.cause });
+    const options = failure.cause === undefined ? undefined : { cause: failure.cause };
+    super(messageOf(endpoint, failure, attempts), options);
     this.endpoint = endpoint;
     this.kind = failure.kind;
     this.status = failure.status;

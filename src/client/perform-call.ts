@@ -20,7 +20,7 @@ export interface AttemptNote {
   readonly nextDelayMs: number | null;
 }
 
-export interface Call<Value> extends Attempt<Value> {
+interface Call<Value> extends Attempt<Value> {
   readonly endpoint: EndpointName;
   readonly repeating: Repeating;
   /** Whether the endpoint changes anything. */

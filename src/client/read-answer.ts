@@ -21,7 +21,8 @@ export function readAnswer<Name extends EndpointName>(
   text: string,
   contentType: string,
 ): Understood<ReadReplyOf<Name>> {
-  if (/^text\/html\b/i.test(contentType) || isWebPage(text)) {
+  const isMarkup = /^text\/html\b/i.test(contentType) && /^\s*</.test(text);
+  if (isMarkup || isWebPage(text)) {
     return { ok: false, problem: "it is HTML, not JSON: is api-url right?" };
   }
   const endpoint = replies[name];

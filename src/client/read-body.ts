@@ -3,7 +3,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { TransportReply } from "./transport.js";
 
-export type BodyRead =
+type BodyRead =
   | { readonly kind: "whole"; readonly bytes: Uint8Array }
   | { readonly kind: "tooLarge" }
   /** Compressed in a way nobody asked for. */

@@ -70,4 +70,3 @@ function statusKey(status: number): `${4 | 5}${string}` {
   const rest = String(status).slice(1);
   return status < 500 ? `4${rest}` : `5${rest}`;
 }
-

@@ -81,9 +81,22 @@ export const settingsChange = {
   ...z.partial(z.object(older)).shape,
 };
 
+/** What a reply may write as null, or leave out for the name it had before; the service itself writes every field. */
+const lenientlyRead = {
+  requiredStatuses: described(
+    z.nullable(shared.requiredStatuses),
+    "Checks that decide a run; empty or null where the queue names none of its own.",
+  ),
+  testingTimeoutMinutes: z.optional(shared.testingTimeoutMinutes),
+  batchingMaxWaitTimeMinutes: z.optional(shared.batchingMaxWaitTimeMinutes),
+  batch: z.optional(shared.batch),
+};
+
 export const settingsReply = {
   state: stateIn(QUEUE_STATES, "What the queue does."),
   branch: described(z.string(), "The target branch."),
   ...shared,
+  ...lenientlyRead,
   ...z.partial(z.object(seldomAnswered)).shape,
+  ...z.partial(z.object(older)).shape,
 };

@@ -47,9 +47,3 @@ export const COMMON_REFUSALS = [
   "UPSTREAM_ERROR",
   "INTERNAL_ERROR",
 ] as const satisfies readonly RefusalCode[];
-
-export type CommonRefusal = (typeof COMMON_REFUSALS)[number];
-
-export function isRefusalCode(code: string): code is RefusalCode {
-  return Object.hasOwn(REFUSALS, code);
-}

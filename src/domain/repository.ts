@@ -16,3 +16,20 @@ export function repositoryKey(repository: Repository): string {
 export function repositoryName(repository: Repository): string {
   return `${repository.owner}/${repository.name}`;
 }
+
+/** The size of a host name; no forge has longer names of owners or repositories. */
+const MAX_LENGTH = 253;
+const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?$/i;
+const PATH_SEGMENT = /^[\w.-]+$/;
+
+/** Says which part cannot be part of a repository's name, and what is expected there; null when all can. */
+export function repositoryProblem({ host, owner, name }: Repository): string | null {
+  if (host.length > MAX_LENGTH || !HOST.test(host)) return "host: expected a host name, such as github.com";
+  if (!isPathSegment(owner)) return "owner: expected letters, digits, dots, hyphens and underscores";
+  if (!isPathSegment(name)) return "name: expected letters, digits, dots, hyphens and underscores";
+  return null;
+}
+
+function isPathSegment(text: string): boolean {
+  return text.length <= MAX_LENGTH && PATH_SEGMENT.test(text) && text !== "." && text !== "..";
+}

@@ -1,6 +1,7 @@
 /** Environment in, one checked and frozen object out. Every problem is named at once, with what to do. */
 import { resolve } from "node:path";
 import { DURATION_FORM, durationMs } from "../domain/duration.js";
+import { repositoryKey, repositoryProblem } from "../domain/repository.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../domain/test-branch.js";
 import { LOG_LEVELS, type LogLevel } from "./pino-log.js";
 
@@ -147,13 +148,13 @@ function sqlitePath(text: string): string | null {
 
 function repositories(text: string): ReadonlyMap<string, string> | null {
   const known = new Map<string, string>();
-  for (const item of text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "")) {
-    const [, name, location] = /^([^/=\s]+\/[^/=\s]+\/[^/=\s]+)=(\S.*)$/.exec(item) ?? [];
-    if (name === undefined || location === undefined) return null;
-    known.set(name.toLowerCase(), location);
+  for (const item of text.split(",").map((part) => part.trim())) {
+    if (item === "") continue;
+    const [, host = "", owner = "", name = "", location] =
+      /^([^/=\s]+)\/([^/=\s]+)\/([^/=\s]+)=(\S.*)$/.exec(item) ?? [];
+    const repository = { host, owner, name };
+    if (location === undefined || repositoryProblem(repository) !== null) return null;
+    known.set(repositoryKey(repository), location);
   }
   return known.size > 0 ? known : null;
 }

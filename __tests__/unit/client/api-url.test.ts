@@ -1,3 +1,4 @@
+/** Which base addresses may be given the token. */
 import { describe, expect, it } from "@jest/globals";
 import { readApiUrl } from "../../../src/client/api-url.js";
 

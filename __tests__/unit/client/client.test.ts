@@ -1,3 +1,4 @@
+/** What the client sends, what it gives back, and which options it refuses. */
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { MergeQueueClient } from "../../../src/client/client.js";

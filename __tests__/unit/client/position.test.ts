@@ -1,3 +1,4 @@
+/** The place in line, and when there is none to tell. */
 import { describe, expect, it } from "@jest/globals";
 import { positionIn } from "../../../src/client/position.js";
 import { aQueueReply, submitted } from "../../support/client-samples.js";

@@ -1,3 +1,4 @@
+/** The token is found however a server writes it back. */
 import { describe, expect, it } from "@jest/globals";
 import { redactor } from "../../../src/client/redact.js";
 

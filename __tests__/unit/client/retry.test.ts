@@ -1,3 +1,4 @@
+/** How long to wait before another attempt. */
 import { describe, expect, it } from "@jest/globals";
 import { backOffMs, delayMs, readRetryAfterMs } from "../../../src/client/retry.js";
 

@@ -1,3 +1,4 @@
+/** Impacted targets as a list, and as everything where a list does not fit. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { sendTargets } from "../../../src/client/send-targets.js";
 import { allTargetsBody, targetsBody } from "../../../src/client/targets-body.js";

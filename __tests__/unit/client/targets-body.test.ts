@@ -1,3 +1,4 @@
+/** The request body of impacted targets, compared byte for byte with what JSON.stringify writes. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { allTargetsBody, TargetsBodyBuilder, targetsBody } from "../../../src/client/targets-body.js";

@@ -1,3 +1,4 @@
+/** Requests on a real connection: directly, to any loopback address, and through a proxy. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { readBody } from "../../../src/client/read-body.js";
 import { httpTransport, NotSentError, type TransportRequest } from "../../../src/client/transport.js";

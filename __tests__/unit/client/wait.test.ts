@@ -1,3 +1,4 @@
+/** Waiting for the end of a pull request's stay, over real HTTP and on a clock that jumps. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { ClientOptions, MergeQueueClient } from "../../../src/client/client.js";
 import { Deadline } from "../../../src/client/deadline.js";

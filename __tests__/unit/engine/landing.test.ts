@@ -154,6 +154,12 @@ describe("a test branch that is not built yet when those ahead land", () => {
     expect(picture(after(done, builds("2+3")))).toBe("main <- #2 running <- #3+2 running");
   });
 
+  it("goes on right behind what landed, too", () => {
+    const second = after(aQueue(), submitted(1), unbuilt(submitted(2)), unbuilt(passed("1")));
+    const { id } = runNamed(second, "1+2");
+    expect(runNamed(after(second, unbuilt(landed())), "2").id).toBe(id);
+  });
+
   it("is refuted when it comes out otherwise", () => {
     const run = runNamed(done, "2+3");
     const commits = commitsOn(run.testedOn, run.contains, "merge_commit");

@@ -106,7 +106,8 @@ async function endingOf(
   const interruption = surroundings.interruption();
   const session = openSession(call.options, environment, call.screen, interruption);
   const subject = new Subject(call.options, environment);
-  const late = AbortSignal.timeout(Math.min(session.client.deadlineWith().remainingMs(), LONGEST_TIMER_MS));
+  const remainingMs = Math.ceil(session.client.deadlineWith().remainingMs());
+  const late = AbortSignal.timeout(Math.min(remainingMs, LONGEST_TIMER_MS));
   const signal = AbortSignal.any([interruption, late]);
   try {
     const run = await prepare({ ...call, subject, stdin, signal });

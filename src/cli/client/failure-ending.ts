@@ -20,8 +20,9 @@ export function problem(exitCode: ExitCode, errorKind: string, sentence: string,
 
 function callFailed(error: MergeQueueError): Problem {
   const { kind, status, code, requestId, attempts } = error;
-  const advice = adviceOn(error);
-  const sentence = advice === "" ? error.message : `${error.message.replace(/\.$/, "")}. ${advice}`;
+  const doubt = error.mayHaveActed ? "It may have been done nevertheless." : "";
+  const more = [doubt, adviceOn(error)].filter((text) => text !== "").join(" ");
+  const sentence = more === "" ? error.message : `${error.message.replace(/\.$/, "")}. ${more}`;
   const facts = { httpStatus: status, code, requestId, attempts };
   return problem(exitCodeOf(error), inWords(kind), sentence, facts);
 }

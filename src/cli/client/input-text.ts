@@ -16,6 +16,7 @@ export async function* readPieces(
   const stream = path === STDIN ? stdin : createReadStream(path);
   const stop = () => stream.destroy(new Error("interrupted"));
   signal.addEventListener("abort", stop);
+  if (signal.aborted) stop();
   try {
     for await (const piece of stream) {
       if (!(piece instanceof Uint8Array)) throw new TypeError("a stream of bytes gave something else");
@@ -44,5 +45,9 @@ export async function readWholeText(
       throw new UsageError(`${option} has more than ${maxBytes} bytes, which no settings have.`);
     pieces.push(piece);
   }
-  return Buffer.concat(pieces).toString();
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(pieces));
+  } catch (error) {
+    throw new UsageError(`${option} is not UTF-8 text.`, { cause: error });
+  }
 }

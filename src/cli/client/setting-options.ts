@@ -1,10 +1,11 @@
 /** Reads queue settings from `--set key=value` and from a YAML or JSON file, and checks them by the contract. */
+import { shortened } from "../../client/error-text.js";
 import { endpoints, type RequestOf } from "../../contract/endpoints.js";
 import { settingsChange } from "../../contract/queue-settings.js";
 import type { Given } from "./client-command.js";
 import { readWholeText } from "./input-text.js";
 import type { QueueOnWire } from "./subject.js";
-import { shown, UsageError } from "./usage-error.js";
+import { MAX_SHOWN_CHARACTERS, shown, UsageError } from "./usage-error.js";
 
 type SettingKey = keyof typeof settingsChange;
 
@@ -18,15 +19,19 @@ const MAX_CONFIG_BYTES = 1024 * 1024;
 
 /** Of the same setting in both places the one of `--set` holds. Throws `UsageError`. */
 export async function readSettings(given: Given, queue: QueueOnWire): Promise<GivenSettings> {
-  const settings = { ...(await readConfig(given)), ...readSet(given.options.texts("set")) };
+  const fromFile = await readConfig(given);
+  const set = readSet(given.options.texts("set"));
+  const settings = { ...fromFile, ...set };
   const read = endpoints.updateQueue.request.safeParse({ ...settings, ...queue });
   if (read.success) return { names: Object.keys(settings), request: read.data };
   const [issue] = read.error.issues;
   const [name = "", ...path] = (issue?.path ?? []).map(String);
+  const option = Object.hasOwn(set, name) ? "--set" : "--config";
+  const value = shortened(JSON.stringify(settings[name] ?? null), MAX_SHOWN_CHARACTERS);
   const where = path.length === 0 ? "" : ` at ${path.join(".")}`;
-  throw new UsageError(
-    `The setting ${name} ${shown(String(JSON.stringify(settings[name])))} is not accepted${where}; ${issue?.message ?? "see the API's description"}.`,
-  );
+  const why =
+    issue?.code === "unrecognized_keys" ? `unknown there: ${issue.keys.join(", ")}` : issue?.message;
+  throw new UsageError(`${option} ${name}=${value} is not accepted${where}; ${why ?? "see the API"}.`);
 }
 
 function readSet(texts: readonly string[]): Readonly<Record<string, unknown>> {
@@ -48,8 +53,10 @@ function readSet(texts: readonly string[]): Readonly<Record<string, unknown>> {
 
 /** The text itself where the setting is a text; else what it says as JSON; else, for lists, its lines. */
 function typedValue(key: SettingKey, text: string): unknown {
-  const candidates = [text, parsedJson(text), ...(text.startsWith("[") ? [] : [linesOf(text)])];
-  return candidates.find((candidate) => settingsChange[key].safeParse(candidate).success) ?? text;
+  const candidates = [text, parsedJson(text), text.startsWith("[") ? undefined : linesOf(text)];
+  return (
+    candidates.find((value) => value !== undefined && settingsChange[key].safeParse(value).success) ?? text
+  );
 }
 
 function parsedJson(text: string): unknown {

@@ -27,6 +27,7 @@ export async function readTargets(
     const found = sources.length === 0 ? "are missing" : "are given twice";
     throw new UsageError(`The impacted targets ${found}; expected names, --file, or --all.`);
   }
+  if (options.isGiven("all")) return allTargetsBody(envelope);
   const builder = new TargetsBodyBuilder(envelope);
   const end = path === undefined ? takeNames(names, builder) : await takeFile(path, given, builder);
   switch (end) {
@@ -42,12 +43,13 @@ export async function readTargets(
   }
 }
 
-/** Each argument is one name, whatever it looks like; no arguments stand for everything. */
-function takeNames(names: readonly string[], builder: TargetsBodyBuilder): ListEnd {
-  const [first, ...others] = names;
-  if (first === undefined || (first === ALL && others.length === 0)) return "all";
-  if (first === NONE && others.length === 0) return "emptyArray";
-  if (names.every((name) => name.trim() === "")) return "empty";
+/** Each argument is one name, whatever it looks like, but for blank ones, which variables that are not set leave. */
+function takeNames(words: readonly string[], builder: TargetsBodyBuilder): ListEnd {
+  const names = words.filter((word) => word.trim() !== "");
+  const [first, second] = names;
+  if (first === undefined) return "empty";
+  if (first === ALL && second === undefined) return "all";
+  if (first === NONE && second === undefined) return "emptyArray";
   return names.every((name) => builder.add(name)) ? "complete" : "stopped";
 }
 

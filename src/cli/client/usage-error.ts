@@ -5,7 +5,7 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-const MAX_SHOWN_CHARACTERS = 80;
+export const MAX_SHOWN_CHARACTERS = 80;
 
 /** A value as a message shows it: quoted, cut off when it is long, without the user of an address. */
 export function shown(value: string): string {

@@ -63,7 +63,7 @@ export async function tellingWhatRemains(
     return await run();
   } catch (error) {
     if (!(error instanceof MergeQueueError)) throw error;
-    const facts = error instanceof WaitError ? progressFacts(error.progress) : {};
+    const facts = error instanceof WaitError ? waitFacts(error.progress) : {};
     if (error.kind === "aborted") {
       const remains = cancelOnAbort ? await cancel(request, session) : remainsInWords(request, error);
       return problem(EXIT.refused, "aborted", `interrupted: ${remains}`, facts);
@@ -81,11 +81,12 @@ export async function tellingWhatRemains(
 function remainsInWords(request: PullRequestOnWire, error: MergeQueueError): string {
   const name = nameOf(request);
   if (error instanceof WaitError) {
-    return `${name} stays in the queue (merge-queue cancel ${request.pr.number} takes it out).`;
+    const ifThere = error.progress.value === null ? " if it is there" : "";
+    return `${name} stays in the queue${ifThere} (merge-queue cancel ${request.pr.number} takes it out).`;
   }
   return error.mayHaveActed
     ? `${name} may be in the queue (merge-queue status ${request.pr.number} tells).`
-    : `nothing was sent for ${name}.`;
+    : `nothing was done for ${name}.`;
 }
 
 async function cancel(request: PullRequestOnWire, session: Session): Promise<string> {
@@ -98,7 +99,8 @@ async function cancel(request: PullRequestOnWire, session: Session): Promise<str
   }
 }
 
-function endingOf(request: PullRequestOnWire, { state, value, history, waitedMs, polls }: Outcome): Ending {
+function endingOf(request: PullRequestOnWire, outcome: Outcome): Ending {
+  const { state, value, waitedMs } = outcome;
   const landed = state === "MERGED";
   const after = `${nameOf(request)} is ${state} after ${durationInWords(waitedMs)}`;
   return {
@@ -106,10 +108,11 @@ function endingOf(request: PullRequestOnWire, { state, value, history, waitedMs,
     exitCode: landed ? EXIT.done : EXIT.refused,
     sentence: landed ? `${after}.` : `${after}: ${reasonOf(value) || "the queue gives no reason"}`,
     details: detailsOf(value),
-    facts: { response: value, history, waitedMs, polls },
+    facts: waitFacts(outcome),
   };
 }
 
-function progressFacts({ value, history, waitedMs, polls, position }: Progress): Facts {
-  return { response: value, history, waitedMs, polls, position };
+function waitFacts({ value, history, waitedMs, polls }: Outcome | Progress): Facts {
+  const stays = history.map(({ state, ms }) => ({ state, ms: Math.round(ms) }));
+  return { response: value, history: stays, waitedMs: Math.round(waitedMs), polls };
 }

@@ -71,18 +71,17 @@ export function recordObservation(
 ): Step {
   const entry = liveEntry(queue, pullRequest);
   if (entry === undefined) return { queue };
+  if (facts === null) return leave(queue, entry, { ended: "cancelled", reason: disappeared(pullRequest) });
   const departure = departureOf(queue, entry, facts);
   if (departure !== null) return leave(queue, entry, departure);
-  if (facts === null || isInLanding(queue, entry)) return { queue };
   const targets = facts.headSha === entry.facts.headSha ? entry.targets : null;
   return { queue: withEntries(queue, [{ ...entry, facts, targets }]) };
 }
 
 /** Why the pull request, as it is now, cannot stay. One that is not ready yet may change as it likes. */
-function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts | null): Departure | null {
+function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts): Departure | null {
   const { number, headSha } = entry.facts;
   const cancelled = (reason: Reason): Departure => ({ ended: "cancelled", reason });
-  if (facts === null) return cancelled(disappeared(number));
   const isElsewhere = facts.baseBranch !== queue.targetBranch;
   if (facts.state === "merged" && !isElsewhere) return { ended: "merged", reason: mergedByHand(number) };
   if (facts.state === "merged") return cancelled(baseBranchChanged(number, facts.baseBranch));
@@ -96,14 +95,10 @@ function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts | null)
 /** While it is landing, its departure is only remembered: the branch decides. A merge seen then is the landing itself. */
 function leave(queue: Queue, entry: Entry, { ended, reason }: Departure): Step {
   const pullRequest = entry.facts.number;
-  if (!isInLanding(queue, entry)) {
+  const batch = batchOf(queue, pullRequest);
+  if (batch === undefined || !isLanding(queue, batch.id)) {
     return { queue: withEntries(queue, [{ ...entry, ended }]), reasons: sharedReason([pullRequest], reason) };
   }
   if (ended === "merged" || entry.leaving !== null) return { queue };
   return { queue: withEntries(queue, [{ ...entry, leaving: reason }]) };
-}
-
-function isInLanding(queue: Queue, entry: Entry): boolean {
-  const batch = batchOf(queue, entry.facts.number);
-  return batch !== undefined && isLanding(queue, batch.id);
 }

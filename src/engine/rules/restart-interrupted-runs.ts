@@ -11,7 +11,7 @@ import type { Step } from "../rule.js";
 import { verdictOn } from "../verdict.js";
 
 /** After so many runs of a batch that CI cancelled, another one counts as failed. */
-export const MAX_INTERRUPTIONS = 2;
+const MAX_INTERRUPTIONS = 2;
 
 export function restartInterruptedRuns(queue: Queue): Step | null {
   const endedRuns: TestRun[] = [];

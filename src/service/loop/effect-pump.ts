@@ -9,7 +9,7 @@ import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
 import { WorldError } from "../ports/world-error.js";
-import { InOrder } from "./in-order.js";
+import type { InOrder } from "./in-order.js";
 
 const BATCH = 200;
 const FIRST_RETRY_MS = 500;

@@ -77,6 +77,16 @@ export class Reconciler {
         ? { kind: "pullRequestObserved", pullRequest, facts }
         : null,
     );
+    if (facts !== null && facts.headSha !== entry.facts.headSha) await this.#bringTargets(name, facts);
+  }
+
+  /** Targets may have been uploaded for a head before the queue heard of it. */
+  async #bringTargets(name: QueueName, { number: pullRequest, headSha }: PullRequestFacts): Promise<void> {
+    const queue = (await this.#queues.read(name))?.queue;
+    if (queue === undefined) return;
+    const targets = await this.#queues.store.loadTargets(queue.id, pullRequest, headSha);
+    if (targets !== null)
+      await this.#recordIf(name, () => ({ kind: "targetsSet", pullRequest, headSha, targets }));
   }
 
   async #observeRun(name: QueueName, { id }: TestRun): Promise<void> {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, pullRequestNumber, queueId, type TestRunId } from "../../../../src/domain/ids.js";
+import { targetList } from "../../../../src/domain/impacted-targets.js";
 import type { QueueName } from "../../../../src/domain/queue-name.js";
 import type { QueueEvent } from "../../../../src/engine/event.js";
 import { picture } from "../../../../src/engine/picture.js";
@@ -226,6 +227,21 @@ describe("the loop", () => {
     await expectPicture("main");
     expect((await store.findConcluded(aQueueId(1), pullRequestNumber(1)))?.reason?.code).toBe("PR_PUSHED_TO");
     expect(await origin.ref("refs/heads/main")).toBe(base);
+  });
+
+  it("finds the targets that were uploaded for a head before it heard of the push", async () => {
+    await openPullRequest(1, { "b.txt": "b\n" });
+    const draft = await forge.readPullRequest(repository, pullRequestNumber(1));
+    if (draft !== null) forge.setPullRequest(repository, { ...draft, draft: true });
+    await submit(1);
+    const pushed = await openPullRequest(1, { "b.txt": "changed\n" });
+    const facts = await forge.readPullRequest(repository, pullRequestNumber(1));
+    if (facts !== null) forge.setPullRequest(repository, { ...facts, draft: true });
+    await store.saveTargets(aQueueId(1), pullRequestNumber(1), pushed, targetList(["web"]));
+    await clock.advance(POLL_MS);
+    const targetsOf = async () => (await store.load(name))?.queue.entries[0]?.targets;
+    await waitUntil(async () => (await targetsOf()) !== null, targetsOf);
+    expect(await targetsOf()).toEqual(targetList(["web"]));
   });
 
   it("removes test branches that no run stands for when it starts", async () => {

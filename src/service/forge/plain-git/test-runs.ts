@@ -144,7 +144,8 @@ export class TestRuns {
         await this.#save(order.run, repository, exitCode === 0 ? "success" : "failure");
       }
     } catch (error) {
-      await this.#slots.discard(slot);
+      // One that cannot be removed stays marked, and is not used again.
+      await this.#slots.discard(slot).catch(() => undefined);
       throw error;
     }
     await this.#slots.release(repository, slot);

@@ -1,9 +1,12 @@
 /** The first schema. A migration that was released never changes; the next one builds on it. */
 import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+export const first: Migration = { up };
 
 const NOT_DONE = sql<boolean>`done = 0`;
 
-export async function up(db: Kysely<unknown>): Promise<void> {
+async function up(db: Kysely<unknown>): Promise<void> {
   await createQueues(db);
   await createLiveParts(db);
   await createHistory(db);

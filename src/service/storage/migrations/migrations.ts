@@ -3,7 +3,7 @@
  * `__tests__/unit/service/storage/migration-samples/`, so that the one after it is tested on a store that is not empty.
  */
 import type { Migration } from "kysely/migration";
-import * as first from "./0001-first.js";
+import { first } from "./0001-first.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-first": first,

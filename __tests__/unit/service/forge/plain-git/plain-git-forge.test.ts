@@ -5,7 +5,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { commitId, pullRequestNumber, type TestRunId, testRunId } from "../../../../../src/domain/ids.js";
 import type { PlainGitForgeOptions } from "../../../../../src/service/forge/plain-git/plain-git-forge.js";
 import type { Forge, TestOrder } from "../../../../../src/service/ports/forge.js";
@@ -13,6 +13,9 @@ import type { Log } from "../../../../../src/service/ports/log.js";
 import { SILENT_LOG } from "../../../../../src/service/ports/log.js";
 import { makeNamedPipe } from "../../../../support/named-pipe.js";
 import { PlainGitWorld } from "../../../../support/plain-git-world.js";
+
+/** Every step is a process, and the machine may be busy with other suites. */
+jest.setTimeout(60_000);
 
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 
@@ -232,15 +235,23 @@ describe("more runs than places", () => {
     await forge.stopTests(SHOP, runNumber(2));
     await forge.startTests(SHOP, await orderOf(runNumber(2)));
     const order: string[] = [];
-    const both = new Promise<void>((resolve) => {
-      forge.onChecks((_repository, run) => {
-        order.push(run);
-        if (order.length === 2) resolve();
-      });
+    let tell: () => void = () => undefined;
+    forge.onChecks((_repository, run) => {
+      order.push(run);
+      tell();
     });
-    await world.conclude(runNumber(1), "success");
-    await world.conclude(runNumber(2), "failure");
-    await both;
+    for (const [run, verdict] of [
+      [runNumber(1), "success"],
+      [runNumber(2), "failure"],
+    ] as const) {
+      const heard = new Promise<void>((resolve) => {
+        tell = resolve;
+      });
+      await world.tip("main"); // takes long enough for the place to be handed on
+      expect(await forge.readChecks(SHOP, runNumber(2))).not.toBeNull();
+      await world.conclude(run, verdict);
+      await heard;
+    }
     expect(order).toEqual([runNumber(1), runNumber(2)]);
     expect(await conclusion(forge, runNumber(2))).toBe("failure");
   });

@@ -1,0 +1,111 @@
+/** Environment in, one checked object out, every problem named at once. */
+import { resolve } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { ConfigError, readConfig } from "../../../src/service/config.js";
+
+const ENOUGH = {
+  MERGE_QUEUE_API_TOKEN: "a-token",
+  MERGE_QUEUE_REPOSITORIES: "git.example.com/Acme/Shop=/srv/git/shop.git",
+};
+
+function problemsOf(environment: Readonly<Record<string, string>>): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe("the configuration", () => {
+  it("needs a token and a repository, and has a default for everything else", () => {
+    expect(readConfig(ENOUGH)).toEqual({
+      listen: { host: "127.0.0.1", port: 8080 },
+      dataFolder: resolve("merge-queue-data"),
+      databasePath: resolve("merge-queue-data/merge-queue.sqlite"),
+      repositories: new Map([["git.example.com/acme/shop", "/srv/git/shop.git"]]),
+      testCommand: null,
+      parallelTests: Number.POSITIVE_INFINITY,
+      apiToken: "a-token",
+      pollIntervalMs: 5000,
+      testBranchPrefix: "mq-merge/",
+      stateCase: "upper",
+      logLevel: "info",
+    });
+  });
+
+  it("reads every setting", () => {
+    const config = readConfig({
+      ...ENOUGH,
+      MERGE_QUEUE_REPOSITORIES: " h/o/a=ssh://git@h/a.git , h/o/b=/b=c ,",
+      MERGE_QUEUE_TEST_COMMAND: "npm test",
+      MERGE_QUEUE_PARALLEL_TESTS: "4",
+      MERGE_QUEUE_LISTEN: "[::1]:9",
+      MERGE_QUEUE_DATA: "/data",
+      MERGE_QUEUE_DATABASE_URL: "sqlite:///db/queue.sqlite",
+      MERGE_QUEUE_FORGE: "plain-git",
+      MERGE_QUEUE_POLL_INTERVAL: "250ms",
+      MERGE_QUEUE_TEST_BRANCH_PREFIX: "ci/mq/",
+      MERGE_QUEUE_STATE_CASE: "Lower",
+      MERGE_QUEUE_LOG_LEVEL: "warn",
+    });
+    expect(config).toEqual({
+      listen: { host: "::1", port: 9 },
+      dataFolder: "/data",
+      databasePath: "/db/queue.sqlite",
+      repositories: new Map([
+        ["h/o/a", "ssh://git@h/a.git"],
+        ["h/o/b", "/b=c"],
+      ]),
+      testCommand: "npm test",
+      parallelTests: 4,
+      apiToken: "a-token",
+      pollIntervalMs: 250,
+      testBranchPrefix: "ci/mq/",
+      stateCase: "lower",
+      logLevel: "warn",
+    });
+  });
+
+  it("takes a relative database path from where it runs", () => {
+    expect(readConfig({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: "sqlite:queue.db" }).databasePath).toBe(
+      resolve("queue.db"),
+    );
+  });
+
+  it("names everything that is missing at once", () => {
+    expect(problemsOf({}).map((problem) => problem.split(" ")[0])).toEqual([
+      "MERGE_QUEUE_REPOSITORIES",
+      "MERGE_QUEUE_API_TOKEN",
+    ]);
+  });
+
+  it.each([
+    ["MERGE_QUEUE_LISTEN", "8080"],
+    ["MERGE_QUEUE_LISTEN", "localhost:99999"],
+    ["MERGE_QUEUE_DATABASE_URL", "postgres://localhost/queue"],
+    ["MERGE_QUEUE_REPOSITORIES", "acme/shop=/srv/shop.git"],
+    ["MERGE_QUEUE_REPOSITORIES", "h/../shop=/srv/shop.git"],
+    ["MERGE_QUEUE_REPOSITORIES", "h/o/shop="],
+    ["MERGE_QUEUE_REPOSITORIES", ","],
+    ["MERGE_QUEUE_FORGE", "github"],
+    ["MERGE_QUEUE_POLL_INTERVAL", "5"],
+    ["MERGE_QUEUE_POLL_INTERVAL", "0s"],
+    ["MERGE_QUEUE_PARALLEL_TESTS", "0"],
+    ["MERGE_QUEUE_TEST_BRANCH_PREFIX", "mq"],
+    ["MERGE_QUEUE_TEST_BRANCH_PREFIX", "-mq/"],
+    ["MERGE_QUEUE_STATE_CASE", "mixed"],
+    ["MERGE_QUEUE_LOG_LEVEL", "loud"],
+  ])("refuses %s=%s, naming the setting, the value and what is expected", (setting, value) => {
+    const [problem, ...others] = problemsOf({ ...ENOUGH, [setting]: value });
+    expect(problem).toContain(`${setting}: ${JSON.stringify(value)} is not `);
+    expect(others).toEqual([]);
+  });
+
+  it("refuses a token that cannot travel in a header, without showing it", () => {
+    expect(problemsOf({ ...ENOUGH, MERGE_QUEUE_API_TOKEN: "two words" })).toEqual([
+      "MERGE_QUEUE_API_TOKEN: expected visible ASCII characters without spaces",
+    ]);
+  });
+});
