@@ -275,11 +275,20 @@ const settingsChange = {
     ...schemas/* partial */.OH3(schemas/* object */.Ikc(settings)).shape,
     ...schemas/* partial */.OH3(schemas/* object */.Ikc(older)).shape,
 };
+/** What a reply may write as null, or leave out for the name it had before; the service itself writes every field. */
+const lenientlyRead = {
+    requiredStatuses: described(schemas/* nullable */.mee(shared.requiredStatuses), "Checks that decide a run; empty or null where the queue names none of its own."),
+    testingTimeoutMinutes: schemas/* optional */.lqM(shared.testingTimeoutMinutes),
+    batchingMaxWaitTimeMinutes: schemas/* optional */.lqM(shared.batchingMaxWaitTimeMinutes),
+    batch: schemas/* optional */.lqM(shared.batch),
+};
 const settingsReply = {
     state: stateIn(QUEUE_STATES, "What the queue does."),
     branch: described(schemas/* string */.YjP(), "The target branch."),
     ...shared,
+    ...lenientlyRead,
     ...schemas/* partial */.OH3(schemas/* object */.Ikc(seldomAnswered)).shape,
+    ...schemas/* partial */.OH3(schemas/* object */.Ikc(older)).shape,
 };
 
 ;// CONCATENATED MODULE: ./src/contract/endpoints.ts
@@ -545,7 +554,7 @@ function readErrorText(text) {
 }
 /** A proxy's page or a sign-in form: something in between has answered, not the service. */
 function isWebPage(text) {
-    return /^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(text.slice(0, 2048));
+    return /^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(text.slice(0, 2048));
 }
 /** At most `length` characters, never half of one. */
 function shortened(text, length) {
@@ -915,9 +924,8 @@ class Exchange {
     }
     /** A status that has arrived says more than the clock, even when its text is still on the way. */
     endedBy(kind) {
-        if (this.#unsuccessful !== null && kind !== "aborted")
-            return failed(this.#statusFailure(this.#unsuccessful));
-        return failed(failureOfCut(kind, this.#attempt.timeoutMs));
+        const reply = kind === "aborted" ? null : this.#unsuccessful;
+        return failed(reply ? this.#statusFailure(reply) : failureOfCut(kind, this.#attempt.timeoutMs));
     }
     async #readSuccess(reply) {
         const read = await readBody(reply, MAX_ANSWER_BYTES).catch((cause) => {
@@ -1061,7 +1069,8 @@ function nextDelayMs(call, failure, attempt, waitedMs) {
 const DEEPEST_NESTING = 64;
 const replies = endpoints;
 function readAnswer(name, text, contentType) {
-    if (/^text\/html\b/i.test(contentType) || isWebPage(text)) {
+    const isMarkup = /^text\/html\b/i.test(contentType) && /^\s*</.test(text);
+    if (isMarkup || isWebPage(text)) {
         return { ok: false, problem: "it is HTML, not JSON: is api-url right?" };
     }
     const endpoint = replies[name];

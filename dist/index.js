@@ -31838,7 +31838,8 @@ class MergeQueueError extends Error {
     /** How many requests were made; 0 when none left this machine. */
     attempts;
     constructor(endpoint, failure, attempts) {
-        super(messageOf(endpoint, failure, attempts), { cause: failure.cause });
+        const options = failure.cause === undefined ? undefined : { cause: failure.cause };
+        super(messageOf(endpoint, failure, attempts), options);
         this.endpoint = endpoint;
         this.kind = failure.kind;
         this.status = failure.status;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { runAction, startAction } from "../support/action-runner.js";
 import { onPullRequest, TOKEN } from "../support/action-samples.js";
 import { aQueueReply, submitted } from "../support/client-samples.js";
-import { answersJson, type FaultyServer } from "../support/faulty-server.js";
+import { answersJson, type FaultyServer, hangs } from "../support/faulty-server.js";
 import {
   bodyOf,
   endpointsOf,
@@ -186,10 +186,51 @@ describe("submit with wait", () => {
     expect(await action.finished).toMatchObject({ exitCode: 1, outputs: { "is-submitted": "false" } });
     expect(endpointsOf(scripted).at(-1)).toBe("cancelPullRequest");
   });
+
+  it("does not wait for a service that leaves the cancellation unanswered", async () => {
+    const { apiUrl } = await service({
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [inState("TESTING")],
+      cancelPullRequest: [hangs],
+    });
+    const action = startAction(onPullRequest(apiUrl, { ...waiting, "cancel-on-abort": "true" }));
+    await action.logMatches(/#412 TESTING/);
+    const signalledAt = performance.now();
+    action.signal("SIGTERM");
+    const run = await action.finished;
+    expect(performance.now() - signalledAt).toBeLessThan(1000);
+    expect(run.warnings).toEqual([expect.stringMatching(/^#412 may still be in the queue/)]);
+    expect(run.outputs["is-submitted"]).toBe("true");
+  });
+
+  it("takes back a submission that was cancelled before its answer came", async () => {
+    const scripted = await service({ submitPullRequest: [hangs], cancelPullRequest: [OK] });
+    const action = startAction(onPullRequest(scripted.apiUrl, { ...waiting, "cancel-on-abort": "true" }));
+    await until(() => scripted.requests.length > 0);
+    action.signal("SIGINT");
+    expect(await action.finished).toMatchObject({ exitCode: 1, outputs: { "error-kind": "aborted" } });
+    expect(endpointsOf(scripted)).toEqual(["submitPullRequest", "cancelPullRequest"]);
+  });
+
+  it.each([
+    ["timeout", { timeout: "600ms", "wait-timeout": "1h" }],
+    ["wait-timeout", { timeout: "1h", "wait-timeout": "600ms" }],
+  ])("ends with the earlier of two limits: %s", async (_which, limits) => {
+    const { apiUrl } = await service({
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [inState("TESTING")],
+    });
+    const run = await runAction(onPullRequest(apiUrl, { ...waiting, ...limits }));
+    expect(run).toMatchObject({ exitCode: 1, outputs: { "error-kind": "deadline-passed" } });
+  });
 });
 
 const merged = { isCurrentlySubmittedToQueue: false, stateReasonText: "it passed" };
 
 function queued(prNumber: number) {
   return { ...submitted({ prNumber }), noBatch: false };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
 }

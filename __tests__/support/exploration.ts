@@ -195,7 +195,12 @@ class Explorer {
     const { queue, tip } = world;
     const at = queue.now;
     const isPaused = queue.state === "paused";
-    const turn = (state: "paused" | "running"): QueueEvent => ({ kind: "queueStateSet", at, state });
+    const turn = (state: "paused" | "running"): QueueEvent => ({
+      kind: "settingsChanged",
+      at,
+      settings: {},
+      state,
+    });
     const moves: Move[] = [
       ...this.#spend(node, "outsidePushes", (rest) => [
         ["push outside", () => ({ ...rest, world: pushedOutside(world) })],
@@ -233,7 +238,7 @@ class Explorer {
   /** From here on everything is answered and passes: then everybody has to get out. */
   #drain(start: State): void {
     const { now } = start.world.queue;
-    let node = this.#after(start, { kind: "queueStateSet", at: now, state: "running" });
+    let node = this.#after(start, { kind: "settingsChanged", at: now, settings: {}, state: "running" });
     for (let round = 0; round < MAX_DRAIN_ROUNDS; round++) {
       const { queue, orders, jobs, tip } = node.world;
       if (queue.entries.length + orders.length + jobs.length === 0) return;

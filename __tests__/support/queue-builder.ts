@@ -179,11 +179,11 @@ export function targetsSet(number: number, headSha: CommitId, targets: ImpactedT
 }
 
 export function changed(settings: Partial<QueueSettings>): Happening {
-  return happening(({ now }) => ({ kind: "settingsChanged", at: now, settings }));
+  return happening(({ now }) => ({ kind: "settingsChanged", at: now, settings, state: null }));
 }
 
 export function turned(state: Exclude<QueueState, "switchingModes">): Happening {
-  return happening(({ now }) => ({ kind: "queueStateSet", at: now, state }));
+  return happening(({ now }) => ({ kind: "settingsChanged", at: now, settings: {}, state }));
 }
 
 /** The branch was seen elsewhere. */

@@ -130,7 +130,7 @@ class RandomLife implements Life {
 
   /** Everybody answers from now on, so everything that was admitted has to come to an end. */
   drain(): void {
-    this.#tell({ kind: "queueStateSet", at: this.#now, state: "running" });
+    this.#tell({ kind: "settingsChanged", at: this.#now, settings: {}, state: "running" });
     for (let round = 0; !this.#isIdle(); round++) {
       if (round === MAX_DRAIN_ROUNDS) throw new BrokenTruth(`stuck: ${picture(this.#world.queue)}`);
       for (const number of NUMBERS) this.#observe(number);
@@ -295,7 +295,7 @@ class RandomLife implements Life {
 
   #turn(): void {
     const state = this.#any(["running", "running", "paused", "draining"] as const) ?? "running";
-    this.#tell({ kind: "queueStateSet", at: this.#now, state });
+    this.#tell({ kind: "settingsChanged", at: this.#now, settings: {}, state });
   }
 
   #changeSettings(): void {
@@ -306,7 +306,7 @@ class RandomLife implements Life {
       { mergeMethod: this.#any(["squash", "merge_commit", "rebase"] as const) ?? "squash" },
       { notReadyTimeoutHours: this.#chance.whole(0, 3) },
     ]);
-    this.#tell({ kind: "settingsChanged", at: this.#now, settings: settings ?? {} });
+    this.#tell({ kind: "settingsChanged", at: this.#now, settings: settings ?? {}, state: null });
   }
 
   /** The orders are stored, the answers on their way are not. */

@@ -153,10 +153,8 @@ function jobsOf(jobs: unknown): readonly Job[] {
 function isPinned(uses: string, text: string): boolean {
   if (OURS.test(uses)) return true;
   if (!PINNED.test(uses)) return false;
-  return text
-    .split("\n")
-    .filter((line) => line.includes(`uses: ${uses}`))
-    .every((line) => / # v\d+\.\d+\.\d+$/.test(line));
+  const lines = text.split("\n").filter((line) => line.includes(`uses: ${uses}`));
+  return lines.length > 0 && lines.every((line) => / # v\d+\.\d+\.\d+$/.test(line));
 }
 
 function unexplainedGrants(document: Document, path: readonly string[]): readonly string[] {

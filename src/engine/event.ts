@@ -27,8 +27,12 @@ export type QueueEvent = { readonly at: number } & (
       readonly headSha: CommitId;
       readonly targets: ImpactedTargets;
     }
-  | { readonly kind: "settingsChanged"; readonly settings: Partial<QueueSettings> }
-  | { readonly kind: "queueStateSet"; readonly state: Exclude<QueueState, "switchingModes"> }
+  /** What is not named stays; a null state stays too. */
+  | {
+      readonly kind: "settingsChanged";
+      readonly settings: Partial<QueueSettings>;
+      readonly state: Exclude<QueueState, "switchingModes"> | null;
+    }
   /** Null facts: the forge no longer has such a pull request. */
   | {
       readonly kind: "pullRequestObserved";

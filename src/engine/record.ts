@@ -3,7 +3,7 @@
  * late, or about something the queue does not have changes nothing.
  */
 import { assertNever } from "../domain/assert-never.js";
-import type { QueueEvent } from "./event.js";
+import type { EventOf, QueueEvent } from "./event.js";
 import { recordLanded, recordLandingRefused, recordTip } from "./facts/landing.js";
 import {
   recordCancellation,
@@ -33,9 +33,7 @@ export function record(queue: Queue, event: QueueEvent): Step {
     case "targetsSet":
       return recordTargets(queue, event);
     case "settingsChanged":
-      return { queue: { ...queue, settings: { ...queue.settings, ...event.settings } } };
-    case "queueStateSet":
-      return { queue: { ...queue, state: event.state } };
+      return { queue: withSettings(queue, event) };
     case "pullRequestObserved":
       return recordObservation(queue, event);
     case "tipObserved":
@@ -59,4 +57,8 @@ export function record(queue: Queue, event: QueueEvent): Step {
     default:
       return assertNever(event);
   }
+}
+
+function withSettings(queue: Queue, { settings, state }: EventOf<"settingsChanged">): Queue {
+  return { ...queue, settings: { ...queue.settings, ...settings }, state: state ?? queue.state };
 }

@@ -17,6 +17,8 @@ export interface ServiceConfig {
   readonly testCommand: string | null;
   /** Test commands at the same time over all queues; no limit but the queues' own without it. */
   readonly parallelTests: number;
+  /** The only configuration of the operator's that git sees, for credentials; null for none. */
+  readonly gitConfigFile: string | null;
   /** A token with every scope. */
   readonly apiToken: string;
   readonly pollIntervalMs: number;
@@ -48,6 +50,7 @@ export const SETTINGS = {
   MERGE_QUEUE_DATA: "Folder for clones, work trees and test outputs. Default ./merge-queue-data.",
   MERGE_QUEUE_DATABASE_URL: "sqlite:PATH. Default merge-queue.sqlite in the data folder.",
   MERGE_QUEUE_FORGE: "Code host: plain-git. Default plain-git.",
+  MERGE_QUEUE_GIT_CONFIG: "Git configuration file for credentials and ssh; git sees no other. Default none.",
   MERGE_QUEUE_POLL_INTERVAL: "How often repositories are looked at. Default 5s.",
   MERGE_QUEUE_TEST_BRANCH_PREFIX: `Beginning of test branches' names. Default ${DEFAULT_TEST_BRANCH_PREFIX}`,
   MERGE_QUEUE_STATE_CASE: "upper or lower: spelling of states in answers. Default upper.",
@@ -100,6 +103,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       (text) => (/^[1-9]\d{0,3}$/.test(text) ? Number(text) : null),
       "a whole number from 1 to 9999",
     ),
+    gitConfigFile: check("MERGE_QUEUE_GIT_CONFIG", null, (text) => resolve(text), "a path"),
     apiToken: read("MERGE_QUEUE_API_TOKEN") ?? "",
     pollIntervalMs: check("MERGE_QUEUE_POLL_INTERVAL", 5000, durationMs, DURATION_FORM),
     testBranchPrefix: check(

@@ -30,6 +30,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
+    access: config.gitConfigFile === null ? {} : { configFile: config.gitConfigFile },
   });
   const forge = createPlainGitForge({
     git,

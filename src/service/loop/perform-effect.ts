@@ -7,7 +7,7 @@ import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import { testBranchName } from "../../domain/test-branch.js";
 import type { Effect, EffectOf } from "../../engine/effect.js";
-import type { TestRun } from "../../engine/queue.js";
+import type { Landing, TestRun } from "../../engine/queue.js";
 import type { Forge, TestOrder } from "../ports/forge.js";
 import type { Git } from "../ports/git.js";
 import { WorldError } from "../ports/world-error.js";
@@ -90,9 +90,11 @@ export class EffectPerformer implements Performer {
   /** The intent was stored with the decision, so after a crash this asks again and finds the push done or not. */
   async #land(name: QueueName, effect: EffectOf<"land">): Promise<void> {
     const { git } = this.#world;
+    const landing = (await this.#queues.read(name))?.queue.landing;
+    if (landing?.run !== effect.run) return;
     const ref = `refs/heads/${effect.targetBranch}`;
     const tip = (await git.readRefs(name.repository, [ref])).get(ref);
-    if (tip === effect.expectedTip && (await this.#aHeadMoved(name, effect))) {
+    if (tip === effect.expectedTip && (await this.#aHeadMoved(name, landing))) {
       await this.#record(name, { kind: "landingRefused", run: effect.run, tip });
       return;
     }
@@ -106,9 +108,7 @@ export class EffectPerformer implements Performer {
   }
 
   /** Heals a lost word of a push: what lands is what the pull requests hold at this moment. */
-  async #aHeadMoved(name: QueueName, effect: EffectOf<"land">): Promise<boolean> {
-    const landing = (await this.#queues.read(name))?.queue.landing;
-    if (landing?.run !== effect.run) return false;
+  async #aHeadMoved(name: QueueName, landing: Landing): Promise<boolean> {
     let moved = false;
     for (const { pullRequest, headSha } of landing.heads) {
       const facts = await this.#world.forge.readPullRequest(name.repository, pullRequest, name.targetBranch);

@@ -32,7 +32,9 @@ export class Reconciler {
     const stored = await this.#queues.read(name);
     if (stored === null) return;
     await this.#observeTip(stored.name, stored.queue);
-    for (const entry of stored.queue.entries) await this.#observePullRequest(stored.name, entry);
+    await Promise.all(
+      stored.queue.entries.map(async (entry) => this.#observePullRequest(stored.name, entry)),
+    );
     for (const run of stored.queue.runs) {
       if (run.progress.kind === "running") await this.#observeRun(stored.name, run);
     }
