@@ -9,31 +9,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
-const NCC = join(ROOT, "node_modules/@vercel/ncc/dist/ncc/cli.js");
+const BUILD = join(import.meta.dirname, "build-action.mjs");
 
 const problems = [];
 for (const node of nodes()) {
   const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
   const folder = mkdtempSync(join(tmpdir(), "merge-queue-dist-"));
   try {
-    execFileSync(
-      node,
-      [
-        NCC,
-        "build",
-        "src/action/main.ts",
-        "--out",
-        folder,
-        "--target",
-        "es2022",
-        "--no-cache",
-        "--transpile-only",
-      ],
-      {
-        cwd: ROOT,
-        stdio: ["ignore", "ignore", "inherit"],
-      },
-    );
+    execFileSync(node, [BUILD, folder], { stdio: "inherit" });
     problems.push(...differences(folder).map((problem) => `${problem} (built on ${version})`));
     console.log(`rebuilt on ${version}`);
   } finally {

@@ -61,7 +61,12 @@ function actionYml() {
 }
 
 function readme(present) {
-  const tables = { operations: operationTable(), inputs: inputTable(), outputs: outputTable(), settings: settingTable() };
+  const tables = {
+    operations: operationTable(),
+    inputs: inputTable(),
+    outputs: outputTable(),
+    settings: settingTable(),
+  };
   return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines), present);
 }
 

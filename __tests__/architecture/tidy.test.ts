@@ -60,6 +60,7 @@ describe("files", () => {
 
 describe("texts of the repository", () => {
   const texts = [
+    "SECURITY.md",
     "README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
