@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 it("loses nothing it acknowledged and keeps no half of a commit when the process is killed", async () => {
-  const chance = seededChance(Number(process.env["CRASH_SEED"] ?? Date.now() % 1_000_000));
+  const chance = seededChance(Number(process.env["MERGE_QUEUE_TEST_SEED"] ?? Date.now() % 1_000_000));
   const path = join(folder, "crash.sqlite");
   for (let round = 1; round <= ROUNDS; round += 1) {
     committing = new CommittingProcess(path);
@@ -31,7 +31,7 @@ it("loses nothing it acknowledged and keeps no half of a commit when the process
     const store = await openSqliteStore({ path });
     const version = await versionOfWholeQueue(store);
     await store.close();
-    const story = `CRASH_SEED=${chance.seed}, round ${round}, acknowledged ${acknowledged}, found ${version}`;
+    const story = `MERGE_QUEUE_TEST_SEED=${chance.seed}, round ${round}, acknowledged ${acknowledged}, found ${version}`;
     expect({ story, kept: version >= acknowledged }).toEqual({ story, kept: true });
   }
 }, 60_000);
