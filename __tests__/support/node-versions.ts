@@ -1,0 +1,27 @@
+/** The Nodes that the built action is tried on: that of the tests, and the machine's own where npm runs on another. */
+import { execFileSync } from "node:child_process";
+
+export interface NodeToTry {
+  readonly title: string;
+  /** Null when this machine does not have it. */
+  readonly path: string | null;
+}
+
+export function nodesToTry(): readonly NodeToTry[] {
+  const own = { title: `on Node ${process.versions.node}`, path: process.execPath };
+  const other = process.env["npm_node_execpath"];
+  const version = other === undefined ? process.version : versionOf(other);
+  if (other === undefined || majorOf(version) === majorOf(process.version)) {
+    const why = "start the tests with the npm of another Node, as npm_node_execpath names none";
+    return [own, { title: `on a second Node, SKIPPED: ${why}`, path: null }];
+  }
+  return [own, { title: `on Node ${version.slice(1)}`, path: other }];
+}
+
+function versionOf(path: string): string {
+  return execFileSync(path, ["--version"], { encoding: "utf8" }).trim();
+}
+
+function majorOf(version: string): string {
+  return version.replace(/^v(\d+)\..*$/, "$1");
+}
