@@ -21,7 +21,7 @@ export async function reopeningStore(open: () => Promise<QueueStore>): Promise<Q
     commit: (...request) => fresh((opened) => opened.commit(...request)),
     delete: (...request) => fresh((opened) => opened.delete(...request)),
     pendingEffects: (...request) => fresh((opened) => opened.pendingEffects(...request)),
-    nextEffectAt: () => fresh((opened) => opened.nextEffectAt()),
+    nextEffectAt: (...request) => fresh((opened) => opened.nextEffectAt(...request)),
     markDone: (...request) => fresh((opened) => opened.markDone(...request)),
     postpone: (...request) => fresh((opened) => opened.postpone(...request)),
     findConcluded: (...request) => fresh((opened) => opened.findConcluded(...request)),

@@ -68,6 +68,8 @@ export type QueueEvent = { readonly at: number } & (
   | { readonly kind: "landed"; readonly run: TestRunId; readonly newTip: CommitId }
   /** The branch stands elsewhere than the landing expected, and does not contain the landing. */
   | { readonly kind: "landingRefused"; readonly run: TestRunId; readonly tip: CommitId }
+  /** The branch stands where the landing expected it, and cannot be moved: trying again does not help. */
+  | { readonly kind: "landingFailed"; readonly run: TestRunId; readonly reason: Reason }
   | { readonly kind: "timePassed" }
 );
 

@@ -4,7 +4,7 @@
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { EventOf, QueueEvent } from "./event.js";
-import { recordLanded, recordLandingRefused, recordTip } from "./facts/landing.js";
+import { recordLanded, recordLandingFailed, recordLandingRefused, recordTip } from "./facts/landing.js";
 import {
   recordCancellation,
   recordObservation,
@@ -50,6 +50,8 @@ export function record(queue: Queue, event: QueueEvent): Step {
       return recordChecks(queue, event);
     case "landed":
       return recordLanded(queue, event);
+    case "landingFailed":
+      return recordLandingFailed(queue, event);
     case "landingRefused":
       return recordLandingRefused(queue, event);
     case "timePassed":

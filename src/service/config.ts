@@ -1,5 +1,6 @@
 /** Environment in, one checked and frozen object out. Every problem is named at once, with what to do. */
 import { resolve } from "node:path";
+import { branchNameProblem } from "../domain/branch-name.js";
 import { DURATION_FORM, durationMs } from "../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../domain/repository.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../domain/test-branch.js";
@@ -71,7 +72,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (text === null) return fallback;
     const value = parse(text);
     if (value !== null) return value;
-    problems.push(`${name}: ${JSON.stringify(text)} is not ${expected}`);
+    // Addresses of repositories may hold passwords.
+    const shown = name === "MERGE_QUEUE_REPOSITORIES" ? "what is set" : JSON.stringify(text);
+    problems.push(`${name}: ${shown} is not ${expected}`);
     return fallback;
   };
 
@@ -109,7 +112,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     testBranchPrefix: check(
       "MERGE_QUEUE_TEST_BRANCH_PREFIX",
       DEFAULT_TEST_BRANCH_PREFIX,
-      (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]*(?:\/[A-Za-z0-9][A-Za-z0-9._-]*)*\/$/.test(text) ? text : null),
+      prefix,
       "a beginning of branch names that ends in a slash, such as mq-merge/",
     ),
     stateCase: check("MERGE_QUEUE_STATE_CASE", "upper" as const, oneOf(["upper", "lower"]), "upper or lower"),
@@ -166,4 +169,10 @@ function repositories(text: string): ReadonlyMap<string, string> | null {
 function oneOf<const Values extends readonly string[]>(values: Values) {
   return (text: string): Values[number] | null =>
     values.find((value) => value === text.toLowerCase()) ?? null;
+}
+
+/** Every branch that begins like this has to be one that git accepts. */
+function prefix(text: string): string | null {
+  const isPlain = /^[A-Za-z0-9][A-Za-z0-9._/-]*\/$/.test(text);
+  return isPlain && branchNameProblem(`${text}pr-1/run`) === null ? text : null;
 }

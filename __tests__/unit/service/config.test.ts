@@ -88,22 +88,32 @@ describe("the configuration", () => {
     ["MERGE_QUEUE_LISTEN", "8080"],
     ["MERGE_QUEUE_LISTEN", "localhost:99999"],
     ["MERGE_QUEUE_DATABASE_URL", "postgres://localhost/queue"],
-    ["MERGE_QUEUE_REPOSITORIES", "acme/shop=/srv/shop.git"],
-    ["MERGE_QUEUE_REPOSITORIES", "h/../shop=/srv/shop.git"],
-    ["MERGE_QUEUE_REPOSITORIES", "h/o/shop="],
-    ["MERGE_QUEUE_REPOSITORIES", ","],
     ["MERGE_QUEUE_FORGE", "github"],
     ["MERGE_QUEUE_POLL_INTERVAL", "5"],
     ["MERGE_QUEUE_POLL_INTERVAL", "0s"],
     ["MERGE_QUEUE_PARALLEL_TESTS", "0"],
     ["MERGE_QUEUE_TEST_BRANCH_PREFIX", "mq"],
     ["MERGE_QUEUE_TEST_BRANCH_PREFIX", "-mq/"],
+    ["MERGE_QUEUE_TEST_BRANCH_PREFIX", "a..b/"],
+    ["MERGE_QUEUE_TEST_BRANCH_PREFIX", "x.lock/"],
     ["MERGE_QUEUE_STATE_CASE", "mixed"],
     ["MERGE_QUEUE_LOG_LEVEL", "loud"],
   ])("refuses %s=%s, naming the setting, the value and what is expected", (setting, value) => {
     const [problem, ...others] = problemsOf({ ...ENOUGH, [setting]: value });
     expect(problem).toContain(`${setting}: ${JSON.stringify(value)} is not `);
     expect(others).toEqual([]);
+  });
+
+  it.each([
+    "acme/shop=/srv/shop.git",
+    "h/../shop=/srv/shop.git",
+    "h/o/shop=",
+    ",",
+    "h/o/sh op=https://u:PASSW0RD@h/x",
+  ])("refuses the repositories %s, without showing what may hold a password", (value) => {
+    expect(problemsOf({ ...ENOUGH, MERGE_QUEUE_REPOSITORIES: value })).toEqual([
+      "MERGE_QUEUE_REPOSITORIES: what is set is not a list like github.com/acme/shop=/srv/git/shop.git",
+    ]);
   });
 
   it("refuses a token that cannot travel in a header, without showing it", () => {

@@ -45,6 +45,21 @@ export function recordLandingRefused(queue: Queue, event: EventOf<"landingRefuse
   };
 }
 
+/** Whoever asked to leave leaves; the others fail for the reason given, so that those behind them go on. */
+export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed">): Step {
+  const { landing } = queue;
+  const run = findRun(queue, event.run);
+  if (run === undefined || landing?.run !== run.id) return { queue };
+  const ends = landingEntries(queue, landing).map(
+    (entry): End =>
+      entry.leaving === null
+        ? [{ ...entry, ended: "failed" }, event.reason]
+        : [{ ...entry, ended: "cancelled" }, entry.leaving],
+  );
+  const failed: Queue = { ...withEnds(queue, ends), landing: null };
+  return { queue: withoutRuns(failed, [run]), endedRuns: [run], reasons: reasonsOf(ends) };
+}
+
 /**
  * While a landing is under way only its answer tells where the branch is: the move seen may be the landing itself.
  * Whoever pushed a tested commit has merged by hand what is in it.

@@ -3,8 +3,7 @@
  * a failed one again later. What is not done when the process dies is found in the store by the next one.
  */
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
-import type { Reason } from "../../domain/reason.js";
-import type { Effect, EffectOf } from "../../engine/effect.js";
+import type { Effect } from "../../engine/effect.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
@@ -14,13 +13,14 @@ import type { InOrder } from "./in-order.js";
 const BATCH = 200;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 60_000;
-/** About 90 seconds of trying to start a test run; then its pull requests are told why. */
-const START_ATTEMPTS = 8;
+/** About a minute of trying to start a test run, or to land; then the pull requests concerned are told why. */
+const MAX_ATTEMPTS = 8;
 
 /** Who carries orders out; carrying one out twice does no harm. */
 export interface Performer {
   perform(name: QueueName, effect: Effect): Promise<void>;
-  giveUp(name: QueueName, effect: EffectOf<"startTestRun">, reason: Reason): Promise<void>;
+  /** False when the order has to be tried on. `why` is what stood in its way. */
+  giveUp(name: QueueName, effect: Effect, why: string): Promise<boolean>;
 }
 
 export class EffectPump {
@@ -69,7 +69,9 @@ export class EffectPump {
 
   async #look(): Promise<void> {
     try {
-      for (const stored of await this.#store.pendingEffects(this.#clock.now(), BATCH)) this.#begin(stored);
+      // Those under way are found again, and must not hide the others.
+      const limit = BATCH + this.#underWay.size;
+      for (const stored of await this.#store.pendingEffects(this.#clock.now(), limit)) this.#begin(stored);
       await this.#setTimer();
     } catch (error) {
       this.#log.error({ error: String(error) }, "the store did not tell what is to be done; looking again");
@@ -116,10 +118,9 @@ export class EffectPump {
       attempts: attempts + 1,
       error: text,
     };
-    const final = error instanceof WorldError && (!error.retryable || attempts + 1 >= START_ATTEMPTS);
-    if (effect.kind === "startTestRun" && final) {
-      this.#log.warn(fields, "the test run cannot be started");
-      await this.#performer.giveUp(name, effect, startFailure(text));
+    const isHopeless = (error instanceof WorldError && !error.retryable) || attempts + 1 >= MAX_ATTEMPTS;
+    if (isHopeless && (await this.#performer.giveUp(name, effect, text))) {
+      this.#log.warn(fields, "an order is given up");
       await this.#store.markDone(queueId, effect.id);
       return;
     }
@@ -129,11 +130,9 @@ export class EffectPump {
   }
 
   async #setTimer(): Promise<void> {
-    const next = await this.#store.nextEffectAt();
-    if (next === null) return;
-    const delayMs = next - this.#clock.now();
+    const next = await this.#store.nextEffectAt(this.#clock.now());
     // What is due already is under way, and pokes when it is done.
-    if (delayMs > 0) this.#wakeAfter(delayMs);
+    if (next !== null) this.#wakeAfter(next - this.#clock.now());
   }
 
   #wakeAfter(delayMs: number): void {
@@ -141,11 +140,4 @@ export class EffectPump {
     if (this.#stopped) return;
     this.#cancelTimer = this.#clock.after(delayMs, () => this.poke());
   }
-}
-
-function startFailure(text: string): Reason {
-  return {
-    code: "START_TEST_RUN_RETRY_EXHAUSTED",
-    sentence: `The test run could not be started: ${text}`,
-  };
 }

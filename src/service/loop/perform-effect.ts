@@ -46,9 +46,27 @@ export class EffectPerformer implements Performer {
     }
   }
 
-  /** A start that can never work ends the run, with a reason people can act on. */
-  async giveUp(name: QueueName, effect: EffectOf<"startTestRun">, reason: Reason): Promise<void> {
-    await this.#record(name, { kind: "testRunNotStarted", run: effect.run, reason });
+  async giveUp(name: QueueName, effect: Effect, why: string): Promise<boolean> {
+    switch (effect.kind) {
+      case "startTestRun":
+        await this.#record(name, { kind: "testRunNotStarted", run: effect.run, reason: startFailure(why) });
+        return true;
+      case "land":
+        return this.#giveUpLanding(name, effect, why);
+      case "discardTestRun":
+        return false;
+      default:
+        return assertNever(effect);
+    }
+  }
+
+  /** Only while the branch is seen to stand unmoved, or to be gone: what has landed after all is no failure. */
+  async #giveUpLanding(name: QueueName, effect: EffectOf<"land">, why: string): Promise<boolean> {
+    const ref = `refs/heads/${effect.targetBranch}`;
+    const tip = (await this.#world.git.readRefs(name.repository, [ref])).get(ref);
+    if (tip !== undefined && tip !== effect.expectedTip) return false;
+    await this.#record(name, { kind: "landingFailed", run: effect.run, reason: landingFailure(name, why) });
+    return true;
   }
 
   async #startTestRun(name: QueueName, effect: EffectOf<"startTestRun">): Promise<void> {
@@ -148,4 +166,15 @@ export class EffectPerformer implements Performer {
   async #record(name: QueueName, event: Fact): Promise<void> {
     await this.#queues.act(name, () => ({ event: { ...event, at: this.#queues.now() } }));
   }
+}
+
+function startFailure(why: string): Reason {
+  return { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: `The test run could not be started: ${why}` };
+}
+
+function landingFailure({ targetBranch }: QueueName, why: string): Reason {
+  return {
+    code: "GITHUB_API_MERGE_PR_FAILED",
+    sentence: `It passed, but \`${targetBranch}\` could not be moved: ${why}`,
+  };
 }

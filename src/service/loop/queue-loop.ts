@@ -19,6 +19,9 @@ import { EffectPerformer, type World } from "./perform-effect.js";
 import type { ActOutcome, Judgement, Queues } from "./queues.js";
 import { Reconciler } from "./reconcile.js";
 
+/** How long a stop waits for what is under way; the store has what is not done by then. */
+const STOP_PATIENCE_MS = 10_000;
+
 export interface LoopOptions extends World {
   readonly store: QueueStore;
   readonly clock: Clock;
@@ -41,6 +44,8 @@ export class QueueLoop implements Queues {
   /** Which queue a run belongs to, for what CI reports. */
   readonly #queueOfRun = new Map<TestRunId, QueueName>();
   readonly #looks = new Set<Promise<void>>();
+  /** Repositories that are being looked at. */
+  readonly #polled = new Set<string>();
   #stopped = false;
   #cancelPoll: () => void = () => undefined;
 
@@ -73,8 +78,11 @@ export class QueueLoop implements Queues {
     this.#stopped = true;
     this.#cancelPoll();
     this.#alarms.clear();
-    await this.#pump.stop();
-    await Promise.all(this.#looks);
+    const patience = new Promise<void>((resolve) => {
+      this.#options.clock.after(STOP_PATIENCE_MS, resolve);
+    });
+    // A repository that does not answer would hold the stop up for as long as git waits for it.
+    await Promise.race([Promise.all([this.#pump.stop(), ...this.#looks]), patience]);
   }
 
   async create(
@@ -147,7 +155,12 @@ export class QueueLoop implements Queues {
     const name = this.#names.get(key);
     if (name === undefined) return;
     this.#inBackground("alarm", async () => {
-      await this.act(name, () => ({ event: { kind: "timePassed", at: this.now() } }));
+      try {
+        await this.act(name, () => ({ event: { kind: "timePassed", at: this.now() } }));
+      } catch (error) {
+        if (!this.#stopped) this.#alarms.set(key, this.now() + this.#options.pollIntervalMs);
+        throw error;
+      }
     });
   }
 
@@ -156,22 +169,35 @@ export class QueueLoop implements Queues {
     if (name !== undefined) await this.#reconciler.observeChecks(name, run);
   }
 
+  /** Each repository is looked at on its own: one that hangs holds up no other, and is not asked twice at once. */
   #poll(): void {
-    this.#inBackground("poll", async () => {
-      for (const name of [...this.#names.values()]) {
+    for (const [key, names] of Map.groupBy(this.#names.values(), keyOfRepository)) {
+      if (!this.#polled.has(key)) this.#inBackground("poll", async () => this.#pollRepository(key, names));
+    }
+    this.#cancelPoll = this.#options.clock.after(this.#options.pollIntervalMs, () => this.#poll());
+  }
+
+  async #pollRepository(key: string, names: readonly QueueName[]): Promise<void> {
+    this.#polled.add(key);
+    try {
+      for (const name of names) {
         if (this.#stopped) return;
         await this.#guarded("poll", queueKey(name), async () => this.#reconciler.observe(name));
       }
-      if (this.#stopped) return;
-      this.#cancelPoll = this.#options.clock.after(this.#options.pollIntervalMs, () => this.#poll());
-    });
+    } finally {
+      this.#polled.delete(key);
+    }
   }
 
   async #sweep(): Promise<void> {
-    const perRepository = Map.groupBy(this.#names.values(), ({ repository }) => repositoryKey(repository));
-    for (const [key, names] of perRepository) {
-      await this.#guarded("sweep", key, async () => this.#reconciler.sweep(names));
-    }
+    const repositories = Map.groupBy(this.#names.values(), keyOfRepository);
+    await Promise.all(
+      [...repositories].map(async ([key, [name]]) =>
+        this.#guarded("sweep", key, async () =>
+          name === undefined ? undefined : this.#reconciler.sweep(name.repository),
+        ),
+      ),
+    );
   }
 
   #inBackground(what: string, task: () => Promise<void>): void {
@@ -192,4 +218,8 @@ export class QueueLoop implements Queues {
       );
     }
   }
+}
+
+function keyOfRepository({ repository }: QueueName): string {
+  return repositoryKey(repository);
 }

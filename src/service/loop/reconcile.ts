@@ -6,6 +6,7 @@ import type { Check } from "../../domain/check.js";
 import { isTestRunId, type TestRunId } from "../../domain/ids.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
+import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { testBranchName } from "../../domain/test-branch.js";
 import type { Entry, Queue, TestRun } from "../../engine/queue.js";
 import type { Fact } from "./fact.js";
@@ -32,12 +33,14 @@ export class Reconciler {
     const stored = await this.#queues.read(name);
     if (stored === null) return;
     await this.#observeTip(stored.name, stored.queue);
-    await Promise.all(
-      stored.queue.entries.map(async (entry) => this.#observePullRequest(stored.name, entry)),
-    );
-    for (const run of stored.queue.runs) {
-      if (run.progress.kind === "running") await this.#observeRun(stored.name, run);
-    }
+    const running = stored.queue.runs.filter(({ progress }) => progress.kind === "running");
+    // One that cannot be looked at must not hide the others.
+    const looks = await Promise.allSettled([
+      ...stored.queue.entries.map(async (entry) => this.#observePullRequest(stored.name, entry)),
+      ...running.map(async (run) => this.#observeRun(stored.name, run)),
+    ]);
+    const failed = looks.find((look) => look.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
   }
 
   /** What CI says now of one run of a queue. */
@@ -46,19 +49,19 @@ export class Reconciler {
     if (checks !== null) await this.#recordChecks(name, run, checks);
   }
 
-  /** Removes test branches that no live run of the given queues stands for, as a crash may leave them. */
-  async sweep(names: readonly QueueName[]): Promise<void> {
-    const [first] = names;
-    if (first === undefined) return;
+  /** Removes test branches that no live run stands for, as a crash may leave them. */
+  async sweep(repository: Repository): Promise<void> {
     const { git, testBranchPrefix } = this.#world;
-    const branches = await git.listBranches(first.repository, testBranchPrefix);
+    const branches = await git.listBranches(repository, testBranchPrefix);
+    // Asked after the branches, so that a run that begins meanwhile is known.
     const live = new Set<string>();
-    for (const name of names) {
-      for (const run of (await this.#queues.read(name))?.queue.runs ?? []) live.add(run.id);
+    for (const { name, queue } of await this.#queues.list()) {
+      if (repositoryKey(name.repository) !== repositoryKey(repository)) continue;
+      for (const { id } of queue.runs) live.add(id);
     }
     for (const branch of branches) {
       const run = runOfBranch(branch, testBranchPrefix);
-      if (run !== null && !live.has(run)) await git.unpublish(first.repository, branch, run);
+      if (run !== null && !live.has(run)) await git.unpublish(repository, branch, run);
     }
   }
 

@@ -69,8 +69,8 @@ export interface QueueStore {
 
   /** Effects not done whose time has come, oldest first within a queue, at most `limit`. */
   pendingEffects(now: number, limit: number): Promise<readonly StoredEffect[]>;
-  /** The earliest `notBefore` of an effect that is not done; null when all are done. */
-  nextEffectAt(): Promise<number | null>;
+  /** The earliest `notBefore` later than `after` of an effect that is not done; null when there is none. */
+  nextEffectAt(after: number): Promise<number | null>;
   /** Marking twice is harmless. */
   markDone(queueId: QueueId, effect: EffectId): Promise<void>;
   /** Counts a failed attempt. */

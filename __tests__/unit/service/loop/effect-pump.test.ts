@@ -47,9 +47,9 @@ function scripted(): Scripted {
       const failure = failures.shift();
       if (failure !== undefined) throw failure;
     },
-    giveUp: async (_name, effect, reason) => {
-      log.push(`give up ${effect.id}: ${reason.sentence}`);
-      return Promise.resolve();
+    giveUp: async (_name, effect, why) => {
+      log.push(`give up ${effect.kind} ${effect.id}: ${why}`);
+      return Promise.resolve(effect.kind !== "discardTestRun");
     },
   };
 }
@@ -109,7 +109,7 @@ describe("the effect pump", () => {
     await clock.advance(1000);
     await untilQuiet();
     expect(performer.log).toHaveLength(3);
-    expect(await store.nextEffectAt()).toBeNull();
+    expect(await store.nextEffectAt(-1)).toBeNull();
   });
 
   it("gives up a start that cannot work, and says why", async () => {
@@ -117,11 +117,8 @@ describe("the effect pump", () => {
     await order(anOrderToStart(1));
     pump.poke();
     await untilQuiet();
-    expect(performer.log).toEqual([
-      "startTestRun 1",
-      "give up 1: The test run could not be started: not a repository",
-    ]);
-    expect(await store.nextEffectAt()).toBeNull();
+    expect(performer.log).toEqual(["startTestRun 1", "give up startTestRun 1: not a repository"]);
+    expect(await store.nextEffectAt(-1)).toBeNull();
   });
 
   it("never gives up an order that is no start, however often it fails", async () => {
@@ -133,8 +130,21 @@ describe("the effect pump", () => {
       await clock.advance(60_000);
     }
     await untilQuiet();
-    expect(performer.log).toHaveLength(21);
-    expect(await store.nextEffectAt()).toBeNull();
+    expect(performer.log.filter((line) => line === "discardTestRun 1")).toHaveLength(21);
+    expect(await store.nextEffectAt(-1)).toBeNull();
+  });
+
+  it("wakes for a failed order while another one is still under way", async () => {
+    performer.failures.push(new GitError("busy", true));
+    const hanging = new Promise<void>(() => undefined);
+    const perform = performer.perform.bind(performer);
+    performer.perform = async (of, effect) => (effect.id === effectId(2) ? hanging : perform(of, effect));
+    await order(anEffect(1), anEffect(2));
+    pump.poke();
+    await untilQuiet();
+    await clock.advance(500);
+    await untilQuiet();
+    expect(performer.log).toEqual(["discardTestRun 1", "discardTestRun 1"]);
   });
 
   it("does not take a fault of its own for a reason to blame a pull request", async () => {

@@ -1,5 +1,5 @@
 /** The loop as a whole: a queue in memory, real git, and a code host that answers when it is told to. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
@@ -13,6 +13,7 @@ import { createGit } from "../../../../src/service/git/git-adapter.js";
 import { QueueLoop } from "../../../../src/service/loop/queue-loop.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
+import { ForgeError } from "../../../../src/service/ports/world-error.js";
 import { createMemoryStore } from "../../../../src/service/storage/memory/memory-queue-store.js";
 import { GitRepository } from "../../../support/git-repository.js";
 import { type ManualClock, manualClock } from "../../../support/manual-clock.js";
@@ -215,6 +216,45 @@ describe("the loop", () => {
     forge.pass(again);
     await expectPicture("main");
     expect(Object.keys(await origin.files("main"))).toEqual(["a.txt", "b.txt"]);
+  });
+
+  it("tells why a branch cannot be moved, and lets the queue go on", async () => {
+    await mkdir(join(origin.folder, "hooks"), { recursive: true });
+    const hook = join(origin.folder, "hooks", "update");
+    await writeFile(hook, '#!/bin/sh\ntest "$1" != refs/heads/main || { echo protected >&2; exit 1; }\n', {
+      mode: 0o755,
+    });
+    await openPullRequest(1, { "b.txt": "b\n" });
+    await submit(1);
+    forge.pass(await heldRun(1));
+    await expectPicture("main <- #1 landing");
+    for (let seconds = 0; seconds < 120 && (await drawn()) !== "main"; seconds += 1) {
+      await clock.advance(1000);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await expectPicture("main");
+    const entry = await store.findConcluded(aQueueId(1), pullRequestNumber(1));
+    expect(entry?.ended).toBe("failed");
+    expect(entry?.reason?.code).toBe("GITHUB_API_MERGE_PR_FAILED");
+    expect(entry?.reason?.sentence).toContain("`main` could not be moved");
+    expect(await origin.ref("refs/heads/main")).toBe(base);
+    expect(await loop.delete(name)).toBe("deleted");
+  });
+
+  it("looks at the other pull requests when one of them cannot be looked at", async () => {
+    await openPullRequest(1, { "b.txt": "b\n" });
+    await openPullRequest(2, { "c.txt": "c\n" });
+    await submit(1);
+    await submit(2);
+    await expectPicture("main <- #1 running <- #2+1 running");
+    const readPullRequest = forge.readPullRequest.bind(forge);
+    forge.readPullRequest = async (of, number) => {
+      if (number === 1) throw new ForgeError("no answer", true);
+      return readPullRequest(of, number);
+    };
+    forge.removePullRequest(repository, pullRequestNumber(2));
+    await clock.advance(POLL_MS);
+    await expectPicture("main <- #1 running");
   });
 
   it("does not land a head that was pushed to at the last moment", async () => {

@@ -90,11 +90,13 @@ class MemoryQueueStore implements QueueStore {
     );
   }
 
-  nextEffectAt() {
+  nextEffectAt(after: number) {
     return answer(() => {
       let next: number | null = null;
       for (const file of this.#files.values()) {
-        for (const { notBefore } of file.pending.values()) next = Math.min(next ?? notBefore, notBefore);
+        for (const { notBefore } of file.pending.values()) {
+          if (notBefore > after) next = Math.min(next ?? notBefore, notBefore);
+        }
       }
       return next;
     });

@@ -45,8 +45,13 @@ export async function pendingEffects(db: Db, now: number, limit: number): Promis
   }));
 }
 
-export async function nextEffectAt(db: Db): Promise<number | null> {
-  const row = await pending(db).select("not_before").orderBy("not_before").limit(1).executeTakeFirst();
+export async function nextEffectAt(db: Db, after: number): Promise<number | null> {
+  const row = await pending(db)
+    .select("not_before")
+    .where("not_before", ">", after)
+    .orderBy("not_before")
+    .limit(1)
+    .executeTakeFirst();
   return row?.not_before ?? null;
 }
 

@@ -84,8 +84,8 @@ export class SqlQueueStore implements QueueStore {
     return outbox.pendingEffects(this.#db, now, limit);
   }
 
-  nextEffectAt() {
-    return outbox.nextEffectAt(this.#db);
+  nextEffectAt(after: number) {
+    return outbox.nextEffectAt(this.#db, after);
   }
 
   markDone(queueId: QueueId, effect: EffectId) {

@@ -198,6 +198,7 @@ export const isEvent = kindOf<QueueEvent>({
   checksReported: { at: number(), run: text(), checks: listOf(isCiCheck) },
   landed: { at: number(), run: text(), newTip: text() },
   landingRefused: { at: number(), run: text(), tip: text() },
+  landingFailed: { at: number(), run: text(), reason: isReason },
   timePassed: { at: number() },
 });
 
