@@ -85,6 +85,12 @@ describe("cancelling what is landing", () => {
     ]);
   });
 
+  it("is taken back when the pull request is submitted again as it is", () => {
+    const { queue, concluded } = story(landing, submitted(1), landingRefused("v2"));
+    expect(picture(queue)).toBe("main <- #1 running <- #2+1 running <- #3+1+2 running <- #4 pending");
+    expect(concluded).toEqual([]);
+  });
+
   it("keeps the first reason when it is cancelled again", () => {
     const again = after(landing, cancelled(1));
     expect(again).toEqual(landing);

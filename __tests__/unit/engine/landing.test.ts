@@ -188,6 +188,17 @@ describe("a landing", () => {
       "main <- #1 landing <- #2+1 failed <- #3+1 passed",
     );
   });
+
+  it("that cannot be made fails what was to land, and lets those behind it go on", () => {
+    const ready = after(aQueue({ concurrency: 2 }), submitted(1), submitted(2), passed("1"));
+    const reason = { code: "GITHUB_API_MERGE_PR_FAILED", sentence: "The branch is protected." } as const;
+    const run = ready.landing?.run ?? failure();
+    const no = happening(({ now }) => ({ kind: "landingFailed", at: now, run, reason }));
+    const { queue, concluded } = story(ready, no);
+    expect(picture(queue)).toBe("main <- #2 running");
+    expect(concluded).toMatchObject([{ facts: { number: 1 }, ended: "failed", reason }]);
+    expect(after(queue, no)).toEqual(queue);
+  });
 });
 
 function failure(): never {

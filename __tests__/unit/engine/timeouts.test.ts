@@ -7,8 +7,10 @@ import {
   BEGINNING,
   changed,
   entryNumbered,
+  happening,
   minutesPassed,
   passed,
+  runNamed,
   story,
   submitted,
   turned,
@@ -17,6 +19,17 @@ import {
 
 const MINUTE_MS = 60_000;
 const full = after(aQueue({ testingTimeoutMinutes: 30 }), submitted(1), minutesPassed(10), submitted(2));
+
+/** CI has a check of #1's run, and says how far it is. */
+function atWork(status: "queued" | "in_progress") {
+  const check = { name: "tests", url: "", status, conclusion: null };
+  return happening((queue) => ({
+    kind: "checksReported",
+    at: queue.now,
+    run: runNamed(queue, "1").id,
+    checks: [check],
+  }));
+}
 
 describe("a test run that takes too long", () => {
   it("fails the entry when nothing is ahead of it", () => {
@@ -46,6 +59,19 @@ describe("a test run that takes too long", () => {
     const { queue, wakeAt } = story(full, minutesPassed(19));
     expect(picture(queue)).toBe(picture(full));
     expect(wakeAt).toBe(BEGINNING + 30 * MINUTE_MS);
+  });
+
+  it("is measured from its first check, so that waiting for a machine costs nobody anything", () => {
+    const waiting = after(
+      aQueue({ testingTimeoutMinutes: 30 }),
+      submitted(1),
+      atWork("queued"),
+      minutesPassed(20),
+    );
+    const begun = after(waiting, atWork("in_progress"), minutesPassed(29));
+    expect(picture(begun)).toBe("main <- #1 running");
+    expect(picture(after(begun, atWork("in_progress"), minutesPassed(1)))).toBe("main");
+    expect(picture(after(waiting, minutesPassed(10)))).toBe("main");
   });
 
   it("has all the time there is without a limit", () => {

@@ -22,13 +22,17 @@ interface Departure {
   readonly reason: Reason;
 }
 
-/** A live entry keeps its id, its place and its head; only what was wished for is written anew. */
+/**
+ * A live entry keeps its id, its place and its head; only what was wished for is written anew. One that was to leave
+ * after the landing under way stays after all, when it is submitted again as it is.
+ */
 export function recordSubmission(queue: Queue, event: EventOf<"entrySubmitted">): Step {
   const { facts, priority, noBatch } = event;
   const live = liveEntry(queue, facts.number);
   if (live !== undefined) {
     const usedDefaultPriority = live.usedDefaultPriority || event.usedDefaultPriority;
-    return { queue: withEntries(queue, [{ ...live, priority, noBatch, usedDefaultPriority }]) };
+    const leaving = live.facts.headSha === facts.headSha ? null : live.leaving;
+    return { queue: withEntries(queue, [{ ...live, priority, noBatch, usedDefaultPriority, leaving }]) };
   }
   const entry: Entry = {
     id: event.earlierEntry ?? entryId(derivedUuid(queue.id, queue.nextNumber)),

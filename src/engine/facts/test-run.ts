@@ -60,7 +60,15 @@ export function recordChecks(queue: Queue, { run: id, checks }: EventOf<"checksR
   const run = findRun(queue, id);
   if (run === undefined || run.progress.kind === "passed") return { queue };
   const byName = new Map<string, Check>([...run.checks, ...checks].map((check) => [check.name, check]));
-  return { queue: withRuns(queue, [{ ...run, checks: [...byName.values()] }]) };
+  const reported = [...byName.values()];
+  // The time a run may take begins with its first check: waiting for a machine is no fault of the code.
+  const begins = run.progress.kind === "running" && !run.checks.some(hasBegun) && reported.some(hasBegun);
+  const progress = begins ? ({ kind: "running", startedAt: queue.now } as const) : run.progress;
+  return { queue: withRuns(queue, [{ ...run, checks: reported, progress }]) };
+}
+
+function hasBegun({ status }: Check): boolean {
+  return status !== "queued";
 }
 
 function buildingRun(queue: Queue, id: TestRun["id"]): TestRun | undefined {

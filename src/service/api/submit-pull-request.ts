@@ -33,6 +33,12 @@ export const submitPullRequest: Handler<"submitPullRequest"> = async (name, requ
     case "noSuchQueue":
       return noSuchQueue(name);
     case "refused":
+      if (outcome.refusal === "oldHeadIsLanding") {
+        return refused(
+          "PR_NOT_ENQUEUEABLE",
+          `an earlier head of pull request #${number} is landing: submit it again when that is over`,
+        );
+      }
       return submitPullRequest(name, request, service);
     case "done": {
       // An upload that came meanwhile found no entry to tell.
@@ -81,8 +87,15 @@ async function submissionOf(
 }
 
 /** An entry that left after the look, by landing perhaps, puts what was found out of date: look again. */
-function judge(queue: Queue, seen: Queue, submission: Submission): Judgement<"lookAgain"> {
-  const { number } = submission.facts;
-  const hasLeft = liveEntry(seen, number) !== undefined && liveEntry(queue, number) === undefined;
+/** While an earlier head lands, the new one has no place: its submission would end with the landing. */
+function judge(
+  queue: Queue,
+  seen: Queue,
+  submission: Submission,
+): Judgement<"lookAgain" | "oldHeadIsLanding"> {
+  const { number, headSha } = submission.facts;
+  const live = liveEntry(queue, number);
+  if (live !== undefined && live.facts.headSha !== headSha) return { refusal: "oldHeadIsLanding" };
+  const hasLeft = liveEntry(seen, number) !== undefined && live === undefined;
   return queue.id !== seen.id || hasLeft ? { refusal: "lookAgain" } : { event: submission };
 }
