@@ -62,7 +62,7 @@ function lastWords(text: string): string {
   return lines.slice(-MAX_LINES).join(" | ").slice(-MAX_CHARACTERS);
 }
 
-/** Addresses may carry a user and a password, and git repeats them. */
+/** Addresses may carry a user and a password, and git repeats them. The host begins after the last `@`. */
 function withoutSecrets(text: string): string {
-  return text.replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi, "$1***@");
+  return text.replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/]*@/gi, "$1***@");
 }

@@ -2,6 +2,7 @@
 import type { CommitId } from "../../domain/ids.js";
 import { GitError } from "../ports/world-error.js";
 import type { Clone } from "./clone.js";
+import { pushBranch } from "./push-branch.js";
 import { isAncestorIn } from "./read-commits.js";
 
 export interface Landing {
@@ -54,7 +55,5 @@ async function assertBuiltOnExpectedTip(clone: Clone, { expectedTip, newTip }: L
 }
 
 async function push(clone: Clone, { branch, expectedTip, newTip }: Landing): Promise<void> {
-  const ref = `refs/heads/${branch}`;
-  const lease = `--force-with-lease=${ref}:${expectedTip}`;
-  await clone.runOnRepository(["push", "--porcelain", "--no-verify", lease, "origin", `${newTip}:${ref}`]);
+  await pushBranch(clone, branch, newTip, [`--force-with-lease=refs/heads/${branch}:${expectedTip}`]);
 }

@@ -25,6 +25,11 @@ describe("a failure of git", () => {
     expect(message).toContain("https://***@example.com/x.git/");
   });
 
+  it("repeats nothing of a password that has an @ in it", () => {
+    const { message } = failure("fatal: 'https://bot:s3@cr@et@example.com/x' and mail@example.com");
+    expect(message).toContain(": fatal: 'https://***@example.com/x' and mail@example.com");
+  });
+
   it.each([
     "fatal: unable to access 'https://example.com/': Could not resolve host: example.com",
     "fatal: the remote end hung up unexpectedly",

@@ -104,4 +104,29 @@ describe("a landing", () => {
     expect(await land()).toEqual({ kind: "refused", tip: other });
     expect(await origin.ref("refs/heads/main")).toBe(other);
   });
+
+  it.each(["works", "fails"])("leaves nothing in our clone when it %s", async (how) => {
+    if (how === "fails") await hook("pre-receive", "exit 1");
+    await land().catch(() => undefined);
+    const clone = join(folder, "clones/example.com/acme/shop.git");
+    expect(await origin.git(`--git-dir=${clone}`, "for-each-ref", "refs/mq/base")).not.toBe("");
+    expect(await origin.git(`--git-dir=${clone}`, "for-each-ref", "refs/mq/land")).toBe("");
+  });
+
+  it("works beside a branch that is named like the full name of the target", async () => {
+    await origin.git("update-ref", "refs/heads/refs/heads/main", base);
+    expect(await land()).toEqual({ kind: "landed" });
+    expect(await origin.ref("refs/heads/main")).toBe(tested);
+    expect(await origin.ref("refs/heads/refs/heads/main")).toBe(base);
+  });
+});
+
+describe("a test branch", () => {
+  it("is published beside a branch that is named like its full name", async () => {
+    await origin.git("update-ref", "refs/heads/mq-merge/x", base);
+    await origin.git("update-ref", "refs/heads/refs/heads/mq-merge/x", base);
+    await git.publish(SHOP, "mq-merge/x", tested);
+    expect(await origin.ref("refs/heads/mq-merge/x")).toBe(tested);
+    expect(await origin.ref("refs/heads/refs/heads/mq-merge/x")).toBe(base);
+  });
 });

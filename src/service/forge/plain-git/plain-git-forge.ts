@@ -6,7 +6,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Check } from "../../../domain/check.js";
-import type { PullRequestNumber, TestRunId } from "../../../domain/ids.js";
+import type { CommitId, PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import type { PullRequestFacts } from "../../../domain/pull-request.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Forge } from "../../ports/forge.js";
@@ -105,14 +105,21 @@ async function readPullRequest(
   repository: Repository,
   number: PullRequestNumber,
   targetBranch: string,
+  /** The head of a moment ago, if no commit could be read there. */
+  unreadable?: CommitId,
 ): Promise<PullRequestFacts | null> {
   const [headRef, targetRef] = [`refs/pull/${number}/head`, `refs/heads/${targetBranch}`];
   const refs = await git.readRefs(repository, [headRef, targetRef]);
   const [headSha, tip] = [refs.get(headRef), refs.get(targetRef)];
-  if (headSha === undefined) return null;
+  // What is still there, and yet no commit, is a file or a tag: not a pull request.
+  if (headSha === undefined || headSha === unreadable) return null;
   const head = await git.readCommit(repository, headSha);
-  if (head === null)
+  if (head === null && unreadable === undefined) {
+    return await readPullRequest(git, repository, number, targetBranch, headSha);
+  }
+  if (head === null) {
     throw new ForgeError(`head ${headSha} of #${number} was gone before it could be read`, true);
+  }
   const isMerged = tip !== undefined && (await git.isAncestor(repository, headSha, tip));
   return {
     number,

@@ -9,6 +9,7 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { TestOrder } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
+import { HopelessRuns } from "./hopeless-runs.js";
 import { removeOldLogs } from "./old-logs.js";
 import { OutputFile } from "./output-file.js";
 import { type Slot, Slots } from "./slots.js";
@@ -46,6 +47,7 @@ export class TestRuns {
   readonly #verdicts: Verdicts;
   readonly #slots: Slots;
   readonly #turns: Turns;
+  readonly #hopeless = new HopelessRuns();
   readonly #onFinish: (repository: Repository, run: TestRunId) => void;
 
   constructor(options: TestRunsOptions, onFinish: (repository: Repository, run: TestRunId) => void) {
@@ -94,6 +96,7 @@ export class TestRuns {
       if (live.hasTurn) await live.over;
       else this.#live.delete(run);
     }
+    this.#hopeless.forget(run);
     await this.#verdicts.remove(run);
   }
 
@@ -111,7 +114,7 @@ export class TestRuns {
     await Promise.all(live.map((each) => each.over));
   }
 
-  /** Never throws: a run that could not be carried out is forgotten, and is no verdict on anybody. */
+  /** Never throws: a run that could not be carried out is forgotten. */
   async #carryOut(live: LiveRun): Promise<void> {
     const { repository, order } = live;
     const { log } = this.#options;
@@ -119,7 +122,7 @@ export class TestRuns {
     await this.#turns.take();
     live.hasTurn = true;
     try {
-      isFinished = !live.isStopped && (await this.#testInSlot(live));
+      isFinished = !live.isStopped && (await this.#test(live));
     } catch (error) {
       log.error(
         { run: order.run, error: String(error) },
@@ -134,6 +137,21 @@ export class TestRuns {
   }
 
   /** True when there is a verdict. */
+  async #test(live: LiveRun): Promise<boolean> {
+    const { run } = live.order;
+    try {
+      return await this.#testInSlot(live);
+    } catch (error) {
+      if (live.isStopped || !this.#hopeless.isLastChance(run, error)) throw error;
+      const output = await this.#openOutput(run);
+      output.note(`the commit could not be tested: ${error.message}`);
+      await this.#closeOutput(run, output);
+      await this.#save(run, live.repository, "failure");
+      this.#hopeless.forget(run);
+      return !live.isStopped;
+    }
+  }
+
   async #testInSlot(live: LiveRun): Promise<boolean> {
     const { repository, order } = live;
     const slot = await this.#slots.take(repository);
@@ -142,6 +160,7 @@ export class TestRuns {
       const exitCode = live.isStopped ? null : await this.#runCommand(live, slot);
       if (!live.isStopped) {
         await this.#save(order.run, repository, exitCode === 0 ? "success" : "failure");
+        this.#hopeless.forget(order.run);
       }
     } catch (error) {
       // One that cannot be removed stays marked, and is not used again.
@@ -154,9 +173,7 @@ export class TestRuns {
 
   async #runCommand(live: LiveRun, slot: Slot): Promise<number | null> {
     const { order } = live;
-    await mkdir(this.#outputFolder, { recursive: true, mode: 0o700 });
-    await removeOldLogs(this.#outputFolder, this.#options.keptLogs);
-    const output = new OutputFile(this.outputPath(order.run), this.#options.maxOutputBytes);
+    const output = await this.#openOutput(order.run);
     try {
       live.command = startSupervised({
         command: this.#options.testCommand,
@@ -172,14 +189,20 @@ export class TestRuns {
       );
       return exitCode;
     } finally {
-      const failure = await output.close();
-      if (failure !== undefined) {
-        this.#options.log.warn(
-          { run: order.run, error: String(failure) },
-          "the output of tests was not kept",
-        );
-      }
+      await this.#closeOutput(order.run, output);
     }
+  }
+
+  async #openOutput(run: TestRunId): Promise<OutputFile> {
+    await mkdir(this.#outputFolder, { recursive: true, mode: 0o700 });
+    await removeOldLogs(this.#outputFolder, this.#options.keptLogs);
+    return new OutputFile(this.outputPath(run), this.#options.maxOutputBytes);
+  }
+
+  async #closeOutput(run: TestRunId, output: OutputFile): Promise<void> {
+    const failure = await output.close();
+    if (failure === undefined) return;
+    this.#options.log.warn({ run, error: String(failure) }, "the output of tests was not kept");
   }
 
   async #save(run: TestRunId, repository: Repository, conclusion: "success" | "failure"): Promise<void> {

@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { commitId, pullRequestNumber, type TestRunId, testRunId } from "../../../../../src/domain/ids.js";
 import type { PlainGitForgeOptions } from "../../../../../src/service/forge/plain-git/plain-git-forge.js";
+import { createGit } from "../../../../../src/service/git/git-adapter.js";
 import type { Forge, TestOrder } from "../../../../../src/service/ports/forge.js";
 import type { Log } from "../../../../../src/service/ports/log.js";
 import { SILENT_LOG } from "../../../../../src/service/ports/log.js";
@@ -265,6 +266,88 @@ describe("a run that cannot be carried out", () => {
     expect(await heard).toMatch(/could not be run.*the repository does not have it/);
     expect(await forge.readChecks(SHOP, runNumber(1))).toBeNull();
     expect(await finish(forge, runNumber(1))).toBe("success");
+  });
+});
+
+describe("a commit that cannot be laid out", () => {
+  async function unwritable(): Promise<TestOrder> {
+    const files = { ["x".repeat(256)]: "" };
+    return orderOf(runNumber(1), { commit: await world.origin.commit({ files, refs: ["refs/heads/x"] }) });
+  }
+
+  /** Starts the run and waits until it is over, with a verdict or without. */
+  async function attempt(forge: Forge, order: TestOrder): Promise<string | null> {
+    await forge.startTests(SHOP, order);
+    while ((await check(forge, order.run))?.conclusion === null) await world.tip("main");
+    return conclusion(forge, order.run);
+  }
+
+  it("fails its run at the third attempt, in git's own words", async () => {
+    const forge = await open({ testCommand: "true" });
+    const order = await unwritable();
+    const heard = new Promise<TestRunId>((resolve) => {
+      forge.onChecks((_repository, run) => resolve(run));
+    });
+    expect(await attempt(forge, order)).toBeNull();
+    expect(await attempt(forge, order)).toBeNull();
+    expect(await attempt(forge, order)).toBe("failure");
+    expect(await heard).toBe(order.run);
+    expect(await output(order.run)).toMatch(/could not be tested: git read-tree.*File name too long/s);
+  });
+
+  it("has three attempts again after a stop", async () => {
+    const forge = await open({ testCommand: "true" });
+    const order = await unwritable();
+    await attempt(forge, order);
+    await attempt(forge, order);
+    await forge.stopTests(SHOP, order.run);
+    expect(await attempt(forge, order)).toBeNull();
+    expect(await attempt(forge, order)).toBeNull();
+    expect(await attempt(forge, order)).toBe("failure");
+  });
+});
+
+describe("a pull request's head that is no commit", () => {
+  it.each(["a file", "a tag of a file"])("is no pull request when it is %s", async (what) => {
+    const forge = await open();
+    const file = await world.origin.git("rev-parse", "main:README.md");
+    const identity = ["-c", "user.name=x", "-c", "user.email=x@example.com"];
+    await world.origin.git(...identity, "tag", "-m", "x", "tag", file);
+    const head = what === "a file" ? file : await world.origin.git("rev-parse", "refs/tags/tag");
+    await world.origin.git("update-ref", "refs/pull/7/head", head);
+    expect(await forge.readPullRequest(SHOP, pullRequestNumber(7), "main")).toBeNull();
+  });
+});
+
+describe("a pull request's head that is gone before it is read", () => {
+  /** A forge whose pull request has these heads, one for each look, before it has that of main. */
+  async function movingHead(heads: readonly string[]): Promise<Forge> {
+    await open();
+    const git = createGit({ cloneFolder: join(world.folder, "other"), resolve: () => world.origin.folder });
+    const shown = heads.map((head) => commitId(head)).values();
+    return world.open({
+      git: {
+        ...git,
+        readRefs: async (repository, refs) => {
+          const found = await git.readRefs(repository, refs);
+          return new Map([...found, ["refs/pull/7/head", shown.next().value ?? (await world.tip("main"))]]);
+        },
+      },
+    });
+  }
+
+  it("is looked at once more when it moved", async () => {
+    const forge = await movingHead(["a".repeat(40)]);
+    const headSha = await world.tip("main");
+    expect(await forge.readPullRequest(SHOP, pullRequestNumber(7), "main")).toMatchObject({ headSha });
+  });
+
+  it("is worth another try when it moves again and again", async () => {
+    const forge = await movingHead(["a".repeat(40), "b".repeat(40)]);
+    await expect(forge.readPullRequest(SHOP, pullRequestNumber(7), "main")).rejects.toMatchObject({
+      name: "ForgeError",
+      retryable: true,
+    });
   });
 });
 
