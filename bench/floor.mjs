@@ -1,6 +1,6 @@
 /**
- * The floor of cold-start.mjs: a step that tells the runner what the Action tells it in a dry run of `submit`,
- * with the toolkit and its HTTP client and nothing else.
+ * The floor of cold-start.mjs: a step that reads inputs and, where the runner has a file for outputs, tells it what the
+ * Action tells it in a dry run of `submit`, with the toolkit and its HTTP client and nothing else.
  */
 import { createHash } from "node:crypto";
 import * as core from "@actions/core";
@@ -35,6 +35,7 @@ const body = JSON.stringify({
 const digest = createHash("sha256").update(body).digest("hex");
 const sentence = `${client.userAgent} would post ${core.getInput("api-url")}/submitPullRequest (${digest}): ${body}`;
 core.info(sentence);
+if (!process.env.GITHUB_OUTPUT) process.exit();
 for (const output of OUTPUTS) core.setOutput(output, "");
 core.setOutput("duration-ms", String(Math.round(performance.now() - startedAt)));
 await core.summary.addRaw(`### Floor\n\n${sentence}\n`).write();

@@ -67,10 +67,12 @@ function print() {
     console.log(`${label.padEnd(36)}${milliseconds(processorMs)}  ${milliseconds(elapsedMs)}`);
   }
   const { processor, elapsed } = coldStart.ratios;
+  const { processor: dryProcessor, elapsed: dryElapsed } = coldStart.dryRunRatios;
   console.log(`\naction against floor, minimum by minimum (target: at most ${MOST_RATIO})`);
   console.log(`  processor time  ${processor.toFixed(2)}`);
   const note = coldStart.isQuiet ? "" : " (not judged: the machine was busy)";
   console.log(`  elapsed time    ${elapsed.toFixed(2)}${note}`);
+  console.log(`  for information, a dry run: ${dryProcessor.toFixed(2)} and ${dryElapsed.toFixed(2)}`);
   console.log(misses.length === 0 ? "\nwithin target" : `\nover target:\n  ${misses.join("\n  ")}`);
 }
 

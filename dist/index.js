@@ -28441,6 +28441,8 @@ const MAX_ANNOTATION_CHARACTERS = 4000;
 const MAX_SUMMARY_CHARACTERS = 500;
 /** Breaks lines, moves the cursor, reorders text, or is skipped where the runner looks for its commands. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+/** Most texts are: they need none of the tables of Unicode, which take a while to build. */
+const PLAIN_ASCII = /^[ -~]*$/;
 /** One line of the log that holds no workflow command: neither `::…::` at its start nor `##[…]` anywhere. */
 function forLog(line) {
     return withoutCommands(shortened(line, MAX_LOG_CHARACTERS));
@@ -28451,11 +28453,11 @@ function forAnnotation(message) {
 }
 /** Text that Markdown, HTML and a table's cell show as it stands. */
 function forSummary(text) {
-    return visible(shortened(text, MAX_SUMMARY_CHARACTERS)).replace(/[&<>"'\\`*[\]|~$@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|(?<=www)\./giu, asEntity);
+    return visible(shortened(text, MAX_SUMMARY_CHARACTERS)).replace(/[&<>"'\\`*[\]|~$@]|(?<![a-z\d])_|_(?![a-z\d])|:(?=\/\/)|(?<=www)\./gi, asEntity);
 }
 /** The value of an output: one line of well-formed text. */
 function forOutput(value) {
-    return value.replace(/\p{Cs}/gu, "\uFFFD").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+    return PLAIN_ASCII.test(value) ? value : value.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
 function withoutCommands(line) {
     // The break has to be visible: the runner's search skips characters that have no width.
@@ -28464,6 +28466,8 @@ function withoutCommands(line) {
         .replaceAll("##[", "## [");
 }
 function visible(text) {
+    if (PLAIN_ASCII.test(text))
+        return text;
     return text.replace(INVISIBLE, (character) => {
         if (character === "\n")
             return "\\n";
@@ -29154,6 +29158,7 @@ function isOutputName(name) {
 class Report {
     #outputs = new Map();
     #rows = new Map();
+    #attempts = 0;
     set(outputs) {
         for (const name of Object.keys(outputs).filter(isOutputName)) {
             const value = outputs[name];
@@ -29161,9 +29166,12 @@ class Report {
                 this.#outputs.set(name, String(value));
         }
     }
-    /** What the service answered to the operation's own request. */
+    /** What the service answered to a request of the operation. Requests add up; an empty answer leaves the one before. */
     answered({ status, attempts, body }) {
-        this.set({ response: compactJson(body), attempts });
+        this.#attempts += attempts;
+        this.set({ attempts: this.#attempts });
+        if (body !== "")
+            this.set({ response: compactJson(body) });
         if (status !== null)
             this.set({ "http-status": status });
     }
@@ -29349,8 +29357,8 @@ async function runStep(runtime, signal) {
     const performed = async () => {
         inputs.required("operation");
         inputs.checkAll();
-        // What talks to the service is loaded when there is something to say.
-        const { perform } = await Promise.all(/* import() */[__nccwpck_require__.e(395), __nccwpck_require__.e(528)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6528));
+        // Operations are loaded when there is something for them to do.
+        const { perform } = await __nccwpck_require__.e(/* import() */ 292).then(__nccwpck_require__.bind(__nccwpck_require__, 292));
         return perform({ inputs, run, report, runtime, signal });
     };
     const ending = await endingOf(performed, run, report, runtime);
@@ -31608,7 +31616,7 @@ class Secrets {
     }
 }
 function inAddress(text) {
-    return encodeURIComponent(text.replace(/\p{Cs}/gu, "\uFFFD"));
+    return encodeURIComponent(text.toWellFormed());
 }
 
 ;// CONCATENATED MODULE: ./src/action/runtime.ts

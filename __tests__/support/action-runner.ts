@@ -3,7 +3,7 @@
  * inputs as variables, the event as a file, and files for outputs and summary that are read strictly.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -18,6 +18,8 @@ export interface ActionCall {
   readonly environment?: Readonly<Record<string, string>>;
   /** Files that an earlier step left in the workspace. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** Symbolic links in the workspace, by name: where they lead. */
+  readonly links?: Readonly<Record<string, string>>;
   /** Another Node than `MERGE_QUEUE_TEST_NODE`, or than the one the tests run on. */
   readonly node?: string;
 }
@@ -87,12 +89,13 @@ class StepFolder {
   readonly output = join(this.commandFiles, "set_output");
   readonly summary = join(this.commandFiles, "step_summary");
 
-  constructor({ event, files }: ActionCall) {
+  constructor({ event, files, links }: ActionCall) {
     writeFileSync(this.event, JSON.stringify(event ?? {}));
     writeFileSync(this.output, "");
     writeFileSync(this.summary, "");
     for (const [name, content] of Object.entries(files ?? {}))
       writeFileSync(join(this.workspace, name), content);
+    for (const [name, to] of Object.entries(links ?? {})) symlinkSync(to, join(this.workspace, name));
   }
 
   /** Reads everything and removes it. */

@@ -1,12 +1,12 @@
 /** What a dry run says of a request that it does not send: where it would go, how large it is, and how it begins. */
 import { createHash } from "node:crypto";
-import { endpoints } from "../contract/endpoints.js";
+import { ENDPOINT_FACTS } from "../contract/endpoint-facts.js";
 import type { PlannedRequest } from "./operation.js";
 
 const MOST_SHOWN_BYTES = 1000;
 
 export function plannedInWords(apiUrl: string, { endpoint, body }: PlannedRequest): string {
-  const { method } = endpoints[endpoint];
+  const { method } = ENDPOINT_FACTS[endpoint];
   const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
   const digest = createHash("sha256").update(bytes).digest("hex");
   const beginning = Buffer.from(bytes.subarray(0, MOST_SHOWN_BYTES)).toString();

@@ -12,6 +12,9 @@ const MAX_SUMMARY_CHARACTERS = 500;
 const INVISIBLE =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
+/** Most texts are: they need none of the tables of Unicode, which take a while to build. */
+const PLAIN_ASCII = /^[ -~]*$/;
+
 /** One line of the log that holds no workflow command: neither `::…::` at its start nor `##[…]` anywhere. */
 export function forLog(line: string): string {
   return withoutCommands(shortened(line, MAX_LOG_CHARACTERS));
@@ -25,14 +28,14 @@ export function forAnnotation(message: string): string {
 /** Text that Markdown, HTML and a table's cell show as it stands. */
 export function forSummary(text: string): string {
   return visible(shortened(text, MAX_SUMMARY_CHARACTERS)).replace(
-    /[&<>"'\\`*[\]|~$@]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|:(?=\/\/)|(?<=www)\./giu,
+    /[&<>"'\\`*[\]|~$@]|(?<![a-z\d])_|_(?![a-z\d])|:(?=\/\/)|(?<=www)\./gi,
     asEntity,
   );
 }
 
 /** The value of an output: one line of well-formed text. */
 export function forOutput(value: string): string {
-  return value.replace(/\p{Cs}/gu, "\uFFFD").replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+  return PLAIN_ASCII.test(value) ? value : value.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
 function withoutCommands(line: string): string {
@@ -43,6 +46,7 @@ function withoutCommands(line: string): string {
 }
 
 function visible(text: string): string {
+  if (PLAIN_ASCII.test(text)) return text;
   return text.replace(INVISIBLE, (character) => {
     if (character === "\n") return "\\n";
     if (character === "\t") return " ";

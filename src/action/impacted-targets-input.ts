@@ -1,5 +1,7 @@
-/** The impacted targets that the inputs give, as the body of the upload, and what the report says of them. */
-import { createReadStream, statSync } from "node:fs";
+/**
+ * The impacted targets that the inputs give, as the body of the upload, and what the report says of them.
+ * Loaded only by the operation that uploads them.
+ */
 import {
   allTargetsBody,
   type TargetsBody,
@@ -8,15 +10,12 @@ import {
 } from "../client/targets-body.js";
 import { MAX_BODY_BYTES } from "../contract/limits.js";
 import { type ListEnd, ListFormatError, readTargetList } from "../targets/sources/list.js";
-import { InputError, shown } from "./input-error.js";
+import { InputError } from "./input-error.js";
 import type { InputReader } from "./input-reader.js";
 import type { InputName } from "./inputs.js";
+import type { WorkspaceFiles } from "./workspace-files.js";
 
-export const TARGET_INPUTS = [
-  "impacted-targets",
-  "impacted-targets-file",
-  "impacted-targets-from",
-] as const satisfies readonly InputName[];
+export { sendTargets } from "../client/send-targets.js";
 
 export interface GivenTargets {
   readonly body: TargetsBody;
@@ -29,32 +28,19 @@ export interface GivenTargets {
 
 const MOST_SAMPLED = 10;
 
-/** Throws when two inputs give targets, or would. */
-export function checkOneSource(inputs: InputReader): void {
-  const [first, second] = TARGET_INPUTS.filter((name) => inputs.isGiven(name));
-  if (first !== undefined && second !== undefined) {
-    throw new InputError(first, `cannot be given together with ${second}; choose one of the two.`);
-  }
-}
-
 /** Throws `InputError` when no list can be read. */
-export async function readTargets(inputs: InputReader, envelope: TargetsEnvelope): Promise<GivenTargets> {
+export async function readTargets(
+  inputs: InputReader,
+  files: WorkspaceFiles,
+  envelope: TargetsEnvelope,
+): Promise<GivenTargets> {
   const inline = inputs.value("impacted-targets");
   if (inline !== undefined) return collect("impacted-targets", [Buffer.from(inline)], envelope);
   const path = inputs.value("impacted-targets-file");
-  if (path !== undefined) return collect("impacted-targets-file", openFile(path), envelope);
-  throw new InputError("impacted-targets", "is missing; give impacted-targets or impacted-targets-file.");
-}
-
-function openFile(path: string): AsyncIterable<Uint8Array> {
-  const input = "impacted-targets-file";
-  try {
-    if (!statSync(path).isFile()) throw new InputError(input, `${shown(path)} is not a regular file.`);
-    return createReadStream(path);
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw unreadable(input, error);
+  if (path !== undefined) {
+    return collect("impacted-targets-file", files.read("impacted-targets-file", path), envelope);
   }
+  throw new InputError("impacted-targets", "is missing; give impacted-targets or impacted-targets-file.");
 }
 
 async function collect(
@@ -102,13 +88,7 @@ async function readNaming(
     if (error instanceof ListFormatError) {
       throw new InputError(input, `is no list of targets: ${error.message}.`, { cause: error });
     }
-    throw unreadable(input, error);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new InputError(input, `could not be read to its end: ${reason}`, { cause: error });
   }
-}
-
-function unreadable(input: string, error: unknown): InputError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new InputError(input, `is not readable; expected a file in the workspace: ${reason}`, {
-    cause: error,
-  });
 }

@@ -7,6 +7,7 @@ import type { OperationName } from "./operation-names.js";
 import type { OutputName } from "./outputs.js";
 import type { Report } from "./report.js";
 import type { Subject } from "./subject.js";
+import type { WorkspaceFiles } from "./workspace-files.js";
 
 /** The inputs that every operation understands. */
 export const COMMON_INPUTS: readonly InputName[] = [
@@ -75,6 +76,7 @@ export interface Definition<Plan> {
 export interface Given {
   readonly inputs: InputReader;
   readonly subject: Subject;
+  readonly files: WorkspaceFiles;
 }
 
 export interface Operation extends Pick<Definition<unknown>, "name" | "summary" | "inputs" | "outputs"> {

@@ -1,10 +1,8 @@
 /** From the inputs to the operation's verdict: everything is read and checked first, then the operation runs. */
-import { MergeQueueClient } from "../client/client.js";
 import { Deadline } from "../client/deadline.js";
 import type { AttemptNote } from "../client/perform-call.js";
 import { credentialFor } from "./credential.js";
 import { plannedInWords } from "./dry-run.js";
-import { checkOneSource } from "./impacted-targets-input.js";
 import type { InputReader } from "./input-reader.js";
 import { INPUTS, isInputName } from "./inputs.js";
 import { COMMON_INPUTS, type Operation, type Verdict } from "./operation.js";
@@ -13,9 +11,11 @@ import type { Report } from "./report.js";
 import type { Runtime } from "./runtime.js";
 import { readSettings } from "./settings.js";
 import { Subject } from "./subject.js";
+import { checkOneSource } from "./target-inputs.js";
 import { ACTION_VERSION } from "./version.js";
 import { durationInWords } from "./words.js";
 import type { WorkflowRun } from "./workflow-run.js";
+import { WorkspaceFiles } from "./workspace-files.js";
 
 const DEFAULT_TIMEOUT_MS = 600_000;
 /** After a cancelled job there is time for one last request, and not for waiting long on its answer. */
@@ -41,7 +41,11 @@ export async function perform({ inputs, run, report, runtime, signal }: Surround
     credential: credentialFor(inputs, run),
     userAgent: userAgent(run),
   };
-  const prepared = await operation.prepare({ inputs, subject: new Subject(inputs, run) });
+  const prepared = await operation.prepare({
+    inputs,
+    subject: new Subject(inputs, run),
+    files: new WorkspaceFiles((name) => runtime.environment(name)),
+  });
   warnOfUnused(operation, inputs, runtime);
   for (const warning of prepared.warnings) runtime.warn(warning);
   prepared.announce(report);
@@ -49,6 +53,7 @@ export async function perform({ inputs, run, report, runtime, signal }: Surround
     for (const request of prepared.requests) runtime.log(plannedInWords(reach.apiUrl, request));
     return { kind: "done", sentence: "Dry run: the inputs are in order, and nothing was sent." };
   }
+  const { MergeQueueClient } = await import("./sending.js");
   return prepared.run({
     client: new MergeQueueClient({
       ...reach,

@@ -62,5 +62,5 @@ function missingForReadiness({ readiness }: SubmittedPullRequest): readonly stri
   if (readiness.gitHubMergeability !== "mergeable") {
     missing.push(`the forge to call it mergeable (now ${readiness.gitHubMergeability})`);
   }
-  return missing.length === 0 ? ["the queue to admit it"] : missing;
+  return missing.length === 0 ? ["the queue to admit it, which a paused or draining one does not"] : missing;
 }

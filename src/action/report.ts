@@ -12,6 +12,7 @@ interface ServiceAnswer {
 export class Report {
   readonly #outputs = new Map<OutputName, string>();
   readonly #rows = new Map<string, Markup>();
+  #attempts = 0;
 
   set(outputs: Partial<Record<OutputName, string | number | boolean>>): void {
     for (const name of Object.keys(outputs).filter(isOutputName)) {
@@ -20,9 +21,11 @@ export class Report {
     }
   }
 
-  /** What the service answered to the operation's own request. */
+  /** What the service answered to a request of the operation. Requests add up; an empty answer leaves the one before. */
   answered({ status, attempts, body }: ServiceAnswer): void {
-    this.set({ response: compactJson(body), attempts });
+    this.#attempts += attempts;
+    this.set({ attempts: this.#attempts });
+    if (body !== "") this.set({ response: compactJson(body) });
     if (status !== null) this.set({ "http-status": status });
   }
 

@@ -29,7 +29,7 @@ export async function runStep(runtime: Runtime, signal: AbortSignal): Promise<0 
   const performed = async () => {
     inputs.required("operation");
     inputs.checkAll();
-    // What talks to the service is loaded when there is something to say.
+    // Operations are loaded when there is something for them to do.
     const { perform } = await import("./perform.js");
     return perform({ inputs, run, report, runtime, signal });
   };

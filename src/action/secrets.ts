@@ -19,5 +19,5 @@ export class Secrets {
 }
 
 function inAddress(text: string): string {
-  return encodeURIComponent(text.replace(/\p{Cs}/gu, "\uFFFD"));
+  return encodeURIComponent(text.toWellFormed());
 }

@@ -3,6 +3,9 @@ import type { settingsChange } from "../contract/queue-settings.js";
 
 export type SettingKey = keyof typeof settingsChange;
 
+/** Values by the contract's key; only what the workflow says. */
+export type Settings = ReadonlyMap<SettingKey, unknown>;
+
 interface SettingInput {
   readonly key: SettingKey;
   readonly description: string;

@@ -3,32 +3,23 @@ import { cancelIdempotently } from "../client/cancel-idempotently.js";
 import { MergeQueueError } from "../client/errors.js";
 import { type Outcome, type Progress, WaitError, waitForOutcome } from "../client/wait.js";
 import { isFinalState } from "../contract/states.js";
-import type { InputReader } from "./input-reader.js";
-import type { InputName } from "./inputs.js";
+import { markup } from "./markup.js";
 import type { Step, Verdict } from "./operation.js";
 import { reasonOf, reportHistory, reportPullRequest } from "./pull-request-report.js";
 import { lookAtQueue, positionInWords, reportPosition } from "./queue-report.js";
 import type { PullRequestOnWire } from "./subject.js";
+import type { Waiting } from "./wait-inputs.js";
 import { durationInWords } from "./words.js";
 
-export interface Waiting {
-  readonly pollIntervalMs: number;
-}
-
-export const WAIT_INPUTS: readonly InputName[] = ["wait", "wait-timeout", "poll-interval", "cancel-on-abort"];
-
 const POSITION_INTERVAL_MS = 30_000;
-
-/** Null when the step does not wait. */
-export function readWaiting(inputs: InputReader): Waiting | null {
-  return inputs.required("wait") ? { pollIntervalMs: inputs.required("poll-interval") } : null;
-}
 
 export async function waitUntilFinal(
   request: PullRequestOnWire,
   { pollIntervalMs }: Waiting,
   step: Step,
 ): Promise<Verdict> {
+  // Seen now, the queue is in the summary also when the wait is cut short.
+  await lookAtQueue(request, step);
   try {
     const outcome = await waitForOutcome(step.client, request, {
       pollIntervalMs,
@@ -44,8 +35,10 @@ export async function waitUntilFinal(
   } catch (error) {
     if (!(error instanceof WaitError)) throw error;
     reportProgress(request, error.progress, step);
+    const { value } = error.progress;
+    if (value !== null) step.report.answered({ status: 200, attempts: 0, body: JSON.stringify(value) });
     if (error.kind !== "deadlinePassed") throw error;
-    step.report.set({ attempts: error.attempts });
+    step.report.answered({ status: null, attempts: error.attempts, body: "" });
     return tooLate(request, error.progress);
   }
 }
@@ -66,15 +59,28 @@ export async function cancellingOnAbort(
 }
 
 async function cancel(request: PullRequestOnWire, step: Step): Promise<void> {
+  const { number } = request.pr;
   try {
     const { kind } = await cancelIdempotently(step.partingClient(), request);
-    const sentence = kind === "cancelled" ? "was taken out of the queue" : "is not in the queue";
-    step.log(`#${request.pr.number} ${sentence}, because the job was cancelled.`);
+    const isTakenOut = kind === "cancelled";
+    const sentence = `#${number} ${isTakenOut ? "was taken out of" : "is not in"} the queue, because the job was cancelled.`;
+    step.log(sentence);
     step.report.set({ "is-submitted": false });
+    if (isTakenOut) reportTakenOut(sentence, step);
   } catch (error) {
     if (!(error instanceof MergeQueueError)) throw error;
-    step.warn(`#${request.pr.number} may still be in the queue: ${error.message}`);
+    const sentence = `#${number} may still be in the queue: ${error.message}`;
+    step.warn(sentence);
+    step.report.row("Taking out", markup`${sentence}`);
   }
+}
+
+function reportTakenOut(sentence: string, { report }: Step): void {
+  report.set({ state: "CANCELLED", "is-final": true, reason: sentence });
+  report.row("State", markup`**CANCELLED**`);
+  report.row("Reason", markup`${sentence}`);
+  report.row("Position", null);
+  report.row("Waits for", null);
 }
 
 function verdictOn({ pr }: PullRequestOnWire, { state, value, waitedMs }: Outcome): Verdict {

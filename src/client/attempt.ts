@@ -43,7 +43,7 @@ export interface Attempt<Value> {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly redact: Redact;
-  understand(text: string, contentType: string): Understood<Value>;
+  understand(text: string, contentType: string): Promise<Understood<Value>>;
 }
 
 /**
@@ -105,8 +105,8 @@ class Exchange<Value> {
     return this.#understand(reply, this.#attempt.redact(text));
   }
 
-  #understand(reply: TransportReply, text: string): AttemptResult<Value> {
-    const understood = this.#attempt.understand(text, reply.headers["content-type"] ?? "");
+  async #understand(reply: TransportReply, text: string): Promise<AttemptResult<Value>> {
+    const understood = await this.#attempt.understand(text, reply.headers["content-type"] ?? "");
     if (!understood.ok) return this.#bad(reply, understood.problem, text);
     const requestId = requestIdOf(reply, this.#attempt.redact);
     return { kind: "succeeded", success: { value: understood.value, status: reply.status, text, requestId } };

@@ -1,5 +1,6 @@
 /** The API as methods: one per endpoint of the contract. Holds the credential, and shows it to the service alone. */
-import { type EndpointName, endpoints, type ReadReplyOf, type RequestOf } from "../contract/endpoints.js";
+import { ENDPOINT_FACTS, type EndpointName } from "../contract/endpoint-facts.js";
+import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import { FORKED_RUN_HEADER, MAX_BODY_BYTES, TOKEN_HEADER } from "../contract/limits.js";
 import { readApiUrl } from "./api-url.js";
 import { type Clock, systemClock } from "./clock.js";
@@ -8,7 +9,7 @@ import { shortened } from "./error-text.js";
 import { MergeQueueError } from "./errors.js";
 import { failureBeforeSending, KEPT_TEXT } from "./failures.js";
 import { type AttemptNote, performCall } from "./perform-call.js";
-import { readAnswer } from "./read-answer.js";
+import { prepareToRead, readAnswer } from "./read-answer.js";
 import { type Redact, redactNothing, redactor } from "./redact.js";
 import { httpTransport, type Transport } from "./transport.js";
 
@@ -164,7 +165,7 @@ export class MergeQueueClient {
 
   #parcel(name: EndpointName, request: object): Parcel {
     const url = `${this.#apiUrl}/${name}`;
-    if (endpoints[name].method === "POST") return { url, body: Buffer.from(JSON.stringify(request)) };
+    if (ENDPOINT_FACTS[name].method === "POST") return { url, body: Buffer.from(JSON.stringify(request)) };
     const query = new URLSearchParams(Object.entries(request).filter(([, value]) => value !== undefined));
     return { url: query.size === 0 ? url : `${url}?${query.toString()}`, body: null };
   }
@@ -174,12 +175,13 @@ export class MergeQueueClient {
     { url, body }: Parcel,
     options: CallOptions,
   ): Promise<Answer<Name>> {
-    const { method, repeating, scope } = endpoints[name];
+    const { method, repeating, scope } = ENDPOINT_FACTS[name];
     const bytes = body?.byteLength ?? 0;
     if (bytes > MAX_BODY_BYTES) {
       const problem = `${bytes} bytes, and the service takes ${MAX_BODY_BYTES}`;
       throw new MergeQueueError(name, failureBeforeSending("bodyTooLarge", problem), 0);
     }
+    prepareToRead(name);
     const performed = await performCall({
       endpoint: name,
       request: { method, url, headers: { ...this.#headers, ...contentHeaders(method) }, body },

@@ -1,38 +1,49 @@
-/** Reads the body of a success as the contract describes it, and says which field is not as promised. */
-import type * as z from "zod/mini";
-import { type EndpointName, endpoints, type ReadReplyOf } from "../contract/endpoints.js";
-import { emptyReply } from "../contract/entry-on-wire.js";
+/** Reads the body of a success as the contract describes it. */
+import { ENDPOINT_FACTS, type EndpointName } from "../contract/endpoint-facts.js";
+import type { ReadReplyOf } from "../contract/endpoints.js";
 import type { Understood } from "./attempt.js";
-import { isWebPage, shortened } from "./error-text.js";
+import { isWebPage } from "./error-text.js";
 
 /** JSON of the API is flat; more is an attempt to exhaust the parser, which takes 30 bytes per bracket. */
 const DEEPEST_NESTING = 64;
 
-type Replies = {
-  readonly [Name in EndpointName]: {
-    readonly method: "POST" | "GET";
-    readonly response: z.ZodMiniType<ReadReplyOf<Name>>;
-  };
+/** The status alone says that such a call is done: published servers answer nothing, {} or a word. */
+const EMPTY_ANSWERS: { readonly [Name in EndpointName]?: ReadReplyOf<Name> } = {
+  submitPullRequest: {},
+  cancelPullRequest: {},
+  restartTestsOnPullRequest: {},
+  setImpactedTargets: {},
+  createQueue: {},
+  deleteQueue: {},
 };
-const replies: Replies = endpoints;
 
-export function readAnswer<Name extends EndpointName>(
+/** Loads what the answer is compared with, so that it is there when the answer is. */
+export function prepareToRead(name: EndpointName): void {
+  if (EMPTY_ANSWERS[name] === undefined) void loadSchemas();
+}
+
+export async function readAnswer<Name extends EndpointName>(
   name: Name,
   text: string,
   contentType: string,
-): Understood<ReadReplyOf<Name>> {
+): Promise<Understood<ReadReplyOf<Name>>> {
   const isMarkup = /^text\/html\b/i.test(contentType) && /^\s*</.test(text);
   if (isMarkup || isWebPage(text)) {
     return { ok: false, problem: "it is HTML, not JSON: is api-url right?" };
   }
-  const endpoint = replies[name];
-  // The status alone says that such a call is done: published servers answer nothing, {} or a word.
-  if (endpoints[name].response === emptyReply) return conforming(endpoint.response, {});
+  const empty = EMPTY_ANSWERS[name];
+  if (empty !== undefined) return { ok: true, value: empty };
+  const { conforming } = await loadSchemas();
   // The one GET is the one answer in plain text.
-  if (endpoint.method === "GET") return conforming(endpoint.response, text);
+  if (ENDPOINT_FACTS[name].method === "GET") return conforming(name, text);
   if (isTooDeep(text)) return { ok: false, problem: "its JSON is nested too deeply" };
   const json = readJson(text);
-  return json.ok ? conforming(endpoint.response, json.value) : json;
+  return json.ok ? conforming(name, json.value) : json;
+}
+
+/** Building them takes longer than everything else before a request. */
+function loadSchemas() {
+  return import("./conforming.js");
 }
 
 function readJson(text: string): Understood<unknown> {
@@ -41,20 +52,6 @@ function readJson(text: string): Understood<unknown> {
   } catch {
     return { ok: false, problem: text.trim() === "" ? "it is empty" : "it is not JSON" };
   }
-}
-
-function conforming<Value>(schema: z.ZodMiniType<Value>, body: unknown): Understood<Value> {
-  const read = schema.safeParse(body);
-  if (read.success) return { ok: true, value: read.data };
-  const [issue] = read.error.issues;
-  return { ok: false, problem: issue === undefined ? "it is not as promised" : problemOf(issue) };
-}
-
-function problemOf(issue: z.core.$ZodIssue): string {
-  const field = issue.path.length === 0 ? "the whole of it" : `its field ${issue.path.map(String).join(".")}`;
-  const saysNothing = issue.code === "invalid_type" && issue.message === "Invalid input";
-  const expected = saysNothing ? `expected ${issue.expected}` : issue.message;
-  return shortened(`${field}: ${expected}`, 500);
 }
 
 /** Counts open brackets outside of strings, without building anything. */

@@ -4,30 +4,17 @@
  */
 import * as z from "zod/mini";
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../domain/impacted-targets.js";
+import { ENDPOINT_FACTS, type EndpointFacts, type EndpointName } from "./endpoint-facts.js";
 import { emptyReply, entryOnWire, pullRequestOnWire, queueOnWire, readinessOnWire } from "./entry-on-wire.js";
 import { concurrencyOnWire, modeOnWire, settingsChange, settingsReply } from "./queue-settings.js";
-import type { RefusalCode } from "./refusals.js";
 import { described, flag, priorityOnWire, text } from "./schema.js";
 
-/** What repeating a call whose reply was lost would do. */
-export type Repeating =
-  /** The second call changes nothing more: repeat it. */
-  | "harmless"
-  /** The second call acts again: read the state back before deciding. */
-  | "actsAgain";
+export type { EndpointName, Repeating, Scope } from "./endpoint-facts.js";
 
-/** What a token must be allowed to do. */
-export type Scope = "read" | "targets" | "submit" | "admin";
-
-export interface Endpoint {
-  readonly method: "POST" | "GET";
+export interface Endpoint extends EndpointFacts {
   readonly summary: string;
   readonly request: z.ZodMiniObject;
   readonly response: z.ZodMiniType;
-  /** The refusals of its own; any endpoint may answer the common ones too. */
-  readonly refusals: readonly RefusalCode[];
-  readonly repeating: Repeating;
-  readonly scope: Scope;
 }
 
 const onWire = (text: string) => described(z.string(), text);
@@ -111,7 +98,7 @@ const testingDetails = z.object({
 
 export const endpoints = {
   submitPullRequest: {
-    method: "POST",
+    ...ENDPOINT_FACTS.submitPullRequest,
     summary: "Puts a pull request in the merge queue, or rewrites its priority and batching there.",
     request: z.object({
       ...pullRequestOnWire,
@@ -119,39 +106,27 @@ export const endpoints = {
       noBatch: z.optional(flag("Test this pull request alone.")),
     }),
     response: emptyReply,
-    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_ENQUEUEABLE"],
-    repeating: "harmless",
-    scope: "submit",
   },
   cancelPullRequest: {
-    method: "POST",
+    ...ENDPOINT_FACTS.cancelPullRequest,
     summary: "Takes a pull request out of the queue.",
     request: z.object(pullRequestOnWire),
     response: emptyReply,
-    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_IN_QUEUE"],
-    repeating: "harmless",
-    scope: "submit",
   },
   restartTestsOnPullRequest: {
-    method: "POST",
+    ...ENDPOINT_FACTS.restartTestsOnPullRequest,
     summary: "Tests a pull request again, in place.",
     request: z.object(pullRequestOnWire),
     response: emptyReply,
-    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_IN_QUEUE", "PR_TESTS_NOT_RESTARTABLE"],
-    repeating: "actsAgain",
-    scope: "submit",
   },
   getSubmittedPullRequest: {
-    method: "POST",
+    ...ENDPOINT_FACTS.getSubmittedPullRequest,
     summary: "Says where a submitted pull request is, also after it has left the queue.",
     request: z.object(pullRequestOnWire),
     response: submittedPullRequest,
-    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND"],
-    repeating: "harmless",
-    scope: "read",
   },
   setImpactedTargets: {
-    method: "POST",
+    ...ENDPOINT_FACTS.setImpactedTargets,
     summary: "Says which targets a pull request impacts, for one head commit.",
     request: z.object({
       ...queueOnWire,
@@ -162,24 +137,18 @@ export const endpoints = {
       impactedTargets: targetsOnWire,
     }),
     response: emptyReply,
-    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND"],
-    repeating: "harmless",
-    scope: "targets",
   },
   getMergeQueueTestingDetails: {
-    method: "POST",
+    ...ENDPOINT_FACTS.getMergeQueueTestingDetails,
     summary: "Says what a test run tests, on which branch, and how its checks stand.",
     request: z.object({
       ...queueOnWire,
       testRunId: text("Id of the run: the last segment of the test branch's name."),
     }),
     response: testingDetails,
-    refusals: ["MERGE_QUEUE_NOT_FOUND", "TEST_RUN_NOT_FOUND"],
-    repeating: "harmless",
-    scope: "read",
   },
   createQueue: {
-    method: "POST",
+    ...ENDPOINT_FACTS.createQueue,
     summary: "Creates the queue of a target branch.",
     request: z.strictObject({
       ...queueOnWire,
@@ -187,21 +156,15 @@ export const endpoints = {
       concurrency: z.optional(concurrencyOnWire),
     }),
     response: emptyReply,
-    refusals: ["REPOSITORY_NOT_FOUND", "QUEUE_ALREADY_EXISTS"],
-    repeating: "harmless",
-    scope: "admin",
   },
   deleteQueue: {
-    method: "POST",
+    ...ENDPOINT_FACTS.deleteQueue,
     summary: "Deletes an empty queue.",
     request: z.object(queueOnWire),
     response: emptyReply,
-    refusals: ["MERGE_QUEUE_NOT_FOUND", "QUEUE_NOT_EMPTY"],
-    repeating: "harmless",
-    scope: "admin",
   },
   getQueue: {
-    method: "POST",
+    ...ENDPOINT_FACTS.getQueue,
     summary: "Shows a queue: its settings, and its pull requests in the order they are considered.",
     request: z.object(queueOnWire),
     response: z.object({
@@ -211,34 +174,23 @@ export const endpoints = {
         "What runs first, then what waits, last what is not ready yet.",
       ),
     }),
-    refusals: ["MERGE_QUEUE_NOT_FOUND"],
-    repeating: "harmless",
-    scope: "read",
   },
   updateQueue: {
-    method: "POST",
+    ...ENDPOINT_FACTS.updateQueue,
     summary: "Changes settings and state of a queue; what is absent stays.",
     request: z.strictObject({ ...queueOnWire, ...settingsChange }),
     response: z.object(settingsReply),
-    refusals: ["MERGE_QUEUE_NOT_FOUND", "MODE_CHANGE_IN_PROGRESS"],
-    repeating: "harmless",
-    scope: "admin",
   },
   getMergeQueueMetrics: {
-    method: "GET",
+    ...ENDPOINT_FACTS.getMergeQueueMetrics,
     summary: "Shows the metrics of all queues, or of one repository's, as Prometheus text.",
     request: z.object({
       repo: z.optional(text("owner/name; only together with repoHost.")),
       repoHost: z.optional(text("Host name of the forge.")),
     }),
     response: onWire("Prometheus text exposition format 0.0.4."),
-    refusals: ["REPOSITORY_NOT_FOUND"],
-    repeating: "harmless",
-    scope: "read",
   },
-} as const satisfies Record<string, Endpoint>;
-
-export type EndpointName = keyof typeof endpoints;
+} as const satisfies Record<EndpointName, Endpoint>;
 
 /** What a client sends: before defaults and conversions. */
 export type RequestOf<Name extends EndpointName> = z.input<(typeof endpoints)[Name]["request"]>;
@@ -249,4 +201,4 @@ export type ReplyOf<Name extends EndpointName> = z.input<(typeof endpoints)[Name
 /** What a client reads: states in their canonical spelling. */
 export type ReadReplyOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]["response"]>;
 /** Every way in which this endpoint may say no. */
-export type RefusalOf<Name extends EndpointName> = (typeof endpoints)[Name]["refusals"][number];
+export type RefusalOf<Name extends EndpointName> = (typeof ENDPOINT_FACTS)[Name]["refusals"][number];

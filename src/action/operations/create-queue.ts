@@ -5,7 +5,8 @@ import type { RequestOf } from "../../contract/endpoints.js";
 import { errorKindInWords } from "../error-kind.js";
 import { operation, type Step, type Verdict } from "../operation.js";
 import { announceQueue, reportSettings, reportState } from "../queue-report.js";
-import { readSettings, SETTINGS_INPUTS, type Settings, updateRequest } from "../settings.js";
+import type { Settings } from "../setting-inputs.js";
+import { readSettings, SETTINGS_INPUTS, updateRequest } from "../settings.js";
 import type { QueueOnWire } from "../subject.js";
 
 interface Plan {
@@ -34,8 +35,8 @@ export const createQueue = operation<Plan>({
   },
 });
 
-function planFor(queue: QueueOnWire, settings: Settings): Plan {
-  const { mode, concurrency } = updateRequest(queue, settings);
+async function planFor(queue: QueueOnWire, settings: Settings): Promise<Plan> {
+  const { mode, concurrency } = await updateRequest(queue, settings);
   const others = new Map([...settings].filter(([key]) => key !== "mode" && key !== "concurrency"));
   return {
     queue,
@@ -44,7 +45,7 @@ function planFor(queue: QueueOnWire, settings: Settings): Plan {
       ...(mode === undefined ? {} : { mode }),
       ...(concurrency === undefined ? {} : { concurrency }),
     },
-    update: others.size === 0 ? null : updateRequest(queue, others),
+    update: others.size === 0 ? null : await updateRequest(queue, others),
   };
 }
 

@@ -4,7 +4,7 @@ import { markup } from "../markup.js";
 import { operation } from "../operation.js";
 import type { Report } from "../report.js";
 import { counted } from "../words.js";
-import { checkWritable, writeToFile } from "../workspace-file.js";
+import type { WorkspaceFiles } from "../workspace-files.js";
 
 const MOST_ROWS = 40;
 
@@ -12,6 +12,7 @@ interface Plan {
   readonly request: RequestOf<"getMergeQueueMetrics">;
   /** Null when the metrics stay in the summary. */
   readonly file: string | null;
+  readonly files: WorkspaceFiles;
 }
 
 export const metrics = operation<Plan>({
@@ -20,25 +21,25 @@ export const metrics = operation<Plan>({
     'Reads the metrics of the repository\'s queues, or with `repository: "*"` of all, as Prometheus text.',
   inputs: ["metrics-file"],
   outputs: [],
-  plan: ({ inputs, subject }) => {
+  plan: ({ inputs, subject, files }) => {
     const repository = subject.repositoryOrAll();
     const file = inputs.value("metrics-file") ?? null;
-    if (file !== null) checkWritable("metrics-file", file);
-    if (repository === "*") return { request: {}, file };
+    if (file !== null) files.checkWritable("metrics-file", file);
+    if (repository === "*") return { request: {}, file, files };
     const { host, owner, name } = repository;
-    return { request: { repo: `${owner}/${name}`, repoHost: host }, file };
+    return { request: { repo: `${owner}/${name}`, repoHost: host }, file, files };
   },
   announce: ({ request, file }, report) => {
     report.row("Repository", markup`${request.repo ?? "all"}`);
     if (file !== null) report.row("File", markup`${file}`);
   },
   requests: ({ request }) => [{ endpoint: "getMergeQueueMetrics", body: request }],
-  run: async ({ request, file }, step) => {
+  run: async ({ request, file, files }, step) => {
     const answer = await step.client.getMergeQueueMetrics(request);
     step.report.answered(answer);
     const gauges = gaugesIn(answer.value);
     reportGauges(gauges, step.report);
-    if (file !== null) writeToFile("metrics-file", file, answer.value);
+    if (file !== null) files.write("metrics-file", file, answer.value);
     const sentence = `${counted(gauges.length, "gauge")} read${file === null ? "" : `, and everything written to ${file}`}.`;
     return { kind: "done", sentence };
   },

@@ -1,12 +1,12 @@
 /** Uploads which targets the pull request impacts, for its head commit; as everything when the list does not fit. */
-import { sendTargets } from "../../client/send-targets.js";
 import type { TargetsEnvelope } from "../../client/targets-body.js";
-import { type GivenTargets, readTargets, TARGET_INPUTS } from "../impacted-targets-input.js";
+import type { GivenTargets } from "../impacted-targets-input.js";
 import { markup } from "../markup.js";
 import { operation } from "../operation.js";
 import { announcePullRequest } from "../pull-request-report.js";
 import type { Report } from "../report.js";
 import type { PullRequestOnWire } from "../subject.js";
+import { TARGET_INPUTS } from "../target-inputs.js";
 import { counted } from "../words.js";
 
 interface Plan {
@@ -20,10 +20,11 @@ export const setImpactedTargets = operation<Plan>({
   summary: "Uploads which targets the pull request impacts, for its head commit.",
   inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS],
   outputs: ["impacted-targets-count", "impacted-targets-all", "impacted-targets-reason"],
-  plan: async ({ inputs, subject }) => {
+  plan: async ({ inputs, subject, files }) => {
     const pullRequest = subject.pullRequest();
     const envelope = { ...pullRequest, pr: { ...pullRequest.pr, sha: subject.headSha() } };
-    return { pullRequest, envelope, targets: await readTargets(inputs, envelope) };
+    const { readTargets } = await import("../impacted-targets-input.js");
+    return { pullRequest, envelope, targets: await readTargets(inputs, files, envelope) };
   },
   announce: ({ pullRequest, envelope, targets }, report) => {
     announcePullRequest(pullRequest, report);
@@ -34,6 +35,7 @@ export const setImpactedTargets = operation<Plan>({
   warnings: ({ targets }) => targets.warnings,
   requests: ({ targets }) => [{ endpoint: "setImpactedTargets", body: targets.body.body }],
   run: async ({ pullRequest, envelope, targets }, step) => {
+    const { sendTargets } = await import("../impacted-targets-input.js");
     const sent = await sendTargets(step.client, envelope, targets.body);
     step.report.answered(sent);
     const uploaded = `for #${pullRequest.pr.number}`;

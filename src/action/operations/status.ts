@@ -2,7 +2,7 @@
 import { operation } from "../operation.js";
 import { announcePullRequest, reasonOf, reportPullRequest } from "../pull-request-report.js";
 import { lookAtQueue } from "../queue-report.js";
-import { cancellingOnAbort, readWaiting, WAIT_INPUTS, waitUntilFinal } from "../waiting.js";
+import { readWaiting, WAIT_INPUTS } from "../wait-inputs.js";
 
 export const status = operation({
   name: "status",
@@ -18,6 +18,7 @@ export const status = operation({
   requests: ({ pullRequest }) => [{ endpoint: "getSubmittedPullRequest", body: pullRequest }],
   run: async ({ pullRequest, waiting, cancelOnAbort }, step) => {
     if (waiting !== null) {
+      const { cancellingOnAbort, waitUntilFinal } = await import("../sending.js");
       return cancellingOnAbort(pullRequest, cancelOnAbort, step, () =>
         waitUntilFinal(pullRequest, waiting, step),
       );

@@ -6,7 +6,7 @@ import { operation, type Step, type Verdict } from "../operation.js";
 import { announcePullRequest, reportPullRequest } from "../pull-request-report.js";
 import { lookAtQueue } from "../queue-report.js";
 import type { PullRequestOnWire } from "../subject.js";
-import { cancellingOnAbort, readWaiting, WAIT_INPUTS, waitUntilFinal } from "../waiting.js";
+import { readWaiting, WAIT_INPUTS } from "../wait-inputs.js";
 
 export const submit = operation({
   name: "submit",
@@ -26,8 +26,9 @@ export const submit = operation({
   },
   announce: ({ pullRequest }, report) => announcePullRequest(pullRequest, report),
   requests: ({ request }) => [{ endpoint: "submitPullRequest", body: request }],
-  run: ({ pullRequest, request, waiting, cancelOnAbort }, step) =>
-    cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
+  run: async ({ pullRequest, request, waiting, cancelOnAbort }, step) => {
+    const { cancellingOnAbort, waitUntilFinal } = await import("../sending.js");
+    return cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
       const answer = await submitIdempotently(step.client, request);
       step.report.answered(answer);
       step.report.set({ "is-submitted": true });
@@ -38,7 +39,8 @@ export const submit = operation({
       if (waiting === null) return submitted(pullRequest, sentence, step);
       step.log(sentence);
       return waitUntilFinal(pullRequest, waiting, step);
-    }),
+    });
+  },
 });
 
 /** The state right after; the submission stands, whether or not it can be read. */

@@ -67,15 +67,12 @@ class TargetListReader {
 
   #read(text: string): boolean {
     if (this.#form !== null) return this.#form.push(text);
-    const beginning = this.#beginning + text;
-    const first = beginning.search(/[^ \t\r\n]/);
-    if (first === -1) {
-      this.#beginning = beginning;
-      return true;
-    }
-    const isArray = beginning[first] === "[";
+    const first = text.search(/[^ \t\r\n]/);
+    this.#beginning += text;
+    if (first === -1 && this.#beginning.length <= LONGEST_NAME) return true;
+    const isArray = first !== -1 && text[first] === "[";
     this.#form = isArray ? new JsonArray(this.#take) : new Lines(this.#take);
-    return this.#form.push(isArray ? beginning.slice(first + 1) : beginning);
+    return this.#form.push(isArray ? text.slice(first + 1) : this.#beginning);
   }
 
   /** Without bytes: the end, where nothing of a character may be missing. */
@@ -119,7 +116,10 @@ class Lines implements Form {
       }
     }
     this.#pending += text.slice(start);
-    return this.#pending.length <= LONGEST_NAME || this.#takeLine(this.#pending);
+    if (this.#pending.length <= LONGEST_NAME) return true;
+    const beginning = this.#pending;
+    this.#pending = "";
+    return this.#takeLine(beginning);
   }
 
   end(): ListEnd {
@@ -179,7 +179,12 @@ class JsonArray implements Form {
       }
     }
     if (!this.#isClosed) this.#raw += text.slice(start);
-    return true;
+    if (this.#raw.length <= LONGEST_NAME) return true;
+    // Its beginning stands for the element: whoever counts bytes has enough of it, and nobody gets more.
+    if (!this.#take(this.#raw)) return false;
+    throw new ListFormatError(
+      `element ${this.#elements + 1} of its JSON array has more than ${LONGEST_NAME} characters`,
+    );
   }
 
   end(): ListEnd {

@@ -122,10 +122,15 @@ describe("reading", () => {
     },
   );
 
-  it("hands over a name that is too long for any request without waiting for its end", async () => {
+  it.each([
+    ["line", "x"],
+    ["element of an array", '["x'],
+    ["element that is no name", "[{"],
+  ])("hands over a %s that is too long for any request without waiting for its end", async (_what, start) => {
     const piece = Buffer.alloc(1024 * 1024, "x");
     let pieces = 0;
     const endless = function* () {
+      yield Buffer.from(start);
       for (;;) {
         pieces++;
         yield piece;
@@ -133,6 +138,16 @@ describe("reading", () => {
     };
     expect(await readTargetList(endless(), () => false)).toBe("stopped");
     expect(pieces).toBeLessThan(40);
+  });
+
+  it.each([" ", "\n"])("reads as much white space as there is: %j", async (space) => {
+    const pieces = [
+      ...Array.from({ length: 34 }, () => Buffer.alloc(1024 * 1024, space)),
+      Buffer.from("\na"),
+    ];
+    const names: string[] = [];
+    expect(await readTargetList(pieces, (name) => names.push(name) > 0)).toBe("complete");
+    expect(names).toEqual(["a"]);
   });
 
   it("does not depend on where the pieces are cut", async () => {

@@ -1,0 +1,1597 @@
+export const id = 292;
+export const ids = [292];
+export const modules = {
+
+/***/ 6201:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   z: () => (/* binding */ extraRead)
+/* harmony export */ });
+/* harmony import */ var _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6659);
+/* harmony import */ var _client_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6468);
+
+
+const LONGEST_MS = 10_000;
+/** Null, and a line in the log, when it fails; a cancelled job is no failure of the read. */
+async function extraRead(step, read) {
+    try {
+        return await read(step.client, { retries: 1, deadline: _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__/* .Deadline */ .B.after(LONGEST_MS) });
+    }
+    catch (error) {
+        if (!(error instanceof _client_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .W) || error.kind === "aborted")
+            throw error;
+        step.log(`Not in the report: ${error.message}`);
+        return null;
+    }
+}
+
+
+/***/ }),
+
+/***/ 292:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  perform: () => (/* binding */ perform)
+});
+
+// EXTERNAL MODULE: ./src/client/deadline.ts
+var client_deadline = __webpack_require__(6659);
+// EXTERNAL MODULE: ./src/action/credential.ts
+var credential = __webpack_require__(97);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+// EXTERNAL MODULE: ./src/contract/endpoint-facts.ts
+var endpoint_facts = __webpack_require__(6347);
+;// CONCATENATED MODULE: ./src/action/dry-run.ts
+/** What a dry run says of a request that it does not send: where it would go, how large it is, and how it begins. */
+
+
+const MOST_SHOWN_BYTES = 1000;
+function plannedInWords(apiUrl, { endpoint, body }) {
+    const { method } = endpoint_facts/* ENDPOINT_FACTS */.Q[endpoint];
+    const bytes = body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
+    const digest = (0,external_node_crypto_.createHash)("sha256").update(bytes).digest("hex");
+    const beginning = Buffer.from(bytes.subarray(0, MOST_SHOWN_BYTES)).toString();
+    const more = bytes.byteLength > MOST_SHOWN_BYTES ? "…" : "";
+    const carrier = method === "GET" ? "as its query" : `${bytes.byteLength} bytes, SHA-256 ${digest}`;
+    return `Would send ${method} ${apiUrl}/${endpoint} (${carrier}): ${beginning}${more}`;
+}
+
+// EXTERNAL MODULE: ./src/action/inputs.ts
+var action_inputs = __webpack_require__(1729);
+;// CONCATENATED MODULE: ./src/action/operation.ts
+/** The inputs that every operation understands. */
+const COMMON_INPUTS = [
+    "operation",
+    "api-url",
+    "api-token",
+    "repository",
+    "repo-host",
+    "github-token",
+    "on-error",
+    "timeout",
+    "retries",
+    "dry-run",
+    "summary",
+];
+/** The outputs that every operation sets. */
+const COMMON_OUTPUTS = (/* unused pure expression or super */ null && ([
+    "response",
+    "http-status",
+    "attempts",
+    "duration-ms",
+    "error-kind",
+]));
+/** Hides what kind of plan the operation makes for itself. */
+function operation(definition) {
+    const { name, summary, inputs, outputs } = definition;
+    return {
+        name,
+        summary,
+        inputs,
+        outputs,
+        async prepare(given) {
+            const plan = await definition.plan(given);
+            return {
+                warnings: definition.warnings?.(plan) ?? [],
+                announce: (report) => definition.announce(plan, report),
+                requests: definition.requests(plan),
+                run: (step) => definition.run(plan, step),
+            };
+        },
+    };
+}
+
+// EXTERNAL MODULE: ./src/client/cancel-idempotently.ts
+var cancel_idempotently = __webpack_require__(4910);
+// EXTERNAL MODULE: ./src/action/extra-read.ts
+var extra_read = __webpack_require__(6201);
+// EXTERNAL MODULE: ./src/action/pull-request-report.ts
+var pull_request_report = __webpack_require__(7430);
+// EXTERNAL MODULE: ./src/action/queue-report.ts
+var queue_report = __webpack_require__(5824);
+;// CONCATENATED MODULE: ./src/action/operations/cancel.ts
+/** Takes the pull request out of the queue; that it is not in there is a success too. */
+
+
+
+
+
+const cancel = operation({
+    name: "cancel",
+    summary: "Takes the pull request out of the queue.",
+    inputs: ["target-branch", "pr-number"],
+    outputs: ["state", "is-submitted", "is-final", "priority", "reason", "queue-state"],
+    plan: ({ subject }) => subject.pullRequest(),
+    announce: pull_request_report/* announcePullRequest */.G7,
+    requests: (request) => [{ endpoint: "cancelPullRequest", body: request }],
+    run: async (request, step) => {
+        const answer = await (0,cancel_idempotently/* cancelIdempotently */.z)(step.client, request);
+        step.report.answered(answer);
+        step.report.set({ "is-submitted": false });
+        const named = `#${request.pr.number}`;
+        if (answer.kind === "notInQueue") {
+            return { kind: "done", sentence: `${named} is not in the queue of ${request.targetBranch}.` };
+        }
+        const state = await (0,extra_read/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
+        if (state !== null)
+            (0,pull_request_report/* reportPullRequest */.jn)(request, state.value, step.report);
+        await (0,queue_report/* lookAtQueue */.az)(request, step);
+        return { kind: "done", sentence: `${named} is taken out of the queue of ${request.targetBranch}.` };
+    },
+});
+
+// EXTERNAL MODULE: ./src/client/errors.ts
+var errors = __webpack_require__(6468);
+// EXTERNAL MODULE: ./src/client/settled.ts
+var settled = __webpack_require__(2986);
+;// CONCATENATED MODULE: ./src/client/create-queue-idempotently.ts
+
+
+async function createQueueIdempotently(client, request, options = {}) {
+    try {
+        return (0,settled/* settled */.g)("created", await client.createQueue(request, options));
+    }
+    catch (error) {
+        const mayBeOurs = error instanceof errors/* MergeQueueError */.W && error.status === 409 && error.mayHaveActed;
+        if (!mayBeOurs || !(await isAsRequested(client, request, options)))
+            throw error;
+        return (0,settled/* settled */.g)("createdByLostRequest", error);
+    }
+}
+/** False when the service does not show the queue; the 409 is then the better error. */
+async function isAsRequested(client, { repo, targetBranch, mode, concurrency }, options) {
+    try {
+        const { value } = await client.getQueue({ repo, targetBranch }, options);
+        const sameMode = mode === undefined || mode.toLowerCase() === value.mode;
+        return sameMode && (concurrency === undefined || concurrency === value.concurrency);
+    }
+    catch (error) {
+        if (error instanceof errors/* MergeQueueError */.W)
+            return false;
+        throw error;
+    }
+}
+
+// EXTERNAL MODULE: ./src/action/error-kind.ts
+var error_kind = __webpack_require__(8407);
+// EXTERNAL MODULE: ./src/action/setting-inputs.ts
+var setting_inputs = __webpack_require__(2270);
+;// CONCATENATED MODULE: ./src/action/settings.ts
+
+const SETTINGS_INPUTS = [
+    "queue-config",
+    ...Object.keys(setting_inputs/* SETTING_INPUTS */.F).filter(setting_inputs/* isSettingInputName */.i),
+];
+/** Throws `InputError` for a key or value that the contract does not know, and for two inputs that disagree. */
+async function readSettings(inputs) {
+    if (!SETTINGS_INPUTS.some((name) => inputs.isGiven(name)))
+        return new Map();
+    const { checkedSettings } = await loadContract();
+    return checkedSettings(inputs);
+}
+/** The request, typed: each value has been checked, so that the whole can only be right. */
+async function updateRequest(queue, settings) {
+    const { parsedUpdate } = await loadContract();
+    return parsedUpdate({ ...queue, ...Object.fromEntries(settings) });
+}
+/** Few steps have settings, and building the schemas takes its time. */
+function loadContract() {
+    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(93), __webpack_require__.e(117)]).then(__webpack_require__.bind(__webpack_require__, 4117));
+}
+
+;// CONCATENATED MODULE: ./src/action/operations/create-queue.ts
+/** Creates the queue of the target branch. What the endpoint does not take is set in a second request. */
+
+
+
+
+
+
+const createQueue = operation({
+    name: "create-queue",
+    summary: "Creates the queue of the target branch, with all its settings.",
+    inputs: ["target-branch", ...SETTINGS_INPUTS],
+    outputs: ["queue-state"],
+    plan: async ({ inputs, subject }) => planFor(subject.queue(), await readSettings(inputs)),
+    announce: ({ queue }, report) => (0,queue_report/* announceQueue */.fl)(queue, report),
+    requests: ({ creation, update }) => [
+        { endpoint: "createQueue", body: creation },
+        ...(update === null ? [] : [{ endpoint: "updateQueue", body: update }]),
+    ],
+    run: async ({ creation, update }, step) => {
+        step.report.answered(await createQueueIdempotently(step.client, creation));
+        const created = `The queue of ${creation.targetBranch} is created`;
+        if (update === null)
+            return { kind: "done", sentence: `${created}.` };
+        return applyTo(created, update, step);
+    },
+});
+async function planFor(queue, settings) {
+    const { mode, concurrency } = await updateRequest(queue, settings);
+    const others = new Map([...settings].filter(([key]) => key !== "mode" && key !== "concurrency"));
+    return {
+        queue,
+        creation: {
+            ...queue,
+            ...(mode === undefined ? {} : { mode }),
+            ...(concurrency === undefined ? {} : { concurrency }),
+        },
+        update: others.size === 0 ? null : await updateRequest(queue, others),
+    };
+}
+/** The queue stands whether or not this works, and the workflow has to know which of the two it is. */
+async function applyTo(created, update, step) {
+    try {
+        const answer = await step.client.updateQueue(update);
+        step.report.answered(answer);
+        (0,queue_report/* reportState */.mS)(answer.value, step.report);
+        (0,queue_report/* reportSettings */.kC)(answer.value, step.report);
+        return { kind: "done", sentence: `${created} and has its settings.` };
+    }
+    catch (error) {
+        if (!(error instanceof errors/* MergeQueueError */.W))
+            throw error;
+        step.report.answered(error);
+        const sentence = `${created}, but its settings are not applied: ${error.message}. Repeat them with update-queue.`;
+        return { kind: "notDone", errorKind: (0,error_kind/* errorKindInWords */.T)(error.kind), sentence };
+    }
+}
+
+;// CONCATENATED MODULE: ./src/client/delete-queue-idempotently.ts
+
+async function deleteQueueIdempotently(client, request, options = {}) {
+    try {
+        return (0,settled/* settled */.g)("deleted", await client.deleteQueue(request, options));
+    }
+    catch (error) {
+        if (!(0,settled/* isAbsence */.M)(error, ["MERGE_QUEUE_NOT_FOUND"]))
+            throw error;
+        return (0,settled/* settled */.g)("noSuchQueue", error);
+    }
+}
+
+;// CONCATENATED MODULE: ./src/action/operations/delete-queue.ts
+/** Deletes the queue, which must be empty; that there is none is a success too. */
+
+
+
+const deleteQueue = operation({
+    name: "delete-queue",
+    summary: "Deletes the queue, which must be empty.",
+    inputs: ["target-branch"],
+    outputs: [],
+    plan: ({ subject }) => subject.queue(),
+    announce: queue_report/* announceQueue */.fl,
+    requests: (request) => [{ endpoint: "deleteQueue", body: request }],
+    run: async (request, step) => {
+        const answer = await deleteQueueIdempotently(step.client, request);
+        step.report.answered(answer);
+        const branch = request.targetBranch;
+        return answer.kind === "deleted"
+            ? { kind: "done", sentence: `The queue of ${branch} is deleted.` }
+            : { kind: "done", sentence: `${branch} has no queue.` };
+    },
+});
+
+;// CONCATENATED MODULE: ./src/action/operations/get-queue.ts
+/** Shows the queue: its settings, and its pull requests in the order they are considered. */
+
+
+const getQueue = operation({
+    name: "get-queue",
+    summary: "Shows the queue: its settings, and its pull requests in order.",
+    inputs: ["target-branch"],
+    outputs: ["queue-state"],
+    plan: ({ subject }) => subject.queue(),
+    announce: queue_report/* announceQueue */.fl,
+    requests: (request) => [{ endpoint: "getQueue", body: request }],
+    run: async (request, step) => {
+        const answer = await step.client.getQueue(request);
+        step.report.answered(answer);
+        (0,queue_report/* reportQueue */.CJ)(answer.value, step.report);
+        (0,queue_report/* reportSettings */.kC)(answer.value, step.report);
+        (0,queue_report/* reportEntries */.LH)(answer.value, step.report);
+        return { kind: "done", sentence: `The queue of ${request.targetBranch} is ${answer.value.state}.` };
+    },
+});
+
+// EXTERNAL MODULE: ./src/action/markup.ts
+var markup = __webpack_require__(6220);
+// EXTERNAL MODULE: ./src/action/words.ts
+var words = __webpack_require__(9579);
+;// CONCATENATED MODULE: ./src/action/operations/metrics.ts
+
+
+
+const MOST_ROWS = 40;
+const metrics = operation({
+    name: "metrics",
+    summary: 'Reads the metrics of the repository\'s queues, or with `repository: "*"` of all, as Prometheus text.',
+    inputs: ["metrics-file"],
+    outputs: [],
+    plan: ({ inputs, subject, files }) => {
+        const repository = subject.repositoryOrAll();
+        const file = inputs.value("metrics-file") ?? null;
+        if (file !== null)
+            files.checkWritable("metrics-file", file);
+        if (repository === "*")
+            return { request: {}, file, files };
+        const { host, owner, name } = repository;
+        return { request: { repo: `${owner}/${name}`, repoHost: host }, file, files };
+    },
+    announce: ({ request, file }, report) => {
+        report.row("Repository", (0,markup/* markup */.PT) `${request.repo ?? "all"}`);
+        if (file !== null)
+            report.row("File", (0,markup/* markup */.PT) `${file}`);
+    },
+    requests: ({ request }) => [{ endpoint: "getMergeQueueMetrics", body: request }],
+    run: async ({ request, file, files }, step) => {
+        const answer = await step.client.getMergeQueueMetrics(request);
+        step.report.answered(answer);
+        const gauges = gaugesIn(answer.value);
+        reportGauges(gauges, step.report);
+        if (file !== null)
+            files.write("metrics-file", file, answer.value);
+        const sentence = `${(0,words/* counted */.h)(gauges.length, "gauge")} read${file === null ? "" : `, and everything written to ${file}`}.`;
+        return { kind: "done", sentence };
+    },
+});
+/** The lines with one number each; histograms are for programs. */
+function gaugesIn(text) {
+    return text.split("\n").flatMap((line) => {
+        const [, series, value] = /^([a-z_]+(?:\{.*\})?) (\S+)$/.exec(line) ?? [];
+        if (series === undefined || value === undefined || /_(?:bucket|sum|count)(?:\{|$)/.test(series))
+            return [];
+        return [{ series, value }];
+    });
+}
+function reportGauges(gauges, report) {
+    for (const { series, value } of gauges.slice(0, MOST_ROWS))
+        report.row(series, (0,markup/* markup */.PT) `${value}`);
+    if (gauges.length > MOST_ROWS)
+        report.row("More", (0,markup/* markup */.PT) `${gauges.length - MOST_ROWS} gauges`);
+}
+
+// EXTERNAL MODULE: ./src/client/retry.ts
+var retry = __webpack_require__(7785);
+;// CONCATENATED MODULE: ./src/client/restart-tests-once.ts
+
+
+
+/**
+ * After a lost reply the state is read back: a new stay in the line or in testing means that the restart
+ * took place; an unchanged state means that it did not, and it is asked for once more. Anything else is
+ * thrown, because no one can tell.
+ */
+async function restartTestsOnce(client, request, options = {}) {
+    const before = await stateOf(client, request, options);
+    try {
+        return (0,settled/* settled */.g)("restarted", await client.restartTestsOnPullRequest(request, options));
+    }
+    catch (error) {
+        if (!isLostReply(error) || before === null)
+            throw error;
+        const seen = await readBack(client, request, options, before);
+        if (seen === "restarted")
+            return (0,settled/* settled */.g)("restartedByLostRequest", error);
+        if (seen === "moved")
+            throw error;
+        return (0,settled/* settled */.g)("restarted", await client.restartTestsOnPullRequest(request, options));
+    }
+}
+function isLostReply(error) {
+    if (!(error instanceof errors/* MergeQueueError */.W) || !error.mayHaveActed)
+        return false;
+    return error.kind !== "aborted" && error.kind !== "deadlinePassed";
+}
+async function readBack(client, request, options, before) {
+    // The request may still be under way inside the service.
+    await client.clock.sleep((0,retry/* backOffMs */.Vv)(2, client.random), client.signalWith(options.signal));
+    const after = await stateOf(client, request, options);
+    if (after === null)
+        return "moved";
+    if (after.stateChangedAt === before.stateChangedAt && after.state === before.state)
+        return "unchanged";
+    return after.state === "PENDING" || after.state === "TESTING" ? "restarted" : "moved";
+}
+/** Null when the service does not say: it may know no such pull request, or the token may not read. */
+async function stateOf(client, { repo, targetBranch, pr }, options) {
+    try {
+        return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
+    }
+    catch (error) {
+        if (error instanceof errors/* MergeQueueError */.W && error.status !== null && !error.retryable)
+            return null;
+        throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/action/operations/restart-tests.ts
+/** Tests the pull request again, in place, and not twice when a reply is lost. */
+
+
+
+
+
+const restartTests = operation({
+    name: "restart-tests",
+    summary: "Tests the pull request again, in place.",
+    inputs: ["target-branch", "pr-number"],
+    outputs: ["state", "is-submitted", "is-final", "priority", "reason", "queue-state"],
+    plan: ({ subject }) => subject.pullRequest(),
+    announce: pull_request_report/* announcePullRequest */.G7,
+    requests: (request) => [{ endpoint: "restartTestsOnPullRequest", body: request }],
+    run: async (request, step) => {
+        step.report.answered(await restartTestsOnce(step.client, request));
+        const state = await (0,extra_read/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
+        if (state !== null)
+            (0,pull_request_report/* reportPullRequest */.jn)(request, state.value, step.report);
+        await (0,queue_report/* lookAtQueue */.az)(request, step);
+        return { kind: "done", sentence: `The tests of #${request.pr.number} start again.` };
+    },
+});
+
+// EXTERNAL MODULE: ./src/action/input-error.ts
+var input_error = __webpack_require__(9229);
+;// CONCATENATED MODULE: ./src/action/target-inputs.ts
+/** The inputs that give impacted targets, of which a step may use one. */
+
+const TARGET_INPUTS = [
+    "impacted-targets",
+    "impacted-targets-file",
+    "impacted-targets-from",
+];
+/** Throws when two inputs give targets, or would. */
+function checkOneSource(inputs) {
+    const [first, second] = TARGET_INPUTS.filter((name) => inputs.isGiven(name));
+    if (first !== undefined && second !== undefined) {
+        throw new input_error/* InputError */.d(first, `cannot be given together with ${second}; choose one of the two.`);
+    }
+}
+
+;// CONCATENATED MODULE: ./src/action/operations/set-impacted-targets.ts
+
+
+
+
+
+const setImpactedTargets = operation({
+    name: "set-impacted-targets",
+    summary: "Uploads which targets the pull request impacts, for its head commit.",
+    inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS],
+    outputs: ["impacted-targets-count", "impacted-targets-all", "impacted-targets-reason"],
+    plan: async ({ inputs, subject, files }) => {
+        const pullRequest = subject.pullRequest();
+        const envelope = { ...pullRequest, pr: { ...pullRequest.pr, sha: subject.headSha() } };
+        const { readTargets } = await __webpack_require__.e(/* import() */ 796).then(__webpack_require__.bind(__webpack_require__, 7796));
+        return { pullRequest, envelope, targets: await readTargets(inputs, files, envelope) };
+    },
+    announce: ({ pullRequest, envelope, targets }, report) => {
+        (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report);
+        report.row("Head commit", (0,markup/* markup */.PT) `${envelope.pr.sha ?? ""}`);
+        if (targets.body.kind === "all")
+            reportAll(targets.reason, report);
+        else
+            reportList(targets.body.count, targets.sample, report);
+    },
+    warnings: ({ targets }) => targets.warnings,
+    requests: ({ targets }) => [{ endpoint: "setImpactedTargets", body: targets.body.body }],
+    run: async ({ pullRequest, envelope, targets }, step) => {
+        const { sendTargets } = await __webpack_require__.e(/* import() */ 796).then(__webpack_require__.bind(__webpack_require__, 7796));
+        const sent = await sendTargets(step.client, envelope, targets.body);
+        step.report.answered(sent);
+        const uploaded = `for #${pullRequest.pr.number}`;
+        if (sent.why === "refused") {
+            const reason = `the service does not take a list of ${(0,words/* counted */.h)(sent.count, "name")} in one request`;
+            step.warn(`ALL is uploaded, because ${reason}.`);
+            reportAll(reason, step.report);
+        }
+        return sent.sentAs === "all"
+            ? { kind: "done", sentence: `ALL targets are uploaded ${uploaded}.` }
+            : { kind: "done", sentence: `${(0,words/* counted */.h)(sent.count, "impacted target")} uploaded ${uploaded}.` };
+    },
+});
+function reportAll(reason, report) {
+    report.set({
+        "impacted-targets-count": "",
+        "impacted-targets-all": true,
+        "impacted-targets-reason": reason,
+    });
+    report.row("Impacted targets", (0,markup/* markup */.PT) `**ALL**, because ${reason}`);
+}
+function reportList(count, sample, report) {
+    report.set({ "impacted-targets-count": count, "impacted-targets-all": false });
+    const more = count > sample.length ? ` and ${count - sample.length} more` : "";
+    const names = count === 0 ? "" : `: ${sample.join(", ")}${more}`;
+    report.row("Impacted targets", (0,markup/* markup */.PT) `${count}${names}`);
+}
+
+;// CONCATENATED MODULE: ./src/action/wait-inputs.ts
+const WAIT_INPUTS = ["wait", "wait-timeout", "poll-interval", "cancel-on-abort"];
+/** Null when the step does not wait. */
+function readWaiting(inputs) {
+    return inputs.required("wait") ? { pollIntervalMs: inputs.required("poll-interval") } : null;
+}
+
+;// CONCATENATED MODULE: ./src/action/operations/status.ts
+/** Says where the pull request is, also after it has left the queue. */
+
+
+
+
+const status_status = operation({
+    name: "status",
+    summary: "Says where the pull request is, also after it has left the queue.",
+    inputs: ["target-branch", "pr-number", ...WAIT_INPUTS],
+    outputs: ["state", "is-submitted", "is-final", "priority", "reason", "queue-state"],
+    plan: ({ inputs, subject }) => ({
+        pullRequest: subject.pullRequest(),
+        waiting: readWaiting(inputs),
+        cancelOnAbort: inputs.required("cancel-on-abort"),
+    }),
+    announce: ({ pullRequest }, report) => (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report),
+    requests: ({ pullRequest }) => [{ endpoint: "getSubmittedPullRequest", body: pullRequest }],
+    run: async ({ pullRequest, waiting, cancelOnAbort }, step) => {
+        if (waiting !== null) {
+            const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 978).then(__webpack_require__.bind(__webpack_require__, 5978));
+            return cancellingOnAbort(pullRequest, cancelOnAbort, step, () => waitUntilFinal(pullRequest, waiting, step));
+        }
+        const answer = await step.client.getSubmittedPullRequest(pullRequest);
+        step.report.answered(answer);
+        (0,pull_request_report/* reportPullRequest */.jn)(pullRequest, answer.value, step.report);
+        await (0,queue_report/* lookAtQueue */.az)(pullRequest, step);
+        const reason = (0,pull_request_report/* reasonOf */.A3)(answer.value);
+        const sentence = `#${pullRequest.pr.number} is ${answer.value.state ?? "in a state that the service does not tell"}`;
+        return { kind: "done", sentence: reason === "" ? `${sentence}.` : `${sentence}: ${reason}` };
+    },
+});
+
+;// CONCATENATED MODULE: ./src/client/submit-idempotently.ts
+
+
+async function submitIdempotently(client, request, options = {}) {
+    try {
+        return (0,settled/* settled */.g)("submitted", await client.submitPullRequest(request, options));
+    }
+    catch (error) {
+        if (!saysAlreadyQueued(error) || !(await isInQueue(client, request, options)))
+            throw error;
+        return (0,settled/* settled */.g)("alreadyInQueue", error);
+    }
+}
+/** A 409 that gives another reason is a real no. */
+function saysAlreadyQueued(error) {
+    if (!(error instanceof errors/* MergeQueueError */.W) || error.status !== 409)
+        return false;
+    return error.code === null || /ALREADY/i.test(error.code);
+}
+/** False when the service does not say so; the 409 is then the better error. */
+async function isInQueue(client, { repo, targetBranch, pr }, options) {
+    try {
+        const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
+        return value.isCurrentlySubmittedToQueue;
+    }
+    catch (error) {
+        if (error instanceof errors/* MergeQueueError */.W)
+            return false;
+        throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/action/operations/submit.ts
+/** Puts the pull request in the merge queue; that it is in there already is a success too. */
+
+
+
+
+
+
+const submit_submit = operation({
+    name: "submit",
+    summary: "Puts the pull request in the queue, or rewrites its priority and batching there.",
+    inputs: ["target-branch", "pr-number", "priority", "no-batch", ...WAIT_INPUTS],
+    outputs: ["state", "is-submitted", "is-final", "priority", "reason", "queue-state"],
+    plan: ({ inputs, subject }) => {
+        const pullRequest = subject.pullRequest();
+        const priority = inputs.value("priority");
+        const request = {
+            ...pullRequest,
+            ...(priority === undefined ? {} : { priority }),
+            ...(inputs.required("no-batch") ? { noBatch: true } : {}),
+        };
+        const waiting = readWaiting(inputs);
+        return { pullRequest, request, waiting, cancelOnAbort: inputs.required("cancel-on-abort") };
+    },
+    announce: ({ pullRequest }, report) => (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report),
+    requests: ({ request }) => [{ endpoint: "submitPullRequest", body: request }],
+    run: async ({ pullRequest, request, waiting, cancelOnAbort }, step) => {
+        const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 978).then(__webpack_require__.bind(__webpack_require__, 5978));
+        return cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
+            const answer = await submitIdempotently(step.client, request);
+            step.report.answered(answer);
+            step.report.set({ "is-submitted": true });
+            const sentence = answer.kind === "submitted"
+                ? `#${pullRequest.pr.number} is submitted to the queue of ${pullRequest.targetBranch}.`
+                : `#${pullRequest.pr.number} is in the queue of ${pullRequest.targetBranch} already.`;
+            if (waiting === null)
+                return submitted(pullRequest, sentence, step);
+            step.log(sentence);
+            return waitUntilFinal(pullRequest, waiting, step);
+        });
+    },
+});
+/** The state right after; the submission stands, whether or not it can be read. */
+async function submitted(request, sentence, step) {
+    const state = await (0,extra_read/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
+    if (state !== null)
+        (0,pull_request_report/* reportPullRequest */.jn)(request, state.value, step.report);
+    await (0,queue_report/* lookAtQueue */.az)(request, step);
+    return { kind: "done", sentence };
+}
+
+;// CONCATENATED MODULE: ./src/action/operations/testing-details.ts
+
+
+
+const MOST_SHOWN = 30;
+const testingDetails = operation({
+    name: "testing-details",
+    summary: "Shows a test run: what it tests, on which branch, and how its checks stand.",
+    inputs: ["target-branch", "test-run-id"],
+    outputs: [],
+    plan: ({ subject }) => ({ ...subject.queue(), testRunId: subject.testRunId() }),
+    announce: ({ repo, targetBranch, testRunId }, report) => {
+        report.row("Queue of", (0,markup/* markup */.PT) `${repo.owner}/${repo.name} → ${targetBranch}`);
+        report.row("Test run", (0,markup/* markup */.PT) `${testRunId}`);
+    },
+    requests: (request) => [{ endpoint: "getMergeQueueTestingDetails", body: request }],
+    run: async (request, step) => {
+        const answer = await step.client.getMergeQueueTestingDetails(request);
+        step.report.answered(answer);
+        reportDetails(answer.value, step.report);
+        const tested = (0,words/* counted */.h)(answer.value.testedPullRequests.length, "pull request");
+        const status = answer.value.status ?? "in a status that the service does not tell";
+        return { kind: "done", sentence: `The test run of ${tested} is ${status}.` };
+    },
+});
+function reportDetails(details, report) {
+    report.row("Status", details.status === undefined ? null : (0,markup/* markup */.PT) `**${details.status}**`);
+    report.row("Test branch", (0,markup/* markup */.PT) `${details.testBranch} at ${details.testBranchSha}`);
+    report.row("Tests", lines(details.testedPullRequests.map(({ prNumber, title }) => (0,markup/* markup */.PT) `#${prNumber} ${title}`)));
+    const beneath = details.dependentPrs ?? [];
+    report.row("On top of", lines(beneath.map((number) => (0,markup/* markup */.PT) `#${number}`)));
+    report.row("Required checks", lines(details.requiredStatuses.map((name) => (0,markup/* markup */.PT) `${name}`)));
+    report.row("Checks", lines(checksIn(details)));
+}
+/** Some services report all results as statuses, others as check runs. */
+function checksIn({ checkSuites, statusChecks }) {
+    const runs = checkSuites.flatMap(({ checkRuns }) => checkRuns);
+    return [
+        ...runs.map(({ name, status, conclusion }) => (0,markup/* markup */.PT) `${name}: ${conclusion ?? status}`),
+        ...statusChecks.map(({ context, state }) => (0,markup/* markup */.PT) `${context}: ${state}`),
+    ];
+}
+/** Null when there is nothing to show. */
+function lines(all) {
+    const shown = all.slice(0, MOST_SHOWN);
+    if (all.length > shown.length)
+        shown.push((0,markup/* markup */.PT) `and ${all.length - shown.length} more`);
+    return shown.length === 0 ? null : (0,markup/* joined */.oR)(shown, "<br>");
+}
+
+;// CONCATENATED MODULE: ./src/action/operations/update-queue.ts
+/** Changes settings and state of the queue; what the workflow does not name stays. */
+
+
+
+
+const updateQueue = operation({
+    name: "update-queue",
+    summary: "Changes settings and state of the queue: pauses it, resumes it, drains it.",
+    inputs: ["target-branch", ...SETTINGS_INPUTS],
+    outputs: ["queue-state"],
+    plan: async ({ inputs, subject }) => {
+        const settings = await readSettings(inputs);
+        if (settings.size === 0) {
+            throw new input_error/* InputError */.d("queue-config", `is missing; give it, or another setting such as state: PAUSED.`);
+        }
+        return updateRequest(subject.queue(), settings);
+    },
+    announce: queue_report/* announceQueue */.fl,
+    requests: (request) => [{ endpoint: "updateQueue", body: request }],
+    run: async (request, step) => {
+        const answer = await step.client.updateQueue(request);
+        step.report.answered(answer);
+        (0,queue_report/* reportState */.mS)(answer.value, step.report);
+        (0,queue_report/* reportSettings */.kC)(answer.value, step.report);
+        const sentence = `The queue of ${request.targetBranch} has its new settings and is ${answer.value.state}.`;
+        return { kind: "done", sentence };
+    },
+});
+
+;// CONCATENATED MODULE: ./src/action/operations.ts
+
+
+
+
+
+
+
+
+
+
+
+const OPERATIONS = {
+    submit: submit_submit,
+    cancel: cancel,
+    "restart-tests": restartTests,
+    status: status_status,
+    "set-impacted-targets": setImpactedTargets,
+    "testing-details": testingDetails,
+    "create-queue": createQueue,
+    "delete-queue": deleteQueue,
+    "get-queue": getQueue,
+    "update-queue": updateQueue,
+    metrics: metrics,
+};
+
+// EXTERNAL MODULE: ./src/domain/ids.ts
+var ids = __webpack_require__(1606);
+// EXTERNAL MODULE: ./src/action/input-forms.ts + 1 modules
+var input_forms = __webpack_require__(3188);
+;// CONCATENATED MODULE: ./src/action/subject.ts
+/** What the operation is about: repository, queue, pull request, commit. From the inputs, else from the event. */
+
+
+
+class Subject {
+    #inputs;
+    #run;
+    constructor(inputs, run) {
+        this.#inputs = inputs;
+        this.#run = run;
+    }
+    /** One repository; `*` is for the operation that asks for all. */
+    repository() {
+        const repository = this.repositoryOrAll();
+        if (repository !== "*")
+            return repository;
+        throw new input_error/* InputError */.d("repository", `"*" works with the operation metrics only; expected owner/name.`);
+    }
+    repositoryOrAll() {
+        const given = this.#inputs.value("repository") ?? this.#repositoryOfRun();
+        return given === "*" ? given : { host: this.#host(), ...given };
+    }
+    queue() {
+        return { repo: this.repository(), targetBranch: this.#targetBranch() };
+    }
+    pullRequest() {
+        const pr = { number: this.#pullRequestNumber() };
+        return { ...this.queue(), pr };
+    }
+    headSha() {
+        const sha = this.#inputs.value("pr-sha") ?? this.#eventPullRequest()?.headSha;
+        if (sha)
+            return sha;
+        throw new input_error/* InputError */.d("pr-sha", "is missing, and the event does not tell the head commit; give the full id of the pull request's head commit.");
+    }
+    /** A branch name is taken for a test branch only when it ends as one. */
+    testRunId() {
+        const given = this.#inputs.value("test-run-id");
+        if (given !== undefined)
+            return given;
+        const branch = this.#run.currentBranch ?? "";
+        const last = branch.slice(branch.lastIndexOf("/") + 1);
+        if ((0,ids/* isTestRunId */.ne)(last.replace(/-bisection$/, "").toLowerCase()))
+            return last;
+        const found = branch === "" ? "there is no current branch" : `the branch ${(0,input_error/* shown */.S)(branch)} is no test branch`;
+        throw new input_error/* InputError */.d("test-run-id", `is missing, and ${found}; give the id of a test run.`);
+    }
+    /** The event tells of its own repository, and of its own pull request, only. */
+    #eventPullRequest() {
+        const { pullRequest } = this.#run;
+        if (pullRequest.kind === "none" || !this.#isRepositoryOfRun())
+            return null;
+        const given = this.#inputs.value("pr-number");
+        return given === undefined || given === pullRequest.number ? pullRequest : null;
+    }
+    #pullRequestNumber() {
+        const number = this.#inputs.value("pr-number") ?? this.#eventPullRequest()?.number;
+        if (number !== undefined)
+            return number;
+        const { pullRequest } = this.#run;
+        const because = pullRequest.kind === "none" ? pullRequest.because : "the event is about another repository";
+        throw new input_error/* InputError */.d("pr-number", `is missing, and ${because}; give the number of the pull request.`);
+    }
+    #targetBranch() {
+        const given = this.#inputs.value("target-branch");
+        if (given !== undefined)
+            return given;
+        const found = this.#eventPullRequest()?.baseBranch ?? (this.#isRepositoryOfRun() ? this.#run.defaultBranch : null);
+        const parsed = input_forms/* branch */.tk(found ?? "");
+        if (parsed.ok)
+            return parsed.value;
+        throw new input_error/* InputError */.d("target-branch", "is missing, and the event tells neither a base nor a default branch; give the branch that the queue protects.");
+    }
+    #host() {
+        const given = this.#inputs.value("repo-host");
+        if (given !== undefined)
+            return given;
+        const [, server] = /^https?:\/\/([^/?#@\s]+)/.exec(this.#run.serverUrl) ?? [];
+        if (server !== undefined)
+            return server;
+        throw new input_error/* InputError */.d("repo-host", "is missing, and GITHUB_SERVER_URL names no host; give a host name.");
+    }
+    #repositoryOfRun() {
+        const parsed = input_forms/* repository */.Jk(this.#run.repository);
+        if (parsed.ok && parsed.value !== "*")
+            return parsed.value;
+        throw new input_error/* InputError */.d("repository", "is missing, and GITHUB_REPOSITORY names none; give owner/name.");
+    }
+    #isRepositoryOfRun() {
+        const given = this.#inputs.value("repository");
+        if (given === undefined || given === "*")
+            return true;
+        return `${given.owner}/${given.name}`.toLowerCase() === this.#run.repository.toLowerCase();
+    }
+}
+
+;// CONCATENATED MODULE: ./src/action/version.ts
+/** The version that the action tells the service; a test compares it with package.json, which is not in the bundle. */
+const ACTION_VERSION = "0.1.0";
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+;// CONCATENATED MODULE: ./src/action/workspace-files.ts
+/**
+ * Files that inputs name. What lies in the workspace may come from a pull request, links included, so a file is
+ * read or written only where it really lies within reach: in the workspace, in the runner's temporary folder, or
+ * at exactly the absolute path that the workflow gives.
+ */
+
+
+
+/** Files of the system that hold variables, memory or devices; and what git keeps, which may be credentials. */
+const NEVER = /^\/(?:proc|sys|dev)(?:\/|$)|[\\/]\.git(?:[\\/]|$)/i;
+/** Fails on a link, and does not wait for the other end of a pipe. */
+const STRICTLY = external_node_fs_.constants.O_NOFOLLOW | external_node_fs_.constants.O_NONBLOCK;
+class WorkspaceFiles {
+    /** As they are given, and as they really are. */
+    #folders;
+    constructor(environment) {
+        const given = [environment("GITHUB_WORKSPACE") || process.cwd(), environment("RUNNER_TEMP")];
+        const folders = given.filter((folder) => folder !== "").map((folder) => (0,external_node_path_.resolve)(folder));
+        this.#folders = [...new Set([...folders, ...folders.map(realPath)])];
+    }
+    /** The bytes of a regular file. Throws `InputError`. */
+    read(input, path) {
+        try {
+            const real = (0,external_node_fs_.realpathSync)(path);
+            this.#checkReach(input, path, real);
+            // Whatever was there a moment ago: from here on the handle counts, and not the name.
+            const handle = openStrictly(input, path, real, external_node_fs_.constants.O_RDONLY);
+            return (0,external_node_fs_.createReadStream)("", { fd: handle });
+        }
+        catch (error) {
+            if (error instanceof input_error/* InputError */.d)
+                throw error;
+            const expected = "is not readable; expected a file in the workspace";
+            throw new input_error/* InputError */.d(input, `${expected}: ${messageOf(error)}`, { cause: error });
+        }
+    }
+    /** Throws `InputError` unless a file can be written there; its folder may still be missing. */
+    checkWritable(input, path) {
+        const real = this.#placeFor(input, path);
+        const existing = ancestors(real).find(isThere) ?? "/";
+        const isFolder = (0,external_node_fs_.statSync)(existing).isDirectory();
+        if (existing === real ? isFolder : !isFolder) {
+            throw new input_error/* InputError */.d(input, `${(0,input_error/* shown */.S)(path)} cannot be a file: ${(0,input_error/* shown */.S)(existing)} is in the way.`);
+        }
+        try {
+            (0,external_node_fs_.accessSync)(existing, external_node_fs_.constants.W_OK);
+        }
+        catch (error) {
+            const problem = `${(0,input_error/* shown */.S)(path)} cannot be written: no access to ${(0,input_error/* shown */.S)(existing)}.`;
+            throw new input_error/* InputError */.d(input, problem, { cause: error });
+        }
+    }
+    /** Throws `InputError`. What the file held before is gone. */
+    write(input, path, text) {
+        try {
+            const real = this.#placeFor(input, path);
+            (0,external_node_fs_.mkdirSync)((0,external_node_path_.dirname)(real), { recursive: true });
+            const handle = openStrictly(input, path, real, external_node_fs_.constants.O_WRONLY | external_node_fs_.constants.O_CREAT);
+            try {
+                (0,external_node_fs_.ftruncateSync)(handle);
+                (0,external_node_fs_.writeFileSync)(handle, text);
+            }
+            finally {
+                (0,external_node_fs_.closeSync)(handle);
+            }
+        }
+        catch (error) {
+            if (error instanceof input_error/* InputError */.d)
+                throw error;
+            throw new input_error/* InputError */.d(input, `${(0,input_error/* shown */.S)(path)} could not be written: ${messageOf(error)}`, {
+                cause: error,
+            });
+        }
+    }
+    #placeFor(input, path) {
+        try {
+            const real = realPath((0,external_node_path_.resolve)(path));
+            this.#checkReach(input, path, real);
+            return real;
+        }
+        catch (error) {
+            if (error instanceof input_error/* InputError */.d)
+                throw error;
+            throw new input_error/* InputError */.d(input, `${(0,input_error/* shown */.S)(path)} is a link to nowhere; expected a place for a file.`, {
+                cause: error,
+            });
+        }
+    }
+    #checkReach(input, path, real) {
+        if (!NEVER.test(real) && this.#isWithinReach(path, real))
+            return;
+        const problem = `${(0,input_error/* shown */.S)(path)} is really ${(0,input_error/* shown */.S)(real)}, which is out of reach`;
+        throw new input_error/* InputError */.d(input, `${problem}; expected a file in the workspace or in RUNNER_TEMP, or an absolute path without a link at its end.`);
+    }
+    #isWithinReach(path, real) {
+        if (this.#holds(real))
+            return true;
+        // An absolute path is the workflow's own choice, unless it leads through what a pull request can change.
+        if (!(0,external_node_path_.isAbsolute)(path) || this.#holds((0,external_node_path_.resolve)(path)))
+            return false;
+        return real === (0,external_node_path_.join)(realPath((0,external_node_path_.dirname)((0,external_node_path_.resolve)(path))), (0,external_node_path_.basename)(path));
+    }
+    #holds(path) {
+        return this.#folders.some((folder) => {
+            const way = (0,external_node_path_.relative)(folder, path);
+            return way !== ".." && !way.startsWith(`..${external_node_path_.sep}`) && !(0,external_node_path_.isAbsolute)(way);
+        });
+    }
+}
+/** Opens a regular file at a path without links; also when a folder on the way has become a link meanwhile. */
+function openStrictly(input, path, real, flags) {
+    const handle = (0,external_node_fs_.openSync)(real, flags | STRICTLY, 0o644);
+    const isRegular = (0,external_node_fs_.fstatSync)(handle).isFile();
+    if (isRegular && (0,external_node_fs_.realpathSync)(real) === real)
+        return handle;
+    (0,external_node_fs_.closeSync)(handle);
+    throw new input_error/* InputError */.d(input, `${(0,input_error/* shown */.S)(path)} is not ${isRegular ? "where it was" : "a regular file"}.`);
+}
+/** With every link resolved; what is not there yet stands behind what is. Throws for a link to nowhere. */
+function realPath(path) {
+    if (isThere(path))
+        return (0,external_node_fs_.realpathSync)(path);
+    const parent = (0,external_node_path_.dirname)(path);
+    return parent === path ? path : (0,external_node_path_.join)(realPath(parent), (0,external_node_path_.basename)(path));
+}
+/** A link is there, wherever it leads. */
+function isThere(path) {
+    try {
+        (0,external_node_fs_.lstatSync)(path);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+/** The path, its folder, that one's folder, and so on. */
+function ancestors(path) {
+    const parent = (0,external_node_path_.dirname)(path);
+    return parent === path ? [path] : [path, ...ancestors(parent)];
+}
+function messageOf(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+
+;// CONCATENATED MODULE: ./src/action/perform.ts
+/** From the inputs to the operation's verdict: everything is read and checked first, then the operation runs. */
+
+
+
+
+
+
+
+
+
+
+
+
+const DEFAULT_TIMEOUT_MS = 600_000;
+/** After a cancelled job there is time for one last request, and not for waiting long on its answer. */
+const PARTING_MS = 700;
+/** Throws `InputError` before the first request, `MergeQueueError` after it. */
+async function perform({ inputs, run, report, runtime, signal }) {
+    const operation = OPERATIONS[inputs.required("operation")];
+    const deadline = deadlineOf(operation, inputs);
+    checkOneSource(inputs);
+    await readSettings(inputs);
+    const reach = {
+        apiUrl: inputs.required("api-url"),
+        credential: (0,credential/* credentialFor */.F)(inputs, run),
+        userAgent: userAgent(run),
+    };
+    const prepared = await operation.prepare({
+        inputs,
+        subject: new Subject(inputs, run),
+        files: new WorkspaceFiles((name) => runtime.environment(name)),
+    });
+    warnOfUnused(operation, inputs, runtime);
+    for (const warning of prepared.warnings)
+        runtime.warn(warning);
+    prepared.announce(report);
+    if (inputs.required("dry-run")) {
+        for (const request of prepared.requests)
+            runtime.log(plannedInWords(reach.apiUrl, request));
+        return { kind: "done", sentence: "Dry run: the inputs are in order, and nothing was sent." };
+    }
+    const { MergeQueueClient } = await __webpack_require__.e(/* import() */ 978).then(__webpack_require__.bind(__webpack_require__, 5978));
+    return prepared.run({
+        client: new MergeQueueClient({
+            ...reach,
+            retries: inputs.required("retries"),
+            deadline,
+            signal,
+            onAttempt: (note) => sayAttempt(note, runtime),
+        }),
+        partingClient: () => new MergeQueueClient({ ...reach, retries: 0, deadline: client_deadline/* Deadline */.B.after(PARTING_MS) }),
+        report,
+        log: (line) => runtime.log(line),
+        warn: (line) => runtime.warn(line),
+    });
+}
+/** With two limits the one that comes first ends the step. */
+function deadlineOf(operation, inputs) {
+    const timeoutMs = inputs.value("timeout");
+    const waits = operation.inputs.includes("wait") && inputs.required("wait");
+    if (!waits)
+        return client_deadline/* Deadline */.B.after(timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    return client_deadline/* Deadline */.B.after(Math.min(inputs.required("wait-timeout"), timeoutMs ?? Number.POSITIVE_INFINITY));
+}
+function userAgent({ serverUrl, repository, runId }) {
+    const address = runId === "" ? "" : ` (+${serverUrl}/${repository}/actions/runs/${runId})`;
+    return `merge-queue-action/${ACTION_VERSION}${address}`.replace(/[^\x20-\x7e]/g, "");
+}
+/** A setting that does nothing is a mistake that nobody would notice. */
+function warnOfUnused(operation, inputs, runtime) {
+    const used = new Set([...COMMON_INPUTS, ...operation.inputs]);
+    const unused = Object.keys(action_inputs/* INPUTS */.m)
+        .filter(action_inputs/* isInputName */.w)
+        .filter((name) => !used.has(name) && inputs.isGiven(name));
+    if (unused.length > 0)
+        runtime.warn(`The operation ${operation.name} does not use ${unused.join(", ")}.`);
+}
+/** The last failure is named by the step's error, so only what is repeated is worth a line. */
+function sayAttempt(note, runtime) {
+    if (note.outcome === "succeeded" || note.nextDelayMs === null)
+        return;
+    const status = note.status === null ? "" : ` ${note.status}`;
+    const detail = note.detail === "" ? "" : `: ${note.detail}`;
+    const again = `trying again in ${(0,words/* durationInWords */.j)(note.nextDelayMs)}`;
+    runtime.log(`${note.endpoint}: attempt ${note.attempt} ended as ${note.outcome}${status}, ${again}${detail}`);
+}
+
+
+/***/ }),
+
+/***/ 7430:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   G7: () => (/* binding */ announcePullRequest),
+/* harmony export */   LN: () => (/* binding */ reportHistory),
+/* harmony export */   jn: () => (/* binding */ reportPullRequest)
+/* harmony export */ });
+/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1710);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6220);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9579);
+
+
+
+/** What is known before the service is asked. */
+function announcePullRequest({ repo, targetBranch, pr }, report) {
+    report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
+}
+function reportPullRequest(request, value, report) {
+    const state = value.state ?? "";
+    const reason = reasonOf(value);
+    announcePullRequest(request, report);
+    report.set({
+        state,
+        "is-submitted": value.isCurrentlySubmittedToQueue,
+        "is-final": (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isFinalState */ .G8)(state),
+        priority: priorityInWords(value),
+        reason,
+    });
+    report.row("Title", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${value.prTitle} (by ${value.prAuthor})`);
+    report.row("State", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `**${state}**`);
+    report.row("Reason", reason === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${reason}`);
+    report.row("Priority", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${priorityInWords(value)}`);
+    const missing = state === "NOT_READY" ? missingForReadiness(value) : [];
+    report.row("Waits for", missing.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${missing.join("; ")}`);
+    if ((0,_contract_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isFinalState */ .G8)(state))
+        report.row("Position", null);
+}
+/** The queue's own words; its code where it has no words; empty where it gives none. */
+function reasonOf(value) {
+    return value.stateReasonText ?? value.stateReason ?? "";
+}
+function reportHistory(history, report) {
+    const stays = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${state} ${(0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .durationInWords */ .j)(ms)}`);
+    if (stays.length > 0)
+        report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(stays, " → "));
+}
+function priorityInWords(value) {
+    return value.priorityName === "custom" ? String(value.priorityValue) : value.priorityName;
+}
+function missingForReadiness({ readiness }) {
+    if (readiness === undefined)
+        return [];
+    const missing = [];
+    if (!readiness.doesBaseBranchMatch)
+        missing.push("its base to be the queue's branch");
+    if (readiness.requiresImpactedTargets && readiness.hasImpactedTargets === false) {
+        missing.push("impacted targets of its head commit");
+    }
+    if (readiness.gitHubMergeability !== "mergeable") {
+        missing.push(`the forge to call it mergeable (now ${readiness.gitHubMergeability})`);
+    }
+    return missing.length === 0 ? ["the queue to admit it, which a paused or draining one does not"] : missing;
+}
+
+
+/***/ }),
+
+/***/ 5824:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Av: () => (/* binding */ reportPosition),
+/* harmony export */   CJ: () => (/* binding */ reportQueue),
+/* harmony export */   Ct: () => (/* binding */ positionInWords),
+/* harmony export */   LH: () => (/* binding */ reportEntries),
+/* harmony export */   az: () => (/* binding */ lookAtQueue),
+/* harmony export */   fl: () => (/* binding */ announceQueue),
+/* harmony export */   kC: () => (/* binding */ reportSettings),
+/* harmony export */   mS: () => (/* binding */ reportState)
+/* harmony export */ });
+/* harmony import */ var _client_position_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(684);
+/* harmony import */ var _extra_read_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6201);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6220);
+/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9579);
+/** What a report says of a queue: its state, its settings, and who stands where in it. */
+
+
+
+
+const MOST_AHEAD_SHOWN = 10;
+const MOST_ENTRIES_SHOWN = 50;
+/** What is known before the service is asked. */
+function announceQueue({ repo, targetBranch }, report) {
+    report.row("Queue of", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${repo.owner}/${repo.name} → ${targetBranch}`);
+}
+function reportState({ state }, report) {
+    report.set({ "queue-state": state });
+    report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `**${state}**`);
+}
+function reportQueue(queue, report) {
+    reportState(queue, report);
+    const waiting = (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .counted */ .h)(queue.enqueuedPullRequests.length, "pull request");
+    const settings = `${queue.mode}, concurrency ${queue.concurrency}, ${queue.batch ? "batches" : "no batches"}`;
+    report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `**${queue.state}**, ${settings}, ${waiting} in it`);
+}
+/** Everything that `queue-config` could say, in its words. */
+function reportSettings(settings, report) {
+    const lines = Object.entries(settings)
+        .filter(([key]) => key !== "state" && key !== "branch" && key !== "enqueuedPullRequests")
+        .map(([key, value]) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${key}: ${JSON.stringify(value)}`);
+    report.row("Settings", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(lines, "<br>"));
+}
+function reportEntries({ enqueuedPullRequests }, report) {
+    const lines = enqueuedPullRequests
+        .slice(0, MOST_ENTRIES_SHOWN)
+        .map(({ prNumber, state, prTitle }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `#${prNumber} ${state ?? ""} ${prTitle}`);
+    const more = enqueuedPullRequests.length - lines.length;
+    if (more > 0)
+        lines.push((0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `and ${more} more`);
+    report.row("In the queue", lines.length === 0 ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `nothing` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(lines, "<br>"));
+}
+function reportPosition(position, report) {
+    report.row("Position", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${positionInWords(position)}`);
+}
+function positionInWords({ place, ahead }) {
+    if (ahead.length === 0)
+        return `${place}, nobody ahead`;
+    const names = ahead.slice(0, MOST_AHEAD_SHOWN).map((number) => `#${number}`);
+    const more = ahead.length > names.length ? ` and ${ahead.length - names.length} more` : "";
+    return `${place}, behind ${names.join(", ")}${more}`;
+}
+/** Adds the queue and the pull request's place in it; the outcome of the step does not depend on it. */
+async function lookAtQueue({ repo, targetBranch, pr }, step) {
+    const queue = await (0,_extra_read_js__WEBPACK_IMPORTED_MODULE_0__/* .extraRead */ .z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options));
+    if (queue === null)
+        return;
+    reportQueue(queue.value, step.report);
+    const position = (0,_client_position_js__WEBPACK_IMPORTED_MODULE_3__/* .positionIn */ .N)(queue.value, pr.number);
+    if (position !== null)
+        reportPosition(position, step.report);
+}
+
+
+/***/ }),
+
+/***/ 4910:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   z: () => (/* binding */ cancelIdempotently)
+/* harmony export */ });
+/* harmony import */ var _settled_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2986);
+
+async function cancelIdempotently(client, request, options = {}) {
+    try {
+        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_0__/* .settled */ .g)("cancelled", await client.cancelPullRequest(request, options));
+    }
+    catch (error) {
+        if (!(0,_settled_js__WEBPACK_IMPORTED_MODULE_0__/* .isAbsence */ .M)(error, ["PR_NOT_IN_QUEUE", "PR_NOT_FOUND"]))
+            throw error;
+        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_0__/* .settled */ .g)("notInQueue", error);
+    }
+}
+
+
+/***/ }),
+
+/***/ 9141:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ LONGEST_TIMER_MS),
+/* harmony export */   m: () => (/* binding */ systemClock)
+/* harmony export */ });
+/** Time as the client knows it; tests bring their own. */
+/** Timers of Node cannot be set further ahead than this. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const systemClock = {
+    now: () => performance.now(),
+    date: () => Date.now(),
+    sleep: (ms, signal) => new Promise((resolve) => {
+        if (signal?.aborted === true) {
+            resolve();
+            return;
+        }
+        const end = () => {
+            clearTimeout(timer);
+            signal?.removeEventListener("abort", end);
+            resolve();
+        };
+        const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER_MS));
+        signal?.addEventListener("abort", end);
+    }),
+};
+
+
+/***/ }),
+
+/***/ 6659:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ Deadline)
+/* harmony export */ });
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9141);
+/** A moment after which nothing more is tried. One deadline may be shared by many calls. */
+
+class Deadline {
+    #clock;
+    #at;
+    constructor(clock, at) {
+        this.#clock = clock;
+        this.#at = at;
+    }
+    static after(ms, clock = _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m) {
+        return new Deadline(clock, clock.now() + ms);
+    }
+    static never() {
+        return new Deadline(_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, Number.POSITIVE_INFINITY);
+    }
+    /** Never negative; infinite when there is no deadline. */
+    remainingMs() {
+        return Math.max(0, this.#at - this.#clock.now());
+    }
+    get hasPassed() {
+        return this.remainingMs() === 0;
+    }
+    /** Of two deadlines the one that comes first. */
+    sooner(other) {
+        return other.remainingMs() < this.remainingMs() ? other : this;
+    }
+}
+
+
+/***/ }),
+
+/***/ 5778:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   AA: () => (/* binding */ isWebPage),
+/* harmony export */   Gb: () => (/* binding */ readErrorText),
+/* harmony export */   vI: () => (/* binding */ shortened)
+/* harmony export */ });
+/** Finds the reason in the body of a failed answer, which may be JSON of several shapes, text or a web page. */
+const LONGEST_DETAIL = 2000;
+const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
+/** JSON `error.message`, else `error`, else `message`, else the text itself. */
+function readErrorText(text) {
+    if (isWebPage(text))
+        return { code: null, detail: "the answer is HTML, not JSON: is api-url right?" };
+    const json = parsed(text);
+    const error = member(json, "error");
+    const code = [member(error, "code"), member(json, "code")].find(isCode) ?? null;
+    const words = [member(error, "message"), error, member(json, "message"), json, text].find(isText) ?? "";
+    return { code, detail: shortened(words.trim(), LONGEST_DETAIL) };
+}
+/** A proxy's page or a sign-in form: something in between has answered, not the service. */
+function isWebPage(text) {
+    return /^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(text.slice(0, 2048));
+}
+/** At most `length` characters, never half of one. */
+function shortened(text, length) {
+    return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+}
+function parsed(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+function member(value, name) {
+    if (typeof value !== "object" || value === null)
+        return undefined;
+    return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+function isText(value) {
+    return typeof value === "string" && value.trim() !== "";
+}
+function isCode(value) {
+    return typeof value === "string" && CODE.test(value);
+}
+
+
+/***/ }),
+
+/***/ 684:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   N: () => (/* binding */ positionIn)
+/* harmony export */ });
+/** Where a pull request stands in its queue. A place in line, not an estimate of the wait. */
+/** Null for what is not listed, and for what is listed last because it is not ready: absence proves nothing. */
+function positionIn(queue, pullRequest) {
+    const admitted = queue.enqueuedPullRequests.filter(({ state }) => state !== "NOT_READY");
+    const index = admitted.findIndex(({ prNumber }) => prNumber === pullRequest);
+    if (index === -1)
+        return null;
+    return { place: index + 1, ahead: admitted.slice(0, index).map(({ prNumber }) => prNumber) };
+}
+
+
+/***/ }),
+
+/***/ 7785:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Q: () => (/* binding */ LONGEST_RETRY_AFTER_MS),
+/* harmony export */   Vv: () => (/* binding */ backOffMs),
+/* harmony export */   eS: () => (/* binding */ delayMs),
+/* harmony export */   jR: () => (/* binding */ readRetryAfterMs),
+/* harmony export */   l0: () => (/* binding */ LONGEST_TOTAL_WAIT_MS)
+/* harmony export */ });
+/** When to try again: full jitter, so that clients which failed together do not come back together. */
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 10_000;
+/** A server that asks for more is asked again after this long. */
+const LONGEST_RETRY_AFTER_MS = 60_000;
+/** All waits of one call together: waiting longer than this blocks a job for nothing. */
+const LONGEST_TOTAL_WAIT_MS = 120_000;
+/** Somewhere between nothing and a bound that doubles with every attempt (the first is 1). */
+function backOffMs(attempt, random) {
+    return Math.round(random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)));
+}
+/** What the server asks for comes on top of the jitter, or all its clients would return in the same second. */
+function delayMs(attempt, retryAfterMs, random) {
+    return Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS) + backOffMs(attempt, random);
+}
+/** Reads `Retry-After`: seconds or an HTTP date. Null when it is absent or neither. */
+function readRetryAfterMs(header, date) {
+    const text = header?.trim() ?? "";
+    if (/^\d+$/.test(text))
+        return Number(text) * 1000;
+    const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
+    return Number.isNaN(at) ? null : Math.max(0, at - date);
+}
+
+
+/***/ }),
+
+/***/ 2986:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ isAbsence),
+/* harmony export */   g: () => (/* binding */ settled)
+/* harmony export */ });
+/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5778);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+
+
+function settled(kind, answer) {
+    const { status, attempts, body, requestId } = answer;
+    return { kind, status, attempts, body, requestId };
+}
+/** A 404 of the service with one of these codes or none. The 404 page of a proxy or a wrong address is not one. */
+function isAbsence(error, codes) {
+    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .W) || error.kind !== "notFound" || (0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .isWebPage */ .AA)(error.body))
+        return false;
+    return error.code === null || codes.includes(error.code);
+}
+
+
+/***/ }),
+
+/***/ 6347:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Q: () => (/* binding */ ENDPOINT_FACTS)
+/* harmony export */ });
+const ENDPOINT_FACTS = {
+    submitPullRequest: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "submit",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_ENQUEUEABLE"],
+    },
+    cancelPullRequest: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "submit",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_IN_QUEUE"],
+    },
+    restartTestsOnPullRequest: {
+        method: "POST",
+        repeating: "actsAgain",
+        scope: "submit",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_IN_QUEUE", "PR_TESTS_NOT_RESTARTABLE"],
+    },
+    getSubmittedPullRequest: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "read",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND"],
+    },
+    setImpactedTargets: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "targets",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND"],
+    },
+    getMergeQueueTestingDetails: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "read",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "TEST_RUN_NOT_FOUND"],
+    },
+    createQueue: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "admin",
+        refusals: ["REPOSITORY_NOT_FOUND", "QUEUE_ALREADY_EXISTS"],
+    },
+    deleteQueue: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "admin",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "QUEUE_NOT_EMPTY"],
+    },
+    getQueue: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "read",
+        refusals: ["MERGE_QUEUE_NOT_FOUND"],
+    },
+    updateQueue: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "admin",
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "MODE_CHANGE_IN_PROGRESS"],
+    },
+    getMergeQueueMetrics: {
+        method: "GET",
+        repeating: "harmless",
+        scope: "read",
+        refusals: ["REPOSITORY_NOT_FOUND"],
+    },
+};
+
+
+/***/ }),
+
+/***/ 1710:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Cu: () => (/* binding */ SETTABLE_QUEUE_STATES),
+/* harmony export */   G8: () => (/* binding */ isFinalState),
+/* harmony export */   PE: () => (/* binding */ QUEUE_STATES),
+/* harmony export */   fc: () => (/* binding */ PULL_REQUEST_STATES),
+/* harmony export */   km: () => (/* binding */ canonicalState)
+/* harmony export */ });
+/* unused harmony export FINAL_STATES */
+/** States as they are written on the wire. Any spelling is read; upper case is written. */
+const PULL_REQUEST_STATES = [
+    "NOT_READY",
+    "PENDING",
+    "TESTING",
+    "TESTS_PASSED",
+    "PENDING_FAILURE",
+    "MERGED",
+    "FAILED",
+    "CANCELLED",
+];
+const FINAL_STATES = ["MERGED", "FAILED", "CANCELLED"];
+const QUEUE_STATES = ["RUNNING", "PAUSED", "DRAINING", "SWITCHING_MODES"];
+/** The queue states a client may set; the service alone sets the fourth. */
+const SETTABLE_QUEUE_STATES = ["RUNNING", "PAUSED", "DRAINING"];
+/** `not_ready`, `notReady` and `NOT_READY` are one state. States not known here are kept: new ones may appear. */
+function canonicalState(spelling) {
+    const upper = spelling.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toUpperCase();
+    return upper === "CANCELED" ? "CANCELLED" : upper;
+}
+/** Whether a pull request in this state is over. A state not known here is not. */
+function isFinalState(state) {
+    const canonical = canonicalState(state);
+    return FINAL_STATES.some((final) => final === canonical);
+}
+
+
+/***/ })
+
+};

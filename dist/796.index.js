@@ -1,0 +1,534 @@
+export const id = 796;
+export const ids = [796];
+export const modules = {
+
+/***/ 7796:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  readTargets: () => (/* binding */ readTargets),
+  sendTargets: () => (/* reexport */ sendTargets)
+});
+
+// EXTERNAL MODULE: ./src/contract/limits.ts
+var limits = __webpack_require__(7220);
+;// CONCATENATED MODULE: ./src/client/json-text-list.ts
+/**
+ * A list of different texts, written as JSON while it grows. Texts are kept as bytes and found again through
+ * a table of offsets, which takes a fraction of the memory that a set of strings does.
+ */
+const COMMA = 0x2c;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+const DELETE = 0x7f;
+const FIRST_CAPACITY = 4096;
+/** Beyond this the list is expected to become as long as it may: growing step by step would leave copies behind. */
+const LONG_LIST_BYTES = 512 * 1024;
+const { imul } = Math;
+class JsonTextList {
+    #bytes;
+    #end;
+    #count = 0;
+    /** Open addressing: where a text begins, 0 for a free slot; and beside it the hash of that text. */
+    #offsets = new Int32Array(FIRST_CAPACITY);
+    #hashes = new Int32Array(FIRST_CAPACITY);
+    /** Untrusted texts cannot be chosen to collide. */
+    #seed = Math.floor(Math.random() * 2 ** 32);
+    #expectedBytes;
+    /** `beginning` is what stands before the first text: at least one byte. A list may outgrow `expectedBytes`. */
+    constructor(beginning, expectedBytes) {
+        this.#expectedBytes = expectedBytes;
+        this.#bytes = Buffer.allocUnsafe(beginning.byteLength + FIRST_CAPACITY);
+        this.#bytes.set(beginning);
+        this.#end = beginning.byteLength;
+    }
+    get count() {
+        return this.#count;
+    }
+    get byteLength() {
+        return this.#end;
+    }
+    /** Does nothing when the text is there already. */
+    add(text) {
+        const start = this.#count === 0 ? this.#end : this.#end + 1;
+        const end = this.#write(text, start);
+        const hash = this.#hash(start, end);
+        const slot = this.#slotOf(hash, start, end);
+        if (this.#offsets[slot] !== 0)
+            return;
+        if (this.#count > 0)
+            this.#bytes[this.#end] = COMMA;
+        this.#offsets[slot] = start;
+        this.#hashes[slot] = hash;
+        this.#count++;
+        this.#end = end;
+        if (this.#count * 2 > this.#offsets.length)
+            this.#widenTable();
+    }
+    /** Everything so far and `ending` behind it, as a copy. */
+    concat(ending) {
+        return Buffer.concat([this.#bytes.subarray(0, this.#end), ending]);
+    }
+    /** Writes the text as JSON behind the list, where it does not count yet; returns where it ends. */
+    #write(text, start) {
+        this.#makeRoom(start + text.length + 2);
+        const bytes = this.#bytes;
+        bytes[start] = QUOTE;
+        const first = start + 1;
+        for (let index = 0; index < text.length; index++) {
+            const unit = text.charCodeAt(index);
+            if (unit < SPACE || unit >= DELETE || unit === QUOTE || unit === BACKSLASH) {
+                return this.#writeEscaped(text, start);
+            }
+            bytes[first + index] = unit;
+        }
+        bytes[first + text.length] = QUOTE;
+        return first + text.length + 1;
+    }
+    #writeEscaped(text, start) {
+        const json = JSON.stringify(text);
+        this.#makeRoom(start + Buffer.byteLength(json));
+        return start + this.#bytes.write(json, start);
+    }
+    #makeRoom(end) {
+        if (end <= this.#bytes.length)
+            return;
+        const isLong = end > LONG_LIST_BYTES && end <= this.#expectedBytes;
+        const wider = Buffer.allocUnsafe(isLong ? this.#expectedBytes : end * 2);
+        wider.set(this.#bytes.subarray(0, this.#end));
+        this.#bytes = wider;
+    }
+    /** FNV-1a, from a start that differs each time. */
+    #hash(start, end) {
+        const bytes = this.#bytes;
+        let hash = this.#seed;
+        for (let index = start; index < end; index++)
+            hash = imul(hash ^ (bytes[index] ?? 0), 0x01000193);
+        return (hash ^ (hash >>> 15)) | 0;
+    }
+    /** The slot of an equal text, or the free one where it belongs. No JSON text begins with another whole one. */
+    #slotOf(hash, start, end) {
+        const mask = this.#offsets.length - 1;
+        for (let slot = hash & mask;; slot = (slot + 1) & mask) {
+            const offset = this.#offsets[slot] ?? 0;
+            if (offset === 0)
+                return slot;
+            if (this.#hashes[slot] !== hash)
+                continue;
+            if (this.#bytes.compare(this.#bytes, start, end, offset, offset + end - start) === 0)
+                return slot;
+        }
+    }
+    #widenTable() {
+        const [offsets, hashes] = [this.#offsets, this.#hashes];
+        this.#offsets = new Int32Array(offsets.length * 2);
+        this.#hashes = new Int32Array(offsets.length * 2);
+        const mask = this.#offsets.length - 1;
+        offsets.forEach((offset, index) => {
+            if (offset === 0)
+                return;
+            const hash = hashes[index] ?? 0;
+            let slot = hash & mask;
+            while (this.#offsets[slot] !== 0)
+                slot = (slot + 1) & mask;
+            this.#offsets[slot] = offset;
+            this.#hashes[slot] = hash;
+        });
+    }
+}
+
+;// CONCATENATED MODULE: ./src/client/targets-body.ts
+
+
+const END = Buffer.from("]}");
+/** Room for the name that crosses the limit. */
+const LAST_NAME_BYTES = 64 * 1024;
+/** Leaves out repetitions and empty names; keeps the order of first appearance. No names give an empty list. */
+function targetsBody(envelope, names, limitBytes = MAX_BODY_BYTES) {
+    const builder = new TargetsBodyBuilder(envelope, limitBytes);
+    for (const name of names) {
+        if (!builder.add(name))
+            break;
+    }
+    return builder.finish();
+}
+/** Says that everything is impacted, because the caller wants it so. */
+function allTargetsBody(envelope) {
+    return { kind: "all", why: "asked", body: withTargets(envelope, '"ALL"}'), count: 0 };
+}
+/** For names that arrive piece by piece. */
+class TargetsBodyBuilder {
+    #envelope;
+    #limitBytes;
+    #names;
+    #count = 0;
+    #isTooLarge = false;
+    constructor(envelope, limitBytes = limits/* MAX_BODY_BYTES */.YK) {
+        this.#envelope = envelope;
+        this.#limitBytes = limitBytes;
+        this.#names = new JsonTextList(withTargets(envelope, "["), limitBytes + LAST_NAME_BYTES);
+    }
+    /** False when the list does not fit any more, whatever follows. */
+    add(name) {
+        if (this.#isTooLarge)
+            return false;
+        if (name === "")
+            return true;
+        if (name.length > this.#limitBytes) {
+            this.#count++; // longer than all the names before it together, so not one of them
+            this.#isTooLarge = true;
+            return false;
+        }
+        this.#names.add(name);
+        this.#count = this.#names.count;
+        this.#isTooLarge = this.#names.byteLength + END.byteLength > this.#limitBytes;
+        return !this.#isTooLarge;
+    }
+    finish() {
+        const count = this.#count;
+        if (!this.#isTooLarge)
+            return { kind: "list", body: this.#names.concat(END), count };
+        return { ...allTargetsBody(this.#envelope), kind: "all", why: "tooLarge", count };
+    }
+}
+function withTargets({ repo, targetBranch, pr }, targets) {
+    const envelope = JSON.stringify({ repo, targetBranch, pr }).slice(0, -1);
+    return Buffer.from(`${envelope},"impactedTargets":${targets}`);
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/list.ts
+/**
+ * Impacted targets as a list that someone else has made: one per line, NUL-separated, or a JSON array.
+ * The list is read piece by piece and no further than it is wanted, so that its length does not matter.
+ */
+/** The list is not one: not text, or not in any of its forms. */
+class ListFormatError extends Error {
+    name = "ListFormatError";
+}
+/** Throws `ListFormatError`. */
+async function readTargetList(pieces, take) {
+    const reader = new TargetListReader(take);
+    for await (const piece of pieces) {
+        if (!reader.push(piece))
+            return "stopped";
+    }
+    return reader.end();
+}
+/** Longer than any name that could be sent: nothing is gained by waiting for its end. */
+const LONGEST_NAME = 32 * 1024 * 1024;
+const ALL_LINES = new Set(["ALL", '"ALL"']);
+class TargetListReader {
+    #take;
+    #decoder = new TextDecoder("utf-8", { fatal: true });
+    /** White space before the first character that tells the form. */
+    #beginning = "";
+    #form = null;
+    constructor(take) {
+        this.#take = take;
+    }
+    push(bytes) {
+        return this.#read(this.#decoded(bytes));
+    }
+    end() {
+        if (!this.#read(this.#decoded()))
+            return "stopped";
+        return (this.#form ?? new Lines(this.#take)).end();
+    }
+    #read(text) {
+        if (this.#form !== null)
+            return this.#form.push(text);
+        const first = text.search(/[^ \t\r\n]/);
+        this.#beginning += text;
+        if (first === -1 && this.#beginning.length <= LONGEST_NAME)
+            return true;
+        const isArray = first !== -1 && text[first] === "[";
+        this.#form = isArray ? new JsonArray(this.#take) : new Lines(this.#take);
+        return this.#form.push(isArray ? text.slice(first + 1) : this.#beginning);
+    }
+    /** Without bytes: the end, where nothing of a character may be missing. */
+    #decoded(bytes) {
+        try {
+            return bytes === undefined ? this.#decoder.decode() : this.#decoder.decode(bytes, { stream: true });
+        }
+        catch (error) {
+            throw new ListFormatError("it is not UTF-8 text", { cause: error });
+        }
+    }
+}
+/** One name per line, or one before each NUL: whichever of the two comes first. */
+class Lines {
+    #take;
+    #separator = null;
+    #pending = "";
+    #hasNames = false;
+    /** `ALL` alone is no name. */
+    #heldAll = null;
+    constructor(take) {
+        this.#take = take;
+    }
+    push(text) {
+        this.#separator ??= firstSeparator(text);
+        const separator = this.#separator;
+        if (separator === "\n" && text.includes("\0")) {
+            throw new ListFormatError("it holds both lines and NUL characters; separate the names by one of the two");
+        }
+        let start = 0;
+        if (separator !== null) {
+            for (let end = text.indexOf(separator); end !== -1; end = text.indexOf(separator, start)) {
+                const name = this.#pending + text.slice(start, end);
+                this.#pending = "";
+                if (!this.#takeLine(name))
+                    return false;
+                start = end + 1;
+            }
+        }
+        this.#pending += text.slice(start);
+        if (this.#pending.length <= LONGEST_NAME)
+            return true;
+        const beginning = this.#pending;
+        this.#pending = "";
+        return this.#takeLine(beginning);
+    }
+    end() {
+        if (!this.#takeLine(this.#pending))
+            return "stopped";
+        if (this.#heldAll !== null && !this.#hasNames)
+            return "all";
+        return this.#hasNames ? "complete" : "empty";
+    }
+    #takeLine(line) {
+        const name = this.#separator === "\0" || !line.endsWith("\r") ? line : line.slice(0, -1);
+        if (name.trim() === "")
+            return true;
+        if (!this.#hasNames && ALL_LINES.has(name)) {
+            this.#heldAll = name;
+            return true;
+        }
+        const isFirst = !this.#hasNames;
+        this.#hasNames = true;
+        if (isFirst && this.#heldAll !== null && !this.#take(this.#heldAll))
+            return false;
+        return this.#take(name);
+    }
+}
+function firstSeparator(text) {
+    const separator = /[\n\0]/.exec(text)?.[0];
+    return separator === "\n" || separator === "\0" ? separator : null;
+}
+/** Texts, or objects with a `label`; each element is parsed as soon as it is complete. */
+class JsonArray {
+    #take;
+    /** The element under way, as far as earlier pieces hold it. */
+    #raw = "";
+    #depth = 0;
+    #isInText = false;
+    #isEscaped = false;
+    #isClosed = false;
+    #elements = 0;
+    #isLiterallyEmpty = false;
+    #hasNames = false;
+    constructor(take) {
+        this.#take = take;
+    }
+    push(text) {
+        let start = 0;
+        for (let index = 0; index < text.length; index++) {
+            const character = text[index] ?? "";
+            if (this.#isClosed) {
+                if (!/\s/.test(character))
+                    throw new ListFormatError("it goes on after the end of its JSON array");
+            }
+            else if (this.#endsElement(character)) {
+                const raw = this.#raw + text.slice(start, index);
+                this.#raw = "";
+                start = index + 1;
+                this.#isClosed = character === "]";
+                if (!this.#takeElement(raw))
+                    return false;
+            }
+        }
+        if (!this.#isClosed)
+            this.#raw += text.slice(start);
+        if (this.#raw.length <= LONGEST_NAME)
+            return true;
+        // Its beginning stands for the element: whoever counts bytes has enough of it, and nobody gets more.
+        if (!this.#take(this.#raw))
+            return false;
+        throw new ListFormatError(`element ${this.#elements + 1} of its JSON array has more than ${LONGEST_NAME} characters`);
+    }
+    end() {
+        if (!this.#isClosed)
+            throw new ListFormatError("its JSON array has no end");
+        if (this.#hasNames)
+            return "complete";
+        return this.#isLiterallyEmpty ? "emptyArray" : "empty";
+    }
+    /** Whether the character separates elements of the array itself, or closes it. */
+    #endsElement(character) {
+        if (this.#isInText) {
+            if (this.#isEscaped)
+                this.#isEscaped = false;
+            else if (character === "\\")
+                this.#isEscaped = true;
+            else if (character === '"')
+                this.#isInText = false;
+            return false;
+        }
+        if (character === '"')
+            this.#isInText = true;
+        else if (character === "[" || character === "{")
+            this.#depth++;
+        else if (this.#depth > 0 && (character === "]" || character === "}"))
+            this.#depth--;
+        else
+            return this.#depth === 0 && (character === "," || character === "]");
+        return false;
+    }
+    #takeElement(raw) {
+        if (this.#isClosed && this.#elements === 0 && raw.trim() === "") {
+            this.#isLiterallyEmpty = raw === "";
+            return true;
+        }
+        this.#elements++;
+        const name = nameOf(raw);
+        if (name === null) {
+            throw new ListFormatError(`element ${this.#elements} of its JSON array is neither a text nor has a label`);
+        }
+        this.#hasNames ||= name !== "";
+        return this.#take(name);
+    }
+}
+/** Null when the element is no name. */
+function nameOf(raw) {
+    const element = parsed(raw);
+    if (typeof element === "string")
+        return element;
+    const isLabelled = typeof element === "object" && element !== null && "label" in element;
+    return isLabelled && typeof element.label === "string" ? element.label : null;
+}
+function parsed(raw) {
+    try {
+        return JSON.parse(raw);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+// EXTERNAL MODULE: ./src/action/input-error.ts
+var input_error = __webpack_require__(9229);
+// EXTERNAL MODULE: ./src/client/errors.ts
+var errors = __webpack_require__(6468);
+;// CONCATENATED MODULE: ./src/client/send-targets.ts
+
+
+/** A service, or a proxy before it, may take less than the contract says: a 413 is answered with `"ALL"` once. */
+async function sendTargets(client, envelope, targets, options = {}) {
+    const { count } = targets;
+    try {
+        const answer = await client.callWithBody("setImpactedTargets", targets.body, options);
+        return targets.kind === "list"
+            ? { ...answer, sentAs: "list", why: "fits", count }
+            : { ...answer, sentAs: "all", why: targets.why, count };
+    }
+    catch (error) {
+        const mayBeShorter = error instanceof errors/* MergeQueueError */.W && error.status === 413 && targets.kind === "list";
+        if (!mayBeShorter)
+            throw error;
+        const answer = await client.callWithBody("setImpactedTargets", allTargetsBody(envelope).body, options);
+        return { ...answer, attempts: error.attempts + answer.attempts, sentAs: "all", why: "refused", count };
+    }
+}
+
+;// CONCATENATED MODULE: ./src/action/impacted-targets-input.ts
+/**
+ * The impacted targets that the inputs give, as the body of the upload, and what the report says of them.
+ * Loaded only by the operation that uploads them.
+ */
+
+
+
+
+
+const MOST_SAMPLED = 10;
+/** Throws `InputError` when no list can be read. */
+async function readTargets(inputs, files, envelope) {
+    const inline = inputs.value("impacted-targets");
+    if (inline !== undefined)
+        return collect("impacted-targets", [Buffer.from(inline)], envelope);
+    const path = inputs.value("impacted-targets-file");
+    if (path !== undefined) {
+        return collect("impacted-targets-file", files.read("impacted-targets-file", path), envelope);
+    }
+    throw new input_error/* InputError */.d("impacted-targets", "is missing; give impacted-targets or impacted-targets-file.");
+}
+async function collect(input, pieces, envelope) {
+    const builder = new TargetsBodyBuilder(envelope);
+    const sample = new Set();
+    const warnings = [];
+    const end = await readNaming(input, pieces, (name) => {
+        if (name === "ALL" && warnings.length === 0) {
+            warnings.push("A target is named ALL: among other names it does not mean all of them.");
+        }
+        if (name !== "" && sample.size < MOST_SAMPLED)
+            sample.add(name);
+        return builder.add(name);
+    });
+    const everything = (reason) => ({ body: allTargetsBody(envelope), sample: [], reason });
+    switch (end) {
+        case "complete":
+        case "stopped":
+        case "emptyArray": {
+            const body = builder.finish();
+            if (body.kind === "list")
+                return { body, sample: [...sample], reason: "", warnings };
+            const reason = `the list is too long: with ${body.count} names the request has more than ${limits/* MAX_BODY_BYTES */.YK} bytes`;
+            return { body, sample: [], reason, warnings: [...warnings, `ALL is uploaded, because ${reason}.`] };
+        }
+        case "all":
+            return { ...everything("the list says so"), warnings };
+        case "empty": {
+            const reason = "the list is empty, and only [] says that nothing is impacted";
+            return { ...everything(reason), warnings: [`ALL is uploaded, because ${reason}.`] };
+        }
+    }
+}
+async function readNaming(input, pieces, take) {
+    try {
+        return await readTargetList(pieces, take);
+    }
+    catch (error) {
+        if (error instanceof ListFormatError) {
+            throw new input_error/* InputError */.d(input, `is no list of targets: ${error.message}.`, { cause: error });
+        }
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new input_error/* InputError */.d(input, `could not be read to its end: ${reason}`, { cause: error });
+    }
+}
+
+
+/***/ }),
+
+/***/ 7220:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   YK: () => (/* binding */ MAX_BODY_BYTES),
+/* harmony export */   ke: () => (/* binding */ FORKED_RUN_HEADER),
+/* harmony export */   wE: () => (/* binding */ TOKEN_HEADER)
+/* harmony export */ });
+/** Limits both sides keep. */
+/** 20 MiB: the most bytes a request body may have. Exactly as many are accepted, one more is refused. */
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+/** The header that carries the token. */
+const TOKEN_HEADER = "x-api-token";
+/** Stands in for the token when a forked pull request's job has no secrets: the id of its running workflow. */
+const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
+
+
+/***/ })
+
+};

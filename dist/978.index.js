@@ -1,0 +1,1089 @@
+export const id = 978;
+export const ids = [978];
+export const modules = {
+
+/***/ 5978:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  MergeQueueClient: () => (/* reexport */ MergeQueueClient),
+  cancellingOnAbort: () => (/* reexport */ cancellingOnAbort),
+  waitUntilFinal: () => (/* reexport */ waitUntilFinal)
+});
+
+// EXTERNAL MODULE: ./src/contract/endpoint-facts.ts
+var endpoint_facts = __webpack_require__(6347);
+// EXTERNAL MODULE: ./src/contract/limits.ts
+var limits = __webpack_require__(7220);
+// EXTERNAL MODULE: ./src/client/api-url.ts
+var api_url = __webpack_require__(4259);
+// EXTERNAL MODULE: ./src/client/clock.ts
+var clock = __webpack_require__(9141);
+// EXTERNAL MODULE: ./src/client/deadline.ts
+var deadline = __webpack_require__(6659);
+// EXTERNAL MODULE: ./src/client/error-text.ts
+var error_text = __webpack_require__(5778);
+// EXTERNAL MODULE: ./src/client/errors.ts
+var errors = __webpack_require__(6468);
+// EXTERNAL MODULE: ./src/client/retry.ts
+var retry = __webpack_require__(7785);
+;// CONCATENATED MODULE: ./src/client/thrown.ts
+/** Reads what was thrown without asking for its class: an error of another realm is no instance of ours. */
+function messageOf(thrown) {
+    return textOf(thrown, "message") ?? String(thrown);
+}
+/** Such as ECONNREFUSED; empty when there is none. */
+function codeOf(thrown) {
+    return textOf(thrown, "code") ?? "";
+}
+/** A host with several addresses fails with one error for each. */
+function partsOf(thrown) {
+    const parts = memberOf(thrown, "errors");
+    return Array.isArray(parts) && parts.length > 0 ? parts : [thrown];
+}
+function textOf(thrown, name) {
+    const member = memberOf(thrown, name);
+    return typeof member === "string" ? member : undefined;
+}
+function memberOf(thrown, name) {
+    return typeof thrown === "object" && thrown !== null ? Reflect.get(thrown, name) : undefined;
+}
+
+// EXTERNAL MODULE: external "node:stream"
+var external_node_stream_ = __webpack_require__(7075);
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js + 1 modules
+var lib = __webpack_require__(4942);
+;// CONCATENATED MODULE: ./src/client/transport.ts
+/**
+ * Sends one HTTP request. The only file that knows the HTTP client of the Actions toolkit, which brings
+ * the proxies of the environment along; what that client does badly is switched off or guarded here.
+ */
+
+
+
+
+/** Nothing reached the service, so that trying again cannot do the same thing twice. */
+class NotSentError extends Error {
+    name = "NotSentError";
+    /** Whether the same request may get through a moment later. */
+    passing;
+    constructor(message, passing, options) {
+        super(message, options);
+        this.passing = passing;
+    }
+}
+const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/;
+const NOT_TRUSTED = /^(?:CERT_\w+|ERR_TLS_CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|HOSTNAME_MISMATCH)$/;
+const NOT_TUNNELLED = /^tunneling socket could not be established/;
+const httpTransport = {
+    async send(request, signal) {
+        const body = request.body === null ? null : external_node_stream_.Readable.from(Buffer.from(request.body));
+        try {
+            const client = clientFor(request, signal);
+            const { message } = await client.request(request.method, request.url, body, headersFor(request));
+            return { status: message.statusCode ?? 0, headers: flat(message.headers), body: message };
+        }
+        catch (error) {
+            throw explained(error);
+        }
+    },
+};
+/** Redirects would carry the token to another host; repeating is decided elsewhere, per endpoint. */
+function clientFor(request, signal) {
+    const hook = {
+        prepareRequest: (options) => prepare(options, signal),
+        canHandleAuthentication: () => false,
+        handleAuthentication: () => Promise.reject(new Error("no authentication is handled here")),
+    };
+    return new lib/* HttpClient */.Qq(request.headers["user-agent"], [hook], {
+        allowRedirects: false,
+        allowRetries: false,
+        socketTimeout: clock/* LONGEST_TIMER_MS */.M, // a limit on silence only; the whole attempt has its own
+    });
+}
+function prepare(options, signal) {
+    options.signal = signal;
+    options.host = options.host?.replace(/^\[(.*)\]$/, "$1"); // Node would look the brackets up as a name
+    const { agent } = options;
+    if (typeof agent !== "object" || agent === null || !("proxyOptions" in agent))
+        return;
+    // A proxy that never answers CONNECT would keep its own request, and with it the process, alive.
+    if (typeof agent.proxyOptions === "object")
+        Object.assign(agent.proxyOptions ?? {}, { signal });
+}
+function headersFor(request) {
+    const length = request.body === null ? {} : { "content-length": String(request.body.byteLength) };
+    return { ...request.headers, ...length };
+}
+function flat(headers) {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]));
+}
+function explained(error) {
+    const causes = partsOf(error);
+    const message = causes.map(messageOf).join("; ");
+    if (causes.some((cause) => NOT_TRUSTED.test(codeOf(cause)))) {
+        return new NotSentError(`its certificate is not trusted: ${message}`, false, { cause: error });
+    }
+    if (causes.every((cause) => NOT_CONNECTED.test(codeOf(cause)) || NOT_TUNNELLED.test(messageOf(cause)))) {
+        return new NotSentError(message, true, { cause: error });
+    }
+    return error;
+}
+
+;// CONCATENATED MODULE: ./src/client/failures.ts
+
+
+
+
+const LONGEST_REQUEST_ID = 128;
+/** How many characters of an answer are kept. */
+const KEPT_TEXT = 64 * 1024;
+const nothingKnown = {
+    status: null,
+    code: null,
+    detail: "",
+    body: "",
+    requestId: null,
+    retryAfterMs: null,
+    retryable: false,
+    mayHaveActed: false,
+};
+/** An answer that is no success. Decided on the status alone; `text` only explains it. */
+function failureOfStatus(reply, text, redact, clock) {
+    const { status } = reply;
+    const kind = kindOfStatus(status);
+    const { code, detail } = (0,error_text/* readErrorText */.Gb)(redact(text));
+    return {
+        ...nothingKnown,
+        kind,
+        status,
+        code,
+        detail: redact(kind === "redirected" ? redirectDetail(reply) : detail),
+        body: redact(text),
+        requestId: requestIdOf(reply, redact),
+        retryAfterMs: (0,retry/* readRetryAfterMs */.jR)(reply.headers["retry-after"], clock.date()),
+        retryable: kind === "rateLimited" || kind === "serverFailed",
+        mayHaveActed: kind === "serverFailed",
+    };
+}
+/** A success by its status that is none by its body: done perhaps, but nothing to rely on. */
+function failureOfAnswer(reply, problem, text, redact) {
+    return {
+        ...nothingKnown,
+        kind: "badAnswer",
+        status: reply.status,
+        detail: redact(problem),
+        body: redact((0,error_text/* shortened */.vI)(text, KEPT_TEXT)),
+        requestId: requestIdOf(reply, redact),
+        mayHaveActed: true,
+    };
+}
+function failureOfNetwork(error, redact) {
+    const notSent = error instanceof NotSentError;
+    return {
+        ...nothingKnown,
+        kind: "unreachable",
+        detail: redact((0,error_text/* shortened */.vI)(messageOf(error), 2000)),
+        retryable: notSent ? error.passing : true,
+        mayHaveActed: !notSent,
+        cause: error,
+    };
+}
+function failureOfCut(kind, attemptTimeoutMs) {
+    const timedOut = kind === "attemptTimedOut";
+    return {
+        ...nothingKnown,
+        kind,
+        detail: timedOut ? `nothing complete within ${attemptTimeoutMs} ms` : "",
+        retryable: timedOut,
+        mayHaveActed: true,
+    };
+}
+/** Found before anything was sent. */
+function failureBeforeSending(kind, detail = "") {
+    return { ...nothingKnown, kind, detail };
+}
+function requestIdOf(reply, redact) {
+    const id = reply.headers["x-request-id"]?.replace(/[^\x21-\x7e]/g, "").slice(0, LONGEST_REQUEST_ID) ?? "";
+    return id === "" ? null : redact(id);
+}
+function kindOfStatus(status) {
+    switch (status) {
+        case 401:
+            return "unauthorized";
+        case 403:
+            return "forbidden";
+        case 404:
+            return "notFound";
+        case 429:
+            return "rateLimited";
+        default:
+            if (status >= 500 && status <= 599)
+                return "serverFailed";
+            if (status >= 400 && status <= 499)
+                return "refused";
+            return status >= 300 && status <= 399 ? "redirected" : "badAnswer";
+    }
+}
+/** Names the origin only: the rest of the address may carry secrets. */
+function redirectDetail(reply) {
+    const { location } = reply.headers;
+    if (location === undefined)
+        return "to an address that it does not give";
+    if (/^(?!\/\/)[/?#.]/.test(location))
+        return "to another address on the same host";
+    try {
+        return `to ${new URL(location, "https://unknown.invalid").origin}; set api-url to the final address`;
+    }
+    catch {
+        return "to an address that cannot be read";
+    }
+}
+
+// EXTERNAL MODULE: external "node:zlib"
+var external_node_zlib_ = __webpack_require__(8522);
+;// CONCATENATED MODULE: ./src/client/read-body.ts
+/** Reads the body of an answer: counted after decompression, never more than a limit. */
+
+
+/** Rejects when the connection ends before the body does. */
+async function readBody(reply, limitBytes) {
+    const encoding = encodingOf(reply);
+    const decoded = decode(reply, encoding);
+    if (decoded === null)
+        return { kind: "encoded", encoding };
+    const chunks = [];
+    const whole = await collect(decoded, limitBytes, chunks);
+    return whole ? { kind: "whole", bytes: Buffer.concat(chunks) } : { kind: "tooLarge" };
+}
+/** Puts up to `limitBytes` of the body into `chunks` as they come; a body that breaks off just ends. */
+async function readBeginning(reply, limitBytes, chunks) {
+    const decoded = decode(reply, encodingOf(reply));
+    if (decoded === null)
+        return;
+    try {
+        await collect(decoded, limitBytes, chunks);
+    }
+    catch {
+        // The status has arrived; the text is only there to explain it.
+    }
+}
+function encodingOf(reply) {
+    return reply.headers["content-encoding"]?.trim().toLowerCase() ?? "";
+}
+function decode(reply, encoding) {
+    if (encoding === "" || encoding === "identity")
+        return reply.body;
+    if (encoding !== "gzip" && encoding !== "x-gzip")
+        return null;
+    const gunzip = (0,external_node_zlib_.createGunzip)();
+    // Errors reach the reader through `gunzip`, which the pipeline destroys with them.
+    return (0,external_node_stream_.pipeline)(external_node_stream_.Readable.from(reply.body), gunzip, () => undefined);
+}
+/** False when there is more than the limit; what fits has been kept. */
+async function collect(body, limitBytes, chunks) {
+    let room = limitBytes;
+    for await (const chunk of body) {
+        if (chunk.byteLength > room) {
+            chunks.push(chunk.subarray(0, room));
+            return false;
+        }
+        chunks.push(chunk);
+        room -= chunk.byteLength;
+    }
+    return true;
+}
+
+;// CONCATENATED MODULE: ./src/client/attempt.ts
+/** One request and its whole answer, within a time limit that holds whatever the server or the transport does. */
+
+
+
+/** The most bytes an answer may have, after decompression. */
+const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
+/** How much of a failed answer is kept. */
+const KEPT_ERROR_BYTES = 64 * 1024;
+/**
+ * Never rejects and never takes longer than the timeout, the deadline or the signal allow. Whether there
+ * is time for an attempt at all is for the caller to ask first.
+ */
+async function attemptOnce(attempt) {
+    const cut = new Cut(attempt);
+    const exchange = new Exchange(attempt, cut.signal);
+    try {
+        // A transport that ignores the signal is not waited for.
+        const result = await Promise.race([exchange.run(), cut.happened]);
+        if (typeof result === "string")
+            return exchange.endedBy(result);
+        return cut.kind === null || result.kind === "succeeded" ? result : exchange.endedBy(cut.kind);
+    }
+    catch (error) {
+        return cut.kind === null ? failed(failureOfNetwork(error, attempt.redact)) : exchange.endedBy(cut.kind);
+    }
+    finally {
+        cut.end();
+    }
+}
+/** A request under way. It remembers what has arrived, in case it is cut off. */
+class Exchange {
+    #attempt;
+    #signal;
+    #errorChunks = [];
+    #unsuccessful = null;
+    constructor(attempt, signal) {
+        this.#attempt = attempt;
+        this.#signal = signal;
+    }
+    async run() {
+        const reply = await this.#attempt.transport.send(this.#attempt.request, this.#signal);
+        if (reply.status >= 200 && reply.status <= 299)
+            return this.#readSuccess(reply);
+        this.#unsuccessful = reply;
+        await readBeginning(reply, KEPT_ERROR_BYTES, this.#errorChunks);
+        return failed(this.#statusFailure(reply));
+    }
+    /** A status that has arrived says more than the clock, even when its text is still on the way. */
+    endedBy(kind) {
+        const reply = kind === "aborted" ? null : this.#unsuccessful;
+        return failed(reply ? this.#statusFailure(reply) : failureOfCut(kind, this.#attempt.timeoutMs));
+    }
+    async #readSuccess(reply) {
+        const read = await readBody(reply, MAX_ANSWER_BYTES).catch((cause) => {
+            throw new Error("the connection ended before the answer was complete", { cause });
+        });
+        if (read.kind === "tooLarge")
+            return this.#bad(reply, `it has more than ${MAX_ANSWER_BYTES} bytes`);
+        if (read.kind === "encoded") {
+            const encoding = JSON.stringify(read.encoding.slice(0, 100));
+            return this.#bad(reply, `it is compressed as ${encoding}, which was not asked for`);
+        }
+        const text = decoded(read.bytes);
+        if (text === null)
+            return this.#bad(reply, "it is not UTF-8 text");
+        return this.#understand(reply, this.#attempt.redact(text));
+    }
+    async #understand(reply, text) {
+        const understood = await this.#attempt.understand(text, reply.headers["content-type"] ?? "");
+        if (!understood.ok)
+            return this.#bad(reply, understood.problem, text);
+        const requestId = requestIdOf(reply, this.#attempt.redact);
+        return { kind: "succeeded", success: { value: understood.value, status: reply.status, text, requestId } };
+    }
+    #bad(reply, problem, text = "") {
+        return failed(failureOfAnswer(reply, problem, text, this.#attempt.redact));
+    }
+    #statusFailure(reply) {
+        const text = new TextDecoder().decode(Buffer.concat(this.#errorChunks));
+        return failureOfStatus(reply, text, this.#attempt.redact, this.#attempt.clock);
+    }
+}
+/** Ends an attempt from this side. */
+class Cut {
+    happened;
+    #kind = null;
+    #controller = new AbortController();
+    #stopListening;
+    constructor({ timeoutMs, deadline, signal }) {
+        let tell = () => undefined;
+        this.happened = new Promise((resolve) => {
+            tell = resolve;
+        });
+        const cut = (kind) => {
+            this.#kind = kind;
+            tell(kind);
+            this.#controller.abort();
+        };
+        const remainingMs = deadline.remainingMs();
+        const timer = setTimeout(() => cut(remainingMs <= timeoutMs ? "deadlinePassed" : "attemptTimedOut"), Math.min(timeoutMs, remainingMs, clock/* LONGEST_TIMER_MS */.M));
+        const onAbort = () => cut("aborted");
+        signal.addEventListener("abort", onAbort);
+        this.#stopListening = () => {
+            clearTimeout(timer);
+            signal.removeEventListener("abort", onAbort);
+        };
+    }
+    get kind() {
+        return this.#kind;
+    }
+    get signal() {
+        return this.#controller.signal;
+    }
+    /** Leaves no timer behind, and closes the connection of an answer that was not read to its end. */
+    end() {
+        this.#stopListening();
+        this.#controller.abort();
+    }
+}
+function decoded(bytes) {
+    try {
+        return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    }
+    catch {
+        return null;
+    }
+}
+function failed(failure) {
+    return { kind: "failed", failure };
+}
+
+;// CONCATENATED MODULE: ./src/client/perform-call.ts
+
+
+
+
+/** Throws `MergeQueueError`. */
+async function performCall(call) {
+    let mayHaveActed = false;
+    let waitedMs = 0;
+    for (let attempt = 1;; attempt++) {
+        const ended = endedBefore(call);
+        if (ended !== null)
+            throw new errors/* MergeQueueError */.W(call.endpoint, { ...ended, mayHaveActed }, attempt - 1);
+        const startedAt = call.clock.now();
+        const result = await attemptOnce(call);
+        const durationMs = call.clock.now() - startedAt;
+        if (result.kind === "succeeded") {
+            call.onAttempt(noteOf(call, attempt, durationMs, result.success, null));
+            return { ...result.success, attempts: attempt };
+        }
+        mayHaveActed ||= call.writes && result.failure.mayHaveActed;
+        const failure = { ...result.failure, mayHaveActed };
+        const delay = nextDelayMs(call, failure, attempt, waitedMs);
+        call.onAttempt(noteOf(call, attempt, durationMs, failure, delay));
+        if (delay === null)
+            throw new errors/* MergeQueueError */.W(call.endpoint, failure, attempt);
+        await call.clock.sleep(delay, call.signal);
+        waitedMs += delay;
+    }
+}
+function endedBefore(call) {
+    if (call.signal.aborted)
+        return failureBeforeSending("aborted");
+    return call.deadline.hasPassed ? failureBeforeSending("deadlinePassed") : null;
+}
+function noteOf({ endpoint }, attempt, durationMs, result, delay) {
+    const { status, requestId } = result;
+    const what = "kind" in result
+        ? { outcome: result.kind, detail: result.detail }
+        : { outcome: "succeeded", detail: "" };
+    return { endpoint, attempt, ...what, status, requestId, durationMs, nextDelayMs: delay };
+}
+/** Null when this was the last attempt. */
+function nextDelayMs(call, failure, attempt, waitedMs) {
+    if (!failure.retryable || attempt > call.retries)
+        return null;
+    if (call.repeating === "actsAgain" && failure.mayHaveActed)
+        return null;
+    const delay = (0,retry/* delayMs */.eS)(attempt, failure.retryAfterMs, call.random);
+    // Without time for another attempt the present failure is the better account of what happened.
+    if (delay >= call.deadline.remainingMs() || waitedMs + delay > retry/* LONGEST_TOTAL_WAIT_MS */.l0)
+        return null;
+    return delay;
+}
+
+;// CONCATENATED MODULE: ./src/client/read-answer.ts
+/** Reads the body of a success as the contract describes it. */
+
+
+/** JSON of the API is flat; more is an attempt to exhaust the parser, which takes 30 bytes per bracket. */
+const DEEPEST_NESTING = 64;
+/** The status alone says that such a call is done: published servers answer nothing, {} or a word. */
+const EMPTY_ANSWERS = {
+    submitPullRequest: {},
+    cancelPullRequest: {},
+    restartTestsOnPullRequest: {},
+    setImpactedTargets: {},
+    createQueue: {},
+    deleteQueue: {},
+};
+/** Loads what the answer is compared with, so that it is there when the answer is. */
+function prepareToRead(name) {
+    if (EMPTY_ANSWERS[name] === undefined)
+        void loadSchemas();
+}
+async function readAnswer(name, text, contentType) {
+    const isMarkup = /^text\/html\b/i.test(contentType) && /^\s*</.test(text);
+    if (isMarkup || (0,error_text/* isWebPage */.AA)(text)) {
+        return { ok: false, problem: "it is HTML, not JSON: is api-url right?" };
+    }
+    const empty = EMPTY_ANSWERS[name];
+    if (empty !== undefined)
+        return { ok: true, value: empty };
+    const { conforming } = await loadSchemas();
+    // The one GET is the one answer in plain text.
+    if (endpoint_facts/* ENDPOINT_FACTS */.Q[name].method === "GET")
+        return conforming(name, text);
+    if (isTooDeep(text))
+        return { ok: false, problem: "its JSON is nested too deeply" };
+    const json = readJson(text);
+    return json.ok ? conforming(name, json.value) : json;
+}
+/** Building them takes longer than everything else before a request. */
+function loadSchemas() {
+    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(93), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
+}
+function readJson(text) {
+    try {
+        return { ok: true, value: JSON.parse(text) };
+    }
+    catch {
+        return { ok: false, problem: text.trim() === "" ? "it is empty" : "it is not JSON" };
+    }
+}
+/** Counts open brackets outside of strings, without building anything. */
+function isTooDeep(text) {
+    let depth = 0;
+    let inString = false;
+    for (let index = 0; index < text.length; index++) {
+        const unit = text.charCodeAt(index);
+        if (inString) {
+            if (unit === BACKSLASH)
+                index++;
+            else if (unit === QUOTE)
+                inString = false;
+        }
+        else if (unit === QUOTE)
+            inString = true;
+        else if (unit === OPEN_BRACKET || unit === OPEN_BRACE)
+            depth++;
+        else if (unit === CLOSE_BRACKET || unit === CLOSE_BRACE)
+            depth--;
+        if (depth > DEEPEST_NESTING)
+            return true;
+    }
+    return false;
+}
+const QUOTE = 0x22;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+;// CONCATENATED MODULE: ./src/client/redact.ts
+/** Takes the token out of every text that came from outside, whatever sent it back and however it is written. */
+const REDACTED = "***";
+/** Shorter beginnings of a token at the end of a cut text give nothing away. */
+const SHORTEST_TELLING_PART = 6;
+/** Finds the token as it is, as addresses, JSON or HTML write it, and its beginning where a text was cut. */
+function redactor(secret) {
+    const anySpelling = new RegExp(Array.from(secret, spellingsOf).join(""), "gi");
+    return (text) => withoutCutSecret(text.replace(anySpelling, REDACTED), secret);
+}
+const redactNothing = (text) => text;
+/** A pattern for one ASCII character: encoders of JSON differ in what they escape, and so do those of addresses. */
+function spellingsOf(character) {
+    const code = character.charCodeAt(0);
+    const hex = code.toString(16).padStart(2, "0");
+    const itself = `\\\\?\\x${hex}`;
+    return `(?:${itself}|%${hex}|\\\\u00${hex}|&#0*${code};|&#x0*${hex};)`;
+}
+function withoutCutSecret(text, secret) {
+    for (let length = secret.length - 1; length >= SHORTEST_TELLING_PART; length--) {
+        if (text.endsWith(secret.slice(0, length)))
+            return text.slice(0, -length) + REDACTED;
+    }
+    return text;
+}
+
+;// CONCATENATED MODULE: ./src/client/client.ts
+/** The API as methods: one per endpoint of the contract. Holds the credential, and shows it to the service alone. */
+
+
+
+
+
+
+
+
+
+
+
+
+const DEFAULT_ATTEMPT_TIMEOUT_MS = 30_000;
+const DEFAULT_RETRIES = 3;
+const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
+class MergeQueueClient {
+    clock;
+    random;
+    #options;
+    #apiUrl;
+    #headers;
+    #redact;
+    /** Throws a `TypeError` that names the option which cannot work. */
+    constructor(options) {
+        const address = (0,api_url/* readApiUrl */.A)(options.apiUrl);
+        if (!address.ok)
+            throw new TypeError(`apiUrl: ${address.problem}`);
+        this.#options = options;
+        this.#apiUrl = address.url;
+        this.#headers = {
+            ...credentialHeader(options.credential),
+            "user-agent": headerText("userAgent", options.userAgent),
+            "accept-encoding": "identity",
+        };
+        this.#redact = options.credential.kind === "token" ? redactor(options.credential.token) : redactNothing;
+        this.clock = options.clock ?? clock/* systemClock */.m;
+        this.random = options.random ?? Math.random;
+    }
+    /** Aborts with the client's signal, or with another that is given here. */
+    signalWith(other) {
+        return AbortSignal.any([this.#options.signal, other].filter((signal) => signal !== undefined));
+    }
+    /** The client's deadline, or another that is sooner. */
+    deadlineWith(other = deadline/* Deadline */.B.never()) {
+        return (this.#options.deadline ?? deadline/* Deadline */.B.never()).sooner(other);
+    }
+    /**
+     * Repeats after failures that pass, unless the endpoint acts again when it is repeated and the first
+     * request may have arrived. Throws `MergeQueueError`.
+     */
+    call(name, request, options = {}) {
+        return this.#send(name, this.#parcel(name, request), options);
+    }
+    /** As `call`, with a body that was put together elsewhere: a list too long to build twice. */
+    callWithBody(name, body, options = {}) {
+        return this.#send(name, { url: `${this.#apiUrl}/${name}`, body }, options);
+    }
+    submitPullRequest(request, options) {
+        return this.call("submitPullRequest", request, options);
+    }
+    cancelPullRequest(request, options) {
+        return this.call("cancelPullRequest", request, options);
+    }
+    restartTestsOnPullRequest(request, options) {
+        return this.call("restartTestsOnPullRequest", request, options);
+    }
+    getSubmittedPullRequest(request, options) {
+        return this.call("getSubmittedPullRequest", request, options);
+    }
+    setImpactedTargets(request, options) {
+        return this.call("setImpactedTargets", request, options);
+    }
+    getMergeQueueTestingDetails(request, options) {
+        return this.call("getMergeQueueTestingDetails", request, options);
+    }
+    createQueue(request, options) {
+        return this.call("createQueue", request, options);
+    }
+    deleteQueue(request, options) {
+        return this.call("deleteQueue", request, options);
+    }
+    getQueue(request, options) {
+        return this.call("getQueue", request, options);
+    }
+    updateQueue(request, options) {
+        return this.call("updateQueue", request, options);
+    }
+    getMergeQueueMetrics(request = {}, options) {
+        return this.call("getMergeQueueMetrics", request, options);
+    }
+    #parcel(name, request) {
+        const url = `${this.#apiUrl}/${name}`;
+        if (endpoint_facts/* ENDPOINT_FACTS */.Q[name].method === "POST")
+            return { url, body: Buffer.from(JSON.stringify(request)) };
+        const query = new URLSearchParams(Object.entries(request).filter(([, value]) => value !== undefined));
+        return { url: query.size === 0 ? url : `${url}?${query.toString()}`, body: null };
+    }
+    async #send(name, { url, body }, options) {
+        const { method, repeating, scope } = endpoint_facts/* ENDPOINT_FACTS */.Q[name];
+        const bytes = body?.byteLength ?? 0;
+        if (bytes > limits/* MAX_BODY_BYTES */.YK) {
+            const problem = `${bytes} bytes, and the service takes ${limits/* MAX_BODY_BYTES */.YK}`;
+            throw new errors/* MergeQueueError */.W(name, failureBeforeSending("bodyTooLarge", problem), 0);
+        }
+        prepareToRead(name);
+        const performed = await performCall({
+            endpoint: name,
+            request: { method, url, headers: { ...this.#headers, ...contentHeaders(method) }, body },
+            transport: this.#options.transport ?? httpTransport,
+            timeoutMs: this.#options.attemptTimeoutMs ?? DEFAULT_ATTEMPT_TIMEOUT_MS,
+            retries: options.retries ?? this.#options.retries ?? DEFAULT_RETRIES,
+            deadline: this.deadlineWith(options.deadline),
+            signal: this.signalWith(options.signal),
+            repeating,
+            writes: scope !== "read",
+            redact: this.#redact,
+            clock: this.clock,
+            random: this.random,
+            understand: (text, contentType) => readAnswer(name, text, contentType),
+            onAttempt: (note) => this.#options.onAttempt?.(note),
+        });
+        const { text, ...rest } = performed;
+        return { ...rest, body: (0,error_text/* shortened */.vI)(text, KEPT_TEXT) };
+    }
+}
+function credentialHeader(credential) {
+    switch (credential.kind) {
+        case "token":
+            return { [limits/* TOKEN_HEADER */.wE]: headerText("credential.token", credential.token) };
+        case "forkedRun":
+            return { [limits/* FORKED_RUN_HEADER */.ke]: headerText("credential.runId", credential.runId) };
+    }
+}
+function contentHeaders(method) {
+    return method === "POST"
+        ? { accept: "application/json", "content-type": "application/json" }
+        : { accept: "text/plain" };
+}
+/** The value is never part of the message: it may be the token. */
+function headerText(option, value) {
+    if (HEADER_TEXT.test(value))
+        return value;
+    throw new TypeError(`${option}: expected printable ASCII on one line, without spaces around it`);
+}
+
+// EXTERNAL MODULE: ./src/client/cancel-idempotently.ts
+var cancel_idempotently = __webpack_require__(4910);
+// EXTERNAL MODULE: ./src/contract/states.ts
+var states = __webpack_require__(1710);
+// EXTERNAL MODULE: ./src/client/position.ts
+var position = __webpack_require__(684);
+;// CONCATENATED MODULE: ./src/client/wait.ts
+
+
+
+
+
+/** The wait ended without an outcome; `progress` is the last that was seen. */
+class WaitError extends errors/* MergeQueueError */.W {
+    name = "WaitError";
+    progress;
+    constructor(failure, progress) {
+        super("getSubmittedPullRequest", failure, progress.polls);
+        this.progress = progress;
+    }
+}
+const DEFAULT_POLL_INTERVAL_MS = 15_000;
+const DEFAULT_GRACE_MS = 60_000;
+const DEFAULT_HEARTBEAT_MS = 60_000;
+/** A service in trouble is asked less often, but its return is noticed within a few intervals. */
+const SLOWEST_POLL = 4;
+const UNKNOWN_STATE = "UNKNOWN";
+const LASTING_KINDS = new Set([
+    "unauthorized",
+    "forbidden",
+    "refused",
+    "bodyTooLarge",
+]);
+const LASTING_CODES = new Set(["MERGE_QUEUE_NOT_FOUND", "REPOSITORY_NOT_FOUND"]);
+/**
+ * Returns as soon as the state is final. Survives lost connections, 5xx, pages of proxies and a short 404;
+ * throws `WaitError` when the deadline passes, the signal aborts or the service says a lasting no.
+ */
+async function waitForOutcome(client, request, options = {}) {
+    const deadline = client.deadlineWith(options.deadline);
+    const signal = client.signalWith(options.signal);
+    const watch = new Watch(client, request, options, { retries: 0, deadline, signal });
+    for (;;) {
+        const outcome = await watch.poll();
+        if (outcome !== null)
+            return outcome;
+        await watch.updatePosition();
+        watch.beat();
+        await client.clock.sleep(Math.min(watch.nextPollMs(), deadline.remainingMs()), signal);
+    }
+}
+class Watch {
+    #client;
+    #request;
+    #options;
+    #limits;
+    #startedAt;
+    #value = null;
+    #stays = [];
+    #polls = 0;
+    #failuresInARow = 0;
+    #trouble = null;
+    #unknownSince = null;
+    #reportedAt;
+    #position = null;
+    #positionAskedAt = Number.NEGATIVE_INFINITY;
+    constructor(client, request, options, limits) {
+        this.#client = client;
+        this.#request = request;
+        this.#options = options;
+        this.#limits = limits;
+        this.#startedAt = client.clock.now();
+        this.#reportedAt = this.#startedAt;
+    }
+    /** Null when the queue is not done, or did not answer and may do so later. */
+    async poll() {
+        this.#endIfOver();
+        this.#polls++;
+        try {
+            const { value } = await this.#client.getSubmittedPullRequest(this.#request, this.#limits);
+            return this.#see(value);
+        }
+        catch (error) {
+            if (!(error instanceof errors/* MergeQueueError */.W))
+                throw error;
+            this.#miss(error);
+            return null;
+        }
+    }
+    /** Asks for the place in line when it is time; the wait does not depend on the answer. */
+    async updatePosition() {
+        const now = this.#client.clock.now();
+        const { positionIntervalMs } = this.#options;
+        if (positionIntervalMs === undefined || this.#trouble !== null)
+            return;
+        if (now - this.#positionAskedAt < positionIntervalMs)
+            return;
+        this.#positionAskedAt = now;
+        const { repo, targetBranch, pr } = this.#request;
+        try {
+            const { value } = await this.#client.getQueue({ repo, targetBranch }, this.#limits);
+            this.#position = (0,position/* positionIn */.N)(value, Number(pr.number));
+        }
+        catch (error) {
+            if (!(error instanceof errors/* MergeQueueError */.W))
+                throw error;
+            this.#position = null;
+        }
+    }
+    beat() {
+        const silentMs = this.#client.clock.now() - this.#reportedAt;
+        if (silentMs < (this.#options.heartbeatMs ?? DEFAULT_HEARTBEAT_MS))
+            return;
+        this.#reportedAt = this.#client.clock.now();
+        this.#options.onHeartbeat?.(this.#progress());
+    }
+    nextPollMs() {
+        const intervalMs = this.#options.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS;
+        const slower = Math.min(SLOWEST_POLL, 2 ** this.#failuresInARow);
+        const jitter = 0.8 + 0.4 * this.#client.random();
+        const asked = Math.min(this.#trouble?.retryAfterMs ?? 0, retry/* LONGEST_RETRY_AFTER_MS */.Q);
+        return Math.max(asked, Math.round(intervalMs * slower * jitter));
+    }
+    #see(value) {
+        const state = value.state ?? UNKNOWN_STATE;
+        const isNewState = state !== this.#stays.at(-1)?.state;
+        const isNews = isNewState || value.stateReason !== this.#value?.stateReason;
+        if (isNewState)
+            this.#stays = [...this.#stays, { state, since: this.#client.clock.now() }];
+        this.#value = value;
+        this.#trouble = null;
+        this.#failuresInARow = 0;
+        this.#unknownSince = null;
+        if (isNews) {
+            this.#reportedAt = this.#client.clock.now();
+            this.#options.onChange?.(this.#progress());
+        }
+        if (!(0,states/* isFinalState */.G8)(state))
+            return null;
+        const { history, waitedMs, polls } = this.#progress();
+        return { state, value, history, waitedMs, polls };
+    }
+    #miss(error) {
+        if (error.kind === "deadlinePassed")
+            throw this.#deadlineError();
+        if (error.kind === "aborted" || this.#isLasting(error))
+            throw new WaitError(error, this.#progress());
+        this.#trouble = error;
+        // A service that does not know the pull request yet is well.
+        this.#failuresInARow = error.kind === "notFound" ? 0 : this.#failuresInARow + 1;
+    }
+    /** Whether the same answer must be expected for ever. */
+    #isLasting(error) {
+        if (LASTING_KINDS.has(error.kind) || LASTING_CODES.has(error.code))
+            return true;
+        return (error.kind === "notFound" || error.kind === "redirected") && this.#isOutOfGrace();
+    }
+    #isOutOfGrace() {
+        const now = this.#client.clock.now();
+        this.#unknownSince ??= now;
+        return now - this.#unknownSince >= (this.#options.graceMs ?? DEFAULT_GRACE_MS);
+    }
+    #endIfOver() {
+        if (this.#limits.signal.aborted)
+            throw new WaitError(failureBeforeSending("aborted"), this.#progress());
+        if (this.#limits.deadline.hasPassed)
+            throw this.#deadlineError();
+    }
+    #deadlineError() {
+        const state = this.#stays.at(-1)?.state;
+        const words = [
+            state === undefined ? null : `the last state was ${state}`,
+            this.#trouble?.message ?? null,
+        ];
+        const detail = words.filter((word) => word !== null).join("; ");
+        return new WaitError(failureBeforeSending("deadlinePassed", detail), this.#progress());
+    }
+    #progress() {
+        const now = this.#client.clock.now();
+        return {
+            value: this.#value,
+            state: this.#stays.at(-1)?.state ?? null,
+            stateReason: this.#value?.stateReason ?? null,
+            history: this.#stays.map(({ state, since }, index) => ({
+                state,
+                ms: (this.#stays[index + 1]?.since ?? now) - since,
+            })),
+            waitedMs: now - this.#startedAt,
+            polls: this.#polls,
+            position: this.#position,
+            trouble: this.#trouble,
+        };
+    }
+}
+
+// EXTERNAL MODULE: ./src/action/markup.ts
+var markup = __webpack_require__(6220);
+// EXTERNAL MODULE: ./src/action/pull-request-report.ts
+var pull_request_report = __webpack_require__(7430);
+// EXTERNAL MODULE: ./src/action/queue-report.ts
+var queue_report = __webpack_require__(5824);
+// EXTERNAL MODULE: ./src/action/words.ts
+var words = __webpack_require__(9579);
+;// CONCATENATED MODULE: ./src/action/waiting.ts
+/** Waits until the queue is done with a pull request, and says on the way what happens. */
+
+
+
+
+
+
+
+
+const POSITION_INTERVAL_MS = 30_000;
+async function waitUntilFinal(request, { pollIntervalMs }, step) {
+    // Seen now, the queue is in the summary also when the wait is cut short.
+    await (0,queue_report/* lookAtQueue */.az)(request, step);
+    try {
+        const outcome = await waitForOutcome(step.client, request, {
+            pollIntervalMs,
+            positionIntervalMs: POSITION_INTERVAL_MS,
+            onChange: (progress) => sayProgress(request, progress, step),
+            onHeartbeat: (progress) => sayProgress(request, progress, step),
+        });
+        (0,pull_request_report/* reportPullRequest */.jn)(request, outcome.value, step.report);
+        (0,pull_request_report/* reportHistory */.LN)(outcome.history, step.report);
+        step.report.answered({ status: 200, attempts: outcome.polls, body: JSON.stringify(outcome.value) });
+        await (0,queue_report/* lookAtQueue */.az)(request, step);
+        return verdictOn(request, outcome);
+    }
+    catch (error) {
+        if (!(error instanceof WaitError))
+            throw error;
+        reportProgress(request, error.progress, step);
+        const { value } = error.progress;
+        if (value !== null)
+            step.report.answered({ status: 200, attempts: 0, body: JSON.stringify(value) });
+        if (error.kind !== "deadlinePassed")
+            throw error;
+        step.report.answered({ status: null, attempts: error.attempts, body: "" });
+        return tooLate(request, error.progress);
+    }
+}
+/** Runs what may be aborted; when it was, and the workflow wishes so, takes the pull request out of the queue. */
+async function cancellingOnAbort(request, wished, step, run) {
+    try {
+        return await run();
+    }
+    catch (error) {
+        if (wished && error instanceof errors/* MergeQueueError */.W && error.kind === "aborted")
+            await cancel(request, step);
+        throw error;
+    }
+}
+async function cancel(request, step) {
+    const { number } = request.pr;
+    try {
+        const { kind } = await (0,cancel_idempotently/* cancelIdempotently */.z)(step.partingClient(), request);
+        const isTakenOut = kind === "cancelled";
+        const sentence = `#${number} ${isTakenOut ? "was taken out of" : "is not in"} the queue, because the job was cancelled.`;
+        step.log(sentence);
+        step.report.set({ "is-submitted": false });
+        if (isTakenOut)
+            reportTakenOut(sentence, step);
+    }
+    catch (error) {
+        if (!(error instanceof errors/* MergeQueueError */.W))
+            throw error;
+        const sentence = `#${number} may still be in the queue: ${error.message}`;
+        step.warn(sentence);
+        step.report.row("Taking out", (0,markup/* markup */.PT) `${sentence}`);
+    }
+}
+function reportTakenOut(sentence, { report }) {
+    report.set({ state: "CANCELLED", "is-final": true, reason: sentence });
+    report.row("State", (0,markup/* markup */.PT) `**CANCELLED**`);
+    report.row("Reason", (0,markup/* markup */.PT) `${sentence}`);
+    report.row("Position", null);
+    report.row("Waits for", null);
+}
+function verdictOn({ pr }, { state, value, waitedMs }) {
+    const after = `after ${(0,words/* durationInWords */.j)(waitedMs)}`;
+    if (state === "MERGED")
+        return { kind: "done", sentence: `#${pr.number} is MERGED ${after}.` };
+    const reason = (0,pull_request_report/* reasonOf */.A3)(value) || "the queue gives no reason";
+    return {
+        kind: "notDone",
+        errorKind: state === "FAILED" ? "failed" : "cancelled",
+        sentence: `#${pr.number} is ${state} ${after}: ${reason}`,
+    };
+}
+function tooLate({ pr }, { state, waitedMs, trouble }) {
+    const last = state === null ? "has shown no state" : `is still ${state}`;
+    const because = trouble === null ? "" : ` The service's last answer: ${trouble.message}`;
+    return {
+        kind: "notDone",
+        errorKind: "deadline-passed",
+        sentence: `#${pr.number} ${last} after ${(0,words/* durationInWords */.j)(waitedMs)}, the end of wait-timeout or timeout.${because}`,
+    };
+}
+/** A final state has a line of its own at the end. */
+function sayProgress(request, progress, step) {
+    reportProgress(request, progress, step);
+    const state = progress.state ?? "not known yet";
+    if ((0,states/* isFinalState */.G8)(state))
+        return;
+    const details = [
+        progress.value === null ? "" : (0,pull_request_report/* reasonOf */.A3)(progress.value),
+        progress.position === null ? "" : `position ${(0,queue_report/* positionInWords */.Ct)(progress.position)}`,
+        progress.trouble === null ? "" : `still asking, because ${progress.trouble.message}`,
+    ].filter((detail) => detail !== "");
+    step.log(`${(0,words/* durationInWords */.j)(progress.waitedMs)}: #${request.pr.number} ${[state, ...details].join("; ")}`);
+}
+function reportProgress(request, progress, step) {
+    if (progress.value !== null)
+        (0,pull_request_report/* reportPullRequest */.jn)(request, progress.value, step.report);
+    if (progress.position !== null)
+        (0,queue_report/* reportPosition */.Av)(progress.position, step.report);
+    (0,pull_request_report/* reportHistory */.LN)(progress.history, step.report);
+}
+
+;// CONCATENATED MODULE: ./src/action/sending.ts
+/**
+ * All that it takes to send something and to wait for what becomes of it, as one file of the bundle. A step that
+ * sends nothing, because an input is wrong or the run is dry, does not load it.
+ */
+
+
+
+
+/***/ }),
+
+/***/ 7220:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   YK: () => (/* binding */ MAX_BODY_BYTES),
+/* harmony export */   ke: () => (/* binding */ FORKED_RUN_HEADER),
+/* harmony export */   wE: () => (/* binding */ TOKEN_HEADER)
+/* harmony export */ });
+/** Limits both sides keep. */
+/** 20 MiB: the most bytes a request body may have. Exactly as many are accepted, one more is refused. */
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+/** The header that carries the token. */
+const TOKEN_HEADER = "x-api-token";
+/** Stands in for the token when a forked pull request's job has no secrets: the id of its running workflow. */
+const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
+
+
+/***/ })
+
+};

@@ -1,0 +1,161 @@
+/**
+ * Files that inputs name. What lies in the workspace may come from a pull request, links included, so a file is
+ * read or written only where it really lies within reach: in the workspace, in the runner's temporary folder, or
+ * at exactly the absolute path that the workflow gives.
+ */
+import {
+  accessSync,
+  closeSync,
+  constants,
+  createReadStream,
+  fstatSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { InputError, shown } from "./input-error.js";
+import type { InputName } from "./inputs.js";
+
+/** Files of the system that hold variables, memory or devices; and what git keeps, which may be credentials. */
+const NEVER = /^\/(?:proc|sys|dev)(?:\/|$)|[\\/]\.git(?:[\\/]|$)/i;
+/** Fails on a link, and does not wait for the other end of a pipe. */
+const STRICTLY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+export class WorkspaceFiles {
+  /** As they are given, and as they really are. */
+  readonly #folders: readonly string[];
+
+  constructor(environment: (name: string) => string) {
+    const given = [environment("GITHUB_WORKSPACE") || process.cwd(), environment("RUNNER_TEMP")];
+    const folders = given.filter((folder) => folder !== "").map((folder) => resolve(folder));
+    this.#folders = [...new Set([...folders, ...folders.map(realPath)])];
+  }
+
+  /** The bytes of a regular file. Throws `InputError`. */
+  read(input: InputName, path: string): AsyncIterable<Uint8Array> {
+    try {
+      const real = realpathSync(path);
+      this.#checkReach(input, path, real);
+      // Whatever was there a moment ago: from here on the handle counts, and not the name.
+      const handle = openStrictly(input, path, real, constants.O_RDONLY);
+      return createReadStream("", { fd: handle });
+    } catch (error) {
+      if (error instanceof InputError) throw error;
+      const expected = "is not readable; expected a file in the workspace";
+      throw new InputError(input, `${expected}: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  /** Throws `InputError` unless a file can be written there; its folder may still be missing. */
+  checkWritable(input: InputName, path: string): void {
+    const real = this.#placeFor(input, path);
+    const existing = ancestors(real).find(isThere) ?? "/";
+    const isFolder = statSync(existing).isDirectory();
+    if (existing === real ? isFolder : !isFolder) {
+      throw new InputError(input, `${shown(path)} cannot be a file: ${shown(existing)} is in the way.`);
+    }
+    try {
+      accessSync(existing, constants.W_OK);
+    } catch (error) {
+      const problem = `${shown(path)} cannot be written: no access to ${shown(existing)}.`;
+      throw new InputError(input, problem, { cause: error });
+    }
+  }
+
+  /** Throws `InputError`. What the file held before is gone. */
+  write(input: InputName, path: string, text: string): void {
+    try {
+      const real = this.#placeFor(input, path);
+      mkdirSync(dirname(real), { recursive: true });
+      const handle = openStrictly(input, path, real, constants.O_WRONLY | constants.O_CREAT);
+      try {
+        ftruncateSync(handle);
+        writeFileSync(handle, text);
+      } finally {
+        closeSync(handle);
+      }
+    } catch (error) {
+      if (error instanceof InputError) throw error;
+      throw new InputError(input, `${shown(path)} could not be written: ${messageOf(error)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  #placeFor(input: InputName, path: string): string {
+    try {
+      const real = realPath(resolve(path));
+      this.#checkReach(input, path, real);
+      return real;
+    } catch (error) {
+      if (error instanceof InputError) throw error;
+      throw new InputError(input, `${shown(path)} is a link to nowhere; expected a place for a file.`, {
+        cause: error,
+      });
+    }
+  }
+
+  #checkReach(input: InputName, path: string, real: string): void {
+    if (!NEVER.test(real) && this.#isWithinReach(path, real)) return;
+    const problem = `${shown(path)} is really ${shown(real)}, which is out of reach`;
+    throw new InputError(
+      input,
+      `${problem}; expected a file in the workspace or in RUNNER_TEMP, or an absolute path without a link at its end.`,
+    );
+  }
+
+  #isWithinReach(path: string, real: string): boolean {
+    if (this.#holds(real)) return true;
+    // An absolute path is the workflow's own choice, unless it leads through what a pull request can change.
+    if (!isAbsolute(path) || this.#holds(resolve(path))) return false;
+    return real === join(realPath(dirname(resolve(path))), basename(path));
+  }
+
+  #holds(path: string): boolean {
+    return this.#folders.some((folder) => {
+      const way = relative(folder, path);
+      return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+    });
+  }
+}
+
+/** Opens a regular file at a path without links; also when a folder on the way has become a link meanwhile. */
+function openStrictly(input: InputName, path: string, real: string, flags: number): number {
+  const handle = openSync(real, flags | STRICTLY, 0o644);
+  const isRegular = fstatSync(handle).isFile();
+  if (isRegular && realpathSync(real) === real) return handle;
+  closeSync(handle);
+  throw new InputError(input, `${shown(path)} is not ${isRegular ? "where it was" : "a regular file"}.`);
+}
+
+/** With every link resolved; what is not there yet stands behind what is. Throws for a link to nowhere. */
+function realPath(path: string): string {
+  if (isThere(path)) return realpathSync(path);
+  const parent = dirname(path);
+  return parent === path ? path : join(realPath(parent), basename(path));
+}
+
+/** A link is there, wherever it leads. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The path, its folder, that one's folder, and so on. */
+function ancestors(path: string): readonly string[] {
+  const parent = dirname(path);
+  return parent === path ? [path] : [path, ...ancestors(parent)];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
