@@ -27,7 +27,7 @@ const failures = [];
 for (const { name, words } of STEPS) {
   console.log(`\n▶ ${name}: ${words.join(" ")}`);
   const startedAt = performance.now();
-  const [program, ...rest] = words;
+  const [program, ...rest] = asStarted(words);
   const { status } = spawnSync(program, rest, {
     stdio: ["ignore", name === "tests" ? "ignore" : "inherit", "inherit"],
   });
@@ -48,6 +48,12 @@ for (const { name, words } of STEPS) {
 if (failures.length > 0) console.log(`\nfailed: ${failures.join(", ")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+/** npm on the Node that started it, not on the project's own that comes first on PATH: tests want to know the second one. */
+function asStarted([program, ...rest]) {
+  const { npm_node_execpath: node, npm_execpath: npm } = process.env;
+  return program === "npm" && node && npm ? [node, npm, ...rest] : [program, ...rest];
+}
 
 /** A run that executed no test, or left no word, is a failure. */
 function testCounts() {
