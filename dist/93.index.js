@@ -254,6 +254,7 @@ const endpoints = {
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   Y3: () => (/* binding */ concurrencyOnWire),
+  sw: () => (/* binding */ isSettingKey),
   EY: () => (/* binding */ modeOnWire),
   QP: () => (/* binding */ settingsChange),
   Id: () => (/* binding */ settingsReply)
@@ -294,6 +295,7 @@ const DEFAULT_QUEUE_SETTINGS = {
     allowedBotSubmitters: [],
     batchingRules: [],
     testBranchConstructionMode: "rename_temp_branch",
+    priorityAgeingHours: 24,
 };
 
 // EXTERNAL MODULE: ./src/contract/schema.ts
@@ -356,6 +358,9 @@ const settingsChange = {
     ...schemas/* partial */.OH3(schemas/* object */.Ikc(settings)).shape,
     ...schemas/* partial */.OH3(schemas/* object */.Ikc(older)).shape,
 };
+function isSettingKey(key) {
+    return Object.hasOwn(settingsChange, key);
+}
 /** What a reply may write as null, or leave out for the name it had before; the service itself writes every field. */
 const lenientlyRead = {
     requiredStatuses: (0,schema/* described */.WY)(schemas/* nullable */.mee(shared.requiredStatuses), "Checks that decide a run; empty or null where the queue names none of its own."),

@@ -28390,14 +28390,15 @@ function credentialFor(inputs, run) {
 }
 /** One sentence or two on why this run may have no secret, or the wrong one. */
 function adviceOnSecrets(run) {
-    if (run.actor === "dependabot[bot]") {
+    if (run.actors.includes("dependabot[bot]")) {
         return "Runs that dependabot[bot] starts see Dependabot secrets only: store the token there too.";
     }
     if (isForked(run)) {
         return "Jobs of a forked pull request get no secrets, and the service takes the workflow run instead only while it runs, for the head commit, and where it is set up to: let a second job upload from a workflow_run event, or ask the service's operator.";
     }
-    if (run.actor.endsWith("[bot]")) {
-        return `This run was started by ${run.actor}: check that the secret is available to runs that a bot starts.`;
+    const bot = run.actors.find((actor) => actor.endsWith("[bot]"));
+    if (bot !== undefined) {
+        return `This run was started by ${bot}: check that the secret is available to runs that a bot starts.`;
     }
     return "Set api-token to a secret that exists in this repository, organisation or environment, or set the variable MERGE_QUEUE_API_TOKEN.";
 }
@@ -28408,24 +28409,11 @@ function isForked({ pullRequest }) {
 
 /***/ }),
 
-/***/ 8407:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   T: () => (/* binding */ errorKindInWords)
-/* harmony export */ });
-/** The client's word, spelled as the words of an output are: `notFound` is `not-found`. */
-function errorKindInWords(kind) {
-    return kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-
-/***/ }),
-
 /***/ 2982:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $_: () => (/* binding */ forJsonOutput),
 /* harmony export */   Ig: () => (/* binding */ forLog),
 /* harmony export */   Jc: () => (/* binding */ forAnnotation),
 /* harmony export */   np: () => (/* binding */ forOutput),
@@ -28439,8 +28427,10 @@ const MAX_LOG_CHARACTERS = 4000;
 /** The runner cuts an annotation at 4096 characters. */
 const MAX_ANNOTATION_CHARACTERS = 4000;
 const MAX_SUMMARY_CHARACTERS = 500;
+/** A job's outputs may have 1 MiB together. */
+const MAX_OUTPUT_CHARACTERS = 4000;
 /** Breaks lines, moves the cursor, reorders text, or is skipped where the runner looks for its commands. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+const INVISIBLE = "Cc Cf Zl Zp Cs Default_Ignorable_Code_Point Noncharacter_Code_Point".split(" ");
 /** Most texts are: they need none of the tables of Unicode, which take a while to build. */
 const PLAIN_ASCII = /^[ -~]*$/;
 /** One line of the log that holds no workflow command: neither `::…::` at its start nor `##[…]` anywhere. */
@@ -28455,9 +28445,15 @@ function forAnnotation(message) {
 function forSummary(text) {
     return visible(shortened(text, MAX_SUMMARY_CHARACTERS)).replace(/[&<>"'\\`*[\]|~$@]|(?<![a-z\d])_|_(?![a-z\d])|:(?=\/\/)|(?<=www)\./gi, asEntity);
 }
-/** The value of an output: one line of well-formed text. */
+/** The value of an output: one line of well-formed text, with an ellipsis where it is cut. */
 function forOutput(value) {
-    return PLAIN_ASCII.test(value) ? value : value.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+    return forJsonOutput(shortened(value, MAX_OUTPUT_CHARACTERS));
+}
+/** As above, whole. */
+function forJsonOutput(value) {
+    return PLAIN_ASCII.test(value)
+        ? value
+        : value.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
 }
 function withoutCommands(line) {
     // The break has to be visible: the runner's search skips characters that have no width.
@@ -28468,13 +28464,17 @@ function withoutCommands(line) {
 function visible(text) {
     if (PLAIN_ASCII.test(text))
         return text;
-    return text.replace(INVISIBLE, (character) => {
+    return text.replace(invisible(), (character) => {
         if (character === "\n")
             return "\\n";
         if (character === "\t")
             return " ";
         return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
     });
+}
+/** No literal: the tables of one are built while the file is read, also when nothing ever needs them. */
+function invisible() {
+    return new RegExp(`[${INVISIBLE.map((property) => `\\p{${property}}`).join("")}]`, "gu");
 }
 function asEntity(character) {
     return `&#${character.charCodeAt(0)};`;
@@ -28494,7 +28494,6 @@ function shortened(text, most) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   S: () => (/* binding */ shown),
 /* harmony export */   d: () => (/* binding */ InputError)
 /* harmony export */ });
 /** A mistake in the step's inputs. It always fails the step, and before any request is sent. */
@@ -28505,38 +28504,70 @@ class InputError extends Error {
         super(`Input ${input}: ${complaint}`, options);
     }
 }
-const MAX_SHOWN_CHARACTERS = 80;
-/** A value as a message shows it: quoted, on one line, cut off when it is long, without the user of an address. */
-function shown(value) {
-    const harmless = value.replace(/\/\/[^/?#\s]*@/g, "//***@");
-    const beginning = harmless.slice(0, MAX_SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
-    return JSON.stringify(beginning.length < harmless.length ? `${beginning}…` : harmless);
-}
 
 
 /***/ }),
 
-/***/ 3188:
+/***/ 2198:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  y0: () => (/* binding */ apiUrl),
+  y0: () => (/* reexport */ apiUrl),
   tk: () => (/* binding */ branch),
-  cd: () => (/* binding */ commit),
+  cd: () => (/* reexport */ commit),
   Sm: () => (/* binding */ hostName),
   MQ: () => (/* binding */ operation),
-  Lr: () => (/* binding */ input_forms_priority),
-  Kd: () => (/* binding */ pullRequestNumber),
+  Lr: () => (/* reexport */ forms_priority),
+  Kd: () => (/* reexport */ pullRequestNumber),
   Jk: () => (/* binding */ repository),
   Zg: () => (/* binding */ targetSource),
-  sA: () => (/* binding */ testRun),
+  sA: () => (/* reexport */ testRun),
   Sh: () => (/* binding */ token)
 });
 
+// EXTERNAL MODULE: ./src/domain/ids.ts
+var ids = __nccwpck_require__(1606);
+// EXTERNAL MODULE: ./src/domain/priority.ts
+var priority = __nccwpck_require__(6122);
 // EXTERNAL MODULE: ./src/client/api-url.ts
 var api_url = __nccwpck_require__(4259);
+// EXTERNAL MODULE: ./src/client/parse.ts + 1 modules
+var parse = __nccwpck_require__(8352);
+;// CONCATENATED MODULE: ./src/client/forms.ts
+/** The forms of what both the Action and the command line take: an address, a commit, a priority and so on. */
+
+
+
+
+/** With a port where there is one. */
+const HOST_NAME = /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?(?::\d{1,5})?$/i;
+const apiUrl = (text) => {
+    const read = (0,api_url/* readApiUrl */.A)(text);
+    return read.ok ? (0,parse/* accepted */.qG)(read.url) : (0,parse/* refused */.J5)(read.problem.replace(/^expected /, ""));
+};
+const pullRequestNumber = (text) => {
+    const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
+    return (0,ids/* isPullRequestNumber */.mV)(number)
+        ? (0,parse/* accepted */.qG)(number)
+        : (0,parse/* refused */.J5)(`a whole number from 1 to ${ids/* MAX_PULL_REQUEST_NUMBER */.xY}`);
+};
+const commit = (text) => {
+    const id = text.toLowerCase();
+    return (0,ids/* isCommitId */.jh)(id) ? (0,parse/* accepted */.qG)(id) : (0,parse/* refused */.J5)("a full commit id: 40 or 64 hexadecimal digits");
+};
+const forms_priority = (text) => (0,priority/* priorityValue */.qZ)(text) === undefined
+    ? (0,parse/* refused */.J5)(`a whole number from 0 to ${priority/* MAX_PRIORITY */.M6}, or one of ${Object.keys(priority/* PRIORITIES */.BE).join(", ")}`)
+    : (0,parse/* accepted */.qG)(/^\d+$/.test(text) ? Number(text) : text.toLowerCase());
+/** The id alone, or a test branch whose last segment it is. */
+const testRun = (text) => {
+    const id = text.slice(text.lastIndexOf("/") + 1);
+    return /^[\w.:-]{1,200}$/.test(id)
+        ? (0,parse/* accepted */.qG)(id)
+        : (0,parse/* refused */.J5)("the id of a test run, or the name of its test branch");
+};
+
 ;// CONCATENATED MODULE: ./src/domain/branch-name.ts
 /** Which texts may name a branch: what `git check-ref-format --branch` takes, of a length every forge takes. */
 const MAX_LENGTH = 250;
@@ -28544,7 +28575,7 @@ const RULES = [
     { problem: "is empty", isBrokenBy: (name) => name === "" },
     { problem: `has more than ${MAX_LENGTH} characters`, isBrokenBy: (name) => name.length > MAX_LENGTH },
     { problem: "has a control character", isBrokenBy: (name) => /[\u0000-\u001f\u007f]/.test(name) },
-    { problem: "is not well-formed Unicode", isBrokenBy: (name) => /\p{Surrogate}/u.test(name) },
+    { problem: "is not well-formed Unicode", isBrokenBy: (name) => !name.isWellFormed() },
     { problem: "has a space", isBrokenBy: (name) => name.includes(" ") },
     { problem: "has one of ~ ^ : ? * [ \\", isBrokenBy: (name) => /[~^:?*[\\]/.test(name) },
     { problem: 'has ".."', isBrokenBy: (name) => name.includes("..") },
@@ -28561,17 +28592,10 @@ function branchNameProblem(name) {
     return RULES.find(({ isBrokenBy }) => isBrokenBy(name))?.problem ?? null;
 }
 
-// EXTERNAL MODULE: ./src/domain/ids.ts
-var ids = __nccwpck_require__(1606);
-// EXTERNAL MODULE: ./src/domain/priority.ts
-var priority = __nccwpck_require__(6122);
 // EXTERNAL MODULE: ./src/action/operation-names.ts
 var operation_names = __nccwpck_require__(1850);
-// EXTERNAL MODULE: ./src/action/parse.ts + 1 modules
-var parse = __nccwpck_require__(591);
 ;// CONCATENATED MODULE: ./src/action/input-forms.ts
 /** The forms of single inputs: an address, a branch, a commit and so on. What an input means is in `inputs.ts`. */
-
 
 
 
@@ -28582,10 +28606,6 @@ const operation = (text) => {
     return name === undefined
         ? (0,parse/* refused */.J5)(`one of ${Object.keys(operation_names/* OPERATION_ENDPOINTS */.$4).join(", ")}`)
         : (0,parse/* accepted */.qG)(name);
-};
-const apiUrl = (text) => {
-    const read = (0,api_url/* readApiUrl */.A)(text);
-    return read.ok ? (0,parse/* accepted */.qG)(read.url) : (0,parse/* refused */.J5)(read.problem.replace(/^expected /, ""));
 };
 /** What a header can carry. */
 const token = (text) => /^[\x21-\x7e]+$/.test(text)
@@ -28599,7 +28619,7 @@ const repository = (text) => {
         ? (0,parse/* refused */.J5)("owner/name, or * with metrics")
         : (0,parse/* accepted */.qG)({ owner, name });
 };
-const hostName = (text) => /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?(?::\d{1,5})?$/i.test(text)
+const hostName = (text) => HOST_NAME.test(text)
     ? (0,parse/* accepted */.qG)(text)
     : (0,parse/* refused */.J5)("a host name such as github.com, without https:// and path");
 /** `github.ref` is what workflows have at hand, so its prefix is taken off. */
@@ -28608,44 +28628,54 @@ const branch = (text) => {
     const problem = branchNameProblem(name);
     return problem === null ? (0,parse/* accepted */.qG)(name) : (0,parse/* refused */.J5)(`a branch name that git allows: this one ${problem}`);
 };
-const pullRequestNumber = (text) => {
-    const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
-    return (0,ids/* isPullRequestNumber */.mV)(number)
-        ? (0,parse/* accepted */.qG)(number)
-        : (0,parse/* refused */.J5)(`a whole number from 1 to ${ids/* MAX_PULL_REQUEST_NUMBER */.xY}`);
-};
-const commit = (text) => {
-    const id = text.toLowerCase();
-    return (0,ids/* isCommitId */.jh)(id) ? (0,parse/* accepted */.qG)(id) : (0,parse/* refused */.J5)("a full commit id: 40 or 64 hexadecimal digits");
-};
-const input_forms_priority = (text) => (0,priority/* priorityValue */.qZ)(text) === undefined
-    ? (0,parse/* refused */.J5)(`a whole number from 0 to ${priority/* MAX_PRIORITY */.M6}, or one of ${Object.keys(priority/* PRIORITIES */.BE).join(", ")}`)
-    : (0,parse/* accepted */.qG)(/^\d+$/.test(text) ? Number(text) : text.toLowerCase());
 /** None is built in yet; the first one changes this function and `impacted-targets-input.ts`. */
 const targetSource = () => (0,parse/* refused */.J5)("nothing yet: no source is built in; use impacted-targets-file or impacted-targets");
-/** The id alone, or a test branch whose last segment it is. */
-const testRun = (text) => {
-    const id = text.slice(text.lastIndexOf("/") + 1);
-    return /^[\w.:-]{1,200}$/.test(id)
-        ? (0,parse/* accepted */.qG)(id)
-        : (0,parse/* refused */.J5)("the id of a test run, or the name of its test branch");
-};
 
 
 /***/ }),
 
-/***/ 1729:
+/***/ 1998:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   m: () => (/* binding */ INPUTS),
-/* harmony export */   w: () => (/* binding */ isInputName)
-/* harmony export */ });
-/* harmony import */ var _domain_priority_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6122);
-/* harmony import */ var _input_forms_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3188);
-/* harmony import */ var _operation_names_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1850);
-/* harmony import */ var _parse_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(591);
-/* harmony import */ var _setting_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2270);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  m: () => (/* binding */ INPUTS),
+  w: () => (/* binding */ isInputName)
+});
+
+// EXTERNAL MODULE: ./src/client/parse.ts + 1 modules
+var parse = __nccwpck_require__(8352);
+// EXTERNAL MODULE: ./src/domain/priority.ts
+var priority = __nccwpck_require__(6122);
+// EXTERNAL MODULE: ./src/action/input-forms.ts + 2 modules
+var input_forms = __nccwpck_require__(2198);
+// EXTERNAL MODULE: ./src/action/operation-names.ts
+var operation_names = __nccwpck_require__(1850);
+;// CONCATENATED MODULE: ./src/action/parse.ts
+/** Forms of inputs that are no more than a word or a line. */
+
+const flag = (text) => text === "true" || text === "false" ? (0,parse/* accepted */.qG)(text === "true") : (0,parse/* refused */.J5)("true or false");
+/** One of the words, in any case. */
+function oneOf(words) {
+    return (text) => {
+        const word = words.find((known) => known.toLowerCase() === text.toLowerCase());
+        return word === undefined ? (0,parse/* refused */.J5)(`one of ${words.join(", ")}`) : (0,parse/* accepted */.qG)(word);
+    };
+}
+/** Any text that fits on one line. */
+const line = (text) => /[\u0000-\u001f\u007f-\u009f]/.test(text)
+    ? (0,parse/* refused */.J5)("text without line breaks or control characters")
+    : (0,parse/* accepted */.qG)(text);
+
+// EXTERNAL MODULE: ./src/action/setting-inputs.ts
+var setting_inputs = __nccwpck_require__(2270);
+;// CONCATENATED MODULE: ./src/action/inputs.ts
+/**
+ * START HERE for inputs: every input of the action, what it means, and how its text becomes a value.
+ * `action.yml` and the README's table are made from this record.
+ */
+
 
 
 
@@ -28655,109 +28685,109 @@ const SHORTEST_POLL_MS = 100;
 const MOST_RETRIES = 100;
 const INPUTS = {
     operation: {
-        description: `What to do: ${Object.keys(_operation_names_js__WEBPACK_IMPORTED_MODULE_2__/* .OPERATION_ENDPOINTS */ .$4).join(", ")}. The name of the endpoint is read too.`,
-        parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .operation */ .MQ,
+        description: `What to do: ${Object.keys(operation_names/* OPERATION_ENDPOINTS */.$4).join(", ")}. The name of the endpoint is read too.`,
+        parse: input_forms/* operation */.MQ,
     },
     "api-url": {
         description: "Base address of the queue service, including `/v1`. https, or http on this machine. Falls back to the variable `MERGE_QUEUE_API_URL`.",
         environment: "MERGE_QUEUE_API_URL",
-        parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .apiUrl */ .y0,
+        parse: input_forms/* apiUrl */.y0,
     },
     "api-token": {
         description: "Token of the queue service. Falls back to the variable `MERGE_QUEUE_API_TOKEN`. A forked pull request, whose jobs get no secrets, is known by its workflow run instead.",
         environment: "MERGE_QUEUE_API_TOKEN",
         isSecret: true,
-        parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .token */ .Sh,
+        parse: input_forms/* token */.Sh,
     },
     repository: {
         description: "The repository as `owner/name`. `*` with `metrics` means all of them.",
         default: "${{ github.repository }}",
-        parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .repository */ .Jk,
+        parse: input_forms/* repository */.Jk,
     },
     "repo-host": {
         description: "Host name of the forge. Without it the host of `github.server_url`.",
-        parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .hostName */ .Sm,
+        parse: input_forms/* hostName */.Sm,
     },
     "target-branch": {
         description: "The branch the queue protects. Without it the base of the event's pull request, else the repository's default branch.",
-        parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .branch */ .tk,
+        parse: input_forms/* branch */.tk,
     },
     "pr-number": {
         description: "Number of the pull request. Without it that of the event: `pull_request*`, `issue_comment`, `merge_group`, `workflow_run` or `check_suite`.",
-        parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .pullRequestNumber */ .Kd,
+        parse: input_forms/* pullRequestNumber */.Kd,
     },
     "pr-sha": {
         description: "Head commit of the pull request (not the merge commit), for `set-impacted-targets`. Without it that of the event.",
-        parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .commit */ .cd,
+        parse: input_forms/* commit */.cd,
     },
     "impacted-targets-file": {
         description: "File with the impacted targets: one per line, NUL-separated, or a JSON array. A sole line `ALL` means all.",
-        parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8,
+        parse: line,
     },
     "impacted-targets": {
         description: "The impacted targets themselves, in the same forms as the file, or `ALL`.",
-        parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .accepted */ .qG,
+        parse: parse/* accepted */.qG,
     },
     "impacted-targets-from": {
         description: "A built-in source that computes the impacted targets. None is built in yet.",
-        parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .targetSource */ .Zg,
+        parse: input_forms/* targetSource */.Zg,
     },
     priority: {
-        description: `Priority in the queue: ${Object.keys(_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .PRIORITIES */ .BE).join(", ")}, or 0 (first) to ${_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_PRIORITY */ .M6}.`,
-        parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .priority */ .Lr,
+        description: `Priority in the queue: ${Object.keys(priority/* PRIORITIES */.BE).join(", ")}, or 0 (first) to ${priority/* MAX_PRIORITY */.M6}.`,
+        parse: input_forms/* priority */.Lr,
     },
-    "no-batch": { description: "`true`: test this pull request alone.", default: "false", parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt },
+    "no-batch": { description: "`true`: test this pull request alone.", default: "false", parse: flag },
     wait: {
         description: "`true`: wait after `submit` or `status` until the pull request has left the queue.",
         default: "false",
-        parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt,
+        parse: flag,
     },
-    "wait-timeout": { description: "How long to wait at most.", default: "1h", parse: (0,_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)() },
+    "wait-timeout": { description: "How long to wait at most.", default: "1h", parse: (0,parse/* duration */.p0)() },
     "poll-interval": {
         description: "How often to ask while waiting, at least `100ms`.",
         default: "15s",
-        parse: (0,_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)(SHORTEST_POLL_MS),
+        parse: (0,parse/* duration */.p0)(SHORTEST_POLL_MS),
     },
     "cancel-on-abort": {
         description: "`true`: when the job is cancelled during `submit` or a wait, take the pull request out of the queue.",
         default: "false",
-        parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt,
+        parse: flag,
     },
     "github-token": {
         description: "Token for the forge, for built-in target sources. Sent only to the event's server.",
         default: "${{ github.token }}",
         isSecret: true,
-        parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .token */ .Sh,
+        parse: input_forms/* token */.Sh,
     },
     "queue-config": {
         description: "Settings for `create-queue` and `update-queue`, as YAML or JSON.",
-        parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .accepted */ .qG,
+        parse: parse/* accepted */.qG,
     },
     "test-run-id": {
         description: "The test run for `testing-details`. Without it the last segment of the current branch, when that is a test run's id.",
-        parse: _input_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .testRun */ .sA,
+        parse: input_forms/* testRun */.sA,
     },
-    "metrics-file": { description: "File to write the metrics to.", parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .line */ .n8 },
+    "metrics-file": { description: "File to write the metrics to.", parse: line },
     "on-error": {
-        description: "`fail`, or `warn` to stay green whatever the queue or the network says. Wrong inputs always fail.",
+        description: "`fail`, or `warn` to stay green whatever the queue or the network says. Wrong inputs always fail, and so do mistakes of the action itself.",
         default: "fail",
-        parse: (0,_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .oneOf */ .yL)(["fail", "warn"]),
+        parse: oneOf(["fail", "warn"]),
     },
     timeout: {
         description: "A deadline for the whole step. Without it `10m`, and none of its own with `wait`.",
-        parse: (0,_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)(),
+        parse: (0,parse/* duration */.p0)(),
     },
     retries: {
         description: "How often to repeat a request that failed in passing.",
         default: "3",
-        parse: (0,_parse_js__WEBPACK_IMPORTED_MODULE_3__/* .wholeNumber */ .rD)(0, MOST_RETRIES),
+        parse: (0,parse/* wholeNumber */.rD)(0, MOST_RETRIES),
     },
     "dry-run": {
         description: "`true`: check everything, say what would be sent, and send nothing.",
         default: "false",
-        parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt,
+        parse: flag,
     },
-    summary: { description: "`false`: write no job summary.", default: "true", parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .flag */ .Jt },
+    summary: { description: "`false`: write no job summary.", default: "true", parse: flag },
     ...settingInputs(),
 };
 function isInputName(name) {
@@ -28766,8 +28796,8 @@ function isInputName(name) {
 /** Their texts are checked together with `queue-config`, by the contract. */
 function settingInputs() {
     const input = (name) => ({
-        description: _setting_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .SETTING_INPUTS */ .F[name].description,
-        parse: _parse_js__WEBPACK_IMPORTED_MODULE_3__/* .accepted */ .qG,
+        description: setting_inputs/* SETTING_INPUTS */.F[name].description,
+        parse: parse/* accepted */.qG,
     });
     return {
         state: input("state"),
@@ -28793,7 +28823,7 @@ function settingInputs() {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 /* harmony import */ var _run_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9289);
-/* harmony import */ var _runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5239);
+/* harmony import */ var _runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4636);
 /** Entry of the bundle. The step is red until it is proven green, whatever happens on the way. */
 
 
@@ -28904,80 +28934,6 @@ function operationNamed(name) {
 
 /***/ }),
 
-/***/ 591:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  qG: () => (/* binding */ accepted),
-  p0: () => (/* binding */ duration),
-  Jt: () => (/* binding */ flag),
-  n8: () => (/* binding */ line),
-  yL: () => (/* binding */ oneOf),
-  J5: () => (/* binding */ refused),
-  rD: () => (/* binding */ wholeNumber)
-});
-
-;// CONCATENATED MODULE: ./src/domain/duration.ts
-/** Durations as people write them: `200ms`, `30s`, `15m`, `1h`. */
-const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const DURATION_FORM = "a number with a unit, such as 200ms, 30s, 15m or 1h";
-/** Milliseconds, or null when the text is not a duration above zero. */
-function durationMs(text) {
-    const [, digits, unit] = /^(\d{1,9}(?:\.\d{1,3})?)\s*(ms|s|m|h|d)$/.exec(text.trim().toLowerCase()) ?? [];
-    if (digits === undefined || unit === undefined || !isUnit(unit))
-        return null;
-    const milliseconds = Math.round(Number(digits) * UNIT_MS[unit]);
-    return milliseconds > 0 ? milliseconds : null;
-}
-function isUnit(unit) {
-    return Object.hasOwn(UNIT_MS, unit);
-}
-
-;// CONCATENATED MODULE: ./src/action/parse.ts
-/** How the text of an input becomes a value, or a sentence about what is expected instead. */
-
-function accepted(value) {
-    return { ok: true, value };
-}
-function refused(expected) {
-    return { ok: false, expected };
-}
-const flag = (text) => text === "true" || text === "false" ? accepted(text === "true") : refused("true or false");
-/** One of the words, in any case. */
-function oneOf(words) {
-    return (text) => {
-        const word = words.find((known) => known.toLowerCase() === text.toLowerCase());
-        return word === undefined ? refused(`one of ${words.join(", ")}`) : accepted(word);
-    };
-}
-function wholeNumber(least, most) {
-    return (text) => {
-        const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
-        return value >= least && value <= most
-            ? accepted(value)
-            : refused(`a whole number from ${least} to ${most}`);
-    };
-}
-const DAY_MS = 86_400_000;
-/** Longer than any job may run, and what timers can still count. */
-const LONGEST_MS = 24 * DAY_MS;
-function duration(leastMs = 1) {
-    const least = leastMs > 1 ? `at least ${leastMs}ms` : "more than zero";
-    return (text) => {
-        const value = durationMs(text);
-        return value !== null && value >= leastMs && value <= LONGEST_MS
-            ? accepted(value)
-            : refused(`${DURATION_FORM}, ${least} and at most 24d`);
-    };
-}
-/** Any text that fits on one line. */
-const line = (text) => /\p{Cc}/u.test(text) ? refused("text without line breaks or control characters") : accepted(text);
-
-
-/***/ }),
-
 /***/ 9289:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -28989,28 +28945,28 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/client/errors.ts
 var errors = __nccwpck_require__(6468);
+// EXTERNAL MODULE: ./src/client/words.ts
+var words = __nccwpck_require__(510);
 // EXTERNAL MODULE: ./src/action/credential.ts
 var credential = __nccwpck_require__(97);
-// EXTERNAL MODULE: ./src/action/error-kind.ts
-var error_kind = __nccwpck_require__(8407);
 ;// CONCATENATED MODULE: ./src/action/failure-text.ts
 /** What a person is told when a call failed: what happened, and what to do next. */
 
 
 
 function failureText(error, run) {
-    if (!(error instanceof errors/* MergeQueueError */.W)) {
+    if (!(error instanceof errors/* MergeQueueError */.WS)) {
         const message = error instanceof Error ? error.message : String(error);
         return {
             errorKind: "internal",
             sentence: `The action failed, which is a mistake of its own: ${message}`,
         };
     }
-    const errorKind = (0,error_kind/* errorKindInWords */.T)(error.kind);
+    const errorKind = (0,errors/* errorKindInWords */.TV)(error.kind);
     if (error.kind === "aborted")
         return { errorKind, sentence: "Stopped, because the job was cancelled." };
     const advice = adviceOn(error, run);
-    const sentence = advice === "" ? error.message : `${error.message.replace(/\.$/, "")}. ${advice}`;
+    const sentence = advice === "" ? error.message : `${(0,words/* asSentence */.KG)(error.message)} ${advice}`;
     return { errorKind, sentence };
 }
 /** Empty when the message says it all. */
@@ -29021,7 +28977,7 @@ function adviceOn(error, run) {
         case "forbidden":
             return "The token needs a wider scope for this operation.";
         case "notFound":
-            return error.code === null || error.code === "NOT_FOUND"
+            return error.status === 404 && (error.code === null || error.code === "NOT_FOUND")
                 ? "Check that api-url is the base address with /v1, and repository and target-branch."
                 : "";
         case "unreachable":
@@ -29042,10 +28998,13 @@ function adviceOn(error, run) {
 
 // EXTERNAL MODULE: ./src/action/input-error.ts
 var input_error = __nccwpck_require__(9229);
-// EXTERNAL MODULE: ./src/action/inputs.ts
-var inputs = __nccwpck_require__(1729);
+// EXTERNAL MODULE: ./src/client/shown.ts
+var shown = __nccwpck_require__(2714);
+// EXTERNAL MODULE: ./src/action/inputs.ts + 1 modules
+var inputs = __nccwpck_require__(1998);
 ;// CONCATENATED MODULE: ./src/action/input-reader.ts
 /** Gives the inputs as values. A text that its input does not accept is an `InputError` that names it. */
+
 
 
 class InputReader {
@@ -29066,7 +29025,7 @@ class InputReader {
         const parsed = inputs/* INPUTS */.m[name].parse(text);
         if (parsed.ok)
             return parsed.value;
-        const value = inputs/* INPUTS */.m[name].isSecret === true ? "the value (not shown)" : (0,input_error/* shown */.S)(text);
+        const value = inputs/* INPUTS */.m[name].isSecret === true ? "the value (not shown)" : (0,shown/* shown */.S)(text);
         throw new input_error/* InputError */.d(this.#nameOf(name), `${value} is not accepted; expected ${parsed.expected}.`);
     }
     required(name) {
@@ -29115,7 +29074,6 @@ function compactJson(text) {
         return json;
     return JSON.stringify({
         truncated: true,
-        characters: text.length,
         beginning: text.slice(0, KEPT_CHARACTERS),
     });
 }
@@ -29129,18 +29087,18 @@ function asJson(text) {
 }
 
 ;// CONCATENATED MODULE: ./src/action/outputs.ts
-/** Every output of the action. All are set whatever happens; what is not known is empty. */
+/** Every output of the action. All are set whatever happens; what is not known is empty, and all but one are short. */
 const OUTPUTS = {
     state: "State of the pull request, upper case: `NOT_READY`, `PENDING`, `TESTING`, `TESTS_PASSED`, `PENDING_FAILURE`, `MERGED`, `FAILED` or `CANCELLED`.",
     "is-submitted": "`true` while the pull request is in the queue.",
     "is-final": "`true` when the pull request has left the queue.",
     priority: "Priority in the queue: a name, or a number where it has none.",
-    reason: "Why the pull request is in this state, in the queue's own words.",
+    reason: "Why the pull request is in this state, in the queue's own words; at most 4000 characters, then `…`.",
     "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
     "impacted-targets-count": "How many targets were uploaded; empty when `ALL` was.",
     "impacted-targets-all": "`true` when `ALL` was uploaded.",
     "impacted-targets-reason": "Why `ALL` was uploaded.",
-    response: "The service's answer as JSON on one line; only its beginning when it has more than 131072 characters.",
+    response: "The service's answer as JSON on one line; when that has more than 131072 characters, an object with `truncated: true` and the `beginning`.",
     "http-status": "Status of the service's last answer to the operation.",
     attempts: "How many requests the operation took.",
     "duration-ms": "How long the step took.",
@@ -29188,16 +29146,14 @@ class Report {
             .filter(isOutputName)
             .map((name) => [name, this.#outputs.get(name) ?? ""]);
     }
-    /** A heading, the result in a sentence, and the table. */
+    /** A heading and the result in a sentence, and the table under it. */
     summary(title, result) {
+        const head = [(0,markup/* markup */.PT) `### ${title}`, (0,markup/* markup */.PT) ``, result, (0,markup/* markup */.PT) ``, (0,markup/* markup */.PT) `| | |`, (0,markup/* markup */.PT) `| --- | --- |`];
         const rows = [...this.#rows].map(([label, content]) => (0,markup/* markup */.PT) `| ${label} | ${content} |`);
-        const table = [(0,markup/* markup */.PT) `| | |`, (0,markup/* markup */.PT) `| --- | --- |`, ...rows];
-        return (0,markup/* joined */.oR)([(0,markup/* markup */.PT) `### ${title}`, (0,markup/* markup */.PT) ``, result, (0,markup/* markup */.PT) ``, ...table, (0,markup/* markup */.PT) ``, (0,markup/* markup */.PT) ``], "\n");
+        return { head: (0,markup/* joined */.oR)(head, "\n"), rows };
     }
 }
 
-// EXTERNAL MODULE: ./src/action/words.ts
-var words = __nccwpck_require__(9579);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: ./src/domain/ids.ts
@@ -29247,14 +29203,16 @@ function known(pullRequest) {
     const number = at(pullRequest, "number");
     if (!(0,ids/* isPullRequestNumber */.mV)(number))
         return none("the event names no pull request number");
-    const sha = textAt(pullRequest, "head", "sha");
     return {
         kind: "known",
         number,
-        headSha: sha !== undefined && (0,ids/* isCommitId */.jh)(sha) ? sha : null,
+        headSha: commitOrNull(textAt(pullRequest, "head", "sha")),
         baseBranch: textAt(pullRequest, "base", "ref") ?? null,
         isFork: isFork(pullRequest),
     };
+}
+function commitOrNull(text) {
+    return text !== undefined && (0,ids/* isCommitId */.jh)(text) ? text : null;
 }
 /** A fork that was deleted since is null in the event. */
 function isFork(pullRequest) {
@@ -29283,19 +29241,26 @@ function ofMergeGroup(event) {
     const base = textAt(event, "merge_group", "base_ref")?.replace(/^refs\/heads\//, "");
     return { kind: "known", number, headSha: null, baseBranch: base ?? null, isFork: false };
 }
-/** Lists every open pull request with that commit, those of other repositories too, and none of a fork. */
+/**
+ * Lists every open pull request with that commit or that branch, those of other repositories too, and none of a fork:
+ * a branch of a fork may have the name of one that has a pull request here.
+ */
 function ofRun(event, kind) {
     const run = at(event, kind);
     const here = at(event, "repository", "id");
+    const from = at(run, "head_repository", "id");
     const headSha = textAt(run, "head_sha");
-    const ours = listAt(run, "pull_requests").filter((pullRequest) => here === undefined || at(pullRequest, "base", "repo", "id") === here);
+    const ours = listAt(run, "pull_requests").filter((pullRequest) => (here === undefined || at(pullRequest, "base", "repo", "id") === here) &&
+        (from === undefined || at(pullRequest, "head", "repo", "id") === from));
     const current = ours.filter((pullRequest) => textAt(pullRequest, "head", "sha") === headSha);
     const [only, ...others] = current.length > 0 ? current : ours;
     if (only === undefined)
         return none(`the ${kind} lists no pull request (it never does for a fork)`);
     if (others.length > 0)
         return none(`the ${kind} lists several pull requests`);
-    return known(only);
+    const found = known(only);
+    // What the event lists was read later, when the pull request may have had another head.
+    return found.kind === "none" ? found : { ...found, headSha: commitOrNull(headSha) };
 }
 
 ;// CONCATENATED MODULE: ./src/action/workflow-run.ts
@@ -29309,7 +29274,7 @@ function readWorkflowRun(environment) {
         repository: environment("GITHUB_REPOSITORY") || (textAt(event, "repository", "full_name") ?? ""),
         serverUrl: environment("GITHUB_SERVER_URL"),
         runId: environment("GITHUB_RUN_ID"),
-        actor: environment("GITHUB_TRIGGERING_ACTOR") || environment("GITHUB_ACTOR"),
+        actors: [environment("GITHUB_TRIGGERING_ACTOR"), environment("GITHUB_ACTOR")],
         pullRequest: eventPullRequest(event),
         defaultBranch: textAt(event, "repository", "default_branch") ?? null,
         currentBranch: currentBranch(event, environment),
@@ -29358,7 +29323,7 @@ async function runStep(runtime, signal) {
         inputs.required("operation");
         inputs.checkAll();
         // Operations are loaded when there is something for them to do.
-        const { perform } = await __nccwpck_require__.e(/* import() */ 292).then(__nccwpck_require__.bind(__nccwpck_require__, 292));
+        const { perform } = await __nccwpck_require__.e(/* import() */ 686).then(__nccwpck_require__.bind(__nccwpck_require__, 2686));
         return perform({ inputs, run, report, runtime, signal });
     };
     const ending = await endingOf(performed, run, report, runtime);
@@ -29369,7 +29334,7 @@ async function runStep(runtime, signal) {
     for (const [name, value] of report.outputs())
         runtime.setOutput(name, value);
     if (valueOr(inputs, "summary", true)) {
-        report.row("Took", (0,markup/* markup */.PT) `${(0,words/* durationInWords */.j)(durationMs)}`);
+        report.row("Took", (0,markup/* markup */.PT) `${(0,words/* durationInWords */.ji)(durationMs)}`);
         await runtime.writeSummary(report.summary(titleOf(inputs), resultOf(ending)));
     }
     return conclude(ending, valueOr(inputs, "on-error", "fail"), runtime);
@@ -29392,11 +29357,11 @@ async function endingOf(performed, run, report, runtime) {
         if (error instanceof input_error/* InputError */.d) {
             return { kind: "wrongInput", errorKind: "wrong-input", sentence: error.message };
         }
-        if (error instanceof errors/* MergeQueueError */.W)
+        if (error instanceof errors/* MergeQueueError */.WS)
             report.answered(error);
         if (error instanceof Error)
             runtime.debug(error.stack ?? error.message);
-        return { kind: "notDone", ...failureText(error, run) };
+        return { kind: error instanceof errors/* MergeQueueError */.WS ? "notDone" : "broken", ...failureText(error, run) };
     }
 }
 function conclude(ending, onError, runtime) {
@@ -29433,7 +29398,7 @@ function valueOr(inputs, name, fallback) {
 
 /***/ }),
 
-/***/ 5239:
+/***/ 4636:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29615,8 +29580,8 @@ function file_command_prepareKeyValueMessage(key, value) {
 //# sourceMappingURL=file-command.js.map
 ;// CONCATENATED MODULE: external "path"
 const external_path_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("path");
-// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js + 1 modules
-var lib = __nccwpck_require__(4942);
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
+var lib = __nccwpck_require__(2779);
 ;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/auth.js
 var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
@@ -30046,7 +30011,7 @@ const _summary = new Summary();
  * @deprecated use `core.summary`
  */
 const markdownSummary = (/* unused pure expression or super */ null && (_summary));
-const summary_summary = _summary;
+const summary = _summary;
 //# sourceMappingURL=summary.js.map
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/path-utils.js
 
@@ -31602,12 +31567,16 @@ var markup = __nccwpck_require__(6220);
 ;// CONCATENATED MODULE: ./src/action/secrets.ts
 /** The step's secrets, and their removal from any text that is about to leave the process. */
 const REMOVED = "***";
+/** Without a bracket or another few characters that a secret of several lines has to itself a text stays readable. */
+const SHORTEST_PART = 4;
 class Secrets {
     /** Longest first, so that a secret that contains another one leaves no rest. */
     #spellings = [];
-    /** From now on the secret is removed, also as JSON or an address spells it, and each of its lines alone. */
+    /** From now on the secret is removed, also as JSON or an address spells it, and each of its longer lines alone. */
     add(secret) {
-        const parts = [secret, ...secret.split(/[\r\n]+/)].filter((part) => part.trim() !== "");
+        const lines = secret.split(/[\r\n]+/).flatMap((line) => [line, line.trim()]);
+        const longer = lines.filter((line) => line.trim().length >= SHORTEST_PART);
+        const parts = [secret, secret.trim(), ...longer].filter((part) => part.trim() !== "");
         const spellings = parts.flatMap((part) => [part, JSON.stringify(part).slice(1, -1), inAddress(part)]);
         this.#spellings = [...new Set([...this.#spellings, ...spellings])].sort((a, b) => b.length - a.length);
     }
@@ -31617,6 +31586,25 @@ class Secrets {
 }
 function inAddress(text) {
     return encodeURIComponent(text.toWellFormed());
+}
+
+;// CONCATENATED MODULE: ./src/action/summary-text.ts
+/** The job summary as the runner takes it: of one that is too large it drops all, so the lines that do not fit are left out. */
+const MARK = "| … | More than the runner takes is left out here. |\n\n";
+/** The first line is the head; of the others those that fit. */
+function summaryWithin(mostBytes, [head = "", ...rows]) {
+    let room = mostBytes - Buffer.byteLength(`${head}\n${MARK}`);
+    if (room < 0)
+        return { markdown: "", omitted: rows.length + 1 };
+    const fitting = rows.filter((row) => {
+        const bytes = Buffer.byteLength(`${row}\n`);
+        const fits = bytes <= room;
+        if (fits)
+            room -= bytes;
+        return fits;
+    });
+    const omitted = rows.length - fitting.length;
+    return { markdown: `${[head, ...fitting].join("\n")}\n${omitted > 0 ? MARK : "\n"}`, omitted };
 }
 
 ;// CONCATENATED MODULE: ./src/action/runtime.ts
@@ -31629,8 +31617,11 @@ function inAddress(text) {
 
 
 
+
 /** The runner drops a summary that is larger, all of it. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
+/** Has a limit of its own: its end cannot be cut off. */
+const JSON_OUTPUT = "response";
 class Runtime {
     #secrets = new Secrets();
     input(name) {
@@ -31644,7 +31635,9 @@ class Runtime {
         if (secret.trim() === "")
             return;
         this.#secrets.add(secret);
-        core_setSecret(secret);
+        // The runner masks what it is told, and not what is sent: a variable is read without the space around it.
+        for (const spelling of new Set([secret, secret.trim()]))
+            core_setSecret(spelling);
     }
     log(line) {
         info((0,hostile_text/* forLog */.Ig)(this.#secrets.redact(line)));
@@ -31666,21 +31659,24 @@ class Runtime {
     /** Without a file the toolkit would print a workflow command instead, which is the door this closes. */
     setOutput(name, value) {
         const file = this.environment("GITHUB_OUTPUT");
-        if (file !== "" && (0,external_node_fs_.existsSync)(file))
-            setOutput(name, (0,hostile_text/* forOutput */.np)(this.#secrets.redact(value)));
+        if (file === "" || !(0,external_node_fs_.existsSync)(file))
+            return;
+        const text = this.#secrets.redact(value);
+        setOutput(name, name === JSON_OUTPUT ? (0,hostile_text/* forJsonOutput */.$_)(text) : (0,hostile_text/* forOutput */.np)(text));
     }
     /** A summary that cannot be written is a warning: the step's outcome does not depend on it. */
-    async writeSummary(summary) {
+    async writeSummary({ head, rows }) {
         const file = this.environment("GITHUB_STEP_SUMMARY");
         if (file === "")
             return;
         try {
-            const markdown = this.#secrets.redact((0,markup/* rendered */.gj)(summary, (text) => this.#secrets.redact(text)));
-            if ((0,external_node_fs_.statSync)(file).size + Buffer.byteLength(markdown) > MAX_SUMMARY_BYTES) {
-                this.warn("The job summary is not written: the runner would drop one of more than 1 MiB.");
+            const lines = [head, ...rows].map((line) => this.#secrets.redact((0,markup/* rendered */.gj)(line, (text) => this.#secrets.redact(text))));
+            const { markdown, omitted } = summaryWithin(MAX_SUMMARY_BYTES - (0,external_node_fs_.statSync)(file).size, lines);
+            if (omitted > 0)
+                this.warn(`The job summary lacks ${omitted} lines: the runner drops one of more than 1 MiB.`);
+            if (markdown === "")
                 return;
-            }
-            await summary_summary.addRaw(markdown).write();
+            await summary.addRaw(markdown).write();
         }
         catch (error) {
             this.warn(`The job summary could not be written: ${error instanceof Error ? error.message : String(error)}`);
@@ -31740,36 +31736,6 @@ function isSettingInputName(name) {
 
 /***/ }),
 
-/***/ 9579:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   h: () => (/* binding */ counted),
-/* harmony export */   j: () => (/* binding */ durationInWords)
-/* harmony export */ });
-/** Numbers as people say them. */
-/** `450 ms`, `2.3 s`, `1 min 20 s`, `2 h 5 min`. */
-function durationInWords(ms) {
-    if (ms < 1000)
-        return `${Math.round(ms)} ms`;
-    const seconds = Math.round(ms / 1000);
-    if (seconds < 10)
-        return `${(ms / 1000).toFixed(1)} s`;
-    if (seconds < 60)
-        return `${seconds} s`;
-    const minutes = Math.floor(seconds / 60);
-    if (minutes < 60)
-        return `${minutes} min ${seconds % 60} s`;
-    return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-/** `1 pull request`, `2 pull requests`. */
-function counted(count, noun) {
-    return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-
-/***/ }),
-
 /***/ 4259:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -31813,8 +31779,25 @@ function no(problem) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   W: () => (/* binding */ MergeQueueError)
+/* harmony export */   GN: () => (/* binding */ NOTHING_KNOWN),
+/* harmony export */   TV: () => (/* binding */ errorKindInWords),
+/* harmony export */   WS: () => (/* binding */ MergeQueueError),
+/* harmony export */   yS: () => (/* binding */ failureBeforeSending)
 /* harmony export */ });
+const NOTHING_KNOWN = {
+    status: null,
+    code: null,
+    detail: "",
+    body: "",
+    requestId: null,
+    retryAfterMs: null,
+    retryable: false,
+    mayHaveActed: false,
+};
+/** Found before anything was sent. */
+function failureBeforeSending(kind, detail = "") {
+    return { ...NOTHING_KNOWN, kind, detail };
+}
 const SENTENCES = {
     unauthorized: "the service does not accept the credential",
     forbidden: "the credential does not allow this",
@@ -31867,6 +31850,125 @@ function messageOf(endpoint, failure, attempts) {
     const bracket = facts === "" && tries === "" ? "" : ` (${`${facts}${tries}`.replace(/^, /, "")})`;
     const detail = failure.detail === "" ? "" : `: ${failure.detail}`;
     return `${endpoint}: ${SENTENCES[failure.kind]}${bracket}${detail}`;
+}
+/** As outputs and JSON spell it: `notFound` is `not-found`. */
+function errorKindInWords(kind) {
+    return kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+
+/***/ }),
+
+/***/ 8352:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  qG: () => (/* binding */ accepted),
+  p0: () => (/* binding */ duration),
+  J5: () => (/* binding */ refused),
+  rD: () => (/* binding */ wholeNumber)
+});
+
+;// CONCATENATED MODULE: ./src/domain/duration.ts
+/** Durations as people write them: `200ms`, `30s`, `15m`, `1h`. */
+const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const DURATION_FORM = "a number with a unit, such as 200ms, 30s, 15m or 1h";
+/** Milliseconds, or null when the text is not a duration above zero. */
+function durationMs(text) {
+    const [, digits, unit] = /^(\d{1,9}(?:\.\d{1,3})?)\s*(ms|s|m|h|d)$/.exec(text.trim().toLowerCase()) ?? [];
+    if (digits === undefined || unit === undefined || !isUnit(unit))
+        return null;
+    const milliseconds = Math.round(Number(digits) * UNIT_MS[unit]);
+    return milliseconds > 0 ? milliseconds : null;
+}
+function isUnit(unit) {
+    return Object.hasOwn(UNIT_MS, unit);
+}
+
+;// CONCATENATED MODULE: ./src/client/parse.ts
+/** How a text that a person wrote becomes a value, or a sentence about what is expected instead. */
+
+function accepted(value) {
+    return { ok: true, value };
+}
+function refused(expected) {
+    return { ok: false, expected };
+}
+function wholeNumber(least, most) {
+    return (text) => {
+        const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+        return value >= least && value <= most
+            ? accepted(value)
+            : refused(`a whole number from ${least} to ${most}`);
+    };
+}
+const DAY_MS = 86_400_000;
+/** Longer than any job may run, and what timers can still count. */
+const LONGEST_MS = 24 * DAY_MS;
+function duration(leastMs = 1) {
+    const least = leastMs > 1 ? `at least ${leastMs}ms` : "more than zero";
+    return (text) => {
+        const value = durationMs(text);
+        return value !== null && value >= leastMs && value <= LONGEST_MS
+            ? accepted(value)
+            : refused(`${DURATION_FORM}, ${least} and at most 24d`);
+    };
+}
+
+
+/***/ }),
+
+/***/ 2714:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ shown)
+/* harmony export */ });
+/* unused harmony export MAX_SHOWN_CHARACTERS */
+/** How a message shows what a person gave. */
+const MAX_SHOWN_CHARACTERS = 80;
+/** A value as a message shows it: quoted, on one line, cut off when it is long, without the user of an address. */
+function shown(value) {
+    const harmless = value.replace(/\/\/[^/?#\s]*@/g, "//***@");
+    const beginning = harmless.slice(0, MAX_SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
+    return JSON.stringify(beginning.length < harmless.length ? `${beginning}…` : harmless);
+}
+
+
+/***/ }),
+
+/***/ 510:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   KG: () => (/* binding */ asSentence),
+/* harmony export */   hS: () => (/* binding */ counted),
+/* harmony export */   ji: () => (/* binding */ durationInWords)
+/* harmony export */ });
+/** Numbers and sentences as people say them. */
+/** `450 ms`, `2.3 s`, `1 min 20 s`, `2 h 5 min`. */
+function durationInWords(ms) {
+    if (ms < 1000)
+        return `${Math.round(ms)} ms`;
+    const seconds = Math.round(ms / 1000);
+    if (seconds < 10)
+        return `${(ms / 1000).toFixed(1)} s`;
+    if (seconds < 60)
+        return `${seconds} s`;
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 60)
+        return `${minutes} min ${seconds % 60} s`;
+    return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+/** `1 pull request`, `2 pull requests`. */
+function counted(count, noun) {
+    return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+/** With the mark at its end that another sentence may follow. */
+function asSentence(text) {
+    return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 
@@ -32202,119 +32304,20 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 4942:
+/***/ 2779:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  Qq: () => (/* binding */ HttpClient)
-});
-
-// UNUSED EXPORTS: Headers, HttpClientError, HttpClientResponse, HttpCodes, MediaTypes, getProxyUrl, isHttps
-
-// EXTERNAL MODULE: external "http"
-var external_http_ = __nccwpck_require__(8611);
-var external_http_namespaceObject = /*#__PURE__*/__nccwpck_require__.t(external_http_, 2);
-// EXTERNAL MODULE: external "https"
-var external_https_ = __nccwpck_require__(5692);
-var external_https_namespaceObject = /*#__PURE__*/__nccwpck_require__.t(external_https_, 2);
-;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/proxy.js
-function getProxyUrl(reqUrl) {
-    const usingSsl = reqUrl.protocol === 'https:';
-    if (checkBypass(reqUrl)) {
-        return undefined;
-    }
-    const proxyVar = (() => {
-        if (usingSsl) {
-            return process.env['https_proxy'] || process.env['HTTPS_PROXY'];
-        }
-        else {
-            return process.env['http_proxy'] || process.env['HTTP_PROXY'];
-        }
-    })();
-    if (proxyVar) {
-        try {
-            return new DecodedURL(proxyVar);
-        }
-        catch (_a) {
-            if (!proxyVar.startsWith('http://') && !proxyVar.startsWith('https://'))
-                return new DecodedURL(`http://${proxyVar}`);
-        }
-    }
-    else {
-        return undefined;
-    }
-}
-function checkBypass(reqUrl) {
-    if (!reqUrl.hostname) {
-        return false;
-    }
-    const reqHost = reqUrl.hostname;
-    if (isLoopbackAddress(reqHost)) {
-        return true;
-    }
-    const noProxy = process.env['no_proxy'] || process.env['NO_PROXY'] || '';
-    if (!noProxy) {
-        return false;
-    }
-    // Determine the request port
-    let reqPort;
-    if (reqUrl.port) {
-        reqPort = Number(reqUrl.port);
-    }
-    else if (reqUrl.protocol === 'http:') {
-        reqPort = 80;
-    }
-    else if (reqUrl.protocol === 'https:') {
-        reqPort = 443;
-    }
-    // Format the request hostname and hostname with port
-    const upperReqHosts = [reqUrl.hostname.toUpperCase()];
-    if (typeof reqPort === 'number') {
-        upperReqHosts.push(`${upperReqHosts[0]}:${reqPort}`);
-    }
-    // Compare request host against noproxy
-    for (const upperNoProxyItem of noProxy
-        .split(',')
-        .map(x => x.trim().toUpperCase())
-        .filter(x => x)) {
-        if (upperNoProxyItem === '*' ||
-            upperReqHosts.some(x => x === upperNoProxyItem ||
-                x.endsWith(`.${upperNoProxyItem}`) ||
-                (upperNoProxyItem.startsWith('.') &&
-                    x.endsWith(`${upperNoProxyItem}`)))) {
-            return true;
-        }
-    }
-    return false;
-}
-function isLoopbackAddress(host) {
-    const hostLower = host.toLowerCase();
-    return (hostLower === 'localhost' ||
-        hostLower.startsWith('127.') ||
-        hostLower.startsWith('[::1]') ||
-        hostLower.startsWith('[0:0:0:0:0:0:0:1]'));
-}
-class DecodedURL extends URL {
-    constructor(url, base) {
-        super(url, base);
-        this._decodedUsername = decodeURIComponent(super.username);
-        this._decodedPassword = decodeURIComponent(super.password);
-    }
-    get username() {
-        return this._decodedUsername;
-    }
-    get password() {
-        return this._decodedPassword;
-    }
-}
-//# sourceMappingURL=proxy.js.map
-// EXTERNAL MODULE: ./node_modules/tunnel/index.js
-var tunnel = __nccwpck_require__(770);
-// EXTERNAL MODULE: ./node_modules/undici/index.js
-var undici = __nccwpck_require__(6752);
-;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/index.js
+var https__WEBPACK_IMPORTED_MODULE_1___namespace_cache;
+var http__WEBPACK_IMPORTED_MODULE_0___namespace_cache;
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Qq: () => (/* binding */ HttpClient)
+/* harmony export */ });
+/* unused harmony exports HttpCodes, Headers, MediaTypes, getProxyUrl, HttpClientError, HttpClientResponse, isHttps */
+/* harmony import */ var http__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8611);
+/* harmony import */ var https__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5692);
+/* harmony import */ var _proxy_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9783);
+/* harmony import */ var tunnel__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(770);
+/* harmony import */ var undici__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6752);
 /* eslint-disable @typescript-eslint/no-explicit-any */
 var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
@@ -32373,7 +32376,7 @@ var MediaTypes;
  * Returns the proxy URL, depending upon the supplied url and proxy environment variables.
  * @param serverUrl  The server URL where the request will be sent. For example, https://api.github.com
  */
-function lib_getProxyUrl(serverUrl) {
+function getProxyUrl(serverUrl) {
     const proxyUrl = pm.getProxyUrl(new URL(serverUrl));
     return proxyUrl ? proxyUrl.href : '';
 }
@@ -32738,7 +32741,7 @@ class HttpClient {
     }
     getAgentDispatcher(serverUrl) {
         const parsedUrl = new URL(serverUrl);
-        const proxyUrl = getProxyUrl(parsedUrl);
+        const proxyUrl = _proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .getProxyUrl */ .s(parsedUrl);
         const useProxy = proxyUrl && proxyUrl.hostname;
         if (!useProxy) {
             return;
@@ -32749,7 +32752,7 @@ class HttpClient {
         const info = {};
         info.parsedUrl = requestUrl;
         const usingSsl = info.parsedUrl.protocol === 'https:';
-        info.httpModule = usingSsl ? external_https_namespaceObject : external_http_namespaceObject;
+        info.httpModule = usingSsl ? /*#__PURE__*/ (https__WEBPACK_IMPORTED_MODULE_1___namespace_cache || (https__WEBPACK_IMPORTED_MODULE_1___namespace_cache = __nccwpck_require__.t(https__WEBPACK_IMPORTED_MODULE_1__, 2))) : /*#__PURE__*/ (http__WEBPACK_IMPORTED_MODULE_0___namespace_cache || (http__WEBPACK_IMPORTED_MODULE_0___namespace_cache = __nccwpck_require__.t(http__WEBPACK_IMPORTED_MODULE_0__, 2)));
         const defaultPort = usingSsl ? 443 : 80;
         info.options = {};
         info.options.host = info.parsedUrl.hostname;
@@ -32848,7 +32851,7 @@ class HttpClient {
     }
     _getAgent(parsedUrl) {
         let agent;
-        const proxyUrl = getProxyUrl(parsedUrl);
+        const proxyUrl = _proxy_js__WEBPACK_IMPORTED_MODULE_2__/* .getProxyUrl */ .s(parsedUrl);
         const useProxy = proxyUrl && proxyUrl.hostname;
         if (this._keepAlive && useProxy) {
             agent = this._proxyAgent;
@@ -32863,7 +32866,7 @@ class HttpClient {
         const usingSsl = parsedUrl.protocol === 'https:';
         let maxSockets = 100;
         if (this.requestOptions) {
-            maxSockets = this.requestOptions.maxSockets || external_http_.globalAgent.maxSockets;
+            maxSockets = this.requestOptions.maxSockets || http__WEBPACK_IMPORTED_MODULE_0__.globalAgent.maxSockets;
         }
         // This is `useProxy` again, but we need to check `proxyURl` directly for TypeScripts's flow analysis.
         if (proxyUrl && proxyUrl.hostname) {
@@ -32877,10 +32880,10 @@ class HttpClient {
             let tunnelAgent;
             const overHttps = proxyUrl.protocol === 'https:';
             if (usingSsl) {
-                tunnelAgent = overHttps ? tunnel.httpsOverHttps : tunnel.httpsOverHttp;
+                tunnelAgent = overHttps ? tunnel__WEBPACK_IMPORTED_MODULE_3__.httpsOverHttps : tunnel__WEBPACK_IMPORTED_MODULE_3__.httpsOverHttp;
             }
             else {
-                tunnelAgent = overHttps ? tunnel.httpOverHttps : tunnel.httpOverHttp;
+                tunnelAgent = overHttps ? tunnel__WEBPACK_IMPORTED_MODULE_3__.httpOverHttps : tunnel__WEBPACK_IMPORTED_MODULE_3__.httpOverHttp;
             }
             agent = tunnelAgent(agentOptions);
             this._proxyAgent = agent;
@@ -32888,7 +32891,7 @@ class HttpClient {
         // if tunneling agent isn't assigned create a new agent
         if (!agent) {
             const options = { keepAlive: this._keepAlive, maxSockets };
-            agent = usingSsl ? new external_https_.Agent(options) : new external_http_.Agent(options);
+            agent = usingSsl ? new https__WEBPACK_IMPORTED_MODULE_1__.Agent(options) : new http__WEBPACK_IMPORTED_MODULE_0__.Agent(options);
             this._agent = agent;
         }
         if (usingSsl && this._ignoreSslError) {
@@ -32911,7 +32914,7 @@ class HttpClient {
             return proxyAgent;
         }
         const usingSsl = parsedUrl.protocol === 'https:';
-        proxyAgent = new undici/* ProxyAgent */.kT(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
+        proxyAgent = new undici__WEBPACK_IMPORTED_MODULE_4__/* .ProxyAgent */ .kT(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
             token: `Basic ${Buffer.from(`${proxyUrl.username}:${proxyUrl.password}`).toString('base64')}`
         })));
         this._proxyAgentDispatcher = proxyAgent;
@@ -33011,6 +33014,106 @@ class HttpClient {
 }
 const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCase()] = obj[k]), c), {});
 //# sourceMappingURL=index.js.map
+
+/***/ }),
+
+/***/ 9783:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ checkBypass),
+/* harmony export */   s: () => (/* binding */ getProxyUrl)
+/* harmony export */ });
+function getProxyUrl(reqUrl) {
+    const usingSsl = reqUrl.protocol === 'https:';
+    if (checkBypass(reqUrl)) {
+        return undefined;
+    }
+    const proxyVar = (() => {
+        if (usingSsl) {
+            return process.env['https_proxy'] || process.env['HTTPS_PROXY'];
+        }
+        else {
+            return process.env['http_proxy'] || process.env['HTTP_PROXY'];
+        }
+    })();
+    if (proxyVar) {
+        try {
+            return new DecodedURL(proxyVar);
+        }
+        catch (_a) {
+            if (!proxyVar.startsWith('http://') && !proxyVar.startsWith('https://'))
+                return new DecodedURL(`http://${proxyVar}`);
+        }
+    }
+    else {
+        return undefined;
+    }
+}
+function checkBypass(reqUrl) {
+    if (!reqUrl.hostname) {
+        return false;
+    }
+    const reqHost = reqUrl.hostname;
+    if (isLoopbackAddress(reqHost)) {
+        return true;
+    }
+    const noProxy = process.env['no_proxy'] || process.env['NO_PROXY'] || '';
+    if (!noProxy) {
+        return false;
+    }
+    // Determine the request port
+    let reqPort;
+    if (reqUrl.port) {
+        reqPort = Number(reqUrl.port);
+    }
+    else if (reqUrl.protocol === 'http:') {
+        reqPort = 80;
+    }
+    else if (reqUrl.protocol === 'https:') {
+        reqPort = 443;
+    }
+    // Format the request hostname and hostname with port
+    const upperReqHosts = [reqUrl.hostname.toUpperCase()];
+    if (typeof reqPort === 'number') {
+        upperReqHosts.push(`${upperReqHosts[0]}:${reqPort}`);
+    }
+    // Compare request host against noproxy
+    for (const upperNoProxyItem of noProxy
+        .split(',')
+        .map(x => x.trim().toUpperCase())
+        .filter(x => x)) {
+        if (upperNoProxyItem === '*' ||
+            upperReqHosts.some(x => x === upperNoProxyItem ||
+                x.endsWith(`.${upperNoProxyItem}`) ||
+                (upperNoProxyItem.startsWith('.') &&
+                    x.endsWith(`${upperNoProxyItem}`)))) {
+            return true;
+        }
+    }
+    return false;
+}
+function isLoopbackAddress(host) {
+    const hostLower = host.toLowerCase();
+    return (hostLower === 'localhost' ||
+        hostLower.startsWith('127.') ||
+        hostLower.startsWith('[::1]') ||
+        hostLower.startsWith('[0:0:0:0:0:0:0:1]'));
+}
+class DecodedURL extends URL {
+    constructor(url, base) {
+        super(url, base);
+        this._decodedUsername = decodeURIComponent(super.username);
+        this._decodedPassword = decodeURIComponent(super.password);
+    }
+    get username() {
+        return this._decodedUsername;
+    }
+    get password() {
+        return this._decodedPassword;
+    }
+}
+//# sourceMappingURL=proxy.js.map
 
 /***/ })
 

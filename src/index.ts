@@ -12,12 +12,14 @@ export type { Clock } from "./client/clock.js";
 export { createQueueIdempotently } from "./client/create-queue-idempotently.js";
 export { Deadline } from "./client/deadline.js";
 export { deleteQueueIdempotently } from "./client/delete-queue-idempotently.js";
+export { type EarlierStay, earlierStayOf } from "./client/earlier-stay.js";
 export { type ErrorKind, MergeQueueError } from "./client/errors.js";
 export type { AttemptNote } from "./client/perform-call.js";
 export { type Position, positionIn } from "./client/position.js";
 export { restartTestsOnce } from "./client/restart-tests-once.js";
 export { type SentTargets, sendTargets } from "./client/send-targets.js";
 export type { Settled } from "./client/settled.js";
+export type { Stay } from "./client/stay-log.js";
 export { submitIdempotently } from "./client/submit-idempotently.js";
 export {
   allTargetsBody,
@@ -35,7 +37,6 @@ export {
 export {
   type Outcome,
   type Progress,
-  type Stay,
   type SubmittedPullRequest,
   WaitError,
   type WaitOptions,

@@ -544,9 +544,9 @@ describe("the words of an error", () => {
   }
 
   it("are cut to 2000 characters", async () => {
-    const server = await start(answers(400, "x".repeat(500_000)));
+    const server = await start(answers(400, "x".repeat(1_000_000)));
     const error = await errorOf(write(aClient(server.apiUrl)));
-    expect([error.detail.length, error.body.length]).toEqual([2000, 64 * 1024]);
+    expect([error.detail.length, error.body.length]).toEqual([2000, 512 * 1024]);
   });
 
   const echoes: readonly (readonly [fact: string, fault: Fault])[] = [
@@ -557,7 +557,7 @@ describe("the words of an error", () => {
     ["in plain text", answers(400, `what is ${TOKEN}?`)],
     ["as an address writes it", answers(400, `?token=${encodeURIComponent(TOKEN)}`)],
     ["escaped in JSON", answers(400, `{"error":"\\u006d${TOKEN.slice(1)}"}`)],
-    ["cut by the limit", answers(400, `${"x".repeat(64 * 1024 - 12)}${TOKEN}`)],
+    ["cut by the limit", answers(400, `${"x".repeat(512 * 1024 - 12)}${TOKEN}`)],
     ["in an answer of the wrong type", answersJson(200, { ...submitted(), prTitle: 7, prAuthor: TOKEN })],
     ["in a request id", answers(400, "no", { "x-request-id": TOKEN })],
   ];

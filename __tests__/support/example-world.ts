@@ -2,15 +2,13 @@
  * Where examples run: the service as a process of its own, a real repository with a build and pull requests, and
  * a client that sees what became of it all.
  */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { ServiceProcess } from "../../src/cli/demo/service-process.js";
-import { MergeQueueClient } from "../../src/client/client.js";
+import type { MergeQueueClient } from "../../src/client/client.js";
 import { isFinalState } from "../../src/contract/states.js";
-import type { CommitId } from "../../src/domain/ids.js";
-import { type FileChange, GitRepository } from "./git-repository.js";
+import type { FileChange } from "./git-repository.js";
+import { ServiceOnRepository } from "./service-on-repository.js";
 import type { PullRequestOnForge, WorkflowEvent } from "./workflow-event.js";
 import { type JobRun, runWorkflow, type WorkflowCall } from "./workflow-runner.js";
 
@@ -30,56 +28,36 @@ const BASE_FILES = {
 };
 
 export class ExampleWorld {
-  readonly #folder: string;
-  readonly #repository: GitRepository;
-  readonly #service: ServiceProcess;
-  readonly #base: CommitId;
-  readonly client: MergeQueueClient;
+  readonly #service: ServiceOnRepository;
 
-  private constructor(folder: string, repository: GitRepository, service: ServiceProcess, base: CommitId) {
-    this.#folder = folder;
-    this.#repository = repository;
+  private constructor(service: ServiceOnRepository) {
     this.#service = service;
-    this.#base = base;
-    this.client = new MergeQueueClient({
-      apiUrl: service.apiUrl,
-      credential: { kind: "token", token: TOKEN },
-      userAgent: "example-tests",
-    });
   }
 
   /** One service, which knows the repository under both hosts, with a queue for each `main`. */
   static async start(): Promise<ExampleWorld> {
-    const folder = await mkdtemp(join(tmpdir(), "merge-queue-examples-"));
-    const repository = await GitRepository.create();
-    const base = await repository.commit({ files: BASE_FILES, refs: ["refs/heads/main"] });
-    const service = await ServiceProcess.start({
-      folder,
-      environment: {
-        PATH: process.env["PATH"] ?? "",
-        HOME: folder,
-        MERGE_QUEUE_API_TOKEN: TOKEN,
-        MERGE_QUEUE_DATA: join(folder, "data"),
-        MERGE_QUEUE_REPOSITORIES: HOSTS.map((host) => `${host}/acme/shop=${repository.folder}`).join(),
-        MERGE_QUEUE_TEST_COMMAND: "sh test.sh",
-        MERGE_QUEUE_POLL_INTERVAL: "500ms",
-      },
-      onRestart: () => undefined,
+    const service = await ServiceOnRepository.start({
+      token: TOKEN,
+      files: BASE_FILES,
+      names: HOSTS.map((host) => `${host}/acme/shop`),
+      settings: () => ({ MERGE_QUEUE_TEST_COMMAND: "sh test.sh", MERGE_QUEUE_POLL_INTERVAL: "500ms" }),
     });
-    const world = new ExampleWorld(folder, repository, service, base);
+    const world = new ExampleWorld(service);
     await mkdir(world.artifacts);
     for (const host of HOSTS) await world.client.createQueue({ ...queueOn(host), concurrency: 1 });
     return world;
   }
 
+  get client(): MergeQueueClient {
+    return this.#service.client;
+  }
+
   get artifacts(): string {
-    return join(this.#folder, "artifacts");
+    return join(this.#service.folder, "artifacts");
   }
 
   async stop(): Promise<void> {
     await this.#service.stop();
-    await this.#repository.remove();
-    await rm(this.#folder, { recursive: true, force: true });
   }
 
   /** Its head, and the merge commit that GitHub keeps for every pull request. */
@@ -88,9 +66,9 @@ export class ExampleWorld {
     files: Readonly<Record<string, FileChange>>,
     more: Pick<PullRequestOnForge, "labels" | "from"> = {},
   ): Promise<PullRequestOnForge> {
-    const head = { parents: [this.#base], files, refs: [`refs/pull/${number}/head`] };
-    const merge = { parents: [this.#base, 0], files, refs: [`refs/pull/${number}/merge`] };
-    const [headSha] = await this.#repository.commits([head, merge]);
+    const head = { parents: [this.#service.base], files, refs: [`refs/pull/${number}/head`] };
+    const merge = { parents: [this.#service.base, 0], files, refs: [`refs/pull/${number}/merge`] };
+    const [headSha] = await this.#service.repository.commits([head, merge]);
     if (headSha === undefined) throw new Error("git made no commit");
     return { number, headSha, ...more };
   }
@@ -107,8 +85,8 @@ export class ExampleWorld {
       runId: "4242",
       serverUrl: "https://github.com",
       secrets: { MERGE_QUEUE_API_TOKEN: TOKEN },
-      vars: { MERGE_QUEUE_API_URL: this.#service.apiUrl },
-      repository: this.#repository.folder,
+      vars: { MERGE_QUEUE_API_URL: this.#service.process.apiUrl },
+      repository: this.#service.repository.folder,
       artifacts: this.artifacts,
       ...more,
     });
@@ -155,7 +133,7 @@ export class ExampleWorld {
 
   /** Paths of the files in the newest commit of the target branch. */
   async landedFiles(): Promise<readonly string[]> {
-    return Object.keys(await this.#repository.files("refs/heads/main"));
+    return Object.keys(await this.#service.repository.files("refs/heads/main"));
   }
 }
 

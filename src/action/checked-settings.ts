@@ -1,9 +1,11 @@
 /** Checks the queue's settings as the contract demands. Loaded only when a workflow gives some. */
+import { issueInWords, settingsProblem } from "../client/setting-problem.js";
+import { shown } from "../client/shown.js";
 import { endpoints, type RequestOf } from "../contract/endpoints.js";
-import { settingsChange } from "../contract/queue-settings.js";
-import { InputError, shown } from "./input-error.js";
+import { isSettingKey, type SettingKey, settingsChange } from "../contract/queue-settings.js";
+import { InputError } from "./input-error.js";
 import type { InputReader } from "./input-reader.js";
-import { isSettingInputName, SETTING_INPUTS, type SettingKey, type Settings } from "./setting-inputs.js";
+import { isSettingInputName, SETTING_INPUTS, type Settings } from "./setting-inputs.js";
 
 /** Throws `InputError` for a key or value that the contract does not know, and for two inputs that disagree. */
 export async function checkedSettings(inputs: InputReader): Promise<Settings> {
@@ -23,9 +25,8 @@ export async function checkedSettings(inputs: InputReader): Promise<Settings> {
     }
     settings.set(key, value);
   }
-  if (settings.has("requiredStatuses") && settings.get("deleteRequiredStatuses") === true) {
-    throw new InputError("queue-config", "both sets and deletes the required statuses; give one of the two.");
-  }
+  const found = settingsProblem(settings);
+  if (found !== null) throw new InputError(inputOf(found.key, inputs), `${found.key} ${found.problem}.`);
   return settings;
 }
 
@@ -37,32 +38,40 @@ export function parsedUpdate(request: object): RequestOf<"updateQueue"> {
 async function configured(inputs: InputReader): Promise<ReadonlyMap<string, unknown>> {
   const text = inputs.value("queue-config");
   if (text === undefined) return new Map();
-  const { parseQueueConfig } = await import("./queue-config.js");
-  return parseQueueConfig(text);
-}
-
-function isSettingKey(key: string): key is SettingKey {
-  return Object.hasOwn(settingsChange, key);
+  // The parser is large, and few steps have such a text.
+  const { readQueueConfig } = await import("../client/queue-config.js");
+  const config = readQueueConfig(text);
+  switch (config.kind) {
+    case "settings":
+      return config.settings;
+    case "otherValue":
+      throw new InputError(
+        "queue-config",
+        "is no list of settings; expected YAML or JSON such as {concurrency: 2}.",
+      );
+    case "notYaml":
+      throw new InputError("queue-config", `is neither YAML nor JSON: ${config.reason}`);
+    case "alias":
+      throw new InputError("queue-config", `has the alias *${config.name}; expected each value written out.`);
+  }
 }
 
 function unknownKey(key: string): string {
   return `${shown(key)} is no setting; expected some of ${Object.keys(settingsChange).join(", ")}.`;
 }
 
-/** An empty list of required statuses is ignored by services, so it says nothing that anyone could mean. */
 function checked(input: string, key: SettingKey, value: unknown): unknown {
-  const written = shown(JSON.stringify(value));
-  if (key === "requiredStatuses" && Array.isArray(value) && value.length === 0) {
-    throw new InputError(
-      input,
-      "requiredStatuses is empty; to drop the list say deleteRequiredStatuses: true.",
-    );
-  }
   const read = settingsChange[key].safeParse(value);
   if (read.success && read.data !== undefined) return value;
   const [issue] = read.error?.issues ?? [];
-  const expected = (issue?.message ?? "another value").replace(/^expected /, "");
-  throw new InputError(input, `${key}: ${written} is not accepted; expected ${expected}.`);
+  const problem = issue === undefined ? "is not accepted; expected another value" : issueInWords(issue);
+  throw new InputError(input, `${key}: ${shown(JSON.stringify(value))} ${problem}.`);
+}
+
+/** The one to change. */
+function inputOf(key: SettingKey, inputs: InputReader): string {
+  const names = Object.keys(SETTING_INPUTS).filter(isSettingInputName);
+  return names.find((name) => SETTING_INPUTS[name].key === key && inputs.isGiven(name)) ?? "queue-config";
 }
 
 /** Takes the input's text as the kind of value that the setting has. */

@@ -11,7 +11,6 @@ export function compactJson(text: string): string {
   if (json.length <= MAX_CHARACTERS) return json;
   return JSON.stringify({
     truncated: true,
-    characters: text.length,
     beginning: text.slice(0, KEPT_CHARACTERS),
   });
 }

@@ -14,14 +14,15 @@ export function credentialFor(inputs: InputReader, run: WorkflowRun): Credential
 
 /** One sentence or two on why this run may have no secret, or the wrong one. */
 export function adviceOnSecrets(run: WorkflowRun): string {
-  if (run.actor === "dependabot[bot]") {
+  if (run.actors.includes("dependabot[bot]")) {
     return "Runs that dependabot[bot] starts see Dependabot secrets only: store the token there too.";
   }
   if (isForked(run)) {
     return "Jobs of a forked pull request get no secrets, and the service takes the workflow run instead only while it runs, for the head commit, and where it is set up to: let a second job upload from a workflow_run event, or ask the service's operator.";
   }
-  if (run.actor.endsWith("[bot]")) {
-    return `This run was started by ${run.actor}: check that the secret is available to runs that a bot starts.`;
+  const bot = run.actors.find((actor) => actor.endsWith("[bot]"));
+  if (bot !== undefined) {
+    return `This run was started by ${bot}: check that the secret is available to runs that a bot starts.`;
   }
   return "Set api-token to a secret that exists in this repository, organisation or environment, or set the variable MERGE_QUEUE_API_TOKEN.";
 }

@@ -31,14 +31,17 @@ function none(because: string): EventPullRequest {
 function known(pullRequest: unknown): EventPullRequest {
   const number = at(pullRequest, "number");
   if (!isPullRequestNumber(number)) return none("the event names no pull request number");
-  const sha = textAt(pullRequest, "head", "sha");
   return {
     kind: "known",
     number,
-    headSha: sha !== undefined && isCommitId(sha) ? sha : null,
+    headSha: commitOrNull(textAt(pullRequest, "head", "sha")),
     baseBranch: textAt(pullRequest, "base", "ref") ?? null,
     isFork: isFork(pullRequest),
   };
+}
+
+function commitOrNull(text: string | undefined): CommitId | null {
+  return text !== undefined && isCommitId(text) ? text : null;
 }
 
 /** A fork that was deleted since is null in the event. */
@@ -68,17 +71,25 @@ function ofMergeGroup(event: unknown): EventPullRequest {
   return { kind: "known", number, headSha: null, baseBranch: base ?? null, isFork: false };
 }
 
-/** Lists every open pull request with that commit, those of other repositories too, and none of a fork. */
+/**
+ * Lists every open pull request with that commit or that branch, those of other repositories too, and none of a fork:
+ * a branch of a fork may have the name of one that has a pull request here.
+ */
 function ofRun(event: unknown, kind: string): EventPullRequest {
   const run = at(event, kind);
   const here = at(event, "repository", "id");
+  const from = at(run, "head_repository", "id");
   const headSha = textAt(run, "head_sha");
   const ours = listAt(run, "pull_requests").filter(
-    (pullRequest) => here === undefined || at(pullRequest, "base", "repo", "id") === here,
+    (pullRequest) =>
+      (here === undefined || at(pullRequest, "base", "repo", "id") === here) &&
+      (from === undefined || at(pullRequest, "head", "repo", "id") === from),
   );
   const current = ours.filter((pullRequest) => textAt(pullRequest, "head", "sha") === headSha);
   const [only, ...others] = current.length > 0 ? current : ours;
   if (only === undefined) return none(`the ${kind} lists no pull request (it never does for a fork)`);
   if (others.length > 0) return none(`the ${kind} lists several pull requests`);
-  return known(only);
+  const found = known(only);
+  // What the event lists was read later, when the pull request may have had another head.
+  return found.kind === "none" ? found : { ...found, headSha: commitOrNull(headSha) };
 }

@@ -6,15 +6,18 @@ import type { Step } from "./operation.js";
 
 const LONGEST_MS = 10_000;
 
-/** Null, and a line in the log, when it fails; a cancelled job is no failure of the read. */
+type Read<Answer> = (client: MergeQueueClient, options: CallOptions) => Promise<Answer>;
+
+/** Null, and a line in the log, when it fails; also when the job is cancelled, which changes nothing that is done. */
 export async function extraRead<Answer>(
   step: Step,
-  read: (client: MergeQueueClient, options: CallOptions) => Promise<Answer>,
+  read: Read<Answer>,
+  longestMs = LONGEST_MS,
 ): Promise<Answer | null> {
   try {
-    return await read(step.client, { retries: 1, deadline: Deadline.after(LONGEST_MS) });
+    return await read(step.client, { retries: 1, deadline: Deadline.after(longestMs) });
   } catch (error) {
-    if (!(error instanceof MergeQueueError) || error.kind === "aborted") throw error;
+    if (!(error instanceof MergeQueueError)) throw error;
     step.log(`Not in the report: ${error.message}`);
     return null;
   }

@@ -1,7 +1,7 @@
 /** What a person is told when a call failed: what happened, and what to do next. */
-import { MergeQueueError } from "../client/errors.js";
+import { errorKindInWords, MergeQueueError } from "../client/errors.js";
+import { asSentence } from "../client/words.js";
 import { adviceOnSecrets } from "./credential.js";
-import { errorKindInWords } from "./error-kind.js";
 import type { WorkflowRun } from "./workflow-run.js";
 
 export interface FailureText {
@@ -21,7 +21,7 @@ export function failureText(error: unknown, run: WorkflowRun): FailureText {
   const errorKind = errorKindInWords(error.kind);
   if (error.kind === "aborted") return { errorKind, sentence: "Stopped, because the job was cancelled." };
   const advice = adviceOn(error, run);
-  const sentence = advice === "" ? error.message : `${error.message.replace(/\.$/, "")}. ${advice}`;
+  const sentence = advice === "" ? error.message : `${asSentence(error.message)} ${advice}`;
   return { errorKind, sentence };
 }
 
@@ -33,7 +33,7 @@ function adviceOn(error: MergeQueueError, run: WorkflowRun): string {
     case "forbidden":
       return "The token needs a wider scope for this operation.";
     case "notFound":
-      return error.code === null || error.code === "NOT_FOUND"
+      return error.status === 404 && (error.code === null || error.code === "NOT_FOUND")
         ? "Check that api-url is the base address with /v1, and repository and target-branch."
         : "";
     case "unreachable":

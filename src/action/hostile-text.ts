@@ -7,10 +7,11 @@ const MAX_LOG_CHARACTERS = 4000;
 /** The runner cuts an annotation at 4096 characters. */
 const MAX_ANNOTATION_CHARACTERS = 4000;
 const MAX_SUMMARY_CHARACTERS = 500;
+/** A job's outputs may have 1 MiB together. */
+const MAX_OUTPUT_CHARACTERS = 4000;
 
 /** Breaks lines, moves the cursor, reorders text, or is skipped where the runner looks for its commands. */
-const INVISIBLE =
-  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+const INVISIBLE = "Cc Cf Zl Zp Cs Default_Ignorable_Code_Point Noncharacter_Code_Point".split(" ");
 
 /** Most texts are: they need none of the tables of Unicode, which take a while to build. */
 const PLAIN_ASCII = /^[ -~]*$/;
@@ -33,9 +34,16 @@ export function forSummary(text: string): string {
   );
 }
 
-/** The value of an output: one line of well-formed text. */
+/** The value of an output: one line of well-formed text, with an ellipsis where it is cut. */
 export function forOutput(value: string): string {
-  return PLAIN_ASCII.test(value) ? value : value.toWellFormed().replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
+  return forJsonOutput(shortened(value, MAX_OUTPUT_CHARACTERS));
+}
+
+/** As above, whole. */
+export function forJsonOutput(value: string): string {
+  return PLAIN_ASCII.test(value)
+    ? value
+    : value.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
 }
 
 function withoutCommands(line: string): string {
@@ -47,11 +55,16 @@ function withoutCommands(line: string): string {
 
 function visible(text: string): string {
   if (PLAIN_ASCII.test(text)) return text;
-  return text.replace(INVISIBLE, (character) => {
+  return text.replace(invisible(), (character) => {
     if (character === "\n") return "\\n";
     if (character === "\t") return " ";
     return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
   });
+}
+
+/** No literal: the tables of one are built while the file is read, also when nothing ever needs them. */
+function invisible(): RegExp {
+  return new RegExp(`[${INVISIBLE.map((property) => `\\p{${property}}`).join("")}]`, "gu");
 }
 
 function asEntity(character: string): string {

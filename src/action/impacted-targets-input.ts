@@ -2,6 +2,7 @@
  * The impacted targets that the inputs give, as the body of the upload, and what the report says of them.
  * Loaded only by the operation that uploads them.
  */
+import { warningOfLikeAll } from "../client/like-all.js";
 import {
   allTargetsBody,
   type TargetsBody,
@@ -33,12 +34,13 @@ export async function readTargets(
   inputs: InputReader,
   files: WorkspaceFiles,
   envelope: TargetsEnvelope,
+  signal: AbortSignal,
 ): Promise<GivenTargets> {
   const inline = inputs.value("impacted-targets");
   if (inline !== undefined) return collect("impacted-targets", [Buffer.from(inline)], envelope);
   const path = inputs.value("impacted-targets-file");
   if (path !== undefined) {
-    return collect("impacted-targets-file", files.read("impacted-targets-file", path), envelope);
+    return collect("impacted-targets-file", files.read("impacted-targets-file", path, signal), envelope);
   }
   throw new InputError("impacted-targets", "is missing; give impacted-targets or impacted-targets-file.");
 }
@@ -52,9 +54,8 @@ async function collect(
   const sample = new Set<string>();
   const warnings: string[] = [];
   const end = await readNaming(input, pieces, (name) => {
-    if (name === "ALL" && warnings.length === 0) {
-      warnings.push("A target is named ALL: among other names it does not mean all of them.");
-    }
+    const warning = warnings.length === 0 ? warningOfLikeAll(name) : null;
+    if (warning !== null) warnings.push(warning);
     if (name !== "" && sample.size < MOST_SAMPLED) sample.add(name);
     return builder.add(name);
   });

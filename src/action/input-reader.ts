@@ -1,5 +1,6 @@
 /** Gives the inputs as values. A text that its input does not accept is an `InputError` that names it. */
-import { InputError, shown } from "./input-error.js";
+import { shown } from "../client/shown.js";
+import { InputError } from "./input-error.js";
 import { INPUTS, type InputName, type InputValues, isInputName } from "./inputs.js";
 
 /** Where the texts come from: the step's `with:` and the environment. Both are empty text when absent. */

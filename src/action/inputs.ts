@@ -2,11 +2,12 @@
  * START HERE for inputs: every input of the action, what it means, and how its text becomes a value.
  * `action.yml` and the README's table are made from this record.
  */
+import { accepted, duration, type Parse, wholeNumber } from "../client/parse.js";
 import type { CommitId, PullRequestNumber } from "../domain/ids.js";
 import { MAX_PRIORITY, PRIORITIES } from "../domain/priority.js";
 import * as forms from "./input-forms.js";
 import { OPERATION_ENDPOINTS, type OperationName } from "./operation-names.js";
-import { accepted, duration, flag, line, oneOf, type Parse, wholeNumber } from "./parse.js";
+import { flag, line, oneOf } from "./parse.js";
 import { SETTING_INPUTS, type SettingInputName } from "./setting-inputs.js";
 
 export interface Input<Value> {
@@ -149,7 +150,7 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
   "metrics-file": { description: "File to write the metrics to.", parse: line },
   "on-error": {
     description:
-      "`fail`, or `warn` to stay green whatever the queue or the network says. Wrong inputs always fail.",
+      "`fail`, or `warn` to stay green whatever the queue or the network says. Wrong inputs always fail, and so do mistakes of the action itself.",
     default: "fail",
     parse: oneOf(["fail", "warn"]),
   },

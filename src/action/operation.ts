@@ -77,6 +77,8 @@ export interface Given {
   readonly inputs: InputReader;
   readonly subject: Subject;
   readonly files: WorkspaceFiles;
+  /** Aborts when the job is cancelled or the deadline passes: whatever is being read is not wanted any more. */
+  readonly signal: AbortSignal;
 }
 
 export interface Operation extends Pick<Definition<unknown>, "name" | "summary" | "inputs" | "outputs"> {

@@ -1,4 +1,4 @@
-/** Every output of the action. All are set whatever happens; what is not known is empty. */
+/** Every output of the action. All are set whatever happens; what is not known is empty, and all but one are short. */
 
 export const OUTPUTS = {
   state:
@@ -6,13 +6,14 @@ export const OUTPUTS = {
   "is-submitted": "`true` while the pull request is in the queue.",
   "is-final": "`true` when the pull request has left the queue.",
   priority: "Priority in the queue: a name, or a number where it has none.",
-  reason: "Why the pull request is in this state, in the queue's own words.",
+  reason:
+    "Why the pull request is in this state, in the queue's own words; at most 4000 characters, then `…`.",
   "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
   "impacted-targets-count": "How many targets were uploaded; empty when `ALL` was.",
   "impacted-targets-all": "`true` when `ALL` was uploaded.",
   "impacted-targets-reason": "Why `ALL` was uploaded.",
   response:
-    "The service's answer as JSON on one line; only its beginning when it has more than 131072 characters.",
+    "The service's answer as JSON on one line; when that has more than 131072 characters, an object with `truncated: true` and the `beginning`.",
   "http-status": "Status of the service's last answer to the operation.",
   attempts: "How many requests the operation took.",
   "duration-ms": "How long the step took.",

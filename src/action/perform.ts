@@ -1,11 +1,14 @@
 /** From the inputs to the operation's verdict: everything is read and checked first, then the operation runs. */
 import { Deadline } from "../client/deadline.js";
+import { type CutKind, failureBeforeSending, MergeQueueError } from "../client/errors.js";
 import type { AttemptNote } from "../client/perform-call.js";
+import { durationInWords } from "../client/words.js";
 import { credentialFor } from "./credential.js";
 import { plannedInWords } from "./dry-run.js";
 import type { InputReader } from "./input-reader.js";
 import { INPUTS, isInputName } from "./inputs.js";
 import { COMMON_INPUTS, type Operation, type Verdict } from "./operation.js";
+import { OPERATION_ENDPOINTS } from "./operation-names.js";
 import { OPERATIONS } from "./operations.js";
 import type { Report } from "./report.js";
 import type { Runtime } from "./runtime.js";
@@ -13,7 +16,6 @@ import { readSettings } from "./settings.js";
 import { Subject } from "./subject.js";
 import { checkOneSource } from "./target-inputs.js";
 import { ACTION_VERSION } from "./version.js";
-import { durationInWords } from "./words.js";
 import type { WorkflowRun } from "./workflow-run.js";
 import { WorkspaceFiles } from "./workspace-files.js";
 
@@ -41,11 +43,10 @@ export async function perform({ inputs, run, report, runtime, signal }: Surround
     credential: credentialFor(inputs, run),
     userAgent: userAgent(run),
   };
-  const prepared = await operation.prepare({
-    inputs,
-    subject: new Subject(inputs, run),
-    files: new WorkspaceFiles((name) => runtime.environment(name)),
-  });
+  const files = new WorkspaceFiles((name) => runtime.environment(name));
+  const prepared = await inTime(operation, deadline, signal, (stop) =>
+    operation.prepare({ inputs, subject: new Subject(inputs, run), files, signal: stop }),
+  );
   warnOfUnused(operation, inputs, runtime);
   for (const warning of prepared.warnings) runtime.warn(warning);
   prepared.announce(report);
@@ -67,6 +68,23 @@ export async function perform({ inputs, run, report, runtime, signal }: Surround
     log: (line) => runtime.log(line),
     warn: (line) => runtime.warn(line),
   });
+}
+
+/** What the inputs name may be a file without end, or one that nobody serves: it is not waited for. */
+async function inTime<Prepared>(
+  { name }: Operation,
+  deadline: Deadline,
+  signal: AbortSignal,
+  prepare: (stop: AbortSignal) => Promise<Prepared>,
+): Promise<Prepared> {
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(deadline.remainingMs()))]);
+  const endedBy = (kind: CutKind) =>
+    new MergeQueueError(OPERATION_ENDPOINTS[name], failureBeforeSending(kind, "nothing was sent"), 0);
+  if (signal.aborted) throw endedBy("aborted");
+  const stopped = new Promise<never>((_resolve, reject) => {
+    stop.addEventListener("abort", () => reject(endedBy(signal.aborted ? "aborted" : "deadlinePassed")));
+  });
+  return Promise.race([prepare(stop), stopped]);
 }
 
 /** With two limits the one that comes first ends the step. */
@@ -91,8 +109,9 @@ function warnOfUnused(operation: Operation, inputs: InputReader, runtime: Runtim
   if (unused.length > 0) runtime.warn(`The operation ${operation.name} does not use ${unused.join(", ")}.`);
 }
 
-/** The last failure is named by the step's error, so only what is repeated is worth a line. */
+/** The last failure is named by the step's error, so only what is repeated is worth a line, or odd. */
 function sayAttempt(note: AttemptNote, runtime: Runtime): void {
+  if (note.outcome === "succeeded" && note.detail !== "") runtime.log(`${note.endpoint}: ${note.detail}`);
   if (note.outcome === "succeeded" || note.nextDelayMs === null) return;
   const status = note.status === null ? "" : ` ${note.status}`;
   const detail = note.detail === "" ? "" : `: ${note.detail}`;

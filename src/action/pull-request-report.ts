@@ -1,10 +1,12 @@
 /** What a report says of a pull request: its state, why it is in it, and what it still waits for. */
-import type { Stay, SubmittedPullRequest } from "../client/wait.js";
+import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
+import { missingForReadiness, priorityInWords, reasonOf } from "../client/pull-request-words.js";
+import { KEPT_STAYS, type Stay } from "../client/stay-log.js";
+import type { SubmittedPullRequest } from "../client/wait.js";
+import { durationInWords } from "../client/words.js";
 import { isFinalState } from "../contract/states.js";
 import { joined, type Markup, markup } from "./markup.js";
 import type { Report } from "./report.js";
-import type { PullRequestOnWire } from "./subject.js";
-import { durationInWords } from "./words.js";
 
 /** What is known before the service is asked. */
 export function announcePullRequest({ repo, targetBranch, pr }: PullRequestOnWire, report: Report): void {
@@ -30,37 +32,22 @@ export function reportPullRequest(
   report.row("State", markup`**${state}**`);
   report.row("Reason", reason === "" ? null : markup`${reason}`);
   report.row("Priority", markup`${priorityInWords(value)}`);
-  const missing = state === "NOT_READY" ? missingForReadiness(value) : [];
+  const missing = missingForReadiness(value);
   report.row("Waits for", missing.length === 0 ? null : markup`${missing.join("; ")}`);
   if (isFinalState(state)) report.row("Position", null);
 }
 
-/** The queue's own words; its code where it has no words; empty where it gives none. */
-export function reasonOf(value: SubmittedPullRequest): string {
-  return value.stateReasonText ?? value.stateReason ?? "";
+interface History {
+  readonly history: readonly Stay[];
+  /** How many are missing after the first ones. */
+  readonly omittedStays: number;
 }
 
-export function reportHistory(history: readonly Stay[], report: Report): void {
+export function reportHistory({ history, omittedStays }: History, report: Report): void {
   const stays = history.map(
     ({ state, ms }): Markup =>
       isFinalState(state) ? markup`${state}` : markup`${state} ${durationInWords(ms)}`,
   );
+  if (omittedStays > 0) stays.splice(KEPT_STAYS, 0, markup`${omittedStays} more`);
   if (stays.length > 0) report.row("History", joined(stays, " → "));
-}
-
-function priorityInWords(value: SubmittedPullRequest): string {
-  return value.priorityName === "custom" ? String(value.priorityValue) : value.priorityName;
-}
-
-function missingForReadiness({ readiness }: SubmittedPullRequest): readonly string[] {
-  if (readiness === undefined) return [];
-  const missing: string[] = [];
-  if (!readiness.doesBaseBranchMatch) missing.push("its base to be the queue's branch");
-  if (readiness.requiresImpactedTargets && readiness.hasImpactedTargets === false) {
-    missing.push("impacted targets of its head commit");
-  }
-  if (readiness.gitHubMergeability !== "mergeable") {
-    missing.push(`the forge to call it mergeable (now ${readiness.gitHubMergeability})`);
-  }
-  return missing.length === 0 ? ["the queue to admit it, which a paused or draining one does not"] : missing;
 }

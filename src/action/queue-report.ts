@@ -1,17 +1,17 @@
 /** What a report says of a queue: its state, its settings, and who stands where in it. */
-import { type Position, positionIn } from "../client/position.js";
+import type { CallOptions, MergeQueueClient } from "../client/client.js";
+import { type Position, positionIn, positionInWords } from "../client/position.js";
+import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
+import { counted } from "../client/words.js";
 import type { ReadReplyOf } from "../contract/endpoints.js";
 import { extraRead } from "./extra-read.js";
 import { joined, type Markup, markup } from "./markup.js";
 import type { Step } from "./operation.js";
 import type { Report } from "./report.js";
-import type { PullRequestOnWire, QueueOnWire } from "./subject.js";
-import { counted } from "./words.js";
 
 type Queue = ReadReplyOf<"getQueue">;
 type Settings = ReadReplyOf<"updateQueue">;
 
-const MOST_AHEAD_SHOWN = 10;
 const MOST_ENTRIES_SHOWN = 50;
 
 /** What is known before the service is asked. */
@@ -52,16 +52,15 @@ export function reportPosition(position: Position, report: Report): void {
   report.row("Position", markup`${positionInWords(position)}`);
 }
 
-export function positionInWords({ place, ahead }: Position): string {
-  if (ahead.length === 0) return `${place}, nobody ahead`;
-  const names = ahead.slice(0, MOST_AHEAD_SHOWN).map((number) => `#${number}`);
-  const more = ahead.length > names.length ? ` and ${ahead.length - names.length} more` : "";
-  return `${place}, behind ${names.join(", ")}${more}`;
-}
-
 /** Adds the queue and the pull request's place in it; the outcome of the step does not depend on it. */
-export async function lookAtQueue({ repo, targetBranch, pr }: PullRequestOnWire, step: Step): Promise<void> {
-  const queue = await extraRead(step, (client, options) => client.getQueue({ repo, targetBranch }, options));
+export async function lookAtQueue(
+  { repo, targetBranch, pr }: PullRequestOnWire,
+  step: Step,
+  longestMs?: number,
+): Promise<void> {
+  const read = (client: MergeQueueClient, options: CallOptions) =>
+    client.getQueue({ repo, targetBranch }, options);
+  const queue = await extraRead(step, read, longestMs);
   if (queue === null) return;
   reportQueue(queue.value, step.report);
   const position = positionIn(queue.value, pr.number);

@@ -9,6 +9,13 @@ interface ServiceAnswer {
   readonly body: string;
 }
 
+/** What a person reads: each part begins a line of its own. */
+export interface Summary {
+  readonly head: Markup;
+  /** Lines of a table, any of which may be left out. */
+  readonly rows: readonly Markup[];
+}
+
 export class Report {
   readonly #outputs = new Map<OutputName, string>();
   readonly #rows = new Map<string, Markup>();
@@ -42,10 +49,10 @@ export class Report {
       .map((name) => [name, this.#outputs.get(name) ?? ""]);
   }
 
-  /** A heading, the result in a sentence, and the table. */
-  summary(title: Markup, result: Markup): Markup {
+  /** A heading and the result in a sentence, and the table under it. */
+  summary(title: Markup, result: Markup): Summary {
+    const head = [markup`### ${title}`, markup``, result, markup``, markup`| | |`, markup`| --- | --- |`];
     const rows = [...this.#rows].map(([label, content]) => markup`| ${label} | ${content} |`);
-    const table = [markup`| | |`, markup`| --- | --- |`, ...rows];
-    return joined([markup`### ${title}`, markup``, result, markup``, ...table, markup``, markup``], "\n");
+    return { head: joined(head, "\n"), rows };
   }
 }

@@ -3,6 +3,7 @@
  * happens in between, the outputs and the summary are written and the problem is named once.
  */
 import { MergeQueueError } from "../client/errors.js";
+import { durationInWords } from "../client/words.js";
 import { failureText } from "./failure-text.js";
 import { InputError } from "./input-error.js";
 import { InputReader } from "./input-reader.js";
@@ -11,13 +12,14 @@ import { type Markup, markup } from "./markup.js";
 import type { Verdict } from "./operation.js";
 import { Report } from "./report.js";
 import type { Runtime } from "./runtime.js";
-import { durationInWords } from "./words.js";
 import { readWorkflowRun, type WorkflowRun } from "./workflow-run.js";
 
 type Ending =
   | Verdict
   /** A mistake in the workflow, which no setting turns green. */
-  | { readonly kind: "wrongInput"; readonly errorKind: "wrong-input"; readonly sentence: string };
+  | { readonly kind: "wrongInput"; readonly errorKind: "wrong-input"; readonly sentence: string }
+  /** A mistake of the action, of which no one knows what it has left undone: no setting turns it green either. */
+  | { readonly kind: "broken"; readonly errorKind: string; readonly sentence: string };
 
 /** The exit code. */
 export async function runStep(runtime: Runtime, signal: AbortSignal): Promise<0 | 1> {
@@ -68,7 +70,7 @@ async function endingOf(
     }
     if (error instanceof MergeQueueError) report.answered(error);
     if (error instanceof Error) runtime.debug(error.stack ?? error.message);
-    return { kind: "notDone", ...failureText(error, run) };
+    return { kind: error instanceof MergeQueueError ? "notDone" : "broken", ...failureText(error, run) };
   }
 }
 

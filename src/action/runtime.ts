@@ -4,12 +4,18 @@
  */
 import { existsSync, statSync } from "node:fs";
 import * as core from "@actions/core";
-import { forAnnotation, forLog, forOutput } from "./hostile-text.js";
-import { type Markup, rendered } from "./markup.js";
+import { forAnnotation, forJsonOutput, forLog, forOutput } from "./hostile-text.js";
+import { rendered } from "./markup.js";
+import type { OutputName } from "./outputs.js";
+import type { Summary } from "./report.js";
 import { Secrets } from "./secrets.js";
+import { summaryWithin } from "./summary-text.js";
 
 /** The runner drops a summary that is larger, all of it. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
+
+/** Has a limit of its own: its end cannot be cut off. */
+const JSON_OUTPUT: OutputName = "response";
 
 export class Runtime {
   readonly #secrets = new Secrets();
@@ -26,7 +32,8 @@ export class Runtime {
   mask(secret: string): void {
     if (secret.trim() === "") return;
     this.#secrets.add(secret);
-    core.setSecret(secret);
+    // The runner masks what it is told, and not what is sent: a variable is read without the space around it.
+    for (const spelling of new Set([secret, secret.trim()])) core.setSecret(spelling);
   }
 
   log(line: string): void {
@@ -53,19 +60,23 @@ export class Runtime {
   /** Without a file the toolkit would print a workflow command instead, which is the door this closes. */
   setOutput(name: string, value: string): void {
     const file = this.environment("GITHUB_OUTPUT");
-    if (file !== "" && existsSync(file)) core.setOutput(name, forOutput(this.#secrets.redact(value)));
+    if (file === "" || !existsSync(file)) return;
+    const text = this.#secrets.redact(value);
+    core.setOutput(name, name === JSON_OUTPUT ? forJsonOutput(text) : forOutput(text));
   }
 
   /** A summary that cannot be written is a warning: the step's outcome does not depend on it. */
-  async writeSummary(summary: Markup): Promise<void> {
+  async writeSummary({ head, rows }: Summary): Promise<void> {
     const file = this.environment("GITHUB_STEP_SUMMARY");
     if (file === "") return;
     try {
-      const markdown = this.#secrets.redact(rendered(summary, (text) => this.#secrets.redact(text)));
-      if (statSync(file).size + Buffer.byteLength(markdown) > MAX_SUMMARY_BYTES) {
-        this.warn("The job summary is not written: the runner would drop one of more than 1 MiB.");
-        return;
-      }
+      const lines = [head, ...rows].map((line) =>
+        this.#secrets.redact(rendered(line, (text) => this.#secrets.redact(text))),
+      );
+      const { markdown, omitted } = summaryWithin(MAX_SUMMARY_BYTES - statSync(file).size, lines);
+      if (omitted > 0)
+        this.warn(`The job summary lacks ${omitted} lines: the runner drops one of more than 1 MiB.`);
+      if (markdown === "") return;
       await core.summary.addRaw(markdown).write();
     } catch (error) {
       this.warn(

@@ -1,7 +1,5 @@
 /** The queue's common settings as inputs of their own; every other setting goes through `queue-config`. */
-import type { settingsChange } from "../contract/queue-settings.js";
-
-export type SettingKey = keyof typeof settingsChange;
+import type { SettingKey } from "../contract/queue-settings.js";
 
 /** Values by the contract's key; only what the workflow says. */
 export type Settings = ReadonlyMap<SettingKey, unknown>;

@@ -1,9 +1,9 @@
 /** The queue's settings from `queue-config` and from the inputs of their own. */
+import type { QueueOnWire } from "../client/pull-request-on-wire.js";
 import type { RequestOf } from "../contract/endpoints.js";
 import type { InputReader } from "./input-reader.js";
 import type { InputName } from "./inputs.js";
 import { isSettingInputName, SETTING_INPUTS, type Settings } from "./setting-inputs.js";
-import type { QueueOnWire } from "./subject.js";
 
 export const SETTINGS_INPUTS: readonly InputName[] = [
   "queue-config",

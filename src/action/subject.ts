@@ -1,25 +1,14 @@
 /** What the operation is about: repository, queue, pull request, commit. From the inputs, else from the event. */
-import { type CommitId, isTestRunId, type PullRequestNumber } from "../domain/ids.js";
+import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
+import { shown } from "../client/shown.js";
+import { testRunOfBranch } from "../client/test-branch.js";
+import { type CommitId, type PullRequestNumber } from "../domain/ids.js";
+import type { Repository } from "../domain/repository.js";
 import type { EventPullRequest } from "./event-pull-request.js";
-import { InputError, shown } from "./input-error.js";
+import { InputError } from "./input-error.js";
 import * as forms from "./input-forms.js";
 import type { InputReader } from "./input-reader.js";
 import type { WorkflowRun } from "./workflow-run.js";
-
-export interface RepositoryOnWire {
-  readonly host: string;
-  readonly owner: string;
-  readonly name: string;
-}
-
-export interface QueueOnWire {
-  readonly repo: RepositoryOnWire;
-  readonly targetBranch: string;
-}
-
-export interface PullRequestOnWire extends QueueOnWire {
-  readonly pr: { readonly number: PullRequestNumber };
-}
 
 export class Subject {
   readonly #inputs: InputReader;
@@ -31,13 +20,13 @@ export class Subject {
   }
 
   /** One repository; `*` is for the operation that asks for all. */
-  repository(): RepositoryOnWire {
+  repository(): Repository {
     const repository = this.repositoryOrAll();
     if (repository !== "*") return repository;
     throw new InputError("repository", `"*" works with the operation metrics only; expected owner/name.`);
   }
 
-  repositoryOrAll(): RepositoryOnWire | "*" {
+  repositoryOrAll(): Repository | "*" {
     const given = this.#inputs.value("repository") ?? this.#repositoryOfRun();
     return given === "*" ? given : { host: this.#host(), ...given };
   }
@@ -65,8 +54,8 @@ export class Subject {
     const given = this.#inputs.value("test-run-id");
     if (given !== undefined) return given;
     const branch = this.#run.currentBranch ?? "";
-    const last = branch.slice(branch.lastIndexOf("/") + 1);
-    if (isTestRunId(last.replace(/-bisection$/, "").toLowerCase())) return last;
+    const testRun = testRunOfBranch(branch);
+    if (testRun !== null) return testRun;
     const found =
       branch === "" ? "there is no current branch" : `the branch ${shown(branch)} is no test branch`;
     throw new InputError("test-run-id", `is missing, and ${found}; give the id of a test run.`);

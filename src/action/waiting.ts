@@ -1,36 +1,48 @@
 /** Waits until the queue is done with a pull request, and says on the way what happens. */
 import { cancelIdempotently } from "../client/cancel-idempotently.js";
+import { cancelUnderWay } from "../client/cancel-under-way.js";
+import type { EarlierStay } from "../client/earlier-stay.js";
 import { MergeQueueError } from "../client/errors.js";
+import { positionInWords } from "../client/position.js";
+import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
+import { reasonOf } from "../client/pull-request-words.js";
 import { type Outcome, type Progress, WaitError, waitForOutcome } from "../client/wait.js";
+import { durationInWords } from "../client/words.js";
 import { isFinalState } from "../contract/states.js";
 import { markup } from "./markup.js";
 import type { Step, Verdict } from "./operation.js";
-import { reasonOf, reportHistory, reportPullRequest } from "./pull-request-report.js";
-import { lookAtQueue, positionInWords, reportPosition } from "./queue-report.js";
-import type { PullRequestOnWire } from "./subject.js";
+import { reportHistory, reportPullRequest } from "./pull-request-report.js";
+import { lookAtQueue, reportPosition, reportQueue } from "./queue-report.js";
 import type { Waiting } from "./wait-inputs.js";
-import { durationInWords } from "./words.js";
 
 const POSITION_INTERVAL_MS = 30_000;
+/** The end is known, and hardly anyone would wait for more. */
+const LAST_LOOK_MS = 1000;
 
+/** `earlierStay` is one that ended before the submission, for a service that still shows it. */
 export async function waitUntilFinal(
   request: PullRequestOnWire,
   { pollIntervalMs }: Waiting,
   step: Step,
+  earlierStay: EarlierStay | null = null,
 ): Promise<Verdict> {
-  // Seen now, the queue is in the summary also when the wait is cut short.
-  await lookAtQueue(request, step);
+  const seen = { queue: false };
   try {
     const outcome = await waitForOutcome(step.client, request, {
       pollIntervalMs,
+      earlierStay,
       positionIntervalMs: POSITION_INTERVAL_MS,
+      onQueue: (queue) => {
+        seen.queue = true;
+        reportQueue(queue, step.report);
+      },
       onChange: (progress) => sayProgress(request, progress, step),
       onHeartbeat: (progress) => sayProgress(request, progress, step),
     });
     reportPullRequest(request, outcome.value, step.report);
-    reportHistory(outcome.history, step.report);
+    reportHistory(outcome, step.report);
     step.report.answered({ status: 200, attempts: outcome.polls, body: JSON.stringify(outcome.value) });
-    await lookAtQueue(request, step);
+    if (!seen.queue) await lookAtQueue(request, step, LAST_LOOK_MS);
     return verdictOn(request, outcome);
   } catch (error) {
     if (!(error instanceof WaitError)) throw error;
@@ -53,26 +65,43 @@ export async function cancellingOnAbort(
   try {
     return await run();
   } catch (error) {
-    if (wished && error instanceof MergeQueueError && error.kind === "aborted") await cancel(request, step);
+    if (wished && error instanceof MergeQueueError && error.kind === "aborted") {
+      await cancel(request, mayBeUnderWay(error), step);
+    }
     throw error;
   }
 }
 
-async function cancel(request: PullRequestOnWire, step: Step): Promise<void> {
-  const { number } = request.pr;
+/** Whether the service has not shown yet what it may have been asked for. */
+function mayBeUnderWay(error: MergeQueueError): boolean {
+  return error.mayHaveActed || (error instanceof WaitError && error.progress.value === null);
+}
+
+async function cancel(request: PullRequestOnWire, isUnderWay: boolean, step: Step): Promise<void> {
+  const name = `#${request.pr.number}`;
   try {
-    const { kind } = await cancelIdempotently(step.partingClient(), request);
-    const isTakenOut = kind === "cancelled";
-    const sentence = `#${number} ${isTakenOut ? "was taken out of" : "is not in"} the queue, because the job was cancelled.`;
+    const client = step.partingClient();
+    const kind = isUnderWay
+      ? await cancelUnderWay(client, request)
+      : (await cancelIdempotently(client, request)).kind;
+    if (kind === "mayStillArrive") {
+      warnOf(`${name} is not in the queue, but may still get in: its submission was under way.`, step);
+      return;
+    }
+    const isTakenOut = kind !== "notInQueue";
+    const sentence = `${name} ${isTakenOut ? "was taken out of" : "is not in"} the queue, because the job was cancelled.`;
     step.log(sentence);
     step.report.set({ "is-submitted": false });
     if (isTakenOut) reportTakenOut(sentence, step);
   } catch (error) {
     if (!(error instanceof MergeQueueError)) throw error;
-    const sentence = `#${number} may still be in the queue: ${error.message}`;
-    step.warn(sentence);
-    step.report.row("Taking out", markup`${sentence}`);
+    warnOf(`${name} may still be in the queue: ${error.message}`, step);
   }
+}
+
+function warnOf(sentence: string, step: Step): void {
+  step.warn(sentence);
+  step.report.row("Taking out", markup`${sentence}`);
 }
 
 function reportTakenOut(sentence: string, { report }: Step): void {
@@ -120,5 +149,5 @@ function sayProgress(request: PullRequestOnWire, progress: Progress, step: Step)
 function reportProgress(request: PullRequestOnWire, progress: Progress, step: Step): void {
   if (progress.value !== null) reportPullRequest(request, progress.value, step.report);
   if (progress.position !== null) reportPosition(progress.position, step.report);
-  reportHistory(progress.history, step.report);
+  reportHistory(progress, step.report);
 }

@@ -8,8 +8,8 @@ export interface WorkflowRun {
   readonly repository: string;
   readonly serverUrl: string;
   readonly runId: string;
-  /** Who started the run. */
-  readonly actor: string;
+  /** Who started the run, last and first: a run that a person repeats keeps the rights of whoever started it. */
+  readonly actors: readonly string[];
   readonly pullRequest: EventPullRequest;
   readonly defaultBranch: string | null;
   /** The branch the run is about; null for a tag. */
@@ -22,7 +22,7 @@ export function readWorkflowRun(environment: (name: string) => string): Workflow
     repository: environment("GITHUB_REPOSITORY") || (textAt(event, "repository", "full_name") ?? ""),
     serverUrl: environment("GITHUB_SERVER_URL"),
     runId: environment("GITHUB_RUN_ID"),
-    actor: environment("GITHUB_TRIGGERING_ACTOR") || environment("GITHUB_ACTOR"),
+    actors: [environment("GITHUB_TRIGGERING_ACTOR"), environment("GITHUB_ACTOR")],
     pullRequest: eventPullRequest(event),
     defaultBranch: textAt(event, "repository", "default_branch") ?? null,
     currentBranch: currentBranch(event, environment),

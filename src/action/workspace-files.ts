@@ -18,7 +18,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { InputError, shown } from "./input-error.js";
+import { shown } from "../client/shown.js";
+import { InputError } from "./input-error.js";
 import type { InputName } from "./inputs.js";
 
 /** Files of the system that hold variables, memory or devices; and what git keeps, which may be credentials. */
@@ -36,14 +37,14 @@ export class WorkspaceFiles {
     this.#folders = [...new Set([...folders, ...folders.map(realPath)])];
   }
 
-  /** The bytes of a regular file. Throws `InputError`. */
-  read(input: InputName, path: string): AsyncIterable<Uint8Array> {
+  /** The bytes of a regular file, until the signal aborts. Throws `InputError`. */
+  read(input: InputName, path: string, signal: AbortSignal): AsyncIterable<Uint8Array> {
     try {
       const real = realpathSync(path);
       this.#checkReach(input, path, real);
       // Whatever was there a moment ago: from here on the handle counts, and not the name.
       const handle = openStrictly(input, path, real, constants.O_RDONLY);
-      return createReadStream("", { fd: handle });
+      return createReadStream("", { fd: handle, signal });
     } catch (error) {
       if (error instanceof InputError) throw error;
       const expected = "is not readable; expected a file in the workspace";
@@ -55,8 +56,8 @@ export class WorkspaceFiles {
   checkWritable(input: InputName, path: string): void {
     const real = this.#placeFor(input, path);
     const existing = ancestors(real).find(isThere) ?? "/";
-    const isFolder = statSync(existing).isDirectory();
-    if (existing === real ? isFolder : !isFolder) {
+    const found = statSync(existing);
+    if (existing === real ? !found.isFile() : !found.isDirectory()) {
       throw new InputError(input, `${shown(path)} cannot be a file: ${shown(existing)} is in the way.`);
     }
     try {

@@ -13,7 +13,7 @@ export const cancel: ClientCommand = {
     const request = subject.pullRequest(words[0]);
     return async ({ client }) => {
       const { kind: result, ...answer } = await cancelIdempotently(client, request);
-      const what = result === "cancelled" ? "is taken out of" : "is not in";
+      const what = result === "notInQueue" ? "is not in" : "is taken out of";
       return done(`${nameOf(request)} ${what} the queue of ${request.targetBranch}.`, answer, { result });
     };
   },

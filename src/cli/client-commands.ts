@@ -70,7 +70,11 @@ export async function addClientCommands(
       import("./client/client-command.js"),
       load(),
     ]);
-    const isJson = words.slice(0, [...words, "--"].indexOf("--")).includes("--json");
-    defineClientCommand(command, definition, { surroundings, isJson, finish });
+    defineClientCommand(command, definition, { surroundings, isJson: wantsJson(words), finish });
   }
+}
+
+/** Asked before the options are parsed, which may fail. */
+export function wantsJson(words: readonly string[]): boolean {
+  return words.slice(0, [...words, "--"].indexOf("--")).includes("--json");
 }

@@ -1,11 +1,11 @@
 /** `merge-queue get-queue`: shows a queue, its pull requests in the order they are considered, and its settings. */
+import { counted } from "../client/words.js";
 import type { ReadReplyOf } from "../contract/endpoints.js";
 import { repositoryName } from "../domain/repository.js";
 import type { ClientCommand } from "./client/client-command.js";
 import { done } from "./client/ending.js";
 import { QUEUE_OPTIONS } from "./client/options.js";
 import { settingLines } from "./client/setting-lines.js";
-import { counted } from "./client/words.js";
 
 type Queue = ReadReplyOf<"getQueue">;
 

@@ -1,6 +1,6 @@
 /** The `merge-queue` command: parses words and hands over to one file per subcommand, loaded when it is called. */
 import { Command, CommanderError } from "commander";
-import { addClientCommands } from "./client-commands.js";
+import { addClientCommands, wantsJson } from "./client-commands.js";
 import { addDemoCommand } from "./demo-command.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import { addServeCommand } from "./serve.js";
@@ -37,7 +37,22 @@ export async function run(
     await program.parseAsync([...words], { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
+    const isKnown = program.commands.some((command) => command.name() === words[0]);
+    // A known command has said so itself.
+    if (error.exitCode !== 0 && !isKnown && wantsJson(words)) await tellAsJson(error, words, surroundings);
     return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
   }
   return exitCode;
+}
+
+async function tellAsJson(
+  { message }: CommanderError,
+  words: readonly string[],
+  { stdout }: Surroundings,
+): Promise<void> {
+  const { jsonLine } = await import("./client/json-line.js");
+  const command = words.find((word) => !word.startsWith("-")) ?? null;
+  // Help that was shown because nothing else could be done has no message of its own.
+  const said = message.startsWith("(") ? "no such command" : message.replace(/^error: /, "");
+  stdout.write(jsonLine({ command, exitCode: EXIT.wrongUse, message: said, error: "wrong-use" }));
 }

@@ -1,11 +1,11 @@
 /** `merge-queue set-impacted-targets`: says which targets a pull request impacts, for one head commit. */
 import { type SentTargets, sendTargets } from "../client/send-targets.js";
+import { counted } from "../client/words.js";
 import type { ClientCommand } from "./client/client-command.js";
 import { done } from "./client/ending.js";
 import { QUEUE_OPTIONS } from "./client/options.js";
 import { nameOf } from "./client/pull-request-words.js";
 import { readTargets } from "./client/target-options.js";
-import { counted } from "./client/words.js";
 
 export const setImpactedTargets: ClientCommand = {
   arguments: {

@@ -1,12 +1,11 @@
 /** `merge-queue status`: says where a pull request is, also after it has left the queue. */
-import { positionIn } from "../client/position.js";
+import { positionIn, positionInWords } from "../client/position.js";
 import type { ClientCommand } from "./client/client-command.js";
 import { done } from "./client/ending.js";
 import { QUEUE_OPTIONS, WAIT_OPTIONS } from "./client/options.js";
 import { detailsOf, stateSentence } from "./client/pull-request-words.js";
 import { extra } from "./client/session.js";
 import { readWaiting, tellingWhatRemains, waitUntilFinal } from "./client/waiting.js";
-import { positionInWords } from "./client/words.js";
 
 export const status: ClientCommand = {
   arguments: { "[pr]": "number of the pull request" },

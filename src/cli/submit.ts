@@ -1,4 +1,5 @@
 /** `merge-queue submit`: puts a pull request in the queue; that it is in there already is a success too. */
+import { earlierStayOf } from "../client/earlier-stay.js";
 import { submitIdempotently } from "../client/submit-idempotently.js";
 import type { RequestOf } from "../contract/endpoints.js";
 import type { ClientCommand } from "./client/client-command.js";
@@ -25,14 +26,15 @@ export const submit: ClientCommand = {
     };
     return (session) =>
       tellingWhatRemains(pullRequest, options.isGiven("cancelOnAbort"), session, async () => {
+        const earlierStay = waiting === null ? null : await earlierStayOf(session.client, pullRequest);
         const { kind: result, ...answer } = await submitIdempotently(session.client, request);
         const sentence =
-          result === "submitted"
-            ? `${nameOf(pullRequest)} is submitted to the queue of ${pullRequest.targetBranch}.`
-            : `${nameOf(pullRequest)} is in the queue of ${pullRequest.targetBranch} already.`;
+          result === "alreadyInQueue"
+            ? `${nameOf(pullRequest)} is in the queue of ${pullRequest.targetBranch} already.`
+            : `${nameOf(pullRequest)} is submitted to the queue of ${pullRequest.targetBranch}.`;
         if (waiting === null) return done(sentence, answer, { result });
         session.screen.note(sentence);
-        return waitUntilFinal(pullRequest, waiting, session);
+        return waitUntilFinal(pullRequest, waiting, session, earlierStay);
       });
   },
 };

@@ -1,15 +1,8 @@
 /** One request and its whole answer, within a time limit that holds whatever the server or the transport does. */
 import { type Clock, LONGEST_TIMER_MS } from "./clock.js";
 import type { Deadline } from "./deadline.js";
-import type { Failure } from "./errors.js";
-import {
-  type CutKind,
-  failureOfAnswer,
-  failureOfCut,
-  failureOfNetwork,
-  failureOfStatus,
-  requestIdOf,
-} from "./failures.js";
+import type { CutKind, Failure } from "./errors.js";
+import { failureOfAnswer, failureOfCut, failureOfNetwork, failureOfStatus, requestIdOf } from "./failures.js";
 import { readBeginning, readBody } from "./read-body.js";
 import type { Redact } from "./redact.js";
 import type { Transport, TransportReply, TransportRequest } from "./transport.js";
@@ -17,7 +10,7 @@ import type { Transport, TransportReply, TransportRequest } from "./transport.js
 /** The most bytes an answer may have, after decompression. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 /** How much of a failed answer is kept. */
-const KEPT_ERROR_BYTES = 64 * 1024;
+const KEPT_ERROR_BYTES = 512 * 1024;
 
 type AttemptResult<Value> =
   | { readonly kind: "succeeded"; readonly success: Success<Value> }
@@ -27,12 +20,14 @@ export interface Success<Value> {
   readonly value: Value;
   readonly status: number;
   readonly text: string;
+  /** Why someone may want to look at the answer although it is a success; empty for most. */
+  readonly remark: string;
   readonly requestId: string | null;
 }
 
 /** What the body of a success means, or what is wrong with it. */
 export type Understood<Value> =
-  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: true; readonly value: Value; readonly remark?: string }
   | { readonly ok: false; readonly problem: string };
 
 export interface Attempt<Value> {
@@ -109,7 +104,8 @@ class Exchange<Value> {
     const understood = await this.#attempt.understand(text, reply.headers["content-type"] ?? "");
     if (!understood.ok) return this.#bad(reply, understood.problem, text);
     const requestId = requestIdOf(reply, this.#attempt.redact);
-    return { kind: "succeeded", success: { value: understood.value, status: reply.status, text, requestId } };
+    const { value, remark = "" } = understood;
+    return { kind: "succeeded", success: { value, status: reply.status, text, remark, requestId } };
   }
 
   #bad(reply: TransportReply, problem: string, text = ""): AttemptResult<Value> {

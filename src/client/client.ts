@@ -5,9 +5,7 @@ import { FORKED_RUN_HEADER, MAX_BODY_BYTES, TOKEN_HEADER } from "../contract/lim
 import { readApiUrl } from "./api-url.js";
 import { type Clock, systemClock } from "./clock.js";
 import { Deadline } from "./deadline.js";
-import { shortened } from "./error-text.js";
-import { MergeQueueError } from "./errors.js";
-import { failureBeforeSending, KEPT_TEXT } from "./failures.js";
+import { failureBeforeSending, MergeQueueError } from "./errors.js";
 import { type AttemptNote, performCall } from "./perform-call.js";
 import { prepareToRead, readAnswer } from "./read-answer.js";
 import { type Redact, redactNothing, redactor } from "./redact.js";
@@ -49,7 +47,7 @@ export interface Answer<Name extends EndpointName> {
   readonly value: ReadReplyOf<Name>;
   readonly status: number;
   readonly attempts: number;
-  /** The beginning of the answer as it came, without the token; untrusted text. */
+  /** The answer as it came, without the token; untrusted text. */
   readonly body: string;
   readonly requestId: string | null;
 }
@@ -198,8 +196,8 @@ export class MergeQueueClient {
       understand: (text, contentType) => readAnswer(name, text, contentType),
       onAttempt: (note) => this.#options.onAttempt?.(note),
     });
-    const { text, ...rest } = performed;
-    return { ...rest, body: shortened(text, KEPT_TEXT) };
+    const { value, status, attempts, text, requestId } = performed;
+    return { value, status, attempts, body: text, requestId };
   }
 }
 

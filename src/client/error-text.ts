@@ -8,15 +8,32 @@ interface ErrorText {
 
 const LONGEST_DETAIL = 2000;
 const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
+/** Told from a word of a sentence by being shouted. */
+const CODE_ALONE = /^[A-Z0-9]{1,32}(?:_[A-Z0-9]{1,32}){1,8}$/;
 
 /** JSON `error.message`, else `error`, else `message`, else the text itself. */
 export function readErrorText(text: string): ErrorText {
   if (isWebPage(text)) return { code: null, detail: "the answer is HTML, not JSON: is api-url right?" };
   const json = parsed(text);
   const error = member(json, "error");
-  const code = [member(error, "code"), member(json, "code")].find(isCode) ?? null;
+  const code = [member(error, "code"), member(json, "code"), alone(error)].find(isCode) ?? null;
   const words = [member(error, "message"), error, member(json, "message"), json, text].find(isText) ?? "";
   return { code, detail: shortened(words.trim(), LONGEST_DETAIL) };
+}
+
+/** Whether the body names no code at all: neither one that can be read nor one that means something elsewhere. */
+export function namesNoCode(text: string): boolean {
+  const json = parsed(text);
+  const error = member(json, "error");
+  const codes = [member(error, "code"), member(json, "code"), member(json, "errors"), alone(error)];
+  return codes.every((code) => code === undefined || code === null || code === "");
+}
+
+/** Whether the body of an answer reports an error, whatever its status. */
+export function saysThatItFailed(json: unknown): boolean {
+  const [error, errors] = [member(json, "error"), member(json, "errors")];
+  const isList = Array.isArray(errors);
+  return Boolean(error) || (isList ? errors.length > 0 : Boolean(errors));
 }
 
 /** A proxy's page or a sign-in form: something in between has answered, not the service. */
@@ -42,6 +59,10 @@ function parsed(text: string): unknown {
 function member(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+
+function alone(error: unknown): string | undefined {
+  return typeof error === "string" && CODE_ALONE.test(error) ? error : undefined;
 }
 
 function isText(value: unknown): value is string {

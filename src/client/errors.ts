@@ -47,6 +47,25 @@ export interface Failure {
   readonly cause?: unknown;
 }
 
+/** Why something was ended from this side. */
+export type CutKind = "aborted" | "deadlinePassed" | "attemptTimedOut";
+
+export const NOTHING_KNOWN = {
+  status: null,
+  code: null,
+  detail: "",
+  body: "",
+  requestId: null,
+  retryAfterMs: null,
+  retryable: false,
+  mayHaveActed: false,
+} as const satisfies Partial<Failure>;
+
+/** Found before anything was sent. */
+export function failureBeforeSending(kind: CutKind | "bodyTooLarge", detail = ""): Failure {
+  return { ...NOTHING_KNOWN, kind, detail };
+}
+
 const SENTENCES: Readonly<Record<ErrorKind, string>> = {
   unauthorized: "the service does not accept the credential",
   forbidden: "the credential does not allow this",
@@ -102,4 +121,9 @@ function messageOf(endpoint: EndpointName, failure: Failure, attempts: number): 
   const bracket = facts === "" && tries === "" ? "" : ` (${`${facts}${tries}`.replace(/^, /, "")})`;
   const detail = failure.detail === "" ? "" : `: ${failure.detail}`;
   return `${endpoint}: ${SENTENCES[failure.kind]}${bracket}${detail}`;
+}
+
+/** As outputs and JSON spell it: `notFound` is `not-found`. */
+export function errorKindInWords(kind: ErrorKind): string {
+  return kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

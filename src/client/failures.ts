@@ -1,29 +1,15 @@
 /** Turns what can go wrong in one attempt into a `Failure`: which kind, and whether trying again may help. */
 import type { Clock } from "./clock.js";
 import { readErrorText, shortened } from "./error-text.js";
-import type { ErrorKind, Failure } from "./errors.js";
+import { type CutKind, type ErrorKind, type Failure, NOTHING_KNOWN } from "./errors.js";
 import type { Redact } from "./redact.js";
 import { readRetryAfterMs } from "./retry.js";
 import { messageOf } from "./thrown.js";
 import { NotSentError, type TransportReply } from "./transport.js";
 
 const LONGEST_REQUEST_ID = 128;
-/** How many characters of an answer are kept. */
-export const KEPT_TEXT = 64 * 1024;
-
-/** Why an attempt was ended from this side. */
-export type CutKind = "aborted" | "deadlinePassed" | "attemptTimedOut";
-
-const nothingKnown = {
-  status: null,
-  code: null,
-  detail: "",
-  body: "",
-  requestId: null,
-  retryAfterMs: null,
-  retryable: false,
-  mayHaveActed: false,
-} as const satisfies Partial<Failure>;
+/** How many characters of an answer are kept that is not what was promised. */
+const KEPT_TEXT = 512 * 1024;
 
 /** An answer that is no success. Decided on the status alone; `text` only explains it. */
 export function failureOfStatus(reply: TransportReply, text: string, redact: Redact, clock: Clock): Failure {
@@ -31,7 +17,7 @@ export function failureOfStatus(reply: TransportReply, text: string, redact: Red
   const kind = kindOfStatus(status);
   const { code, detail } = readErrorText(redact(text));
   return {
-    ...nothingKnown,
+    ...NOTHING_KNOWN,
     kind,
     status,
     code,
@@ -52,7 +38,7 @@ export function failureOfAnswer(
   redact: Redact,
 ): Failure {
   return {
-    ...nothingKnown,
+    ...NOTHING_KNOWN,
     kind: "badAnswer",
     status: reply.status,
     detail: redact(problem),
@@ -65,7 +51,7 @@ export function failureOfAnswer(
 export function failureOfNetwork(error: unknown, redact: Redact): Failure {
   const notSent = error instanceof NotSentError;
   return {
-    ...nothingKnown,
+    ...NOTHING_KNOWN,
     kind: "unreachable",
     detail: redact(shortened(messageOf(error), 2000)),
     retryable: notSent ? error.passing : true,
@@ -77,17 +63,12 @@ export function failureOfNetwork(error: unknown, redact: Redact): Failure {
 export function failureOfCut(kind: CutKind, attemptTimeoutMs: number): Failure {
   const timedOut = kind === "attemptTimedOut";
   return {
-    ...nothingKnown,
+    ...NOTHING_KNOWN,
     kind,
     detail: timedOut ? `nothing complete within ${attemptTimeoutMs} ms` : "",
     retryable: timedOut,
     mayHaveActed: true,
   };
-}
-
-/** Found before anything was sent. */
-export function failureBeforeSending(kind: CutKind | "bodyTooLarge", detail = ""): Failure {
-  return { ...nothingKnown, kind, detail };
 }
 
 export function requestIdOf(reply: TransportReply, redact: Redact): string | null {

@@ -1,8 +1,7 @@
 /** A call as a series of attempts: repeats what repeating cannot harm, as long as time is left. */
 import type { EndpointName, Repeating } from "../contract/endpoints.js";
 import { type Attempt, attemptOnce, type Success } from "./attempt.js";
-import { type ErrorKind, type Failure, MergeQueueError } from "./errors.js";
-import { failureBeforeSending } from "./failures.js";
+import { type ErrorKind, type Failure, failureBeforeSending, MergeQueueError } from "./errors.js";
 import { delayMs, LONGEST_TOTAL_WAIT_MS } from "./retry.js";
 
 /** What became of one attempt, for a line in a log. */
@@ -12,7 +11,7 @@ export interface AttemptNote {
   readonly attempt: number;
   readonly outcome: "succeeded" | ErrorKind;
   readonly status: number | null;
-  /** Empty after a success; untrusted text. */
+  /** What went wrong, or what is remarkable about a success; untrusted text. */
   readonly detail: string;
   readonly requestId: string | null;
   readonly durationMs: number;
@@ -74,7 +73,7 @@ function noteOf<Value>(
   const what =
     "kind" in result
       ? { outcome: result.kind, detail: result.detail }
-      : { outcome: "succeeded" as const, detail: "" };
+      : { outcome: "succeeded" as const, detail: result.remark };
   return { endpoint, attempt, ...what, status, requestId, durationMs, nextDelayMs: delay };
 }
 

@@ -1,5 +1,7 @@
 /** Where a pull request stands in its queue. A place in line, not an estimate of the wait. */
 
+const MOST_AHEAD_SHOWN = 10;
+
 /** As `getQueue` answers. */
 interface Listing {
   readonly enqueuedPullRequests: readonly {
@@ -21,4 +23,12 @@ export function positionIn(queue: Listing, pullRequest: number): Position | null
   const index = admitted.findIndex(({ prNumber }) => prNumber === pullRequest);
   if (index === -1) return null;
   return { place: index + 1, ahead: admitted.slice(0, index).map(({ prNumber }) => prNumber) };
+}
+
+/** `1, nobody ahead`, `3, behind #410, #411`. */
+export function positionInWords({ place, ahead }: Position): string {
+  if (ahead.length === 0) return `${place}, nobody ahead`;
+  const names = ahead.slice(0, MOST_AHEAD_SHOWN).map((number) => `#${number}`);
+  const more = ahead.length > names.length ? ` and ${ahead.length - names.length} more` : "";
+  return `${place}, behind ${names.join(", ")}${more}`;
 }

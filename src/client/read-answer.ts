@@ -2,10 +2,12 @@
 import { ENDPOINT_FACTS, type EndpointName } from "../contract/endpoint-facts.js";
 import type { ReadReplyOf } from "../contract/endpoints.js";
 import type { Understood } from "./attempt.js";
-import { isWebPage } from "./error-text.js";
+import { isWebPage, readErrorText, saysThatItFailed, shortened } from "./error-text.js";
 
 /** JSON of the API is flat; more is an attempt to exhaust the parser, which takes 30 bytes per bracket. */
 const DEEPEST_NESTING = 64;
+
+const LONGEST_REMARK = 300;
 
 /** The status alone says that such a call is done: published servers answer nothing, {} or a word. */
 const EMPTY_ANSWERS: { readonly [Name in EndpointName]?: ReadReplyOf<Name> } = {
@@ -32,13 +34,29 @@ export async function readAnswer<Name extends EndpointName>(
     return { ok: false, problem: "it is HTML, not JSON: is api-url right?" };
   }
   const empty = EMPTY_ANSWERS[name];
-  if (empty !== undefined) return { ok: true, value: empty };
+  if (empty !== undefined) return readEmpty(text, empty);
   const { conforming } = await loadSchemas();
   // The one GET is the one answer in plain text.
   if (ENDPOINT_FACTS[name].method === "GET") return conforming(name, text);
   if (isTooDeep(text)) return { ok: false, problem: "its JSON is nested too deeply" };
   const json = readJson(text);
   return json.ok ? conforming(name, json.value) : json;
+}
+
+/** JSON that is broken, or says that the call failed, is no success; whatever else it is may be worth a look. */
+function readEmpty<Value>(text: string, value: Value): Understood<Value> {
+  const isStructured = /^\s*[{[]/.test(text);
+  if (isStructured && isTooDeep(text)) return { ok: false, problem: "its JSON is nested too deeply" };
+  const json = readJson(text);
+  if (isStructured && !json.ok) return json;
+  if (json.ok && saysThatItFailed(json.value)) {
+    return {
+      ok: false,
+      problem: `the status is that of a success, but it says that it failed: ${readErrorText(text).detail}`,
+    };
+  }
+  if (isStructured || text.trim() === "") return { ok: true, value };
+  return { ok: true, value, remark: `answered in its own words: ${shortened(text.trim(), LONGEST_REMARK)}` };
 }
 
 /** Building them takes longer than everything else before a request. */

@@ -2,7 +2,7 @@
 import type { RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError } from "./errors.js";
-import { backOffMs } from "./retry.js";
+import { isLostReply, pauseBeforeReadingBack } from "./lost-reply.js";
 import { type Settled, settled } from "./settled.js";
 import type { SubmittedPullRequest } from "./wait.js";
 
@@ -30,19 +30,13 @@ export async function restartTestsOnce(
   }
 }
 
-function isLostReply(error: unknown): error is MergeQueueError {
-  if (!(error instanceof MergeQueueError) || !error.mayHaveActed) return false;
-  return error.kind !== "aborted" && error.kind !== "deadlinePassed";
-}
-
 async function readBack(
   client: MergeQueueClient,
   request: RestartRequest,
   options: CallOptions,
   before: SubmittedPullRequest,
 ): Promise<"restarted" | "unchanged" | "moved"> {
-  // The request may still be under way inside the service.
-  await client.clock.sleep(backOffMs(2, client.random), client.signalWith(options.signal));
+  await pauseBeforeReadingBack(client, options);
   const after = await stateOf(client, request, options);
   if (after === null) return "moved";
   if (after.stateChangedAt === before.stateChangedAt && after.state === before.state) return "unchanged";

@@ -1,19 +1,30 @@
 /** Submits a pull request; that it is in the queue already is a success too. */
 import type { RequestOf } from "../contract/endpoints.js";
+import { priorityValue } from "../domain/priority.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError } from "./errors.js";
+import { isLostReply, readBack } from "./lost-reply.js";
 import { type Settled, settled } from "./settled.js";
+import type { SubmittedPullRequest } from "./wait.js";
 
+type SubmitRequest = RequestOf<"submitPullRequest">;
+
+/** After a lost reply the state is read back once: what is in the queue as it was asked for has been submitted. */
 export async function submitIdempotently(
   client: MergeQueueClient,
-  request: RequestOf<"submitPullRequest">,
+  request: SubmitRequest,
   options: CallOptions = {},
-): Promise<Settled<"submitted" | "alreadyInQueue">> {
+): Promise<Settled<"submitted" | "submittedByLostRequest" | "alreadyInQueue">> {
   try {
     return settled("submitted", await client.submitPullRequest(request, options));
   } catch (error) {
-    if (!saysAlreadyQueued(error) || !(await isInQueue(client, request, options))) throw error;
-    return settled("alreadyInQueue", error);
+    if (saysAlreadyQueued(error) && (await isInQueue(client, request, options))) {
+      return settled("alreadyInQueue", error);
+    }
+    if (!isLostReply(error)) throw error;
+    const seen = await readBack(client, request, options);
+    if (seen instanceof MergeQueueError || !isAsRequested(seen, request)) throw error;
+    return settled("submittedByLostRequest", error);
   }
 }
 
@@ -26,7 +37,7 @@ function saysAlreadyQueued(error: unknown): error is MergeQueueError {
 /** False when the service does not say so; the 409 is then the better error. */
 async function isInQueue(
   client: MergeQueueClient,
-  { repo, targetBranch, pr }: RequestOf<"submitPullRequest">,
+  { repo, targetBranch, pr }: SubmitRequest,
   options: CallOptions,
 ): Promise<boolean> {
   try {
@@ -36,4 +47,12 @@ async function isInQueue(
     if (error instanceof MergeQueueError) return false;
     throw error;
   }
+}
+
+/** A pull request may have been in the queue before, with another priority. */
+function isAsRequested(seen: SubmittedPullRequest, { priority, noBatch }: SubmitRequest): boolean {
+  if (!seen.isCurrentlySubmittedToQueue) return false;
+  const hasPriority =
+    priority === undefined || priority === null || priorityValue(priority) === seen.priorityValue;
+  return hasPriority && (noBatch === undefined || seen.noBatch === undefined || noBatch === seen.noBatch);
 }

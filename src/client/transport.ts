@@ -4,6 +4,7 @@
  */
 import { Readable } from "node:stream";
 import { HttpClient } from "@actions/http-client";
+import { checkBypass, getProxyUrl } from "@actions/http-client/lib/proxy";
 import { LONGEST_TIMER_MS } from "./clock.js";
 import { codeOf, messageOf, partsOf } from "./thrown.js";
 
@@ -52,6 +53,7 @@ const NOT_TUNNELLED = /^tunneling socket could not be established/;
 
 export const httpTransport: Transport = {
   async send(request, signal) {
+    checkProxyVariable(new URL(request.url));
     const body = request.body === null ? null : Readable.from(Buffer.from(request.body));
     try {
       const client = clientFor(request, signal);
@@ -62,6 +64,24 @@ export const httpTransport: Transport = {
     }
   },
 };
+
+/** The HTTP client passes over a variable that it cannot read, and the proxy with it. The value may hold a password. */
+function checkProxyVariable(url: URL): void {
+  const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
+  const variable = [name, name.toUpperCase()].find((spelling) => (process.env[spelling] ?? "") !== "");
+  if (variable === undefined || checkBypass(url) || hasProxyAddress(url)) return;
+  const problem = `the variable ${variable} is no address of a proxy (its value is not shown)`;
+  throw new NotSentError(`${problem}: expected one such as http://proxy.example.com:3128`, false);
+}
+
+function hasProxyAddress(url: URL): boolean {
+  try {
+    const proxy = getProxyUrl(url);
+    return proxy !== undefined && /^https?:$/.test(proxy.protocol) && proxy.hostname !== "";
+  } catch {
+    return false;
+  }
+}
 
 /** Redirects would carry the token to another host; repeating is decided elsewhere, per endpoint. */
 function clientFor(request: TransportRequest, signal: AbortSignal): HttpClient {

@@ -2,11 +2,19 @@
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import { type FinalState, isFinalState } from "../contract/states.js";
 import type { MergeQueueClient } from "./client.js";
-import type { Deadline } from "./deadline.js";
-import { type ErrorKind, type Failure, MergeQueueError } from "./errors.js";
-import { failureBeforeSending } from "./failures.js";
+import { Deadline } from "./deadline.js";
+import { type EarlierStay, isEarlierStay } from "./earlier-stay.js";
+import { isWebPage } from "./error-text.js";
+import {
+  type ErrorKind,
+  type Failure,
+  failureBeforeSending,
+  MergeQueueError,
+  NOTHING_KNOWN,
+} from "./errors.js";
 import { type Position, positionIn } from "./position.js";
 import { LONGEST_RETRY_AFTER_MS } from "./retry.js";
+import { type Stay, StayLog } from "./stay-log.js";
 
 export type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
 
@@ -15,7 +23,9 @@ export interface WaitOptions {
   readonly pollIntervalMs?: number;
   readonly deadline?: Deadline;
   readonly signal?: AbortSignal;
-  /** How long the service may say that it does not know the pull request, or redirect elsewhere. */
+  /** A stay that ended before the submission: while the service still shows it, it does not know the new one yet. */
+  readonly earlierStay?: EarlierStay | null;
+  /** How long the service may not know the pull request, or something before it may answer in its place. */
   readonly graceMs?: number;
   /** How long nothing may be reported. */
   readonly heartbeatMs?: number;
@@ -25,12 +35,8 @@ export interface WaitOptions {
   readonly onChange?: (progress: Progress) => void;
   /** Called when there was nothing else to report for a while. */
   readonly onHeartbeat?: (progress: Progress) => void;
-}
-
-/** One stay in one state, as far as polling can tell. */
-export interface Stay {
-  readonly state: string;
-  readonly ms: number;
+  /** Called with the queue when the place in line was asked for. */
+  readonly onQueue?: (queue: ReadReplyOf<"getQueue">) => void;
 }
 
 export interface Progress {
@@ -39,8 +45,10 @@ export interface Progress {
   /** Canonical; may be one that is not known here. Null until the service has answered. */
   readonly state: string | null;
   readonly stateReason: string | null;
-  /** States so far, the present one last. */
+  /** States so far, the present one last; of very many the first and the last ones. */
   readonly history: readonly Stay[];
+  /** How many are left out in the middle. */
+  readonly omittedStays: number;
   readonly waitedMs: number;
   readonly polls: number;
   /** Null when it was not asked for or is not known. */
@@ -53,6 +61,7 @@ export interface Outcome {
   readonly state: FinalState;
   readonly value: SubmittedPullRequest;
   readonly history: readonly Stay[];
+  readonly omittedStays: number;
   readonly waitedMs: number;
   readonly polls: number;
 }
@@ -73,6 +82,8 @@ const DEFAULT_GRACE_MS = 60_000;
 const DEFAULT_HEARTBEAT_MS = 60_000;
 /** A service in trouble is asked less often, but its return is noticed within a few intervals. */
 const SLOWEST_POLL = 4;
+/** The place in line is worth no more: until it is known, no end is seen. */
+const POSITION_MS = 2000;
 const UNKNOWN_STATE = "UNKNOWN";
 const LASTING_KINDS: ReadonlySet<ErrorKind> = new Set([
   "unauthorized",
@@ -81,6 +92,9 @@ const LASTING_KINDS: ReadonlySet<ErrorKind> = new Set([
   "bodyTooLarge",
 ]);
 const LASTING_CODES: ReadonlySet<string | null> = new Set(["MERGE_QUEUE_NOT_FOUND", "REPOSITORY_NOT_FOUND"]);
+
+/** Someone before the service was impatient with it, or it with itself. */
+const PASSING_STATUSES: ReadonlySet<number | null> = new Set([408, 425]);
 
 /**
  * Returns as soon as the state is final. Survives lost connections, 5xx, pages of proxies and a short 404;
@@ -117,7 +131,7 @@ class Watch {
   readonly #limits: Limits;
   readonly #startedAt: number;
   #value: SubmittedPullRequest | null = null;
-  #stays: readonly { readonly state: string; readonly since: number }[] = [];
+  readonly #stays: StayLog;
   #polls = 0;
   #failuresInARow = 0;
   #trouble: MergeQueueError | null = null;
@@ -136,6 +150,7 @@ class Watch {
     this.#request = request;
     this.#options = options;
     this.#limits = limits;
+    this.#stays = new StayLog(client.clock);
     this.#startedAt = client.clock.now();
     this.#reportedAt = this.#startedAt;
   }
@@ -146,6 +161,7 @@ class Watch {
     this.#polls++;
     try {
       const { value } = await this.#client.getSubmittedPullRequest(this.#request, this.#limits);
+      if (isEarlierStay(value, this.#options.earlierStay ?? null)) throw stillEarlier(value);
       return this.#see(value);
     } catch (error) {
       if (!(error instanceof MergeQueueError)) throw error;
@@ -162,9 +178,11 @@ class Watch {
     if (now - this.#positionAskedAt < positionIntervalMs) return;
     this.#positionAskedAt = now;
     const { repo, targetBranch, pr } = this.#request;
+    const deadline = Deadline.after(POSITION_MS, this.#client.clock).sooner(this.#limits.deadline);
     try {
-      const { value } = await this.#client.getQueue({ repo, targetBranch }, this.#limits);
+      const { value } = await this.#client.getQueue({ repo, targetBranch }, { ...this.#limits, deadline });
       this.#position = positionIn(value, Number(pr.number));
+      this.#options.onQueue?.(value);
     } catch (error) {
       if (!(error instanceof MergeQueueError)) throw error;
       this.#position = null;
@@ -188,9 +206,9 @@ class Watch {
 
   #see(value: SubmittedPullRequest): Outcome | null {
     const state = value.state ?? UNKNOWN_STATE;
-    const isNewState = state !== this.#stays.at(-1)?.state;
+    const isNewState = state !== this.#stays.state;
     const isNews = isNewState || value.stateReason !== this.#value?.stateReason;
-    if (isNewState) this.#stays = [...this.#stays, { state, since: this.#client.clock.now() }];
+    if (isNewState) this.#stays.enter(state);
     this.#value = value;
     this.#trouble = null;
     this.#failuresInARow = 0;
@@ -200,8 +218,8 @@ class Watch {
       this.#options.onChange?.(this.#progress());
     }
     if (!isFinalState(state)) return null;
-    const { history, waitedMs, polls } = this.#progress();
-    return { state, value, history, waitedMs, polls };
+    const { history, omittedStays, waitedMs, polls } = this.#progress();
+    return { state, value, history, omittedStays, waitedMs, polls };
   }
 
   #miss(error: MergeQueueError): void {
@@ -214,8 +232,9 @@ class Watch {
 
   /** Whether the same answer must be expected for ever. */
   #isLasting(error: MergeQueueError): boolean {
-    if (LASTING_KINDS.has(error.kind) || LASTING_CODES.has(error.code)) return true;
-    return (error.kind === "notFound" || error.kind === "redirected") && this.#isOutOfGrace();
+    if (LASTING_CODES.has(error.code)) return true;
+    if (mayPass(error)) return this.#isOutOfGrace();
+    return LASTING_KINDS.has(error.kind);
   }
 
   #isOutOfGrace(): boolean {
@@ -230,29 +249,34 @@ class Watch {
   }
 
   #deadlineError(): WaitError {
-    const state = this.#stays.at(-1)?.state;
-    const words = [
-      state === undefined ? null : `the last state was ${state}`,
-      this.#trouble?.message ?? null,
-    ];
+    const { state } = this.#stays;
+    const words = [state === null ? null : `the last state was ${state}`, this.#trouble?.message ?? null];
     const detail = words.filter((word) => word !== null).join("; ");
     return new WaitError(failureBeforeSending("deadlinePassed", detail), this.#progress());
   }
 
   #progress(): Progress {
-    const now = this.#client.clock.now();
     return {
       value: this.#value,
-      state: this.#stays.at(-1)?.state ?? null,
+      state: this.#stays.state,
       stateReason: this.#value?.stateReason ?? null,
-      history: this.#stays.map(({ state, since }, index) => ({
-        state,
-        ms: (this.#stays[index + 1]?.since ?? now) - since,
-      })),
-      waitedMs: now - this.#startedAt,
+      history: this.#stays.history(),
+      omittedStays: this.#stays.omitted,
+      waitedMs: this.#client.clock.now() - this.#startedAt,
       polls: this.#polls,
       position: this.#position,
       trouble: this.#trouble,
     };
   }
+}
+
+/** What a service that is starting, or something before it, says for a while. */
+function mayPass({ kind, status, body }: MergeQueueError): boolean {
+  if (kind === "notFound" || kind === "redirected" || PASSING_STATUSES.has(status)) return true;
+  return status !== null && status >= 400 && status <= 499 && isWebPage(body);
+}
+
+function stillEarlier({ state = UNKNOWN_STATE }: SubmittedPullRequest): MergeQueueError {
+  const detail = `the service still shows the stay before this one, which ended as ${state}`;
+  return new MergeQueueError("getSubmittedPullRequest", { ...NOTHING_KNOWN, kind: "notFound", detail }, 1);
 }

@@ -81,6 +81,15 @@ export const settingsChange = {
   ...z.partial(z.object(older)).shape,
 };
 
+export type SettingKey = keyof typeof settingsChange;
+
+/** What is wrong with a value that `settingsChange` does not take. */
+export type SettingIssue = z.core.$ZodIssue;
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(settingsChange, key);
+}
+
 /** What a reply may write as null, or leave out for the name it had before; the service itself writes every field. */
 const lenientlyRead = {
   requiredStatuses: described(

@@ -54,6 +54,22 @@ describe("the pull request of", () => {
   );
 });
 
+it.each(["workflow_run", "check_suite", "check_run"])(
+  "the commit of a %s is its own, also when the pull request has another head by now",
+  (kind) => {
+    const pull_requests = [listed(412, "0".repeat(40))];
+    expect(eventPullRequest({ repository, [kind]: { head_sha: HEAD_SHA, pull_requests } })).toEqual(known);
+  },
+);
+
+it("a run of a fork's branch is not about the pull request of the same branch here", () => {
+  const ours = listed(412, "0".repeat(40));
+  const pull_requests = [{ ...ours, head: { ...ours.head, repo: { id: 7 } } }];
+  const run = (id: number) => ({ head_sha: HEAD_SHA, head_repository: { id }, pull_requests });
+  expect(eventPullRequest({ repository, workflow_run: run(7) })).toEqual(known);
+  expect(eventPullRequest({ repository, workflow_run: run(8) })).toMatchObject({ kind: "none" });
+});
+
 describe("there is none when", () => {
   it.each([
     ["the event is about none", { push: true }, /about no pull request/],

@@ -1,7 +1,13 @@
 /** What is left of anyone's text after it went through the function for its destination. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { forAnnotation, forLog, forOutput, forSummary } from "../../../src/action/hostile-text.js";
+import {
+  forAnnotation,
+  forJsonOutput,
+  forLog,
+  forOutput,
+  forSummary,
+} from "../../../src/action/hostile-text.js";
 import { commandsIn } from "../../support/runner-files.js";
 
 /** Pieces that commands and markup are made of, and what may hide between them. */
@@ -79,5 +85,13 @@ describe("text in the summary", () => {
 describe("an output", () => {
   it("is one line of well-formed text", () => {
     expect(forOutput("a\r\nb\u2028c\ud800d\u0000e")).toBe("a b c\ufffdd e");
+  });
+
+  it("is cut where it is long, and marked there", () => {
+    expect(forOutput("é".repeat(4001))).toBe(`${"é".repeat(4000)}…`);
+  });
+
+  it("is whole where it is JSON, which has a limit of its own", () => {
+    expect(forJsonOutput("x".repeat(4001))).toHaveLength(4001);
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, it } from "@jest/globals";
 import { compactJson } from "../../../src/action/compact-json.js";
 import { joined, markup, rendered } from "../../../src/action/markup.js";
 import { Report } from "../../../src/action/report.js";
-import { durationInWords } from "../../../src/action/words.js";
 
 const asItIs = (text: string) => text;
 
@@ -23,9 +22,12 @@ describe("a report", () => {
     report.row("Queue", markup`RUNNING`);
     report.row("State", markup`MERGED`);
     report.row("Position", null);
-    expect(rendered(report.summary(markup`Title`, markup`Done.`), asItIs)).toBe(
-      "### Title\n\nDone.\n\n| | |\n| --- | --- |\n| State | MERGED |\n| Queue | RUNNING |\n\n",
-    );
+    const { head, rows } = report.summary(markup`Title`, markup`Done.`);
+    expect([head, ...rows].map((line) => rendered(line, asItIs))).toEqual([
+      "### Title\n\nDone.\n\n| | |\n| --- | --- |",
+      "| State | MERGED |",
+      "| Queue | RUNNING |",
+    ]);
   });
 });
 
@@ -54,21 +56,6 @@ describe("an answer as an output", () => {
   it("is its beginning when it is long, and still JSON", () => {
     const json = compactJson(JSON.stringify("x".repeat(200_000)));
     expect(json.length).toBeLessThan(20_000);
-    expect(JSON.parse(json)).toMatchObject({ truncated: true, characters: 200_002 });
-  });
-});
-
-describe("a duration", () => {
-  it.each([
-    [0, "0 ms"],
-    [999, "999 ms"],
-    [1000, "1.0 s"],
-    [9_440, "9.4 s"],
-    [59_400, "59 s"],
-    [59_600, "1 min 0 s"],
-    [3_599_000, "59 min 59 s"],
-    [3_660_000, "1 h 1 min"],
-  ])("of %i ms is %s", (ms, words) => {
-    expect(durationInWords(ms)).toBe(words);
+    expect(JSON.parse(json)).toEqual({ truncated: true, beginning: `"${"x".repeat(16_383)}` });
   });
 });

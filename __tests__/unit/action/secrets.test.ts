@@ -14,7 +14,9 @@ describe("redact", () => {
     ["several times", "s3cr3ts3cr3t", "s3cr3t", "******"],
     ["as JSON", String.raw`{"a":"x\"y\\z"}`, String.raw`x"y\z`, `{"a":"***"}`],
     ["in an address", "?t=a%2Fb%2B", "a/b+", "?t=***"],
-    ["line by line", "one and two", "one\ntwo", "*** and ***"],
+    ["line by line", "three and four", "three\nfour", "*** and ***"],
+    ["without the space around it", "a s3cr3t b", " s3cr3t\t", "a *** b"],
+    ["line by line, but for lines that say nothing", "{abcd}", "{\nabcd\n}", "{***}"],
     ["with characters that patterns know", "a.b*c $& d", "a.b*c", "*** $& d"],
   ])("takes it out %s", (_how, text, secret, rest) => {
     expect(redacted(text, secret)).toBe(rest);

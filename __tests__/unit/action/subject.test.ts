@@ -10,7 +10,7 @@ const RUN: WorkflowRun = {
   repository: "acme/shop",
   serverUrl: "https://git.example.com:8443",
   runId: "1",
-  actor: "mona",
+  actors: ["mona"],
   pullRequest: {
     kind: "known",
     number: pullRequestNumber(412),

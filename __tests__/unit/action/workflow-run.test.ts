@@ -30,9 +30,9 @@ describe("the run", () => {
     expect(read(event)).toMatchObject({ repository: "", defaultBranch: null, pullRequest: { kind: "none" } });
   });
 
-  it("was started by who pressed the button last", () => {
-    const variables = { GITHUB_ACTOR: "mona", GITHUB_TRIGGERING_ACTOR: "dependabot[bot]" };
-    expect(read("{}", variables).actor).toBe("dependabot[bot]");
+  it("was started by who pressed the button last, and by who did first", () => {
+    const variables = { GITHUB_ACTOR: "dependabot[bot]", GITHUB_TRIGGERING_ACTOR: "mona" };
+    expect(read("{}", variables).actors).toEqual(["mona", "dependabot[bot]"]);
   });
 });
 

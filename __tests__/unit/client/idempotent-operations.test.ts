@@ -66,6 +66,9 @@ const page = answers(404, "<!doctype html><title>Not found</title>", { "content-
 
 describe("submitIdempotently", () => {
   const queued = answersJson(200, submitted());
+  const inQueueFirst = answersJson(200, submitted({ priorityValue: 0, priorityName: "urgent" }));
+  const submit = "submitPullRequest";
+  const lost = [closesWithoutAnswer, resetsBeforeHeaders, closesWithoutAnswer];
   const gone = answersJson(200, submitted({ isCurrentlySubmittedToQueue: false, state: "FAILED" }));
   test(
     (client) => submitIdempotently(client, { ...PULL_REQUEST, priority: 0 }),
@@ -98,6 +101,38 @@ describe("submitIdempotently", () => {
         outcome: "throws refused 409",
       },
       {
+        fact: "sees in the queue that a submission without a reply took place",
+        script: [...lost, inQueueFirst],
+        outcome: "submittedByLostRequest, null ×3",
+        asked: [submit, submit, submit, "getSubmittedPullRequest"],
+      },
+      {
+        fact: "sees it too when the answer was no answer",
+        script: [answers(200, "<html>"), inQueueFirst],
+        outcome: "submittedByLostRequest, 200 ×1",
+      },
+      {
+        fact: "does not take the priority before for the one that was asked",
+        script: [...lost, queued],
+        outcome: "throws unreachable -",
+      },
+      {
+        fact: "does not claim a lost submission that the queue does not show",
+        script: [...lost, gone],
+        outcome: "throws unreachable -",
+      },
+      {
+        fact: "does not claim a lost submission that it cannot read back",
+        script: [...lost, answers(403)],
+        outcome: "throws unreachable -",
+      },
+      {
+        fact: "reads nothing back when nothing can have arrived",
+        script: [answers(429)],
+        outcome: "throws rateLimited 429",
+        asked: [submit, submit, submit],
+      },
+      {
         fact: "does not swallow a 409 for another reason",
         script: [refusal(409, "MODE_CHANGE_IN_PROGRESS"), queued],
         outcome: "throws refused 409",
@@ -117,7 +152,18 @@ describe("submitIdempotently", () => {
   );
 });
 
+const foreign = [
+  { error: { code: 404, message: "no route" } },
+  { error: { code: "Route not found", message: "x" } },
+  { code: "X".repeat(80) },
+  { error: "NOT_FOUND" },
+  { errors: [{ code: "REPOSITORY_NOT_FOUND" }] },
+];
+
 describe("cancelIdempotently", () => {
+  const lost = [closesWithoutAnswer, resetsBeforeHeaders, closesWithoutAnswer];
+  const inState = (state: string) =>
+    answersJson(200, submitted({ state, isCurrentlySubmittedToQueue: false }));
   test(
     (client) => cancelIdempotently(client, PULL_REQUEST),
     [
@@ -154,6 +200,46 @@ describe("cancelIdempotently", () => {
         outcome: "throws notFound 404",
       },
       { fact: "fails on the 404 page of something else", script: [page], outcome: "throws notFound 404" },
+      ...foreign.map((body) => ({
+        fact: `fails on a 404 of something else: ${JSON.stringify(body).slice(0, 60)}`,
+        script: [answersJson(404, body)],
+        outcome: "throws notFound 404",
+      })),
+      {
+        fact: "succeeds on the code alone",
+        script: [answersJson(404, { error: "PR_NOT_IN_QUEUE" })],
+        outcome: "notInQueue, 404 ×1",
+      },
+      {
+        fact: "succeeds on a 404 that names no code",
+        script: [answersJson(404, { error: { code: null, message: "not in the queue" } })],
+        outcome: "notInQueue, 404 ×1",
+      },
+      {
+        fact: "sees that a cancellation without a reply took place",
+        script: [...lost, inState("CANCELLED")],
+        outcome: "cancelledByLostRequest, null ×3",
+      },
+      {
+        fact: "sees that the pull request has left meanwhile",
+        script: [...lost, inState("MERGED")],
+        outcome: "notInQueue, null ×3",
+      },
+      {
+        fact: "sees that the queue does not know the pull request any more",
+        script: [...lost, refusal(404, "PR_NOT_FOUND")],
+        outcome: "notInQueue, null ×3",
+      },
+      {
+        fact: "does not claim a lost cancellation while the pull request is there",
+        script: [...lost, answersJson(200, submitted())],
+        outcome: "throws unreachable -",
+      },
+      {
+        fact: "does not claim a lost cancellation that it cannot read back",
+        script: [...lost, answers(404)],
+        outcome: "throws unreachable -",
+      },
       {
         fact: "fails on a code in a body that is no 404",
         script: [refusal(400, "PR_NOT_IN_QUEUE")],

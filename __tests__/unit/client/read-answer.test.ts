@@ -1,5 +1,5 @@
 /** Which answers need a body: those that tell something, and no others. */
-import { expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import { readAnswer } from "../../../src/client/read-answer.js";
 import { type EndpointName, endpoints } from "../../../src/contract/endpoints.js";
 import { emptyReply } from "../../../src/contract/entry-on-wire.js";
@@ -10,4 +10,28 @@ it.each(NAMES)("%s needs a body if the contract says that it answers something",
   const answer = await readAnswer(name, "", "application/json");
   const needsNone = endpoints[name].response === emptyReply || endpoints[name].method === "GET";
   expect(answer.ok).toBe(needsNone);
+});
+
+describe("an answer without a body of its own", () => {
+  const read = (text: string) => readAnswer("submitPullRequest", text, "");
+
+  it.each(["", " ", "{}", '{"ok":true}', "[]", '{"error":null}'])("is a success: %j", async (text) => {
+    expect(await read(text)).toEqual({ ok: true, value: {} });
+  });
+
+  it.each([
+    ['{"error":{"code":"QUEUE_PAUSED","message":"no"}}', /says that it failed: no/],
+    ['{"error":"closed"}', /says that it failed: closed/],
+    ['{"errors":[{"message":"no"}]}', /says that it failed/],
+    ['{"error":', /not JSON/],
+    ["[1,", /not JSON/],
+    ["[".repeat(100), /too deeply/],
+    ["<html>", /HTML/],
+  ])("is none by accident: %j", async (text, problem) => {
+    expect(await read(text)).toEqual({ ok: false, problem: expect.stringMatching(problem) });
+  });
+
+  it.each(["ok", "Maintenance, come back later", "null"])("is remarked on: %j", async (text) => {
+    expect(await read(text)).toEqual({ ok: true, value: {}, remark: expect.stringContaining(text) });
+  });
 });

@@ -44,6 +44,42 @@ async function sentText(request: TransportRequest): Promise<string> {
   return read.kind === "whole" ? Buffer.from(read.bytes).toString() : read.kind;
 }
 
+describe("a proxy variable that is no address", () => {
+  it.each([
+    "http://user:pa55word@h:99999",
+    "user:pa55word@h",
+    "socks5://user:pa55word@127.0.0.1:1",
+    "http://user:pa55%zzword@127.0.0.1:1",
+    "://pa55word",
+    "pa55word.example:3128",
+  ])("ends the request before it is sent, and is not shown: %s", async (value) => {
+    process.env["HTTPS_PROXY"] = value;
+    const sent = httpTransport.send(post("https://queue.example.invalid/v1/x"), NEVER);
+    const error = await sent.catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(NotSentError);
+    expect(error).toMatchObject({
+      passing: false,
+      message: expect.stringMatching(/^the variable HTTPS_PROXY /),
+    });
+    expect(String(error)).not.toContain("pa55");
+  });
+
+  it.each(["http://127.0.0.1:1", "127.0.0.1:1"])("is not found in %s", async (value) => {
+    process.env["https_proxy"] = value;
+    const sent = httpTransport.send(post("https://queue.example.invalid/v1/x"), NEVER);
+    await expect(sent).rejects.toMatchObject({
+      passing: true,
+      message: expect.stringMatching(/ECONNREFUSED/),
+    });
+  });
+
+  it("does not matter where no proxy is used", async () => {
+    process.env["http_proxy"] = "://";
+    const server = await start(answers(200, "fine"));
+    expect(await sentText(post(`${server.apiUrl}/x`))).toBe("fine");
+  });
+});
+
 describe("httpTransport", () => {
   it("sends the body with its length, and gives the answer as it is", async () => {
     const server = await start(

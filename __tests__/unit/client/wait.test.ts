@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { ClientOptions, MergeQueueClient } from "../../../src/client/client.js";
 import { Deadline } from "../../../src/client/deadline.js";
+import { earlierStayOf } from "../../../src/client/earlier-stay.js";
 import { type Progress, WaitError, type WaitOptions, waitForOutcome } from "../../../src/client/wait.js";
 import type { ReplyOf } from "../../../src/contract/endpoints.js";
 import { aClient, aQueueReply, PULL_REQUEST, submitted } from "../../support/client-samples.js";
@@ -36,6 +37,7 @@ function refused(status: number, code: string): Fault {
 }
 
 const unknown = refused(404, "PR_NOT_FOUND");
+const blocked = answers(403, "<html><body>blocked</body></html>", { "content-type": "text/html" });
 const merged = inState("MERGED", { isCurrentlySubmittedToQueue: false });
 
 /** A wait on a clock that jumps; without jitter unless the client is given chance. */
@@ -189,6 +191,66 @@ describe("waitForOutcome", () => {
   });
 });
 
+describe("a stay that had ended before the submission", () => {
+  const old = { id: "e1", stateChangedAt: "2026-03-01T00:00:00.000Z" };
+  const [oldMerged, oldFailed] = [inState("MERGED", old), inState("FAILED", old)];
+  const states = async (client: MergeQueueClient, options: WaitOptions) => {
+    const { history } = await waitForOutcome(client, PULL_REQUEST, options);
+    return history.map(({ state }) => state);
+  };
+
+  it.each([
+    ["MERGED", oldMerged],
+    ["FAILED", oldFailed],
+  ])("and is still shown as %s ends nothing, and is no part of the history", async (_state, shown) => {
+    const { client } = await setting([shown, shown, inState("TESTING"), merged]);
+    expect(await states(client, { earlierStay: old })).toEqual(["TESTING", "MERGED"]);
+  });
+
+  it("is told from a new one that ends in the same state", async () => {
+    const again = inState("FAILED", { ...old, stateChangedAt: "2026-03-02T00:00:00.000Z" });
+    const { client } = await setting([oldFailed, again]);
+    expect(await states(client, { earlierStay: old })).toEqual(["FAILED"]);
+  });
+
+  it("ends the wait when nothing else is shown for the grace", async () => {
+    const { client } = await setting([oldMerged]);
+    const error = await waitErrorOf(client, { pollIntervalMs: 1000, graceMs: 5000, earlierStay: old });
+    expect([error.kind, error.progress.value, error.progress.waitedMs]).toEqual(["notFound", null, 5000]);
+    expect(error.message).toMatch(/still shows the stay before this one, which ended as MERGED/);
+  });
+
+  const gone = { isCurrentlySubmittedToQueue: false, ...old };
+  it.each([
+    ["is remembered when it has ended", inState("merged", gone), old],
+    ["is none while it goes on", inState("TESTING"), null],
+    ["is none when the pull request is not known", unknown, null],
+  ])("%s", async (_fact, fault, expected) => {
+    const { client } = await setting([fault]);
+    expect(await earlierStayOf(client, PULL_REQUEST)).toEqual(expected);
+  });
+
+  it("is not guessed when the service does not tell", async () => {
+    const { client } = await setting([answers(500)], { retries: 0 });
+    await expect(earlierStayOf(client, PULL_REQUEST)).rejects.toMatchObject({ kind: "serverFailed" });
+  });
+});
+
+it("keeps the first and the last stays of a history that is long, and counts the others", async () => {
+  const script = Array.from({ length: 100 }, (_, index) => inState(`S${index}`));
+  const { client } = await setting([...script, merged]);
+  const { history, omittedStays } = await waitForOutcome(client, PULL_REQUEST, { pollIntervalMs: 1000 });
+  const kept = history.map(({ state, ms }) => `${state} ${ms}`);
+  expect([kept.length, kept[0], kept[19], kept[20], kept[39], omittedStays]).toEqual([
+    40,
+    "S0 1000",
+    "S19 1000",
+    "S81 1000",
+    "MERGED 0",
+    61,
+  ]);
+});
+
 describe("a wait survives", () => {
   const passing: readonly (readonly [fact: string, script: readonly Fault[]])[] = [
     ["a reset", [resetsBeforeHeaders]],
@@ -200,6 +262,10 @@ describe("a wait survives", () => {
     ["a 429", [answers(429)]],
     ["a redirect to a page", [answers(302, "", { location: "/maintenance" })]],
     ["a 404 right after the submission", [unknown, unknown, unknown]],
+    ["a 408", [answers(408)]],
+    ["a 425", [answers(425)]],
+    ["a 403 with a page of a proxy", [blocked]],
+    ["a 400 with a page of a proxy", [answers(400, "<html>what?</html>")]],
   ];
   for (const [fact, script] of passing) {
     it(fact, async () => {
@@ -259,6 +325,12 @@ describe("a wait ends", () => {
       expect([error.kind, error.progress.polls, statesOf(error.progress)]).toEqual([kind, 2, "TESTING 1000"]);
     });
   }
+
+  it("when the page of a proxy outlasts the grace", async () => {
+    const { client } = await setting([inState("TESTING"), blocked]);
+    const error = await waitErrorOf(client, { pollIntervalMs: 1000, graceMs: 10_000 });
+    expect([error.kind, error.status]).toEqual(["forbidden", 403]);
+  });
 
   it("when a 404 outlasts the grace", async () => {
     const { client } = await setting([inState("TESTING"), unknown]);

@@ -1,13 +1,13 @@
 /** Creates the queue of the target branch. What the endpoint does not take is set in a second request. */
 import { createQueueIdempotently } from "../../client/create-queue-idempotently.js";
-import { MergeQueueError } from "../../client/errors.js";
+import { errorKindInWords, MergeQueueError } from "../../client/errors.js";
+import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
+import { asSentence } from "../../client/words.js";
 import type { RequestOf } from "../../contract/endpoints.js";
-import { errorKindInWords } from "../error-kind.js";
 import { operation, type Step, type Verdict } from "../operation.js";
 import { announceQueue, reportSettings, reportState } from "../queue-report.js";
 import type { Settings } from "../setting-inputs.js";
 import { readSettings, SETTINGS_INPUTS, updateRequest } from "../settings.js";
-import type { QueueOnWire } from "../subject.js";
 
 interface Plan {
   readonly queue: QueueOnWire;
@@ -60,7 +60,7 @@ async function applyTo(created: string, update: RequestOf<"updateQueue">, step: 
   } catch (error) {
     if (!(error instanceof MergeQueueError)) throw error;
     step.report.answered(error);
-    const sentence = `${created}, but its settings are not applied: ${error.message}. Repeat them with update-queue.`;
+    const sentence = `${created}, but its settings are not applied: ${asSentence(error.message)} Repeat them with update-queue.`;
     return { kind: "notDone", errorKind: errorKindInWords(error.kind), sentence };
   }
 }

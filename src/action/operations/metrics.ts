@@ -1,9 +1,9 @@
 /** Reads the metrics of one repository's queues, or of all of them, and writes them to a file if that is wished. */
+import { counted } from "../../client/words.js";
 import type { RequestOf } from "../../contract/endpoints.js";
 import { markup } from "../markup.js";
 import { operation } from "../operation.js";
 import type { Report } from "../report.js";
-import { counted } from "../words.js";
 import type { WorkspaceFiles } from "../workspace-files.js";
 
 const MOST_ROWS = 40;

@@ -1,13 +1,13 @@
 /** Uploads which targets the pull request impacts, for its head commit; as everything when the list does not fit. */
+import type { PullRequestOnWire } from "../../client/pull-request-on-wire.js";
 import type { TargetsEnvelope } from "../../client/targets-body.js";
+import { counted } from "../../client/words.js";
 import type { GivenTargets } from "../impacted-targets-input.js";
 import { markup } from "../markup.js";
 import { operation } from "../operation.js";
 import { announcePullRequest } from "../pull-request-report.js";
 import type { Report } from "../report.js";
-import type { PullRequestOnWire } from "../subject.js";
 import { TARGET_INPUTS } from "../target-inputs.js";
-import { counted } from "../words.js";
 
 interface Plan {
   readonly pullRequest: PullRequestOnWire;
@@ -20,11 +20,11 @@ export const setImpactedTargets = operation<Plan>({
   summary: "Uploads which targets the pull request impacts, for its head commit.",
   inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS],
   outputs: ["impacted-targets-count", "impacted-targets-all", "impacted-targets-reason"],
-  plan: async ({ inputs, subject, files }) => {
+  plan: async ({ inputs, subject, files, signal }) => {
     const pullRequest = subject.pullRequest();
     const envelope = { ...pullRequest, pr: { ...pullRequest.pr, sha: subject.headSha() } };
     const { readTargets } = await import("../impacted-targets-input.js");
-    return { pullRequest, envelope, targets: await readTargets(inputs, files, envelope) };
+    return { pullRequest, envelope, targets: await readTargets(inputs, files, envelope, signal) };
   },
   announce: ({ pullRequest, envelope, targets }, report) => {
     announcePullRequest(pullRequest, report);

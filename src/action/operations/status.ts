@@ -1,6 +1,7 @@
 /** Says where the pull request is, also after it has left the queue. */
+import { reasonOf } from "../../client/pull-request-words.js";
 import { operation } from "../operation.js";
-import { announcePullRequest, reasonOf, reportPullRequest } from "../pull-request-report.js";
+import { announcePullRequest, reportPullRequest } from "../pull-request-report.js";
 import { lookAtQueue } from "../queue-report.js";
 import { readWaiting, WAIT_INPUTS } from "../wait-inputs.js";
 

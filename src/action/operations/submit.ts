@@ -1,11 +1,13 @@
 /** Puts the pull request in the merge queue; that it is in there already is a success too. */
+import { failureBeforeSending, MergeQueueError } from "../../client/errors.js";
+import type { PullRequestOnWire } from "../../client/pull-request-on-wire.js";
 import { submitIdempotently } from "../../client/submit-idempotently.js";
+import type { SubmittedPullRequest } from "../../client/wait.js";
 import type { RequestOf } from "../../contract/endpoints.js";
 import { extraRead } from "../extra-read.js";
 import { operation, type Step, type Verdict } from "../operation.js";
 import { announcePullRequest, reportPullRequest } from "../pull-request-report.js";
 import { lookAtQueue } from "../queue-report.js";
-import type { PullRequestOnWire } from "../subject.js";
 import { readWaiting, WAIT_INPUTS } from "../wait-inputs.js";
 
 export const submit = operation({
@@ -27,26 +29,41 @@ export const submit = operation({
   announce: ({ pullRequest }, report) => announcePullRequest(pullRequest, report),
   requests: ({ request }) => [{ endpoint: "submitPullRequest", body: request }],
   run: async ({ pullRequest, request, waiting, cancelOnAbort }, step) => {
-    const { cancellingOnAbort, waitUntilFinal } = await import("../sending.js");
+    const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await import("../sending.js");
     return cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
+      const earlierStay = waiting === null ? null : await earlierStayOf(step.client, pullRequest);
       const answer = await submitIdempotently(step.client, request);
       step.report.answered(answer);
       step.report.set({ "is-submitted": true });
       const sentence =
-        answer.kind === "submitted"
-          ? `#${pullRequest.pr.number} is submitted to the queue of ${pullRequest.targetBranch}.`
-          : `#${pullRequest.pr.number} is in the queue of ${pullRequest.targetBranch} already.`;
-      if (waiting === null) return submitted(pullRequest, sentence, step);
+        answer.kind === "alreadyInQueue"
+          ? `#${pullRequest.pr.number} is in the queue of ${pullRequest.targetBranch} already.`
+          : `#${pullRequest.pr.number} is submitted to the queue of ${pullRequest.targetBranch}.`;
+      if (waiting === null) return submitted(pullRequest, sentence, cancelOnAbort, step);
       step.log(sentence);
-      return waitUntilFinal(pullRequest, waiting, step);
+      return waitUntilFinal(pullRequest, waiting, step, earlierStay);
     });
   },
 });
 
 /** The state right after; the submission stands, whether or not it can be read. */
-async function submitted(request: PullRequestOnWire, sentence: string, step: Step): Promise<Verdict> {
+async function submitted(
+  request: PullRequestOnWire,
+  sentence: string,
+  cancelOnAbort: boolean,
+  step: Step,
+): Promise<Verdict> {
   const state = await extraRead(step, (client, options) => client.getSubmittedPullRequest(request, options));
-  if (state !== null) reportPullRequest(request, state.value, step.report);
+  if (state !== null) reportState(request, state.value, step);
   await lookAtQueue(request, step);
+  if (cancelOnAbort && step.client.signalWith().aborted) {
+    throw new MergeQueueError("submitPullRequest", failureBeforeSending("aborted"), 0);
+  }
   return { kind: "done", sentence };
+}
+
+/** Nothing ends as soon as it is submitted: what has ended is a stay before this one, which the service still shows. */
+function reportState(request: PullRequestOnWire, value: SubmittedPullRequest, step: Step): void {
+  if (value.isCurrentlySubmittedToQueue) reportPullRequest(request, value, step.report);
+  else step.log(`The service does not show the submission yet: it says ${value.state ?? "no state"}.`);
 }

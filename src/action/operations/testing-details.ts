@@ -1,9 +1,9 @@
 /** Shows a test run: what it tests, on which branch, and how its checks stand. */
+import { counted } from "../../client/words.js";
 import type { ReadReplyOf } from "../../contract/endpoints.js";
 import { joined, type Markup, markup } from "../markup.js";
 import { operation } from "../operation.js";
 import type { Report } from "../report.js";
-import { counted } from "../words.js";
 
 type Details = ReadReplyOf<"getMergeQueueTestingDetails">;
 

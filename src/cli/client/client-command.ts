@@ -11,7 +11,7 @@ import { jsonLine } from "./json-line.js";
 import { OptionReader } from "./option-reader.js";
 import { COMMON_OPTIONS, descriptionOf, flagsOf, type OptionName } from "./options.js";
 import { Screen } from "./screen.js";
-import { openSession, type Session } from "./session.js";
+import { deadlineOf, openSession, type Session } from "./session.js";
 import { Subject } from "./subject.js";
 import { UsageError } from "./usage-error.js";
 
@@ -104,12 +104,13 @@ async function endingOf(
 ): Promise<Ending> {
   const { environment, stdin } = surroundings;
   const interruption = surroundings.interruption();
-  const session = openSession(call.options, environment, call.screen, interruption);
-  const subject = new Subject(call.options, environment);
-  const remainingMs = Math.ceil(session.client.deadlineWith().remainingMs());
-  const late = AbortSignal.timeout(Math.min(remainingMs, LONGEST_TIMER_MS));
+  const deadline = deadlineOf(call.options);
+  const late = AbortSignal.timeout(Math.min(Math.ceil(deadline.remainingMs()), LONGEST_TIMER_MS));
   const signal = AbortSignal.any([interruption, late]);
   try {
+    const limits = { deadline, interruption, signal };
+    const session = await openSession(call.options, environment, call.screen, limits);
+    const subject = new Subject(call.options, environment);
     const run = await prepare({ ...call, subject, stdin, signal });
     return await run(session);
   } catch (error) {

@@ -1,6 +1,7 @@
 /** What a person is told when a command could not be done: what happened, what to do next, and the exit code. */
 import { isWebPage } from "../../client/error-text.js";
-import { type ErrorKind, MergeQueueError } from "../../client/errors.js";
+import { errorKindInWords, MergeQueueError } from "../../client/errors.js";
+import { asSentence } from "../../client/words.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import type { Ending, Facts } from "./ending.js";
 import { UsageError } from "./usage-error.js";
@@ -22,14 +23,9 @@ function callFailed(error: MergeQueueError): Problem {
   const { kind, status, code, requestId, attempts } = error;
   const doubt = error.mayHaveActed ? "It may have been done nevertheless." : "";
   const more = [doubt, adviceOn(error)].filter((text) => text !== "").join(" ");
-  const sentence = more === "" ? error.message : `${error.message.replace(/\.$/, "")}. ${more}`;
+  const sentence = more === "" ? error.message : `${asSentence(error.message)} ${more}`;
   const facts = { httpStatus: status, code, requestId, attempts };
-  return problem(exitCodeOf(error), inWords(kind), sentence, facts);
-}
-
-/** Spelled as the action spells its output `error-kind`. */
-function inWords(kind: ErrorKind): string {
-  return kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return problem(exitCodeOf(error), errorKindInWords(kind), sentence, facts);
 }
 
 /** A web page is not the queue's word, whatever its status: something in between has answered. */
@@ -55,14 +51,14 @@ function exitCodeOf(error: MergeQueueError): ExitCode {
   }
 }
 
-function adviceOn({ kind, code }: MergeQueueError): string {
+function adviceOn({ kind, code, status }: MergeQueueError): string {
   switch (kind) {
     case "unauthorized":
       return "Check MERGE_QUEUE_API_TOKEN, or the file of --token-file.";
     case "forbidden":
       return "The token needs a wider scope for this.";
     case "notFound":
-      return code === null || code === "NOT_FOUND"
+      return status === 404 && (code === null || code === "NOT_FOUND")
         ? "Check that --api-url is the base address with /v1, and that --repo and --branch are right."
         : "";
     case "unreachable":

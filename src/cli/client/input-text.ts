@@ -1,11 +1,17 @@
-/** Reads a file that an option names, or stdin for `-`, piece by piece or whole. */
-import { createReadStream } from "node:fs";
-import type { Given } from "./client-command.js";
+/** Reads a file that an option names, or stdin for `-` where it may, piece by piece or whole. */
+import { constants, createReadStream, fstatSync, openSync } from "node:fs";
+import { Socket } from "node:net";
+import type { Readable } from "node:stream";
+import { isatty, ReadStream } from "node:tty";
 import { UsageError } from "./usage-error.js";
 
 const STDIN = "-";
 
-type Source = Pick<Given, "stdin" | "signal">;
+interface Source {
+  /** Null when `-` is a file like any other. */
+  readonly stdin: Readable | null;
+  readonly signal: AbortSignal;
+}
 
 /** Ends with a `UsageError` that begins with `option` when it cannot be read, and early when the command is told to stop. */
 export async function* readPieces(
@@ -13,7 +19,7 @@ export async function* readPieces(
   option: string,
   { stdin, signal }: Source,
 ): AsyncGenerator<Uint8Array> {
-  const stream = path === STDIN ? stdin : createReadStream(path);
+  const stream = path === STDIN && stdin !== null ? stdin : opened(path, option);
   const stop = () => stream.destroy(new Error("interrupted"));
   signal.addEventListener("abort", stop);
   if (signal.aborted) stop();
@@ -23,12 +29,30 @@ export async function* readPieces(
       yield piece;
     }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${option} cannot be read: ${why}.`, { cause: error });
+    throw unreadable(option, error);
   } finally {
     signal.removeEventListener("abort", stop);
     stream.destroy();
   }
+}
+
+/**
+ * A pipe or a terminal is read only when it has something. Whoever waits in the middle of opening or reading one can
+ * neither be interrupted nor end the process.
+ */
+function opened(path: string, option: string): Readable {
+  try {
+    const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (fstatSync(handle).isFIFO()) return new Socket({ fd: handle, writable: false });
+    return isatty(handle) ? new ReadStream(handle) : createReadStream("", { fd: handle });
+  } catch (error) {
+    throw unreadable(option, error);
+  }
+}
+
+function unreadable(option: string, error: unknown): UsageError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new UsageError(`${option} cannot be read: ${why}.`, { cause: error });
 }
 
 export async function readWholeText(
@@ -42,7 +66,7 @@ export async function readWholeText(
   for await (const piece of readPieces(path, option, source)) {
     bytes += piece.byteLength;
     if (bytes > maxBytes)
-      throw new UsageError(`${option} has more than ${maxBytes} bytes, which no settings have.`);
+      throw new UsageError(`${option} has more than ${maxBytes} bytes, which is more than it can mean.`);
     pieces.push(piece);
   }
   try {

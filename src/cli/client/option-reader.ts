@@ -1,5 +1,6 @@
 /** Gives the options of one call as values. A text that its option does not accept is a `UsageError` that names it. */
-import type { Parse } from "./forms.js";
+import type { Parse } from "../../client/parse.js";
+import { shown } from "../../client/shown.js";
 import {
   type OptionName,
   type OptionValues,
@@ -7,7 +8,7 @@ import {
   TEXT_OPTIONS,
   type TextOptionName,
 } from "./options.js";
-import { shown, UsageError } from "./usage-error.js";
+import { UsageError } from "./usage-error.js";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

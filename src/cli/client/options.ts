@@ -1,4 +1,5 @@
 /** START HERE for options: every option of the client commands, what it means, and how its text becomes a value. */
+import { duration, type Parse, wholeNumber } from "../../client/parse.js";
 import type { CommitId } from "../../domain/ids.js";
 import { MAX_PRIORITY, PRIORITIES } from "../../domain/priority.js";
 import type { Repository } from "../../domain/repository.js";
@@ -12,7 +13,7 @@ interface TextOption<Value> {
   readonly byDefault?: string;
   /** The variable that is read when the option is absent. */
   readonly environment?: string;
-  readonly parse: forms.Parse<Value>;
+  readonly parse: Parse<Value>;
 }
 
 export interface OptionValues {
@@ -50,13 +51,13 @@ export const TEXT_OPTIONS: { readonly [Name in TextOptionName]: TextOption<Optio
   timeout: {
     flags: "--timeout <duration>",
     description: "a deadline for the whole command (default: 10m, and none of its own with --wait)",
-    parse: forms.duration(),
+    parse: duration(),
   },
   retries: {
     flags: "--retries <count>",
     description: "how often to repeat a request that failed in passing",
     byDefault: "3",
-    parse: forms.wholeNumber(0, MOST_RETRIES),
+    parse: wholeNumber(0, MOST_RETRIES),
   },
   repo: {
     flags: "--repo <host/owner/name>",
@@ -73,13 +74,13 @@ export const TEXT_OPTIONS: { readonly [Name in TextOptionName]: TextOption<Optio
     flags: "--wait-timeout <duration>",
     description: "how long to wait at most",
     byDefault: "1h",
-    parse: forms.duration(),
+    parse: duration(),
   },
   pollInterval: {
     flags: "--poll-interval <duration>",
     description: "how often to ask while waiting, at least 100ms",
     byDefault: "15s",
-    parse: forms.duration(SHORTEST_POLL_MS),
+    parse: duration(SHORTEST_POLL_MS),
   },
   priority: {
     flags: "--priority <priority>",

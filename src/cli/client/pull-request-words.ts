@@ -1,15 +1,11 @@
 /** What is said of a pull request: its state, why it is in it, and what it still waits for. */
+import type { PullRequestOnWire } from "../../client/pull-request-on-wire.js";
+import { missingForReadiness, priorityInWords, reasonOf } from "../../client/pull-request-words.js";
 import type { SubmittedPullRequest } from "../../client/wait.js";
-import type { PullRequestOnWire } from "./subject.js";
 
 /** `#412`. */
 export function nameOf({ pr }: PullRequestOnWire): string {
   return `#${pr.number}`;
-}
-
-/** The queue's own words; its code where it has no words; empty where it gives none. */
-export function reasonOf(value: SubmittedPullRequest): string {
-  return value.stateReasonText ?? value.stateReason ?? "";
 }
 
 export function stateSentence(request: PullRequestOnWire, value: SubmittedPullRequest): string {
@@ -19,23 +15,10 @@ export function stateSentence(request: PullRequestOnWire, value: SubmittedPullRe
 }
 
 export function detailsOf(value: SubmittedPullRequest): readonly string[] {
-  const missing = value.state === "NOT_READY" ? missingForReadiness(value) : [];
+  const missing = missingForReadiness(value);
   return [
     `Title     ${value.prTitle} (by ${value.prAuthor})`,
-    `Priority  ${value.priorityName === "custom" ? value.priorityValue : value.priorityName}`,
+    `Priority  ${priorityInWords(value)}`,
     ...(missing.length === 0 ? [] : [`Waits for ${missing.join("; ")}`]),
   ];
-}
-
-function missingForReadiness({ readiness }: SubmittedPullRequest): readonly string[] {
-  if (readiness === undefined) return [];
-  const missing: string[] = [];
-  if (!readiness.doesBaseBranchMatch) missing.push("its base to be the queue's branch");
-  if (readiness.requiresImpactedTargets && readiness.hasImpactedTargets === false) {
-    missing.push("impacted targets of its head commit");
-  }
-  if (readiness.gitHubMergeability !== "mergeable") {
-    missing.push(`the forge to call it mergeable (now ${readiness.gitHubMergeability})`);
-  }
-  return missing.length === 0 ? ["the queue to admit it"] : missing;
 }

@@ -3,11 +3,11 @@ import { type ClientOptions, MergeQueueClient } from "../../client/client.js";
 import { Deadline } from "../../client/deadline.js";
 import { MergeQueueError } from "../../client/errors.js";
 import type { AttemptNote } from "../../client/perform-call.js";
+import { durationInWords } from "../../client/words.js";
 import { programVersion } from "../version.js";
 import type { Environment, OptionReader } from "./option-reader.js";
 import type { Screen } from "./screen.js";
 import { readToken } from "./token.js";
-import { durationInWords } from "./words.js";
 
 export interface Session {
   readonly client: MergeQueueClient;
@@ -22,23 +22,31 @@ const PARTING_MS = 700;
 /** What only adds to the answer is not waited for longer. */
 const EXTRA_MS = 10_000;
 
-/** The deadline begins with the call. Throws `UsageError`. */
-export function openSession(
+interface Limits {
+  readonly deadline: Deadline;
+  /** Aborts when the command is told to stop. */
+  readonly interruption: AbortSignal;
+  /** Aborts then and at the deadline. */
+  readonly signal: AbortSignal;
+}
+
+/** Throws `UsageError`. */
+export async function openSession(
   options: OptionReader,
   environment: Environment,
   screen: Screen,
-  signal: AbortSignal,
-): Session {
+  { deadline, interruption, signal }: Limits,
+): Promise<Session> {
   const reach = {
     apiUrl: options.required("apiUrl"),
-    credential: { kind: "token", token: readToken(options, environment) },
+    credential: { kind: "token", token: await readToken(options, environment, signal) },
     userAgent: `merge-queue-cli/${programVersion()}`,
   } as const satisfies ClientOptions;
   const client = new MergeQueueClient({
     ...reach,
     retries: options.required("retries"),
-    deadline: deadlineOf(options),
-    signal,
+    deadline,
+    signal: interruption,
     onAttempt: (note) => noteRepetition(note, screen),
   });
   const partingClient = () =>
@@ -60,8 +68,8 @@ export async function extra<Answer>(
   }
 }
 
-/** With two limits the one that comes first ends the command. */
-function deadlineOf(options: OptionReader): Deadline {
+/** With two limits the one that comes first ends the command. Throws `UsageError`. */
+export function deadlineOf(options: OptionReader): Deadline {
   const timeoutMs = options.value("timeout");
   if (!options.isGiven("wait")) return Deadline.after(timeoutMs ?? DEFAULT_TIMEOUT_MS);
   return Deadline.after(Math.min(options.required("waitTimeout"), timeoutMs ?? Number.POSITIVE_INFINITY));
@@ -72,6 +80,7 @@ function noteRepetition(
   { endpoint, attempt, outcome, status, detail, nextDelayMs }: AttemptNote,
   screen: Screen,
 ): void {
+  if (outcome === "succeeded" && detail !== "") screen.note(`${endpoint}: ${detail}`);
   if (outcome === "succeeded" || nextDelayMs === null) return;
   const facts = [status, detail].filter((fact) => fact !== null && fact !== "").join(": ");
   const again = `trying again in ${durationInWords(nextDelayMs)}`;

@@ -1,13 +1,13 @@
 /** Reads queue settings from `--set key=value` and from a YAML or JSON file, and checks them by the contract. */
 import { shortened } from "../../client/error-text.js";
+import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
+import { issueInWords, settingsProblem } from "../../client/setting-problem.js";
+import { MAX_SHOWN_CHARACTERS, shown } from "../../client/shown.js";
 import { endpoints, type RequestOf } from "../../contract/endpoints.js";
-import { settingsChange } from "../../contract/queue-settings.js";
+import { isSettingKey, type SettingKey, settingsChange } from "../../contract/queue-settings.js";
 import type { Given } from "./client-command.js";
 import { readWholeText } from "./input-text.js";
-import type { QueueOnWire } from "./subject.js";
-import { MAX_SHOWN_CHARACTERS, shown, UsageError } from "./usage-error.js";
-
-type SettingKey = keyof typeof settingsChange;
+import { UsageError } from "./usage-error.js";
 
 export interface GivenSettings {
   readonly names: readonly string[];
@@ -17,24 +17,27 @@ export interface GivenSettings {
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
 
+type Written = ReadonlyMap<SettingKey, unknown>;
+
 /** Of the same setting in both places the one of `--set` holds. Throws `UsageError`. */
 export async function readSettings(given: Given, queue: QueueOnWire): Promise<GivenSettings> {
   const fromFile = await readConfig(given);
   const set = readSet(given.options.texts("set"));
-  const settings = { ...fromFile, ...set };
-  const read = endpoints.updateQueue.request.safeParse({ ...settings, ...queue });
-  if (read.success) return { names: Object.keys(settings), request: read.data };
-  const [issue] = read.error.issues;
-  const [name = "", ...path] = (issue?.path ?? []).map(String);
-  const option = Object.hasOwn(set, name) ? "--set" : "--config";
-  const value = shortened(JSON.stringify(settings[name] ?? null), MAX_SHOWN_CHARACTERS);
-  const where = path.length === 0 ? "" : ` at ${path.join(".")}`;
-  const why =
-    issue?.code === "unrecognized_keys" ? `unknown there: ${issue.keys.join(", ")}` : issue?.message;
-  throw new UsageError(`${option} ${name}=${value} is not accepted${where}; ${why ?? "see the API"}.`);
+  const settings: Written = new Map([...fromFile, ...set]);
+  const optionOf = (key: SettingKey) => (set.has(key) ? "--set" : "--config");
+  for (const [key, value] of settings) {
+    const [issue] = settingsChange[key].safeParse(value).error?.issues ?? [];
+    if (issue === undefined) continue;
+    const written = shortened(JSON.stringify(value ?? null), MAX_SHOWN_CHARACTERS);
+    throw new UsageError(`${optionOf(key)} ${key}=${written} ${issueInWords(issue)}.`);
+  }
+  const found = settingsProblem(settings);
+  if (found !== null) throw new UsageError(`${optionOf(found.key)} ${found.key} ${found.problem}.`);
+  const request = endpoints.updateQueue.request.parse({ ...Object.fromEntries(settings), ...queue });
+  return { names: [...settings.keys()], request };
 }
 
-function readSet(texts: readonly string[]): Readonly<Record<string, unknown>> {
+function readSet(texts: readonly string[]): Written {
   const settings = new Map<SettingKey, unknown>();
   for (const text of texts) {
     const [, key, value] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
@@ -48,7 +51,7 @@ function readSet(texts: readonly string[]): Readonly<Record<string, unknown>> {
       throw new UsageError(`--set ${key} is given twice; lists are written as JSON arrays.`);
     settings.set(key, typedValue(key, value));
   }
-  return Object.fromEntries(settings);
+  return settings;
 }
 
 /** The text itself where the setting is a text; else what it says as JSON; else, for lists, its lines. */
@@ -71,34 +74,33 @@ function linesOf(text: string): readonly string[] {
   return text.split(/\r?\n/).filter((line) => line !== "");
 }
 
-async function readConfig(given: Given): Promise<Readonly<Record<string, unknown>>> {
+async function readConfig(given: Given): Promise<Written> {
   const path = given.options.value("config");
-  if (path === undefined) return {};
+  if (path === undefined) return new Map();
   const source = `--config ${shown(path)}`;
   const text = await readWholeText(path, source, MAX_CONFIG_BYTES, given);
-  const { parse } = await import("yaml");
-  let config: unknown;
-  try {
-    config = parse(text, { logLevel: "error" });
-  } catch (error) {
-    const why = error instanceof Error ? error.message.replace(/\s*\n[^]*/, "") : String(error);
-    throw new UsageError(`${source} is neither YAML nor JSON: ${why}`, { cause: error });
+  const { readQueueConfig } = await import("../../client/queue-config.js");
+  const config = readQueueConfig(text);
+  switch (config.kind) {
+    case "otherValue":
+      throw new UsageError(
+        `${source} is not accepted; expected settings with their names, such as concurrency: 4.`,
+      );
+    case "notYaml":
+      throw new UsageError(`${source} is neither YAML nor JSON: ${config.reason}`);
+    case "alias":
+      throw new UsageError(`${source} has the alias *${config.name}; expected each value written out.`);
+    case "settings":
+      return new Map([...config.settings].map(([key, value]) => [knownKey(key, source), value]));
   }
-  if (typeof config !== "object" || config === null || Array.isArray(config)) {
-    throw new UsageError(
-      `${source} is not accepted; expected settings with their names, such as concurrency: 4.`,
-    );
-  }
-  const unknown = Object.keys(config).find((key) => !isSettingKey(key));
-  if (unknown !== undefined) throw unknownSetting(source, unknown);
-  return Object.fromEntries(Object.entries(config));
+}
+
+function knownKey(key: string, source: string): SettingKey {
+  if (isSettingKey(key)) return key;
+  throw unknownSetting(source, key);
 }
 
 function unknownSetting(source: string, key: string): UsageError {
   const known = Object.keys(settingsChange).join(", ");
   return new UsageError(`${source} ${shown(key)} is no setting of a queue; expected one of ${known}.`);
-}
-
-function isSettingKey(key: string): key is SettingKey {
-  return Object.hasOwn(settingsChange, key);
 }

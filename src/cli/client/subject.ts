@@ -1,19 +1,12 @@
 /** What a command is about: repository, queue, pull request, commit. As the caller says, else as the CI system does. */
-import { type CommitId, isTestRunId, type PullRequestNumber } from "../../domain/ids.js";
+import type { PullRequestOnWire, QueueOnWire } from "../../client/pull-request-on-wire.js";
+import { testRunOfBranch } from "../../client/test-branch.js";
+import type { CommitId } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { type CiFacts, readCiEnvironment } from "./ci-environment.js";
 import * as forms from "./forms.js";
 import { accepted, type Environment, type OptionReader } from "./option-reader.js";
 import { UsageError } from "./usage-error.js";
-
-export interface QueueOnWire {
-  readonly repo: Repository;
-  readonly targetBranch: string;
-}
-
-export interface PullRequestOnWire extends QueueOnWire {
-  readonly pr: { readonly number: PullRequestNumber };
-}
 
 export class Subject {
   readonly #options: OptionReader;
@@ -68,8 +61,8 @@ export class Subject {
   testRunId(argument: string | undefined): string {
     if (argument !== undefined) return accepted("The test run", argument, forms.testRun);
     const branch = this.#ci.branch ?? "";
-    const last = branch.slice(branch.lastIndexOf("/") + 1);
-    if (isTestRunId(last.replace(/-bisection$/, "").toLowerCase())) return last;
+    const testRun = testRunOfBranch(branch);
+    if (testRun !== null) return testRun;
     throw new UsageError("The test run is missing; give its id, or the name of its test branch.");
   }
 

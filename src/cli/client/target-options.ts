@@ -1,14 +1,16 @@
 /** Reads the impacted targets that a call gives, as the body of the upload, and says when they are not sent as given. */
+import { warningOfLikeAll } from "../../client/like-all.js";
+import { shown } from "../../client/shown.js";
 import {
   allTargetsBody,
   type TargetsBody,
   TargetsBodyBuilder,
   type TargetsEnvelope,
 } from "../../client/targets-body.js";
-import { type ListEnd, ListFormatError, readTargetList } from "../../targets/sources/list.js";
+import { type ListEnd, ListFormatError, readTargetList, type TakeName } from "../../targets/sources/list.js";
 import type { Given } from "./client-command.js";
 import { readPieces } from "./input-text.js";
-import { shown, UsageError } from "./usage-error.js";
+import { UsageError } from "./usage-error.js";
 
 /** What stands for everything, or says that nothing is impacted, when it is the only name. */
 const ALL = "ALL";
@@ -29,7 +31,14 @@ export async function readTargets(
   }
   if (options.isGiven("all")) return allTargetsBody(envelope);
   const builder = new TargetsBodyBuilder(envelope);
-  const end = path === undefined ? takeNames(names, builder) : await takeFile(path, given, builder);
+  const warnings = new Set<string>();
+  const take = (name: string) => {
+    const warning = warningOfLikeAll(name);
+    if (warning !== null) warnings.add(warning);
+    return builder.add(name);
+  };
+  const end = path === undefined ? takeNames(names, take) : await takeFile(path, given, take);
+  for (const warning of warnings) given.screen.warn(warning);
   switch (end) {
     case "complete":
     case "stopped":
@@ -44,19 +53,19 @@ export async function readTargets(
 }
 
 /** Each argument is one name, whatever it looks like, but for blank ones, which variables that are not set leave. */
-function takeNames(words: readonly string[], builder: TargetsBodyBuilder): ListEnd {
+function takeNames(words: readonly string[], take: TakeName): ListEnd {
   const names = words.filter((word) => word.trim() !== "");
   const [first, second] = names;
   if (first === undefined) return "empty";
   if (first === ALL && second === undefined) return "all";
   if (first === NONE && second === undefined) return "emptyArray";
-  return names.every((name) => builder.add(name)) ? "complete" : "stopped";
+  return names.every(take) ? "complete" : "stopped";
 }
 
-async function takeFile(path: string, given: Given, builder: TargetsBodyBuilder): Promise<ListEnd> {
+async function takeFile(path: string, given: Given, take: TakeName): Promise<ListEnd> {
   const source = `--file ${shown(path)}`;
   try {
-    return await readTargetList(readPieces(path, source, given), (name) => builder.add(name));
+    return await readTargetList(readPieces(path, source, given), take);
   } catch (error) {
     if (!(error instanceof ListFormatError)) throw error;
     throw new UsageError(`${source} is no list of targets: ${error.message}.`, { cause: error });

@@ -1,14 +1,20 @@
 /** The API token: from a file or from the environment, never from an argument, which other users of a machine see. */
-import { readFileSync } from "node:fs";
+import { shown } from "../../client/shown.js";
+import { readWholeText } from "./input-text.js";
 import type { Environment, OptionReader } from "./option-reader.js";
-import { shown, UsageError } from "./usage-error.js";
+import { UsageError } from "./usage-error.js";
 
 const VARIABLE = "MERGE_QUEUE_API_TOKEN";
+const MAX_TOKEN_FILE_BYTES = 64 * 1024;
 
-/** Throws a `UsageError` that never holds the token. */
-export function readToken(options: OptionReader, environment: Environment): string {
+/** Throws a `UsageError` that never holds the token. The signal ends the reading of a file. */
+export async function readToken(
+  options: OptionReader,
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<string> {
   const path = options.value("tokenFile");
-  const token = path === undefined ? environment[VARIABLE]?.trim() : readTokenFile(path);
+  const token = path === undefined ? environment[VARIABLE]?.trim() : await readTokenFile(path, signal);
   if (token === undefined || token === "") {
     throw new UsageError(
       path === undefined
@@ -23,11 +29,7 @@ export function readToken(options: OptionReader, environment: Environment): stri
   );
 }
 
-function readTokenFile(path: string): string {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`--token-file ${shown(path)} cannot be read: ${why}.`, { cause: error });
-  }
+async function readTokenFile(path: string, signal: AbortSignal): Promise<string> {
+  const source = `--token-file ${shown(path)}`;
+  return (await readWholeText(path, source, MAX_TOKEN_FILE_BYTES, { stdin: null, signal })).trim();
 }

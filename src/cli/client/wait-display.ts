@@ -1,9 +1,10 @@
 /** Shows a wait while it goes on: one live line on a terminal; elsewhere a line per change, and a heartbeat. */
 import type { Clock } from "../../client/clock.js";
+import { positionInWords } from "../../client/position.js";
+import { reasonOf } from "../../client/pull-request-words.js";
 import type { Progress } from "../../client/wait.js";
-import { reasonOf } from "./pull-request-words.js";
+import { durationInWords } from "../../client/words.js";
 import type { Screen } from "./screen.js";
-import { durationInWords, positionInWords } from "./words.js";
 
 /** A CI system may end a job that says nothing for long. */
 const HEARTBEAT_MS = 60_000;

@@ -1,18 +1,21 @@
 /** Waits until the queue is done with a pull request, shows on the way what happens, and says how it ended. */
 import { cancelIdempotently } from "../../client/cancel-idempotently.js";
+import { cancelUnderWay } from "../../client/cancel-under-way.js";
+import type { EarlierStay } from "../../client/earlier-stay.js";
 import { MergeQueueError } from "../../client/errors.js";
+import type { PullRequestOnWire } from "../../client/pull-request-on-wire.js";
+import { reasonOf } from "../../client/pull-request-words.js";
 import { type Outcome, type Progress, WaitError, waitForOutcome } from "../../client/wait.js";
+import { durationInWords } from "../../client/words.js";
 import { EXIT } from "../exit-codes.js";
 import type { Ending, Facts } from "./ending.js";
 import { failureEnding, problem } from "./failure-ending.js";
 import type { OptionReader } from "./option-reader.js";
 import { spellingOf } from "./options.js";
-import { detailsOf, nameOf, reasonOf } from "./pull-request-words.js";
+import { detailsOf, nameOf } from "./pull-request-words.js";
 import type { Session } from "./session.js";
-import type { PullRequestOnWire } from "./subject.js";
 import { UsageError } from "./usage-error.js";
 import { WaitDisplay } from "./wait-display.js";
-import { durationInWords } from "./words.js";
 
 export interface Waiting {
   readonly pollIntervalMs: number;
@@ -34,11 +37,13 @@ export async function waitUntilFinal(
   request: PullRequestOnWire,
   { pollIntervalMs }: Waiting,
   { client, screen }: Session,
+  earlierStay: EarlierStay | null = null,
 ): Promise<Ending> {
   const display = new WaitDisplay(screen, nameOf(request), client.clock);
   try {
     const outcome = await waitForOutcome(client, request, {
       pollIntervalMs,
+      earlierStay,
       positionIntervalMs: POSITION_INTERVAL_MS,
       heartbeatMs: 0, // after every poll: what is worth a line is decided by the display
       onHeartbeat: (progress) => display.show(progress),
@@ -65,7 +70,9 @@ export async function tellingWhatRemains(
     if (!(error instanceof MergeQueueError)) throw error;
     const facts = error instanceof WaitError ? waitFacts(error.progress) : {};
     if (error.kind === "aborted") {
-      const remains = cancelOnAbort ? await cancel(request, session) : remainsInWords(request, error);
+      const remains = cancelOnAbort
+        ? await cancel(request, mayBeUnderWay(error), session)
+        : remainsInWords(request, error);
       return problem(EXIT.refused, "aborted", `interrupted: ${remains}`, facts);
     }
     const ending = failureEnding(error);
@@ -89,13 +96,23 @@ function remainsInWords(request: PullRequestOnWire, error: MergeQueueError): str
     : `nothing was done for ${name}.`;
 }
 
-async function cancel(request: PullRequestOnWire, session: Session): Promise<string> {
+/** Whether the service has not shown yet what it may have been asked for. */
+function mayBeUnderWay(error: MergeQueueError): boolean {
+  return error.mayHaveActed || (error instanceof WaitError && error.progress.value === null);
+}
+
+async function cancel(request: PullRequestOnWire, isUnderWay: boolean, session: Session): Promise<string> {
+  const name = nameOf(request);
   try {
-    const { kind } = await cancelIdempotently(session.partingClient(), request);
-    return `${nameOf(request)} ${kind === "cancelled" ? "was taken out of the queue" : "is not in the queue"}.`;
+    const client = session.partingClient();
+    const kind = isUnderWay
+      ? await cancelUnderWay(client, request)
+      : (await cancelIdempotently(client, request)).kind;
+    if (kind === "mayStillArrive") return `${name} is not in the queue, but may still get in.`;
+    return `${name} ${kind === "notInQueue" ? "is not in the queue" : "was taken out of the queue"}.`;
   } catch (error) {
     if (!(error instanceof MergeQueueError)) throw error;
-    return `${nameOf(request)} may still be in the queue: ${error.message}`;
+    return `${name} may still be in the queue: ${error.message}`;
   }
 }
 
@@ -112,7 +129,8 @@ function endingOf(request: PullRequestOnWire, outcome: Outcome): Ending {
   };
 }
 
-function waitFacts({ value, history, waitedMs, polls }: Outcome | Progress): Facts {
+function waitFacts({ value, history, omittedStays, waitedMs, polls }: Outcome | Progress): Facts {
   const stays = history.map(({ state, ms }) => ({ state, ms: Math.round(ms) }));
-  return { response: value, history: stays, waitedMs: Math.round(waitedMs), polls };
+  const omitted = omittedStays === 0 ? {} : { omittedStays };
+  return { response: value, history: stays, ...omitted, waitedMs: Math.round(waitedMs), polls };
 }

@@ -234,6 +234,18 @@ describe("set-impacted-targets", () => {
     expect(sent()).toEqual([{ ...QUEUE, pr, impactedTargets: "ALL" }]);
   });
 
+  it.each([
+    ["among others", ["web", "ALL"], "", ["web", "ALL"]],
+    ["with a space behind it", ["--file", "-"], "ALL \n", ["ALL "]],
+    ["with a space before it", ["--file", "-"], " ALL", [" ALL"]],
+  ])("sends ALL as a name %s, and warns", async (_, targets, stdin, impactedTargets) => {
+    const run = await call({ setImpactedTargets: [OK] }, [...words, ...targets], stdin);
+    expect(run.stderr).toMatch(
+      /^merge-queue set-impacted-targets: A target is named " ?ALL ?": it does not mean all/,
+    );
+    expect(sent()).toEqual([{ ...QUEUE, pr, impactedTargets }]);
+  });
+
   it("reads a file, and sends ALL with a warning when it is too large for a request", async () => {
     const folder = mkdtempSync(join(tmpdir(), "merge-queue-cli-"));
     try {
@@ -386,9 +398,9 @@ describe("update-queue", () => {
       "update-queue",
       ...onMain,
       "--set",
-      "requiredStatuses=[]",
+      "allowedBotSubmitters=[]",
     ]);
-    expect(sent()).toEqual([{ ...QUEUE, requiredStatuses: [] }]);
+    expect(sent()).toEqual([{ ...QUEUE, allowedBotSubmitters: [] }]);
   });
 });
 

@@ -1,13 +1,27 @@
-/** A list that never ends its arrival ends with the interruption or the deadline, and nothing is sent. */
+/** What never ends its arrival ends with the interruption or the deadline, and nothing is sent. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { TOKEN } from "../../../support/client-samples.js";
 import { callCommand, ENVIRONMENT } from "../../../support/command-line.js";
 import type { FaultyServer } from "../../../support/faulty-server.js";
-import { startScriptedService } from "../../../support/scripted-service.js";
+import { makeNamedPipe } from "../../../support/named-pipe.js";
+import { bodyOf, OK, startScriptedService } from "../../../support/scripted-service.js";
 
+let folder = "";
 let server: FaultyServer | undefined;
 
-afterEach(async () => server?.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "merge-queue-cli-"));
+});
+
+afterEach(async () => {
+  await server?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 async function callWithoutEnd(words: readonly string[], interruption?: AbortSignal) {
   server = await startScriptedService({});
@@ -50,4 +64,56 @@ describe("stdin without an end", () => {
       requests: [],
     });
   });
+});
+
+describe("a named pipe", () => {
+  const onMain = ["set-impacted-targets", "412", "--branch", "main", "--sha", "5b1d".repeat(10)];
+
+  async function callWithPipe(words: readonly string[], interruption = new AbortController().signal) {
+    const pipe = join(folder, "pipe");
+    makeNamedPipe(pipe);
+    const present = words.map((word) => (word === "PIPE" ? pipe : word));
+    server = await startScriptedService({ setImpactedTargets: [OK] });
+    const environment = { ...ENVIRONMENT, MERGE_QUEUE_API_URL: server.apiUrl };
+    return { pipe, server, run: callCommand(present, { environment, interruption }) };
+  }
+
+  it.each([
+    ["of targets", [...onMain, "--file", "PIPE"]],
+    ["of settings", ["update-queue", "--branch", "main", "--config", "PIPE"]],
+    ["of the token", [...onMain, "--all", "--token-file", "PIPE"]],
+  ])("%s into which nobody writes ends with the deadline and with an interruption", async (_, words) => {
+    const late = await callWithPipe([...words, "--timeout", "50ms"]);
+    expect(await late.run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/nothing was sent/) });
+    await late.server.close();
+    const stopped = await callWithPipe(words, AbortSignal.timeout(50));
+    expect(await stopped.run).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/interrupted/) });
+    expect([...late.server.requests, ...stopped.server.requests]).toEqual([]);
+  });
+
+  it("is read once someone writes", async () => {
+    const { pipe, run, server } = await callWithPipe([...onMain, "--file", "PIPE"]);
+    const writer = await open(pipe, "w");
+    await writer.write("web\n");
+    await writer.write("api\n");
+    await writer.close();
+    expect(await run).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(bodyOf(server.requests[0])).toMatchObject({ impactedTargets: ["web", "api"] });
+  });
+
+  it("may hold the token", async () => {
+    const { pipe, run, server } = await callWithPipe([...onMain, "--all", "--token-file", "PIPE"]);
+    const writer = await open(pipe, "w");
+    await writer.write(`${TOKEN}\n`);
+    await writer.close();
+    expect(await run).toMatchObject({ exitCode: 0 });
+    expect(server.requests[0]?.headers["x-api-token"]).toBe(TOKEN);
+  });
+});
+
+it("a token file without an end is not read further than a token may be long", async () => {
+  const run = await callCommand(["cancel", "412", "--branch", "main", "--token-file", "/dev/zero"], {
+    environment: { ...ENVIRONMENT, MERGE_QUEUE_API_URL: "http://127.0.0.1:1/v1" },
+  });
+  expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/more than 65536 bytes/) });
 });

@@ -3,8 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { Screen } from "../../../../src/cli/client/screen.js";
 import { WaitDisplay } from "../../../../src/cli/client/wait-display.js";
 import { THIS_PROCESS } from "../../../../src/cli/surroundings.js";
-import { MergeQueueError } from "../../../../src/client/errors.js";
-import { failureBeforeSending } from "../../../../src/client/failures.js";
+import { failureBeforeSending, MergeQueueError } from "../../../../src/client/errors.js";
 import type { Progress } from "../../../../src/client/wait.js";
 import { submitted } from "../../../support/client-samples.js";
 
@@ -50,6 +49,7 @@ function progress(changes: Partial<Progress> = {}): Progress {
     state: value.state ?? null,
     stateReason: null,
     history: [],
+    omittedStays: 0,
     waitedMs: now,
     polls: 1,
     position: { place: 2, ahead: [410] },

@@ -32,6 +32,7 @@ async function call(script: Script, words: readonly string[], around: CommandCal
 
 const inState = (state: string, changes: Parameters<typeof submitted>[0] = {}) =>
   answersJson(200, submitted({ state, ...changes }));
+const absent = refuses(404, "PR_NOT_FOUND");
 const queue = answersJson(
   200,
   aQueueReply({ enqueuedPullRequests: [submitted({ prNumber: 410 }), submitted()] }),
@@ -52,7 +53,7 @@ describe("submit --wait", () => {
   it("follows the pull request until it has landed", async () => {
     const script: Script = {
       submitPullRequest: [OK],
-      getSubmittedPullRequest: [inState("PENDING"), inState("TESTING"), inState("MERGED")],
+      getSubmittedPullRequest: [absent, inState("PENDING"), inState("TESTING"), inState("MERGED")],
       getQueue: [queue],
     };
     const run = await call(script, ["submit"]);
@@ -71,7 +72,7 @@ describe("submit --wait", () => {
   it.each(["FAILED", "CANCELLED"])("gives the queue's own reason when it is %s", async (state) => {
     const script: Script = {
       submitPullRequest: [OK],
-      getSubmittedPullRequest: [inState(state, { stateReasonText: "`tests` failed." })],
+      getSubmittedPullRequest: [absent, inState(state, { stateReasonText: "`tests` failed." })],
     };
     const run = await call(script, ["submit", "--json"]);
     expect(run.exitCode).toBe(1);
@@ -85,10 +86,28 @@ describe("submit --wait", () => {
     });
   });
 
+  it.each([
+    ["MERGED", "TESTING"],
+    ["FAILED", "PENDING"],
+  ])("does not take an earlier stay's %s for its own end", async (before, meanwhile) => {
+    const now = { stateChangedAt: "2026-03-02T10:00:00.000Z" };
+    const old = inState(before);
+    const script: Script = {
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [old, old, old, inState(meanwhile, now), inState("CANCELLED", now)],
+    };
+    const run = await call(script, ["submit", "--json"]);
+    expect(JSON.parse(run.stdout)).toMatchObject({ exitCode: 1, response: { state: "CANCELLED" }, polls: 4 });
+    expect(server && endpointsOf(server).slice(0, 2)).toEqual([
+      "getSubmittedPullRequest",
+      "submitPullRequest",
+    ]);
+  });
+
   it("leaves a terminal clean", async () => {
     const script: Script = {
       submitPullRequest: [OK],
-      getSubmittedPullRequest: [inState("TESTING"), inState("MERGED")],
+      getSubmittedPullRequest: [absent, inState("TESTING"), inState("MERGED")],
       getQueue: [queue],
     };
     const run = await call(script, ["submit"], { terminalColumns: 60 });
@@ -164,6 +183,14 @@ describe("an interruption", () => {
     expect(run.stderr).toBe(
       "merge-queue submit: interrupted: #412 may be in the queue (merge-queue status 412 tells).\n",
     );
+  });
+
+  it("does not take it for gone when the submission may still be on its way", async () => {
+    const interruption = new AbortController();
+    const script: Script = { submitPullRequest: [() => interruption.abort()], cancelPullRequest: [absent] };
+    const run = await call(script, ["submit", "--cancel-on-abort"], { interruption: interruption.signal });
+    expect(run.stderr).toMatch(/interrupted: #412 is not in the queue, but may still get in\.\n$/);
+    expect(server && endpointsOf(server).slice(-2)).toEqual(["cancelPullRequest", "cancelPullRequest"]);
   });
 
   it("before the first request does nothing", async () => {

@@ -217,6 +217,28 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     words: [...update, "--set", "state=SWITCHING_MODES"],
     says: ["--set state", "RUNNING, PAUSED, DRAINING"],
   },
+  "an empty list of checks": {
+    words: [...update, "--set", "requiredStatuses=[]"],
+    says: ["--set requiredStatuses", "is empty", "deleteRequiredStatuses"],
+  },
+  "a check without a name": {
+    words: [...update, "--set", 'requiredStatuses=[""]'],
+    says: ["--set requiredStatuses", "empty name"],
+  },
+  "checks that are set and deleted": {
+    words: [...update, "--set", "requiredStatuses=a", "--set", "deleteRequiredStatuses=true"],
+    says: ["--set requiredStatuses", "deleteRequiredStatuses", "one of the two"],
+  },
+  "two names of one setting that disagree": {
+    words: [...update, "--set", "batchingMode=none", "--config", "-"],
+    stdin: "batch: true",
+    says: ["--set batchingMode", "contradicts batch", "one of the two"],
+  },
+  "a configuration that turns in circles": {
+    words: [...update, "--config", "-"],
+    stdin: "requiredStatuses: &a [*a]",
+    says: ["--config", "alias *a", "written out"],
+  },
   "a configuration that is not there": {
     words: [...update, "--config", "/nowhere/queue.yml"],
     says: ["--config", "/nowhere/queue.yml", "ENOENT"],
@@ -292,6 +314,17 @@ describe("a call that is wrong", () => {
     });
     expect(stdout).not.toContain("sec-ret");
   });
+});
+
+it.each([
+  { words: ["nonsense", "--json"], command: "nonsense", message: "unknown command 'nonsense'" },
+  { words: ["--json", "nonsense"], command: "nonsense", message: "unknown option '--json'" },
+  { words: ["help", "nonsense", "--json"], command: "help", message: "no such command" },
+])("a command that is not there is told as JSON where that is wished: $words", async (wrong) => {
+  const run = await callCommand(wrong.words);
+  expect(run.exitCode).toBe(2);
+  const { command, message } = wrong;
+  expect(JSON.parse(run.stdout)).toEqual({ command, exitCode: 2, message, error: "wrong-use" });
 });
 
 function literal(text: string): string {

@@ -1,8 +1,8 @@
-export const id = 796;
-export const ids = [796];
+export const id = 267;
+export const ids = [267];
 export const modules = {
 
-/***/ 7796:
+/***/ 5267:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -11,6 +11,20 @@ __webpack_require__.d(__webpack_exports__, {
   readTargets: () => (/* binding */ readTargets),
   sendTargets: () => (/* reexport */ sendTargets)
 });
+
+// EXTERNAL MODULE: ./src/client/shown.ts
+var shown = __webpack_require__(2714);
+;// CONCATENATED MODULE: ./src/client/like-all.ts
+/** Warns of a target's name that looks as if it meant all targets and does not. */
+
+/** No name that means something else is looked at closely: there may be millions. */
+const LONGEST = 32;
+/** For the names of a list that says something else than `ALL`. Null for nearly all. */
+function warningOfLikeAll(name) {
+    if (name.length > LONGEST || name.trim() !== "ALL")
+        return null;
+    return `A target is named ${(0,shown/* shown */.S)(name)}: it does not mean all targets, as ALL without a space around it and without other names does.`;
+}
 
 // EXTERNAL MODULE: ./src/contract/limits.ts
 var limits = __webpack_require__(7220);
@@ -435,7 +449,7 @@ async function sendTargets(client, envelope, targets, options = {}) {
             : { ...answer, sentAs: "all", why: targets.why, count };
     }
     catch (error) {
-        const mayBeShorter = error instanceof errors/* MergeQueueError */.W && error.status === 413 && targets.kind === "list";
+        const mayBeShorter = error instanceof errors/* MergeQueueError */.WS && error.status === 413 && targets.kind === "list";
         if (!mayBeShorter)
             throw error;
         const answer = await client.callWithBody("setImpactedTargets", allTargetsBody(envelope).body, options);
@@ -453,15 +467,16 @@ async function sendTargets(client, envelope, targets, options = {}) {
 
 
 
+
 const MOST_SAMPLED = 10;
 /** Throws `InputError` when no list can be read. */
-async function readTargets(inputs, files, envelope) {
+async function readTargets(inputs, files, envelope, signal) {
     const inline = inputs.value("impacted-targets");
     if (inline !== undefined)
         return collect("impacted-targets", [Buffer.from(inline)], envelope);
     const path = inputs.value("impacted-targets-file");
     if (path !== undefined) {
-        return collect("impacted-targets-file", files.read("impacted-targets-file", path), envelope);
+        return collect("impacted-targets-file", files.read("impacted-targets-file", path, signal), envelope);
     }
     throw new input_error/* InputError */.d("impacted-targets", "is missing; give impacted-targets or impacted-targets-file.");
 }
@@ -470,9 +485,9 @@ async function collect(input, pieces, envelope) {
     const sample = new Set();
     const warnings = [];
     const end = await readNaming(input, pieces, (name) => {
-        if (name === "ALL" && warnings.length === 0) {
-            warnings.push("A target is named ALL: among other names it does not mean all of them.");
-        }
+        const warning = warnings.length === 0 ? warningOfLikeAll(name) : null;
+        if (warning !== null)
+            warnings.push(warning);
         if (name !== "" && sample.size < MOST_SAMPLED)
             sample.add(name);
         return builder.add(name);

@@ -1,5 +1,5 @@
-export const id = 292;
-export const ids = [292];
+export const id = 686;
+export const ids = [686];
 export const modules = {
 
 /***/ 6201:
@@ -13,13 +13,13 @@ export const modules = {
 
 
 const LONGEST_MS = 10_000;
-/** Null, and a line in the log, when it fails; a cancelled job is no failure of the read. */
-async function extraRead(step, read) {
+/** Null, and a line in the log, when it fails; also when the job is cancelled, which changes nothing that is done. */
+async function extraRead(step, read, longestMs = LONGEST_MS) {
     try {
-        return await read(step.client, { retries: 1, deadline: _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__/* .Deadline */ .B.after(LONGEST_MS) });
+        return await read(step.client, { retries: 1, deadline: _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__/* .Deadline */ .B.after(longestMs) });
     }
     catch (error) {
-        if (!(error instanceof _client_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .W) || error.kind === "aborted")
+        if (!(error instanceof _client_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .WS))
             throw error;
         step.log(`Not in the report: ${error.message}`);
         return null;
@@ -29,7 +29,7 @@ async function extraRead(step, read) {
 
 /***/ }),
 
-/***/ 292:
+/***/ 2686:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -40,6 +40,10 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/client/deadline.ts
 var client_deadline = __webpack_require__(6659);
+// EXTERNAL MODULE: ./src/client/errors.ts
+var errors = __webpack_require__(6468);
+// EXTERNAL MODULE: ./src/client/words.ts
+var words = __webpack_require__(510);
 // EXTERNAL MODULE: ./src/action/credential.ts
 var credential = __webpack_require__(97);
 // EXTERNAL MODULE: external "node:crypto"
@@ -61,8 +65,8 @@ function plannedInWords(apiUrl, { endpoint, body }) {
     return `Would send ${method} ${apiUrl}/${endpoint} (${carrier}): ${beginning}${more}`;
 }
 
-// EXTERNAL MODULE: ./src/action/inputs.ts
-var action_inputs = __webpack_require__(1729);
+// EXTERNAL MODULE: ./src/action/inputs.ts + 1 modules
+var action_inputs = __webpack_require__(1998);
 ;// CONCATENATED MODULE: ./src/action/operation.ts
 /** The inputs that every operation understands. */
 const COMMON_INPUTS = [
@@ -106,6 +110,8 @@ function operation(definition) {
     };
 }
 
+// EXTERNAL MODULE: ./src/action/operation-names.ts
+var operation_names = __webpack_require__(1850);
 // EXTERNAL MODULE: ./src/client/cancel-idempotently.ts
 var cancel_idempotently = __webpack_require__(4910);
 // EXTERNAL MODULE: ./src/action/extra-read.ts
@@ -145,8 +151,6 @@ const cancel = operation({
     },
 });
 
-// EXTERNAL MODULE: ./src/client/errors.ts
-var errors = __webpack_require__(6468);
 // EXTERNAL MODULE: ./src/client/settled.ts
 var settled = __webpack_require__(2986);
 ;// CONCATENATED MODULE: ./src/client/create-queue-idempotently.ts
@@ -157,7 +161,7 @@ async function createQueueIdempotently(client, request, options = {}) {
         return (0,settled/* settled */.g)("created", await client.createQueue(request, options));
     }
     catch (error) {
-        const mayBeOurs = error instanceof errors/* MergeQueueError */.W && error.status === 409 && error.mayHaveActed;
+        const mayBeOurs = error instanceof errors/* MergeQueueError */.WS && error.status === 409 && error.mayHaveActed;
         if (!mayBeOurs || !(await isAsRequested(client, request, options)))
             throw error;
         return (0,settled/* settled */.g)("createdByLostRequest", error);
@@ -171,14 +175,12 @@ async function isAsRequested(client, { repo, targetBranch, mode, concurrency }, 
         return sameMode && (concurrency === undefined || concurrency === value.concurrency);
     }
     catch (error) {
-        if (error instanceof errors/* MergeQueueError */.W)
+        if (error instanceof errors/* MergeQueueError */.WS)
             return false;
         throw error;
     }
 }
 
-// EXTERNAL MODULE: ./src/action/error-kind.ts
-var error_kind = __webpack_require__(8407);
 // EXTERNAL MODULE: ./src/action/setting-inputs.ts
 var setting_inputs = __webpack_require__(2270);
 ;// CONCATENATED MODULE: ./src/action/settings.ts
@@ -201,7 +203,7 @@ async function updateRequest(queue, settings) {
 }
 /** Few steps have settings, and building the schemas takes its time. */
 function loadContract() {
-    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(93), __webpack_require__.e(117)]).then(__webpack_require__.bind(__webpack_require__, 4117));
+    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(93), __webpack_require__.e(631)]).then(__webpack_require__.bind(__webpack_require__, 2631));
 }
 
 ;// CONCATENATED MODULE: ./src/action/operations/create-queue.ts
@@ -254,11 +256,11 @@ async function applyTo(created, update, step) {
         return { kind: "done", sentence: `${created} and has its settings.` };
     }
     catch (error) {
-        if (!(error instanceof errors/* MergeQueueError */.W))
+        if (!(error instanceof errors/* MergeQueueError */.WS))
             throw error;
         step.report.answered(error);
-        const sentence = `${created}, but its settings are not applied: ${error.message}. Repeat them with update-queue.`;
-        return { kind: "notDone", errorKind: (0,error_kind/* errorKindInWords */.T)(error.kind), sentence };
+        const sentence = `${created}, but its settings are not applied: ${(0,words/* asSentence */.KG)(error.message)} Repeat them with update-queue.`;
+        return { kind: "notDone", errorKind: (0,errors/* errorKindInWords */.TV)(error.kind), sentence };
     }
 }
 
@@ -322,9 +324,8 @@ const getQueue = operation({
 
 // EXTERNAL MODULE: ./src/action/markup.ts
 var markup = __webpack_require__(6220);
-// EXTERNAL MODULE: ./src/action/words.ts
-var words = __webpack_require__(9579);
 ;// CONCATENATED MODULE: ./src/action/operations/metrics.ts
+/** Reads the metrics of one repository's queues, or of all of them, and writes them to a file if that is wished. */
 
 
 
@@ -357,7 +358,7 @@ const metrics = operation({
         reportGauges(gauges, step.report);
         if (file !== null)
             files.write("metrics-file", file, answer.value);
-        const sentence = `${(0,words/* counted */.h)(gauges.length, "gauge")} read${file === null ? "" : `, and everything written to ${file}`}.`;
+        const sentence = `${(0,words/* counted */.hS)(gauges.length, "gauge")} read${file === null ? "" : `, and everything written to ${file}`}.`;
         return { kind: "done", sentence };
     },
 });
@@ -377,8 +378,8 @@ function reportGauges(gauges, report) {
         report.row("More", (0,markup/* markup */.PT) `${gauges.length - MOST_ROWS} gauges`);
 }
 
-// EXTERNAL MODULE: ./src/client/retry.ts
-var retry = __webpack_require__(7785);
+// EXTERNAL MODULE: ./src/client/lost-reply.ts
+var lost_reply = __webpack_require__(5872);
 ;// CONCATENATED MODULE: ./src/client/restart-tests-once.ts
 
 
@@ -394,7 +395,7 @@ async function restartTestsOnce(client, request, options = {}) {
         return (0,settled/* settled */.g)("restarted", await client.restartTestsOnPullRequest(request, options));
     }
     catch (error) {
-        if (!isLostReply(error) || before === null)
+        if (!(0,lost_reply/* isLostReply */["do"])(error) || before === null)
             throw error;
         const seen = await readBack(client, request, options, before);
         if (seen === "restarted")
@@ -404,14 +405,8 @@ async function restartTestsOnce(client, request, options = {}) {
         return (0,settled/* settled */.g)("restarted", await client.restartTestsOnPullRequest(request, options));
     }
 }
-function isLostReply(error) {
-    if (!(error instanceof errors/* MergeQueueError */.W) || !error.mayHaveActed)
-        return false;
-    return error.kind !== "aborted" && error.kind !== "deadlinePassed";
-}
 async function readBack(client, request, options, before) {
-    // The request may still be under way inside the service.
-    await client.clock.sleep((0,retry/* backOffMs */.Vv)(2, client.random), client.signalWith(options.signal));
+    await (0,lost_reply/* pauseBeforeReadingBack */.Vo)(client, options);
     const after = await stateOf(client, request, options);
     if (after === null)
         return "moved";
@@ -425,7 +420,7 @@ async function stateOf(client, { repo, targetBranch, pr }, options) {
         return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
     }
     catch (error) {
-        if (error instanceof errors/* MergeQueueError */.W && error.status !== null && !error.retryable)
+        if (error instanceof errors/* MergeQueueError */.WS && error.status !== null && !error.retryable)
             return null;
         throw error;
     }
@@ -485,11 +480,11 @@ const setImpactedTargets = operation({
     summary: "Uploads which targets the pull request impacts, for its head commit.",
     inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS],
     outputs: ["impacted-targets-count", "impacted-targets-all", "impacted-targets-reason"],
-    plan: async ({ inputs, subject, files }) => {
+    plan: async ({ inputs, subject, files, signal }) => {
         const pullRequest = subject.pullRequest();
         const envelope = { ...pullRequest, pr: { ...pullRequest.pr, sha: subject.headSha() } };
-        const { readTargets } = await __webpack_require__.e(/* import() */ 796).then(__webpack_require__.bind(__webpack_require__, 7796));
-        return { pullRequest, envelope, targets: await readTargets(inputs, files, envelope) };
+        const { readTargets } = await __webpack_require__.e(/* import() */ 267).then(__webpack_require__.bind(__webpack_require__, 5267));
+        return { pullRequest, envelope, targets: await readTargets(inputs, files, envelope, signal) };
     },
     announce: ({ pullRequest, envelope, targets }, report) => {
         (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report);
@@ -502,18 +497,18 @@ const setImpactedTargets = operation({
     warnings: ({ targets }) => targets.warnings,
     requests: ({ targets }) => [{ endpoint: "setImpactedTargets", body: targets.body.body }],
     run: async ({ pullRequest, envelope, targets }, step) => {
-        const { sendTargets } = await __webpack_require__.e(/* import() */ 796).then(__webpack_require__.bind(__webpack_require__, 7796));
+        const { sendTargets } = await __webpack_require__.e(/* import() */ 267).then(__webpack_require__.bind(__webpack_require__, 5267));
         const sent = await sendTargets(step.client, envelope, targets.body);
         step.report.answered(sent);
         const uploaded = `for #${pullRequest.pr.number}`;
         if (sent.why === "refused") {
-            const reason = `the service does not take a list of ${(0,words/* counted */.h)(sent.count, "name")} in one request`;
+            const reason = `the service does not take a list of ${(0,words/* counted */.hS)(sent.count, "name")} in one request`;
             step.warn(`ALL is uploaded, because ${reason}.`);
             reportAll(reason, step.report);
         }
         return sent.sentAs === "all"
             ? { kind: "done", sentence: `ALL targets are uploaded ${uploaded}.` }
-            : { kind: "done", sentence: `${(0,words/* counted */.h)(sent.count, "impacted target")} uploaded ${uploaded}.` };
+            : { kind: "done", sentence: `${(0,words/* counted */.hS)(sent.count, "impacted target")} uploaded ${uploaded}.` };
     },
 });
 function reportAll(reason, report) {
@@ -531,6 +526,8 @@ function reportList(count, sample, report) {
     report.row("Impacted targets", (0,markup/* markup */.PT) `${count}${names}`);
 }
 
+// EXTERNAL MODULE: ./src/client/pull-request-words.ts
+var pull_request_words = __webpack_require__(5952);
 ;// CONCATENATED MODULE: ./src/action/wait-inputs.ts
 const WAIT_INPUTS = ["wait", "wait-timeout", "poll-interval", "cancel-on-abort"];
 /** Null when the step does not wait. */
@@ -540,6 +537,7 @@ function readWaiting(inputs) {
 
 ;// CONCATENATED MODULE: ./src/action/operations/status.ts
 /** Says where the pull request is, also after it has left the queue. */
+
 
 
 
@@ -558,35 +556,46 @@ const status_status = operation({
     requests: ({ pullRequest }) => [{ endpoint: "getSubmittedPullRequest", body: pullRequest }],
     run: async ({ pullRequest, waiting, cancelOnAbort }, step) => {
         if (waiting !== null) {
-            const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 978).then(__webpack_require__.bind(__webpack_require__, 5978));
+            const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 421).then(__webpack_require__.bind(__webpack_require__, 4421));
             return cancellingOnAbort(pullRequest, cancelOnAbort, step, () => waitUntilFinal(pullRequest, waiting, step));
         }
         const answer = await step.client.getSubmittedPullRequest(pullRequest);
         step.report.answered(answer);
         (0,pull_request_report/* reportPullRequest */.jn)(pullRequest, answer.value, step.report);
         await (0,queue_report/* lookAtQueue */.az)(pullRequest, step);
-        const reason = (0,pull_request_report/* reasonOf */.A3)(answer.value);
+        const reason = (0,pull_request_words/* reasonOf */.A3)(answer.value);
         const sentence = `#${pullRequest.pr.number} is ${answer.value.state ?? "in a state that the service does not tell"}`;
         return { kind: "done", sentence: reason === "" ? `${sentence}.` : `${sentence}: ${reason}` };
     },
 });
 
+// EXTERNAL MODULE: ./src/domain/priority.ts
+var domain_priority = __webpack_require__(6122);
 ;// CONCATENATED MODULE: ./src/client/submit-idempotently.ts
 
 
+
+
+/** After a lost reply the state is read back once: what is in the queue as it was asked for has been submitted. */
 async function submitIdempotently(client, request, options = {}) {
     try {
         return (0,settled/* settled */.g)("submitted", await client.submitPullRequest(request, options));
     }
     catch (error) {
-        if (!saysAlreadyQueued(error) || !(await isInQueue(client, request, options)))
+        if (saysAlreadyQueued(error) && (await isInQueue(client, request, options))) {
+            return (0,settled/* settled */.g)("alreadyInQueue", error);
+        }
+        if (!(0,lost_reply/* isLostReply */["do"])(error))
             throw error;
-        return (0,settled/* settled */.g)("alreadyInQueue", error);
+        const seen = await (0,lost_reply/* readBack */.e7)(client, request, options);
+        if (seen instanceof errors/* MergeQueueError */.WS || !submit_idempotently_isAsRequested(seen, request))
+            throw error;
+        return (0,settled/* settled */.g)("submittedByLostRequest", error);
     }
 }
 /** A 409 that gives another reason is a real no. */
 function saysAlreadyQueued(error) {
-    if (!(error instanceof errors/* MergeQueueError */.W) || error.status !== 409)
+    if (!(error instanceof errors/* MergeQueueError */.WS) || error.status !== 409)
         return false;
     return error.code === null || /ALREADY/i.test(error.code);
 }
@@ -597,14 +606,22 @@ async function isInQueue(client, { repo, targetBranch, pr }, options) {
         return value.isCurrentlySubmittedToQueue;
     }
     catch (error) {
-        if (error instanceof errors/* MergeQueueError */.W)
+        if (error instanceof errors/* MergeQueueError */.WS)
             return false;
         throw error;
     }
 }
+/** A pull request may have been in the queue before, with another priority. */
+function submit_idempotently_isAsRequested(seen, { priority, noBatch }) {
+    if (!seen.isCurrentlySubmittedToQueue)
+        return false;
+    const hasPriority = priority === undefined || priority === null || (0,domain_priority/* priorityValue */.qZ)(priority) === seen.priorityValue;
+    return hasPriority && (noBatch === undefined || seen.noBatch === undefined || noBatch === seen.noBatch);
+}
 
 ;// CONCATENATED MODULE: ./src/action/operations/submit.ts
 /** Puts the pull request in the merge queue; that it is in there already is a success too. */
+
 
 
 
@@ -630,31 +647,43 @@ const submit_submit = operation({
     announce: ({ pullRequest }, report) => (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report),
     requests: ({ request }) => [{ endpoint: "submitPullRequest", body: request }],
     run: async ({ pullRequest, request, waiting, cancelOnAbort }, step) => {
-        const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 978).then(__webpack_require__.bind(__webpack_require__, 5978));
+        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await __webpack_require__.e(/* import() */ 421).then(__webpack_require__.bind(__webpack_require__, 4421));
         return cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
+            const earlierStay = waiting === null ? null : await earlierStayOf(step.client, pullRequest);
             const answer = await submitIdempotently(step.client, request);
             step.report.answered(answer);
             step.report.set({ "is-submitted": true });
-            const sentence = answer.kind === "submitted"
-                ? `#${pullRequest.pr.number} is submitted to the queue of ${pullRequest.targetBranch}.`
-                : `#${pullRequest.pr.number} is in the queue of ${pullRequest.targetBranch} already.`;
+            const sentence = answer.kind === "alreadyInQueue"
+                ? `#${pullRequest.pr.number} is in the queue of ${pullRequest.targetBranch} already.`
+                : `#${pullRequest.pr.number} is submitted to the queue of ${pullRequest.targetBranch}.`;
             if (waiting === null)
-                return submitted(pullRequest, sentence, step);
+                return submitted(pullRequest, sentence, cancelOnAbort, step);
             step.log(sentence);
-            return waitUntilFinal(pullRequest, waiting, step);
+            return waitUntilFinal(pullRequest, waiting, step, earlierStay);
         });
     },
 });
 /** The state right after; the submission stands, whether or not it can be read. */
-async function submitted(request, sentence, step) {
+async function submitted(request, sentence, cancelOnAbort, step) {
     const state = await (0,extra_read/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
     if (state !== null)
-        (0,pull_request_report/* reportPullRequest */.jn)(request, state.value, step.report);
+        reportState(request, state.value, step);
     await (0,queue_report/* lookAtQueue */.az)(request, step);
+    if (cancelOnAbort && step.client.signalWith().aborted) {
+        throw new errors/* MergeQueueError */.WS("submitPullRequest", (0,errors/* failureBeforeSending */.yS)("aborted"), 0);
+    }
     return { kind: "done", sentence };
+}
+/** Nothing ends as soon as it is submitted: what has ended is a stay before this one, which the service still shows. */
+function reportState(request, value, step) {
+    if (value.isCurrentlySubmittedToQueue)
+        (0,pull_request_report/* reportPullRequest */.jn)(request, value, step.report);
+    else
+        step.log(`The service does not show the submission yet: it says ${value.state ?? "no state"}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/action/operations/testing-details.ts
+/** Shows a test run: what it tests, on which branch, and how its checks stand. */
 
 
 
@@ -674,7 +703,7 @@ const testingDetails = operation({
         const answer = await step.client.getMergeQueueTestingDetails(request);
         step.report.answered(answer);
         reportDetails(answer.value, step.report);
-        const tested = (0,words/* counted */.h)(answer.value.testedPullRequests.length, "pull request");
+        const tested = (0,words/* counted */.hS)(answer.value.testedPullRequests.length, "pull request");
         const status = answer.value.status ?? "in a status that the service does not tell";
         return { kind: "done", sentence: `The test run of ${tested} is ${status}.` };
     },
@@ -760,12 +789,24 @@ const OPERATIONS = {
     metrics: metrics,
 };
 
+// EXTERNAL MODULE: ./src/client/shown.ts
+var shown = __webpack_require__(2714);
 // EXTERNAL MODULE: ./src/domain/ids.ts
 var ids = __webpack_require__(1606);
-// EXTERNAL MODULE: ./src/action/input-forms.ts + 1 modules
-var input_forms = __webpack_require__(3188);
+;// CONCATENATED MODULE: ./src/client/test-branch.ts
+/** The names of test branches, which end in the id of their test run. */
+
+/** Null for a branch that does not end as one. */
+function testRunOfBranch(branch) {
+    const last = branch.slice(branch.lastIndexOf("/") + 1);
+    return (0,ids/* isTestRunId */.ne)(last.replace(/-bisection$/, "").toLowerCase()) ? last : null;
+}
+
+// EXTERNAL MODULE: ./src/action/input-forms.ts + 2 modules
+var input_forms = __webpack_require__(2198);
 ;// CONCATENATED MODULE: ./src/action/subject.ts
-/** What the operation is about: repository, queue, pull request, commit. From the inputs, else from the event. */
+
+
 
 
 
@@ -806,10 +847,10 @@ class Subject {
         if (given !== undefined)
             return given;
         const branch = this.#run.currentBranch ?? "";
-        const last = branch.slice(branch.lastIndexOf("/") + 1);
-        if ((0,ids/* isTestRunId */.ne)(last.replace(/-bisection$/, "").toLowerCase()))
-            return last;
-        const found = branch === "" ? "there is no current branch" : `the branch ${(0,input_error/* shown */.S)(branch)} is no test branch`;
+        const testRun = testRunOfBranch(branch);
+        if (testRun !== null)
+            return testRun;
+        const found = branch === "" ? "there is no current branch" : `the branch ${(0,shown/* shown */.S)(branch)} is no test branch`;
         throw new input_error/* InputError */.d("test-run-id", `is missing, and ${found}; give the id of a test run.`);
     }
     /** The event tells of its own repository, and of its own pull request, only. */
@@ -878,6 +919,7 @@ var external_node_path_ = __webpack_require__(6760);
 
 
 
+
 /** Files of the system that hold variables, memory or devices; and what git keeps, which may be credentials. */
 const NEVER = /^\/(?:proc|sys|dev)(?:\/|$)|[\\/]\.git(?:[\\/]|$)/i;
 /** Fails on a link, and does not wait for the other end of a pipe. */
@@ -890,14 +932,14 @@ class WorkspaceFiles {
         const folders = given.filter((folder) => folder !== "").map((folder) => (0,external_node_path_.resolve)(folder));
         this.#folders = [...new Set([...folders, ...folders.map(realPath)])];
     }
-    /** The bytes of a regular file. Throws `InputError`. */
-    read(input, path) {
+    /** The bytes of a regular file, until the signal aborts. Throws `InputError`. */
+    read(input, path, signal) {
         try {
             const real = (0,external_node_fs_.realpathSync)(path);
             this.#checkReach(input, path, real);
             // Whatever was there a moment ago: from here on the handle counts, and not the name.
             const handle = openStrictly(input, path, real, external_node_fs_.constants.O_RDONLY);
-            return (0,external_node_fs_.createReadStream)("", { fd: handle });
+            return (0,external_node_fs_.createReadStream)("", { fd: handle, signal });
         }
         catch (error) {
             if (error instanceof input_error/* InputError */.d)
@@ -910,15 +952,15 @@ class WorkspaceFiles {
     checkWritable(input, path) {
         const real = this.#placeFor(input, path);
         const existing = ancestors(real).find(isThere) ?? "/";
-        const isFolder = (0,external_node_fs_.statSync)(existing).isDirectory();
-        if (existing === real ? isFolder : !isFolder) {
-            throw new input_error/* InputError */.d(input, `${(0,input_error/* shown */.S)(path)} cannot be a file: ${(0,input_error/* shown */.S)(existing)} is in the way.`);
+        const found = (0,external_node_fs_.statSync)(existing);
+        if (existing === real ? !found.isFile() : !found.isDirectory()) {
+            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} cannot be a file: ${(0,shown/* shown */.S)(existing)} is in the way.`);
         }
         try {
             (0,external_node_fs_.accessSync)(existing, external_node_fs_.constants.W_OK);
         }
         catch (error) {
-            const problem = `${(0,input_error/* shown */.S)(path)} cannot be written: no access to ${(0,input_error/* shown */.S)(existing)}.`;
+            const problem = `${(0,shown/* shown */.S)(path)} cannot be written: no access to ${(0,shown/* shown */.S)(existing)}.`;
             throw new input_error/* InputError */.d(input, problem, { cause: error });
         }
     }
@@ -939,7 +981,7 @@ class WorkspaceFiles {
         catch (error) {
             if (error instanceof input_error/* InputError */.d)
                 throw error;
-            throw new input_error/* InputError */.d(input, `${(0,input_error/* shown */.S)(path)} could not be written: ${messageOf(error)}`, {
+            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} could not be written: ${messageOf(error)}`, {
                 cause: error,
             });
         }
@@ -953,7 +995,7 @@ class WorkspaceFiles {
         catch (error) {
             if (error instanceof input_error/* InputError */.d)
                 throw error;
-            throw new input_error/* InputError */.d(input, `${(0,input_error/* shown */.S)(path)} is a link to nowhere; expected a place for a file.`, {
+            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} is a link to nowhere; expected a place for a file.`, {
                 cause: error,
             });
         }
@@ -961,7 +1003,7 @@ class WorkspaceFiles {
     #checkReach(input, path, real) {
         if (!NEVER.test(real) && this.#isWithinReach(path, real))
             return;
-        const problem = `${(0,input_error/* shown */.S)(path)} is really ${(0,input_error/* shown */.S)(real)}, which is out of reach`;
+        const problem = `${(0,shown/* shown */.S)(path)} is really ${(0,shown/* shown */.S)(real)}, which is out of reach`;
         throw new input_error/* InputError */.d(input, `${problem}; expected a file in the workspace or in RUNNER_TEMP, or an absolute path without a link at its end.`);
     }
     #isWithinReach(path, real) {
@@ -986,7 +1028,7 @@ function openStrictly(input, path, real, flags) {
     if (isRegular && (0,external_node_fs_.realpathSync)(real) === real)
         return handle;
     (0,external_node_fs_.closeSync)(handle);
-    throw new input_error/* InputError */.d(input, `${(0,input_error/* shown */.S)(path)} is not ${isRegular ? "where it was" : "a regular file"}.`);
+    throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} is not ${isRegular ? "where it was" : "a regular file"}.`);
 }
 /** With every link resolved; what is not there yet stands behind what is. Throws for a link to nowhere. */
 function realPath(path) {
@@ -1028,6 +1070,8 @@ function messageOf(error) {
 
 
 
+
+
 const DEFAULT_TIMEOUT_MS = 600_000;
 /** After a cancelled job there is time for one last request, and not for waiting long on its answer. */
 const PARTING_MS = 700;
@@ -1042,11 +1086,8 @@ async function perform({ inputs, run, report, runtime, signal }) {
         credential: (0,credential/* credentialFor */.F)(inputs, run),
         userAgent: userAgent(run),
     };
-    const prepared = await operation.prepare({
-        inputs,
-        subject: new Subject(inputs, run),
-        files: new WorkspaceFiles((name) => runtime.environment(name)),
-    });
+    const files = new WorkspaceFiles((name) => runtime.environment(name));
+    const prepared = await inTime(operation, deadline, signal, (stop) => operation.prepare({ inputs, subject: new Subject(inputs, run), files, signal: stop }));
     warnOfUnused(operation, inputs, runtime);
     for (const warning of prepared.warnings)
         runtime.warn(warning);
@@ -1056,7 +1097,7 @@ async function perform({ inputs, run, report, runtime, signal }) {
             runtime.log(plannedInWords(reach.apiUrl, request));
         return { kind: "done", sentence: "Dry run: the inputs are in order, and nothing was sent." };
     }
-    const { MergeQueueClient } = await __webpack_require__.e(/* import() */ 978).then(__webpack_require__.bind(__webpack_require__, 5978));
+    const { MergeQueueClient } = await __webpack_require__.e(/* import() */ 421).then(__webpack_require__.bind(__webpack_require__, 4421));
     return prepared.run({
         client: new MergeQueueClient({
             ...reach,
@@ -1070,6 +1111,17 @@ async function perform({ inputs, run, report, runtime, signal }) {
         log: (line) => runtime.log(line),
         warn: (line) => runtime.warn(line),
     });
+}
+/** What the inputs name may be a file without end, or one that nobody serves: it is not waited for. */
+async function inTime({ name }, deadline, signal, prepare) {
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(deadline.remainingMs()))]);
+    const endedBy = (kind) => new errors/* MergeQueueError */.WS(operation_names/* OPERATION_ENDPOINTS */.$4[name], (0,errors/* failureBeforeSending */.yS)(kind, "nothing was sent"), 0);
+    if (signal.aborted)
+        throw endedBy("aborted");
+    const stopped = new Promise((_resolve, reject) => {
+        stop.addEventListener("abort", () => reject(endedBy(signal.aborted ? "aborted" : "deadlinePassed")));
+    });
+    return Promise.race([prepare(stop), stopped]);
 }
 /** With two limits the one that comes first ends the step. */
 function deadlineOf(operation, inputs) {
@@ -1092,13 +1144,15 @@ function warnOfUnused(operation, inputs, runtime) {
     if (unused.length > 0)
         runtime.warn(`The operation ${operation.name} does not use ${unused.join(", ")}.`);
 }
-/** The last failure is named by the step's error, so only what is repeated is worth a line. */
+/** The last failure is named by the step's error, so only what is repeated is worth a line, or odd. */
 function sayAttempt(note, runtime) {
+    if (note.outcome === "succeeded" && note.detail !== "")
+        runtime.log(`${note.endpoint}: ${note.detail}`);
     if (note.outcome === "succeeded" || note.nextDelayMs === null)
         return;
     const status = note.status === null ? "" : ` ${note.status}`;
     const detail = note.detail === "" ? "" : `: ${note.detail}`;
-    const again = `trying again in ${(0,words/* durationInWords */.j)(note.nextDelayMs)}`;
+    const again = `trying again in ${(0,words/* durationInWords */.ji)(note.nextDelayMs)}`;
     runtime.log(`${note.endpoint}: attempt ${note.attempt} ended as ${note.outcome}${status}, ${again}${detail}`);
 }
 
@@ -1109,14 +1163,17 @@ function sayAttempt(note, runtime) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   A3: () => (/* binding */ reasonOf),
 /* harmony export */   G7: () => (/* binding */ announcePullRequest),
 /* harmony export */   LN: () => (/* binding */ reportHistory),
 /* harmony export */   jn: () => (/* binding */ reportPullRequest)
 /* harmony export */ });
-/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1710);
+/* harmony import */ var _client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5952);
+/* harmony import */ var _client_stay_log_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6885);
+/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(510);
+/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1710);
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6220);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9579);
+
+
 
 
 
@@ -1126,49 +1183,30 @@ function announcePullRequest({ repo, targetBranch, pr }, report) {
 }
 function reportPullRequest(request, value, report) {
     const state = value.state ?? "";
-    const reason = reasonOf(value);
+    const reason = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__/* .reasonOf */ .A3)(value);
     announcePullRequest(request, report);
     report.set({
         state,
         "is-submitted": value.isCurrentlySubmittedToQueue,
-        "is-final": (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isFinalState */ .G8)(state),
-        priority: priorityInWords(value),
+        "is-final": (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state),
+        priority: (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__/* .priorityInWords */ .n8)(value),
         reason,
     });
     report.row("Title", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${value.prTitle} (by ${value.prAuthor})`);
     report.row("State", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `**${state}**`);
     report.row("Reason", reason === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${reason}`);
-    report.row("Priority", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${priorityInWords(value)}`);
-    const missing = state === "NOT_READY" ? missingForReadiness(value) : [];
+    report.row("Priority", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${(0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__/* .priorityInWords */ .n8)(value)}`);
+    const missing = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__/* .missingForReadiness */ .sm)(value);
     report.row("Waits for", missing.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${missing.join("; ")}`);
-    if ((0,_contract_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isFinalState */ .G8)(state))
+    if ((0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state))
         report.row("Position", null);
 }
-/** The queue's own words; its code where it has no words; empty where it gives none. */
-function reasonOf(value) {
-    return value.stateReasonText ?? value.stateReason ?? "";
-}
-function reportHistory(history, report) {
-    const stays = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${state} ${(0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .durationInWords */ .j)(ms)}`);
+function reportHistory({ history, omittedStays }, report) {
+    const stays = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${state} ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_3__/* .durationInWords */ .ji)(ms)}`);
+    if (omittedStays > 0)
+        stays.splice(_client_stay_log_js__WEBPACK_IMPORTED_MODULE_4__/* .KEPT_STAYS */ .Y, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${omittedStays} more`);
     if (stays.length > 0)
         report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(stays, " → "));
-}
-function priorityInWords(value) {
-    return value.priorityName === "custom" ? String(value.priorityValue) : value.priorityName;
-}
-function missingForReadiness({ readiness }) {
-    if (readiness === undefined)
-        return [];
-    const missing = [];
-    if (!readiness.doesBaseBranchMatch)
-        missing.push("its base to be the queue's branch");
-    if (readiness.requiresImpactedTargets && readiness.hasImpactedTargets === false) {
-        missing.push("impacted targets of its head commit");
-    }
-    if (readiness.gitHubMergeability !== "mergeable") {
-        missing.push(`the forge to call it mergeable (now ${readiness.gitHubMergeability})`);
-    }
-    return missing.length === 0 ? ["the queue to admit it, which a paused or draining one does not"] : missing;
 }
 
 
@@ -1180,7 +1218,6 @@ function missingForReadiness({ readiness }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Av: () => (/* binding */ reportPosition),
 /* harmony export */   CJ: () => (/* binding */ reportQueue),
-/* harmony export */   Ct: () => (/* binding */ positionInWords),
 /* harmony export */   LH: () => (/* binding */ reportEntries),
 /* harmony export */   az: () => (/* binding */ lookAtQueue),
 /* harmony export */   fl: () => (/* binding */ announceQueue),
@@ -1188,15 +1225,13 @@ function missingForReadiness({ readiness }) {
 /* harmony export */   mS: () => (/* binding */ reportState)
 /* harmony export */ });
 /* harmony import */ var _client_position_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(684);
+/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(510);
 /* harmony import */ var _extra_read_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6201);
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6220);
-/* harmony import */ var _words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9579);
-/** What a report says of a queue: its state, its settings, and who stands where in it. */
 
 
 
 
-const MOST_AHEAD_SHOWN = 10;
 const MOST_ENTRIES_SHOWN = 50;
 /** What is known before the service is asked. */
 function announceQueue({ repo, targetBranch }, report) {
@@ -1208,7 +1243,7 @@ function reportState({ state }, report) {
 }
 function reportQueue(queue, report) {
     reportState(queue, report);
-    const waiting = (0,_words_js__WEBPACK_IMPORTED_MODULE_2__/* .counted */ .h)(queue.enqueuedPullRequests.length, "pull request");
+    const waiting = (0,_client_words_js__WEBPACK_IMPORTED_MODULE_2__/* .counted */ .hS)(queue.enqueuedPullRequests.length, "pull request");
     const settings = `${queue.mode}, concurrency ${queue.concurrency}, ${queue.batch ? "batches" : "no batches"}`;
     report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `**${queue.state}**, ${settings}, ${waiting} in it`);
 }
@@ -1229,18 +1264,12 @@ function reportEntries({ enqueuedPullRequests }, report) {
     report.row("In the queue", lines.length === 0 ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `nothing` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(lines, "<br>"));
 }
 function reportPosition(position, report) {
-    report.row("Position", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${positionInWords(position)}`);
-}
-function positionInWords({ place, ahead }) {
-    if (ahead.length === 0)
-        return `${place}, nobody ahead`;
-    const names = ahead.slice(0, MOST_AHEAD_SHOWN).map((number) => `#${number}`);
-    const more = ahead.length > names.length ? ` and ${ahead.length - names.length} more` : "";
-    return `${place}, behind ${names.join(", ")}${more}`;
+    report.row("Position", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${(0,_client_position_js__WEBPACK_IMPORTED_MODULE_3__/* .positionInWords */ .C)(position)}`);
 }
 /** Adds the queue and the pull request's place in it; the outcome of the step does not depend on it. */
-async function lookAtQueue({ repo, targetBranch, pr }, step) {
-    const queue = await (0,_extra_read_js__WEBPACK_IMPORTED_MODULE_0__/* .extraRead */ .z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options));
+async function lookAtQueue({ repo, targetBranch, pr }, step, longestMs) {
+    const read = (client, options) => client.getQueue({ repo, targetBranch }, options);
+    const queue = await (0,_extra_read_js__WEBPACK_IMPORTED_MODULE_0__/* .extraRead */ .z)(step, read, longestMs);
     if (queue === null)
         return;
     reportQueue(queue.value, step.report);
@@ -1258,16 +1287,32 @@ async function lookAtQueue({ repo, targetBranch, pr }, step) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   z: () => (/* binding */ cancelIdempotently)
 /* harmony export */ });
-/* harmony import */ var _settled_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2986);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+/* harmony import */ var _lost_reply_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5872);
+/* harmony import */ var _settled_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2986);
 
+
+
+const ABSENT = ["PR_NOT_IN_QUEUE", "PR_NOT_FOUND"];
+/** After a lost reply the state is read back once: what has left the queue need not be taken out. */
 async function cancelIdempotently(client, request, options = {}) {
     try {
-        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_0__/* .settled */ .g)("cancelled", await client.cancelPullRequest(request, options));
+        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .g)("cancelled", await client.cancelPullRequest(request, options));
     }
     catch (error) {
-        if (!(0,_settled_js__WEBPACK_IMPORTED_MODULE_0__/* .isAbsence */ .M)(error, ["PR_NOT_IN_QUEUE", "PR_NOT_FOUND"]))
+        if ((0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .isAbsence */ .M)(error, ABSENT))
+            return (0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .g)("notInQueue", error);
+        if (!(0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .isLostReply */ ["do"])(error))
             throw error;
-        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_0__/* .settled */ .g)("notInQueue", error);
+        const seen = await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .readBack */ .e7)(client, request, options);
+        if (seen instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) {
+            if (seen.code === null || !(0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .isAbsence */ .M)(seen, ABSENT))
+                throw error;
+            return (0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .g)("notInQueue", error);
+        }
+        if (seen.isCurrentlySubmittedToQueue)
+            throw error;
+        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .g)(seen.state === "CANCELLED" ? "cancelledByLostRequest" : "notInQueue", error);
     }
 }
 
@@ -1349,20 +1394,37 @@ class Deadline {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   AA: () => (/* binding */ isWebPage),
 /* harmony export */   Gb: () => (/* binding */ readErrorText),
+/* harmony export */   Jq: () => (/* binding */ namesNoCode),
+/* harmony export */   m0: () => (/* binding */ saysThatItFailed),
 /* harmony export */   vI: () => (/* binding */ shortened)
 /* harmony export */ });
 /** Finds the reason in the body of a failed answer, which may be JSON of several shapes, text or a web page. */
 const LONGEST_DETAIL = 2000;
 const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
+/** Told from a word of a sentence by being shouted. */
+const CODE_ALONE = /^[A-Z0-9]{1,32}(?:_[A-Z0-9]{1,32}){1,8}$/;
 /** JSON `error.message`, else `error`, else `message`, else the text itself. */
 function readErrorText(text) {
     if (isWebPage(text))
         return { code: null, detail: "the answer is HTML, not JSON: is api-url right?" };
     const json = parsed(text);
     const error = member(json, "error");
-    const code = [member(error, "code"), member(json, "code")].find(isCode) ?? null;
+    const code = [member(error, "code"), member(json, "code"), alone(error)].find(isCode) ?? null;
     const words = [member(error, "message"), error, member(json, "message"), json, text].find(isText) ?? "";
     return { code, detail: shortened(words.trim(), LONGEST_DETAIL) };
+}
+/** Whether the body names no code at all: neither one that can be read nor one that means something elsewhere. */
+function namesNoCode(text) {
+    const json = parsed(text);
+    const error = member(json, "error");
+    const codes = [member(error, "code"), member(json, "code"), member(json, "errors"), alone(error)];
+    return codes.every((code) => code === undefined || code === null || code === "");
+}
+/** Whether the body of an answer reports an error, whatever its status. */
+function saysThatItFailed(json) {
+    const [error, errors] = [member(json, "error"), member(json, "errors")];
+    const isList = Array.isArray(errors);
+    return Boolean(error) || (isList ? errors.length > 0 : Boolean(errors));
 }
 /** A proxy's page or a sign-in form: something in between has answered, not the service. */
 function isWebPage(text) {
@@ -1385,6 +1447,9 @@ function member(value, name) {
         return undefined;
     return Object.entries(value).find(([key]) => key === name)?.[1];
 }
+function alone(error) {
+    return typeof error === "string" && CODE_ALONE.test(error) ? error : undefined;
+}
 function isText(value) {
     return typeof value === "string" && value.trim() !== "";
 }
@@ -1395,13 +1460,55 @@ function isCode(value) {
 
 /***/ }),
 
+/***/ 5872:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Vo: () => (/* binding */ pauseBeforeReadingBack),
+/* harmony export */   "do": () => (/* binding */ isLostReply),
+/* harmony export */   e7: () => (/* binding */ readBack)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7785);
+
+
+/** Whoever is told to stop, or has no time left, does not look. */
+function isLostReply(error) {
+    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) || !error.mayHaveActed)
+        return false;
+    return error.kind !== "aborted" && error.kind !== "deadlinePassed";
+}
+/** A moment in which a request may come to its end that is still under way inside the service. */
+async function pauseBeforeReadingBack(client, options) {
+    const remainingMs = client.deadlineWith(options.deadline).remainingMs();
+    const pauseMs = Math.min((0,_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .backOffMs */ .Vv)(2, client.random), remainingMs / 2);
+    await client.clock.sleep(pauseMs, client.signalWith(options.signal));
+}
+/** How the pull request stands after that; an error when the service does not say. */
+async function readBack(client, { repo, targetBranch, pr }, options) {
+    await pauseBeforeReadingBack(client, options);
+    try {
+        return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
+    }
+    catch (error) {
+        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS)
+            return error;
+        throw error;
+    }
+}
+
+
+/***/ }),
+
 /***/ 684:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ positionInWords),
 /* harmony export */   N: () => (/* binding */ positionIn)
 /* harmony export */ });
 /** Where a pull request stands in its queue. A place in line, not an estimate of the wait. */
+const MOST_AHEAD_SHOWN = 10;
 /** Null for what is not listed, and for what is listed last because it is not ready: absence proves nothing. */
 function positionIn(queue, pullRequest) {
     const admitted = queue.enqueuedPullRequests.filter(({ state }) => state !== "NOT_READY");
@@ -1409,6 +1516,48 @@ function positionIn(queue, pullRequest) {
     if (index === -1)
         return null;
     return { place: index + 1, ahead: admitted.slice(0, index).map(({ prNumber }) => prNumber) };
+}
+/** `1, nobody ahead`, `3, behind #410, #411`. */
+function positionInWords({ place, ahead }) {
+    if (ahead.length === 0)
+        return `${place}, nobody ahead`;
+    const names = ahead.slice(0, MOST_AHEAD_SHOWN).map((number) => `#${number}`);
+    const more = ahead.length > names.length ? ` and ${ahead.length - names.length} more` : "";
+    return `${place}, behind ${names.join(", ")}${more}`;
+}
+
+
+/***/ }),
+
+/***/ 5952:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   n8: () => (/* binding */ priorityInWords),
+/* harmony export */   sm: () => (/* binding */ missingForReadiness)
+/* harmony export */ });
+/** The queue's own words; its code where it has no words; empty where it gives none. */
+function reasonOf(value) {
+    return value.stateReasonText ?? value.stateReason ?? "";
+}
+function priorityInWords(value) {
+    return value.priorityName === "custom" ? String(value.priorityValue) : value.priorityName;
+}
+/** Empty for what is ready, and where the service does not tell. */
+function missingForReadiness({ state, readiness }) {
+    if (state !== "NOT_READY" || readiness === undefined)
+        return [];
+    const missing = [];
+    if (!readiness.doesBaseBranchMatch)
+        missing.push("its base to be the queue's branch");
+    if (readiness.requiresImpactedTargets && readiness.hasImpactedTargets === false) {
+        missing.push("impacted targets of its head commit");
+    }
+    if (readiness.gitHubMergeability !== "mergeable") {
+        missing.push(`the forge to call it mergeable (now ${readiness.gitHubMergeability})`);
+    }
+    return missing.length === 0 ? ["the queue to admit it, which a paused or draining one does not"] : missing;
 }
 
 
@@ -1466,11 +1615,67 @@ function settled(kind, answer) {
     const { status, attempts, body, requestId } = answer;
     return { kind, status, attempts, body, requestId };
 }
-/** A 404 of the service with one of these codes or none. The 404 page of a proxy or a wrong address is not one. */
+/** A 404 of the service with one of these codes or none. The 404 of a proxy or a wrong address is not one. */
 function isAbsence(error, codes) {
-    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .W) || error.kind !== "notFound" || (0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .isWebPage */ .AA)(error.body))
+    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) || error.kind !== "notFound" || (0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .isWebPage */ .AA)(error.body))
         return false;
-    return error.code === null || codes.includes(error.code);
+    return error.code === null ? (0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .namesNoCode */ .Jq)(error.body) : codes.includes(error.code);
+}
+
+
+/***/ }),
+
+/***/ 6885:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ KEPT_STAYS),
+/* harmony export */   a: () => (/* binding */ StayLog)
+/* harmony export */ });
+/** How many stays are kept at the beginning of a long history, and how many at its end. */
+const KEPT_STAYS = 20;
+class StayLog {
+    #clock;
+    #first = [];
+    #last = [];
+    #omitted = 0;
+    #present = null;
+    constructor(clock) {
+        this.#clock = clock;
+    }
+    /** Null before the first one. */
+    get state() {
+        return this.#present?.state ?? null;
+    }
+    /** How many stays between the first and the last ones are not kept. */
+    get omitted() {
+        return this.#omitted;
+    }
+    /** The state from now on. */
+    enter(state) {
+        if (this.#present !== null)
+            this.#keep(this.#ended(this.#present));
+        this.#present = { state, since: this.#clock.now() };
+    }
+    /** The present one last. */
+    history() {
+        const kept = [...this.#first, ...this.#last];
+        return this.#present === null ? kept : [...kept, this.#ended(this.#present)];
+    }
+    #ended({ state, since }) {
+        return { state, ms: this.#clock.now() - since };
+    }
+    #keep(stay) {
+        if (this.#first.length < KEPT_STAYS) {
+            this.#first.push(stay);
+            return;
+        }
+        this.#last.push(stay);
+        if (this.#last.length < KEPT_STAYS)
+            return;
+        this.#last.shift();
+        this.#omitted++;
+    }
 }
 
 

@@ -1,8 +1,8 @@
-export const id = 978;
-export const ids = [978];
+export const id = 421;
+export const ids = [421];
 export const modules = {
 
-/***/ 5978:
+/***/ 4421:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -10,6 +10,7 @@ export const modules = {
 __webpack_require__.d(__webpack_exports__, {
   MergeQueueClient: () => (/* reexport */ MergeQueueClient),
   cancellingOnAbort: () => (/* reexport */ cancellingOnAbort),
+  earlierStayOf: () => (/* reexport */ earlierStayOf),
   waitUntilFinal: () => (/* reexport */ waitUntilFinal)
 });
 
@@ -22,11 +23,11 @@ var api_url = __webpack_require__(4259);
 // EXTERNAL MODULE: ./src/client/clock.ts
 var clock = __webpack_require__(9141);
 // EXTERNAL MODULE: ./src/client/deadline.ts
-var deadline = __webpack_require__(6659);
-// EXTERNAL MODULE: ./src/client/error-text.ts
-var error_text = __webpack_require__(5778);
+var client_deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/client/errors.ts
 var errors = __webpack_require__(6468);
+// EXTERNAL MODULE: ./src/client/error-text.ts
+var error_text = __webpack_require__(5778);
 // EXTERNAL MODULE: ./src/client/retry.ts
 var retry = __webpack_require__(7785);
 ;// CONCATENATED MODULE: ./src/client/thrown.ts
@@ -53,13 +54,16 @@ function memberOf(thrown, name) {
 
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __webpack_require__(7075);
-// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js + 1 modules
-var lib = __webpack_require__(4942);
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js
+var lib = __webpack_require__(2779);
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/proxy.js
+var lib_proxy = __webpack_require__(9783);
 ;// CONCATENATED MODULE: ./src/client/transport.ts
 /**
  * Sends one HTTP request. The only file that knows the HTTP client of the Actions toolkit, which brings
  * the proxies of the environment along; what that client does badly is switched off or guarded here.
  */
+
 
 
 
@@ -79,6 +83,7 @@ const NOT_TRUSTED = /^(?:CERT_\w+|ERR_TLS_CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w
 const NOT_TUNNELLED = /^tunneling socket could not be established/;
 const httpTransport = {
     async send(request, signal) {
+        checkProxyVariable(new URL(request.url));
         const body = request.body === null ? null : external_node_stream_.Readable.from(Buffer.from(request.body));
         try {
             const client = clientFor(request, signal);
@@ -90,6 +95,24 @@ const httpTransport = {
         }
     },
 };
+/** The HTTP client passes over a variable that it cannot read, and the proxy with it. The value may hold a password. */
+function checkProxyVariable(url) {
+    const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
+    const variable = [name, name.toUpperCase()].find((spelling) => (process.env[spelling] ?? "") !== "");
+    if (variable === undefined || (0,lib_proxy/* checkBypass */.H)(url) || hasProxyAddress(url))
+        return;
+    const problem = `the variable ${variable} is no address of a proxy (its value is not shown)`;
+    throw new NotSentError(`${problem}: expected one such as http://proxy.example.com:3128`, false);
+}
+function hasProxyAddress(url) {
+    try {
+        const proxy = (0,lib_proxy/* getProxyUrl */.s)(url);
+        return proxy !== undefined && /^https?:$/.test(proxy.protocol) && proxy.hostname !== "";
+    }
+    catch {
+        return false;
+    }
+}
 /** Redirects would carry the token to another host; repeating is decided elsewhere, per endpoint. */
 function clientFor(request, signal) {
     const hook = {
@@ -137,26 +160,17 @@ function explained(error) {
 
 
 
+
 const LONGEST_REQUEST_ID = 128;
-/** How many characters of an answer are kept. */
-const KEPT_TEXT = 64 * 1024;
-const nothingKnown = {
-    status: null,
-    code: null,
-    detail: "",
-    body: "",
-    requestId: null,
-    retryAfterMs: null,
-    retryable: false,
-    mayHaveActed: false,
-};
+/** How many characters of an answer are kept that is not what was promised. */
+const KEPT_TEXT = 512 * 1024;
 /** An answer that is no success. Decided on the status alone; `text` only explains it. */
 function failureOfStatus(reply, text, redact, clock) {
     const { status } = reply;
     const kind = kindOfStatus(status);
     const { code, detail } = (0,error_text/* readErrorText */.Gb)(redact(text));
     return {
-        ...nothingKnown,
+        ...errors/* NOTHING_KNOWN */.GN,
         kind,
         status,
         code,
@@ -171,7 +185,7 @@ function failureOfStatus(reply, text, redact, clock) {
 /** A success by its status that is none by its body: done perhaps, but nothing to rely on. */
 function failureOfAnswer(reply, problem, text, redact) {
     return {
-        ...nothingKnown,
+        ...errors/* NOTHING_KNOWN */.GN,
         kind: "badAnswer",
         status: reply.status,
         detail: redact(problem),
@@ -183,7 +197,7 @@ function failureOfAnswer(reply, problem, text, redact) {
 function failureOfNetwork(error, redact) {
     const notSent = error instanceof NotSentError;
     return {
-        ...nothingKnown,
+        ...errors/* NOTHING_KNOWN */.GN,
         kind: "unreachable",
         detail: redact((0,error_text/* shortened */.vI)(messageOf(error), 2000)),
         retryable: notSent ? error.passing : true,
@@ -194,16 +208,12 @@ function failureOfNetwork(error, redact) {
 function failureOfCut(kind, attemptTimeoutMs) {
     const timedOut = kind === "attemptTimedOut";
     return {
-        ...nothingKnown,
+        ...errors/* NOTHING_KNOWN */.GN,
         kind,
         detail: timedOut ? `nothing complete within ${attemptTimeoutMs} ms` : "",
         retryable: timedOut,
         mayHaveActed: true,
     };
-}
-/** Found before anything was sent. */
-function failureBeforeSending(kind, detail = "") {
-    return { ...nothingKnown, kind, detail };
 }
 function requestIdOf(reply, redact) {
     const id = reply.headers["x-request-id"]?.replace(/[^\x21-\x7e]/g, "").slice(0, LONGEST_REQUEST_ID) ?? "";
@@ -304,7 +314,7 @@ async function collect(body, limitBytes, chunks) {
 /** The most bytes an answer may have, after decompression. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 /** How much of a failed answer is kept. */
-const KEPT_ERROR_BYTES = 64 * 1024;
+const KEPT_ERROR_BYTES = 512 * 1024;
 /**
  * Never rejects and never takes longer than the timeout, the deadline or the signal allow. Whether there
  * is time for an attempt at all is for the caller to ask first.
@@ -369,7 +379,8 @@ class Exchange {
         if (!understood.ok)
             return this.#bad(reply, understood.problem, text);
         const requestId = requestIdOf(reply, this.#attempt.redact);
-        return { kind: "succeeded", success: { value: understood.value, status: reply.status, text, requestId } };
+        const { value, remark = "" } = understood;
+        return { kind: "succeeded", success: { value, status: reply.status, text, remark, requestId } };
     }
     #bad(reply, problem, text = "") {
         return failed(failureOfAnswer(reply, problem, text, this.#attempt.redact));
@@ -432,7 +443,6 @@ function failed(failure) {
 
 
 
-
 /** Throws `MergeQueueError`. */
 async function performCall(call) {
     let mayHaveActed = false;
@@ -440,7 +450,7 @@ async function performCall(call) {
     for (let attempt = 1;; attempt++) {
         const ended = endedBefore(call);
         if (ended !== null)
-            throw new errors/* MergeQueueError */.W(call.endpoint, { ...ended, mayHaveActed }, attempt - 1);
+            throw new errors/* MergeQueueError */.WS(call.endpoint, { ...ended, mayHaveActed }, attempt - 1);
         const startedAt = call.clock.now();
         const result = await attemptOnce(call);
         const durationMs = call.clock.now() - startedAt;
@@ -453,21 +463,21 @@ async function performCall(call) {
         const delay = nextDelayMs(call, failure, attempt, waitedMs);
         call.onAttempt(noteOf(call, attempt, durationMs, failure, delay));
         if (delay === null)
-            throw new errors/* MergeQueueError */.W(call.endpoint, failure, attempt);
+            throw new errors/* MergeQueueError */.WS(call.endpoint, failure, attempt);
         await call.clock.sleep(delay, call.signal);
         waitedMs += delay;
     }
 }
 function endedBefore(call) {
     if (call.signal.aborted)
-        return failureBeforeSending("aborted");
-    return call.deadline.hasPassed ? failureBeforeSending("deadlinePassed") : null;
+        return (0,errors/* failureBeforeSending */.yS)("aborted");
+    return call.deadline.hasPassed ? (0,errors/* failureBeforeSending */.yS)("deadlinePassed") : null;
 }
 function noteOf({ endpoint }, attempt, durationMs, result, delay) {
     const { status, requestId } = result;
     const what = "kind" in result
         ? { outcome: result.kind, detail: result.detail }
-        : { outcome: "succeeded", detail: "" };
+        : { outcome: "succeeded", detail: result.remark };
     return { endpoint, attempt, ...what, status, requestId, durationMs, nextDelayMs: delay };
 }
 /** Null when this was the last attempt. */
@@ -489,6 +499,7 @@ function nextDelayMs(call, failure, attempt, waitedMs) {
 
 /** JSON of the API is flat; more is an attempt to exhaust the parser, which takes 30 bytes per bracket. */
 const DEEPEST_NESTING = 64;
+const LONGEST_REMARK = 300;
 /** The status alone says that such a call is done: published servers answer nothing, {} or a word. */
 const EMPTY_ANSWERS = {
     submitPullRequest: {},
@@ -510,7 +521,7 @@ async function readAnswer(name, text, contentType) {
     }
     const empty = EMPTY_ANSWERS[name];
     if (empty !== undefined)
-        return { ok: true, value: empty };
+        return readEmpty(text, empty);
     const { conforming } = await loadSchemas();
     // The one GET is the one answer in plain text.
     if (endpoint_facts/* ENDPOINT_FACTS */.Q[name].method === "GET")
@@ -519,6 +530,24 @@ async function readAnswer(name, text, contentType) {
         return { ok: false, problem: "its JSON is nested too deeply" };
     const json = readJson(text);
     return json.ok ? conforming(name, json.value) : json;
+}
+/** JSON that is broken, or says that the call failed, is no success; whatever else it is may be worth a look. */
+function readEmpty(text, value) {
+    const isStructured = /^\s*[{[]/.test(text);
+    if (isStructured && isTooDeep(text))
+        return { ok: false, problem: "its JSON is nested too deeply" };
+    const json = readJson(text);
+    if (isStructured && !json.ok)
+        return json;
+    if (json.ok && (0,error_text/* saysThatItFailed */.m0)(json.value)) {
+        return {
+            ok: false,
+            problem: `the status is that of a success, but it says that it failed: ${(0,error_text/* readErrorText */.Gb)(text).detail}`,
+        };
+    }
+    if (isStructured || text.trim() === "")
+        return { ok: true, value };
+    return { ok: true, value, remark: `answered in its own words: ${(0,error_text/* shortened */.vI)(text.trim(), LONGEST_REMARK)}` };
 }
 /** Building them takes longer than everything else before a request. */
 function loadSchemas() {
@@ -600,8 +629,6 @@ function withoutCutSecret(text, secret) {
 
 
 
-
-
 const DEFAULT_ATTEMPT_TIMEOUT_MS = 30_000;
 const DEFAULT_RETRIES = 3;
 const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
@@ -633,8 +660,8 @@ class MergeQueueClient {
         return AbortSignal.any([this.#options.signal, other].filter((signal) => signal !== undefined));
     }
     /** The client's deadline, or another that is sooner. */
-    deadlineWith(other = deadline/* Deadline */.B.never()) {
-        return (this.#options.deadline ?? deadline/* Deadline */.B.never()).sooner(other);
+    deadlineWith(other = client_deadline/* Deadline */.B.never()) {
+        return (this.#options.deadline ?? client_deadline/* Deadline */.B.never()).sooner(other);
     }
     /**
      * Repeats after failures that pass, unless the endpoint acts again when it is repeated and the first
@@ -692,7 +719,7 @@ class MergeQueueClient {
         const bytes = body?.byteLength ?? 0;
         if (bytes > limits/* MAX_BODY_BYTES */.YK) {
             const problem = `${bytes} bytes, and the service takes ${limits/* MAX_BODY_BYTES */.YK}`;
-            throw new errors/* MergeQueueError */.W(name, failureBeforeSending("bodyTooLarge", problem), 0);
+            throw new errors/* MergeQueueError */.WS(name, (0,errors/* failureBeforeSending */.yS)("bodyTooLarge", problem), 0);
         }
         prepareToRead(name);
         const performed = await performCall({
@@ -711,8 +738,8 @@ class MergeQueueClient {
             understand: (text, contentType) => readAnswer(name, text, contentType),
             onAttempt: (note) => this.#options.onAttempt?.(note),
         });
-        const { text, ...rest } = performed;
-        return { ...rest, body: (0,error_text/* shortened */.vI)(text, KEPT_TEXT) };
+        const { value, status, attempts, text, requestId } = performed;
+        return { value, status, attempts, body: text, requestId };
     }
 }
 function credentialHeader(credential) {
@@ -735,20 +762,67 @@ function headerText(option, value) {
     throw new TypeError(`${option}: expected printable ASCII on one line, without spaces around it`);
 }
 
-// EXTERNAL MODULE: ./src/client/cancel-idempotently.ts
-var cancel_idempotently = __webpack_require__(4910);
 // EXTERNAL MODULE: ./src/contract/states.ts
 var states = __webpack_require__(1710);
+;// CONCATENATED MODULE: ./src/client/earlier-stay.ts
+
+
+/** To be asked before submitting. Null when there is none that has ended. */
+async function earlierStayOf(client, { repo, targetBranch, pr }, options = {}) {
+    try {
+        const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
+        if (!(0,states/* isFinalState */.G8)(value.state ?? ""))
+            return null;
+        return { id: value.id, stateChangedAt: value.stateChangedAt };
+    }
+    catch (error) {
+        if (error instanceof errors/* MergeQueueError */.WS && error.kind === "notFound")
+            return null;
+        throw error;
+    }
+}
+/** Whether what the service shows is still the end of that stay. */
+function isEarlierStay(shown, earlier) {
+    if (earlier === null || !(0,states/* isFinalState */.G8)(shown.state ?? ""))
+        return false;
+    return shown.id === earlier.id && shown.stateChangedAt === earlier.stateChangedAt;
+}
+
+// EXTERNAL MODULE: ./src/client/cancel-idempotently.ts
+var cancel_idempotently = __webpack_require__(4910);
+;// CONCATENATED MODULE: ./src/client/cancel-under-way.ts
+
+/** Time for the service to record the submission that it is working on. */
+const UNDER_WAY_MS = 300;
+/** That the pull request is not there proves nothing at first, and little later: it may arrive after all. */
+async function cancelUnderWay(client, request) {
+    for (const pauseMs of [UNDER_WAY_MS, 0]) {
+        const { kind } = await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request);
+        if (kind !== "notInQueue")
+            return "cancelled";
+        if (pauseMs > 0)
+            await client.clock.sleep(pauseMs, client.signalWith());
+    }
+    return "mayStillArrive";
+}
+
 // EXTERNAL MODULE: ./src/client/position.ts
 var position = __webpack_require__(684);
+// EXTERNAL MODULE: ./src/client/pull-request-words.ts
+var pull_request_words = __webpack_require__(5952);
+// EXTERNAL MODULE: ./src/client/stay-log.ts
+var stay_log = __webpack_require__(6885);
 ;// CONCATENATED MODULE: ./src/client/wait.ts
 
 
 
 
 
+
+
+
 /** The wait ended without an outcome; `progress` is the last that was seen. */
-class WaitError extends errors/* MergeQueueError */.W {
+class WaitError extends errors/* MergeQueueError */.WS {
     name = "WaitError";
     progress;
     constructor(failure, progress) {
@@ -761,6 +835,8 @@ const DEFAULT_GRACE_MS = 60_000;
 const DEFAULT_HEARTBEAT_MS = 60_000;
 /** A service in trouble is asked less often, but its return is noticed within a few intervals. */
 const SLOWEST_POLL = 4;
+/** The place in line is worth no more: until it is known, no end is seen. */
+const POSITION_MS = 2000;
 const UNKNOWN_STATE = "UNKNOWN";
 const LASTING_KINDS = new Set([
     "unauthorized",
@@ -769,6 +845,8 @@ const LASTING_KINDS = new Set([
     "bodyTooLarge",
 ]);
 const LASTING_CODES = new Set(["MERGE_QUEUE_NOT_FOUND", "REPOSITORY_NOT_FOUND"]);
+/** Someone before the service was impatient with it, or it with itself. */
+const PASSING_STATUSES = new Set([408, 425]);
 /**
  * Returns as soon as the state is final. Survives lost connections, 5xx, pages of proxies and a short 404;
  * throws `WaitError` when the deadline passes, the signal aborts or the service says a lasting no.
@@ -793,7 +871,7 @@ class Watch {
     #limits;
     #startedAt;
     #value = null;
-    #stays = [];
+    #stays;
     #polls = 0;
     #failuresInARow = 0;
     #trouble = null;
@@ -806,6 +884,7 @@ class Watch {
         this.#request = request;
         this.#options = options;
         this.#limits = limits;
+        this.#stays = new stay_log/* StayLog */.a(client.clock);
         this.#startedAt = client.clock.now();
         this.#reportedAt = this.#startedAt;
     }
@@ -815,10 +894,12 @@ class Watch {
         this.#polls++;
         try {
             const { value } = await this.#client.getSubmittedPullRequest(this.#request, this.#limits);
+            if (isEarlierStay(value, this.#options.earlierStay ?? null))
+                throw stillEarlier(value);
             return this.#see(value);
         }
         catch (error) {
-            if (!(error instanceof errors/* MergeQueueError */.W))
+            if (!(error instanceof errors/* MergeQueueError */.WS))
                 throw error;
             this.#miss(error);
             return null;
@@ -834,12 +915,14 @@ class Watch {
             return;
         this.#positionAskedAt = now;
         const { repo, targetBranch, pr } = this.#request;
+        const deadline = client_deadline/* Deadline */.B.after(POSITION_MS, this.#client.clock).sooner(this.#limits.deadline);
         try {
-            const { value } = await this.#client.getQueue({ repo, targetBranch }, this.#limits);
+            const { value } = await this.#client.getQueue({ repo, targetBranch }, { ...this.#limits, deadline });
             this.#position = (0,position/* positionIn */.N)(value, Number(pr.number));
+            this.#options.onQueue?.(value);
         }
         catch (error) {
-            if (!(error instanceof errors/* MergeQueueError */.W))
+            if (!(error instanceof errors/* MergeQueueError */.WS))
                 throw error;
             this.#position = null;
         }
@@ -860,10 +943,10 @@ class Watch {
     }
     #see(value) {
         const state = value.state ?? UNKNOWN_STATE;
-        const isNewState = state !== this.#stays.at(-1)?.state;
+        const isNewState = state !== this.#stays.state;
         const isNews = isNewState || value.stateReason !== this.#value?.stateReason;
         if (isNewState)
-            this.#stays = [...this.#stays, { state, since: this.#client.clock.now() }];
+            this.#stays.enter(state);
         this.#value = value;
         this.#trouble = null;
         this.#failuresInARow = 0;
@@ -874,8 +957,8 @@ class Watch {
         }
         if (!(0,states/* isFinalState */.G8)(state))
             return null;
-        const { history, waitedMs, polls } = this.#progress();
-        return { state, value, history, waitedMs, polls };
+        const { history, omittedStays, waitedMs, polls } = this.#progress();
+        return { state, value, history, omittedStays, waitedMs, polls };
     }
     #miss(error) {
         if (error.kind === "deadlinePassed")
@@ -888,9 +971,11 @@ class Watch {
     }
     /** Whether the same answer must be expected for ever. */
     #isLasting(error) {
-        if (LASTING_KINDS.has(error.kind) || LASTING_CODES.has(error.code))
+        if (LASTING_CODES.has(error.code))
             return true;
-        return (error.kind === "notFound" || error.kind === "redirected") && this.#isOutOfGrace();
+        if (mayPass(error))
+            return this.#isOutOfGrace();
+        return LASTING_KINDS.has(error.kind);
     }
     #isOutOfGrace() {
         const now = this.#client.clock.now();
@@ -899,45 +984,49 @@ class Watch {
     }
     #endIfOver() {
         if (this.#limits.signal.aborted)
-            throw new WaitError(failureBeforeSending("aborted"), this.#progress());
+            throw new WaitError((0,errors/* failureBeforeSending */.yS)("aborted"), this.#progress());
         if (this.#limits.deadline.hasPassed)
             throw this.#deadlineError();
     }
     #deadlineError() {
-        const state = this.#stays.at(-1)?.state;
-        const words = [
-            state === undefined ? null : `the last state was ${state}`,
-            this.#trouble?.message ?? null,
-        ];
+        const { state } = this.#stays;
+        const words = [state === null ? null : `the last state was ${state}`, this.#trouble?.message ?? null];
         const detail = words.filter((word) => word !== null).join("; ");
-        return new WaitError(failureBeforeSending("deadlinePassed", detail), this.#progress());
+        return new WaitError((0,errors/* failureBeforeSending */.yS)("deadlinePassed", detail), this.#progress());
     }
     #progress() {
-        const now = this.#client.clock.now();
         return {
             value: this.#value,
-            state: this.#stays.at(-1)?.state ?? null,
+            state: this.#stays.state,
             stateReason: this.#value?.stateReason ?? null,
-            history: this.#stays.map(({ state, since }, index) => ({
-                state,
-                ms: (this.#stays[index + 1]?.since ?? now) - since,
-            })),
-            waitedMs: now - this.#startedAt,
+            history: this.#stays.history(),
+            omittedStays: this.#stays.omitted,
+            waitedMs: this.#client.clock.now() - this.#startedAt,
             polls: this.#polls,
             position: this.#position,
             trouble: this.#trouble,
         };
     }
 }
+/** What a service that is starting, or something before it, says for a while. */
+function mayPass({ kind, status, body }) {
+    if (kind === "notFound" || kind === "redirected" || PASSING_STATUSES.has(status))
+        return true;
+    return status !== null && status >= 400 && status <= 499 && (0,error_text/* isWebPage */.AA)(body);
+}
+function stillEarlier({ state = UNKNOWN_STATE }) {
+    const detail = `the service still shows the stay before this one, which ended as ${state}`;
+    return new errors/* MergeQueueError */.WS("getSubmittedPullRequest", { ...errors/* NOTHING_KNOWN */.GN, kind: "notFound", detail }, 1);
+}
 
+// EXTERNAL MODULE: ./src/client/words.ts
+var words = __webpack_require__(510);
 // EXTERNAL MODULE: ./src/action/markup.ts
 var markup = __webpack_require__(6220);
 // EXTERNAL MODULE: ./src/action/pull-request-report.ts
 var pull_request_report = __webpack_require__(7430);
 // EXTERNAL MODULE: ./src/action/queue-report.ts
 var queue_report = __webpack_require__(5824);
-// EXTERNAL MODULE: ./src/action/words.ts
-var words = __webpack_require__(9579);
 ;// CONCATENATED MODULE: ./src/action/waiting.ts
 /** Waits until the queue is done with a pull request, and says on the way what happens. */
 
@@ -948,21 +1037,32 @@ var words = __webpack_require__(9579);
 
 
 
+
+
+
 const POSITION_INTERVAL_MS = 30_000;
-async function waitUntilFinal(request, { pollIntervalMs }, step) {
-    // Seen now, the queue is in the summary also when the wait is cut short.
-    await (0,queue_report/* lookAtQueue */.az)(request, step);
+/** The end is known, and hardly anyone would wait for more. */
+const LAST_LOOK_MS = 1000;
+/** `earlierStay` is one that ended before the submission, for a service that still shows it. */
+async function waitUntilFinal(request, { pollIntervalMs }, step, earlierStay = null) {
+    const seen = { queue: false };
     try {
         const outcome = await waitForOutcome(step.client, request, {
             pollIntervalMs,
+            earlierStay,
             positionIntervalMs: POSITION_INTERVAL_MS,
+            onQueue: (queue) => {
+                seen.queue = true;
+                (0,queue_report/* reportQueue */.CJ)(queue, step.report);
+            },
             onChange: (progress) => sayProgress(request, progress, step),
             onHeartbeat: (progress) => sayProgress(request, progress, step),
         });
         (0,pull_request_report/* reportPullRequest */.jn)(request, outcome.value, step.report);
-        (0,pull_request_report/* reportHistory */.LN)(outcome.history, step.report);
+        (0,pull_request_report/* reportHistory */.LN)(outcome, step.report);
         step.report.answered({ status: 200, attempts: outcome.polls, body: JSON.stringify(outcome.value) });
-        await (0,queue_report/* lookAtQueue */.az)(request, step);
+        if (!seen.queue)
+            await (0,queue_report/* lookAtQueue */.az)(request, step, LAST_LOOK_MS);
         return verdictOn(request, outcome);
     }
     catch (error) {
@@ -984,29 +1084,43 @@ async function cancellingOnAbort(request, wished, step, run) {
         return await run();
     }
     catch (error) {
-        if (wished && error instanceof errors/* MergeQueueError */.W && error.kind === "aborted")
-            await cancel(request, step);
+        if (wished && error instanceof errors/* MergeQueueError */.WS && error.kind === "aborted") {
+            await cancel(request, mayBeUnderWay(error), step);
+        }
         throw error;
     }
 }
-async function cancel(request, step) {
-    const { number } = request.pr;
+/** Whether the service has not shown yet what it may have been asked for. */
+function mayBeUnderWay(error) {
+    return error.mayHaveActed || (error instanceof WaitError && error.progress.value === null);
+}
+async function cancel(request, isUnderWay, step) {
+    const name = `#${request.pr.number}`;
     try {
-        const { kind } = await (0,cancel_idempotently/* cancelIdempotently */.z)(step.partingClient(), request);
-        const isTakenOut = kind === "cancelled";
-        const sentence = `#${number} ${isTakenOut ? "was taken out of" : "is not in"} the queue, because the job was cancelled.`;
+        const client = step.partingClient();
+        const kind = isUnderWay
+            ? await cancelUnderWay(client, request)
+            : (await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request)).kind;
+        if (kind === "mayStillArrive") {
+            warnOf(`${name} is not in the queue, but may still get in: its submission was under way.`, step);
+            return;
+        }
+        const isTakenOut = kind !== "notInQueue";
+        const sentence = `${name} ${isTakenOut ? "was taken out of" : "is not in"} the queue, because the job was cancelled.`;
         step.log(sentence);
         step.report.set({ "is-submitted": false });
         if (isTakenOut)
             reportTakenOut(sentence, step);
     }
     catch (error) {
-        if (!(error instanceof errors/* MergeQueueError */.W))
+        if (!(error instanceof errors/* MergeQueueError */.WS))
             throw error;
-        const sentence = `#${number} may still be in the queue: ${error.message}`;
-        step.warn(sentence);
-        step.report.row("Taking out", (0,markup/* markup */.PT) `${sentence}`);
+        warnOf(`${name} may still be in the queue: ${error.message}`, step);
     }
+}
+function warnOf(sentence, step) {
+    step.warn(sentence);
+    step.report.row("Taking out", (0,markup/* markup */.PT) `${sentence}`);
 }
 function reportTakenOut(sentence, { report }) {
     report.set({ state: "CANCELLED", "is-final": true, reason: sentence });
@@ -1016,10 +1130,10 @@ function reportTakenOut(sentence, { report }) {
     report.row("Waits for", null);
 }
 function verdictOn({ pr }, { state, value, waitedMs }) {
-    const after = `after ${(0,words/* durationInWords */.j)(waitedMs)}`;
+    const after = `after ${(0,words/* durationInWords */.ji)(waitedMs)}`;
     if (state === "MERGED")
         return { kind: "done", sentence: `#${pr.number} is MERGED ${after}.` };
-    const reason = (0,pull_request_report/* reasonOf */.A3)(value) || "the queue gives no reason";
+    const reason = (0,pull_request_words/* reasonOf */.A3)(value) || "the queue gives no reason";
     return {
         kind: "notDone",
         errorKind: state === "FAILED" ? "failed" : "cancelled",
@@ -1032,7 +1146,7 @@ function tooLate({ pr }, { state, waitedMs, trouble }) {
     return {
         kind: "notDone",
         errorKind: "deadline-passed",
-        sentence: `#${pr.number} ${last} after ${(0,words/* durationInWords */.j)(waitedMs)}, the end of wait-timeout or timeout.${because}`,
+        sentence: `#${pr.number} ${last} after ${(0,words/* durationInWords */.ji)(waitedMs)}, the end of wait-timeout or timeout.${because}`,
     };
 }
 /** A final state has a line of its own at the end. */
@@ -1042,18 +1156,18 @@ function sayProgress(request, progress, step) {
     if ((0,states/* isFinalState */.G8)(state))
         return;
     const details = [
-        progress.value === null ? "" : (0,pull_request_report/* reasonOf */.A3)(progress.value),
-        progress.position === null ? "" : `position ${(0,queue_report/* positionInWords */.Ct)(progress.position)}`,
+        progress.value === null ? "" : (0,pull_request_words/* reasonOf */.A3)(progress.value),
+        progress.position === null ? "" : `position ${(0,position/* positionInWords */.C)(progress.position)}`,
         progress.trouble === null ? "" : `still asking, because ${progress.trouble.message}`,
     ].filter((detail) => detail !== "");
-    step.log(`${(0,words/* durationInWords */.j)(progress.waitedMs)}: #${request.pr.number} ${[state, ...details].join("; ")}`);
+    step.log(`${(0,words/* durationInWords */.ji)(progress.waitedMs)}: #${request.pr.number} ${[state, ...details].join("; ")}`);
 }
 function reportProgress(request, progress, step) {
     if (progress.value !== null)
         (0,pull_request_report/* reportPullRequest */.jn)(request, progress.value, step.report);
     if (progress.position !== null)
         (0,queue_report/* reportPosition */.Av)(progress.position, step.report);
-    (0,pull_request_report/* reportHistory */.LN)(progress.history, step.report);
+    (0,pull_request_report/* reportHistory */.LN)(progress, step.report);
 }
 
 ;// CONCATENATED MODULE: ./src/action/sending.ts
@@ -1061,6 +1175,7 @@ function reportProgress(request, progress, step) {
  * All that it takes to send something and to wait for what becomes of it, as one file of the bundle. A step that
  * sends nothing, because an input is wrong or the run is dry, does not load it.
  */
+
 
 
 

@@ -1,4 +1,4 @@
-/** Numbers as people say them. */
+/** Numbers and sentences as people say them. */
 
 /** `450 ms`, `2.3 s`, `1 min 20 s`, `2 h 5 min`. */
 export function durationInWords(ms: number): string {
@@ -14,4 +14,9 @@ export function durationInWords(ms: number): string {
 /** `1 pull request`, `2 pull requests`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** With the mark at its end that another sentence may follow. */
+export function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -1,0 +1,35 @@
+/**
+ * A stay in the queue that had ended before the pull request was submitted again. A service may go on showing it for
+ * a moment, and its end must not be taken for the end of the new one.
+ */
+import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
+import { isFinalState } from "../contract/states.js";
+import type { CallOptions, MergeQueueClient } from "./client.js";
+import { MergeQueueError } from "./errors.js";
+
+type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
+
+/** The id alone is no proof: it may be kept when the pull request is submitted again. */
+export type EarlierStay = Pick<SubmittedPullRequest, "id" | "stateChangedAt">;
+
+/** To be asked before submitting. Null when there is none that has ended. */
+export async function earlierStayOf(
+  client: MergeQueueClient,
+  { repo, targetBranch, pr }: RequestOf<"getSubmittedPullRequest">,
+  options: CallOptions = {},
+): Promise<EarlierStay | null> {
+  try {
+    const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
+    if (!isFinalState(value.state ?? "")) return null;
+    return { id: value.id, stateChangedAt: value.stateChangedAt };
+  } catch (error) {
+    if (error instanceof MergeQueueError && error.kind === "notFound") return null;
+    throw error;
+  }
+}
+
+/** Whether what the service shows is still the end of that stay. */
+export function isEarlierStay(shown: SubmittedPullRequest, earlier: EarlierStay | null): boolean {
+  if (earlier === null || !isFinalState(shown.state ?? "")) return false;
+  return shown.id === earlier.id && shown.stateChangedAt === earlier.stateChangedAt;
+}
