@@ -40,6 +40,8 @@ async function fakeWorld({ ci }: { readonly ci: boolean }): Promise<ForgeWorld> 
         state: "open",
         draft: false,
         mergeability: "mergeable",
+        basedOn: null,
+        ownChecksPassed: false,
       });
       return Promise.resolve(headSha);
     },

@@ -136,6 +136,8 @@ export function forgeContract(open: (options: { readonly ci: boolean }) => Promi
         state: "open",
         draft: false,
         mergeability: "mergeable",
+        basedOn: null,
+        ownChecksPassed: false,
       };
       const first = await world.pushToPullRequest(7, "Say “hello” 🚀", "Ünal");
       expect(await forge.readPullRequest(SHOP, SEVEN, "main")).toEqual({

@@ -14,15 +14,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, commitId, pullRequestNumber, testRunId } from "../../src/domain/ids.js";
-import type { MergeMethod } from "../../src/domain/queue-settings.js";
+import { MERGE_METHODS, type MergeMethod } from "../../src/domain/queue-settings.js";
 import type { Repository } from "../../src/domain/repository.js";
 import type { ContainedHead } from "../../src/engine/queue.js";
-import type { Git, Speculation } from "../../src/service/ports/git.js";
+import type { Git, Replay, Speculation } from "../../src/service/ports/git.js";
 import { GitError } from "../../src/service/ports/world-error.js";
 import { GitRepository } from "../support/git-repository.js";
 
 /** The repository that the git under test has to serve from the folder of `GitRepository`. */
 export const SHOP: Repository = { host: "example.com", owner: "acme", name: "shop" };
+
+type Files = NonNullable<Parameters<GitRepository["commit"]>[0]["files"]>;
 
 const RUN = testRunId("00000000-0000-8000-8000-000000000001");
 const UNKNOWN = commitId("f".repeat(40));
@@ -393,6 +395,215 @@ export function gitContract(open: (origin: GitRepository) => Git): void {
       expect(await origin.git("log", "--reverse", "--format=%B", `${base}..look`)).toBe(
         "Two lines and (#2) (#1)\n\nDone already (#2)\n",
       );
+    });
+  });
+
+  describe("prepareLanding", () => {
+    /** The queue's branch without and with what landed beside the tested change. */
+    let tip: CommitId;
+
+    async function lands(files: Files): Promise<void> {
+      tip = await origin.commit({ parents: [base], files, refs: ["refs/heads/main"] });
+    }
+
+    /** Tests `heads` on `base`, as a run before the branch moved did. */
+    async function replay(
+      heads: readonly ContainedHead[],
+      mergeMethod: MergeMethod = "squash",
+    ): Promise<Replay> {
+      const { commits } = await built(heads, mergeMethod);
+      const tested = commits.at(-1) ?? base;
+      return { onto: tip, heads, mergeMethod, testedOn: base, tested };
+    }
+
+    /** Tests one pull request on `base`, and prepares it on what landed beside. */
+    async function prepared(files: Files, mergeMethod?: MergeMethod) {
+      return git.prepareLanding(SHOP, await replay([await pull(1, { files })], mergeMethod));
+    }
+
+    /** The files of a commit that only the git under test has. */
+    async function filesOf(commit: CommitId) {
+      await git.publish(SHOP, "look", commit);
+      return origin.files("look");
+    }
+
+    const OTHER = commitId("e".repeat(40));
+    const gitlink = (commit: CommitId) => ({ mode: "160000", commit }) as const;
+    const executable = { mode: "100755", content: text() } as const;
+
+    describe.each(MERGE_METHODS)("with %s", (mergeMethod) => {
+      it("puts a change on what landed beside it, and changes nothing else", async () => {
+        await lands({ "b.txt": text({ 1: "beside\n" }), "new/beside": "beside\n" });
+        const order = await replay(
+          [
+            await pull(1, { files: { "a.txt": text({ 1: "one\n" }) } }),
+            await pull(2, { files: { "c.txt": "two\n" } }),
+          ],
+          mergeMethod,
+        );
+        const outcome = await git.prepareLanding(SHOP, order);
+        if (outcome.kind !== "prepared") throw new Error(JSON.stringify(outcome));
+        expect(await filesOf(outcome.newTip)).toEqual({
+          "a.txt": `100644 ${text({ 1: "one\n" }).trimEnd()}`,
+          "b.txt": `100644 ${text({ 1: "beside\n" }).trimEnd()}`,
+          "c.txt": "100644 two",
+          "new/beside": "100644 beside",
+        });
+        expect(await origin.tree("look")).toBe(outcome.tree);
+        expect(await origin.git("rev-list", "--first-parent", "--count", `${tip}..look`)).toBe("2");
+        expect(await git.land(SHOP, "main", tip, outcome.newTip)).toEqual({ kind: "landed" });
+      });
+
+      it("gives the same commits each time, also to another git", async () => {
+        await lands({ "b.txt": "beside\n" });
+        const order = await replay([await pull(1, { files: { "c.txt": "one\n" } })], mergeMethod);
+        const outcome = await git.prepareLanding(SHOP, order);
+        expect(outcome.kind).toBe("prepared");
+        expect(await git.prepareLanding(SHOP, order)).toEqual(outcome);
+        expect(await open(origin).prepareLanding(SHOP, order)).toEqual(outcome);
+      });
+
+      it("differs where both changed the same file, though the two changes merge", async () => {
+        await lands({ "a.txt": text({ 20: "beside\n" }) });
+        const files = { "a.txt": text({ 1: "one\n" }) };
+        expect(await prepared(files, mergeMethod)).toEqual({ kind: "differs", files: ["a.txt"] });
+      });
+
+      it("differs where the two changes conflict", async () => {
+        await lands({ "a.txt": text({ 1: "beside\n" }), 'odd "ü\n.txt': "beside\n" });
+        const files = { "a.txt": text({ 1: "one\n" }), 'odd "ü\n.txt': "one\n", "c.txt": "one\n" };
+        const outcome = { kind: "differs", files: ["a.txt", 'odd "ü\n.txt'] };
+        expect(await prepared(files, mergeMethod)).toEqual(outcome);
+      });
+
+      it("lands a head that stands on the tip with exactly its own tree", async () => {
+        await lands({ "b.txt": "before\n" });
+        const head = await pull(1, { parents: [tip], files: { "a.txt": null, "c.txt": "one\n" } });
+        const order = {
+          run: RUN,
+          onto: tip,
+          heads: [head],
+          mergeMethod,
+          testedOn: tip,
+          tested: head.headSha,
+        };
+        const outcome = await git.prepareLanding(SHOP, order);
+        expect(outcome).toMatchObject({ kind: "prepared", tree: await origin.tree(head.headSha) });
+      });
+
+      it("differs for a head whose own checks never saw the tip", async () => {
+        await lands({ "b.txt": "before\n" });
+        const head = await pull(1, { parents: [base], files: { "c.txt": "one\n" } });
+        const order = {
+          run: RUN,
+          onto: tip,
+          heads: [head],
+          mergeMethod,
+          testedOn: tip,
+          tested: head.headSha,
+        };
+        expect(await git.prepareLanding(SHOP, order)).toEqual({ kind: "differs", files: ["b.txt"] });
+      });
+    });
+
+    it.each<[string, Files, Files]>([
+      ["a file moved away", { "a.txt": null, "z.txt": text() }, { "b.txt": "beside\n" }],
+      ["a file made executable", { "a.txt": executable }, { "b.txt": "beside\n" }],
+      ["a file turned into a link", { "a.txt": { mode: "120000", content: "b.txt" } }, { c: "beside\n" }],
+      ["a file turned into a folder", { "a.txt": null, "a.txt/inside": "one\n" }, { c: "beside\n" }],
+      ["a file deleted", { "a.txt": null }, { "b.txt": "beside\n" }],
+      ["a submodule added", { sub: gitlink(UNKNOWN) }, { other: gitlink(OTHER) }],
+      ["bytes", { bin: { mode: "100644", content: Buffer.from([0, 255, 10]) } }, { c: "beside\n" }],
+      ["hostile names", { "-rf": "one\n", '"a\n\tb"': "one\n", "\u2028": "one\n" }, { "--help": "beside\n" }],
+      ["what landed beside it already", { "c.txt": "same\n" }, { "c.txt": "same\n", "d.txt": "beside\n" }],
+    ])("lands %s as it was tested", async (_what, files, beside) => {
+      await lands(beside);
+      const outcome = await prepared(files);
+      if (outcome.kind !== "prepared") throw new Error(JSON.stringify(outcome));
+      const expected = { ...(await origin.files(base)), ...(await filesOf(outcome.newTip)) };
+      const [testedFiles, besideFiles] = [await origin.files("refs/pull/1/head"), await origin.files(tip)];
+      expect(await origin.files("look")).toEqual(
+        Object.fromEntries(
+          Object.keys(expected)
+            .map((path) => [path, path in files ? testedFiles[path] : besideFiles[path]])
+            .filter(([, content]) => content !== undefined),
+        ),
+      );
+    });
+
+    it.each<[string, Files, Files, readonly string[]]>([
+      [
+        "the change follows a file to where it was moved",
+        { "a.txt": text({ 1: "one\n" }) },
+        { "a.txt": null, "moved.txt": text() },
+        ["a.txt", "moved.txt"],
+      ],
+      [
+        "the file that it moves was changed",
+        { "a.txt": null, "moved.txt": text() },
+        { "a.txt": text({ 1: "beside\n" }) },
+        ["moved.txt"],
+      ],
+      [
+        "the file that it changes was made executable",
+        { "a.txt": text({ 1: "one\n" }) },
+        { "a.txt": executable },
+        ["a.txt"],
+      ],
+      ["the file that it deletes was changed", { "a.txt": null }, { "a.txt": "beside\n" }, ["a.txt"]],
+      ["the submodule that it moves was moved", { sub: gitlink(UNKNOWN) }, { sub: gitlink(OTHER) }, ["sub"]],
+      ["its folder became a file", { "dir/a": "one\n" }, { dir: "beside\n" }, ["dir~"]],
+    ])("differs where %s", async (_what, files, beside, paths) => {
+      await lands(beside);
+      const outcome = await prepared(files);
+      if (outcome.kind !== "differs") throw new Error(JSON.stringify(outcome));
+      for (const path of paths) expect(outcome.files.some((file) => file.startsWith(path))).toBe(true);
+    });
+
+    it("differs where two names look the same and are not, as bytes may that are no text", async () => {
+      const bytes = (fe: string, ff: string) => ({ "\xfe.txt": fe, ...(ff !== "" && { "\xff.txt": ff }) });
+      base = await origin.commit({ filesAtBytes: bytes("kept\n", ""), refs: ["refs/heads/main"] });
+      tip = await origin.commit({ parents: [base], filesAtBytes: bytes("beside\n", "") });
+      const heads = [await pull(1, { parents: [tip], filesAtBytes: bytes("kept\n", "one\n") })];
+      const { headSha: tested } = await pull(2, { filesAtBytes: bytes("kept\n", "one\n") });
+      const order = { onto: tip, heads, mergeMethod: "squash", testedOn: base, tested } as const;
+      expect(await git.prepareLanding(SHOP, order)).toEqual({ kind: "differs", files: ["\ufffd.txt"] });
+    });
+
+    it("says of a change of thousands of files only where it begins", async () => {
+      const many = (content: string) =>
+        Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`many/${index}`, content]));
+      await lands({ "b.txt": "beside\n" });
+      const order = await replay([await pull(1, { files: many("one\n") })]);
+      const other = await origin.commit({
+        parents: [base],
+        files: many("other\n"),
+        refs: ["refs/pull/2/head"],
+      });
+      const outcome = await git.prepareLanding(SHOP, { ...order, tested: other });
+      expect(outcome.kind === "differs" && outcome.files).toHaveLength(50);
+    });
+
+    it("prepares nothing where no head is to land", async () => {
+      await lands({ "b.txt": "beside\n" });
+      const order: Replay = {
+        ...{ onto: tip, heads: [], mergeMethod: "squash" },
+        ...{ testedOn: base, tested: base },
+      };
+      const tree = await origin.tree(tip);
+      expect(await git.prepareLanding(SHOP, order)).toEqual({ kind: "prepared", newTip: tip, tree });
+    });
+
+    it("says which commit the repository does not have", async () => {
+      await lands({ "b.txt": "beside\n" });
+      const order = await replay([await pull(1, { files: { "c.txt": "one\n" } })]);
+      const gone = order.heads.map((head) => ({ ...head, headSha: UNKNOWN }));
+      for (const lost of [{ onto: UNKNOWN }, { heads: gone }, { testedOn: UNKNOWN }, { tested: UNKNOWN }]) {
+        expect(await git.prepareLanding(SHOP, { ...order, ...lost })).toEqual({
+          kind: "missing",
+          commit: UNKNOWN,
+        });
+      }
     });
   });
 

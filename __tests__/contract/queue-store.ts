@@ -1,20 +1,22 @@
 /** What every queue store promises. A store is ready when it passes. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { effectId, pullRequestNumber, treeId } from "../../src/domain/ids.js";
+import { batchId, effectId, pullRequestNumber, treeId } from "../../src/domain/ids.js";
 import { ALL_TARGETS, targetList } from "../../src/domain/impacted-targets.js";
 import type { QueueName } from "../../src/domain/queue-name.js";
 import type { Decision } from "../../src/engine/decision.js";
 import type { QueueEvent } from "../../src/engine/event.js";
-import type { Queue } from "../../src/engine/queue.js";
+import type { LandingProof, Queue } from "../../src/engine/queue.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { StoreError } from "../../src/service/ports/world-error.js";
 import {
   aCommit,
   aDecision,
+  aLandingRecord,
   anEffect,
   anEndedRun,
   aQueueId,
   aQueueName,
+  aStoredBatch,
   aStoredEntry,
   aStoredQueue,
   aStoredRun,
@@ -34,6 +36,11 @@ const HOSTILE = [
 ].join("|");
 
 const MAIN = aQueueName();
+const PROOFS: readonly [LandingProof, LandingProof, LandingProof] = [
+  { kind: "tested" },
+  { kind: "disjoint", testedOn: aCommit(1), tested: aCommit(2), passedBy: [pullRequestNumber(7)] },
+  { kind: "direct", head: aCommit(3) },
+];
 const TICK: QueueEvent = { kind: "timePassed", at: START };
 
 export function queueStoreContract(open: () => Promise<QueueStore>): void {
@@ -64,6 +71,17 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       const queue = aStoredQueue({ entries: [aStoredEntry(2), aStoredEntry(3)], runs: [aStoredRun(4, 2)] });
       expect(await store.create(MAIN, queue)).toBe("created");
       expect(await store.load(MAIN)).toEqual({ name: MAIN, queue, version: 0, wakeAt: null });
+    });
+
+    it("keeps what a queue was created with, whatever happens to it", async () => {
+      const first = aStoredQueue();
+      const { id, targetBranch, tip, settings, now } = first;
+      await store.create(MAIN, first);
+      await store.commit(MAIN, 0, TICK, aDecision({ ...first, tip: aCommit(9), now: START + 9 }));
+      expect(await store.birth(id)).toEqual({ id, targetBranch, tip, settings, at: now });
+      await store.delete(MAIN, 1);
+      expect(await store.birth(id)).toEqual({ id, targetBranch, tip, settings, at: now });
+      expect(await store.birth(aQueueId(2))).toBeNull();
     });
 
     it("has no queue where none was created", async () => {
@@ -124,16 +142,19 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       const before = aStoredQueue({ entries: [aStoredEntry(2), aStoredEntry(3)] });
       await store.create(MAIN, before);
       const queue = aStoredQueue({
-        state: "paused",
+        state: "switchingModes",
+        modeSwitch: { mode: "parallel", resume: "paused" },
         tip: aCommit(7),
         entries: [aStoredEntry(3, { state: "testing" }), aStoredEntry(4)],
-        line: [{ id: aStoredRun(5, 3).batch, entries: [pullRequestNumber(3)], interruptions: 0 }],
+        line: [{ ...aStoredBatch(5, 3), interruptions: 2 }],
+        beside: [{ ...aStoredBatch(9, 4), isRetried: true, isSuspect: true, splitFrom: batchId(2) }],
         runs: [aStoredRun(9, 4), aStoredRun(5, 3)],
         landing: {
           run: aStoredRun(5, 3).id,
+          proof: PROOFS[1],
           expectedTip: aCommit(7),
-          newTip: aCommit(8),
-          tree: aStoredTree(),
+          mergeMethod: "rebase",
+          commit: { newTip: aCommit(8), tree: aStoredTree() },
           heads: aStoredRun(5, 3).contains,
           batches: [aStoredRun(5, 3).batch],
         },
@@ -144,6 +165,14 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       expect(await store.load(MAIN)).toEqual({ name: MAIN, queue, version: 1, wakeAt: START + 60_000 });
       expect(await next(1, before)).toBe("committed");
       expect(await store.load(MAIN)).toEqual({ name: MAIN, queue: before, version: 2, wakeAt: null });
+    });
+
+    it.each(PROOFS)("keeps a landing whose commits are not made yet, proven as $kind", async (proof) => {
+      const { id: run, contains: heads, batch } = aStoredRun(5, 3);
+      const landing = { run, proof, heads, expectedTip: aCommit(7), batches: [batch] };
+      const queue = aStoredQueue({ landing: { ...landing, mergeMethod: "squash", commit: null } });
+      await after({}, queue);
+      expect((await store.load(MAIN))?.queue).toEqual(queue);
     });
 
     it("does not change what was loaded before", async () => {
@@ -197,6 +226,7 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
           transitions: [aTransition(2, "pending", "merged")],
           concluded: [aStoredEntry(2, { ended: "merged" })],
           endedRuns: [anEndedRun(aStoredRun(5, 2))],
+          landed: aLandingRecord(aStoredRun(5, 2)),
           wakeAt: START,
         },
       );
@@ -206,6 +236,7 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       expect(await store.timeline(queue.id, pullRequestNumber(2))).toEqual([]);
       expect(await store.findConcluded(queue.id, pullRequestNumber(2))).toBeNull();
       expect(await store.findEndedRun(queue.id, aStoredRun(5, 2).id)).toBeNull();
+      expect(await store.landings(queue.id, 10)).toEqual([]);
       expect(await store.events(queue.id, 0, 10)).toHaveLength(1);
       expect(await next(1, queue, { effects: [anEffect(8)] })).toBe("committed");
     });
@@ -326,6 +357,16 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
         { id: effectId(2), kind: "discardTestRun", run: run.id, own },
         {
           id: effectId(3),
+          kind: "prepareLanding",
+          run: run.id,
+          onto: aCommit(1),
+          heads: run.contains,
+          mergeMethod: "merge_commit",
+          testedOn: aCommit(3),
+          tested: aCommit(4),
+        },
+        {
+          id: effectId(4),
           kind: "land",
           run: run.id,
           targetBranch: HOSTILE,
@@ -403,6 +444,20 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       const { id } = await after({ endedRuns: [ended] });
       expect(await store.findEndedRun(id, ended.run.id)).toEqual(ended);
       expect(await store.findEndedRun(id, aStoredRun(6, 1).id)).toBeNull();
+    });
+
+    it("keeps every landing with its proof, newest first, beyond the life of the queue", async () => {
+      const landings = PROOFS.map((proof, index) =>
+        aLandingRecord(aStoredRun(5 + index, 1, 2), { proof, at: START - index }),
+      );
+      const queue = aStoredQueue();
+      await store.create(MAIN, queue);
+      for (const [version, landed] of landings.entries()) await next(version, queue, { landed });
+      await next(landings.length, queue);
+      await store.delete(MAIN, landings.length + 1);
+      expect(await store.landings(queue.id, 10)).toEqual(landings.toReversed());
+      expect(await store.landings(queue.id, 2)).toEqual(landings.toReversed().slice(0, 2));
+      expect(await store.landings(aQueueId(9), 10)).toEqual([]);
     });
 
     it("tells the life of a pull request oldest first, across decisions and within one", async () => {
@@ -511,6 +566,29 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       }
     });
 
+    it("of an earlier upload may be long too, and go again", async () => {
+      const queue = aStoredQueue();
+      await store.create(MAIN, queue);
+      const [long, longer] = [manyTargets(1000), manyTargets(1001)];
+      const pairs = [
+        [long, longer],
+        [longer, long],
+        [targetList(["a"]), long],
+        [long, targetList(["a"])],
+        [ALL_TARGETS, ALL_TARGETS],
+        [long, null],
+      ] as const;
+      for (const [version, [targets, earlierTargets]] of pairs.entries()) {
+        const entry = aStoredEntry(1, { targets, earlierTargets });
+        await next(version, { ...queue, entries: [entry] }, { concluded: [{ ...entry, sequence: version }] });
+        expect((await store.load(MAIN))?.queue.entries).toEqual([entry]);
+        expect(await store.findConcluded(queue.id, pullRequestNumber(1))).toEqual({
+          ...entry,
+          sequence: version,
+        });
+      }
+    });
+
     it("may be half a million names", async () => {
       const targets = manyTargets(500_000);
       const { id } = await after({});
@@ -523,7 +601,13 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
   it("gives hostile text back byte for byte", async () => {
     const name = { repository: { host: "h", owner: "o'\"", name: HOSTILE }, targetBranch: HOSTILE };
     const entry = aStoredEntry(1, {
-      facts: { ...aStoredEntry(1).facts, title: HOSTILE, author: HOSTILE },
+      facts: {
+        ...aStoredEntry(1).facts,
+        basedOn: aCommit(1),
+        ownChecksPassed: true,
+        title: HOSTILE,
+        author: HOSTILE,
+      },
       targets: targetList([HOSTILE, "\ud800 half a pair"]),
       reason: { code: "PR_CLOSED", sentence: HOSTILE },
     });
@@ -582,6 +666,8 @@ function everyEvent(): readonly QueueEvent[] {
       run,
       checks: [{ name: HOSTILE, url: HOSTILE, status: "completed", conclusion: "success" }],
     },
+    landingPrepared: { kind: "landingPrepared", at, run, newTip: aCommit(4), tree: aStoredTree() },
+    landingDiffers: { kind: "landingDiffers", at, run, files: [HOSTILE] },
     landed: { kind: "landed", at, run, newTip: aCommit(4) },
     landingRefused: { kind: "landingRefused", at, run, tip: aCommit(4) },
     landingFailed: { kind: "landingFailed", at, run, reason },

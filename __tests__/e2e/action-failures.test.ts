@@ -50,6 +50,8 @@ describe("an answer that is no success", () => {
     const call = onPullRequest(server.apiUrl, { operation: "status" });
     const run = await runAction({ ...call, environment: { GITHUB_TRIGGERING_ACTOR: "dependabot[bot]" } });
     expectOneClearError(run, /Dependabot secrets/);
+    const repeated = await runAction({ ...call, environment: { GITHUB_ACTOR: "dependabot[bot]" } });
+    expectOneClearError(repeated, /Dependabot secrets/);
   });
 
   it("is a warning when the workflow says so", async () => {
@@ -57,6 +59,33 @@ describe("an answer that is no success", () => {
     expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { "error-kind": "server-failed" } });
     expect(run.warnings).toHaveLength(1);
   });
+});
+
+it.each([
+  ["401", /own words\? Set api-token/, answers(401, "in its own words?")],
+  ["403", /is api-url right\? The token needs/, answers(403, "<html>blocked</html>")],
+])("puts one mark between the words of a %s and the advice", async (_status, pattern, fault) => {
+  expectOneClearError(await statusAnswered(fault), pattern);
+});
+
+it("takes the space around the token of the environment away, and keeps it secret", async () => {
+  server = await startScriptedService({ getSubmittedPullRequest: [answers(400, "bad padded-t0ken")] });
+  const call = onPullRequest(server.apiUrl, { operation: "status", "api-token": "" });
+  const run = await runAction({ ...call, environment: { MERGE_QUEUE_API_TOKEN: " padded-t0ken " } });
+  expect(server.requests[0]?.headers["x-api-token"]).toBe("padded-t0ken");
+  expect(run.commands.filter(({ name }) => name === "add-mask").map(({ text }) => text)).toContain(
+    "padded-t0ken",
+  );
+  expect(run.outputs["response"]).toBe('"bad ***"');
+  expect(run.errors).toEqual([expect.stringContaining("bad ***")]);
+});
+
+it("names a proxy variable that is no address, without its value", async () => {
+  const call = onPullRequest("https://queue.example.invalid/v1", { operation: "status", retries: "3" });
+  const run = await runAction({ ...call, environment: { https_proxy: "http://u:pa55word@h:99999" } });
+  expectOneClearError(run, /the variable https_proxy is no address of a proxy/);
+  expect(run.outputs).toMatchObject({ attempts: "1", "error-kind": "unreachable" });
+  expect(run.stdout + run.summary + JSON.stringify(run.outputs)).not.toContain("pa55");
 });
 
 it("names a service that cannot be reached", async () => {

@@ -1,17 +1,20 @@
 /** Files that inputs name, where a pull request has put links: what is out of reach is neither read nor written. */
 import {
+  closeSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { type ActionCall, type ActionRun, runAction } from "../support/action-runner.js";
+import { type ActionCall, type ActionRun, runAction, startAction } from "../support/action-runner.js";
 import { onPullRequest } from "../support/action-samples.js";
 import { answers, type FaultyServer } from "../support/faulty-server.js";
 import { makeNamedPipe } from "../support/named-pipe.js";
@@ -121,6 +124,39 @@ describe("a targets file", () => {
     expectRefused(run, "impacted-targets-file", /not a regular file/);
   });
 
+  /** 100 GB that take no room and have no name in them. */
+  function makeEndlessFile(): string {
+    const path = join(elsewhere, "endless");
+    closeSync(openSync(path, "w"));
+    truncateSync(path, 100_000_000_000);
+    return path;
+  }
+
+  it("without end is read no longer than the step may take", async () => {
+    const inputs = {
+      operation: "set-impacted-targets",
+      "impacted-targets-file": makeEndlessFile(),
+      timeout: "1s",
+    };
+    const run = await runAction(onPullRequest(server.apiUrl, inputs));
+    expect(run).toMatchObject({ exitCode: 1, outputs: { "error-kind": "deadline-passed" } });
+    expect(run.errors).toEqual([expect.stringMatching(/the deadline has passed: nothing was sent/)]);
+    expect(run.durationMs).toBeLessThan(5000);
+    expect(run.summary).toContain("❌");
+  });
+
+  it("without end is left at once when the job is cancelled", async () => {
+    const inputs = { operation: "set-impacted-targets", "impacted-targets-file": makeEndlessFile() };
+    const action = startAction(onPullRequest(server.apiUrl, inputs));
+    await action.logMatches(/::add-mask::/);
+    action.signal("SIGINT");
+    const signalledAt = performance.now();
+    const run = await action.finished;
+    expect(performance.now() - signalledAt).toBeLessThan(1000);
+    expect(run).toMatchObject({ exitCode: 1, outputs: { "error-kind": "aborted" } });
+    expect(run.summary).toContain("❌");
+  });
+
   it("that is a link to another file of the workspace is read", async () => {
     expectUploaded(await upload("targets", { files: { real: "a" }, links: { targets: "real" } }), ["a"]);
   });
@@ -169,6 +205,11 @@ describe("a metrics file", () => {
 
   it.each(["/proc/self/comm", "/dev/stdout", ".git/hooks/post-checkout"])("is not %s", async (file) => {
     expectRefused(await readMetrics(file), "metrics-file");
+  });
+
+  it("is not a pipe, which is found before anything is sent", async () => {
+    makeNamedPipe(join(elsewhere, "pipe"));
+    expectRefused(await readMetrics(join(elsewhere, "pipe")), "metrics-file", /cannot be a file/);
   });
 
   it("is made with its folders, at the absolute path that the workflow gives", async () => {

@@ -221,6 +221,42 @@ describe("delete-queue", () => {
   });
 });
 
+describe("the answer of the service", () => {
+  const entries = Array.from({ length: 400 }, (_, index) => ({
+    ...submitted({ prNumber: index + 1, prTitle: `Title of ${index}` }),
+    noBatch: false,
+  }));
+
+  it("is an output that is whole JSON, also when it is long", async () => {
+    const queue = aQueueReply({ enqueuedPullRequests: entries.slice(0, 260) });
+    const result = await run({ getQueue: [answersJson(200, queue)] }, { operation: "get-queue" });
+    expect(result.outputs["response"]?.length).toBeGreaterThan(64 * 1024);
+    expect(JSON.parse(result.outputs["response"] ?? "")).toEqual(queue);
+  });
+
+  it("is marked as cut when it is longer than an output may be", async () => {
+    const queue = aQueueReply({ enqueuedPullRequests: entries });
+    const result = await run({ getQueue: [answersJson(200, queue)] }, { operation: "get-queue" });
+    expect(JSON.parse(result.outputs["response"] ?? "")).toEqual({
+      truncated: true,
+      beginning: JSON.stringify(queue).slice(0, 16 * 1024),
+    });
+  });
+
+  it("is marked as cut when it is a long error", async () => {
+    const script = { getQueue: [answersJson(500, { error: { code: "X", message: "é".repeat(900_000) } })] };
+    const result = await run(script, { operation: "get-queue" });
+    expect(JSON.parse(result.outputs["response"] ?? "")).toMatchObject({ truncated: true });
+  });
+
+  it("gives outputs that are not longer than a person reads", async () => {
+    const state = answersJson(200, submitted({ stateReasonText: "r".repeat(2_000_000) }));
+    const result = await run({ getSubmittedPullRequest: [state] }, { operation: "status" });
+    expect(result.outputs["reason"]).toBe(`${"r".repeat(4000)}…`);
+    expect(JSON.parse(result.outputs["response"] ?? "")).toMatchObject({ truncated: true });
+  });
+});
+
 describe("get-queue", () => {
   it("shows state, settings and entries", async () => {
     const entry = { ...submitted({ prNumber: 7, prTitle: "First" }), noBatch: false };

@@ -53,7 +53,7 @@ describe("a pull request", () => {
   it("is red with the queue's own reason when its tests fail", async () => {
     const action = startAction(call("submit", waiting));
     await action.logMatches(/#1 TESTING/);
-    await world.happens(failed("1"));
+    await world.happens(failed("1"), failed("1"));
     const result = await action.finished;
     expect(result).toMatchObject({ exitCode: 1, outputs: { state: "FAILED", "error-kind": "failed" } });
     expect(result.outputs["reason"]).toMatch(/tests/);

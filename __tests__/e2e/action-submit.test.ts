@@ -3,7 +3,13 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { runAction, startAction } from "../support/action-runner.js";
 import { onPullRequest, TOKEN } from "../support/action-samples.js";
 import { aQueueReply, submitted } from "../support/client-samples.js";
-import { answersJson, type FaultyServer, hangs } from "../support/faulty-server.js";
+import {
+  answers,
+  answersJson,
+  closesWithoutAnswer,
+  type FaultyServer,
+  hangs,
+} from "../support/faulty-server.js";
 import {
   bodyOf,
   endpointsOf,
@@ -24,6 +30,8 @@ async function service(script: Script): Promise<FaultyServer> {
 
 const inState = (state: string, changes: Parameters<typeof submitted>[0] = {}) =>
   answersJson(200, submitted({ state, ...changes }));
+
+const absent = refuses(404, "PR_NOT_FOUND");
 
 describe("submit", () => {
   it("submits the event's pull request and reports its state and its queue", async () => {
@@ -80,6 +88,41 @@ describe("submit", () => {
     expect(run).toMatchObject({ exitCode: 0, outputs: { state: "TESTING", "http-status": "409" } });
   });
 
+  it("does not report the end of an earlier stay as its own", async () => {
+    const { apiUrl } = await service({
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [inState("FAILED", merged)],
+    });
+    const run = await runAction(onPullRequest(apiUrl, { operation: "submit" }));
+    expect(run).toMatchObject({ exitCode: 0, outputs: { "is-submitted": "true", state: "", reason: "" } });
+    expect(run.stdout).toMatch(/does not show the submission yet: it says FAILED/);
+  });
+
+  it("reads back whether a submission without an answer took place", async () => {
+    const { apiUrl } = await service({
+      submitPullRequest: [closesWithoutAnswer],
+      getSubmittedPullRequest: [inState("PENDING")],
+    });
+    const run = await runAction(onPullRequest(apiUrl, { operation: "submit" }));
+    expect(run).toMatchObject({ exitCode: 0, outputs: { state: "PENDING", "is-submitted": "true" } });
+  });
+
+  it.each([
+    ["an error", answersJson(200, { error: { code: "QUEUE_PAUSED", message: "no" } })],
+    ["half of an object", answers(200, '{"error":')],
+  ])("is not green when a success says %s", async (_what, answer) => {
+    const { apiUrl } = await service({ submitPullRequest: [answer] });
+    const run = await runAction(onPullRequest(apiUrl, { operation: "submit" }));
+    expect(run).toMatchObject({ exitCode: 1, outputs: { "error-kind": "bad-answer" } });
+  });
+
+  it("tells in the log what a success says in words of its own", async () => {
+    const { apiUrl } = await service({ submitPullRequest: [answers(200, "come back later")] });
+    const run = await runAction(onPullRequest(apiUrl, { operation: "submit" }));
+    expect(run.exitCode).toBe(0);
+    expect(run.stdout).toMatch(/^submitPullRequest: answered in its own words: come back later$/m);
+  });
+
   it("stays green when only the report cannot be completed", async () => {
     const { apiUrl } = await service({
       submitPullRequest: [OK],
@@ -106,7 +149,7 @@ describe("submit with wait", () => {
   it("ends green with the whole history once the pull request is merged", async () => {
     const { apiUrl } = await service({
       submitPullRequest: [OK],
-      getSubmittedPullRequest: [inState("NOT_READY"), inState("testing"), inState("MERGED", merged)],
+      getSubmittedPullRequest: [absent, inState("NOT_READY"), inState("testing"), inState("MERGED", merged)],
       getQueue: [answersJson(200, aQueueReply())],
     });
     const run = await runAction(onPullRequest(apiUrl, waiting));
@@ -122,7 +165,10 @@ describe("submit with wait", () => {
   it.each(["FAILED", "CANCELLED"])("ends red with the queue's own reason when it is %s", async (state) => {
     const { apiUrl } = await service({
       submitPullRequest: [OK],
-      getSubmittedPullRequest: [inState(state, { ...merged, stateReasonText: "tests failed on #412" })],
+      getSubmittedPullRequest: [
+        absent,
+        inState(state, { ...merged, stateReasonText: "tests failed on #412" }),
+      ],
     });
     const run = await runAction(onPullRequest(apiUrl, waiting));
     expect(run).toMatchObject({ exitCode: 1, outputs: { state, "error-kind": state.toLowerCase() } });
@@ -133,6 +179,7 @@ describe("submit with wait", () => {
     const { apiUrl } = await service({
       submitPullRequest: [OK],
       getSubmittedPullRequest: [
+        absent,
         inState("TESTING"),
         refuses(502, "UPSTREAM_ERROR"),
         inState("MERGED", merged),
@@ -144,7 +191,7 @@ describe("submit with wait", () => {
   it("stops at its limit with the last state that was seen", async () => {
     const { apiUrl } = await service({
       submitPullRequest: [OK],
-      getSubmittedPullRequest: [inState("TESTING")],
+      getSubmittedPullRequest: [absent, inState("TESTING")],
     });
     const run = await runAction(onPullRequest(apiUrl, { ...waiting, "wait-timeout": "700ms" }));
     expect(run).toMatchObject({
@@ -161,7 +208,7 @@ describe("submit with wait", () => {
     async (signal) => {
       const { apiUrl } = await service({
         submitPullRequest: [OK],
-        getSubmittedPullRequest: [inState("TESTING")],
+        getSubmittedPullRequest: [absent, inState("TESTING")],
       });
       const action = startAction(onPullRequest(apiUrl, waiting));
       await action.logMatches(/#412 TESTING/);
@@ -177,7 +224,7 @@ describe("submit with wait", () => {
   it("takes the pull request out of the queue when the job is cancelled and that is wished", async () => {
     const scripted = await service({
       submitPullRequest: [OK],
-      getSubmittedPullRequest: [inState("TESTING")],
+      getSubmittedPullRequest: [absent, inState("TESTING")],
       cancelPullRequest: [OK],
     });
     const action = startAction(onPullRequest(scripted.apiUrl, { ...waiting, "cancel-on-abort": "true" }));
@@ -190,7 +237,7 @@ describe("submit with wait", () => {
   it("does not wait for a service that leaves the cancellation unanswered", async () => {
     const { apiUrl } = await service({
       submitPullRequest: [OK],
-      getSubmittedPullRequest: [inState("TESTING")],
+      getSubmittedPullRequest: [absent, inState("TESTING")],
       cancelPullRequest: [hangs],
     });
     const action = startAction(onPullRequest(apiUrl, { ...waiting, "cancel-on-abort": "true" }));
@@ -206,10 +253,81 @@ describe("submit with wait", () => {
   it("takes back a submission that was cancelled before its answer came", async () => {
     const scripted = await service({ submitPullRequest: [hangs], cancelPullRequest: [OK] });
     const action = startAction(onPullRequest(scripted.apiUrl, { ...waiting, "cancel-on-abort": "true" }));
-    await until(() => scripted.requests.length > 0);
+    await until(() => endpointsOf(scripted).includes("submitPullRequest"));
     action.signal("SIGINT");
     expect(await action.finished).toMatchObject({ exitCode: 1, outputs: { "error-kind": "aborted" } });
-    expect(endpointsOf(scripted)).toEqual(["submitPullRequest", "cancelPullRequest"]);
+    expect(endpointsOf(scripted).slice(1)).toEqual(["submitPullRequest", "cancelPullRequest"]);
+  });
+
+  it("warns of a submission that may still arrive after it was cancelled", async () => {
+    const scripted = await service({ submitPullRequest: [hangs], cancelPullRequest: [absent] });
+    const action = startAction(onPullRequest(scripted.apiUrl, { ...waiting, "cancel-on-abort": "true" }));
+    await until(() => endpointsOf(scripted).includes("submitPullRequest"));
+    const signalledAt = performance.now();
+    action.signal("SIGINT");
+    const run = await action.finished;
+    expect(performance.now() - signalledAt).toBeLessThan(1000);
+    expect(run.outputs).toMatchObject({ "error-kind": "aborted", "is-submitted": "" });
+    expect(run.warnings).toEqual([expect.stringMatching(/^#412 is not in the queue, but may still get in/)]);
+    expect(endpointsOf(scripted).slice(-2)).toEqual(["cancelPullRequest", "cancelPullRequest"]);
+  });
+
+  it.each(["MERGED", "FAILED"])(
+    "does not take an earlier stay's %s for the end of this one",
+    async (before) => {
+      const [old, now] = [{ ...merged }, { stateChangedAt: "2026-03-02T10:00:00.000Z" }];
+      const { apiUrl } = await service({
+        submitPullRequest: [OK],
+        getSubmittedPullRequest: [
+          inState(before, old),
+          inState(before, old),
+          inState("TESTING", now),
+          inState("CANCELLED", { ...old, ...now }),
+        ],
+      });
+      const run = await runAction(onPullRequest(apiUrl, waiting));
+      expect(run).toMatchObject({ exitCode: 1, outputs: { state: "CANCELLED", "error-kind": "cancelled" } });
+      expect(run.summary).toMatch(/\| History \| TESTING .* → CANCELLED \|/);
+    },
+  );
+
+  it("ends at once on a final state, also when the queue itself is not shown", async () => {
+    const { apiUrl } = await service({
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [absent, inState("MERGED", merged)],
+      getQueue: [hangs],
+    });
+    const run = await runAction(onPullRequest(apiUrl, waiting));
+    expect(run).toMatchObject({ exitCode: 0, outputs: { state: "MERGED" } });
+    expect(Number(run.outputs["duration-ms"])).toBeLessThan(3000);
+  });
+
+  it("keeps an outcome that is known when the job is cancelled after it", async () => {
+    const scripted = await service({
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [absent, inState("MERGED", merged)],
+      getQueue: [hangs],
+      cancelPullRequest: [OK],
+    });
+    const action = startAction(onPullRequest(scripted.apiUrl, { ...waiting, "cancel-on-abort": "true" }));
+    await until(() => endpointsOf(scripted).includes("getQueue"));
+    action.signal("SIGINT");
+    expect(await action.finished).toMatchObject({
+      exitCode: 0,
+      outputs: { state: "MERGED", "error-kind": "" },
+    });
+    expect(endpointsOf(scripted)).not.toContain("cancelPullRequest");
+  });
+
+  it("does not wait long for the place in line", async () => {
+    const { apiUrl } = await service({
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [absent, inState("TESTING"), inState("MERGED", merged)],
+      getQueue: [hangs],
+    });
+    const run = await runAction(onPullRequest(apiUrl, waiting));
+    expect(run).toMatchObject({ exitCode: 0, outputs: { state: "MERGED" } });
+    expect(Number(run.outputs["duration-ms"])).toBeLessThan(5000);
   });
 
   it.each([
@@ -218,7 +336,7 @@ describe("submit with wait", () => {
   ])("ends with the earlier of two limits: %s", async (_which, limits) => {
     const { apiUrl } = await service({
       submitPullRequest: [OK],
-      getSubmittedPullRequest: [inState("TESTING")],
+      getSubmittedPullRequest: [absent, inState("TESTING")],
     });
     const run = await runAction(onPullRequest(apiUrl, { ...waiting, ...limits }));
     expect(run).toMatchObject({ exitCode: 1, outputs: { "error-kind": "deadline-passed" } });

@@ -35,6 +35,8 @@ describe("a list of targets", () => {
     ["a byte order mark", "\ufeffa\nb", ["a", "b"]],
     ["ALL among others", "a\nALL", ["a", "ALL"]],
     ["ALL in an array", '["ALL"]', ["ALL"]],
+    ["ALL with a space behind it", "ALL \n", ["ALL "]],
+    ["ALL with a space before it", " ALL", [" ALL"]],
     ["[] as it stands", "[]\n", []],
   ])("may be %s", async (_form, content, expected) => {
     const run = await uploadFile(content);
@@ -82,9 +84,12 @@ describe("a list of targets", () => {
     );
   });
 
-  it("warns of a target that is named ALL", async () => {
-    expect((await uploadFile("a\nALL")).warnings).toEqual([expect.stringMatching(/named ALL/)]);
-  });
+  it.each(["a\nALL", "ALL ", " ALL", "ALL \nALL"])(
+    "warns of a target that is named ALL: %j",
+    async (list) => {
+      expect((await uploadFile(list)).warnings).toEqual([expect.stringMatching(/named " ?ALL ?"/)]);
+    },
+  );
 });
 
 describe("the limit of 20 MiB", () => {

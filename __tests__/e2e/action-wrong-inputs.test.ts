@@ -133,6 +133,46 @@ const MISTAKES: readonly Mistake[] = [
     inputs: { ...update, "queue-config": '{"requiredStatuses":["a"],"deleteRequiredStatuses":true}' },
     says: /one of the two/,
   },
+  {
+    input: "queue-config",
+    inputs: { ...update, "queue-config": "requiredStatuses: &a [*a]" },
+    says: /alias \*a/,
+  },
+  {
+    input: "queue-config",
+    inputs: { ...update, "queue-config": "x: &x {concurrency: 2}\n<<: *x", "on-error": "warn" },
+    says: /alias \*x/,
+  },
+  {
+    input: "queue-config",
+    inputs: { ...update, "queue-config": 'requiredStatuses: [""]' },
+    says: /empty name/,
+  },
+  {
+    input: "queue-config",
+    inputs: { ...update, "queue-config": "batch: true\nisBatching: false" },
+    says: /isBatching contradicts batch/,
+  },
+  {
+    input: "queue-config",
+    inputs: { ...update, "queue-config": "testingTimeoutMins: 5\ntestingTimeoutMinutes: 6" },
+    says: /testingTimeoutMinutes contradicts testingTimeoutMins/,
+  },
+  {
+    input: "batch",
+    inputs: { ...update, batch: "true", "queue-config": "batchingMode: NONE" },
+    says: /batch contradicts batchingMode/,
+  },
+  {
+    input: "queue-config",
+    inputs: { ...update, "queue-config": "batchingRules: [{targetPattern: a, policy: isolate, x: 1}]" },
+    says: /is not accepted at 0; unknown there: x/,
+  },
+  {
+    input: "queue-config",
+    inputs: { ...update, "queue-config": "batchingRules: [a]" },
+    says: /is not accepted at 0; expected an object/,
+  },
   { input: "concurrency", inputs: { ...update, concurrency: "0" }, says: /from 1 to 1000/ },
   { input: "concurrency", inputs: { ...update, concurrency: "2", "queue-config": "concurrency: 3" } },
   { input: "concurrency", inputs: { ...submit, concurrency: "lots" } },

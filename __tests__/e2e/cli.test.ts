@@ -1,19 +1,22 @@
 /** The command line as people call it: a process of its own, against a scripted service and against the real one. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ServiceProcess } from "../../src/cli/demo/service-process.js";
 import { aQueueReply, submitted, TOKEN } from "../support/client-samples.js";
 import { callCommand } from "../support/command-line.js";
-import { answers, answersJson, type FaultyServer } from "../support/faulty-server.js";
+import { answers, answersJson, type Fault, type FaultyServer } from "../support/faulty-server.js";
 import { GitRepository } from "../support/git-repository.js";
+import { makeNamedPipe } from "../support/named-pipe.js";
 import { endpointsOf, OK, type Script, startScriptedService } from "../support/scripted-service.js";
 import { ROOT } from "../support/source-files.js";
 
 const PROGRAM = join(ROOT, "bin/merge-queue.js");
 const TIMEOUT_MS = 60_000;
+/** They need no service, but its store. */
+const LOG_COMMANDS = ["export-log", "replay"];
 
 let folder = "";
 let server: FaultyServer | undefined;
@@ -105,6 +108,26 @@ describe("the program", () => {
     expect(one.stdout).toContain("--cancel-on-abort");
   });
 
+  it.each([
+    ["is not built yet: run `npm run build:lib`", null],
+    ["is not installed completely: Cannot find package 'absent'", 'import "absent";\n'],
+  ])("says in a sentence that it %s", (sentence, main) => {
+    mkdirSync(join(folder, "bin"));
+    copyFileSync(PROGRAM, join(folder, "bin/merge-queue.mjs"));
+    if (main !== null) {
+      mkdirSync(join(folder, "lib/cli"), { recursive: true });
+      writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+      writeFileSync(join(folder, "lib/cli/main.js"), main);
+    }
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, "bin/merge-queue.mjs")], {
+      encoding: "utf8",
+    });
+    expect({ status, lines: stderr.split("\n") }).toEqual({
+      status: 2,
+      lines: [expect.stringMatching(`^merge-queue ${sentence}`), ""],
+    });
+  });
+
   it("cannot reach a service that is not there", async () => {
     const apiUrl = await scripted({});
     await server?.close();
@@ -139,6 +162,17 @@ describe("the program", () => {
       expect(server && endpointsOf(server)).not.toContain("cancelPullRequest");
     },
   );
+
+  it("ends at its deadline while a pipe has no writer, and leaves nothing behind that runs on", async () => {
+    const pipe = join(folder, "pipe");
+    makeNamedPipe(pipe);
+    const command = new CommandProcess(
+      ["update-queue", "--branch", "main", "--config", pipe, "--timeout", "1s"],
+      await scripted({}),
+    );
+    const run = await command.finished;
+    expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/nothing was sent/) });
+  });
 
   it("takes the pull request out on SIGINT when it is to do that", async () => {
     const command = new CommandProcess([...submit, "--cancel-on-abort"], await scripted(waiting));
@@ -221,7 +255,7 @@ describe("docs/cli.md", () => {
     const [, list = ""] = stdout.split("Commands that talk to a service:");
     const commands = [...list.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = ""]) => name);
     const helps = await Promise.all(
-      commands.map(async (name) => (await callCommand([name, "--help"])).stdout),
+      [...commands, ...LOG_COMMANDS].map(async (name) => (await callCommand([name, "--help"])).stdout),
     );
     const options = new Set(
       helps.flatMap((help) =>
@@ -236,7 +270,7 @@ describe("docs/cli.md", () => {
   it("shows calls that work as they stand", async () => {
     const apiUrl = await scripted({
       ...waiting,
-      getSubmittedPullRequest: [answersJson(200, submitted({ state: "MERGED" }))],
+      getSubmittedPullRequest: [mergedAnew()],
       setImpactedTargets: [OK],
       createQueue: [OK],
       deleteQueue: [OK],
@@ -252,7 +286,7 @@ describe("docs/cli.md", () => {
       MERGE_QUEUE_API_TOKEN: TOKEN,
       MERGE_QUEUE_REPOSITORY: "acme/shop",
     };
-    const calls = callsIn(text);
+    const calls = callsIn(text).filter(([command = ""]) => !LOG_COMMANDS.includes(command));
     expect(calls.length).toBeGreaterThan(15);
     for (const words of calls) {
       const present = words.map((word) =>
@@ -265,6 +299,15 @@ describe("docs/cli.md", () => {
     }
   });
 });
+
+/** Each time the end of another stay. */
+function mergedAnew(): Fault {
+  let at = Date.UTC(2026, 2, 2);
+  return (socket, request) => {
+    const stateChangedAt = new Date(at++).toISOString();
+    answersJson(200, submitted({ state: "MERGED", stateChangedAt }))(socket, request);
+  };
+}
 
 /** The words of each call in the document's shell blocks, as a shell splits them. */
 function callsIn(text: string): readonly (readonly string[])[] {

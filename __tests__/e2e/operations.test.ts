@@ -144,7 +144,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       const pr = await service.newPullRequest(await service.newQueue());
       await service.decide(pr, "fail");
       const run = await runAction(onPullRequest("submit", pr, waiting));
-      const reason = `#${pr.number} failed \`tests\` with nothing else ahead, so the failure is its own.`;
+      const reason = `#${pr.number} failed \`tests\` again with nothing else ahead, so the failure is its own.`;
       expectRed(run, 200, "failed", new RegExp(`^#${pr.number} is FAILED after .*: ${reason}$`));
       expect(run.outputs).toMatchObject({ state: "FAILED", "is-final": "true", reason });
     });
@@ -445,12 +445,15 @@ describe.each(nodesToTry())("$title", ({ path }) => {
 
     it("says that the queue is there when the service refuses its settings", async () => {
       const branch = await service.newBranch();
-      const run = await runAction(onBranch("create-queue", branch, { batch: "true" }));
+      const config = "stateLabelsEnabled: true";
+      const run = await runAction(
+        onBranch("create-queue", branch, { batch: "true", "queue-config": config }),
+      );
       expectRed(
         run,
         400,
         "refused",
-        /is created, but its settings are not applied: .*batch.*update-queue\.$/,
+        /is created, but its settings are not applied: .*stateLabelsEnabled.*update-queue\.$/,
       );
       expect(await service.queue(branch)).toMatchObject({ batch: false });
     });

@@ -1,89 +1,244 @@
 /** The random lives and the exploration are worth something only if they find bugs: these are planted, and found. */
 import { describe, expect, it } from "@jest/globals";
-import { withFailed } from "../../src/engine/change.js";
-import { decide, decideBy, RULES } from "../../src/engine/decide.js";
-import type { Queue, TestRun } from "../../src/engine/queue.js";
-import { failedByItself } from "../../src/engine/reasons.js";
-import type { Rule } from "../../src/engine/rule.js";
+import { ALL_TARGETS, targetList } from "../../src/domain/impacted-targets.js";
+import { bisectFailedBatches } from "../../src/engine/rules/bisect-failed-batches.js";
+import { evictConflicts } from "../../src/engine/rules/evict-conflicts.js";
 import { evictProvenFailures } from "../../src/engine/rules/evict-proven-failures.js";
-import { landPassedHeads } from "../../src/engine/rules/land-passed-heads.js";
+import { formBatches } from "../../src/engine/rules/form-batches.js";
+import { landPassedBatches } from "../../src/engine/rules/land-passed-batches.js";
+import { mergeDirectly } from "../../src/engine/rules/merge-directly.js";
 import { passTestRuns } from "../../src/engine/rules/pass-test-runs.js";
 import { refuteTestRuns } from "../../src/engine/rules/refute-test-runs.js";
+import { rejoinPassedParts } from "../../src/engine/rules/rejoin-passed-parts.js";
 import { removeEndedEntries } from "../../src/engine/rules/remove-ended-entries.js";
+import { splitAtConflicts } from "../../src/engine/rules/split-at-conflicts.js";
 import { startTestRuns } from "../../src/engine/rules/start-test-runs.js";
+import { switchModes } from "../../src/engine/rules/switch-modes.js";
 import type { Decide } from "../support/engine-world.js";
 import { explore } from "../support/exploration.js";
+import * as planted from "../support/planted-bugs.js";
+import { withRule } from "../support/planted-bugs.js";
 import { liveRandomly } from "../support/random-life.js";
+import type { SmallQueue } from "../support/small-queue.js";
 
-const SEEDS = 200;
-const MAX_STATES = 5_000;
+const SEEDS = 300;
+const MAX_STATES = 6_000;
 
-/** The engine with one rule replaced by another, or left out. */
-function withRule(rule: Rule, planted: Rule | null): Decide {
-  const rules = RULES.flatMap((other) => (other === rule ? (planted ?? []) : other));
-  return (queue, event) => decideBy(rules, queue, event);
-}
+const inA = { targets: targetList(["a"]) };
+const inB = { targets: targetList(["b"]) };
+const inBoth = { targets: targetList(["a", "b"]) };
 
-function withProgress(queue: Queue, from: TestRun["progress"]["kind"], to: TestRun["progress"]): Queue {
-  const runs = queue.runs.map((run) => (run.progress.kind === from ? { ...run, progress: to } : run));
-  return { ...queue, runs };
-}
-
-const landsWhatIsStillTested: Rule = (queue) =>
-  landPassedHeads(withProgress(queue, "running", { kind: "passed" }));
-
-const passesWhatFailed: Rule = (queue) => {
-  const passed = withProgress(queue, "failed", { kind: "passed" });
-  const isPlanted = queue.runs.some(({ progress }) => progress.kind === "failed");
-  return passTestRuns(queue) ?? (isPlanted ? { queue: passed } : null);
+const line: SmallQueue = {
+  settings: { concurrency: 2 },
+  submissions: [{}, {}, {}],
+  budget: { cancels: 1, lostAnswers: 1 },
+};
+const pushedAway: SmallQueue = { ...line, budget: { cancels: 1, outsidePushes: 1 } };
+const batches: SmallQueue = {
+  settings: { concurrency: 2, batch: true, batchingMinSize: 2, batchingMaxWaitTimeMinutes: 5 },
+  submissions: [{}, {}, {}],
+  budget: { waits: 1 },
+};
+const lanes: SmallQueue = {
+  settings: { mode: "parallel", concurrency: 3 },
+  submissions: [inA, inBoth, inB],
+  budget: { outsidePushes: 1 },
+};
+const disjoint: SmallQueue = {
+  ...lanes,
+  submissions: [inA, inB],
+  pairs: ["1~2"],
+  budget: { outsidePushes: 1 },
+};
+const paused: SmallQueue = { ...line, budget: { pauses: 1 } };
+const switched: SmallQueue = { ...line, budget: { switches: 1, pauses: 1 } };
+const direct: SmallQueue = {
+  settings: { concurrency: 2, directMergeMode: "always" },
+  submissions: [{}, { standsOnTip: true }],
+  budget: {},
+};
+const directInLanes: SmallQueue = {
+  settings: { mode: "parallel", concurrency: 2, directMergeMode: "always" },
+  submissions: [{ ...inA, standsOnTip: true }, inA],
+  budget: {},
+};
+const witnesses: SmallQueue = {
+  settings: { concurrency: 3, pendingFailureDepth: 1, canOptimisticallyMerge: true },
+  submissions: [{}, {}],
+  budget: {},
 };
 
-const startsOneTooMany: Rule = (queue) => {
-  const { settings } = queue;
-  const step = startTestRuns({ ...queue, settings: { ...settings, concurrency: settings.concurrency + 1 } });
-  return step && { ...step, queue: { ...step.queue, settings } };
-};
+type Bug = readonly [name: string, decide: Decide, found: RegExp, where: SmallQueue];
 
-const blamesWhoeverFailed: Rule = (queue) => {
-  const run = queue.runs.find(({ progress }) => progress.kind === "failed");
-  if (run?.progress.kind !== "failed") return null;
-  const reason = failedByItself(run, run.progress.failure, []);
-  return { queue: withFailed(queue, run.own), reasons: new Map(run.own.map((own) => [own, reason])) };
-};
-
-const forgetsTheLandingOnCancel: Decide = (queue, event) => {
-  const isForgotten = event.kind === "entryCancelled";
-  const { landing } = queue;
-  const decision = decide(isForgotten ? { ...queue, landing: null } : queue, event);
-  return isForgotten ? { ...decision, queue: { ...decision.queue, landing } } : decision;
-};
-
-const believesAnyAnswer: Decide = (queue, event) => {
-  const isAnswer = event.kind === "landed" || event.kind === "landingRefused";
-  return decide(queue, isAnswer && queue.landing ? { ...event, run: queue.landing.run } : event);
-};
-
-type Bug = readonly [name: string, decide: Decide, found: RegExp];
+const landing = (rule: Parameters<typeof withRule>[1]) => withRule(landPassedBatches, rule);
+const starting = (rule: Parameters<typeof withRule>[1]) => withRule(startTestRuns, rule);
+const STUCK = /stuck|come to no end/;
 
 const bugs: readonly Bug[] = [
+  ["lands what is still tested", landing(planted.landsWhatIsStillTested), /required checks|untested/, line],
   [
-    "lands what is still tested",
-    withRule(landPassedHeads, landsWhatIsStillTested),
-    /passed without its required checks|untested/,
+    "lands on the pass of others",
+    landing(planted.landsOnThePassOfOthers),
+    /without a passed test run of its own/,
+    line,
   ],
-  ["passes what failed", withRule(passTestRuns, passesWhatFailed), /passed without its required checks/],
-  ["keeps refuted runs", withRule(refuteTestRuns, null), /is refuted but still live/],
-  ["blames whoever failed", withRule(evictProvenFailures, blamesWhoeverFailed), /was blamed without/],
-  ["keeps the places of those that left", withRule(removeEndedEntries, null), /has a place in the line but/],
-  ["starts nothing", withRule(startTestRuns, null), /stuck/],
-  ["settles no failure", withRule(evictProvenFailures, null), /stuck/],
-  ["forgets the landing on cancel", forgetsTheLandingOnCancel, /the landing has no live test run/],
+  [
+    "lands past one in doubt",
+    landing(planted.landsPastDoubt),
+    /lands past one ahead|not what its batches/,
+    line,
+  ],
+  ["lands while paused", landing(planted.landsWhilePaused), /a paused queue lands/, paused],
+  ["lands nothing", landing(null), STUCK, line],
+  [
+    "lands parts from beside the line",
+    landing(planted.landsFromBeside),
+    /not what its batches hold|past one ahead/,
+    batches,
+  ],
+  [
+    "passes what failed",
+    withRule(passTestRuns, planted.passesWhatFailed),
+    /without its required checks/,
+    line,
+  ],
+  ["keeps refuted runs", withRule(refuteTestRuns, null), /is refuted but still live/, line],
+  [
+    "blames while those ahead are tested",
+    withRule(evictProvenFailures, planted.blamesWhoeverFailed),
+    /blamed without/,
+    line,
+  ],
+  [
+    "blames whole batches",
+    withRule(bisectFailedBatches, planted.blamesWholeBatches),
+    /blamed without/,
+    batches,
+  ],
+  ["blames without a second test", planted.blamesAtOnce, /blamed without 2 failures/, line],
+  [
+    "waits for no witness",
+    withRule(evictProvenFailures, planted.waitsForNoWitness),
+    /before its witness/,
+    witnesses,
+  ],
+  ["settles no failure", withRule(evictProvenFailures, null), STUCK, line],
+  ["evicts nobody in conflict", withRule(evictConflicts, null), STUCK, { ...line, pairs: ["1:2"] }],
+  ["splits no batch that failed", withRule(bisectFailedBatches, null), STUCK, batches],
+  [
+    "splits batches into wholes",
+    withRule(bisectFailedBatches, planted.splitsIntoWholes),
+    /has two places/,
+    batches,
+  ],
+  ["takes nobody back into the line", withRule(rejoinPassedParts, null), STUCK, batches],
+  ["separates nobody in conflict", withRule(splitAtConflicts, null), STUCK, { ...batches, pairs: ["1:2"] }],
+  [
+    "keeps the places of those that left",
+    withRule(removeEndedEntries, null),
+    /has a place in the line but/,
+    line,
+  ],
+  ["starts nothing", starting(null), STUCK, line],
+  [
+    "starts while paused",
+    starting(planted.startsWhilePaused),
+    /a paused queue starts/,
+    { ...paused, budget: { pauses: 1, restarts: 1 } },
+  ],
+  [
+    "starts more runs beside the line than may be",
+    starting(planted.countsNobodyBeside),
+    /beside/,
+    { ...batches, settings: { ...batches.settings, bisectionConcurrency: 1 } },
+  ],
+  [
+    "does not see ALL as a barrier",
+    starting(planted.knowsNoBarrier),
+    /is refuted|come to no end/,
+    { ...lanes, submissions: [inA, { targets: ALL_TARGETS }] },
+  ],
+  [
+    "takes an empty list for ALL",
+    starting(planted.takesNoneForAll),
+    /is refuted|come to no end/,
+    { ...lanes, submissions: [inA, { targets: targetList([]) }] },
+  ],
+  ["links only neighbours", starting(planted.linksOnlyNeighbours), /is refuted|come to no end/, lanes],
+  [
+    "fills batches too full",
+    withRule(formBatches, planted.fillsBatchesTooFull),
+    /a batch of \d is formed|stuck/,
+    batches,
+  ],
+  [
+    "batches those that are to be alone",
+    withRule(formBatches, planted.batchesThoseAlone),
+    /to be alone/,
+    { ...batches, submissions: [{}, { noBatch: true }] },
+  ],
+  [
+    "batches across lanes",
+    withRule(formBatches, planted.batchesAcrossLanes),
+    /nothing in common/,
+    { ...batches, settings: { ...batches.settings, mode: "parallel" }, submissions: [inA, inB] },
+  ],
+  ["forms no batch", withRule(formBatches, null), STUCK, line],
+  [
+    "switches the mode under those in the line",
+    withRule(switchModes, planted.switchesAtOnce),
+    /the mode changes under/,
+    switched,
+  ],
+  ["never ends a switch", withRule(switchModes, null), STUCK, switched],
+  [
+    "merges directly past the line",
+    withRule(mergeDirectly, planted.mergesPastTheLine),
+    /merges directly past/,
+    direct,
+  ],
+  [
+    "merges directly from anywhere",
+    withRule(mergeDirectly, planted.mergesFromAnywhere),
+    /not from the tip|without its own checks/,
+    direct,
+  ],
+  [
+    "forgets the landing on cancel",
+    planted.forgetsTheLandingOnCancel,
+    /no live test run|not the landing under way/,
+    line,
+  ],
+  [
+    "ignores wishes while landing",
+    planted.ignoresWishesWhileLanding,
+    /asked to leave, and stays/,
+    pushedAway,
+  ],
+  ["pushes what differs from what was tested", planted.pushesWhatDiffers, /lands untested/, disjoint],
+  [
+    "trusts runs wherever the branch went",
+    planted.trustsRunsAnywhere,
+    /rewrites the branch|another branch|pushed by others/,
+    pushedAway,
+  ],
+  ["does not ask who landed", planted.ignoresWhoLanded, /is to land past/, directInLanes],
 ];
 
 /** It takes changed settings and doubled answers to meet these. */
 const rareBugs: readonly Bug[] = [
-  ["starts one run too many", withRule(startTestRuns, startsOneTooMany), /beyond the concurrency/],
-  ["believes any answer", believesAnyAnswer, /never landed|on the branch|lands twice/],
+  [
+    "starts one run too many",
+    starting(planted.startsOneTooMany),
+    /beyond the concurrency|test runs in a line/,
+    { ...line, changes: [{ concurrency: 1 }], budget: { settings: 1 } },
+  ],
+  [
+    "believes any answer",
+    planted.believesAnyAnswer,
+    /never landed|on the branch|lands twice|another tip/,
+    { ...line, budget: { echoes: 1, outsidePushes: 1 } },
+  ],
 ];
 
 describe("a random life finds an engine that", () => {
@@ -96,14 +251,7 @@ describe("a random life finds an engine that", () => {
 });
 
 describe("the exploration finds an engine that", () => {
-  const small = {
-    concurrency: 2,
-    priorities: [100, 100, 100],
-    conflicts: [],
-    budget: { cancels: 1, lostAnswers: 1 },
-  };
-
-  it.each(bugs)("%s", (_, broken, found) => {
-    expect(() => explore(small, broken, MAX_STATES)).toThrow(found);
+  it.each([...bugs, ...rareBugs])("%s", (_, broken, found, where) => {
+    expect(() => explore(where, broken, MAX_STATES)).toThrow(found);
   });
 });

@@ -13,7 +13,7 @@ import type { Queue } from "../../src/engine/queue.js";
 import { staticToken } from "../../src/service/api/auth.js";
 import { type ApiOptions, createApi } from "../../src/service/api/server.js";
 import { EventApplier } from "../../src/service/loop/apply-event.js";
-import type { ActOutcome, Judgement, Queues } from "../../src/service/loop/queues.js";
+import type { ActOutcome, Judge, Queues } from "../../src/service/loop/queues.js";
 import type { Forge } from "../../src/service/ports/forge.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
@@ -102,10 +102,7 @@ class MemoryQueues implements Queues {
     return this.store.list();
   }
 
-  async act<Refusal>(
-    name: QueueName,
-    judge: (queue: Queue) => Judgement<Refusal>,
-  ): Promise<ActOutcome<Refusal>> {
+  async act<Refusal>(name: QueueName, judge: Judge<Refusal>): Promise<ActOutcome<Refusal>> {
     const { beforeActing } = this;
     this.beforeActing = nothing;
     await beforeActing();

@@ -2,46 +2,36 @@
  * A tiny world around the engine: a branch made of commits, test branches, CI jobs and orders that wait. It does what
  * the engine orders, and throws `BrokenTruth` when that lets something happen that must not.
  */
-import type { CommitId, TestRunId } from "../../src/domain/ids.js";
+import { assertNever } from "../../src/domain/assert-never.js";
+import type { CommitId, PullRequestNumber } from "../../src/domain/ids.js";
+import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
+import type { PullRequestFacts } from "../../src/domain/pull-request.js";
 import type { Decision } from "../../src/engine/decision.js";
-import type { Effect, Order } from "../../src/engine/effect.js";
+import type { Effect, EffectOf } from "../../src/engine/effect.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import { brokenInvariants } from "../../src/engine/invariants.js";
 import { picture } from "../../src/engine/picture.js";
-import type { ContainedHead, Entry, Queue } from "../../src/engine/queue.js";
+import type { Queue } from "../../src/engine/queue.js";
+import { misconduct } from "./conduct-truths.js";
 import { commitOf, namedCommit, treeOf } from "./fake-commits.js";
+import {
+  BrokenTruth,
+  commitsSince,
+  doClash,
+  type HeadName,
+  headsOn,
+  history,
+  isInConflict,
+  isOnBranch,
+  type Job,
+  nameOf,
+  type World,
+} from "./small-world.js";
+import { brokenTruths } from "./world-truths.js";
+
+const MINUTE_MS = 60_000;
 
 export type Decide = (queue: Queue, event: QueueEvent) => Decision;
-
-export interface World {
-  readonly queue: Queue;
-  /** Where the branch really is. */
-  readonly tip: CommitId;
-  /** What each commit is made of. Commits only ever come to be, so all states of a world share them. */
-  readonly commits: Map<CommitId, CommitOrigin>;
-  /** Orders whose answer the queue has not taken yet, oldest first. */
-  readonly orders: readonly Effect[];
-  readonly jobs: readonly Job[];
-  /** Commits whose required checks have all passed. */
-  readonly proven: ReadonlySet<CommitId>;
-  /** Heads that the queue brought to the branch. */
-  readonly landed: ReadonlySet<string>;
-  /** Pairs of pull requests that do not merge on top of each other, such as `1:2`. */
-  readonly conflicts: ReadonlySet<string>;
-}
-
-/** An outside commit has no head of a pull request. */
-interface CommitOrigin {
-  readonly parent: CommitId | null;
-  readonly head: ContainedHead | null;
-}
-
-/** CI at work on a test branch. */
-export interface Job {
-  readonly run: TestRunId;
-  readonly commit: CommitId;
-  readonly requiredStatuses: readonly string[];
-}
 
 /** What doing an order led to: the world after it, and the answer, which may still get lost. */
 export interface Performed {
@@ -49,9 +39,9 @@ export interface Performed {
   readonly answer: readonly QueueEvent[];
 }
 
-export class BrokenTruth extends Error {}
-
-export function newWorld(queue: Queue, conflicts: Iterable<string> = []): World {
+/** Pairs that do not merge, such as `1:2`, and pairs that merge into something new, such as `1~2`. */
+export function newWorld(queue: Queue, pairs: Iterable<string> = []): World {
+  const all = [...pairs];
   return {
     queue,
     tip: queue.tip,
@@ -59,21 +49,33 @@ export function newWorld(queue: Queue, conflicts: Iterable<string> = []): World 
     orders: [],
     jobs: [],
     proven: new Set(),
+    failures: [],
+    compared: new Set(),
     landed: new Set(),
-    conflicts: new Set(conflicts),
+    touched: new Map(),
+    told: new Map(),
+    leaving: new Set(),
+    conflicts: new Set(all.filter((pair) => pair.includes(":"))),
+    clashes: new Set(all.filter((pair) => pair.includes("~"))),
   };
 }
 
 /** Lets the engine decide on an event, and checks everything it must never do. */
 export function happen(world: World, decide: Decide, event: QueueEvent): World {
   const decision = decide(world.queue, event);
-  const broken = [...brokenInvariants(decision.queue, decision), ...liesAbout(world, decision.concluded)];
+  const heard = withTimeouts(told(world, event), decision.queue);
+  const broken = [
+    ...brokenInvariants(decision.queue, decision),
+    ...brokenTruths(heard, decision),
+    ...misconduct(heard, event, decision),
+  ];
   if (broken.length > 0) {
     throw new BrokenTruth(
       `${event.kind}: ${picture(world.queue)} => ${picture(decision.queue)}: ${broken.join("; ")}`,
     );
   }
-  return { ...world, queue: decision.queue, orders: [...world.orders, ...decision.effects] };
+  const { queue, effects } = decision;
+  return { ...heard, queue, orders: effects.length === 0 ? world.orders : [...world.orders, ...effects] };
 }
 
 export function perform(world: World, order: Effect): Performed {
@@ -82,8 +84,12 @@ export function perform(world: World, order: Effect): Performed {
       return start(world, order);
     case "discardTestRun":
       return { world: { ...world, jobs: world.jobs.filter(({ run }) => run !== order.run) }, answer: [] };
+    case "prepareLanding":
+      return prepare(world, order);
     case "land":
       return land(world, order);
+    default:
+      return assertNever(order);
   }
 }
 
@@ -91,31 +97,90 @@ export function withoutOrder(world: World, order: Effect): World {
   return { ...world, orders: world.orders.filter((other) => other !== order) };
 }
 
+/** CI has said that all required checks passed. */
+export function withPass(world: World, { commit }: Job): World {
+  return { ...world, proven: new Set([...world.proven, commit]) };
+}
+
+/** CI has said something else. */
+export function withFailure(world: World, job: Job): World {
+  const isKnown = world.failures.some(({ run }) => run === job.run);
+  return isKnown ? world : { ...world, failures: [...world.failures, job] };
+}
+
 /**
  * Someone pushes to the branch past the queue. The one thing nobody does here: take off a part of a landing whose
  * answer got lost, and then push onto the rest. All the queue hears of it is a tip that it has never seen.
  */
 export function pushedOutside(world: World): World {
-  if (isHalfLanded(world)) return world;
+  if (isHalfLanded(world, world.tip)) return world;
   const commit = namedCommit(`outside on ${world.tip}`);
   world.commits.set(commit, { parent: world.tip, head: null });
   return { ...world, tip: commit };
 }
 
-/** Someone takes the newest commit off the branch. */
+/** Someone takes the newest commit off the branch; a landing that was put on the tip anew is not taken off in part. */
 export function droppedOutside(world: World): World {
-  return { ...world, tip: world.commits.get(world.tip)?.parent ?? world.tip };
+  const tip = world.commits.get(world.tip)?.parent ?? world.tip;
+  const isPrepared = world.queue.landing?.proof.kind !== "tested";
+  return isPrepared && isHalfLanded(world, tip) ? world : { ...world, tip };
 }
 
-function isHalfLanded({ queue, tip }: World): boolean {
-  const { landing } = queue;
-  if (landing === null || tip === landing.newTip || tip === landing.expectedTip) return false;
-  return queue.runs.some(({ id, commits }) => id === landing.run && commits.includes(tip));
+function isHalfLanded(world: World, tip: CommitId): boolean {
+  const { landing } = world.queue;
+  if (landing?.commit == null || tip === landing.commit.newTip || tip === landing.expectedTip) return false;
+  const landed = commitsSince(world, landing.expectedTip, landing.commit.newTip) ?? [];
+  return landed.some(({ commit }) => commit === tip);
 }
 
-type Ordered<Kind extends Order["kind"]> = Extract<Effect, { readonly kind: Kind }>;
+/** What the event tells about targets and heads, whatever the queue makes of it. */
+function told(world: World, event: QueueEvent): World {
+  if (event.kind === "entrySubmitted") {
+    const { facts, targets } = event;
+    const wished = withWish(world, facts.number, false);
+    if (isLive(world, facts.number)) return wished;
+    return withFacts(
+      withTargets(wished, { pullRequest: facts.number, headSha: facts.headSha }, targets),
+      facts,
+    );
+  }
+  if (!("pullRequest" in event) || !isLive(world, event.pullRequest)) return world;
+  if (event.kind === "entryCancelled") return withWish(world, event.pullRequest, true);
+  if (event.kind === "targetsSet") return withTargets(world, event, event.targets);
+  return event.kind === "pullRequestObserved" && event.facts !== null ? withFacts(world, event.facts) : world;
+}
 
-function start(world: World, order: Ordered<"startTestRun">): Performed {
+function withTargets(world: World, head: HeadName, targets: ImpactedTargets | null): World {
+  return { ...world, touched: new Map([...world.touched, [nameOf(head), targets]]) };
+}
+
+function isLive({ queue }: World, pullRequest: number): boolean {
+  return queue.entries.some(({ facts }) => facts.number === pullRequest);
+}
+
+function withWish(world: World, pullRequest: PullRequestNumber, isLeaving: boolean): World {
+  if (world.leaving.has(pullRequest) === isLeaving) return world;
+  const others = [...world.leaving].filter((other) => other !== pullRequest);
+  return { ...world, leaving: new Set(isLeaving ? [...others, pullRequest] : others) };
+}
+
+function withFacts(world: World, facts: PullRequestFacts): World {
+  return { ...world, told: new Map([...world.told, [facts.headSha, facts]]) };
+}
+
+/** A job that took too long has failed, whatever it says later. */
+function withTimeouts(world: World, { now, settings }: Queue): World {
+  const limitMs = settings.testingTimeoutMinutes * MINUTE_MS;
+  if (limitMs === 0) return world;
+  const late = world.queue.runs.filter(
+    ({ progress }) => progress.kind === "running" && progress.startedAt + limitMs <= now,
+  );
+  if (late.length === 0) return world;
+  const jobs = world.jobs.filter((job) => late.some(({ id }) => id === job.run));
+  return jobs.reduce(withFailure, world);
+}
+
+function start(world: World, order: EffectOf<"startTestRun">): Performed {
   const isWanted = world.queue.runs.some(
     ({ id, progress }) => id === order.run && progress.kind === "building",
   );
@@ -125,8 +190,8 @@ function start(world: World, order: Ordered<"startTestRun">): Performed {
   const commits: CommitId[] = [];
   let parent = order.testedOn;
   for (const head of contains) {
-    if (isInConflict(world, parent, head)) {
-      const { pullRequest } = head;
+    const { pullRequest } = head;
+    if (isInConflict(world, parent, pullRequest)) {
       const answer = { kind: "testRunConflicted", at, run, commits, pullRequest, files: ["shared"] } as const;
       return { world, answer: [answer] };
     }
@@ -146,7 +211,41 @@ function start(world: World, order: Ordered<"startTestRun">): Performed {
   };
 }
 
-function land(world: World, order: Ordered<"land">): Performed {
+function prepare(world: World, order: EffectOf<"prepareLanding">): Performed {
+  const { run, onto, heads, mergeMethod } = order;
+  const { landing, now: at } = world.queue;
+  if (landing?.run !== run || landing.commit !== null) return { world, answer: [] };
+  if (doesDiffer(world, order)) {
+    return { world, answer: [{ kind: "landingDiffers", at, run, files: ["shared"] }] };
+  }
+  let newTip = onto;
+  for (const head of heads) {
+    const commit = commitOf(newTip, head, mergeMethod);
+    world.commits.set(commit, { parent: newTip, head });
+    newTip = commit;
+  }
+  return {
+    world: { ...world, compared: new Set([...world.compared, newTip]) },
+    answer: [{ kind: "landingPrepared", at, run, newTip, tree: treeOf(newTip) }],
+  };
+}
+
+/** Someone it clashes with, or does not merge with, landed since it was tested. */
+function doesDiffer(world: World, { testedOn, tested, onto, heads }: EffectOf<"prepareLanding">): boolean {
+  const isDirect = !world.commits.has(tested);
+  const present = isDirect ? new Set<string>() : headsOn(world, tested);
+  const strangers = (commitsSince(world, testedOn, onto) ?? []).flatMap(({ head }) =>
+    head === null || present.has(nameOf(head)) ? [] : [head],
+  );
+  return heads.some(
+    ({ pullRequest }) =>
+      isInConflict(world, onto, pullRequest) ||
+      (isDirect && doClash(world, pullRequest, pullRequest)) ||
+      strangers.some((stranger) => doClash(world, pullRequest, stranger.pullRequest)),
+  );
+}
+
+function land(world: World, order: EffectOf<"land">): Performed {
   const { run, newTip, expectedTip } = order;
   const at = world.queue.now;
   if (world.queue.landing?.run !== run) return { world, answer: [] };
@@ -156,66 +255,19 @@ function land(world: World, order: Ordered<"land">): Performed {
   if (world.tip !== expectedTip) {
     return { world, answer: [{ kind: "landingRefused", at, run, tip: world.tip }] };
   }
-  if (!world.proven.has(newTip)) throw new BrokenTruth(`${newTip} lands untested: ${picture(world.queue)}`);
+  if (!world.proven.has(newTip) && !world.compared.has(newTip)) {
+    throw new BrokenTruth(`${newTip} lands untested: ${picture(world.queue)}`);
+  }
+  const commits = commitsSince(world, expectedTip, newTip);
+  if (commits === null) throw new BrokenTruth(`${newTip} rewrites the branch: ${picture(world.queue)}`);
   const landed = new Set(world.landed);
-  for (const head of headsBetween(world, newTip, expectedTip)) {
-    if (isOnBranch(world, head))
+  for (const { head } of commits) {
+    if (head === null)
+      throw new BrokenTruth(`${newTip} brings what nobody submitted: ${picture(world.queue)}`);
+    if (isOnBranch(world, head)) {
       throw new BrokenTruth(`#${head.pullRequest} lands twice: ${picture(world.queue)}`);
+    }
     landed.add(nameOf(head));
   }
   return { world: { ...world, tip: newTip, landed }, answer: [{ kind: "landed", at, run, newTip }] };
-}
-
-function headsBetween(world: World, newTip: CommitId, expectedTip: CommitId): readonly ContainedHead[] {
-  const heads: ContainedHead[] = [];
-  for (const { commit, head } of history(world, newTip)) {
-    if (commit === expectedTip) return heads;
-    if (head !== null) heads.push(head);
-  }
-  throw new BrokenTruth(`${newTip} rewrites the branch: ${picture(world.queue)}`);
-}
-
-/** Who is told to have landed has; who is told to have left is not on the branch. */
-function liesAbout(world: World, concluded: readonly Entry[]): readonly string[] {
-  return concluded.flatMap(({ facts, ended, verifiedBy }) => {
-    const head = { pullRequest: facts.number, headSha: facts.headSha };
-    const isBelievedLanded = ended === "merged" && verifiedBy !== null;
-    if (isBelievedLanded && !world.landed.has(nameOf(head)))
-      return [`#${facts.number} is merged but never landed`];
-    const isBelievedGone = ended === "failed" || ended === "cancelled";
-    return isBelievedGone && isOnBranch(world, head)
-      ? [`#${facts.number} is ${ended} but on the branch`]
-      : [];
-  });
-}
-
-type HeadName = Pick<ContainedHead, "pullRequest" | "headSha">;
-
-function isOnBranch(world: World, head: HeadName): boolean {
-  return history(world, world.tip).some(
-    (origin) => origin.head !== null && nameOf(origin.head) === nameOf(head),
-  );
-}
-
-function isInConflict(world: World, parent: CommitId, head: ContainedHead): boolean {
-  return history(world, parent).some(
-    (origin) => origin.head !== null && world.conflicts.has(`${origin.head.pullRequest}:${head.pullRequest}`),
-  );
-}
-
-function nameOf({ pullRequest, headSha }: HeadName): string {
-  return `#${pullRequest}@${headSha}`;
-}
-
-/** From the newest commit back to the first. */
-function history(world: World, from: CommitId): readonly (CommitOrigin & { readonly commit: CommitId })[] {
-  const commits: (CommitOrigin & { readonly commit: CommitId })[] = [];
-  let commit: CommitId | null = from;
-  while (commit !== null) {
-    const origin: CommitOrigin | undefined = world.commits.get(commit);
-    if (origin === undefined) throw new Error(`no commit ${commit}`);
-    commits.push({ commit, ...origin });
-    commit = origin.parent;
-  }
-  return commits;
 }

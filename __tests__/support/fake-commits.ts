@@ -4,6 +4,8 @@ import { type CommitId, commitId, type TreeId, treeId } from "../../src/domain/i
 import type { MergeMethod } from "../../src/domain/queue-settings.js";
 import type { ContainedHead } from "../../src/engine/queue.js";
 
+const MAX_REMEMBERED = 200_000;
+
 /** The commit that goes by a name, such as `v1`. */
 export function namedCommit(name: string): CommitId {
   return commitId(sha1(name));
@@ -33,6 +35,14 @@ export function treeOf(commit: CommitId): TreeId {
   return treeId(sha1(`tree of ${commit}`));
 }
 
+const known = new Map<string, string>();
+
+/** The same few commits are made over and over again. */
 function sha1(text: string): string {
-  return createHash("sha1").update(text).digest("hex");
+  const remembered = known.get(text);
+  if (remembered !== undefined) return remembered;
+  if (known.size === MAX_REMEMBERED) known.clear();
+  const digest = createHash("sha1").update(text).digest("hex");
+  known.set(text, digest);
+  return digest;
 }

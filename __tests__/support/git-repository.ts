@@ -19,6 +19,8 @@ export interface CommitPlan {
   /** The first parent carries the files on; a number counts earlier plans of the same call. */
   readonly parents?: readonly (CommitId | number)[];
   readonly files?: Readonly<Record<string, FileChange>>;
+  /** Text at paths of one byte per character, which need be no text. */
+  readonly filesAtBytes?: Readonly<Record<string, string>>;
   readonly message?: string;
   readonly author?: string;
   /** Seconds since 1970 of author and committer. */
@@ -50,8 +52,8 @@ export class GitRepository {
     this.#noCommit = "0".repeat(objectFormat === "sha1" ? 40 : 64);
   }
 
-  static async create(objectFormat: ObjectFormat = "sha1"): Promise<GitRepository> {
-    const folder = await mkdtemp(join(tmpdir(), "merge-queue-repository-"));
+  static async create(objectFormat: ObjectFormat = "sha1", parent = tmpdir()): Promise<GitRepository> {
+    const folder = await mkdtemp(join(parent, "merge-queue-repository-"));
     const repository = new GitRepository(folder, objectFormat);
     const format = `--object-format=${objectFormat}`;
     await repository.git("init", "--quiet", "--bare", "--template=", "--initial-branch=main", format);
@@ -132,6 +134,10 @@ function writePlan(parts: (string | Buffer)[], plan: CommitPlan, index: number):
   if (onto !== undefined) parts.push(`from ${onto}\n`);
   for (const parent of merged) parts.push(`merge ${parent}\n`);
   for (const [path, change] of Object.entries(plan.files ?? {})) writeChange(parts, path, change);
+  for (const [path, content] of Object.entries(plan.filesAtBytes ?? {})) {
+    parts.push("M 100644 inline ", Buffer.from(`${JSON.stringify(path)}\n`, "latin1"));
+    writeText(parts, content);
+  }
   for (const ref of plan.refs ?? []) parts.push(`reset ${ref}\nfrom :${index + 1}\n`);
 }
 

@@ -4,7 +4,7 @@
  */
 import type { CHECK_CONCLUSIONS, Check } from "../../src/domain/check.js";
 import { type CommitId, type PullRequestNumber, pullRequestNumber, queueId } from "../../src/domain/ids.js";
-import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
+import { type ImpactedTargets, targetList } from "../../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../src/domain/pull-request.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../src/domain/queue-settings.js";
 import type { ReasonCode } from "../../src/domain/reason.js";
@@ -15,8 +15,8 @@ import type { QueueEvent } from "../../src/engine/event.js";
 import { brokenInvariants } from "../../src/engine/invariants.js";
 import { newQueue } from "../../src/engine/new-queue.js";
 import { picture } from "../../src/engine/picture.js";
-import { landedIn } from "../../src/engine/plan.js";
 import type { Entry, Landing, Queue, QueueState, TestRun } from "../../src/engine/queue.js";
+import { leftToLand } from "../../src/engine/tested-heads.js";
 import { commitsOn, headOf, namedCommit, treeOf } from "./fake-commits.js";
 
 /** 2026-01-01, where these stories begin. */
@@ -134,6 +134,19 @@ export function submitted(number: number, wishes: Wishes = {}): Happening {
   }));
 }
 
+/** Submitted with these impacted targets. */
+export function touching(...names: readonly string[]): Wishes {
+  return { targets: targetList(names) };
+}
+
+/** Its head stands on the tip of the story's beginning, and its own checks have passed there. */
+export const onTip: Wishes = { facts: { basedOn: namedCommit("v1"), ownChecksPassed: true } };
+
+/** One after the other, as they are. */
+export function allSubmitted(...numbers: readonly number[]): readonly Happening[] {
+  return numbers.map((number) => submitted(number));
+}
+
 export function factsOf(number: number): PullRequestFacts {
   return {
     number: pullRequestNumber(number),
@@ -144,6 +157,8 @@ export function factsOf(number: number): PullRequestFacts {
     state: "open",
     draft: false,
     mergeability: "mergeable",
+    basedOn: null,
+    ownChecksPassed: false,
   };
 }
 
@@ -267,9 +282,29 @@ export function builds(run: string): Happening {
 
 export function landed(): Happening {
   return happening((queue) => {
-    const { run, newTip } = landingOf(queue);
-    return { kind: "landed", at: queue.now, run, newTip };
+    const { run, commit } = landingOf(queue);
+    if (commit === null) throw new Error(`the landing is not prepared in "${picture(queue)}"`);
+    return { kind: "landed", at: queue.now, run, newTip: commit.newTip };
   });
+}
+
+/** What was tested stands on the tip now, where others landed since. */
+export function prepared(): Happening {
+  return happening((queue) => {
+    const { run, expectedTip, heads, mergeMethod } = landingOf(queue);
+    const newTip = commitsOn(expectedTip, heads, mergeMethod).at(-1) ?? expectedTip;
+    return { kind: "landingPrepared", at: queue.now, run, newTip, tree: treeOf(newTip) };
+  });
+}
+
+/** Put on the tip, it is not what was tested. */
+export function differs(): Happening {
+  return happening((queue) => ({
+    kind: "landingDiffers",
+    at: queue.now,
+    run: landingOf(queue).run,
+    files: ["src/shared.ts"],
+  }));
 }
 
 export function landingRefused(tip: string): Happening {
@@ -281,8 +316,28 @@ export function landingRefused(tip: string): Happening {
   }));
 }
 
+/** Trying again does not help. */
+export function landingFailed(code: ReasonCode): Happening {
+  return happening((queue) => ({
+    kind: "landingFailed",
+    at: queue.now,
+    run: landingOf(queue).run,
+    reason: { code, sentence: "It cannot land." },
+  }));
+}
+
+/** What the timeline says of an entry: each step with the reason that was given for it. */
+export function timelineOf({ transitions }: Story, number: number): readonly string[] {
+  return transitions
+    .filter(({ pullRequest }) => pullRequest === number)
+    .map(({ from, to, reason }) => {
+      const why = reason === null ? "" : `: ${reason.code} ${reason.sentence}`;
+      return `${from ?? "nowhere"} to ${to}${why}`;
+    });
+}
+
 export function runNamed(queue: Queue, name: string): TestRun {
-  const run = queue.runs.find((candidate) => nameOf(queue, candidate) === name);
+  const run = queue.runs.find((candidate) => nameOf(candidate) === name);
   if (run === undefined) throw new Error(`no test run ${name} in "${picture(queue)}"`);
   return run;
 }
@@ -293,9 +348,10 @@ export function entryNumbered(queue: Queue, number: number): Entry {
   return entry;
 }
 
-function nameOf(queue: Queue, run: TestRun): string {
-  const left = run.contains.slice(landedIn(run, queue.tip) ?? 0);
-  return left.map(({ pullRequest }) => pullRequest).join("+");
+function nameOf(run: TestRun): string {
+  return leftToLand(run)
+    .map(({ pullRequest }) => pullRequest)
+    .join("+");
 }
 
 function landingOf(queue: Queue): Landing {

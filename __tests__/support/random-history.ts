@@ -1,10 +1,15 @@
-/** A small repository with a few pull requests that edit, rename, delete and replace files as chance will have it. */
+/**
+ * A small repository with a few pull requests that edit, rename, delete and replace files, move submodules and merge
+ * each other, as chance will have it.
+ */
 import { type CommitId, pullRequestNumber } from "../../src/domain/ids.js";
 import type { ContainedHead } from "../../src/engine/queue.js";
 import type { CommitPlan, FileChange, GitRepository } from "./git-repository.js";
 import type { Chance } from "./seeded-chance.js";
 
-type Files = ReadonlyMap<string, Exclude<FileChange, null>>;
+export type FileEntry = Exclude<FileChange, null>;
+export type Files = ReadonlyMap<string, FileEntry>;
+type Draft = Map<string, FileEntry>;
 
 export interface RandomHistory {
   readonly seed: number;
@@ -12,42 +17,64 @@ export interface RandomHistory {
   readonly heads: readonly ContainedHead[];
 }
 
+export interface HistoryWishes {
+  /** Branches that are to stand at the base. */
+  readonly branches: readonly string[];
+  /** How many pull requests there are, at the least and at the most. */
+  readonly pullRequests: readonly [least: number, most: number];
+  /** What else the last commit of a pull request holds, by its index. */
+  readonly alsoHolds?: (index: number) => Readonly<Record<string, string>>;
+}
+
 const FOLDERS = ["", "src/", "src/deep/", "docs/"];
+const AUTHORS = ["Ada Author <ada@example.com>", "Zoë Ünïcode <zoe@example.com>", "bot[x] <bot@example.com>"];
 const SUBMITTED_AT = Date.UTC(2026, 0, 1);
 
+/** A pull request of the history, as long as it is only planned. */
+interface Branch {
+  readonly base: number;
+  end: number;
+}
+
 /**
- * Writes one history besides others, with the given branches at its base. Its pull requests start from the base or
- * from the commit before that.
+ * Writes one history besides others. Its pull requests start from the base or from the commit before that; some merge
+ * what they did not start from, or one another.
  */
 export async function writeRandomHistory(
   origin: GitRepository,
   chance: Chance,
-  branches: readonly string[],
+  { branches, pullRequests, alsoHolds = () => ({}) }: HistoryWishes,
 ): Promise<RandomHistory> {
   const { seed } = chance;
   const numberOf = (index: number) => pullRequestNumber(seed * 10 + index);
   const states: Files[] = [];
   const plans: CommitPlan[] = [];
-  const add = (parents: readonly number[], before: Files, after: Files, refs: readonly string[]): number => {
-    plans.push({ parents, files: difference(before, after), refs, message: `Commit ${plans.length}\n` });
+  const add = (parents: readonly number[], after: Files, refs: readonly string[]): number => {
+    const files = difference(filesOf(states, parents[0]), after);
+    const author = oneOf(AUTHORS, chance) ?? "";
+    plans.push({ parents, files, refs, author, message: `Commit ${plans.length} of ${seed}\n` });
     return states.push(after) - 1;
   };
-  const first = add([], new Map(), firstFiles(chance), []);
+  const first = add([], firstFiles(chance), []);
   const refs = branches.map((branch) => `refs/heads/${branch}`);
-  const tip = add([first], filesOf(states, first), changed(filesOf(states, first), chance), refs);
-  const ends = Array.from({ length: chance.whole(2, 3) }, (_, index) => {
-    let last = chance.whole(first, tip);
+  const tip = add([first], changed(filesOf(states, first), chance), refs);
+  const ends: Branch[] = [];
+  for (let index = 0, count = chance.whole(...pullRequests); index < count; index += 1) {
+    const base = chance.whole(first, tip);
+    const branch = { base, end: base };
     for (let left = chance.whole(1, 3); left > 0; left -= 1) {
-      const before = filesOf(states, last);
-      last = add(
-        [last],
-        before,
-        changed(before, chance),
-        left === 1 ? [`refs/pull/${numberOf(index)}/head`] : [],
-      );
+      const merged =
+        chance.whole(0, 4) === 0 ? oneOf([tip, ...ends.map(({ end }) => end)], chance) : undefined;
+      const ours = filesOf(states, branch.end);
+      const isMerge = merged !== undefined && merged !== branch.end;
+      const joined = isMerge ? withChanges(ours, filesOf(states, base), filesOf(states, merged)) : ours;
+      const after = new Map(changed(joined, chance));
+      if (left === 1) for (const [path, text] of Object.entries(alsoHolds(index))) put(after, path, text);
+      const head = left === 1 ? [`refs/pull/${numberOf(index)}/head`] : [];
+      branch.end = add(isMerge ? [branch.end, merged] : [branch.end], after, head);
     }
-    return last;
-  });
+    ends.push(branch);
+  }
   const commits = await origin.commits(plans);
   const commitAt = (index: number): CommitId => {
     const commit = commits[index];
@@ -57,7 +84,7 @@ export async function writeRandomHistory(
   return {
     seed,
     base: commitAt(tip),
-    heads: ends.map((end, index) => ({
+    heads: ends.map(({ end }, index) => ({
       pullRequest: numberOf(index),
       headSha: commitAt(end),
       title: `Pull request ${numberOf(index)}`,
@@ -66,53 +93,94 @@ export async function writeRandomHistory(
   };
 }
 
-function filesOf(states: readonly Files[], index: number): Files {
-  return states[index] ?? new Map();
-}
-
-function firstFiles(chance: Chance): Files {
-  const names = Array.from({ length: 8 }, (_, index) => `${oneOf(FOLDERS, chance)}file-${index}`);
-  return new Map(names.map((name) => [name, lines(chance)]));
-}
-
-/** One to three changes. */
-function changed(files: Files, chance: Chance): Files {
+/** One change or two. */
+export function changed(files: Files, chance: Chance): Files {
   const next = new Map(files);
-  for (let left = chance.whole(1, 3); left > 0; left -= 1) changeOne(next, chance);
+  for (let left = chance.whole(1, 2); left > 0; left -= 1) changeOne(next, chance);
   return next;
 }
 
-function changeOne(files: Map<string, Exclude<FileChange, null>>, chance: Chance): void {
-  const fresh = `${oneOf(FOLDERS, chance)}new-${chance.whole(0, 999)}`;
+/** What `git fast-import` has to be told to come from the one to the other. */
+export function difference(before: Files, after: Files): Record<string, FileChange> {
+  const gone = [...before.keys()].filter((path) => !after.has(path)).map((path) => [path, null] as const);
+  return Object.fromEntries([...gone, ...[...after].filter(([path, file]) => before.get(path) !== file)]);
+}
+
+function filesOf(states: readonly Files[], index: number | undefined): Files {
+  return (index === undefined ? undefined : states[index]) ?? new Map();
+}
+
+function firstFiles(chance: Chance): Files {
+  const names = Array.from({ length: 40 }, (_, index) => `${oneOf(FOLDERS, chance) ?? ""}file-${index}`);
+  return new Map(names.map((name) => [name, lines(chance)]));
+}
+
+/** A merge in which the other side wins wherever both changed the same file. */
+function withChanges(ours: Files, base: Files, theirs: Files): Files {
+  const joined: Draft = new Map(ours);
+  for (const path of base.keys()) if (!theirs.has(path)) joined.delete(path);
+  for (const [path, file] of theirs) if (base.get(path) !== file) put(joined, path, file);
+  return joined;
+}
+
+function changeOne(files: Draft, chance: Chance): void {
+  const fresh = `${oneOf(FOLDERS, chance) ?? ""}new-${chance.whole(0, 999)}`;
   const path = oneOf([...files.keys()], chance) ?? fresh;
   const file = files.get(path) ?? lines(chance);
   const content = typeof file === "string" ? file : "content" in file ? file.content : "";
-  switch (chance.whole(0, 7)) {
+  switch (chance.whole(0, 20)) {
     case 0:
-      files.set(fresh, lines(chance));
+      put(files, fresh, lines(chance));
       break;
     case 1:
       files.delete(path);
       break;
     case 2: // a rename, with a change half of the time
       files.delete(path);
-      files.set(fresh, chance.whole(0, 1) === 0 ? file : edited(String(content), chance));
+      put(files, fresh, chance.whole(0, 1) === 0 ? file : edited(String(content), chance));
       break;
     case 3:
-      files.set(path, { mode: "100755", content });
+      put(files, path, { mode: "100755", content });
       break;
     case 4:
-      files.set(path, {
-        mode: "100644",
-        content: Buffer.from(Array.from({ length: 50 }, () => chance.whole(0, 255))),
-      });
+      put(files, path, { mode: "100644", content: bytes(50, chance) });
       break;
     case 5:
-      files.set(fresh, { mode: "120000", content: path });
+      put(files, fresh, { mode: "120000", content: path });
+      break;
+    case 6:
+      put(files, oneOf(["module", fresh], chance) ?? fresh, {
+        mode: "160000",
+        commit: bytes(20, chance).toString("hex"),
+      });
+      break;
+    case 7: // a file becomes a folder
+      put(files, `${path}/inside-${chance.whole(0, 3)}`, lines(chance));
+      break;
+    case 8: // a folder becomes a file
+      put(files, path.includes("/") ? path.slice(0, path.indexOf("/")) : path, lines(chance));
+      break;
+    case 9: // a folder is renamed
+      for (const [old, moved] of [...files].filter(([name]) => name.startsWith("src/"))) {
+        files.delete(old);
+        put(files, old.replace("src/", "source/"), moved);
+      }
       break;
     default:
-      files.set(path, edited(String(content), chance));
+      put(files, path, edited(String(content), chance));
   }
+}
+
+/** What is in its way goes: no path is both a file and a folder. */
+function put(files: Draft, path: string, file: FileEntry): void {
+  for (const other of [...files.keys()]) {
+    if (other.startsWith(`${path}/`) || path.startsWith(`${other}/`)) files.delete(other);
+  }
+  files.set(path, file);
+}
+
+function bytes(count: number, chance: Chance): Buffer {
+  return Buffer.from(Array.from({ length: count }, () => chance.whole(0, 255)));
 }
 
 function lines(chance: Chance): string {
@@ -127,9 +195,4 @@ function edited(text: string, chance: Chance): string {
 
 function oneOf<Value>(values: readonly Value[], chance: Chance): Value | undefined {
   return values[chance.whole(0, values.length - 1)];
-}
-
-function difference(before: Files, after: Files): Record<string, FileChange> {
-  const gone = [...before.keys()].filter((path) => !after.has(path)).map((path) => [path, null] as const);
-  return Object.fromEntries([...gone, ...[...after].filter(([path, file]) => before.get(path) !== file)]);
 }

@@ -1,37 +1,38 @@
 /**
- * One life of a queue, drawn from a seed: people submit, push, cancel and change their minds, CI flakes and hangs,
- * orders are done late or twice, answers get lost or doubled, others push to the branch. At the end everything is
- * answered, and the queue has to run empty.
+ * One life of a queue, drawn from a seed: any settings, changed any time; people submit, push, upload targets, cancel
+ * and change their minds, CI flakes and hangs, orders are done late or twice, answers get lost or doubled, others push
+ * to the branch. At the end everything is answered, and the queue has to run empty.
  */
 import type { Check } from "../../src/domain/check.js";
-import { type EntryId, pullRequestNumber, type TestRunId } from "../../src/domain/ids.js";
+import { type CommitId, type EntryId, pullRequestNumber, type TestRunId } from "../../src/domain/ids.js";
+import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../src/domain/pull-request.js";
-import type { QueueSettings } from "../../src/domain/queue-settings.js";
 import type { Effect } from "../../src/engine/effect.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import { picture } from "../../src/engine/picture.js";
 import type { Queue } from "../../src/engine/queue.js";
 import { isReady } from "../../src/engine/readiness.js";
 import {
-  BrokenTruth,
   type Decide,
   droppedOutside,
   happen,
-  type Job,
   newWorld,
   perform,
   pushedOutside,
-  type World,
+  withFailure,
   withoutOrder,
+  withPass,
 } from "./engine-world.js";
 import { headOf } from "./fake-commits.js";
 import { aQueue, factsOf } from "./queue-builder.js";
+import { anySettings, anySettingsChange, anyTargets } from "./random-settings.js";
 import { type Chance, seededChance } from "./seeded-chance.js";
+import { BrokenTruth, type Job, type World } from "./small-world.js";
 
 const NUMBERS = [1, 2, 3, 4, 5, 6];
-const STEPS = 70;
+const STEPS = 90;
 /** Far more than any of these queues needs to run empty. */
-const MAX_DRAIN_ROUNDS = 100;
+const MAX_DRAIN_ROUNDS = 200;
 const MAX_PICTURES = 15;
 
 /** An answer on its way: the order counts as done only once the queue has taken it. */
@@ -73,6 +74,7 @@ class RandomLife implements Life {
   readonly #chance: Chance;
   readonly #facts = new Map<number, PullRequestFacts>();
   readonly #pushes = new Map<number, number>();
+  readonly #uploads = new Map<CommitId, ImpactedTargets>();
   readonly #stays = new Map<number, EntryId>();
   readonly #checks = new Map<TestRunId, Map<string, Check>>();
   readonly #bad: ReadonlySet<number>;
@@ -83,17 +85,22 @@ class RandomLife implements Life {
   constructor(seed: number, decide: Decide) {
     this.#decide = decide;
     this.#chance = seededChance(seed);
-    const concurrency = this.#chance.whole(1, 4);
-    const queue = aQueue({ concurrency, testingTimeoutMinutes: 30, notReadyTimeoutHours: 2 });
+    const queue = aQueue(anySettings(this.#chance));
     this.first = queue;
     this.#bad = new Set(NUMBERS.filter(() => this.#isLucky(0.2)));
-    const conflicts = NUMBERS.flatMap((one) => NUMBERS.map((other) => `${one}:${other}`));
+    const pairs = NUMBERS.flatMap((one) =>
+      NUMBERS.flatMap((other) => [`${one}:${other}`, `${one}~${other}`]),
+    );
     this.#world = newWorld(
       queue,
-      conflicts.filter(() => this.#isLucky(0.06)),
+      pairs.filter(() => this.#isLucky(0.05)),
     );
     this.#now = queue.now;
-    for (const number of NUMBERS) this.#facts.set(number, factsOf(number));
+    for (const number of NUMBERS) {
+      const facts = { ...factsOf(number), ...this.#standing() };
+      this.#facts.set(number, facts);
+      if (this.#isLucky(0.8)) this.#uploads.set(facts.headSha, anyTargets(this.#chance));
+    }
   }
 
   step(): void {
@@ -108,6 +115,7 @@ class RandomLife implements Life {
       [4, () => this.#restart()],
       [6, () => this.#changePullRequest(this.#anyNumber())],
       [8, () => this.#observe(this.#anyNumber())],
+      [7, () => this.#upload(this.#anyNumber())],
       [3, () => this.#pushOutside()],
       [2, () => this.#dropOutside()],
       [6, () => this.#observeTip()],
@@ -133,6 +141,8 @@ class RandomLife implements Life {
     this.#tell({ kind: "settingsChanged", at: this.#now, settings: {}, state: "running" });
     for (let round = 0; !this.#isIdle(); round++) {
       if (round === MAX_DRAIN_ROUNDS) throw new BrokenTruth(`stuck: ${picture(this.#world.queue)}`);
+      this.#now += 60_000;
+      this.#tell({ kind: "timePassed", at: this.#now });
       for (const number of NUMBERS) this.#observe(number);
       this.#observeTip();
       for (const order of this.#world.orders) this.#perform(order);
@@ -144,7 +154,7 @@ class RandomLife implements Life {
   #isIdle(): boolean {
     const { queue, orders, jobs } = this.#world;
     const isOver = queue.entries.every((entry) => entry.admittedAt === null && !isReady(queue, entry));
-    return isOver && orders.length === 0 && jobs.length === 0;
+    return isOver && queue.modeSwitch === null && orders.length === 0 && jobs.length === 0;
   }
 
   #tell(event: QueueEvent): void {
@@ -162,8 +172,8 @@ class RandomLife implements Life {
       facts,
       priority,
       usedDefaultPriority: false,
-      noBatch: false,
-      targets: null,
+      noBatch: this.#isLucky(0.15),
+      targets: this.#uploads.get(facts.headSha) ?? null,
       earlierEntry: this.#stays.get(number) ?? null,
     });
     const entry = this.#world.queue.entries.find((live) => live.facts.number === number);
@@ -218,8 +228,9 @@ class RandomLife implements Life {
     const checks = this.#checksOf(job);
     const conclusion = this.#conclude(job);
     checks.set(name, { name, url: `https://ci.example/${name}`, status: "completed", conclusion });
+    if (conclusion !== "success") this.#world = withFailure(this.#world, job);
     const isProven = job.requiredStatuses.every((required) => checks.get(required)?.conclusion === "success");
-    if (isProven) this.#world = { ...this.#world, proven: new Set([...this.#world.proven, job.commit]) };
+    if (isProven) this.#world = withPass(this.#world, job);
   }
 
   #checksOf(job: Job): Map<string, Check> {
@@ -261,7 +272,8 @@ class RandomLife implements Life {
     if (facts.state === "merged") return;
     const pushes = (this.#pushes.get(number) ?? 0) + 1;
     const change = this.#any<Partial<PullRequestFacts>>([
-      { headSha: headOf(number, pushes) },
+      { headSha: headOf(number, pushes), ...this.#standing() },
+      { ownChecksPassed: !facts.ownChecksPassed },
       { state: facts.state === "open" ? "closed" : "open" },
       { draft: !facts.draft },
       { baseBranch: facts.baseBranch === "main" ? "release" : "main" },
@@ -272,6 +284,20 @@ class RandomLife implements Life {
     this.#pushes.set(number, pushes);
     this.#facts.set(number, { ...facts, ...change });
     if (change?.state === "merged" && facts.baseBranch === "main") this.#pushOutside();
+  }
+
+  /** A head that was just made often stands on the tip. */
+  #standing(): Pick<PullRequestFacts, "basedOn" | "ownChecksPassed"> {
+    return { basedOn: this.#isLucky(0.5) ? this.#world.tip : null, ownChecksPassed: this.#isLucky(0.7) };
+  }
+
+  /** For the head as it is, or for one that is none any more. */
+  #upload(number: number): void {
+    const pullRequest = pullRequestNumber(number);
+    const headSha = this.#isLucky(0.9) ? this.#factsOf(number).headSha : headOf(number);
+    const targets = anyTargets(this.#chance);
+    this.#uploads.set(headSha, targets);
+    this.#tell({ kind: "targetsSet", at: this.#now, pullRequest, headSha, targets });
   }
 
   #observe(number: number): void {
@@ -299,14 +325,8 @@ class RandomLife implements Life {
   }
 
   #changeSettings(): void {
-    const settings = this.#any<Partial<QueueSettings>>([
-      { concurrency: this.#chance.whole(1, 4) },
-      { testingTimeoutMinutes: this.#chance.whole(0, 30) },
-      { requiredStatuses: ["tests", "lint"].slice(0, this.#chance.whole(0, 2)) },
-      { mergeMethod: this.#any(["squash", "merge_commit", "rebase"] as const) ?? "squash" },
-      { notReadyTimeoutHours: this.#chance.whole(0, 3) },
-    ]);
-    this.#tell({ kind: "settingsChanged", at: this.#now, settings: settings ?? {}, state: null });
+    const settings = anySettingsChange(this.#chance);
+    this.#tell({ kind: "settingsChanged", at: this.#now, settings, state: null });
   }
 
   /** The orders are stored, the answers on their way are not. */

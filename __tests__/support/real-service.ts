@@ -2,15 +2,14 @@
  * The service as an operator runs it, on a real repository. Queues and pull requests are made as tests ask for
  * them, each test has its own, and the tests of a pull request last until their verdict is given.
  */
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { ServiceProcess } from "../../src/cli/demo/service-process.js";
-import { MergeQueueClient } from "../../src/client/client.js";
+import type { MergeQueueClient } from "../../src/client/client.js";
 import { endpoints, type ReadReplyOf, type RequestOf } from "../../src/contract/endpoints.js";
 import type { CommitId } from "../../src/domain/ids.js";
-import { GitRepository } from "./git-repository.js";
+import type { GitRepository } from "./git-repository.js";
+import { ServiceOnRepository } from "./service-on-repository.js";
 
 export const TOKEN = "mq_the-token-of-a-real-service";
 const REPOSITORY = { host: "github.com", owner: "acme", name: "shop" };
@@ -26,69 +25,54 @@ export interface RealPullRequest {
 }
 
 export class RealService {
-  readonly repository: GitRepository;
-  /** For what a test arranges and looks up; the action is not asked about itself. */
-  readonly client: MergeQueueClient;
-  readonly #folder: string;
-  readonly #base: CommitId;
-  readonly #process: ServiceProcess;
-  readonly #restarts: () => number;
+  readonly #service: ServiceOnRepository;
   #made = 0;
 
-  private constructor(
-    repository: GitRepository,
-    folder: string,
-    base: CommitId,
-    service: ServiceProcess,
-    restarts: () => number,
-  ) {
-    this.repository = repository;
-    this.#folder = folder;
-    this.#base = base;
-    this.#process = service;
-    this.#restarts = restarts;
-    this.client = new MergeQueueClient({
-      apiUrl: service.apiUrl,
-      credential: { kind: "token", token: TOKEN },
-      userAgent: "merge-queue/test",
-    });
+  private constructor(service: ServiceOnRepository) {
+    this.#service = service;
   }
 
   static async start(): Promise<RealService> {
-    const folder = await mkdtemp(join(tmpdir(), "merge-queue-service-"));
-    await mkdir(join(folder, "verdicts"));
-    const repository = await GitRepository.create();
-    const base = await repository.commit({ files: { "README.md": "Shop\n" }, refs: ["refs/heads/main"] });
-    let restarts = 0;
-    const service = await ServiceProcess.start({
-      folder,
-      environment: environmentOf(folder, repository),
-      onRestart: () => restarts++,
+    const service = await ServiceOnRepository.start({
+      token: TOKEN,
+      files: { "README.md": "Shop\n" },
+      names: [`${REPOSITORY.host}/${REPOSITORY.owner}/${REPOSITORY.name}`],
+      settings: untilDecided,
     });
-    return new RealService(repository, folder, base, service, () => restarts);
+    await mkdir(verdictsIn(service.folder));
+    return new RealService(service);
   }
 
   async stop(): Promise<void> {
-    await this.#process.stop();
-    await this.repository.remove();
-    await rm(this.#folder, { recursive: true, force: true });
+    await this.#service.stop();
+  }
+
+  get repository(): GitRepository {
+    return this.#service.repository;
+  }
+
+  /** For what a test arranges and looks up; the action is not asked about itself. */
+  get client(): MergeQueueClient {
+    return this.#service.client;
   }
 
   get apiUrl(): string {
-    return this.#process.apiUrl;
+    return this.#service.process.apiUrl;
   }
 
   /** Ends the process as a power cut does; resolves when the next one serves. */
   async crash(): Promise<void> {
-    const before = this.#restarts();
-    this.#process.kill();
-    await until("the service is back", async () => Promise.resolve(this.#restarts() > before || null));
+    const before = this.#service.restarts();
+    this.#service.process.kill();
+    await until("the service is back", async () =>
+      Promise.resolve(this.#service.restarts() > before || null),
+    );
   }
 
   /** A branch that no queue protects yet. */
   async newBranch(): Promise<string> {
     const branch = `release/${++this.#made}`;
-    await this.repository.setRef(`refs/heads/${branch}`, this.#base);
+    await this.repository.setRef(`refs/heads/${branch}`, this.#service.base);
     return branch;
   }
 
@@ -105,7 +89,7 @@ export class RealService {
   async newPullRequest(targetBranch: string): Promise<RealPullRequest> {
     const number = ++this.#made;
     const headSha = await this.repository.commit({
-      parents: [this.#base],
+      parents: [this.#service.base],
       files: { [`change-${number}.txt`]: "changed\n" },
       message: `Change ${number}\n`,
       refs: [`refs/pull/${number}/head`],
@@ -123,7 +107,7 @@ export class RealService {
 
   /** Ends the tests of the pull request, the present ones or those to come. */
   async decide({ number }: RealPullRequest, verdict: Verdict): Promise<void> {
-    const path = join(this.#folder, "verdicts", String(number));
+    const path = join(verdictsIn(this.#service.folder), String(number));
     await writeFile(`${path}.new`, verdict === "pass" ? "0" : "1");
     await rename(`${path}.new`, path);
   }
@@ -136,12 +120,16 @@ export class RealService {
     return (await this.client.getQueue({ repo: REPOSITORY, targetBranch })).value;
   }
 
-  /** Id of the run that tests the pull request, as soon as its test branch stands. */
-  async testRunOf({ number }: RealPullRequest, otherThan = ""): Promise<string> {
-    return until(`#${number} has a test branch`, async () => {
+  /** Id of the run that tests the pull request, as soon as its tests have begun on its test branch. */
+  async testRunOf({ number, targetBranch }: RealPullRequest, otherThan = ""): Promise<string> {
+    return until(`#${number} is tested on a test branch`, async () => {
       const prefix = `refs/heads/mq-merge/pr-${number}/`;
       const branches = (await this.repository.refs()).filter((ref) => ref.startsWith(prefix));
-      return branches.map((ref) => ref.slice(prefix.length)).find((id) => id !== otherThan) ?? null;
+      const testRunId = branches.map((ref) => ref.slice(prefix.length)).find((id) => id !== otherThan);
+      if (testRunId === undefined) return null;
+      const request = { repo: REPOSITORY, targetBranch, testRunId };
+      const { value } = await this.client.getMergeQueueTestingDetails(request);
+      return value.requiredStatuses.length === 0 ? null : testRunId;
     });
   }
 
@@ -161,7 +149,7 @@ export class RealService {
     const from = await this.#mark();
     await task();
     const to = await this.#mark();
-    const log = await readFile(this.#process.logFile, "utf8");
+    const log = await readFile(this.#service.process.logFile, "utf8");
     const lines = log.slice(log.indexOf(from), log.indexOf(to)).split("\n");
     return lines.flatMap((line) => /"path":"\/v1\/(\w+)".*"msg":"answered"/.exec(line)?.[1] ?? []);
   }
@@ -172,7 +160,7 @@ export class RealService {
     await fetch(new URL(path, this.apiUrl));
     const mark = `"path":"${path}"`;
     return until(`${path} is in the log`, async () => {
-      const log = await readFile(this.#process.logFile, "utf8");
+      const log = await readFile(this.#service.process.logFile, "utf8");
       return log.includes(mark) ? mark : null;
     });
   }
@@ -182,20 +170,17 @@ function requestFor({ number, targetBranch }: RealPullRequest) {
   return { repo: REPOSITORY, targetBranch, pr: { number } };
 }
 
-function environmentOf(
-  folder: string,
-  { folder: repository }: GitRepository,
-): Readonly<Record<string, string>> {
-  const verdict = `${join(folder, "verdicts")}/$MERGE_QUEUE_PULL_REQUESTS`;
+/** Tests last until their verdict is there. */
+function untilDecided(folder: string): Readonly<Record<string, string>> {
+  const verdict = `${verdictsIn(folder)}/$MERGE_QUEUE_PULL_REQUESTS`;
   return {
-    PATH: process.env["PATH"] ?? "",
-    HOME: folder,
-    MERGE_QUEUE_API_TOKEN: TOKEN,
-    MERGE_QUEUE_DATA: join(folder, "data"),
-    MERGE_QUEUE_REPOSITORIES: `${REPOSITORY.host}/${REPOSITORY.owner}/${REPOSITORY.name}=${repository}`,
     MERGE_QUEUE_TEST_COMMAND: `until test -e "${verdict}"; do sleep 0.1; done; exit "$(cat "${verdict}")"`,
     MERGE_QUEUE_LOG_LEVEL: "debug",
   };
+}
+
+function verdictsIn(folder: string): string {
+  return join(folder, "verdicts");
 }
 
 async function until<Value>(what: string, look: () => Promise<Value | null>): Promise<Value> {

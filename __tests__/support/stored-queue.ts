@@ -10,13 +10,14 @@ import {
   type QueueId,
   queueId,
   testRunId,
+  treeId,
 } from "../../src/domain/ids.js";
 import { type ImpactedTargets, targetList } from "../../src/domain/impacted-targets.js";
 import type { QueueName } from "../../src/domain/queue-name.js";
 import { DEFAULT_QUEUE_SETTINGS } from "../../src/domain/queue-settings.js";
-import type { Decision, EndedRun, Transition } from "../../src/engine/decision.js";
+import type { Decision, EndedRun, LandingRecord, Transition } from "../../src/engine/decision.js";
 import type { Effect } from "../../src/engine/effect.js";
-import type { Entry, EntryState, Queue, TestRun } from "../../src/engine/queue.js";
+import type { Batch, Entry, EntryState, Queue, TestRun } from "../../src/engine/queue.js";
 
 /** 2026-01-01, where the stories of these tests begin. */
 export const START = 1_767_225_600_000;
@@ -40,10 +41,12 @@ export function aStoredQueue(overrides: Partial<Queue> = {}): Queue {
     id: aQueueId(),
     targetBranch: "main",
     state: "running",
+    modeSwitch: null,
     settings: DEFAULT_QUEUE_SETTINGS,
     tip: aCommit(1),
     entries: [],
     line: [],
+    beside: [],
     runs: [],
     landing: null,
     nextNumber: 1,
@@ -65,11 +68,15 @@ export function aStoredEntry(number: number, overrides: Partial<Entry> = {}): En
       state: "open",
       draft: false,
       mergeability: "mergeable",
+      basedOn: null,
+      ownChecksPassed: false,
     },
     priority: 100,
     usedDefaultPriority: true,
     noBatch: false,
+    needsTests: false,
     targets: targetList([`//package-${number}:all`]),
+    earlierTargets: null,
     sequence: number,
     submittedAt: START + number,
     admittedAt: null,
@@ -80,6 +87,18 @@ export function aStoredEntry(number: number, overrides: Partial<Entry> = {}): En
     reason: null,
     verifiedBy: null,
     ...overrides,
+  };
+}
+
+/** A batch of the pull requests given, that nothing has happened to yet. */
+export function aStoredBatch(counter: number, ...numbers: readonly number[]): Batch {
+  return {
+    id: batchId(counter),
+    entries: numbers.map(pullRequestNumber),
+    interruptions: 0,
+    isRetried: false,
+    isSuspect: false,
+    splitFrom: null,
   };
 }
 
@@ -98,6 +117,9 @@ export function aStoredRun(counter: number, ...numbers: readonly number[]): Test
     })),
     own,
     createdAt: START,
+    standsOn: aCommit(1),
+    landed: [],
+    passedBy: [],
     commits: own.map((pullRequest) => aCommit(pullRequest + 2000)),
     tree: null,
     requiredStatuses: ["ci/build"],
@@ -109,6 +131,20 @@ export function aStoredRun(counter: number, ...numbers: readonly number[]): Test
 
 export function anEndedRun(run: TestRun, endedAt = START): EndedRun {
   return { run: { ...run, progress: { kind: "passed" } }, endedAt };
+}
+
+/** The landing of a run that moved the branch to the very commit that was tested. */
+export function aLandingRecord(run: TestRun, overrides: Partial<LandingRecord> = {}): LandingRecord {
+  return {
+    at: START,
+    run: run.id,
+    from: run.testedOn,
+    to: aCommit(2000),
+    tree: treeId("7".repeat(40)),
+    proof: { kind: "tested" },
+    heads: run.contains,
+    ...overrides,
+  };
 }
 
 export function anEffect(id: number): Effect {
@@ -145,6 +181,7 @@ export function aDecision(queue: Queue, overrides: Partial<Decision> = {}): Deci
     transitions: [],
     concluded: [],
     endedRuns: [],
+    landed: null,
     wakeAt: null,
     ...overrides,
   };

@@ -11,7 +11,7 @@ const RULES: readonly Rule[] = [
   { problem: "is empty", isBrokenBy: (name) => name === "" },
   { problem: `has more than ${MAX_LENGTH} characters`, isBrokenBy: (name) => name.length > MAX_LENGTH },
   { problem: "has a control character", isBrokenBy: (name) => /[\u0000-\u001f\u007f]/.test(name) },
-  { problem: "is not well-formed Unicode", isBrokenBy: (name) => /\p{Surrogate}/u.test(name) },
+  { problem: "is not well-formed Unicode", isBrokenBy: (name) => !name.isWellFormed() },
   { problem: "has a space", isBrokenBy: (name) => name.includes(" ") },
   { problem: "has one of ~ ^ : ? * [ \\", isBrokenBy: (name) => /[~^:?*[\\]/.test(name) },
   { problem: 'has ".."', isBrokenBy: (name) => name.includes("..") },

@@ -12,4 +12,8 @@ export interface PullRequestFacts {
   readonly state: "open" | "closed" | "merged";
   readonly draft: boolean;
   readonly mergeability: Mergeability;
+  /** The newest commit of the base branch that the head is built on; null where the forge cannot tell. */
+  readonly basedOn: CommitId | null;
+  /** The checks that the forge requires of the pull request itself have all passed on its head. */
+  readonly ownChecksPassed: boolean;
 }

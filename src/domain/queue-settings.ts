@@ -50,6 +50,11 @@ export interface QueueSettings {
   readonly allowedBotSubmitters: readonly string[];
   readonly batchingRules: readonly BatchingRule[];
   readonly testBranchConstructionMode: (typeof TEST_BRANCH_CONSTRUCTION_MODES)[number];
+  /**
+   * An entry that has waited so many hours counts as one step more important (low, medium, high; never urgent), and
+   * again after as many; 0 is never. Not part of the API.
+   */
+  readonly priorityAgeingHours: number;
 }
 
 export const DEFAULT_QUEUE_SETTINGS: QueueSettings = {
@@ -78,4 +83,5 @@ export const DEFAULT_QUEUE_SETTINGS: QueueSettings = {
   allowedBotSubmitters: [],
   batchingRules: [],
   testBranchConstructionMode: "rename_temp_branch",
+  priorityAgeingHours: 24,
 };

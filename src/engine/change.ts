@@ -1,15 +1,15 @@
 /** Copies of a queue with one thing changed. Lists that stay the same stay the same object. */
-import { batchId, type PullRequestNumber } from "../domain/ids.js";
+import { type BatchId, batchId, type PullRequestNumber } from "../domain/ids.js";
 import type { Reason } from "../domain/reason.js";
+import { replacedEntries } from "./entry-index.js";
 import { entriesOf } from "./lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "./queue.js";
 import type { Reasons } from "./rule.js";
 
-/** Puts each entry in the place of the one of the same pull request. */
+/** Puts each entry in the place of the one of the same stay. */
 export function withEntries(queue: Queue, changed: readonly Entry[]): Queue {
   if (changed.length === 0) return queue;
-  const byNumber = new Map(changed.map((entry) => [entry.facts.number, entry]));
-  return { ...queue, entries: queue.entries.map((entry) => byNumber.get(entry.facts.number) ?? entry) };
+  return { ...queue, entries: replacedEntries(queue.entries, changed) };
 }
 
 /** The entries are over: failed. */
@@ -20,11 +20,13 @@ export function withFailed(queue: Queue, pullRequests: Iterable<PullRequestNumbe
 
 /** Puts each run in the place of the one with the same id. */
 export function withRuns(queue: Queue, changed: readonly TestRun[]): Queue {
+  if (changed.length === 0) return queue;
   const byId = new Map(changed.map((run) => [run.id, run]));
   return { ...queue, runs: queue.runs.map((run) => byId.get(run.id) ?? run) };
 }
 
 export function withoutRuns(queue: Queue, ended: readonly TestRun[]): Queue {
+  if (ended.length === 0) return queue;
   const ids = new Set(ended.map(({ id }) => id));
   return { ...queue, runs: queue.runs.filter(({ id }) => !ids.has(id)) };
 }
@@ -34,7 +36,28 @@ export function sharedReason(pullRequests: readonly PullRequestNumber[], reason:
   return new Map(pullRequests.map((pullRequest) => [pullRequest, reason]));
 }
 
-/** A batch of one, under the queue's number given. */
-export function newBatch(number: number, pullRequest: PullRequestNumber): Batch {
-  return { id: batchId(number), entries: [pullRequest], interruptions: 0 };
+/** Puts each batch, in the line or beside it, in the place of the one with the same id. */
+export function withBatches(queue: Queue, changed: readonly Batch[]): Queue {
+  const byId = new Map(changed.map((batch) => [batch.id, batch]));
+  const exchanged = (batches: readonly Batch[]): readonly Batch[] =>
+    batches.some(({ id }) => byId.has(id)) ? batches.map((batch) => byId.get(batch.id) ?? batch) : batches;
+  return { ...queue, line: exchanged(queue.line), beside: exchanged(queue.beside) };
+}
+
+/** Puts others in the place of batches, in the line or beside it; none takes it away. */
+export function withBatchesInstead(queue: Queue, instead: ReadonlyMap<BatchId, readonly Batch[]>): Queue {
+  const exchanged = (batches: readonly Batch[]): readonly Batch[] =>
+    batches.some(({ id }) => instead.has(id))
+      ? batches.flatMap((batch) => instead.get(batch.id) ?? [batch])
+      : batches;
+  return { ...queue, line: exchanged(queue.line), beside: exchanged(queue.beside) };
+}
+
+/** A batch that was not tested yet, under the queue's number given. */
+export function newBatch(
+  number: number,
+  entries: readonly PullRequestNumber[],
+  splitFrom: BatchId | null = null,
+): Batch {
+  return { id: batchId(number), entries, interruptions: 0, isRetried: false, isSuspect: false, splitFrom };
 }

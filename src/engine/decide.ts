@@ -5,24 +5,32 @@
 import { effectId } from "../domain/ids.js";
 import type { Decision } from "./decision.js";
 import type { Effect, Order } from "./effect.js";
+import { indexOf, withoutEnded } from "./entry-index.js";
 import type { QueueEvent } from "./event.js";
 import { picture } from "./picture.js";
 import type { Queue } from "./queue.js";
 import { record } from "./record.js";
 import type { Rule, Step } from "./rule.js";
 import { admitReadyEntries } from "./rules/admit-ready-entries.js";
+import { bisectFailedBatches } from "./rules/bisect-failed-batches.js";
 import { evictConflicts } from "./rules/evict-conflicts.js";
 import { evictProvenFailures } from "./rules/evict-proven-failures.js";
 import { expireUnreadyEntries } from "./rules/expire-unready-entries.js";
 import { failTestRuns } from "./rules/fail-test-runs.js";
+import { forgetEarlierTargets } from "./rules/forget-earlier-targets.js";
 import { formBatches } from "./rules/form-batches.js";
-import { landPassedHeads } from "./rules/land-passed-heads.js";
+import { landPassedBatches } from "./rules/land-passed-batches.js";
+import { mergeDirectly } from "./rules/merge-directly.js";
 import { passTestRuns } from "./rules/pass-test-runs.js";
 import { promoteUrgentEntries } from "./rules/promote-urgent-entries.js";
 import { refuteTestRuns } from "./rules/refute-test-runs.js";
+import { rejoinPassedParts } from "./rules/rejoin-passed-parts.js";
 import { removeEndedEntries } from "./rules/remove-ended-entries.js";
 import { restartInterruptedRuns } from "./rules/restart-interrupted-runs.js";
+import { retrySingleFailures } from "./rules/retry-single-failures.js";
+import { splitAtConflicts } from "./rules/split-at-conflicts.js";
 import { startTestRuns } from "./rules/start-test-runs.js";
+import { switchModes } from "./rules/switch-modes.js";
 import { noteTransitions } from "./timeline.js";
 import { wakeAt } from "./wake.js";
 
@@ -33,11 +41,18 @@ export const RULES: readonly Rule[] = [
   passTestRuns,
   failTestRuns,
   restartInterruptedRuns,
-  landPassedHeads,
+  landPassedBatches,
+  retrySingleFailures,
   evictProvenFailures,
+  bisectFailedBatches,
+  rejoinPassedParts,
+  splitAtConflicts,
   evictConflicts,
+  forgetEarlierTargets,
+  switchModes,
   admitReadyEntries,
   expireUnreadyEntries,
+  mergeDirectly,
   promoteUrgentEntries,
   formBatches,
   startTestRuns,
@@ -50,15 +65,26 @@ export function decide(queue: Queue, event: QueueEvent): Decision {
   return decideBy(RULES, queue, event);
 }
 
+/** Hears of each step as it is taken: of `record`, then of each rule by its name, with what all steps so far add up to. */
+export type StepListener = (by: string, soFar: Draft) => void;
+
 /** Runs the rules in order, again and again, until none finds anything to do. */
-export function decideBy(rules: readonly Rule[], queue: Queue, event: QueueEvent): Decision {
+export function decideBy(
+  rules: readonly Rule[],
+  queue: Queue,
+  event: QueueEvent,
+  onStep?: StepListener,
+): Decision {
   const now = Math.max(queue.now, event.at);
   let draft = take(blank(queue), record({ ...queue, now }, event));
+  onStep?.(record.name, draft);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = draft.queue;
     for (const rule of rules) {
       const step = rule(draft.queue);
-      if (step !== null) draft = take(draft, step);
+      if (step === null) continue;
+      draft = take(draft, step);
+      onStep?.(rule.name, draft);
     }
     if (draft.queue === before) return conclude(draft);
   }
@@ -66,10 +92,10 @@ export function decideBy(rules: readonly Rule[], queue: Queue, event: QueueEvent
 }
 
 /** A decision in the making: what the steps so far add up to. */
-type Draft = Pick<Decision, "queue" | "effects" | "transitions" | "endedRuns">;
+export type Draft = Pick<Decision, "queue" | "effects" | "transitions" | "endedRuns" | "landed">;
 
 function blank(queue: Queue): Draft {
-  return { queue, effects: [], transitions: [], endedRuns: [] };
+  return { queue, effects: [], transitions: [], endedRuns: [], landed: null };
 }
 
 function take(draft: Draft, step: Step): Draft {
@@ -84,6 +110,7 @@ function take(draft: Draft, step: Step): Draft {
     effects: [...draft.effects, ...orders.map((order, index) => numbered(queue.nextNumber + index, order))],
     transitions: [...draft.transitions, ...transitions],
     endedRuns: [...draft.endedRuns, ...endedRuns.map((run) => ({ run, endedAt: queue.now }))],
+    landed: step.landed ?? draft.landed,
   };
 }
 
@@ -92,9 +119,8 @@ function numbered(number: number, order: Order): Effect {
 }
 
 function conclude(draft: Draft): Decision {
-  const concluded = draft.queue.entries.filter(({ ended }) => ended !== null);
-  const entries =
-    concluded.length === 0 ? draft.queue.entries : draft.queue.entries.filter(({ ended }) => ended === null);
-  const queue = { ...draft.queue, entries };
+  const concluded = [...indexOf(draft.queue.entries).ended.values()];
+  concluded.sort((one, other) => one.sequence - other.sequence);
+  const queue = { ...draft.queue, entries: withoutEnded(draft.queue.entries) };
   return { ...draft, queue, concluded, wakeAt: wakeAt(queue) };
 }

@@ -1,8 +1,8 @@
 /** What one event leads to. Everything in it is stored in one transaction, or none of it. */
-import type { EntryId, PullRequestNumber, TestRunId } from "../domain/ids.js";
+import type { CommitId, EntryId, PullRequestNumber, TestRunId, TreeId } from "../domain/ids.js";
 import type { Reason } from "../domain/reason.js";
 import type { Effect } from "./effect.js";
-import type { Entry, EntryState, Queue, TestRun } from "./queue.js";
+import type { ContainedHead, Entry, EntryState, LandingProof, Queue, TestRun } from "./queue.js";
 
 /** One step of an entry from state to state, for its timeline. */
 export interface Transition {
@@ -23,6 +23,17 @@ export interface EndedRun {
   readonly endedAt: number;
 }
 
+/** Why the branch moved to where it is: kept for ever, one for each landing of the queue. */
+export interface LandingRecord {
+  readonly at: number;
+  readonly run: TestRunId;
+  readonly from: CommitId;
+  readonly to: CommitId;
+  readonly tree: TreeId;
+  readonly proof: LandingProof;
+  readonly heads: readonly ContainedHead[];
+}
+
 export interface Decision {
   readonly queue: Queue;
   readonly effects: readonly Effect[];
@@ -31,6 +42,8 @@ export interface Decision {
   readonly concluded: readonly Entry[];
   /** Runs that left the queue; `queue.runs` has them no more. */
   readonly endedRuns: readonly EndedRun[];
+  /** The landing that this event acknowledged; null for most events. */
+  readonly landed: LandingRecord | null;
   /** When the queue wants a `timePassed` event at the latest, in milliseconds since 1970; null for never. */
   readonly wakeAt: number | null;
 }

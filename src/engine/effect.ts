@@ -23,7 +23,20 @@ export type Order =
     }
   /** Stop CI if it still works on the run, and remove its test branch. */
   | { readonly kind: "discardTestRun"; readonly run: TestRunId; readonly own: readonly PullRequestNumber[] }
-  /** Move the target branch from `expectedTip` to the very commit that was tested. */
+  /**
+   * Put `heads` on `onto`, one commit each, and compare: every file that differs between `testedOn` and `tested` has
+   * to come out as `tested` has it, and every other file as `onto` has it.
+   */
+  | {
+      readonly kind: "prepareLanding";
+      readonly run: TestRunId;
+      readonly onto: CommitId;
+      readonly heads: readonly ContainedHead[];
+      readonly mergeMethod: MergeMethod;
+      readonly testedOn: CommitId;
+      readonly tested: CommitId;
+    }
+  /** Move the target branch from `expectedTip` to the very commit that was tested or prepared. */
   | {
       readonly kind: "land";
       readonly run: TestRunId;

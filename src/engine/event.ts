@@ -65,6 +65,15 @@ export type QueueEvent = { readonly at: number } & (
   | { readonly kind: "testRunNotStarted"; readonly run: TestRunId; readonly reason: Reason }
   /** The newest word on each named check; checks not named keep theirs. */
   | { readonly kind: "checksReported"; readonly run: TestRunId; readonly checks: readonly Check[] }
+  /** What is to land stands on the tip now, and changes nothing but what was tested. */
+  | {
+      readonly kind: "landingPrepared";
+      readonly run: TestRunId;
+      readonly newTip: CommitId;
+      readonly tree: TreeId;
+    }
+  /** Put on the tip it is another change than the one tested, or does not merge there. */
+  | { readonly kind: "landingDiffers"; readonly run: TestRunId; readonly files: readonly string[] }
   | { readonly kind: "landed"; readonly run: TestRunId; readonly newTip: CommitId }
   /** The branch stands elsewhere than the landing expected, and does not contain the landing. */
   | { readonly kind: "landingRefused"; readonly run: TestRunId; readonly tip: CommitId }

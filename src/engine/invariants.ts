@@ -4,14 +4,16 @@
  */
 import type { ReasonCode } from "../domain/reason.js";
 import type { Decision } from "./decision.js";
-import { entriesOf, freeSlots, runOf, stateOf } from "./lookup.js";
-import { isRefuted, isSameHead, landedIn, planOf } from "./plan.js";
+import { allBatches, entriesOf, freeSlots, freeSlotsBeside, runOf, stateOf } from "./lookup.js";
+import { isRefuted, planOf } from "./plan.js";
 import type { Entry, Landing, Queue, TestRun } from "./queue.js";
+import { isExact, isSameHead, leftToLand } from "./tested-heads.js";
 import { verdictOn } from "./verdict.js";
 
 const BLAMED: ReadonlySet<ReasonCode> = new Set([
   "TEST_RUN_REQUIRED_STATUS_FAILED",
   "TEST_RUN_TIMEOUT",
+  "TEST_RUN_FAILED_BY_OPTIMIZATION",
   "START_TEST_RUN_MERGE_CONFLICT",
 ]);
 
@@ -23,62 +25,73 @@ export function brokenInvariants(queue: Queue, decision?: Decision): readonly st
   return decision === undefined ? broken : [...broken, ...decisionTroubles(queue, decision)];
 }
 
-/** What lands is what was tested, by one push onto the tip it was tested on. */
+/** What lands is what was tested, by one push onto the tip it was tested on, or past those it shares no target with. */
 function* landingTroubles(queue: Queue): Iterable<string> {
   const { landing } = queue;
   if (landing === null) return;
+  if (landing.expectedTip !== queue.tip) yield "the landing expects another tip than the queue stands on";
   const run = queue.runs.find(({ id }) => id === landing.run);
+  if (landing.proof.kind === "direct") {
+    if (run !== undefined || landing.batches.length > 0) yield "a direct merge lands what is tested as well";
+    return;
+  }
   if (run === undefined) {
     yield `the landing has no live test run ${landing.run}`;
     return;
   }
   if (run.progress.kind !== "passed") yield `test run ${run.id} is landing but ${run.progress.kind}`;
-  if (run.commits.at(-1) !== landing.newTip || run.tree !== landing.tree) {
+  if (!isWhatWasTested(landing, run)) {
     yield `what lands is not the commit and the tree that test run ${run.id} tested`;
   }
-  if (landing.expectedTip !== queue.tip) yield "the landing expects another tip than the queue stands on";
   yield* landingHeadTroubles(queue, landing, run);
 }
 
-function* landingHeadTroubles(queue: Queue, landing: Landing, run: TestRun): Iterable<string> {
-  const left = run.contains.slice(landedIn(run, landing.expectedTip) ?? 0);
-  const areTested =
-    left.length === landing.heads.length && left.every((head, at) => isHeadAt(landing, at, head));
-  if (!areTested) yield `the heads that land are not those that test run ${run.id} tested`;
-  const front = queue.line.slice(0, landing.batches.length);
-  if (front.some(({ id }, at) => id !== landing.batches[at]))
-    yield "what lands is not at the front of the line";
-  const proven = front.filter(({ id }) => runOf(queue, id)?.progress.kind === "passed");
-  if (proven.length < front.length) yield "a batch lands without a passed test run of its own";
-  const entries = front.flatMap((batch) => batch.entries);
-  const areEntries = landing.heads.every(({ pullRequest }) => entries.includes(pullRequest));
-  if (!areEntries || entries.length !== landing.heads.length) yield "what lands is not what its batches hold";
+function isWhatWasTested({ proof, commit }: Landing, run: TestRun): boolean {
+  const tested = run.commits.at(-1);
+  if (proof.kind === "disjoint") return proof.tested === tested && !isExact(run);
+  return isExact(run) && commit?.newTip === tested && commit?.tree === run.tree;
 }
 
-function isHeadAt(landing: Landing, at: number, head: Landing["heads"][number]): boolean {
-  return isSameHead(landing.heads[at], head);
+function* landingHeadTroubles(queue: Queue, landing: Landing, run: TestRun): Iterable<string> {
+  const left = leftToLand(run);
+  const areTested =
+    left.length === landing.heads.length && left.every((head, at) => isSameHead(landing.heads[at], head));
+  if (!areTested) yield `the heads that land are not those that test run ${run.id} tested`;
+  const { places } = planOf(queue);
+  const landingPlaces = places.flatMap(({ batch }, at) => (landing.batches.includes(batch.id) ? [at] : []));
+  const entries = landingPlaces.flatMap((at) => places[at]?.batch.entries ?? []);
+  const areEntries = landing.heads.every(({ pullRequest }) => entries.includes(pullRequest));
+  if (!areEntries || entries.length !== landing.heads.length) yield "what lands is not what its batches hold";
 }
 
 /** A run that proves nothing is gone; one that counts as passed has every required check. */
 function* runTroubles(queue: Queue): Iterable<string> {
   const tested = new Set(queue.runs.map(({ batch }) => batch));
   if (tested.size < queue.runs.length) yield "a batch has more than one live test run";
-  const batches = new Set(queue.line.map(({ id }) => id));
+  const batches = new Set(allBatches(queue).map(({ id }) => id));
   for (const run of queue.runs) {
-    if (!batches.has(run.batch)) yield `test run ${run.id} belongs to no batch in the line`;
+    if (!batches.has(run.batch)) yield `test run ${run.id} belongs to no batch`;
     if (run.progress.kind === "passed" && verdictOn(run).kind !== "passed") {
       yield `test run ${run.id} counts as passed without its required checks`;
     }
   }
-  for (const place of planOf(queue).places) {
+  const { places, parts } = planOf(queue);
+  for (const place of [...places, ...parts]) {
     if (isRefuted(place)) yield `test run ${place.run?.id ?? ""} is refuted but still live`;
+    const { batch, run } = place;
+    if (batch.isSuspect && run?.progress.kind === "passed") yield "a batch that passed is still in doubt";
   }
 }
 
 function* lineTroubles(queue: Queue): Iterable<string> {
-  const members = queue.line.flatMap(({ entries }) => entries);
+  const batches = allBatches(queue);
+  const members = batches.flatMap(({ entries }) => entries);
   if (new Set(members).size < members.length) yield "an entry has two places in the line";
-  if (queue.line.some(({ entries }) => entries.length === 0)) yield "an empty batch has a place in the line";
+  if (new Set(batches.map(({ id }) => id)).size < batches.length) yield "two batches have one id";
+  if (batches.some(({ entries }) => entries.length === 0)) yield "an empty batch has a place in the line";
+  if ((queue.state === "switchingModes") !== (queue.modeSwitch !== null)) {
+    yield "the queue switches its mode without being in that state, or the other way round";
+  }
   const entries = new Map(entriesOf(queue, members).map((entry) => [entry.facts.number, entry]));
   for (const pullRequest of members) {
     const entry = entries.get(pullRequest);
@@ -101,9 +114,9 @@ function* entryTroubles(queue: Queue): Iterable<string> {
 
 function* decisionTroubles(queue: Queue, decision: Decision): Iterable<string> {
   const { effects, concluded, endedRuns } = decision;
-  const isStarting = effects.some(({ kind }) => kind === "startTestRun");
-  if (isStarting && freeSlots(queue) < 0) yield "a test run was started beyond the concurrency";
-  const landings = effects.filter((effect) => effect.kind === "land");
+  yield* startTroubles(queue, effects);
+  yield* proofTroubles(queue, effects);
+  const landings = effects.filter((effect) => effect.kind === "land" || effect.kind === "prepareLanding");
   if (landings.some(({ run }) => run !== queue.landing?.run))
     yield "an order to land is not the landing under way";
   const discarded = new Set(
@@ -113,32 +126,60 @@ function* decisionTroubles(queue: Queue, decision: Decision): Iterable<string> {
     if (!discarded.has(run.id)) yield `test run ${run.id} ended but is not discarded`;
   }
   const ended = endedRuns.map(({ run }) => run);
-  for (const entry of concluded) yield* conclusionTroubles(queue, entry, ended);
+  for (const entry of concluded) yield* conclusionTroubles(entry, ended);
   if (decision.wakeAt !== null && decision.wakeAt <= queue.now)
     yield "the queue asks to be woken in the past";
 }
 
+function* startTroubles(queue: Queue, effects: Decision["effects"]): Iterable<string> {
+  const started = new Set(effects.flatMap((effect) => (effect.kind === "startTestRun" ? [effect.run] : [])));
+  const batches = new Set(queue.runs.filter(({ id }) => started.has(id)).map(({ batch }) => batch));
+  if (queue.line.some(({ id }) => batches.has(id)) && freeSlots(queue) < 0) {
+    yield "a test run was started beyond the concurrency";
+  }
+  if (queue.beside.some(({ id }) => batches.has(id)) && freeSlotsBeside(queue) < 0) {
+    yield "a test run was started beside the line beyond its concurrency";
+  }
+}
+
+/** As a landing begins: nobody lands past one ahead in its lane, and on the pass of another only optimistically. */
+function* proofTroubles(queue: Queue, effects: Decision["effects"]): Iterable<string> {
+  const { landing, settings } = queue;
+  const isNew = effects.some(
+    ({ kind }) => kind === "prepareLanding" || (kind === "land" && landing?.proof.kind === "tested"),
+  );
+  if (!isNew || landing === null) return;
+  for (const { isLanding, predecessors } of planOf(queue).places) {
+    const isPast = [...predecessors].some((index) => planOf(queue).places[index]?.isLanding === false);
+    if (isLanding && isPast) yield "a batch lands past one ahead in its lane";
+  }
+  if (settings.canOptimisticallyMerge) return;
+  const unproven = landing.batches.filter((id) => runOf(queue, id)?.progress.kind !== "passed");
+  if (unproven.length > 0) yield "a batch lands without a passed test run of its own";
+}
+
 /** Nobody is blamed without a verdict on what has landed and itself; nobody lands without a pass. */
-function* conclusionTroubles(queue: Queue, entry: Entry, endedRuns: readonly TestRun[]): Iterable<string> {
+function* conclusionTroubles(entry: Entry, endedRuns: readonly TestRun[]): Iterable<string> {
   const { number } = entry.facts;
   if (entry.ended === null) yield `#${number} left the queue without an end`;
   if (entry.ended === "failed" && entry.reason !== null && BLAMED.has(entry.reason.code)) {
-    if (!endedRuns.some((run) => isProofAgainst(queue, entry, run))) {
+    if (!endedRuns.some((run) => isProofAgainst(entry, run))) {
       yield `#${number} was blamed without a test run of nothing but itself on what has landed`;
     }
   }
-  const isLanded = entry.ended === "merged" && entry.reason?.code !== "MANUAL_MERGE";
+  const isLanded = entry.ended === "merged" && entry.reason?.code === "MERGE_GRAPH_MERGE";
   if (isLanded && entry.verifiedBy === null) yield `#${number} landed without a test run to prove it`;
 }
 
-function isProofAgainst(queue: Queue, entry: Entry, run: TestRun): boolean {
-  const { progress, own, contains } = run;
-  const landed = landedIn(run, queue.tip);
-  const isVerdict = progress.kind === "failed" || progress.kind === "conflicted";
+function isProofAgainst({ facts }: Entry, run: TestRun): boolean {
+  const { progress, own, standsOn } = run;
+  const left = leftToLand(run);
+  const isOnlyItself = own.length === 1 || progress.kind === "conflicted";
   return (
-    isVerdict &&
-    own.includes(entry.facts.number) &&
-    landed !== null &&
-    contains.length - landed === own.length
+    (progress.kind === "failed" || progress.kind === "conflicted") &&
+    own[0] === facts.number &&
+    isOnlyItself &&
+    standsOn !== null &&
+    left.length === own.length
   );
 }

@@ -1,26 +1,34 @@
 /**
- * Questions that rules ask about a queue. The line and its runs have indexes, made once per list since lists are never
- * changed in place; entries, of which ten thousand may wait, are looked through at most once per question.
+ * Questions that rules ask about a queue. Entries, the line and its runs have indexes, made once per list since lists
+ * are never changed in place.
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { BatchId, PullRequestNumber, TestRunId } from "../domain/ids.js";
+import { indexOf } from "./entry-index.js";
 import type { Batch, Entry, EntryState, Queue, QueueState, TestRun, TestRunProgress } from "./queue.js";
 
 const MINUTE_MS = 60_000;
 
 /** The entry of a pull request that has not ended. */
 export function liveEntry(queue: Queue, pullRequest: PullRequestNumber): Entry | undefined {
-  return queue.entries.find(({ facts, ended }) => facts.number === pullRequest && ended === null);
+  const entry = indexOf(queue.entries).byNumber.get(pullRequest);
+  return entry?.ended === null ? entry : undefined;
 }
 
-/** The entries of pull requests, in order of submission, also those that ended in this very decision. */
+/** The entries of pull requests, as they are given, also those that ended in this very decision. */
 export function entriesOf(queue: Queue, pullRequests: Iterable<PullRequestNumber>): readonly Entry[] {
-  const wanted = new Set(pullRequests);
-  return wanted.size === 0 ? [] : queue.entries.filter(({ facts }) => wanted.has(facts.number));
+  const { byNumber } = indexOf(queue.entries);
+  return [...new Set(pullRequests)].flatMap((pullRequest) => byNumber.get(pullRequest) ?? []);
 }
 
+/** In the line or beside it. */
 export function batchOf(queue: Queue, pullRequest: PullRequestNumber): Batch | undefined {
-  return batchesByEntry(queue.line).get(pullRequest);
+  return batchesByEntry(queue.line).get(pullRequest) ?? batchesByEntry(queue.beside).get(pullRequest);
+}
+
+/** Every batch there is, those in the line first. */
+export function allBatches({ line, beside }: Queue): readonly Batch[] {
+  return beside.length === 0 ? line : [...line, ...beside];
 }
 
 export function runOf(queue: Queue, batch: BatchId): TestRun | undefined {
@@ -35,10 +43,17 @@ export function isLanding(queue: Queue, batch: BatchId): boolean {
   return queue.landing?.batches.includes(batch) ?? false;
 }
 
+/** Also one that lands without a place in the line. */
+export function isLandingEntry({ landing }: Queue, number: PullRequestNumber): boolean {
+  return landing?.heads.some(({ pullRequest }) => pullRequest === number) ?? false;
+}
+
 /** Where an entry is, derived from what it waits for; `entry.state` only remembers what was last noted. */
 export function stateOf(queue: Queue, entry: Entry): EntryState {
   if (entry.ended !== null) return entry.ended;
   if (entry.admittedAt === null) return "notReady";
+  // Whatever its own run says: what lands was tested with it.
+  if (isLandingEntry(queue, entry.facts.number)) return "testsPassed";
   const batch = batchOf(queue, entry.facts.number);
   const run = batch && runOf(queue, batch.id);
   return run === undefined ? "pending" : stateUnder(run.progress);
@@ -60,28 +75,32 @@ function stateUnder(progress: TestRunProgress): EntryState {
   }
 }
 
-/** The first admitted entries without a place in the line: by priority, then in the order of submission. */
-export function waitingEntries(queue: Queue, limit = Infinity): readonly Entry[] {
-  const byPriority = new Map<number, Entry[]>();
-  for (const entry of queue.entries) {
-    if (!isWaiting(queue, entry)) continue;
-    const equals = byPriority.get(entry.priority);
-    if (equals === undefined) byPriority.set(entry.priority, [entry]);
-    else if (equals.length < limit) equals.push(entry);
-  }
-  const priorities = [...byPriority.keys()].sort((one, other) => one - other);
-  return priorities.flatMap((priority) => byPriority.get(priority) ?? []).slice(0, limit);
-}
-
-function isWaiting(queue: Queue, entry: Entry): boolean {
+/** Test runs of the line that may still start: negative after concurrency was lowered below what is under way. */
+export function freeSlots(queue: Queue): number {
   return (
-    entry.admittedAt !== null && entry.ended === null && batchOf(queue, entry.facts.number) === undefined
+    queue.settings.concurrency - occupiedSlots(queue, sharesSlots(queue) ? allBatches(queue) : queue.line)
   );
 }
 
-/** Test runs that may still start: negative after concurrency was lowered below what is under way. */
-export function freeSlots(queue: Queue): number {
-  return queue.settings.concurrency - queue.runs.filter(occupiesSlot).length;
+/** The same for what is tested beside the line. */
+export function freeSlotsBeside(queue: Queue): number {
+  const { concurrency, bisectionConcurrency } = queue.settings;
+  if (sharesSlots(queue)) return freeSlots(queue);
+  return (bisectionConcurrency ?? concurrency) - occupiedSlots(queue, queue.beside);
+}
+
+/** No slots of their own for the parts of split batches. */
+export function sharesSlots({ settings }: Queue): boolean {
+  return settings.bisectionConcurrency === 0;
+}
+
+function occupiedSlots(queue: Queue, batches: readonly Batch[]): number {
+  let occupied = 0;
+  for (const { id } of batches) {
+    const run = runOf(queue, id);
+    if (run !== undefined && occupiesSlot(run)) occupied += 1;
+  }
+  return occupied;
 }
 
 export function occupiesSlot(run: TestRun): boolean {
@@ -95,16 +114,28 @@ export function deadlineOf(queue: Queue, run: TestRun): number | null {
 }
 
 /** Paused, a queue admits, starts, lands and settles nothing; draining, it works off what it has admitted. */
-export function admitsEntries(state: QueueState): boolean {
+export function admitsEntries({ state }: Queue): boolean {
   return state === "running";
 }
 
-export function startsTests(state: QueueState): boolean {
+/** Whether what waits may be given a place in the line. */
+export function formsBatches({ state }: Queue): boolean {
   return state === "running" || state === "draining";
 }
 
-export function concludesEntries(state: QueueState): boolean {
-  return state !== "paused";
+/** Whether what has a place may be tested. */
+export function startsTests(queue: Queue): boolean {
+  return effectiveState(queue) !== "paused";
+}
+
+/** Whether anything may land, be blamed or be split. */
+export function concludesEntries(queue: Queue): boolean {
+  return effectiveState(queue) !== "paused";
+}
+
+/** A queue that was paused stays so while it switches its mode. */
+function effectiveState({ state, modeSwitch }: Queue): QueueState {
+  return modeSwitch?.resume === "paused" ? "paused" : state;
 }
 
 const batchesByEntry = remembered((line: readonly Batch[]) => {

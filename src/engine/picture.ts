@@ -1,29 +1,44 @@
 /**
  * A queue as one line of text, for logs, tests and bug reports: the branch, then the line front to back, each batch
- * as `#own+ahead progress` with what its run has below it, then who waits and who is not ready.
+ * as `#own+ahead progress` with what its run has below it, then the parts of split batches, who waits and who is not
+ * ready.
  */
 import { assertNever } from "../domain/assert-never.js";
-import { entriesOf, isLanding, waitingEntries } from "./lookup.js";
-import { landedIn } from "./plan.js";
-import type { Batch, Entry, Queue, TestRunProgress } from "./queue.js";
+import { indexOf } from "./entry-index.js";
+import { entriesOf, isLanding } from "./lookup.js";
+import type { Batch, ContainedHead, Entry, Queue, TestRunProgress } from "./queue.js";
+import { leftToLand } from "./tested-heads.js";
+import { waitingEntries } from "./waiting.js";
 
 const MAX_LISTED = 20;
 
 export function picture(queue: Queue): string {
   const branch = queue.state === "running" ? queue.targetBranch : `${queue.targetBranch} (${queue.state})`;
   const line = [branch, ...queue.line.map((batch) => batchPicture(queue, batch))].join(" <- ");
-  const unready = queue.entries.filter(({ admittedAt, ended }) => admittedAt === null && ended === null);
-  return [line, ...listed("waiting", waitingEntries(queue)), ...listed("not ready", unready)].join(" | ");
+  const beside = queue.beside.map((batch) => batchPicture(queue, batch)).join(", ");
+  const unready = [...indexOf(queue.entries).unready.values()];
+  unready.sort((one, other) => one.sequence - other.sequence);
+  return [
+    line,
+    ...(beside === "" ? [] : [`bisecting ${beside}`]),
+    ...(queue.landing?.proof.kind === "direct" ? [`merging ${numbered(queue.landing.heads)} directly`] : []),
+    ...listed("waiting", [...waitingEntries(queue)]),
+    ...listed("not ready", unready),
+  ].join(" | ");
 }
 
 function batchPicture(queue: Queue, batch: Batch): string {
   const own = batch.entries.map((pullRequest) => `#${pullRequest}`).join("&");
   const run = queue.runs.find((candidate) => candidate.batch === batch.id);
-  if (run === undefined) return `${own} pending`;
-  const contained = run.contains.slice(landedIn(run, queue.tip) ?? 0);
-  const ahead = contained.filter(({ pullRequest }) => !batch.entries.includes(pullRequest));
+  if (run === undefined) return `${own} pending${batch.isSuspect ? " again" : ""}`;
+  const ahead = leftToLand(run).filter(({ pullRequest }) => !batch.entries.includes(pullRequest));
   const progress = isLanding(queue, batch.id) ? landingPicture(queue, batch) : progressPicture(run.progress);
-  return `${[own, ...ahead.map(({ pullRequest }) => pullRequest)].join("+")} ${progress}`;
+  const again = batch.isSuspect ? " again" : "";
+  return `${[own, ...ahead.map(({ pullRequest }) => pullRequest)].join("+")} ${progress}${again}`;
+}
+
+function numbered(heads: readonly ContainedHead[]): string {
+  return heads.map(({ pullRequest }) => `#${pullRequest}`).join("&");
 }
 
 function landingPicture(queue: Queue, batch: Batch): string {

@@ -14,7 +14,7 @@ import type {
 } from "../domain/ids.js";
 import type { ImpactedTargets } from "../domain/impacted-targets.js";
 import type { PullRequestFacts } from "../domain/pull-request.js";
-import type { QueueSettings } from "../domain/queue-settings.js";
+import type { MergeMethod, QueueMode, QueueSettings } from "../domain/queue-settings.js";
 import type { Reason } from "../domain/reason.js";
 
 export type QueueState = "running" | "paused" | "draining" | "switchingModes";
@@ -36,8 +36,15 @@ export interface Entry {
   readonly priority: number;
   readonly usedDefaultPriority: boolean;
   readonly noBatch: boolean;
+  /** True once it was seen that it cannot land without a test run, though it stood on the tip. */
+  readonly needsTests: boolean;
   /** Impacted targets uploaded for `facts.headSha`; null while there are none. */
   readonly targets: ImpactedTargets | null;
+  /**
+   * All it had since its live run was started, when other targets were uploaded: they count too until the next run,
+   * so that nobody loses a dependency that a run was built on. Null when nothing changed.
+   */
+  readonly earlierTargets: ImpactedTargets | null;
   /** Order of submission within the queue. */
   readonly sequence: number;
   readonly submittedAt: number;
@@ -61,6 +68,12 @@ export interface Batch {
   readonly entries: readonly PullRequestNumber[];
   /** How many of its runs CI has cancelled. */
   readonly interruptions: number;
+  /** Its failure was proven once, and it is given one more test before anybody is blamed. */
+  readonly isRetried: boolean;
+  /** Retried, and not passed since: those behind plan without it. */
+  readonly isSuspect: boolean;
+  /** The batch whose proven failure it was split from; null while it was never split. Halves have it in common. */
+  readonly splitFrom: BatchId | null;
 }
 
 /** A head on a test branch, with everything its commit is made of, so that building it twice gives the same commit. */
@@ -98,9 +111,15 @@ export interface TestRun {
   readonly own: readonly PullRequestNumber[];
   readonly createdAt: number;
   /**
-   * One commit per head of `contains`, each on top of the one before; after a conflict only those before it, and
-   * until it is built those that the runs ahead tell in advance.
+   * The tip for which the run still tells something: where it was tested on, moved along with every landing of what
+   * it contains, or of what shares no target with what it still has to land. Null: the branch went elsewhere.
    */
+  readonly standsOn: CommitId | null;
+  /** Those of `contains` that have landed since. */
+  readonly landed: readonly PullRequestNumber[];
+  /** Those that landed beside it: not in `contains`, and sharing no target with what it still has to land. */
+  readonly passedBy: readonly PullRequestNumber[];
+  /** One commit per head of `contains`, each on top of the one before; none until built, and none from a conflict on. */
   readonly commits: readonly CommitId[];
   /** The tree of the last commit; null until it is built. */
   readonly tree: TreeId | null;
@@ -111,20 +130,45 @@ export interface TestRun {
   readonly progress: TestRunProgress;
 }
 
+/** Why what lands may land without being the very commit that was tested. */
+export type LandingProof =
+  /** It is the very commit that was tested. */
+  | { readonly kind: "tested" }
+  /** Others landed since that share no target with it: the same change, put on top of theirs. */
+  | {
+      readonly kind: "disjoint";
+      readonly testedOn: CommitId;
+      readonly tested: CommitId;
+      readonly passedBy: readonly PullRequestNumber[];
+    }
+  /** The head itself stands on the tip, and its own checks have passed: the tree is the head's. */
+  | { readonly kind: "direct"; readonly head: CommitId };
+
 /** The one landing under way on the branch: stored before the push, gone with the push's answer. */
 export interface Landing {
+  /** The run whose pass it rests on; a direct merge has a number of its own, which no run has. */
   readonly run: TestRunId;
+  readonly proof: LandingProof;
   readonly expectedTip: CommitId;
-  readonly newTip: CommitId;
-  readonly tree: TreeId;
+  readonly mergeMethod: MergeMethod;
+  /** Null until the commits are put on the tip, where what was tested stands on another one. */
+  readonly commit: { readonly newTip: CommitId; readonly tree: TreeId } | null;
   readonly heads: readonly ContainedHead[];
   readonly batches: readonly BatchId[];
+}
+
+/** The mode that holds once the line is worked off, and the state that comes back then. */
+export interface ModeSwitch {
+  readonly mode: QueueMode;
+  readonly resume: Exclude<QueueState, "switchingModes">;
 }
 
 export interface Queue {
   readonly id: QueueId;
   readonly targetBranch: string;
   readonly state: QueueState;
+  /** Set exactly while the state is `switchingModes`. */
+  readonly modeSwitch: ModeSwitch | null;
   readonly settings: QueueSettings;
   /** The newest commit of the target branch as far as the queue knows. */
   readonly tip: CommitId;
@@ -132,6 +176,8 @@ export interface Queue {
   readonly entries: readonly Entry[];
   /** Batches that were given a place, front to back. */
   readonly line: readonly Batch[];
+  /** Parts of batches that failed, tested alone beside the line to find the culprit; oldest first. */
+  readonly beside: readonly Batch[];
   /** The live runs, at most one per batch; a run that proves nothing any more is gone. */
   readonly runs: readonly TestRun[];
   readonly landing: Landing | null;

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 
 export function isReady(queue: Queue, { facts, targets }: Entry): boolean {
   return (
-    admitsEntries(queue.state) &&
+    admitsEntries(queue) &&
     facts.state === "open" &&
     !facts.draft &&
     facts.baseBranch === queue.targetBranch &&
@@ -18,6 +18,6 @@ export function isReady(queue: Queue, { facts, targets }: Entry): boolean {
 /** When an entry that is not ready is given up; null for never, and while the queue itself admits nobody. */
 export function givenUpAt(queue: Queue, entry: Entry): number | null {
   const hours = queue.settings.notReadyTimeoutHours;
-  const isCounted = hours > 0 && admitsEntries(queue.state) && entry.admittedAt === null;
+  const isCounted = hours > 0 && admitsEntries(queue) && entry.admittedAt === null;
   return isCounted && entry.ended === null ? entry.stateSince + hours * HOUR_MS : null;
 }

@@ -5,6 +5,7 @@
 import { assertNever } from "../domain/assert-never.js";
 import type { Check } from "../domain/check.js";
 import type { CommitId, PullRequestNumber, TestRunId } from "../domain/ids.js";
+import type { QueueMode } from "../domain/queue-settings.js";
 import type { Reason, ReasonCode } from "../domain/reason.js";
 import type { Entry, TestRun, TestRunFailure } from "./queue.js";
 
@@ -51,8 +52,34 @@ export function mergedByHand(entry: PullRequestNumber): Reason {
   return reason("MANUAL_MERGE", `#${entry} was merged outside the queue.`);
 }
 
-export function landed(entry: PullRequestNumber, verifiedBy: TestRunId): Reason {
-  return reason("MERGE_GRAPH_MERGE", `#${entry} landed: it passed test run ${verifiedBy}.`);
+/** Null: it was merged directly. */
+export function landed(entry: PullRequestNumber, verifiedBy: TestRunId | null): Reason {
+  return verifiedBy === null
+    ? reason(
+        "MERGE_GRAPH_DIRECT_MERGE",
+        `#${entry} landed directly: its own checks passed on the tip of the branch.`,
+      )
+    : reason("MERGE_GRAPH_MERGE", `#${entry} landed: it passed test run ${verifiedBy}.`);
+}
+
+/** `run` is the run of a successor, which contains the entry. */
+export function successorPassed(entry: PullRequestNumber, run: TestRun): Reason {
+  return reason(
+    "SUCCESSOR_TEST_RUN_PASSED",
+    `${list(run.own)} passed on top of #${entry}, so #${entry} is proven too.`,
+  );
+}
+
+/** Put on what landed meanwhile it would have been another change than the one tested. */
+export function landingDiffered(
+  own: readonly PullRequestNumber[],
+  branch: string,
+  files: readonly string[],
+): Reason {
+  return reason(
+    "MANUAL_PUSH_TO_TARGET_BRANCH",
+    `What landed on ${quoted(branch)} since touches the same files as ${list(own)}${inFiles(files)}, so the tests start again there.`,
+  );
 }
 
 export function testsPassed(run: TestRun, ahead: readonly PullRequestNumber[]): Reason {
@@ -77,11 +104,52 @@ export function failedByItself(
   run: TestRun,
   failure: TestRunFailure,
   landedBelow: readonly PullRequestNumber[],
+  isRetried: boolean,
 ): Reason {
   const code = failureCode(failure);
-  const what = `${list(run.own)} ${whatFailed(run, failure)}${onTopOf(landedBelow)}`;
+  const again = isRetried ? " again" : "";
+  const what = `${list(run.own)} ${whatFailed(run, failure)}${again}${onTopOf(landedBelow)}`;
   const alone = landedBelow.length === 0 ? " with nothing else ahead" : `; ${list(landedBelow)} landed`;
   return reason(code, `${what}${alone}, so the failure is its own.`);
+}
+
+/** One more test decides whether the failure was a flake. `landedBelow` were on the test branch too. */
+export function testedOnceMore(
+  run: TestRun,
+  failure: TestRunFailure,
+  landedBelow: readonly PullRequestNumber[],
+): Reason {
+  const what = `${list(run.own)} ${whatFailed(run, failure)}${onTopOf(landedBelow)}`;
+  const since = landedBelow.length === 0 ? "" : ` ${list(landedBelow)} landed;`;
+  return reason(
+    "TESTS_RESTARTED_BY_USER",
+    `${what};${since} before anybody is blamed it is tested once more.`,
+  );
+}
+
+/** The queue was told not to test the same once more while it looks for a culprit. */
+export function failedByOptimization(run: TestRun, failure: TestRunFailure): Reason {
+  return reason(
+    "TEST_RUN_FAILED_BY_OPTIMIZATION",
+    `${list(run.own)} ${whatFailed(run, failure)} alone, and this queue does not test the same twice.`,
+  );
+}
+
+/** Without a run, the other half has passed. */
+export function bisected(entries: readonly PullRequestNumber[], run: TestRun | undefined): Reason {
+  const failure = run?.progress.kind === "failed" ? run.progress.failure : null;
+  const what =
+    run === undefined || failure === null
+      ? `One of ${list(entries)} must be the culprit`
+      : `${list(entries)} ${whatFailed(run, failure)} together`;
+  return reason("BISECTION_REQUIRED", `${what}, so each half is tested alone to find the culprit.`);
+}
+
+export function passedAlone(run: TestRun): Reason {
+  return reason(
+    "BISECTION_TEST_RUN_PASSED",
+    `${list(run.own)} passed alone, so the culprit is another; now tested with what is ahead in the line.`,
+  );
 }
 
 export function noRequiredStatuses(own: readonly PullRequestNumber[]): Reason {
@@ -152,12 +220,30 @@ export function predecessorLeft(own: readonly PullRequestNumber[], predecessor: 
   }
 }
 
-export function predecessorInDoubt(own: readonly PullRequestNumber[], predecessor: TestRun): Reason {
-  const { progress } = predecessor;
-  const what = progress.kind === "failed" ? whatFailed(predecessor, progress.failure) : "does not merge";
+/** Without a run, the predecessor failed before, and is tested once more. */
+export function predecessorInDoubt(
+  own: readonly PullRequestNumber[],
+  predecessors: readonly PullRequestNumber[],
+  run: TestRun | null,
+): Reason {
+  const what =
+    run?.progress.kind === "failed"
+      ? whatFailed(run, run.progress.failure)
+      : run?.progress.kind === "conflicted"
+        ? "does not merge"
+        : "failed";
+  const it = predecessors.length === 1 ? "it" : "them";
   return reason(
     "PREREQUISITE_MERGE_ITEM_FAILED",
-    `${list(predecessor.own)} ${what}, so the tests of ${list(own)} start again without it.`,
+    `${list(predecessors)} ${what}, so the tests of ${list(own)} start again without ${it}.`,
+  );
+}
+
+/** It was in doubt, and has landed nevertheless. */
+export function predecessorLanded(own: readonly PullRequestNumber[], predecessor: PullRequestNumber): Reason {
+  return reason(
+    "TESTS_RESTARTED_BY_USER",
+    `#${predecessor} landed after all, so the tests of ${list(own)} start again on top of it.`,
   );
 }
 
@@ -165,6 +251,22 @@ export function predecessorBack(own: readonly PullRequestNumber[], predecessor: 
   return reason(
     "TESTS_RESTARTED_BY_USER",
     `#${predecessor} is no longer in doubt, so the tests of ${list(own)} start again on top of it.`,
+  );
+}
+
+/** The one or the other touches something else than when the tests began. */
+export function targetsChanged(own: readonly PullRequestNumber[], predecessor: PullRequestNumber): Reason {
+  return reason(
+    "TESTS_RESTARTED_BY_USER",
+    `By its impacted targets ${list(own)} depends on #${predecessor} now, so the tests start again on top of it.`,
+  );
+}
+
+/** A paused queue lands nothing, so whoever has a place waits for another one in the new mode. */
+export function modeSwitched(own: readonly PullRequestNumber[], mode: QueueMode): Reason {
+  return reason(
+    "TESTS_RESTARTED_BY_USER",
+    `The queue switched to ${mode} mode while it was paused, so the tests of ${list(own)} start again.`,
   );
 }
 

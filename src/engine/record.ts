@@ -3,14 +3,22 @@
  * late, or about something the queue does not have changes nothing.
  */
 import { assertNever } from "../domain/assert-never.js";
-import type { EventOf, QueueEvent } from "./event.js";
-import { recordLanded, recordLandingFailed, recordLandingRefused, recordTip } from "./facts/landing.js";
+import type { QueueEvent } from "./event.js";
+import {
+  recordDiffering,
+  recordLanded,
+  recordLandingFailed,
+  recordLandingRefused,
+  recordPrepared,
+  recordTip,
+} from "./facts/landing.js";
 import {
   recordCancellation,
   recordObservation,
   recordSubmission,
   recordTargets,
 } from "./facts/pull-request.js";
+import { recordSettings } from "./facts/settings.js";
 import {
   recordBuilt,
   recordChecks,
@@ -33,7 +41,7 @@ export function record(queue: Queue, event: QueueEvent): Step {
     case "targetsSet":
       return recordTargets(queue, event);
     case "settingsChanged":
-      return { queue: withSettings(queue, event) };
+      return { queue: recordSettings(queue, event) };
     case "pullRequestObserved":
       return recordObservation(queue, event);
     case "tipObserved":
@@ -48,6 +56,10 @@ export function record(queue: Queue, event: QueueEvent): Step {
       return recordNotStarted(queue, event);
     case "checksReported":
       return recordChecks(queue, event);
+    case "landingPrepared":
+      return recordPrepared(queue, event);
+    case "landingDiffers":
+      return recordDiffering(queue, event);
     case "landed":
       return recordLanded(queue, event);
     case "landingFailed":
@@ -59,8 +71,4 @@ export function record(queue: Queue, event: QueueEvent): Step {
     default:
       return assertNever(event);
   }
-}
-
-function withSettings(queue: Queue, { settings, state }: EventOf<"settingsChanged">): Queue {
-  return { ...queue, settings: { ...queue.settings, ...settings }, state: state ?? queue.state };
 }

@@ -2,15 +2,20 @@
 import type { PullRequestNumber } from "../domain/ids.js";
 import { PRIORITIES } from "../domain/priority.js";
 import type { Reason } from "../domain/reason.js";
-import { headAt, isRefuted, isSameHead, landedIn, type Place, type Plan } from "./plan.js";
-import type { Entry, Queue, TestRun } from "./queue.js";
+import { indexOf } from "./entry-index.js";
+import type { Place, Plan } from "./place.js";
+import { contentsOf, isRefuted } from "./plan.js";
+import type { Queue, TestRun } from "./queue.js";
 import {
   branchMoved,
   predecessorBack,
   predecessorInDoubt,
+  predecessorLanded,
   predecessorLeft,
   skippedTheLine,
+  targetsChanged,
 } from "./reasons.js";
+import { isSameHead, leftToLand } from "./tested-heads.js";
 
 export interface Refutation {
   readonly run: TestRun;
@@ -18,55 +23,56 @@ export interface Refutation {
   readonly reason: Reason;
 }
 
-/** What may explain a difference, looked up once for all runs. */
-interface Explanations {
-  readonly expected: ReadonlySet<PullRequestNumber>;
-  readonly urgent: ReadonlySet<PullRequestNumber>;
-  /** Those that ended in this very decision. */
-  readonly left: ReadonlyMap<PullRequestNumber, Entry>;
-  readonly doubtful: ReadonlyMap<PullRequestNumber, TestRun>;
-}
-
 export function findRefutations(queue: Queue, plan: Plan): readonly Refutation[] {
-  let known: Explanations | undefined;
-  return plan.places.flatMap((place) => {
+  return [...plan.places, ...plan.parts].flatMap((place) => {
     const { run, batch } = place;
     if (run === null || !isRefuted(place)) return [];
-    known ??= explanationsFor(queue, plan);
-    return [{ run, own: batch.entries, reason: whyRefuted(queue, plan, place, run, known) }];
+    return [{ run, own: batch.entries, reason: whyRefuted(queue, plan, place, run) }];
   });
 }
 
-function whyRefuted(queue: Queue, plan: Plan, place: Place, run: TestRun, known: Explanations): Reason {
+function whyRefuted(queue: Queue, plan: Plan, place: Place, run: TestRun): Reason {
   const own = place.batch.entries;
   const moved = branchMoved(own, queue.targetBranch, queue.tip);
-  const landed = landedIn(run, queue.tip);
-  if (landed === null) return moved;
+  if (run.standsOn === null) return moved;
+  const contents = contentsOf(place);
+  const left = leftToLand(run);
   let at = 0;
-  while (isSameHead(run.contains[landed + at], headAt(plan, place, at))) at++;
-  const tested = run.contains[landed + at]?.pullRequest;
-  const missing = headAt(plan, place, at)?.pullRequest;
-  if (tested !== undefined && !known.expected.has(tested)) {
-    const left = known.left.get(tested);
-    if (left !== undefined) return predecessorLeft(own, left);
-    const doubtful = known.doubtful.get(tested);
-    // Neither is so of one that landed long ago, and was taken off the branch now.
-    return doubtful === undefined ? moved : predecessorInDoubt(own, doubtful);
+  while (isSameHead(left[at], contents[at])) at++;
+  const { byNumber, ended } = indexOf(queue.entries);
+  const tested = left[at]?.pullRequest;
+  const expected = contents[at]?.pullRequest;
+  const isStillExpected = contents.some(({ pullRequest }) => pullRequest === tested);
+  if (tested !== undefined && !isStillExpected) {
+    const gone = ended.get(tested);
+    if (gone !== undefined) return predecessorLeft(own, gone);
+    const doubtful = plan.places.find(
+      ({ isDoubtful, batch }) => isDoubtful && batch.entries.includes(tested),
+    );
+    if (doubtful !== undefined) return predecessorInDoubt(own, doubtful.batch.entries, doubtful.run);
+    const split = splitWith(queue, tested, run);
+    if (split.length > 0) return predecessorInDoubt(own, split, null);
+    // It landed long ago and was taken off the branch now, or it shares no target with those under test any more.
+    return moved;
   }
-  if (missing === undefined) return moved;
-  return known.urgent.has(missing) ? skippedTheLine(own, missing) : predecessorBack(own, missing);
+  if (expected !== undefined) {
+    if (byNumber.get(expected)?.priority === PRIORITIES.urgent) return skippedTheLine(own, expected);
+    const isOtherwise = [...own, expected].some((each) => byNumber.get(each)?.earlierTargets != null);
+    return isOtherwise ? targetsChanged(own, expected) : predecessorBack(own, expected);
+  }
+  const landed = [...ended.values()]
+    .filter((entry) => entry.ended === "merged" && !run.landed.includes(entry.facts.number))
+    .sort((one, other) => one.sequence - other.sequence)[0];
+  return landed === undefined ? moved : predecessorLanded(own, landed.facts.number);
 }
 
-function explanationsFor(queue: Queue, plan: Plan): Explanations {
-  const left = new Map<PullRequestNumber, Entry>();
-  const urgent = new Set<PullRequestNumber>();
-  for (const entry of queue.entries) {
-    if (entry.ended !== null) left.set(entry.facts.number, entry);
-    else if (entry.priority === PRIORITIES.urgent) urgent.add(entry.facts.number);
-  }
-  const doubtful = plan.places.flatMap(({ isDoubtful, run, batch }) =>
-    isDoubtful && run !== null ? batch.entries.map((entry) => [entry, run] as const) : [],
-  );
-  const expected = new Set(plan.heads.map(({ pullRequest }) => pullRequest));
-  return { expected, urgent, left, doubtful: new Map(doubtful) };
+/** Those that the run was built on and that are tested beside the line now, where `one` is among them. */
+function splitWith(
+  { beside }: Queue,
+  one: PullRequestNumber,
+  { contains }: TestRun,
+): readonly PullRequestNumber[] {
+  const parts = new Set(beside.flatMap(({ entries }) => entries));
+  if (!parts.has(one)) return [];
+  return contains.flatMap(({ pullRequest }) => (parts.has(pullRequest) ? [pullRequest] : []));
 }

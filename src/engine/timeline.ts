@@ -4,8 +4,10 @@
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { PullRequestNumber, TestRunId } from "../domain/ids.js";
+import { withEntries } from "./change.js";
 import type { Transition } from "./decision.js";
-import { batchOf, runOf, stateOf } from "./lookup.js";
+import { changedBetween } from "./entry-index.js";
+import { allBatches, batchOf, entriesOf, runOf, stateOf } from "./lookup.js";
 import type { Entry, EntryState, Queue } from "./queue.js";
 import type { Step } from "./rule.js";
 
@@ -17,33 +19,47 @@ export interface NotedStep {
 /** Entries are only added at the end during a decision, so whoever is beyond the old length is new. */
 export function noteTransitions(before: Queue, step: Step): NotedStep {
   const { queue, reasons } = step;
-  const touched = touchedEntries(before, step);
-  if (touched.size === 0 && queue.entries === before.entries) return { queue, transitions: [] };
-  const noted = new Map<Entry, Entry>();
+  const newest = before.entries.at(-1)?.sequence ?? -1;
+  const noted: Entry[] = [];
   const transitions: Transition[] = [];
-  queue.entries.forEach((entry, index) => {
-    if (entry === before.entries[index] && !touched.has(entry.facts.number)) return;
+  for (const entry of touchedEntries(before, step)) {
     const reason = reasons?.get(entry.facts.number) ?? null;
-    const from = index < before.entries.length ? entry.state : null;
+    const from = entry.sequence <= newest ? entry.state : null;
     const to = stateOf(queue, entry);
     if (to !== from) {
       transitions.push(transition(queue, entry, from, to, reason));
-      noted.set(entry, { ...entry, state: to, stateSince: queue.now, reason });
+      noted.push({ ...entry, state: to, stateSince: queue.now, reason });
     } else if (reason !== null) {
-      noted.set(entry, { ...entry, reason });
+      noted.push({ ...entry, reason });
     }
-  });
-  if (noted.size === 0) return { queue, transitions };
-  const entries = queue.entries.map((entry) => noted.get(entry) ?? entry);
-  return { queue: { ...queue, entries }, transitions };
+  }
+  return { queue: withEntries(queue, noted), transitions };
 }
 
-/** Those whose place in the line or whose run may not be what it was, and those that were given a reason. */
-function touchedEntries(before: Queue, { queue, reasons }: Step): ReadonlySet<PullRequestNumber> {
-  const touched = new Set(reasons?.keys());
-  if (before.line === queue.line && before.runs === queue.runs) return touched;
-  for (const { entries } of [...before.line, ...queue.line]) for (const entry of entries) touched.add(entry);
-  return touched;
+/**
+ * In order of submission: those that changed, those whose place, run or landing may not be what it was, and those
+ * that were given a reason.
+ */
+function touchedEntries(before: Queue, { queue, reasons }: Step): readonly Entry[] {
+  const numbers = new Set<PullRequestNumber>(reasons?.keys());
+  for (const number of changedBetween(before.entries, queue.entries)) numbers.add(number);
+  for (const { entries } of onlyInOne(allBatches(before), allBatches(queue))) {
+    for (const entry of entries) numbers.add(entry);
+  }
+  for (const { own } of onlyInOne(before.runs, queue.runs)) for (const entry of own) numbers.add(entry);
+  if (before.landing !== queue.landing) {
+    for (const landing of [before.landing, queue.landing]) {
+      for (const { pullRequest } of landing?.heads ?? []) numbers.add(pullRequest);
+    }
+  }
+  return [...entriesOf(queue, numbers)].sort((one, other) => one.sequence - other.sequence);
+}
+
+function onlyInOne<Item>(some: readonly Item[], others: readonly Item[]): Iterable<Item> {
+  if (some === others) return [];
+  const only = new Set(some);
+  for (const item of others) if (!only.delete(item)) only.add(item);
+  return only;
 }
 
 function transition(

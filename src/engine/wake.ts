@@ -1,7 +1,10 @@
 /** When time alone will change something: the earliest deadline that lies ahead. */
-import { deadlineOf } from "./lookup.js";
+import { nextGroups } from "./batching.js";
+import { indexOf } from "./entry-index.js";
+import { deadlineOf, formsBatches } from "./lookup.js";
 import type { Queue } from "./queue.js";
 import { givenUpAt } from "./readiness.js";
+import { freeSeats } from "./rules/form-batches.js";
 
 export function wakeAt(queue: Queue): number | null {
   let earliest: number | null = null;
@@ -9,6 +12,9 @@ export function wakeAt(queue: Queue): number | null {
     if (at !== null && at > queue.now && (earliest === null || at < earliest)) earliest = at;
   };
   for (const run of queue.runs) consider(deadlineOf(queue, run));
-  for (const entry of queue.entries) consider(givenUpAt(queue, entry));
+  if (queue.settings.notReadyTimeoutHours > 0) {
+    for (const entry of indexOf(queue.entries).unready.values()) consider(givenUpAt(queue, entry));
+  }
+  if (queue.settings.batch && formsBatches(queue)) consider(nextGroups(queue, freeSeats(queue)).nextAt);
   return earliest;
 }

@@ -36,11 +36,17 @@ describe("required checks", () => {
   it.each(["failure", "timed_out", "action_required", "stale"] as const)(
     "fail when they end %s",
     (conclusion) => {
-      const { concluded } = story(one, reported("1", { lint: conclusion }));
+      const { concluded } = story(
+        one,
+        reported("1", { lint: conclusion }),
+        reported("1", { lint: conclusion }),
+      );
       expect(concluded).toMatchObject([
         {
           state: "failed",
-          reason: { sentence: "#1 failed `lint` with nothing else ahead, so the failure is its own." },
+          reason: {
+            sentence: "#1 failed `lint` again with nothing else ahead, so the failure is its own.",
+          },
         },
       ]);
     },
@@ -99,20 +105,24 @@ describe("a check that CI cancelled", () => {
   });
 
   it("is a failure the third time, since it may go on for ever", () => {
-    const { queue, concluded } = story(one, interrupted, interrupted, interrupted);
+    const thrice = after(one, interrupted, interrupted, interrupted);
+    expect(picture(thrice)).toBe("main <- #1 running again");
+    const { queue, concluded } = story(thrice, interrupted);
     expect(picture(queue)).toBe("main");
     expect(concluded).toMatchObject([
       {
         state: "failed",
         reason: {
-          sentence: "#1 had CI cancel `unit` every time with nothing else ahead, so the failure is its own.",
+          sentence:
+            "#1 had CI cancel `unit` every time again with nothing else ahead, so the failure is its own.",
         },
       },
     ]);
   });
 
   it("does not hide a failure", () => {
-    expect(story(one, reported("1", { unit: "cancelled", lint: "failure" })).concluded).toMatchObject([
+    const broken = reported("1", { unit: "cancelled", lint: "failure" });
+    expect(story(one, broken, broken).concluded).toMatchObject([
       { state: "failed", reason: { code: "TEST_RUN_REQUIRED_STATUS_FAILED" } },
     ]);
   });

@@ -1,6 +1,12 @@
 /** Each invariant notices when it is broken. */
 import { describe, expect, it } from "@jest/globals";
-import { batchId, pullRequestNumber, testRunId } from "../../../src/domain/ids.js";
+import {
+  batchId,
+  type CommitId,
+  pullRequestNumber,
+  type TreeId,
+  testRunId,
+} from "../../../src/domain/ids.js";
 import { decide } from "../../../src/engine/decide.js";
 import type { Decision } from "../../../src/engine/decision.js";
 import { brokenInvariants } from "../../../src/engine/invariants.js";
@@ -8,20 +14,40 @@ import type { Entry, Landing, Queue, TestRun } from "../../../src/engine/queue.j
 import { namedCommit, treeOf } from "../../support/fake-commits.js";
 import {
   after,
+  allSubmitted,
   aQueue,
+  changed,
+  conflicted,
   failed,
   type Happening,
   landed,
+  onTip,
   passed,
+  prepared,
+  runNamed,
   submitted,
+  touching,
+  unbuilt,
 } from "../../support/queue-builder.js";
 
-const full = after(aQueue(), submitted(1), submitted(2), submitted(3));
+const full = after(aQueue(), ...allSubmitted(1, 2, 3));
 const landing = after(full, passed("1+2"), passed("1"));
+const optimistic = after(full, changed({ canOptimisticallyMerge: true }), passed("1+2"));
+const lanes = after(
+  aQueue({ mode: "parallel" }),
+  submitted(1, touching("a")),
+  submitted(2, touching("b")),
+  submitted(3, touching("a")),
+);
+const disjoint = after(lanes, passed("2"), landed(), passed("1"));
+const direct = after(aQueue({ directMergeMode: "always" }), submitted(1, onTip));
+const batches = after(aQueue({ batch: true, batchingMinSize: 2 }), ...allSubmitted(1, 2), failed("1+2"));
 const stranger = testRunId("00000000-0000-4000-8000-000000000000");
+const elsewhere = { newTip: namedCommit("x"), tree: treeOf(namedCommit("x")) };
+const blankBatch = { interruptions: 0, isRetried: false, isSuspect: false, splitFrom: null } as const;
 
-function withLanding(change: Partial<Landing>): Queue {
-  return { ...landing, landing: landing.landing && { ...landing.landing, ...change } };
+function withLanding(queue: Queue, change: Partial<Landing>): Queue {
+  return { ...queue, landing: queue.landing && { ...queue.landing, ...change } };
 }
 
 function withRun(queue: Queue, number: number, change: Partial<TestRun>): Queue {
@@ -36,31 +62,114 @@ function withEntry(queue: Queue, number: number, change: Partial<Entry>): Queue 
   return { ...queue, entries };
 }
 
+function commitOf(queue: Queue): { readonly newTip: CommitId; readonly tree: TreeId } {
+  return queue.landing?.commit ?? elsewhere;
+}
+
 const running = { kind: "running", startedAt: 0 } as const;
 
-it("all hold in a queue that is well", () => {
-  expect(brokenInvariants(full)).toEqual([]);
-  expect(brokenInvariants(landing)).toEqual([]);
+it.each([
+  ["is tested", full],
+  ["lands", landing],
+  ["lands on another's pass", optimistic],
+  ["lands beside others", disjoint],
+  ["lands beside others, prepared", after(disjoint, prepared())],
+  ["merges directly", direct],
+  ["splits a batch", batches],
+])("all hold in a queue that %s", (_, queue) => {
+  expect(brokenInvariants(queue)).toEqual([]);
 });
 
 describe("a broken landing", () => {
-  it.each([
-    ["has no run", withLanding({ run: stranger }), "the landing has no live test run"],
-    ["is of a run that did not pass", withRun(landing, 2, { progress: running }), "is landing but running"],
-    ["is of another commit", withLanding({ newTip: namedCommit("x") }), "not the commit and the tree"],
-    ["is of another tree", withLanding({ tree: treeOf(namedCommit("x")) }), "not the commit and the tree"],
-    ["is onto another tip", withLanding({ expectedTip: namedCommit("x") }), "expects another tip"],
-    ["is of other heads", withLanding({ heads: [] }), "the heads that land are not those"],
-    ["is of batches behind others", withLanding({ batches: [batchId(99)] }), "not at the front of the line"],
+  const { expectedTip, tree } = { expectedTip: landing.tip, tree: commitOf(landing).tree };
+  it.each<[string, Queue, string]>([
+    ["has no run", withLanding(landing, { run: stranger }), `the landing has no live test run ${stranger}`],
     [
-      "is of a batch without a pass",
-      withRun(landing, 1, { progress: running }),
-      "without a passed test run of its own",
+      "is of a run that did not pass",
+      withRun(landing, 2, { progress: running }),
+      `test run ${String(landing.landing?.run)} is landing but running`,
+    ],
+    [
+      "is of another commit",
+      withLanding(landing, { commit: { newTip: elsewhere.newTip, tree } }),
+      "what lands is not the commit and the tree that test run",
+    ],
+    [
+      "is of another tree",
+      withLanding(landing, { commit: { ...commitOf(landing), tree: elsewhere.tree } }),
+      "what lands is not the commit and the tree that test run",
+    ],
+    [
+      "is not prepared, though it is exact",
+      withLanding(landing, { commit: null }),
+      "what lands is not the commit",
+    ],
+    [
+      "is of what others landed below",
+      withRun(landing, 2, { standsOn: elsewhere.newTip }),
+      "what lands is not the commit",
+    ],
+    [
+      "is onto another tip",
+      withLanding(landing, { expectedTip: namedCommit("x") }),
+      "the landing expects another tip than the queue stands on",
+    ],
+    [
+      "is of no heads",
+      withLanding(landing, { heads: [] }),
+      `the heads that land are not those that test run ${String(landing.landing?.run)} tested`,
+    ],
+    [
+      "is of other heads",
+      withLanding(landing, {
+        heads: (landing.landing?.heads ?? []).map((head) => ({ ...head, headSha: expectedTip })),
+      }),
+      "the heads that land are not those",
+    ],
+    [
+      "is of other batches",
+      withLanding(landing, { batches: [batchId(99)] }),
+      "what lands is not what its batches hold",
     ],
     [
       "forgets a batch",
-      withLanding({ batches: landing.landing?.batches.slice(0, 1) ?? [] }),
-      "not what its batches hold",
+      withLanding(landing, { batches: landing.landing?.batches.slice(0, 1) ?? [] }),
+      "what lands is not what its batches hold",
+    ],
+    [
+      "takes a batch along",
+      withLanding(landing, { batches: landing.line.map(({ id }) => id) }),
+      "what lands is not what its batches hold",
+    ],
+    [
+      "beside others is of another commit than the tested one",
+      withLanding(disjoint, {
+        proof: {
+          kind: "disjoint",
+          testedOn: expectedTip,
+          tested: elsewhere.newTip,
+          passedBy: [pullRequestNumber(2)],
+        },
+      }),
+      "what lands is not the commit and the tree",
+    ],
+    [
+      "beside others has nobody to be beside",
+      withRun(disjoint, 1, { standsOn: runNamed(disjoint, "1").testedOn }),
+      "what lands is not the commit and the tree",
+    ],
+    [
+      "merges directly what is tested",
+      withLanding(direct, { batches: [batchId(99)] }),
+      "a direct merge lands what is tested as well",
+    ],
+    [
+      "merges directly by a run",
+      {
+        ...direct,
+        runs: full.runs.slice(0, 1).map((run) => ({ ...run, id: direct.landing?.run ?? stranger })),
+      },
+      "a direct merge lands what is tested as well",
     ],
   ])("that %s is told", (_, queue, sentence) => {
     expect(brokenInvariants(queue).join("; ")).toContain(sentence);
@@ -77,7 +186,7 @@ describe("a broken queue", () => {
       { ...full, runs: [...full.runs, ...(run ? [run] : [])] },
       "more than one live test run",
     ],
-    ["has a run for no batch", withRun(full, 3, { batch: batchId(99) }), "belongs to no batch in the line"],
+    ["has a run for no batch", withRun(full, 3, { batch: batchId(99) }), "belongs to no batch"],
     [
       "has a pass without checks",
       withRun(full, 2, { progress: { kind: "passed" } }),
@@ -85,20 +194,50 @@ describe("a broken queue", () => {
     ],
     ["has a refuted run", { ...full, tip: namedCommit("v2") }, "is refuted but still live"],
     [
+      "has a refuted run beside the line",
+      { ...batches, runs: batches.runs.map((each) => ({ ...each, standsOn: null })) },
+      "is refuted but still live",
+    ],
+    [
+      "doubts what has passed",
+      { ...landing, line: landing.line.map((each) => ({ ...each, isSuspect: true })) },
+      "a batch that passed is still in doubt",
+    ],
+    [
+      "switches its mode and is in no such state",
+      { ...full, modeSwitch: { mode: "parallel", resume: "running" } },
+      "the queue switches its mode without being in that state, or the other way round",
+    ],
+    [
+      "is in a state to switch its mode and does not",
+      { ...full, state: "switchingModes" },
+      "the queue switches its mode without being in that state, or the other way round",
+    ],
+    [
+      "has two batches of one id",
+      { ...full, line: full.line.map((each) => ({ ...each, id: batchId(99) })) },
+      "two batches have one id",
+    ],
+    [
+      "has an entry in the line and beside it",
+      { ...full, beside: full.line.slice(0, 1) },
+      "an entry has two places in the line",
+    ],
+    [
       "has an entry twice in the line",
       { ...full, line: [...full.line, ...(batch ? [batch] : [])] },
       "two places in the line",
     ],
     [
       "has an empty batch",
-      { ...full, line: [...full.line, { id: batchId(99), entries: [], interruptions: 0 }] },
+      { ...full, line: [...full.line, { id: batchId(99), entries: [], ...blankBatch }] },
       "empty batch",
     ],
     [
       "has a stranger in the line",
       {
         ...full,
-        line: [...full.line, { id: batchId(99), entries: [pullRequestNumber(99)], interruptions: 0 }],
+        line: [...full.line, { id: batchId(99), entries: [pullRequestNumber(99)], ...blankBatch }],
       },
       "#99 has a place in the line but is not in the queue",
     ],
@@ -129,7 +268,11 @@ describe("a broken queue", () => {
 
 describe("a broken decision", () => {
   const merging = decisionOn(landing, landed());
-  const blaming = decisionOn(full, failed("1"));
+  const blaming = decisionOn(after(full, failed("1")), failed("1"));
+  const [verdict] = blaming.endedRuns;
+  if (verdict === undefined) throw new Error("nobody is blamed");
+  const proofBut = (change: Partial<TestRun>) => [{ ...verdict, run: { ...verdict.run, ...change } }];
+  const passing = { kind: "passed" } as const;
   const unproven = merging.concluded.map((entry) => ({ ...entry, verifiedBy: null }));
   const { effects } = decisionOn(full, passed("1"));
 
@@ -143,7 +286,39 @@ describe("a broken decision", () => {
       "left the queue without an end",
     ],
     ["lands without proof", merging, { concluded: unproven }, "#1 landed without a test run to prove it"],
-    ["blames without a verdict", blaming, { endedRuns: [] }, "#1 was blamed without a test run"],
+    [
+      "blames without a verdict",
+      blaming,
+      { endedRuns: [] },
+      "#1 was blamed without a test run of nothing but itself",
+    ],
+    ["blames on a pass", blaming, { endedRuns: proofBut({ progress: passing }) }, "#1 was blamed without"],
+    [
+      "blames on a refuted run",
+      blaming,
+      { endedRuns: proofBut({ standsOn: null }) },
+      "#1 was blamed without",
+    ],
+    [
+      "blames on the run of another",
+      blaming,
+      { endedRuns: proofBut({ own: [pullRequestNumber(2)] }) },
+      "#1 was blamed without",
+    ],
+    [
+      "blames one of many",
+      blaming,
+      {
+        endedRuns: proofBut({ own: [1, 2].map(pullRequestNumber), contains: runNamed(full, "1+2").contains }),
+      },
+      "#1 was blamed without",
+    ],
+    [
+      "blames on top of what has not landed",
+      blaming,
+      { endedRuns: proofBut({ contains: runNamed(full, "1+2").contains }) },
+      "#1 was blamed without",
+    ],
     ["asks to be woken in the past", merging, { wakeAt: full.now }, "woken in the past"],
   ])("that %s is told", (_, decision, change, sentence) => {
     expect(brokenInvariants(decision.queue, decision)).toEqual([]);
@@ -155,6 +330,51 @@ describe("a broken decision", () => {
     const decision = decisionOn(wide, submitted(4));
     const narrow = { ...decision.queue, settings: full.settings };
     expect(brokenInvariants(narrow, decision)).toEqual(["a test run was started beyond the concurrency"]);
+  });
+
+  it("that starts a run beside the line beyond its concurrency is told", () => {
+    const decision = decisionOn(
+      after(aQueue({ batch: true, batchingMinSize: 2 }), ...allSubmitted(1, 2)),
+      failed("1+2"),
+    );
+    const narrow = {
+      ...decision.queue,
+      settings: { ...decision.queue.settings, bisectionConcurrency: 1 },
+    };
+    expect(brokenInvariants(narrow, decision)).toEqual([
+      "a test run was started beside the line beyond its concurrency",
+    ]);
+  });
+
+  it("that starts nothing may stand beyond the concurrency", () => {
+    const decision = decisionOn(full, changed({ concurrency: 1, bisectionConcurrency: 1 }));
+    expect(brokenInvariants(decision.queue, decision)).toEqual([]);
+  });
+
+  it("that lands on the pass of another, which the queue does not allow, is told", () => {
+    const decision = decisionOn(after(full, changed({ canOptimisticallyMerge: true })), passed("1+2"));
+    const strict = {
+      ...decision.queue,
+      settings: { ...decision.queue.settings, canOptimisticallyMerge: false },
+    };
+    expect(brokenInvariants(decision.queue, decision)).toEqual([]);
+    expect(brokenInvariants(strict, decision)).toEqual([
+      "a batch lands without a passed test run of its own",
+    ]);
+    expect(brokenInvariants(strict)).toEqual([]);
+  });
+
+  it("that lands a batch past one ahead in its lane is told", () => {
+    const decision = decisionOn(after(full, passed("1+2")), passed("1"));
+    const past = withLanding(decision.queue, { batches: decision.queue.landing?.batches.slice(1) ?? [] });
+    expect(brokenInvariants(past, decision)).toContain("a batch lands past one ahead in its lane");
+  });
+
+  it("that blames who does not merge has its conflict for a proof", () => {
+    const decision = decisionOn(after(aQueue(), unbuilt(submitted(1))), conflicted("1", 1));
+    expect(decision.concluded).toHaveLength(1);
+    expect(brokenInvariants(decision.queue, decision)).toEqual([]);
+    expect(brokenInvariants(decision.queue, { ...decision, endedRuns: [] }).join()).toContain("was blamed");
   });
 });
 

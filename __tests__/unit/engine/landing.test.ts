@@ -71,8 +71,8 @@ describe("landing", () => {
   });
 
   it("lands on top of what landed the commit that was tested before", () => {
-    const { newTip, expectedTip } = after(full, passed("1"), passed("1+2"), landed()).landing ?? {};
-    expect([expectedTip, newTip]).toEqual(runNamed(full, "1+2").commits);
+    const { commit, expectedTip } = after(full, passed("1"), passed("1+2"), landed()).landing ?? {};
+    expect([expectedTip, commit?.newTip]).toEqual(runNamed(full, "1+2").commits);
   });
 
   it("proves each entry by a pass of its own run", () => {
@@ -96,7 +96,8 @@ describe("the answer to a landing", () => {
   const done = after(landing, landed());
 
   it("changes nothing when it comes again", () => {
-    const { run, newTip } = landing.landing ?? failure();
+    const { run, commit } = landing.landing ?? failure();
+    const { newTip } = commit ?? failure();
     const again = happening(({ now }) => ({ kind: "landed", at: now, run, newTip }));
     expect(after(done, again)).toEqual(done);
   });

@@ -31,15 +31,33 @@ describe("a failed entry", () => {
     });
   });
 
-  it("is blamed when those ahead have landed", () => {
-    const { queue, concluded } = story(full, failed("1+2"), passed("1"), landed());
+  it("is tested once more on its own when those ahead have landed", () => {
+    const { queue, concluded, transitions } = story(full, failed("1+2"), passed("1"), landed());
+    expect(picture(queue)).toBe("main <- #2 running again <- #3 running");
+    expect(concluded.map(({ facts }) => facts.number)).toEqual([1]);
+    expect(transitions).toContainEqual(
+      expect.objectContaining({
+        pullRequest: 2,
+        from: "pendingFailure",
+        to: "pending",
+        reason: {
+          code: "TESTS_RESTARTED_BY_USER",
+          sentence:
+            "#2 failed `tests` on top of #1; #1 landed; before anybody is blamed it is tested once more.",
+        },
+      }),
+    );
+  });
+
+  it("is blamed when it fails again after those ahead have landed", () => {
+    const { queue, concluded } = story(full, failed("1+2"), passed("1"), landed(), failed("2"));
     expect(picture(queue)).toBe("main <- #3 running");
     expect(concluded.at(-1)).toMatchObject({
       facts: { number: 2 },
       state: "failed",
       reason: {
         code: "TEST_RUN_REQUIRED_STATUS_FAILED",
-        sentence: "#2 failed `tests` on top of #1; #1 landed, so the failure is its own.",
+        sentence: "#2 failed `tests` again with nothing else ahead, so the failure is its own.",
       },
     });
   });
@@ -50,23 +68,34 @@ describe("a failed entry", () => {
     expect(concluded).toEqual([]);
   });
 
-  it("is blamed at once when nothing is ahead", () => {
-    const { queue, concluded, transitions } = story(full, failed("1"));
+  it("is blamed when it fails again with nothing ahead", () => {
+    const { queue, concluded, transitions } = story(full, failed("1"), failed("1"));
     expect(picture(queue)).toBe("main <- #2 running <- #3+2 running");
     expect(concluded).toMatchObject([
       {
         state: "failed",
-        reason: { sentence: "#1 failed `tests` with nothing else ahead, so the failure is its own." },
+        reason: {
+          code: "TEST_RUN_REQUIRED_STATUS_FAILED",
+          sentence: "#1 failed `tests` again with nothing else ahead, so the failure is its own.",
+        },
       },
     ]);
     expect(transitions.filter(({ pullRequest }) => pullRequest === 1).map(({ to }) => to)).toEqual([
+      "pendingFailure",
+      "pending",
+      "testing",
       "pendingFailure",
       "failed",
     ]);
   });
 
+  it("lands when it passes the second time", () => {
+    const { queue, concluded } = story(full, failed("1"), passed("1"), landed());
+    expect(picture(queue)).toBe("main <- #2 running <- #3+2 running");
+    expect(concluded).toMatchObject([{ facts: { number: 1 }, state: "merged" }]);
+  });
+
   it.each([
-    ["fails too", failed("1"), "PREREQUISITE_MERGE_ITEM_FAILED", "#1 failed, so"],
     ["is cancelled", cancelled(1), "PREREQUISITE_MERGE_ITEM_CANCELLED", "#1 left, so"],
     [
       "is merged by hand",
@@ -83,6 +112,22 @@ describe("a failed entry", () => {
         from: "pendingFailure",
         to: "pending",
         reason: { code, sentence: `${sentence} the tests of #2 start again without it.` },
+      }),
+    );
+  });
+
+  it("is tested again in its place when the one ahead fails too", () => {
+    const { queue, transitions } = story(full, failed("1+2"), failed("1"));
+    expect(picture(queue)).toBe("main <- #1 running again <- #2 running <- #3+2 running");
+    expect(transitions).toContainEqual(
+      expect.objectContaining({
+        pullRequest: 2,
+        from: "pendingFailure",
+        to: "pending",
+        reason: {
+          code: "PREREQUISITE_MERGE_ITEM_FAILED",
+          sentence: "#1 failed, so the tests of #2 start again without it.",
+        },
       }),
     );
   });
@@ -109,15 +154,18 @@ describe("those behind a failed entry", () => {
     );
   });
 
-  it("land without it, and it is blamed", () => {
-    const done = story(full, failed("1+2"), passed("1+3"), passed("1"), landed());
+  it("land without it when it fails again, and not before", () => {
+    const retried = after(full, failed("1+2"), passed("1+3"), passed("1"), landed());
+    expect(picture(retried)).toBe("main <- #2 running again <- #3 passed");
+    const done = story(full, failed("1+2"), passed("1+3"), passed("1"), landed(), failed("2"));
     expect(picture(done.queue)).toBe("main <- #3 landing");
     expect(done.concluded.map(({ state }) => state)).toEqual(["merged", "failed"]);
   });
 
   it("keep their runs when it is blamed", () => {
     const doubted = after(full, failed("1+2"));
-    const done = after(doubted, passed("1"), landed());
+    const done = after(doubted, passed("1"), landed(), failed("2"));
+    expect(picture(done)).toBe("main <- #3 running");
     expect(runNamed(done, "3").id).toBe(runNamed(doubted, "1+3").id);
   });
 });

@@ -10,6 +10,7 @@ import {
   failed,
   landed,
   landingRefused,
+  minutesPassed,
   passed,
   runNamed,
   story,
@@ -98,6 +99,39 @@ describe("an urgent entry", () => {
   });
 });
 
+describe("a queue that lets priorities age", () => {
+  const ageing = after(
+    aQueue({ concurrency: 1, priorityAgeingHours: 2, testingTimeoutMinutes: 0 }),
+    submitted(9),
+    submitted(1, low),
+    minutesPassed(119),
+    submitted(2),
+  );
+
+  it("raises who has waited long enough by one step, and then stands by the order of submission", () => {
+    expect(picture(ageing)).toBe("main <- #9 running | waiting #2 #1");
+    expect(picture(after(ageing, minutesPassed(1)))).toBe("main <- #9 running | waiting #1 #2");
+  });
+
+  it("raises it again after as long", () => {
+    const early = after(ageing, minutesPassed(120), submitted(3, high));
+    expect(picture(early)).toBe("main <- #9 running | waiting #2 #3 #1");
+    expect(picture(after(early, minutesPassed(1)))).toBe("main <- #9 running | waiting #1 #2 #3");
+  });
+
+  it("never makes anybody urgent", () => {
+    const old = after(ageing, minutesPassed(100_000));
+    expect(picture(after(old, submitted(4, urgent)))).toBe("main <- #4 running | waiting #9 #1 #2");
+    expect(picture(after(old, submitted(4, { priority: 5 })))).toBe("main <- #9 running | waiting #4 #1 #2");
+  });
+
+  it("does not do so unless it is set", () => {
+    expect(picture(after(ageing, changed({ priorityAgeingHours: 0 }), minutesPassed(600)))).toBe(
+      "main <- #9 running | waiting #2 #1",
+    );
+  });
+});
+
 describe("submitting a live entry again", () => {
   it("keeps its id and its time, and rewrites what was wished for", () => {
     const before = after(two, submitted(4, { priority: 10, noBatch: true }));
@@ -132,9 +166,7 @@ describe("submitting a live entry again", () => {
 
   it("keeps its run when that is a test of what is in front now", () => {
     const queue = after(two, turned("paused"), failed("1"), turned("draining"));
-    const before = after(two, failed("1+2"));
-    expect(picture(before)).toBe("main <- #1 running <- #2+1 failed <- #3+1 running");
-    expect(picture(queue)).toBe("main (draining) <- #2 running <- #3+2 running");
+    expect(picture(queue)).toBe("main (draining) <- #1 running again <- #2 running | waiting #3");
     const moved = after(queue, submitted(2, urgent));
     expect(runNamed(moved, "2").id).toBe(runNamed(queue, "2").id);
   });

@@ -51,7 +51,12 @@ describe("a paused queue", () => {
   it("blames nobody until it runs again", () => {
     const failing = after(paused, failed("1"));
     expect(picture(failing)).toBe("main (paused) <- #1 failed <- #2 pending | waiting #3");
-    expect(picture(after(failing, turned("running")))).toBe("main <- #2 running <- #3+2 running");
+    const again = after(failing, turned("running"));
+    expect(picture(again)).toBe("main <- #1 running again <- #2 running | waiting #3");
+    expect(picture(after(again, turned("paused"), failed("1")))).toBe(
+      "main (paused) <- #1 failed again <- #2 running | waiting #3",
+    );
+    expect(picture(after(again, failed("1")))).toBe("main <- #2 running <- #3+2 running");
   });
 
   it("gives up what is proven no more, and keeps the places", () => {
@@ -77,7 +82,7 @@ describe("a draining queue", () => {
   });
 
   it("blames who is to blame", () => {
-    expect(picture(after(draining, failed("1")))).toBe(
+    expect(picture(after(draining, failed("1"), failed("1")))).toBe(
       "main (draining) <- #2 running <- #3+2 running | not ready #4",
     );
   });

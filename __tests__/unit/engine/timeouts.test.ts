@@ -33,14 +33,17 @@ function atWork(status: "queued" | "in_progress") {
 
 describe("a test run that takes too long", () => {
   it("fails the entry when nothing is ahead of it", () => {
-    const { queue, concluded } = story(full, minutesPassed(20));
-    expect(picture(queue)).toBe("main <- #2 running");
+    const late = after(full, passed("1+2"), minutesPassed(20));
+    expect(picture(late)).toBe("main <- #1 running again <- #2 running");
+    const { queue, concluded } = story(late, passed("2"), minutesPassed(30));
+    expect(picture(queue)).toBe("main <- #2 landing");
     expect(concluded).toMatchObject([
       {
         state: "failed",
         reason: {
           code: "TEST_RUN_TIMEOUT",
-          sentence: "#1 took longer than 30 minutes with nothing else ahead, so the failure is its own.",
+          sentence:
+            "#1 took longer than 30 minutes again with nothing else ahead, so the failure is its own.",
         },
       },
     ]);
@@ -70,8 +73,8 @@ describe("a test run that takes too long", () => {
     );
     const begun = after(waiting, atWork("in_progress"), minutesPassed(29));
     expect(picture(begun)).toBe("main <- #1 running");
-    expect(picture(after(begun, atWork("in_progress"), minutesPassed(1)))).toBe("main");
-    expect(picture(after(waiting, minutesPassed(10)))).toBe("main");
+    expect(picture(after(begun, atWork("in_progress"), minutesPassed(1)))).toBe("main <- #1 running again");
+    expect(picture(after(waiting, minutesPassed(10)))).toBe("main <- #1 running again");
   });
 
   it("has all the time there is without a limit", () => {
@@ -82,7 +85,7 @@ describe("a test run that takes too long", () => {
 
   it("is measured by the limit that holds now", () => {
     const queue = after(full, minutesPassed(5), changed({ testingTimeoutMinutes: 12 }));
-    expect(picture(queue)).toBe("main <- #2 running");
+    expect(picture(queue)).toBe("main <- #1 running again <- #2 running");
   });
 
   it("is measured from when CI started, not from when it was ordered", () => {

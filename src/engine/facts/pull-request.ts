@@ -1,11 +1,13 @@
 /** What people and the forge do to pull requests: submit, cancel, push, close, retarget, merge by hand. */
 import { derivedUuid, entryId } from "../../domain/ids.js";
+import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { Reason } from "../../domain/reason.js";
-import { sharedReason, withEntries } from "../change.js";
+import { sharedReason, withEntries, withRuns } from "../change.js";
+import { appendedEntry } from "../entry-index.js";
 import type { EventOf } from "../event.js";
-import { batchOf, isLanding, liveEntry } from "../lookup.js";
-import type { Entry, Queue } from "../queue.js";
+import { batchOf, isLanding, isLandingEntry, liveEntry, runOf } from "../lookup.js";
+import type { Entry, Queue, TestRun } from "../queue.js";
 import {
   baseBranchChanged,
   closed,
@@ -40,7 +42,9 @@ export function recordSubmission(queue: Queue, event: EventOf<"entrySubmitted">)
     priority,
     usedDefaultPriority: event.usedDefaultPriority,
     noBatch,
+    needsTests: false,
     targets: event.targets,
+    earlierTargets: null,
     sequence: queue.nextNumber,
     submittedAt: queue.now,
     admittedAt: null,
@@ -52,7 +56,7 @@ export function recordSubmission(queue: Queue, event: EventOf<"entrySubmitted">)
     verifiedBy: null,
   };
   return {
-    queue: { ...queue, entries: [...queue.entries, entry], nextNumber: queue.nextNumber + 1 },
+    queue: { ...queue, entries: appendedEntry(queue.entries, entry), nextNumber: queue.nextNumber + 1 },
     reasons: sharedReason([facts.number], submitted(facts.number)),
   };
 }
@@ -62,11 +66,38 @@ export function recordCancellation(queue: Queue, { pullRequest, reason }: EventO
   return entry === undefined ? { queue } : leave(queue, entry, { ended: "cancelled", reason });
 }
 
-/** Targets belong to one head: what was uploaded for another one says nothing. */
+/**
+ * Targets belong to one head: what was uploaded for another one says nothing. While the entry is tested, what it was
+ * started with counts as well, and a run that others have landed beside may have been wrong to let them; what lands
+ * already was right when that began.
+ */
 export function recordTargets(queue: Queue, event: EventOf<"targetsSet">): Step {
   const entry = liveEntry(queue, event.pullRequest);
   if (entry?.facts.headSha !== event.headSha) return { queue };
-  return { queue: withEntries(queue, [{ ...entry, targets: event.targets }]) };
+  const batch = batchOf(queue, event.pullRequest);
+  const isTested =
+    batch !== undefined && (isLanding(queue, batch.id) || runOf(queue, batch.id) !== undefined);
+  const earlierTargets = isTested ? united(entry.earlierTargets, entry.targets) : null;
+  const overtaken = queue.runs.filter(
+    ({ id, contains, passedBy }) =>
+      id !== queue.landing?.run &&
+      passedBy.length > 0 &&
+      contains.some(({ pullRequest }) => pullRequest === event.pullRequest),
+  );
+  const doubted = overtaken.map((run): TestRun => ({ ...run, standsOn: null }));
+  return {
+    queue: withEntries(withRuns(queue, doubted), [{ ...entry, targets: event.targets, earlierTargets }]),
+  };
+}
+
+/** However often other targets come during one run, what is remembered stays within bounds: beyond, it is everything. */
+const MOST_REMEMBERED = 2_000_000;
+
+function united(one: ImpactedTargets | null, other: ImpactedTargets | null): ImpactedTargets | null {
+  if (one === null || other === null) return one ?? other;
+  if (one.kind === "all" || other.kind === "all") return ALL_TARGETS;
+  if (one.names.length + other.names.length > MOST_REMEMBERED) return ALL_TARGETS;
+  return targetList([...one.names, ...other.names]);
 }
 
 export function recordObservation(
@@ -78,8 +109,9 @@ export function recordObservation(
   if (facts === null) return leave(queue, entry, { ended: "cancelled", reason: disappeared(pullRequest) });
   const departure = departureOf(queue, entry, facts);
   if (departure !== null) return leave(queue, entry, departure);
-  const targets = facts.headSha === entry.facts.headSha ? entry.targets : null;
-  return { queue: withEntries(queue, [{ ...entry, facts, targets }]) };
+  const isSameHead = facts.headSha === entry.facts.headSha;
+  const ofHead = isSameHead ? {} : { targets: null, earlierTargets: null, needsTests: false };
+  return { queue: withEntries(queue, [{ ...entry, facts, ...ofHead }]) };
 }
 
 /** Why the pull request, as it is now, cannot stay. One that is not ready yet may change as it likes. */
@@ -99,8 +131,7 @@ function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts): Depar
 /** While it is landing, its departure is only remembered: the branch decides. A merge seen then is the landing itself. */
 function leave(queue: Queue, entry: Entry, { ended, reason }: Departure): Step {
   const pullRequest = entry.facts.number;
-  const batch = batchOf(queue, pullRequest);
-  if (batch === undefined || !isLanding(queue, batch.id)) {
+  if (!isLandingEntry(queue, pullRequest)) {
     return { queue: withEntries(queue, [{ ...entry, ended }]), reasons: sharedReason([pullRequest], reason) };
   }
   if (ended === "merged" || entry.leaving !== null) return { queue };

@@ -1,5 +1,6 @@
 /** An entry is admitted once it is ready, and only while the queue runs. Nothing makes it unready again: it can only leave. */
 import { withEntries } from "../change.js";
+import { indexOf } from "../entry-index.js";
 import { admitsEntries } from "../lookup.js";
 import type { Entry, Queue } from "../queue.js";
 import { isReady } from "../readiness.js";
@@ -7,10 +8,8 @@ import { nowReady } from "../reasons.js";
 import type { Step } from "../rule.js";
 
 export function admitReadyEntries(queue: Queue): Step | null {
-  if (!admitsEntries(queue.state)) return null;
-  const ready = queue.entries.filter(
-    (entry) => entry.admittedAt === null && entry.ended === null && isReady(queue, entry),
-  );
+  if (!admitsEntries(queue)) return null;
+  const ready = [...indexOf(queue.entries).unready.values()].filter((entry) => isReady(queue, entry));
   if (ready.length === 0) return null;
   return {
     queue: withEntries(

@@ -12,13 +12,14 @@ import { conflictsWithBranch } from "../reasons.js";
 import type { Step } from "../rule.js";
 
 export function evictConflicts(queue: Queue): Step | null {
-  if (!concludesEntries(queue.state)) return null;
+  if (!concludesEntries(queue)) return null;
+  const { places, parts } = planOf(queue);
   const reasons = new Map<PullRequestNumber, Reason>();
-  for (const { run, landed, ahead, isDoubtful } of planOf(queue).places) {
-    if (landed === null || ahead > 0 || !isDoubtful || run?.progress.kind !== "conflicted") continue;
+  for (const { batch, run, isValid, isLanding, predecessors } of [...places, ...parts]) {
+    if (!isValid || isLanding || run?.progress.kind !== "conflicted" || !predecessors.isEmpty()) continue;
     const { pullRequest, files } = run.progress;
-    const landedBelow = run.contains.slice(0, landed).map((head) => head.pullRequest);
-    reasons.set(pullRequest, conflictsWithBranch(pullRequest, queue.targetBranch, landedBelow, files));
+    if (batch.entries[0] !== pullRequest) continue;
+    reasons.set(pullRequest, conflictsWithBranch(pullRequest, queue.targetBranch, run.landed, files));
   }
   return reasons.size === 0 ? null : { queue: withFailed(queue, reasons.keys()), reasons };
 }

@@ -1,5 +1,6 @@
 /** An entry that is not ready for longer than the queue allows is cancelled. While the queue admits nobody, nobody expires. */
 import { withEntries } from "../change.js";
+import { indexOf } from "../entry-index.js";
 import type { Entry, Queue } from "../queue.js";
 import { givenUpAt } from "../readiness.js";
 import { notReadyForTooLong } from "../reasons.js";
@@ -7,7 +8,8 @@ import type { Step } from "../rule.js";
 
 export function expireUnreadyEntries(queue: Queue): Step | null {
   const hours = queue.settings.notReadyTimeoutHours;
-  const expired = queue.entries.filter((entry) => {
+  if (hours === 0) return null;
+  const expired = [...indexOf(queue.entries).unready.values()].filter((entry) => {
     const deadline = givenUpAt(queue, entry);
     return deadline !== null && deadline <= queue.now;
   });

@@ -1,9 +1,10 @@
 /**
- * While slots are free, the next waiting entries are given a place at the end of the line: those of the highest
- * priority first, then in the order of submission. Whoever has a place keeps it.
+ * While slots are free, the next of those that wait are given places at the end of the line: by priority, then in the
+ * order of submission, in batches where the queue makes any. Whoever has a place keeps it.
  */
+import { nextGroups } from "../batching.js";
 import { newBatch } from "../change.js";
-import { freeSlots, runOf, startsTests, waitingEntries } from "../lookup.js";
+import { allBatches, formsBatches, freeSlots, runOf, sharesSlots } from "../lookup.js";
 import type { Queue } from "../queue.js";
 import type { Step } from "../rule.js";
 
@@ -11,14 +12,23 @@ import type { Step } from "../rule.js";
 const MAX_LINE_LENGTH = 1000;
 
 export function formBatches(queue: Queue): Step | null {
-  if (!startsTests(queue.state)) return null;
-  const withoutRun = queue.line.filter(({ id }) => runOf(queue, id) === undefined).length;
-  const seats = Math.min(freeSlots(queue) - withoutRun, MAX_LINE_LENGTH - queue.line.length);
-  if (seats <= 0) return null;
-  const next = waitingEntries(queue, seats);
-  if (next.length === 0) return null;
-  const batches = next.map(({ facts }, index) => newBatch(queue.nextNumber + index, facts.number));
+  if (!formsBatches(queue)) return null;
+  const groups = nextGroups(queue, freeSeats(queue)).ready;
+  if (groups.length === 0) return null;
+  const batches = groups.map((group, index) =>
+    newBatch(
+      queue.nextNumber + index,
+      group.map(({ facts }) => facts.number),
+    ),
+  );
   return {
     queue: { ...queue, line: [...queue.line, ...batches], nextNumber: queue.nextNumber + batches.length },
   };
+}
+
+/** A place is given to nobody who could not be tested at once. */
+export function freeSeats(queue: Queue): number {
+  const tested = sharesSlots(queue) ? allBatches(queue) : queue.line;
+  const withoutRun = tested.filter(({ id }) => runOf(queue, id) === undefined).length;
+  return Math.min(freeSlots(queue) - withoutRun, MAX_LINE_LENGTH - queue.line.length);
 }

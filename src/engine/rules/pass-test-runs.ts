@@ -1,10 +1,11 @@
 /**
  * A run passes when all its required checks have, also after a failure, when someone ran them again while it was not
- * settled yet. A pass is never taken back.
+ * settled yet. A pass is never taken back, and whoever was in doubt is not any more.
  */
-import { sharedReason, withRuns } from "../change.js";
+import { sharedReason, withBatches, withRuns } from "../change.js";
+import { allBatches } from "../lookup.js";
 import { aheadOf } from "../plan.js";
-import type { Queue, TestRun } from "../queue.js";
+import type { Batch, Queue, TestRun } from "../queue.js";
 import { testsPassed } from "../reasons.js";
 import type { Step } from "../rule.js";
 import { verdictOn } from "../verdict.js";
@@ -12,9 +13,15 @@ import { verdictOn } from "../verdict.js";
 export function passTestRuns(queue: Queue): Step | null {
   const passed = queue.runs.filter((run) => isUndecided(run) && verdictOn(run).kind === "passed");
   if (passed.length === 0) return null;
+  const cleared = allBatches(queue).filter(
+    ({ id, isSuspect }) => isSuspect && passed.some(({ batch }) => batch === id),
+  );
   return {
     queue: withRuns(
-      queue,
+      withBatches(
+        queue,
+        cleared.map((batch): Batch => ({ ...batch, isSuspect: false })),
+      ),
       passed.map((run): TestRun => ({ ...run, progress: { kind: "passed" } })),
     ),
     reasons: new Map(

@@ -1,62 +1,87 @@
 /**
- * An urgent entry goes to the head of the line and interrupts what is behind it: batches that have no slot any more
- * go back to waiting, in order. It stays behind a landing under way and behind urgent ones that came first, and
- * no more of them interrupt than there are slots.
+ * An urgent entry goes to the head of the line and interrupts what is behind it in its lane: batches that have no
+ * slot any more go back to waiting, in order. It stays behind a landing under way and behind urgent ones that came
+ * first, and no more of them interrupt than there are slots.
  */
-import type { PullRequestNumber } from "../../domain/ids.js";
+import type { BatchId, PullRequestNumber } from "../../domain/ids.js";
 import { PRIORITIES } from "../../domain/priority.js";
 import type { Reason } from "../../domain/reason.js";
 import { newBatch, withoutRuns } from "../change.js";
-import { batchOf, isLanding, occupiesSlot, runOf, startsTests } from "../lookup.js";
+import { indexOf } from "../entry-index.js";
+import { batchOf, formsBatches, isLanding, isLandingEntry, occupiesSlot } from "../lookup.js";
+import type { Place } from "../place.js";
+import { planOf } from "../plan.js";
 import type { Batch, Entry, Queue } from "../queue.js";
 import { skippedTheLine } from "../reasons.js";
 import type { Step } from "../rule.js";
+import { withoutEarlierTargets } from "./forget-earlier-targets.js";
 
 export function promoteUrgentEntries(queue: Queue): Step | null {
-  if (!startsTests(queue.state)) return null;
-  const candidates = queue.entries.filter(isUrgentCandidate);
-  if (candidates.length === 0) return null;
-  const front = uninterruptedFront(queue, candidates);
-  const room = queue.settings.concurrency - front.filter((batch) => needsSlot(queue, batch)).length;
-  const urgent = candidates.filter((entry) => !isIn(queue, front, entry)).slice(0, Math.max(room, 0));
-  const [first] = urgent;
-  if (first === undefined) return null;
+  const urgent = indexOf(queue.entries).admitted.get(PRIORITIES.urgent) ?? [];
+  if (urgent.length === 0 || !formsBatches(queue)) return null;
+  const front = frontOf(queue, urgent);
+  const promoted = waitingOnes(queue, urgent)
+    .slice(0, Math.max(roomBehind(queue, front), 0))
+    .map(({ facts }, index) => newBatch(queue.nextNumber + index, [facts.number]));
+  const rest = queue.line.filter((batch) => !front.includes(batch));
+  const line = [...front, ...promoted, ...rest];
+  if (line.every((batch, index) => batch === queue.line[index])) return null;
+  const nextNumber = queue.nextNumber + promoted.length;
+  return withoutThoseBeyondSlots(queue, { ...queue, line, nextNumber }, [...front, ...promoted]);
+}
 
-  const promoted = urgent.map(
-    ({ facts }, index) => batchOf(queue, facts.number) ?? newBatch(queue.nextNumber + index, facts.number),
+/** What is landing, then the urgent ones that have a place already, each in the order they stand in. */
+function frontOf(queue: Queue, urgent: readonly Entry[]): readonly Batch[] {
+  const numbers = new Set(urgent.map(({ facts }) => facts.number));
+  const landing = queue.line.filter(({ id }) => isLanding(queue, id));
+  const present = queue.line.filter(
+    (batch) => !landing.includes(batch) && batch.entries.some((pullRequest) => numbers.has(pullRequest)),
   );
-  const behind = queue.line.slice(front.length).filter((batch) => !promoted.includes(batch));
-  const kept = behind.slice(0, room - promoted.length);
-  const sentBack = new Set(behind.slice(kept.length).map(({ id }) => id));
-  const endedRuns = queue.runs.filter(({ batch }) => sentBack.has(batch));
+  return [...landing, ...present];
+}
+
+function waitingOnes(queue: Queue, urgent: readonly Entry[]): readonly Entry[] {
+  return urgent.filter(
+    ({ facts }) => batchOf(queue, facts.number) === undefined && !isLandingEntry(queue, facts.number),
+  );
+}
+
+function roomBehind(queue: Queue, front: readonly Batch[]): number {
+  const { places } = planOf(queue);
+  return (
+    queue.settings.concurrency -
+    places.filter((place) => front.includes(place.batch) && needsSlot(place)).length
+  );
+}
+
+/** In the order of the line, until the slots are gone; whoever was tested on top of one sent back goes back with it. */
+function withoutThoseBeyondSlots(before: Queue, queue: Queue, kept: readonly Batch[]): Step {
+  const { places } = planOf(queue);
+  const sentBack = new Set<number>();
+  let slots = queue.settings.concurrency;
+  for (const [index, place] of places.entries()) {
+    const isBehindOne = [...sentBack].some((other) => place.predecessors.has(other));
+    if (isBehindOne || (needsSlot(place) && slots <= 0 && !kept.includes(place.batch))) sentBack.add(index);
+    else if (needsSlot(place)) slots -= 1;
+  }
+  const gone = new Set<BatchId>(
+    places.flatMap(({ batch }, index) => (sentBack.has(index) ? [batch.id] : [])),
+  );
+  const endedRuns = queue.runs.filter(({ batch }) => gone.has(batch));
+  const line = queue.line.filter(({ id }) => !gone.has(id));
+  const first =
+    line.find((batch) => !before.line.includes(batch)) ?? kept.find(({ id }) => !isLanding(queue, id));
   const reasons = new Map<PullRequestNumber, Reason>();
   for (const { own } of endedRuns) {
-    for (const pullRequest of own) reasons.set(pullRequest, skippedTheLine(own, first.facts.number));
+    const urgent = first?.entries[0];
+    if (urgent === undefined) continue;
+    for (const pullRequest of own) reasons.set(pullRequest, skippedTheLine(own, urgent));
   }
-  const line = [...front, ...new Set(promoted), ...kept];
-  const nextNumber = queue.nextNumber + urgent.length;
-  return { queue: withoutRuns({ ...queue, line, nextNumber }, endedRuns), endedRuns, reasons };
+  const waiting = queue.line.filter(({ id }) => gone.has(id)).flatMap(({ entries }) => entries);
+  const interrupted = withoutEarlierTargets({ ...queue, line }, waiting);
+  return { queue: withoutRuns(interrupted, endedRuns), endedRuns, reasons };
 }
 
-/** What no urgent entry gets in front of: the landing under way, then the urgent ones that are there already. */
-function uninterruptedFront(queue: Queue, urgent: readonly Entry[]): readonly Batch[] {
-  const numbers = new Set(urgent.map(({ facts }) => facts.number));
-  const firstBehind = queue.line.findIndex(
-    ({ id, entries }) => !isLanding(queue, id) && !entries.some((pullRequest) => numbers.has(pullRequest)),
-  );
-  return firstBehind === -1 ? queue.line : queue.line.slice(0, firstBehind);
-}
-
-function isUrgentCandidate(entry: Entry): boolean {
-  return entry.priority === PRIORITIES.urgent && entry.admittedAt !== null && entry.ended === null;
-}
-
-function isIn(queue: Queue, front: readonly Batch[], entry: Entry): boolean {
-  const batch = batchOf(queue, entry.facts.number);
-  return batch !== undefined && front.includes(batch);
-}
-
-function needsSlot(queue: Queue, batch: Batch): boolean {
-  const run = runOf(queue, batch.id);
-  return run === undefined || occupiesSlot(run);
+function needsSlot({ run, isValid }: Place): boolean {
+  return run === null || !isValid || occupiesSlot(run);
 }

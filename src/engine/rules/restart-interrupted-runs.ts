@@ -4,7 +4,8 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { withoutRuns } from "../change.js";
+import { withBatches, withoutRuns } from "../change.js";
+import { allBatches, isLanding } from "../lookup.js";
 import type { Batch, Queue, TestRun } from "../queue.js";
 import { interrupted } from "../reasons.js";
 import type { Step } from "../rule.js";
@@ -18,19 +19,20 @@ export function restartInterruptedRuns(queue: Queue): Step | null {
   const reasons = new Map<PullRequestNumber, Reason>();
   for (const run of queue.runs) {
     const verdict = run.progress.kind === "running" ? verdictOn(run) : null;
-    if (verdict?.kind !== "interrupted" || !mayBeInterrupted(queue, run)) continue;
+    if (verdict?.kind !== "interrupted" || !mayBeInterrupted(queue, run) || isLanding(queue, run.batch))
+      continue;
     endedRuns.push(run);
     for (const pullRequest of run.own) reasons.set(pullRequest, interrupted(run, verdict.check));
   }
   if (endedRuns.length === 0) return null;
   const batches = new Set(endedRuns.map(({ batch }) => batch));
-  const line = queue.line.map(
-    (batch): Batch => (batches.has(batch.id) ? { ...batch, interruptions: batch.interruptions + 1 } : batch),
-  );
-  return { queue: withoutRuns({ ...queue, line }, endedRuns), endedRuns, reasons };
+  const interruptedOnceMore = allBatches(queue)
+    .filter(({ id }) => batches.has(id))
+    .map((batch): Batch => ({ ...batch, interruptions: batch.interruptions + 1 }));
+  return { queue: withoutRuns(withBatches(queue, interruptedOnceMore), endedRuns), endedRuns, reasons };
 }
 
 export function mayBeInterrupted(queue: Queue, run: TestRun): boolean {
-  const batch = queue.line.find(({ id }) => id === run.batch);
+  const batch = allBatches(queue).find(({ id }) => id === run.batch);
   return batch !== undefined && batch.interruptions < MAX_INTERRUPTIONS;
 }

@@ -1,20 +1,24 @@
 /**
- * While slots are free, each batch without a run is tested on the tip, everything ahead of it that is expected to
- * land, and itself; those at the front first.
+ * While slots are free, each batch without a run is tested on the tip, everything ahead of it in its lane that is
+ * expected to land, and itself; those at the front first. The parts of split batches have slots of their own.
  */
 import { derivedUuid, testRunId } from "../../domain/ids.js";
 import type { Order } from "../effect.js";
-import { freeSlots, startsTests } from "../lookup.js";
-import { contentsAt, type Place, type Plan, planOf } from "../plan.js";
+import { freeSlots, freeSlotsBeside, sharesSlots, startsTests } from "../lookup.js";
+import type { Place } from "../place.js";
+import { contentsOf, planOf } from "../plan.js";
 import type { Queue, TestRun } from "../queue.js";
 import type { Step } from "../rule.js";
 
 export function startTestRuns(queue: Queue): Step | null {
-  if (!startsTests(queue.state)) return null;
-  const plan = planOf(queue);
-  const waiting = plan.places.filter(({ run }) => run === null).slice(0, Math.max(freeSlots(queue), 0));
+  if (!startsTests(queue)) return null;
+  const { places, parts } = planOf(queue);
+  // Where both share the slots, the parts have waited longer: they were in the line before.
+  const beside = firstWithoutRun(parts, freeSlotsBeside(queue));
+  const taken = sharesSlots(queue) ? beside.length : 0;
+  const waiting = [...beside, ...firstWithoutRun(places, freeSlots(queue) - taken)];
   if (waiting.length === 0) return null;
-  const started = waiting.map((place, index) => newRun(queue, plan, place, queue.nextNumber + index));
+  const started = waiting.map((place, index) => newRun(queue, place, queue.nextNumber + index));
   return {
     queue: {
       ...queue,
@@ -25,33 +29,28 @@ export function startTestRuns(queue: Queue): Step | null {
   };
 }
 
-function newRun(queue: Queue, plan: Plan, place: Place, number: number): TestRun {
+function firstWithoutRun(places: readonly Place[], slots: number): readonly Place[] {
+  return slots <= 0 ? [] : places.filter(({ run, isLanding }) => run === null && !isLanding).slice(0, slots);
+}
+
+function newRun(queue: Queue, place: Place, number: number): TestRun {
   return {
     id: testRunId(derivedUuid(queue.id, number)),
     batch: place.batch.id,
     testedOn: queue.tip,
-    contains: contentsAt(plan, place),
+    contains: contentsOf(place),
     own: place.batch.entries,
     createdAt: queue.now,
-    commits: commitsKnownAhead(plan, place),
+    standsOn: queue.tip,
+    landed: [],
+    passedBy: [],
+    commits: [],
     tree: null,
     requiredStatuses: [],
     requiredStatusesSource: null,
     checks: [],
     progress: { kind: "building" },
   };
-}
-
-/**
- * The run ahead builds the same commits first. Knowing them, a landing of those ahead leaves this run standing
- * though it is not built yet; should it come out differently, it is refuted then.
- */
-function commitsKnownAhead({ places }: Plan, place: Place): TestRun["commits"] {
-  for (let index = places.indexOf(place) - 1; index >= 0; index--) {
-    const { run, landed, isDoubtful } = places[index] ?? place;
-    if (run !== null && landed !== null && !isDoubtful) return run.commits.slice(landed);
-  }
-  return [];
 }
 
 function startOrder(queue: Queue, { id, testedOn, contains, own }: TestRun): Order {

@@ -2,28 +2,27 @@
 import { isDeepStrictEqual } from "node:util";
 import type { QueueSettings } from "../../domain/queue-settings.js";
 
-type SettingName = keyof QueueSettings;
+/** Those that the API knows; the others stay as they are. */
+type SettingName = Exclude<keyof QueueSettings, "priorityAgeingHours">;
 
-/** Per setting: every value, the values listed, or no other than the one in force. */
-export const BUILT_SETTINGS: {
-  readonly [Name in SettingName]: "everyValue" | "notBuilt" | readonly QueueSettings[Name][];
-} = {
-  mode: ["single"],
+/** Per setting: every value, or no other than the one in force. */
+export const BUILT_SETTINGS: Readonly<Record<SettingName, "everyValue" | "notBuilt">> = {
+  mode: "everyValue",
   concurrency: "everyValue",
-  bisectionConcurrency: "notBuilt",
+  bisectionConcurrency: "everyValue",
   testingTimeoutMinutes: "everyValue",
-  pendingFailureDepth: "notBuilt",
-  canOptimisticallyMerge: "notBuilt",
-  batch: "notBuilt",
-  batchingMaxWaitTimeMinutes: "notBuilt",
-  batchingMinSize: "notBuilt",
+  pendingFailureDepth: "everyValue",
+  canOptimisticallyMerge: "everyValue",
+  batch: "everyValue",
+  batchingMaxWaitTimeMinutes: "everyValue",
+  batchingMinSize: "everyValue",
   createPrsForTestingBranches: "notBuilt",
   commentsEnabled: "notBuilt",
   commandsEnabled: "notBuilt",
   statusCheckEnabled: "notBuilt",
   requiredStatuses: "everyValue",
-  directMergeMode: "notBuilt",
-  optimizationMode: "notBuilt",
+  directMergeMode: "everyValue",
+  optimizationMode: "everyValue",
   mergeMethod: "everyValue",
   extensionEnabled: "notBuilt",
   enqueueingLabel: "notBuilt",
@@ -31,7 +30,7 @@ export const BUILT_SETTINGS: {
   stateLabelsEnabled: "notBuilt",
   notReadyTimeoutHours: "everyValue",
   allowedBotSubmitters: "notBuilt",
-  batchingRules: "notBuilt",
+  batchingRules: "everyValue",
   testBranchConstructionMode: "notBuilt",
 };
 
@@ -46,25 +45,14 @@ export function settingsChange(current: QueueSettings, wanted: QueueSettings): S
   const names = Object.keys(BUILT_SETTINGS)
     .filter(isSettingName)
     .filter((name) => !isDeepStrictEqual(current[name], wanted[name]));
-  const notBuilt = names.filter((name) => !isBuilt(name, wanted[name]));
+  const notBuilt = names.filter((name) => BUILT_SETTINGS[name] === "notBuilt");
   if (notBuilt.length > 0) {
-    const inForce = notBuilt.map((name) => `${name} (only ${inForceText(current, name)})`);
+    const inForce = notBuilt.map((name) => `${name} (only ${JSON.stringify(current[name])})`);
     return { ok: false, problem: `not built yet: ${inForce.join(", ")}` };
   }
   let changed: Partial<QueueSettings> = {};
   for (const name of names) changed = { ...changed, [name]: wanted[name] };
   return { ok: true, changed };
-}
-
-function isBuilt(name: SettingName, value: unknown): boolean {
-  const built: "everyValue" | "notBuilt" | readonly unknown[] = BUILT_SETTINGS[name];
-  return built === "everyValue" || (built !== "notBuilt" && built.includes(value));
-}
-
-function inForceText(current: QueueSettings, name: SettingName): string {
-  return JSON.stringify(
-    name === "bisectionConcurrency" ? (current[name] ?? current.concurrency) : current[name],
-  );
 }
 
 function isSettingName(name: string): name is SettingName {

@@ -1,6 +1,7 @@
 /** The queues as Prometheus gauges. Each text is made anew from what is stored, so replicas answer alike. */
 import { Gauge, Registry } from "prom-client";
 import { repositoryName } from "../../domain/repository.js";
+import type { Entry, EntryState } from "../../engine/queue.js";
 import type { RecentActivity, StoredQueue } from "../ports/queue-store.js";
 
 /** What a text in this format is to be called in `Content-Type`. */
@@ -41,23 +42,26 @@ export async function metricsText(queues: readonly MeasuredQueue[]): Promise<str
   return registry.metrics();
 }
 
-const NOTHING = { depth: 0, awaiting: 0, testing: 0, merged: 0, failed: 0, cancelled: 0, restarts: 0 };
+const NOTHING_PASSED: RecentActivity = { merged: 0, failed: 0, cancelled: 0, restarts: 0 };
 
 function seriesOf({ stored, lastHour }: MeasuredQueue) {
   const { name, queue } = stored;
   const labels = { repo: repositoryName(name.repository), branch: name.targetBranch };
-  const awaiting = queue.entries.filter(({ state }) => state === "notReady").length;
-  const counts = {
-    ...lastHour,
-    depth: queue.entries.length - awaiting,
-    awaiting,
-    testing: queue.entries.filter(({ state }) => state === "testing").length,
-  };
+  const beside = new Set(queue.beside.flatMap(({ entries }) => entries));
+  const isBeside = ({ facts }: Entry) => beside.has(facts.number);
+  const main = present(queue.entries.filter((entry) => !isBeside(entry)));
+  const bisection = present(queue.entries.filter(isBeside));
   return [
-    { labels: { ...labels, queue_type: "main" }, counts },
-    // No batch is split by this version.
-    { labels: { ...labels, queue_type: "bisection" }, counts: NOTHING },
+    { labels: { ...labels, queue_type: "main" }, counts: { ...lastHour, ...main } },
+    // What left or restarted is counted once: where it was by then is not written down.
+    { labels: { ...labels, queue_type: "bisection" }, counts: { ...NOTHING_PASSED, ...bisection } },
   ];
+}
+
+function present(entries: readonly Entry[]) {
+  const inState = (wanted: EntryState) => entries.filter(({ state }) => state === wanted).length;
+  const awaiting = inState("notReady");
+  return { depth: entries.length - awaiting, awaiting, testing: inState("testing") };
 }
 
 function byName(one: MeasuredQueue, other: MeasuredQueue): number {

@@ -27,7 +27,7 @@ export function presentTestRun(run: TestRun, around: RunSurroundings): Details {
     requiredStatuses: [...run.requiredStatuses],
     ...(run.requiredStatusesSource !== null && { requiredStatusesSource: run.requiredStatusesSource }),
     testBranch: around.testBranch,
-    // Before it is built the branch has no tip; commits foretold by the runs ahead are not on it.
+    // Before it is built, and when it meets a conflict, the branch has no tip.
     testBranchSha: (run.tree !== null && run.commits.at(-1)) || "",
     createdAt: presentTime(run.createdAt),
     status: presentProgress(run.progress, around.isLive),

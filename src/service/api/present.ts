@@ -3,8 +3,9 @@ import type { ReplyOf } from "../../contract/endpoints.js";
 import type { PullRequestState, QueueStateOnWire, SETTABLE_QUEUE_STATES } from "../../contract/states.js";
 import { DEFAULT_PRIORITY, PRIORITIES, priorityName } from "../../domain/priority.js";
 import type { QueueSettings } from "../../domain/queue-settings.js";
-import { waitingEntries } from "../../engine/lookup.js";
+import { allBatches, entriesOf } from "../../engine/lookup.js";
 import type { Entry, EntryState, Queue, QueueState } from "../../engine/queue.js";
+import { waitingEntries } from "../../engine/waiting.js";
 
 /** How states are written: as documented, or in lower case for clients that compare them so. */
 export type StateCase = "upper" | "lower";
@@ -106,6 +107,8 @@ export function presentConfiguration(queue: Queue, stateCase: StateCase): ReplyO
 function presentSettings(settings: QueueSettings) {
   return {
     ...settings,
+    // Not part of the API.
+    priorityAgeingHours: undefined,
     bisectionConcurrency: settings.bisectionConcurrency ?? settings.concurrency,
     requiredStatuses: [...settings.requiredStatuses],
     allowedBotSubmitters: [...settings.allowedBotSubmitters],
@@ -113,11 +116,18 @@ function presentSettings(settings: QueueSettings) {
   };
 }
 
-/** What has a place in the line, then what waits for one, last what is not ready. */
+/**
+ * What has a place in the line or beside it, then what waits for one, last what is not ready. A direct merge lands
+ * without a place.
+ */
 function asConsidered(queue: Queue): readonly Entry[] {
-  const byNumber = new Map(queue.entries.map((entry) => [entry.facts.number, entry]));
+  const { landing } = queue;
+  const direct = landing?.proof.kind === "direct" ? landing.heads : [];
   return [
-    ...queue.line.flatMap(({ entries }) => entries.flatMap((number) => byNumber.get(number) ?? [])),
+    ...entriesOf(queue, [
+      ...direct.map(({ pullRequest }) => pullRequest),
+      ...allBatches(queue).flatMap(({ entries }) => entries),
+    ]),
     ...waitingEntries(queue),
     ...queue.entries.filter(({ admittedAt }) => admittedAt === null),
   ];

@@ -1,7 +1,7 @@
 /** Puts a pull request in the queue. Submitting one that is there already rewrites its priority and batching. */
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
 import { assertNever } from "../../domain/assert-never.js";
-import { pullRequestNumber } from "../../domain/ids.js";
+import { pullRequestNumber, type QueueId } from "../../domain/ids.js";
 import { PRIORITIES } from "../../domain/priority.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
@@ -28,7 +28,12 @@ export const submitPullRequest: Handler<"submitPullRequest"> = async (name, requ
   const problem = enqueueProblem(facts, earlier);
   if (problem !== null) return refused("PR_NOT_ENQUEUEABLE", `pull request #${number} ${problem}`);
   const submission = await submissionOf(request, facts, earlier, seen.queue, queues);
-  const outcome = await queues.act(name, (queue) => judge(queue, seen.queue, submission));
+  const outcome = await queues.act(name, async (queue) => {
+    // Read after the queue it is shown, so that no stay that is over by then is missed.
+    const hasLeftSince = async () =>
+      (await store.findConcluded(queue.id, number))?.sequence !== earlier?.sequence;
+    return judge(queue, seen.queue.id, submission, hasLeftSince);
+  });
   switch (outcome.kind) {
     case "noSuchQueue":
       return noSuchQueue(name);
@@ -86,16 +91,19 @@ async function submissionOf(
   };
 }
 
-/** An entry that left after the look, by landing perhaps, puts what was found out of date: look again. */
-/** While an earlier head lands, the new one has no place: its submission would end with the landing. */
-function judge(
+/**
+ * While an earlier head lands, the new one has no place: its submission would end with the landing. A stay that ended
+ * after the look, by landing perhaps, puts what was found out of date: look again.
+ */
+async function judge(
   queue: Queue,
-  seen: Queue,
+  seen: QueueId,
   submission: Submission,
-): Judgement<"lookAgain" | "oldHeadIsLanding"> {
+  hasLeftSince: () => Promise<boolean>,
+): Promise<Judgement<"lookAgain" | "oldHeadIsLanding">> {
   const { number, headSha } = submission.facts;
   const live = liveEntry(queue, number);
   if (live !== undefined && live.facts.headSha !== headSha) return { refusal: "oldHeadIsLanding" };
-  const hasLeft = liveEntry(seen, number) !== undefined && live === undefined;
-  return queue.id !== seen.id || hasLeft ? { refusal: "lookAgain" } : { event: submission };
+  const isOutdated = queue.id !== seen || (live === undefined && (await hasLeftSince()));
+  return isOutdated ? { refusal: "lookAgain" } : { event: submission };
 }

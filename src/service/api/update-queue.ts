@@ -28,14 +28,21 @@ export const updateQueue: Handler<"updateQueue"> = async (name, wishes, { queues
 
 /** One event for all of it, so that a change is made as a whole or not at all. */
 function judge(queue: Queue, wishes: Wishes, at: number): Judgement<No> {
-  const change = settingsChange(queue.settings, wantedSettings(queue.settings, wishes));
+  const { settings: inForce, state: comesBack } = announced(queue);
+  const change = settingsChange(inForce, wantedSettings(inForce, wishes));
   if (!change.ok) return { refusal: { kind: "notBuilt", problem: change.problem } };
-  const wish = wishes.state === undefined ? queue.state : SETTABLE_STATES[wishes.state];
-  const state = wish === queue.state || wish === "switchingModes" ? null : wish;
+  const wish = wishes.state === undefined ? null : SETTABLE_STATES[wishes.state];
+  const state = wish === comesBack ? null : wish;
   const { changed: settings } = change;
   if (state === null && Object.keys(settings).length === 0) return { refusal: { kind: "alreadySo" } };
   if (queue.state === "switchingModes") return { refusal: { kind: "switchingModes" } };
   return { event: { kind: "settingsChanged", at, settings, state } };
+}
+
+/** A switch of modes that was asked for counts as made, so that asking again for the same is not refused. */
+function announced({ settings, state, modeSwitch }: Queue): Pick<Queue, "settings" | "state"> {
+  if (modeSwitch === null) return { settings, state };
+  return { settings: { ...settings, mode: modeSwitch.mode }, state: modeSwitch.resume };
 }
 
 function no({ targetBranch }: QueueName, refusal: Exclude<No, { kind: "alreadySo" }>) {

@@ -5,9 +5,14 @@ import type { QueueSettings } from "../../domain/queue-settings.js";
 type Wishes = Omit<CheckedRequestOf<"updateQueue">, "repo" | "targetBranch">;
 
 const MAX_REQUIRED_STATUSES = 100;
+const MAX_BATCHING_RULES = 100;
 
 /** What no queue could ever do, whatever its settings are now; null when the wishes make sense. */
-export function wishesProblem({ requiredStatuses, deleteRequiredStatuses }: Wishes): string | null {
+export function wishesProblem(wishes: Wishes): string | null {
+  return statusesProblem(wishes) ?? rulesProblem(wishes);
+}
+
+function statusesProblem({ requiredStatuses, deleteRequiredStatuses }: Wishes): string | null {
   if (requiredStatuses === undefined) return null;
   if (deleteRequiredStatuses === true) {
     return "requiredStatuses and deleteRequiredStatuses: expected one of them, not both";
@@ -17,6 +22,16 @@ export function wishesProblem({ requiredStatuses, deleteRequiredStatuses }: Wish
   }
   const blank = requiredStatuses.findIndex((name) => name.trim() === "");
   return blank === -1 ? null : `requiredStatuses[${blank}]: expected the name of a check`;
+}
+
+/** A pattern that isolates other targets than it seems to would be noticed by nobody. */
+function rulesProblem({ batchingRules = [] }: Wishes): string | null {
+  if (batchingRules.length > MAX_BATCHING_RULES) {
+    return `batchingRules: expected at most ${MAX_BATCHING_RULES} rules`;
+  }
+  const wrong = batchingRules.findIndex(({ targetPattern }) => targetPattern.slice(0, -1).includes("*"));
+  const expected = "expected the name of a target, or the beginning of one before a final *";
+  return wrong === -1 ? null : `batchingRules[${wrong}].targetPattern: ${expected}`;
 }
 
 /** What is not asked for stays as it is. Where an older and a newer name are both given, the newer one counts. */
@@ -52,6 +67,7 @@ export function wantedSettings(current: QueueSettings, wishes: Wishes): QueueSet
     allowedBotSubmitters: wishes.allowedBotSubmitters ?? current.allowedBotSubmitters,
     batchingRules: wishes.batchingRules ?? current.batchingRules,
     testBranchConstructionMode: wishes.testBranchConstructionMode ?? current.testBranchConstructionMode,
+    priorityAgeingHours: current.priorityAgeingHours,
   };
 }
 

@@ -22,6 +22,9 @@ export interface Committer {
   readonly email: string;
 }
 
+/** Heads on a commit, each on top of the one before. */
+type Stack = Omit<Speculation, "run">;
+
 const STEPS: Readonly<Record<MergeMethod, MergeMethodStep>> = { squash, merge_commit: mergeCommit, rebase };
 
 const MAX_REMEMBERED_STEPS = 10_000;
@@ -37,8 +40,16 @@ export class SpeculationBuilder {
   }
 
   async build(speculation: Speculation): Promise<BuildOutcome> {
-    const { run, testedOn, contains } = speculation;
-    const remembered = this.#lastRememberedTip(speculation);
+    const stacked = await this.stack(speculation);
+    if (stacked.kind !== "built") return stacked;
+    const { testedOn, run } = speculation;
+    await this.#keep(run, stacked.commits.at(-1) ?? testedOn, testedOn);
+    return stacked;
+  }
+
+  /** The same, but nothing keeps the commits from being collected once they are some weeks old. */
+  async stack({ testedOn, contains, mergeMethod }: Stack): Promise<BuildOutcome> {
+    const remembered = this.#lastRememberedTip({ testedOn, contains, mergeMethod });
     const records = await obtainCommits(this.#clone, [
       testedOn,
       ...contains.map((head) => head.headSha),
@@ -54,18 +65,17 @@ export class SpeculationBuilder {
     let tip: Tip = { commit: testedOn, tree: base.tree };
     const commits: CommitId[] = [];
     for (const head of contains) {
-      const step = await this.#step(speculation.mergeMethod, tip, head, records);
+      const step = await this.#step(mergeMethod, tip, head, records);
       if (step.kind === "conflicted") {
         return { kind: "conflicted", commits, pullRequest: head.pullRequest, files: step.files };
       }
       tip = step.tip;
       commits.push(tip.commit);
     }
-    await this.#keep(run, tip.commit, testedOn);
     return { kind: "built", commits, tree: tip.tree };
   }
 
-  #lastRememberedTip({ testedOn, contains, mergeMethod }: Speculation): CommitId | undefined {
+  #lastRememberedTip({ testedOn, contains, mergeMethod }: Stack): CommitId | undefined {
     let last: CommitId | undefined;
     for (const head of contains) {
       const step = this.#steps.get(stepKey(mergeMethod, last ?? testedOn, head));

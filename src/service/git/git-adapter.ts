@@ -9,6 +9,7 @@ import { Clone } from "./clone.js";
 import { clonePath } from "./clone-path.js";
 import { History } from "./history.js";
 import { landCommit } from "./land-commit.js";
+import { prepareLanding } from "./prepare-landing.js";
 import { publish, unpublish } from "./publish.js";
 import { repositoryAddress } from "./repository-address.js";
 import { createGitRunner, DEFAULT_DEADLINES, type GitAccess, type GitDeadlines } from "./run-git.js";
@@ -74,6 +75,8 @@ export function createGit(options: GitOptions): Git {
     isAncestor: (repository, ancestor, descendant) =>
       at(repository, ({ history }) => history.isAncestor(ancestor, descendant)),
     build: (repository, speculation) => at(repository, ({ builder }) => builder.build(speculation)),
+    prepareLanding: (repository, replay) =>
+      at(repository, ({ clone, builder }) => prepareLanding(clone, builder, replay)),
     publish: (repository, branch, commit) => at(repository, ({ clone }) => publish(clone, branch, commit)),
     unpublish: (repository, branch, run) => at(repository, ({ clone }) => unpublish(clone, branch, run)),
     land: (repository, branch, expectedTip, newTip) =>

@@ -112,6 +112,8 @@ function environment(access: GitAccess, call: GitCall): NodeJS.ProcessEnv {
     GIT_ATTR_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
+    // Else a fetch fails over a ref that another git of ours removes meanwhile, or that a power cut left empty.
+    GIT_REF_PARANOIA: "0",
     // Through the environment, because arguments can be read by every user of the machine.
     GIT_CONFIG_COUNT: String(config.length),
     ...Object.fromEntries(

@@ -8,11 +8,10 @@ import { decide } from "../../engine/decide.js";
 import type { Decision } from "../../engine/decision.js";
 import { brokenInvariants } from "../../engine/invariants.js";
 import { picture } from "../../engine/picture.js";
-import type { Queue } from "../../engine/queue.js";
 import type { Log } from "../ports/log.js";
 import type { QueueStore } from "../ports/queue-store.js";
 import { InOrder } from "./in-order.js";
-import type { ActOutcome, Judgement } from "./queues.js";
+import type { ActOutcome, Judge } from "./queues.js";
 
 /** More writers than this never meet on one queue; more conflicts in a row mean that the store is broken. */
 const MAX_CONFLICTS = 1000;
@@ -30,10 +29,7 @@ export class EventApplier {
   }
 
   /** Calls for one queue take turns within this process; other processes are met by the version check. */
-  async act<Refusal>(
-    name: QueueName,
-    judge: (queue: Queue) => Judgement<Refusal>,
-  ): Promise<ActOutcome<Refusal>> {
+  async act<Refusal>(name: QueueName, judge: Judge<Refusal>): Promise<ActOutcome<Refusal>> {
     return this.#inOrder.run(queueKey(name), async () => {
       for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
         const outcome = await this.#attempt(name, judge);
@@ -43,13 +39,10 @@ export class EventApplier {
     });
   }
 
-  async #attempt<Refusal>(
-    name: QueueName,
-    judge: (queue: Queue) => Judgement<Refusal>,
-  ): Promise<ActOutcome<Refusal> | "conflict"> {
+  async #attempt<Refusal>(name: QueueName, judge: Judge<Refusal>): Promise<ActOutcome<Refusal> | "conflict"> {
     const stored = await this.#store.load(name);
     if (stored === null) return { kind: "noSuchQueue" };
-    const judgement = judge(stored.queue);
+    const judgement = await judge(stored.queue);
     if ("refusal" in judgement) return { kind: "refused", refusal: judgement.refusal };
     const decision = decide(stored.queue, judgement.event);
     const outcome = await this.#store.commit(stored.name, stored.version, judgement.event, decision);

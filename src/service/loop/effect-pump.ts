@@ -71,8 +71,9 @@ export class EffectPump {
     try {
       // Those under way are found again, and must not hide the others.
       const limit = BATCH + this.#underWay.size;
-      for (const stored of await this.#store.pendingEffects(this.#clock.now(), limit)) this.#begin(stored);
-      await this.#setTimer();
+      const now = this.#clock.now();
+      for (const stored of await this.#store.pendingEffects(now, limit)) this.#begin(stored);
+      await this.#setTimer(now);
     } catch (error) {
       this.#log.error({ error: String(error) }, "the store did not tell what is to be done; looking again");
       this.#wakeAfter(FIRST_RETRY_MS);
@@ -129,10 +130,11 @@ export class EffectPump {
     await this.#store.postpone(queueId, effect.id, this.#clock.now() + delayMs, text);
   }
 
-  async #setTimer(): Promise<void> {
-    const next = await this.#store.nextEffectAt(this.#clock.now());
-    // What is due already is under way, and pokes when it is done.
-    if (next !== null) this.#wakeAfter(next - this.#clock.now());
+  /** `lookedAt` is the moment of the look: what became due since is under way for nobody yet. */
+  async #setTimer(lookedAt: number): Promise<void> {
+    const next = await this.#store.nextEffectAt(lookedAt);
+    // What was due then is under way, and pokes when it is done.
+    if (next !== null) this.#wakeAfter(Math.max(next - this.#clock.now(), 0));
   }
 
   #wakeAfter(delayMs: number): void {

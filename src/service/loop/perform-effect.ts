@@ -3,6 +3,7 @@
  * is one that repeating does not harm; what the world answered goes back to the queue as an event.
  */
 import { assertNever } from "../../domain/assert-never.js";
+import type { CommitId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import { testBranchName } from "../../domain/test-branch.js";
@@ -39,6 +40,8 @@ export class EffectPerformer implements Performer {
         return this.#startTestRun(name, effect);
       case "discardTestRun":
         return this.#discardTestRun(name, effect);
+      case "prepareLanding":
+        return this.#prepareLanding(name, effect);
       case "land":
         return this.#land(name, effect);
       default:
@@ -50,6 +53,13 @@ export class EffectPerformer implements Performer {
     switch (effect.kind) {
       case "startTestRun":
         await this.#record(name, { kind: "testRunNotStarted", run: effect.run, reason: startFailure(why) });
+        return true;
+      case "prepareLanding":
+        await this.#record(name, {
+          kind: "landingFailed",
+          run: effect.run,
+          reason: preparationFailure(name, why),
+        });
         return true;
       case "land":
         return this.#giveUpLanding(name, effect, why);
@@ -78,7 +88,7 @@ export class EffectPerformer implements Performer {
         // A head that was pushed away ends its entry once it is seen; only then is this run in nobody's way.
         await this.#observe(name);
         if ((await this.#liveRun(name, effect)) === undefined) return;
-        throw new WorldError(`commit ${built.commit} is not in the repository (any more)`, true);
+        throw notThere(built.commit);
       case "conflicted":
         await this.#record(name, { ...built, kind: "testRunConflicted", run: effect.run });
         return;
@@ -105,6 +115,32 @@ export class EffectPerformer implements Performer {
     await this.#world.git.unpublish(name.repository, this.#branchOf(effect), effect.run);
   }
 
+  /** Nothing is pushed yet: what comes out is stored as the intent before it is. */
+  async #prepareLanding(name: QueueName, effect: EffectOf<"prepareLanding">): Promise<void> {
+    const { run } = effect;
+    if (!(await this.#isToBePrepared(name, effect))) return;
+    const outcome = await this.#world.git.prepareLanding(name.repository, effect);
+    switch (outcome.kind) {
+      case "missing":
+        await this.#observe(name);
+        if (!(await this.#isToBePrepared(name, effect))) return;
+        throw notThere(outcome.commit);
+      case "differs":
+        await this.#record(name, { kind: "landingDiffers", run, files: outcome.files });
+        return;
+      case "prepared":
+        await this.#record(name, { ...outcome, kind: "landingPrepared", run });
+        return;
+      default:
+        return assertNever(outcome);
+    }
+  }
+
+  async #isToBePrepared(name: QueueName, { run }: EffectOf<"prepareLanding">): Promise<boolean> {
+    const landing = (await this.#queues.read(name))?.queue.landing;
+    return landing?.run === run && landing.commit === null;
+  }
+
   /** The intent was stored with the decision, so after a crash this asks again and finds the push done or not. */
   async #land(name: QueueName, effect: EffectOf<"land">): Promise<void> {
     const { git } = this.#world;
@@ -112,9 +148,12 @@ export class EffectPerformer implements Performer {
     if (landing?.run !== effect.run) return;
     const ref = `refs/heads/${effect.targetBranch}`;
     const tip = (await git.readRefs(name.repository, [ref])).get(ref);
-    if (tip === effect.expectedTip && (await this.#aHeadMoved(name, landing))) {
-      await this.#record(name, { kind: "landingRefused", run: effect.run, tip });
-      return;
+    if (tip === effect.expectedTip) {
+      if (await this.#aHeadMoved(name, landing)) {
+        await this.#record(name, { kind: "landingRefused", run: effect.run, tip });
+        return;
+      }
+      await this.#makeCommitsAgain(name, landing);
     }
     const outcome = await git.land(name.repository, effect.targetBranch, effect.expectedTip, effect.newTip);
     if (outcome.kind === "landed") {
@@ -125,12 +164,31 @@ export class EffectPerformer implements Performer {
     await this.#record(name, { kind: "landingRefused", run: effect.run, tip: outcome.tip });
   }
 
-  /** Heals a lost word of a push: what lands is what the pull requests hold at this moment. */
-  async #aHeadMoved(name: QueueName, landing: Landing): Promise<boolean> {
+  /**
+   * Commits that were prepared are nowhere but in the clone, which is a cache. Whether they are there now is for the
+   * landing to say.
+   */
+  async #makeCommitsAgain(name: QueueName, landing: Landing): Promise<void> {
+    const { proof, expectedTip: onto, heads, mergeMethod } = landing;
+    if (proof.kind === "tested") return;
+    const change =
+      proof.kind === "disjoint"
+        ? { testedOn: proof.testedOn, tested: proof.tested }
+        : { testedOn: onto, tested: proof.head };
+    await this.#world.git.prepareLanding(name.repository, { onto, heads, mergeMethod, ...change });
+  }
+
+  /**
+   * Heals a lost word of a push: what lands is what the pull requests hold at this moment. One that is merged may be
+   * so by this very landing, when somebody else did the order meanwhile; then the push tells. A direct merge rests on
+   * nothing but their own checks, which have to hold too.
+   */
+  async #aHeadMoved(name: QueueName, { heads, proof }: Landing): Promise<boolean> {
     let moved = false;
-    for (const { pullRequest, headSha } of landing.heads) {
+    for (const { pullRequest, headSha } of heads) {
       const facts = await this.#world.forge.readPullRequest(name.repository, pullRequest, name.targetBranch);
-      if (facts?.headSha === headSha && facts.state === "open") continue;
+      const isProven = proof.kind !== "direct" || facts?.ownChecksPassed === true;
+      if (facts?.headSha === headSha && facts.state !== "closed" && isProven) continue;
       await this.#record(name, { kind: "pullRequestObserved", pullRequest, facts });
       moved = true;
     }
@@ -168,8 +226,19 @@ export class EffectPerformer implements Performer {
   }
 }
 
+function notThere(commit: CommitId): WorldError {
+  return new WorldError(`commit ${commit} is not in the repository (any more)`, true);
+}
+
 function startFailure(why: string): Reason {
   return { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: `The test run could not be started: ${why}` };
+}
+
+function preparationFailure({ targetBranch }: QueueName, why: string): Reason {
+  return {
+    code: "GITHUB_API_MERGE_PR_FAILED",
+    sentence: `It passed, but could not be put on the tip of \`${targetBranch}\`: ${why}`,
+  };
 }
 
 function landingFailure({ targetBranch }: QueueName, why: string): Reason {

@@ -16,7 +16,7 @@ import { EventApplier } from "./apply-event.js";
 import { EffectPump } from "./effect-pump.js";
 import { InOrder } from "./in-order.js";
 import { EffectPerformer, type World } from "./perform-effect.js";
-import type { ActOutcome, Judgement, Queues } from "./queues.js";
+import type { ActOutcome, Judge, Queues } from "./queues.js";
 import { Reconciler } from "./reconcile.js";
 
 /** How long a stop waits for what is under way; the store has what is not done by then. */
@@ -127,10 +127,7 @@ export class QueueLoop implements Queues {
     return this.store.list();
   }
 
-  async act<Refusal>(
-    name: QueueName,
-    judge: (queue: Queue) => Judgement<Refusal>,
-  ): Promise<ActOutcome<Refusal>> {
+  async act<Refusal>(name: QueueName, judge: Judge<Refusal>): Promise<ActOutcome<Refusal>> {
     return this.#applier.act(name, judge);
   }
 

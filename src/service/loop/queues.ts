@@ -10,6 +10,9 @@ import type { QueueStore, StoredQueue } from "../ports/queue-store.js";
 /** What a look at the queue led to: a fact to record, or an expected "no". */
 export type Judgement<Refusal> = { readonly event: QueueEvent } | { readonly refusal: Refusal };
 
+/** What it reads from the store itself is at least as new as the queue it is shown. */
+export type Judge<Refusal> = (queue: Queue) => Judgement<Refusal> | Promise<Judgement<Refusal>>;
+
 export type ActOutcome<Refusal> =
   | { readonly kind: "done"; readonly decision: Decision }
   | { readonly kind: "refused"; readonly refusal: Refusal }
@@ -29,7 +32,7 @@ export interface Queues {
    * Loads the queue, lets `judge` look at it, decides on the event it answers with, and saves the decision.
    * `judge` is asked again when another writer came first, so it only looks.
    */
-  act<Refusal>(name: QueueName, judge: (queue: Queue) => Judgement<Refusal>): Promise<ActOutcome<Refusal>>;
+  act<Refusal>(name: QueueName, judge: Judge<Refusal>): Promise<ActOutcome<Refusal>>;
   /** For reading history and for targets, which stand beside the queue. */
   readonly store: QueueStore;
   readonly forge: Forge;

@@ -149,7 +149,9 @@ function sameFacts(a: PullRequestFacts, b: PullRequestFacts): boolean {
     a.baseBranch === b.baseBranch &&
     a.state === b.state &&
     a.draft === b.draft &&
-    a.mergeability === b.mergeability
+    a.mergeability === b.mergeability &&
+    a.basedOn === b.basedOn &&
+    a.ownChecksPassed === b.ownChecksPassed
   );
 }
 

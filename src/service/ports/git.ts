@@ -28,6 +28,23 @@ export type BuildOutcome =
   /** The repository has no such commit, or none any more. */
   | { readonly kind: "missing"; readonly commit: CommitId };
 
+/** A change that was tested somewhere else than where it is to land. */
+export interface Replay {
+  readonly onto: CommitId;
+  readonly heads: readonly ContainedHead[];
+  readonly mergeMethod: MergeMethod;
+  /** The change that was tested leads from `testedOn` to `tested`. */
+  readonly testedOn: CommitId;
+  readonly tested: CommitId;
+}
+
+export type ReplayOutcome =
+  | { readonly kind: "prepared"; readonly newTip: CommitId; readonly tree: TreeId }
+  /** Some of the paths that come out otherwise, or conflict; untrusted text. */
+  | { readonly kind: "differs"; readonly files: readonly string[] }
+  /** The repository has no such commit, or none any more. */
+  | { readonly kind: "missing"; readonly commit: CommitId };
+
 export interface CommitFacts {
   /** First line of the message; untrusted text. */
   readonly subject: string;
@@ -42,6 +59,12 @@ export interface Git {
   /** True when `descendant` is `ancestor` or was built on it. */
   isAncestor(repository: Repository, ancestor: CommitId, descendant: CommitId): Promise<boolean>;
   build(repository: Repository, speculation: Speculation): Promise<BuildOutcome>;
+  /**
+   * Puts `heads` on `onto`, as `build` does, and compares: every path that the tested change touches comes out exactly
+   * as in `tested`, every other one as in `onto`. Anything else "differs". Repeating gives the same commits, and is how
+   * to have them again where the clone was lost.
+   */
+  prepareLanding(repository: Repository, replay: Replay): Promise<ReplayOutcome>;
   /** Makes the repository's branch point at a built commit, whatever it was before. Repeating is harmless. */
   publish(repository: Repository, branch: string, commit: CommitId): Promise<void>;
   /** Removes a published branch, and lets go of the run's commits. Repeating is harmless. */

@@ -5,9 +5,10 @@
 import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js";
 import type { ImpactedTargets } from "../../domain/impacted-targets.js";
 import type { QueueName } from "../../domain/queue-name.js";
-import type { Decision, EndedRun, Transition } from "../../engine/decision.js";
+import type { Decision, EndedRun, LandingRecord, Transition } from "../../engine/decision.js";
 import type { Effect } from "../../engine/effect.js";
 import type { QueueEvent } from "../../engine/event.js";
+import type { QueueBirth } from "../../engine/new-queue.js";
 import type { Entry, Queue } from "../../engine/queue.js";
 
 /** Counts the decisions of one queue, from 0 at its creation. */
@@ -54,9 +55,9 @@ export interface QueueStore {
   /** Every queue there is, in order of creation. */
   list(): Promise<readonly StoredQueue[]>;
   /**
-   * Saves an event and the decision it led to, with effects, transitions, concluded entries and ended runs,
-   * together or not at all. "conflict" says another writer came first or the queue is gone: load again and
-   * decide again.
+   * Saves an event and the decision it led to, with effects, transitions, concluded entries, ended runs and
+   * landing, together or not at all. "conflict" says another writer came first or the queue is gone: load again
+   * and decide again.
    */
   commit(
     name: QueueName,
@@ -79,9 +80,13 @@ export interface QueueStore {
   /** The newest concluded stay of a pull request; null when it never left this queue. */
   findConcluded(queueId: QueueId, pullRequest: PullRequestNumber): Promise<Entry | null>;
   findEndedRun(queueId: QueueId, run: TestRunId): Promise<EndedRun | null>;
+  /** Why the branch moved to where it is, newest first, at most `limit`; kept for ever. */
+  landings(queueId: QueueId, limit: number): Promise<readonly LandingRecord[]>;
   /** Oldest first. */
   timeline(queueId: QueueId, pullRequest: PullRequestNumber): Promise<readonly Transition[]>;
   recentActivity(queueId: QueueId, since: number): Promise<RecentActivity>;
+  /** What the queue was created with: from here the log tells everything. Null: nobody kept it. */
+  birth(queueId: QueueId): Promise<QueueBirth | null>;
   /** The log, oldest first, from the version after `after`, at most `limit`. */
   events(queueId: QueueId, after: Version, limit: number): Promise<readonly StoredEvent[]>;
 
@@ -100,3 +105,6 @@ export interface QueueStore {
 
   close(): Promise<void>;
 }
+
+/** A look at a store that may be served by somebody else meanwhile. */
+export type QueueReader = Pick<QueueStore, "load" | "birth" | "events" | "close">;

@@ -2,7 +2,15 @@
 import { describe, expect, it } from "@jest/globals";
 import { metricsText } from "../../../../src/service/api/metrics.js";
 import { type ApiWorld, apiWorld, MAIN, no, REPOSITORY, TOKEN } from "../../../support/api-world.js";
-import { cancelled, failed, landed, passed, restarted, submitted } from "../../../support/queue-builder.js";
+import {
+  cancelled,
+  failed,
+  landed,
+  passed,
+  restarted,
+  submitted,
+  turned,
+} from "../../../support/queue-builder.js";
 import { aQueueId } from "../../../support/stored-queue.js";
 
 const FAMILIES = [
@@ -30,6 +38,7 @@ describe("the metrics", () => {
     await world.happens(
       submitted(1),
       submitted(2),
+      failed("1"),
       failed("1"),
       submitted(3),
       passed("2"),
@@ -59,6 +68,34 @@ describe("the metrics", () => {
       `mq_pr_restarts_1h_total{${main}} 2`,
       `mq_pr_restarts_1h_total{${bisection}} 0`,
     ]);
+  });
+
+  it("count the parts of a split batch apart, and what left of them with the rest", async () => {
+    const world = await apiWorld({}, { batch: true, batchingMinSize: 2, batchingMaxWaitTimeMinutes: 0 });
+    await world.happens(
+      turned("paused"),
+      submitted(1),
+      submitted(2),
+      submitted(3),
+      turned("running"),
+      failed("1+2"),
+    );
+    const counted = async () =>
+      (await samples(world))
+        .filter((line) => !line.endsWith(" 0"))
+        .map((line) => line.replace('repo="octo/mono",branch="main",', ""));
+    expect(await counted()).toEqual([
+      'mq_depth_current{queue_type="main"} 1',
+      'mq_depth_current{queue_type="bisection"} 2',
+      'mq_testing_slots_active{queue_type="main"} 1',
+      'mq_testing_slots_active{queue_type="bisection"} 2',
+      'mq_pr_restarts_1h_total{queue_type="main"} 1',
+    ]);
+    await world.happens(cancelled(1));
+    expect(await counted()).toContain(
+      'mq_pr_conclusions_1h_total{queue_type="main",conclusion="cancelled"} 1',
+    );
+    expect(await counted()).toContain('mq_depth_current{queue_type="bisection"} 1');
   });
 
   it("forget what left more than an hour ago", async () => {

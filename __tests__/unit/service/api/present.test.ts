@@ -9,12 +9,13 @@ import {
   presentQueue,
   presentSubmitted,
 } from "../../../../src/service/api/present.js";
-import { headOf } from "../../../support/fake-commits.js";
+import { headOf, namedCommit } from "../../../support/fake-commits.js";
 import {
   after,
   aQueue,
   cancelled,
   entryNumbered,
+  failed,
   landed,
   passed,
   story,
@@ -144,10 +145,42 @@ describe("a queue", () => {
     expect(numbers(queue).toSorted()).toEqual([1, 3, 4]);
   });
 
+  it("lists the parts of a split batch behind the line", () => {
+    const batches = { batch: true, batchingMinSize: 2, batchingMaxWaitTimeMinutes: 0, concurrency: 2 };
+    const queue = after(
+      aQueue(batches),
+      turned("paused"),
+      submitted(1),
+      submitted(2),
+      submitted(3),
+      submitted(4),
+      submitted(5),
+      turned("running"),
+      failed("1+2"),
+    );
+    expect(queue.beside.map(({ entries }) => entries)).toEqual([[1], [2]]);
+    expect(numbers(queue)).toEqual([3, 4, 5, 1, 2]);
+  });
+
+  it("lists first what lands directly, without a place", () => {
+    const direct = { basedOn: namedCommit("v1"), ownChecksPassed: true };
+    const queue = after(
+      aQueue({ directMergeMode: "always", concurrency: 1 }),
+      turned("paused"),
+      submitted(1, { facts: direct }),
+      submitted(2),
+      turned("running"),
+    );
+    expect(queue.landing?.proof.kind).toBe("direct");
+    expect(numbers(queue)).toEqual([1, 2]);
+    expect(presentQueue(queue, "upper").enqueuedPullRequests[0]?.state).toBe("TESTS_PASSED");
+  });
+
   it("shows every setting, with the bisection following concurrency until it has a number", () => {
     const queue = after(aQueue(), turned("draining"));
     const expected = {
       ...DEFAULT_QUEUE_SETTINGS,
+      priorityAgeingHours: undefined,
       state: "DRAINING",
       branch: "main",
       concurrency: 3,

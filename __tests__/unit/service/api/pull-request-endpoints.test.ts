@@ -219,6 +219,25 @@ describe("testing details", () => {
     });
   });
 
+  it("are there for a part of a split batch, which can be looked up, restarted and cancelled too", async () => {
+    const world = await apiWorld({}, { batch: true, batchingMinSize: 2 });
+    world.forge.tell(1);
+    await world.happens(submitted(1), submitted(2), failed("1+2"));
+    const [part] = (await world.queue()).beside;
+    const run = (await world.queue()).runs.find(({ batch }) => batch === part?.id);
+    expect(await world.call("getMergeQueueTestingDetails", { testRunId: run?.id })).toMatchObject({
+      status: 200,
+      body: { status: "in_progress", testedPullRequests: [{ prNumber: 1 }], dependentPrs: [] },
+    });
+    expect((await world.call("getSubmittedPullRequest", ONE)).body).toMatchObject({
+      state: "TESTING",
+      isCurrentlySubmittedToQueue: true,
+    });
+    expect(await world.call("restartTestsOnPullRequest", ONE)).toMatchObject({ status: 200 });
+    expect(await world.call("cancelPullRequest", ONE)).toMatchObject({ status: 200 });
+    expect((await world.call("getSubmittedPullRequest", ONE)).body).toMatchObject({ state: "CANCELLED" });
+  });
+
   it("stay when the run has ended", async () => {
     const world = await worldOfOne();
     const { id } = runNamed(await world.queue(), "1");

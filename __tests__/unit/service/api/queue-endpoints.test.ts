@@ -1,18 +1,22 @@
 /** Creating, changing, showing and deleting queues: what happens, and what is refused. */
 import { describe, expect, it } from "@jest/globals";
-import { DEFAULT_QUEUE_SETTINGS } from "../../../../src/domain/queue-settings.js";
+import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../../../src/domain/queue-settings.js";
 import { BUILT_SETTINGS } from "../../../../src/service/api/built-settings.js";
 import { presentConfiguration } from "../../../../src/service/api/present.js";
 import { type ApiWorld, apiWorld, MAIN, no, ON_MAIN } from "../../../support/api-world.js";
-import { cancelled, submitted, turned } from "../../../support/queue-builder.js";
+import { cancelled, landed, passed, submitted, turned } from "../../../support/queue-builder.js";
 import { aQueueId } from "../../../support/stored-queue.js";
+
+function rules(...targetPatterns: readonly string[]): QueueSettings["batchingRules"] {
+  return targetPatterns.map((targetPattern) => ({ targetPattern, policy: "isolate" }));
+}
 
 const RELEASE = { targetBranch: "release/1.x" };
 
 describe("creating a queue", () => {
   it("makes it with the defaults and what was asked for", async () => {
     const world = await apiWorld();
-    expect(await world.call("createQueue", { ...RELEASE, mode: "SINGLE", concurrency: 7 })).toMatchObject({
+    expect(await world.call("createQueue", { ...RELEASE, mode: "PARALLEL", concurrency: 7 })).toMatchObject({
       status: 200,
       body: {},
     });
@@ -20,7 +24,7 @@ describe("creating a queue", () => {
     expect(queue).toMatchObject({
       targetBranch: "release/1.x",
       state: "running",
-      settings: { ...DEFAULT_QUEUE_SETTINGS, concurrency: 7 },
+      settings: { ...DEFAULT_QUEUE_SETTINGS, mode: "parallel", concurrency: 7 },
       entries: [],
     });
   });
@@ -47,7 +51,6 @@ describe("creating a queue", () => {
       400,
       no("VALIDATION_FAILED", "targetBranch: not the name of a branch, it has a space"),
     ],
-    [{ ...RELEASE, mode: "parallel" }, 400, no("VALIDATION_FAILED", 'not built yet: mode (only "single")')],
     [
       { ...RELEASE, concurrency: 1001 },
       400,
@@ -145,6 +148,40 @@ describe("updating a queue", () => {
     expect((await world.queue()).settings.testingTimeoutMinutes).toBe(50);
   });
 
+  it.each<Partial<QueueSettings>>([
+    { bisectionConcurrency: 0 },
+    { bisectionConcurrency: 1000 },
+    { pendingFailureDepth: 1000 },
+    { canOptimisticallyMerge: true },
+    { batch: true, batchingMaxWaitTimeMinutes: 0, batchingMinSize: 1 },
+    { batch: true, batchingMaxWaitTimeMinutes: 10_080, batchingMinSize: 1000 },
+    { directMergeMode: "always" },
+    { optimizationMode: "bisection_skip_redundant_tests" },
+    { batchingRules: rules("*", "web", "docs/*") },
+  ])("takes %j, and gives it back", async (settings) => {
+    const world = await apiWorld();
+    expect(await world.call("updateQueue", settings)).toMatchObject({ status: 200, body: settings });
+    expect((await world.call("getQueue")).body).toMatchObject(settings);
+    expect((await world.queue()).settings).toMatchObject(settings);
+  });
+
+  it("answers with nothing that the API does not know", async () => {
+    const { body } = await (await apiWorld()).call("updateQueue");
+    expect(body).not.toHaveProperty("priorityAgeingHours");
+  });
+
+  it("changes the mode at once where nothing is tested, and after a switch where something is", async () => {
+    const world = await apiWorld();
+    const mode = { mode: "parallel" };
+    expect((await world.call("updateQueue", mode)).body).toMatchObject({ state: "RUNNING", ...mode });
+    expect((await world.call("updateQueue", { mode: "single" })).body).toMatchObject({ state: "RUNNING" });
+    await world.happens(submitted(1));
+    const switching = { status: 200, body: { state: "SWITCHING_MODES", mode: "single" } };
+    expect(await world.call("updateQueue", mode)).toMatchObject(switching);
+    await world.happens(passed("1"), landed());
+    expect((await world.call("getQueue")).body).toMatchObject({ state: "RUNNING", ...mode });
+  });
+
   it("drops required statuses only when told to", async () => {
     const world = await apiWorld({}, { requiredStatuses: ["unit"] });
     await world.call("updateQueue", { requiredStatuses: [] });
@@ -170,6 +207,23 @@ describe("updating a queue", () => {
       { requiredStatuses: Array.from({ length: 101 }, (_, index) => `check ${index}`) },
       "requiredStatuses: expected at most 100 names",
     ],
+    [{ mode: "graph" }, "mode: expected one of single, parallel"],
+    [{ bisectionConcurrency: 1001 }, "bisectionConcurrency: expected a whole number from 0 to 1000"],
+    [{ pendingFailureDepth: -1 }, "pendingFailureDepth: expected a whole number from 0 to 1000"],
+    [
+      { batchingMaxWaitTimeMinutes: 10_081 },
+      "batchingMaxWaitTimeMinutes: expected a whole number from 0 to 10080",
+    ],
+    [{ batchingMinSize: 0 }, "batchingMinSize: expected a whole number from 1 to 1000"],
+    [
+      { batchingRules: [...rules("web", "docs/*"), ...rules("w*b*")] },
+      "batchingRules[2].targetPattern: expected the name of a target, or the beginning of one before a final *",
+    ],
+    [
+      { batchingRules: rules(...Array.from({ length: 101 }, (_, index) => `target ${index}`)) },
+      "batchingRules: expected at most 100 rules",
+    ],
+    [{ priorityAgeingHours: 1 }, 'the body: does not know "priorityAgeingHours"'],
   ])("is refused for %j", async (wishes, problem) => {
     const world = await apiWorld();
     const before = await version(world);
@@ -182,25 +236,15 @@ describe("updating a queue", () => {
 
   it("refuses every setting that is not built, unless it is in force, and changes nothing with it", async () => {
     const other = {
-      mode: "parallel",
-      bisectionConcurrency: 0,
-      pendingFailureDepth: 1,
-      canOptimisticallyMerge: true,
-      batch: true,
-      batchingMaxWaitTimeMinutes: 6,
-      batchingMinSize: 5,
       createPrsForTestingBranches: false,
       commentsEnabled: false,
       commandsEnabled: false,
       statusCheckEnabled: false,
-      directMergeMode: "always",
-      optimizationMode: "bisection_skip_redundant_tests",
       extensionEnabled: false,
       enqueueingLabel: "go",
       labelCommandsEnabled: false,
       stateLabelsEnabled: true,
       allowedBotSubmitters: ["bot"],
-      batchingRules: [{ targetPattern: "web*", policy: "isolate" }],
       testBranchConstructionMode: "push_new_branch_from_temp",
     };
     const notBuilt = Object.entries(BUILT_SETTINGS).filter(([, built]) => built !== "everyValue");
@@ -219,7 +263,8 @@ describe("updating a queue", () => {
 
   it("waits while the queue switches modes", async () => {
     const world = await apiWorld();
-    const queue = { ...(await world.queue()), state: "switchingModes" as const };
+    const modeSwitch = { mode: "parallel", resume: "running" } as const;
+    const queue = { ...(await world.queue()), state: "switchingModes", modeSwitch } as const;
     const name = { ...MAIN, targetBranch: "switching" };
     await world.queues.store.create(name, { ...queue, id: aQueueId(99) });
     const refusal = {
@@ -229,6 +274,9 @@ describe("updating a queue", () => {
     const on = { targetBranch: "switching" };
     expect(await world.call("updateQueue", { ...on, concurrency: 9 })).toMatchObject(refusal);
     expect(await world.call("updateQueue", { ...on, state: "PAUSED" })).toMatchObject(refusal);
-    expect(await world.call("updateQueue", on)).toMatchObject({ status: 200 });
+    expect(await world.call("updateQueue", { ...on, mode: "single" })).toMatchObject(refusal);
+    for (const alreadyAskedFor of [{}, { mode: "parallel" }, { mode: "parallel", state: "RUNNING" }]) {
+      expect(await world.call("updateQueue", { ...on, ...alreadyAskedFor })).toMatchObject({ status: 200 });
+    }
   });
 });

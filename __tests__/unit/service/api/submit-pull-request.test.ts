@@ -135,6 +135,14 @@ describe("while it is submitted", () => {
     },
   );
 
+  it("an entry that someone else puts in, and that lands, is not put in again", async () => {
+    const world = await apiWorld();
+    world.forge.tell(1);
+    world.queues.beforeActing = async () => world.happens(submitted(1), passed("1"), landed());
+    expect(await submit(world, 1)).toMatchObject({ status: 400 });
+    expect((await world.queue()).entries).toEqual([]);
+  });
+
   it("an entry that someone else takes out comes back under its id", async () => {
     const world = await apiWorld();
     world.forge.tell(1);

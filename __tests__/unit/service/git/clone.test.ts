@@ -209,6 +209,15 @@ describe("a clone", () => {
     expect(existsSync(lock)).toBe(false);
   });
 
+  it("fetches past a ref that was removed meanwhile, or that a power cut left empty", async () => {
+    await git.readCommit(SHOP, base);
+    const landing = join(clone, "refs/mq/land/interrupted");
+    await mkdir(landing, { recursive: true });
+    await writeFile(join(landing, "main"), "");
+    const one = await pull(1);
+    expect((await git.build(SHOP, speculation(one))).kind).toBe("built");
+  });
+
   it("builds many runs at the same time", async () => {
     const heads = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((number) => pull(number)));
     const runs = heads.map((_, index) => testRunId(`00000000-0000-8000-8000-00000000001${index}`));

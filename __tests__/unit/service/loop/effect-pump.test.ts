@@ -9,6 +9,7 @@ import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
 import { GitError } from "../../../../src/service/ports/world-error.js";
 import { createMemoryStore } from "../../../../src/service/storage/memory/memory-queue-store.js";
 import { manualClock, settle } from "../../../support/manual-clock.js";
+import { reopeningStore } from "../../../support/reopening-store.js";
 import { aDecision, anEffect, aQueueName, aStoredQueue, aStoredRun } from "../../../support/stored-queue.js";
 
 const name = aQueueName();
@@ -145,6 +146,24 @@ describe("the effect pump", () => {
     await clock.advance(500);
     await untilQuiet();
     expect(performer.log).toEqual(["discardTestRun 1", "discardTestRun 1"]);
+  });
+
+  it("wakes for a failed order that became due while it looked for others", async () => {
+    performer.failures.push(new GitError("not now", true));
+    await order(anEffect(1));
+    const slow: QueueStore = {
+      ...(await reopeningStore(async () => Promise.resolve(store))),
+      pendingEffects: async (now, limit) => {
+        const pending = await store.pendingEffects(now, limit);
+        if (performer.log.length === 1) await clock.advance(1000);
+        return pending;
+      },
+    };
+    new EffectPump(slow, performer, clock, SILENT_LOG, new InOrder()).poke();
+    await untilQuiet();
+    await clock.advance(1000);
+    await untilQuiet();
+    expect(performer.log).toHaveLength(2);
   });
 
   it("does not take a fault of its own for a reason to blame a pull request", async () => {

@@ -12,10 +12,15 @@ import { migrate } from "../../../../src/service/storage/sql/migrate.js";
 import type { StoreTables } from "../../../../src/service/storage/sql/tables.js";
 import { NodeSqliteDialect } from "../../../../src/service/storage/sqlite/node-sqlite-dialect.js";
 import { openDatabase, openSqliteStore } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
-import * as first from "./migration-samples/0001-first.js";
+import { aDecision, aLandingRecord, aStoredRun } from "../../../support/stored-queue.js";
+import { rows as first } from "./migration-samples/0001-first.js";
+import { rows as lanesAndProofs } from "./migration-samples/0002-lanes-and-proofs.js";
 
 /** One for each migration. */
-const SAMPLES: Readonly<Record<string, typeof first>> = { "0001-first": first };
+const SAMPLES: Readonly<Record<string, typeof first>> = {
+  "0001-first": first,
+  "0002-lanes-and-proofs": lanesAndProofs,
+};
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -61,6 +66,8 @@ it("takes every change back when one of several migrations fails", async () => {
 describe("a store that grew through every migration", () => {
   const id = queueId("00000000-0000-4000-8000-000000000001");
   const pullRequest = pullRequestNumber(7);
+  const lanesId = queueId("00000000-0000-4000-8000-000000000002");
+  const lanes = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "lanes" };
   const name = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "main" };
 
   beforeEach(async () => {
@@ -75,17 +82,26 @@ describe("a store that grew through every migration", () => {
   it("is read whole", async () => {
     const store = await openSqliteStore({ path });
     const stored = await store.load(name);
-    expect(await store.list()).toEqual([stored]);
-    expect(stored).toMatchObject({ version: 2, queue: { id, state: "running", line: [{ entries: [7] }] } });
+    expect(await store.list()).toEqual([stored, await store.load(lanes)]);
+    expect(stored).toMatchObject({
+      version: 2,
+      queue: { id, state: "running", line: [{ entries: [7], isRetried: false }], beside: [] },
+    });
+    expect(stored?.queue.settings.priorityAgeingHours).toBe(24);
     expect(stored?.queue.entries).toMatchObject([
-      { facts: { number: 7 }, targets: targetList(["//a", "//b"]) },
+      { facts: { number: 7 }, targets: targetList(["//a", "//b"]), earlierTargets: null },
     ]);
-    expect(stored?.queue.runs).toMatchObject([{ own: [7], progress: { kind: "running" } }]);
+    expect(stored?.queue.runs).toMatchObject([
+      { own: [7], standsOn: stored?.queue.tip, progress: { kind: "running" } },
+    ]);
     expect(await store.events(id, 0, 10)).toMatchObject([
       { version: 1, event: { kind: "timePassed" } },
       { version: 2, event: { kind: "entrySubmitted", targets: targetList(["//a", "//b"]) } },
     ]);
-    expect(await store.pendingEffects(Date.now(), 10)).toMatchObject([{ attempts: 1, effect: { id: 3 } }]);
+    expect(await store.pendingEffects(Date.now(), 10)).toMatchObject([
+      { attempts: 1, effect: { id: 3 } },
+      { queueId: lanesId, effect: { kind: "prepareLanding" } },
+    ]);
     expect(await store.findConcluded(id, pullRequest)).toMatchObject({ ended: "failed" });
     const ended = testRunId("00000000-0000-8000-8000-000000000004");
     expect(await store.findEndedRun(id, ended)).toMatchObject({ run: { id: ended } });
@@ -93,6 +109,28 @@ describe("a store that grew through every migration", () => {
     expect((await store.recentActivity(id, 0)).failed).toBe(1);
     const head = commitId("7".repeat(40));
     expect(await store.loadTargets(id, pullRequest, head)).toEqual(targetList(["//a", "//b"]));
+    expect(await store.landings(id, 10)).toEqual([]);
+    await store.close();
+  });
+
+  it("is read whole where lanes, split batches and proofs are in it", async () => {
+    const store = await openSqliteStore({ path });
+    const queue = (await store.load(lanes))?.queue;
+    expect(queue).toMatchObject({
+      state: "switchingModes",
+      modeSwitch: { mode: "single", resume: "running" },
+      beside: [{ entries: [8], splitFrom: 3 }],
+      landing: { proof: { kind: "disjoint", passedBy: [5] }, commit: null },
+    });
+    expect(queue?.entries).toMatchObject([
+      { needsTests: true, targets: targetList(["//c"]), earlierTargets: targetList(["//a", "//b"]) },
+    ]);
+    expect(queue?.runs).toMatchObject([{ standsOn: queue?.tip, passedBy: [5] }]);
+    expect(await store.landings(lanesId, 10)).toMatchObject([{ proof: { kind: "direct" } }]);
+    expect(await store.events(lanesId, 0, 10)).toMatchObject([
+      { event: { kind: "landingPrepared" } },
+      { event: { kind: "landingDiffers", files: ["a.txt"] } },
+    ]);
     await store.close();
   });
 
@@ -101,12 +139,13 @@ describe("a store that grew through every migration", () => {
     const stored = await store.load(name);
     if (stored === null) throw new Error("the sample queue is gone");
     const queue = { ...stored.queue, entries: [], runs: [], line: [] };
-    const nothing = { effects: [], transitions: [], concluded: [], endedRuns: [], wakeAt: null };
     const event = { kind: "timePassed", at: 1 } as const;
-    expect(await store.commit(name, 2, event, { ...nothing, queue })).toBe("committed");
+    const landed = aLandingRecord(aStoredRun(9, 7));
+    expect(await store.commit(name, 2, event, aDecision(queue, { landed }))).toBe("committed");
     await store.close();
     const again = await openSqliteStore({ path });
     expect(await again.load(name)).toMatchObject({ version: 3, queue });
+    expect(await again.landings(id, 1)).toEqual([landed]);
     await again.close();
   });
 });
@@ -122,7 +161,7 @@ async function withDb<Result>(work: (db: Kysely<StoreTables>) => Promise<Result>
 
 function insertSamples(migration: string): void {
   const database = openDatabase(path);
-  for (const [table, rows] of Object.entries(SAMPLES[migration]?.rows ?? {})) {
+  for (const [table, rows] of Object.entries(SAMPLES[migration] ?? {})) {
     for (const row of rows) {
       const places = Object.keys(row).map(() => "?");
       const insert = `insert into ${table} (${Object.keys(row).join(", ")}) values (${places.join(", ")})`;

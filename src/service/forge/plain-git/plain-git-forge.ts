@@ -130,6 +130,9 @@ async function readPullRequest(
     state: isMerged ? "merged" : "open",
     draft: false,
     mergeability: "mergeable",
+    // A bare repository has no checks of a pull request's own, so nothing may land on them.
+    basedOn: null,
+    ownChecksPassed: false,
   };
 }
 

@@ -2,12 +2,14 @@
 import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
 import { type QueueName, queueKey } from "../../../domain/queue-name.js";
-import type { Decision, EndedRun, Transition } from "../../../engine/decision.js";
+import type { Decision, EndedRun, LandingRecord, Transition } from "../../../engine/decision.js";
 import type { Effect } from "../../../engine/effect.js";
 import type { QueueEvent } from "../../../engine/event.js";
+import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue } from "../../../engine/queue.js";
 import type { QueueStore, StoredEffect, StoredEvent, StoredQueue, Version } from "../../ports/queue-store.js";
 import { StoreError } from "../../ports/world-error.js";
+import { birthOf } from "../birth-of.js";
 
 export function createMemoryStore(): QueueStore {
   return new MemoryQueueStore();
@@ -16,10 +18,12 @@ export function createMemoryStore(): QueueStore {
 /** All that is known of one queue; it stays when the queue is deleted. */
 interface QueueFile {
   stored: StoredQueue;
+  readonly birth: QueueBirth;
   readonly events: StoredEvent[];
   readonly transitions: Transition[];
   readonly concluded: Entry[];
   readonly endedRuns: Map<TestRunId, EndedRun>;
+  readonly landings: LandingRecord[];
   readonly effects: Set<EffectId>;
   readonly pending: Map<EffectId, StoredEffect>;
   readonly targets: Map<string, ImpactedTargets>;
@@ -65,6 +69,7 @@ class MemoryQueueStore implements QueueStore {
       file.transitions.push(...decision.transitions);
       file.concluded.push(...decision.concluded);
       for (const ended of decision.endedRuns) file.endedRuns.set(ended.run.id, ended);
+      if (decision.landed !== null) file.landings.push(decision.landed);
       for (const stored of fresh) {
         file.effects.add(stored.effect.id);
         file.pending.set(stored.effect.id, stored);
@@ -130,6 +135,10 @@ class MemoryQueueStore implements QueueStore {
     return answer(() => this.#files.get(queueId)?.endedRuns.get(run) ?? null);
   }
 
+  landings(queueId: QueueId, limit: number) {
+    return answer(() => (this.#files.get(queueId)?.landings ?? []).toReversed().slice(0, limit));
+  }
+
   timeline(queueId: QueueId, pullRequest: PullRequestNumber) {
     return answer(() => {
       const transitions = this.#files.get(queueId)?.transitions ?? [];
@@ -147,6 +156,10 @@ class MemoryQueueStore implements QueueStore {
         restarts: recent.filter(({ from, to }) => from === "testing" && to === "pending").length,
       };
     });
+  }
+
+  birth(queueId: QueueId) {
+    return answer(() => this.#files.get(queueId)?.birth ?? null);
   }
 
   events(queueId: QueueId, after: Version, limit: number) {
@@ -181,10 +194,12 @@ class MemoryQueueStore implements QueueStore {
 function emptyFile(stored: StoredQueue): QueueFile {
   return {
     stored,
+    birth: birthOf(stored.queue),
     events: [],
     transitions: [],
     concluded: [],
     endedRuns: new Map(),
+    landings: [],
     effects: new Set(),
     pending: new Map(),
     targets: new Map(),

@@ -4,7 +4,9 @@
  */
 import type { Migration } from "kysely/migration";
 import { first } from "./0001-first.js";
+import { lanesAndProofs } from "./0002-lanes-and-proofs.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-first": first,
+  "0002-lanes-and-proofs": lanesAndProofs,
 };

@@ -1,13 +1,21 @@
-/** What a queue leaves behind: events, transitions, concluded entries and ended runs. Rows are added, never changed. */
+/** What a queue leaves behind: events, transitions, concluded entries, ended runs and landings. Rows are added, never changed. */
 import type { Kysely } from "kysely";
 import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
-import type { Decision, EndedRun, Transition } from "../../../engine/decision.js";
+import type { Decision, EndedRun, LandingRecord, Transition } from "../../../engine/decision.js";
 import type { QueueEvent } from "../../../engine/event.js";
 import type { Entry } from "../../../engine/queue.js";
 import type { RecentActivity, StoredEvent, Version } from "../../ports/queue-store.js";
 import { chunks } from "./chunks.js";
-import { readJson, readLongLists, readRecord, recordColumns, saveLongLists } from "./records.js";
-import { isEndedRun, isEntry, isEvent, isTransition } from "./stored-values.js";
+import {
+  entryColumns,
+  listsOf,
+  readJson,
+  readLongLists,
+  readRecord,
+  recordColumns,
+  saveLongLists,
+} from "./records.js";
+import { isEndedRun, isEntry, isEvent, isLandingRecord, isTransition } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
@@ -24,6 +32,7 @@ export async function appendHistory(
   await appendTransitions(db, queueId, version, decision.transitions);
   await appendConcluded(db, queueId, decision.concluded);
   await appendEndedRuns(db, queueId, decision.endedRuns);
+  await appendLanding(db, queueId, version, decision.landed);
 }
 
 async function appendEvent(db: Db, queueId: QueueId, version: Version, event: QueueEvent): Promise<void> {
@@ -55,15 +64,12 @@ async function appendTransitions(
 }
 
 async function appendConcluded(db: Db, queueId: QueueId, concluded: readonly Entry[]): Promise<void> {
-  await saveLongLists(
-    db,
-    concluded.map((entry) => entry.targets),
-  );
+  await saveLongLists(db, listsOf(concluded));
   const rows = concluded.map((entry) => ({
     queue_id: queueId,
     sequence: entry.sequence,
     pull_request: entry.facts.number,
-    ...recordColumns(entry, entry.targets),
+    ...entryColumns(entry),
   }));
   for (const some of chunks(rows)) await db.insertInto("concluded_entries").values(some).execute();
 }
@@ -77,6 +83,17 @@ async function appendEndedRuns(db: Db, queueId: QueueId, ended: readonly EndedRu
   for (const some of chunks(rows)) await db.insertInto("ended_runs").values(some).execute();
 }
 
+async function appendLanding(
+  db: Db,
+  queueId: QueueId,
+  version: Version,
+  landed: LandingRecord | null,
+): Promise<void> {
+  if (landed === null) return;
+  const row = { queue_id: queueId, version, json: JSON.stringify(landed) };
+  await db.insertInto("landings").values(row).execute();
+}
+
 export async function findConcluded(
   db: Db,
   queueId: QueueId,
@@ -84,7 +101,7 @@ export async function findConcluded(
 ): Promise<Entry | null> {
   const row = await db
     .selectFrom("concluded_entries")
-    .select(["json", "targets_digest"])
+    .select(["json", "targets_digest", "earlier_targets_digest"])
     .where("queue_id", "=", queueId)
     .where("pull_request", "=", pullRequest)
     .orderBy("sequence", "desc")
@@ -103,6 +120,21 @@ export async function findEndedRun(db: Db, queueId: QueueId, run: TestRunId): Pr
     .where("run_id", "=", run)
     .executeTakeFirst();
   return row === undefined ? null : readJson(row.json, isEndedRun, `ended run ${run}`);
+}
+
+export async function readLandings(
+  db: Db,
+  queueId: QueueId,
+  limit: number,
+): Promise<readonly LandingRecord[]> {
+  const rows = await db
+    .selectFrom("landings")
+    .select(["version", "json"])
+    .where("queue_id", "=", queueId)
+    .orderBy("version", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => readJson(row.json, isLandingRecord, `landing ${row.version} of queue ${queueId}`));
 }
 
 export async function timeline(

@@ -10,14 +10,7 @@ export async function migrate<Tables>(db: Kysely<Tables>, migrations = MIGRATION
     db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
-  const unknown = (await appliedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name));
-  if (unknown.length > 0) {
-    throw new StoreError(
-      `the store was written by a newer version of this program (unknown schema change: ${unknown.join(", ")}); ` +
-        "start that version or a later one, or restore a backup made before it",
-      false,
-    );
-  }
+  refuseNewer(await appliedMigrations(db), migrations);
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const message = error instanceof Error ? error.message : "unknown failure";
@@ -26,6 +19,29 @@ export async function migrate<Tables>(db: Kysely<Tables>, migrations = MIGRATION
       "start the version that ran before, and report this",
     false,
     { cause: error },
+  );
+}
+
+/** For a store that is only read: its schema has to be the one of this program, neither older nor newer. */
+export async function requireMigrated<Tables>(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<void> {
+  const applied = await appliedMigrations(db);
+  refuseNewer(applied, migrations);
+  const missing = Object.keys(migrations).filter((name) => !applied.includes(name));
+  if (missing.length === 0) return;
+  throw new StoreError(
+    `the store was written by an older version of this program (missing schema change: ${missing.join(", ")}); ` +
+      "let `merge-queue serve` of this version bring it up to date first",
+    false,
+  );
+}
+
+function refuseNewer(applied: readonly string[], migrations: typeof MIGRATIONS): void {
+  const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
+  if (unknown.length === 0) return;
+  throw new StoreError(
+    `the store was written by a newer version of this program (unknown schema change: ${unknown.join(", ")}); ` +
+      "start that version or a later one, or restore a backup made before it",
+    false,
   );
 }
 

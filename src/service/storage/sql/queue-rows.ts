@@ -2,12 +2,22 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { QueueId } from "../../../domain/ids.js";
 import { queueKey } from "../../../domain/queue-name.js";
+import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
 import type { StoredQueue, Version } from "../../ports/queue-store.js";
+import { birthOf } from "../birth-of.js";
 import { chunks } from "./chunks.js";
 import { difference } from "./difference.js";
-import { damaged, readJson, readLongLists, readRecord, recordColumns, saveLongLists } from "./records.js";
-import { isEntry, isQueueName, isQueueSnapshot, isTestRun } from "./stored-values.js";
+import {
+  damaged,
+  entryColumns,
+  listsOf,
+  readJson,
+  readLongLists,
+  readRecord,
+  saveLongLists,
+} from "./records.js";
+import { isEntry, isQueueBirth, isQueueName, isQueueSnapshot, isTestRun } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
@@ -34,6 +44,7 @@ export async function insertQueue(db: Db, stored: StoredQueue): Promise<boolean>
       key: queueKey(stored.name),
       name: JSON.stringify(stored.name),
       snapshot: snapshotOf(queue),
+      birth: JSON.stringify(birthOf(queue)),
       version: stored.version,
       wake_at: stored.wakeAt,
       deleted: 0,
@@ -95,6 +106,12 @@ export async function readQueue(db: Db, id: string): Promise<StoredQueue> {
   };
 }
 
+export async function readBirth(db: Db, id: string): Promise<QueueBirth | null> {
+  const row = await db.selectFrom("queues").select("birth").where("id", "=", id).executeTakeFirst();
+  if (row === undefined || row.birth === null) return null;
+  return readJson(row.birth, isQueueBirth, `what queue ${id} was created with`);
+}
+
 function snapshotOf(queue: Queue): string {
   return JSON.stringify({ ...queue, entries: undefined, runs: queue.runs.map((run) => run.id) });
 }
@@ -102,7 +119,7 @@ function snapshotOf(queue: Queue): string {
 async function readEntries(db: Db, queueId: string): Promise<readonly Entry[]> {
   const rows = await db
     .selectFrom("live_entries")
-    .select(["sequence", "json", "targets_digest"])
+    .select(["sequence", "json", "targets_digest", "earlier_targets_digest"])
     .where("queue_id", "=", queueId)
     .orderBy("sequence")
     .execute();
@@ -117,12 +134,9 @@ async function saveEntries(
   after: readonly Entry[],
 ): Promise<void> {
   assertOrderOfSubmission(after);
-  const content = (entry: Entry) => Object.values(recordColumns(entry, entry.targets)).join("\n");
+  const content = (entry: Entry) => Object.values(entryColumns(entry)).join("\n");
   const { changed, gone } = difference(before, after, (entry) => entry.sequence, content);
-  await saveLongLists(
-    db,
-    changed.map((entry) => entry.targets),
-  );
+  await saveLongLists(db, listsOf(changed));
   for (const entries of chunks(changed)) {
     await db
       .insertInto("live_entries")
@@ -130,13 +144,14 @@ async function saveEntries(
         entries.map((entry) => ({
           queue_id: queueId,
           sequence: entry.sequence,
-          ...recordColumns(entry, entry.targets),
+          ...entryColumns(entry),
         })),
       )
       .onConflict((conflict) =>
         conflict.columns(["queue_id", "sequence"]).doUpdateSet((eb) => ({
           json: eb.ref("excluded.json"),
           targets_digest: eb.ref("excluded.targets_digest"),
+          earlier_targets_digest: eb.ref("excluded.earlier_targets_digest"),
         })),
       )
       .execute();

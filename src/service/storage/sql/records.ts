@@ -5,9 +5,10 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
+import type { Entry } from "../../../engine/queue.js";
 import { StoreError } from "../../ports/world-error.js";
 import { type Check, isRecord, listOf, text } from "./check.js";
-import type { RecordColumns, StoreTables } from "./tables.js";
+import type { EntryColumns, RecordColumns, StoreTables } from "./tables.js";
 
 export type LongLists = ReadonlyMap<string, ImpactedTargets>;
 
@@ -19,11 +20,26 @@ const isNames = listOf(text());
 /** Digests of the long lists seen lately, so that carrying one along does not hash it again. */
 const digests = new WeakMap<ImpactedTargets, string>();
 
+/** An entry's rows have a column of their own for its earlier targets; other records carry none. */
+type StoredColumns = RecordColumns & Partial<EntryColumns>;
+
 /** The columns of a record that carries `targets` in its property of that name, or carries none. */
 export function recordColumns(record: object, targets: ImpactedTargets | null): RecordColumns {
-  const digest = targets === null ? null : (longList(targets)?.digest ?? null);
+  const digest = longDigest(targets);
   const json = JSON.stringify(digest === null ? record : { ...record, targets: null });
   return { json, targets_digest: digest };
+}
+
+export function entryColumns(entry: Entry): EntryColumns {
+  const { targets, earlierTargets } = entry;
+  const digest = longDigest(earlierTargets);
+  const record = digest === null ? entry : { ...entry, earlierTargets: null };
+  return { ...recordColumns(record, targets), earlier_targets_digest: digest };
+}
+
+/** For `saveLongLists`. */
+export function listsOf(entries: readonly Entry[]): readonly (ImpactedTargets | null)[] {
+  return entries.flatMap(({ targets, earlierTargets }) => [targets, earlierTargets]);
 }
 
 /** Comes before the rows that refer to the lists. Repeating is harmless. */
@@ -45,10 +61,11 @@ export async function saveLongLists(
 /** Goes with `readRecord`: the long lists that the rows refer to, by digest. */
 export async function readLongLists(
   db: Kysely<StoreTables>,
-  rows: readonly RecordColumns[],
+  rows: readonly StoredColumns[],
 ): Promise<LongLists> {
   const lists = new Map<string, ImpactedTargets>();
-  for (const digest of new Set(rows.map((row) => row.targets_digest))) {
+  const digests = rows.flatMap((row) => [row.targets_digest, row.earlier_targets_digest ?? null]);
+  for (const digest of new Set(digests)) {
     if (digest !== null) lists.set(digest, await readLongList(db, digest));
   }
   return lists;
@@ -56,13 +73,15 @@ export async function readLongLists(
 
 /** `what` names the value in the error that a damaged row gives. */
 export function readRecord<Value>(
-  row: RecordColumns,
+  row: StoredColumns,
   lists: LongLists,
   isWhole: Check<Value>,
   what: string,
 ): Value {
   const value = parse(row.json, what);
-  if (row.targets_digest !== null && isRecord(value)) value["targets"] = lists.get(row.targets_digest);
+  const { targets_digest: digest, earlier_targets_digest: earlierDigest = null } = row;
+  if (digest !== null && isRecord(value)) value["targets"] = lists.get(digest);
+  if (earlierDigest !== null && isRecord(value)) value["earlierTargets"] = lists.get(earlierDigest);
   return whole(value, isWhole, what);
 }
 
@@ -95,6 +114,10 @@ function selectList<Column extends "digest" | "names">(
   column: Column,
 ) {
   return db.selectFrom("target_lists").select(column).where("digest", "=", digest).executeTakeFirst();
+}
+
+function longDigest(targets: ImpactedTargets | null): string | null {
+  return targets === null ? null : (longList(targets)?.digest ?? null);
 }
 
 /** Null where the list is short. The text may be 20 MiB: it is made once, and not kept. */

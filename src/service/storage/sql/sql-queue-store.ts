@@ -9,7 +9,7 @@ import type { Queue } from "../../../engine/queue.js";
 import type { QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
 import * as history from "./history.js";
 import * as outbox from "./outbox.js";
-import { deleteQueue, insertQueue, liveQueues, readQueue, updateQueue } from "./queue-rows.js";
+import { deleteQueue, insertQueue, liveQueues, readBirth, readQueue, updateQueue } from "./queue-rows.js";
 import type { StoreTables } from "./tables.js";
 import { loadTargets, saveTargets } from "./target-uploads.js";
 
@@ -104,12 +104,20 @@ export class SqlQueueStore implements QueueStore {
     return history.findEndedRun(this.#db, queueId, run);
   }
 
+  landings(queueId: QueueId, limit: number) {
+    return history.readLandings(this.#db, queueId, limit);
+  }
+
   timeline(queueId: QueueId, pullRequest: PullRequestNumber) {
     return history.timeline(this.#db, queueId, pullRequest);
   }
 
   recentActivity(queueId: QueueId, since: number) {
     return history.recentActivity(this.#db, queueId, since);
+  }
+
+  birth(queueId: QueueId) {
+    return readBirth(this.#db, queueId);
   }
 
   events(queueId: QueueId, after: Version, limit: number) {

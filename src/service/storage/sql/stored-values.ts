@@ -6,14 +6,17 @@ import type { QueueName } from "../../../domain/queue-name.js";
 import type { BatchingRule, QueueSettings } from "../../../domain/queue-settings.js";
 import type { Reason } from "../../../domain/reason.js";
 import type { Repository } from "../../../domain/repository.js";
-import type { EndedRun, Transition } from "../../../engine/decision.js";
+import type { EndedRun, LandingRecord, Transition } from "../../../engine/decision.js";
 import type { Effect } from "../../../engine/effect.js";
 import type { QueueEvent } from "../../../engine/event.js";
+import type { QueueBirth } from "../../../engine/new-queue.js";
 import type {
   Batch,
   ContainedHead,
   Entry,
   Landing,
+  LandingProof,
+  ModeSwitch,
   Queue,
   TestRun,
   TestRunFailure,
@@ -45,6 +48,8 @@ const isFacts = record<PullRequestFacts>({
   state: text(),
   draft: flag,
   mergeability: text(),
+  basedOn: orNull(text()),
+  ownChecksPassed: flag,
 });
 
 const isCiCheck = record<CiCheck>({ name: text(), url: text(), status: text(), conclusion: orNull(text()) });
@@ -87,26 +92,53 @@ const SETTINGS: Fields<QueueSettings> = {
   allowedBotSubmitters: listOf(text()),
   batchingRules: listOf(record<BatchingRule>({ targetPattern: text(), policy: text() })),
   testBranchConstructionMode: text(),
+  priorityAgeingHours: number(),
 };
+
+const isBatch = record<Batch>({
+  id: number(),
+  entries: listOf(number()),
+  interruptions: number(),
+  isRetried: flag,
+  isSuspect: flag,
+  splitFrom: orNull(number()),
+});
+
+const isProof = kindOf<LandingProof>({
+  tested: {},
+  disjoint: { testedOn: text(), tested: text(), passedBy: listOf(number()) },
+  direct: { head: text() },
+});
+
+const isLanding = record<Landing>({
+  run: text(),
+  proof: isProof,
+  expectedTip: text(),
+  mergeMethod: text(),
+  commit: orNull(record<NonNullable<Landing["commit"]>>({ newTip: text(), tree: text() })),
+  heads: listOf(isContainedHead),
+  batches: listOf(number()),
+});
+
+export const isQueueBirth = record<QueueBirth>({
+  id: text(),
+  targetBranch: text(),
+  tip: text(),
+  settings: record(SETTINGS),
+  at: number(),
+});
 
 export const isQueueSnapshot = record<QueueSnapshot>({
   id: text(),
   targetBranch: text(),
   state: text(),
+  modeSwitch: orNull(record<ModeSwitch>({ mode: text(), resume: text() })),
   settings: record(SETTINGS),
   tip: text(),
-  line: listOf(record<Batch>({ id: number(), entries: listOf(number()), interruptions: number() })),
+  line: listOf(isBatch),
+  beside: listOf(isBatch),
   runs: listOf(text()),
-  landing: orNull(
-    record<Landing>({
-      run: text(),
-      expectedTip: text(),
-      newTip: text(),
-      tree: text(),
-      heads: listOf(isContainedHead),
-      batches: listOf(number()),
-    }),
-  ),
+  landing: orNull(isLanding),
   nextNumber: number(),
   now: number(),
 });
@@ -117,7 +149,9 @@ export const isEntry = record<Entry>({
   priority: number(),
   usedDefaultPriority: flag,
   noBatch: flag,
+  needsTests: flag,
   targets: orNull(isTargets),
+  earlierTargets: orNull(isTargets),
   sequence: number(),
   submittedAt: number(),
   admittedAt: orNull(number()),
@@ -136,6 +170,9 @@ export const isTestRun = record<TestRun>({
   contains: listOf(isContainedHead),
   own: listOf(number()),
   createdAt: number(),
+  standsOn: orNull(text()),
+  landed: listOf(number()),
+  passedBy: listOf(number()),
   commits: listOf(text()),
   tree: orNull(text()),
   requiredStatuses: listOf(text()),
@@ -160,6 +197,16 @@ export const isTransition = record<Transition>({
   to: text(),
   reason: orNull(isReason),
   run: orNull(text()),
+});
+
+export const isLandingRecord = record<LandingRecord>({
+  at: number(),
+  run: text(),
+  from: text(),
+  to: text(),
+  tree: text(),
+  proof: isProof,
+  heads: listOf(isContainedHead),
 });
 
 export const isTargetsUpload = record<{ readonly targets: ImpactedTargets }>({ targets: isTargets });
@@ -196,6 +243,8 @@ export const isEvent = kindOf<QueueEvent>({
   },
   testRunNotStarted: { at: number(), run: text(), reason: isReason },
   checksReported: { at: number(), run: text(), checks: listOf(isCiCheck) },
+  landingPrepared: { at: number(), run: text(), newTip: text(), tree: text() },
+  landingDiffers: { at: number(), run: text(), files: listOf(text()) },
   landed: { at: number(), run: text(), newTip: text() },
   landingRefused: { at: number(), run: text(), tip: text() },
   landingFailed: { at: number(), run: text(), reason: isReason },
@@ -213,6 +262,15 @@ export const isEffect = kindOf<Effect>({
     own: listOf(number()),
   },
   discardTestRun: { id: number(), run: text(), own: listOf(number()) },
+  prepareLanding: {
+    id: number(),
+    run: text(),
+    onto: text(),
+    heads: listOf(isContainedHead),
+    mergeMethod: text(),
+    testedOn: text(),
+    tested: text(),
+  },
   land: {
     id: number(),
     run: text(),

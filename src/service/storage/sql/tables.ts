@@ -10,6 +10,7 @@ export interface StoreTables {
   readonly concluded_entries: ConcludedEntriesTable;
   readonly ended_runs: EndedRunsTable;
   readonly transitions: TransitionsTable;
+  readonly landings: LandingsTable;
   readonly events: EventsTable;
   readonly effects: EffectsTable;
   readonly targets: TargetsTable;
@@ -20,6 +21,11 @@ export interface StoreTables {
 export interface RecordColumns {
   readonly json: string;
   readonly targets_digest: string | null;
+}
+
+/** An entry; its earlier list of targets stands apart too, when it is long. */
+export interface EntryColumns extends RecordColumns {
+  readonly earlier_targets_digest: string | null;
 }
 
 /** One row per queue, kept when the queue is deleted: its effects and its history refer to it. */
@@ -33,12 +39,14 @@ interface QueuesTable {
   readonly name: string;
   /** The queue without its entries, and with ids in the place of its runs. */
   readonly snapshot: string;
+  /** What it was created with, as JSON text; null for a queue that is older than this column. */
+  readonly birth: string | null;
   readonly version: number;
   readonly wake_at: number | null;
   readonly deleted: number;
 }
 
-interface LiveEntriesTable extends RecordColumns {
+interface LiveEntriesTable extends EntryColumns {
   readonly queue_id: string;
   readonly sequence: number;
 }
@@ -49,7 +57,7 @@ interface LiveRunsTable {
   readonly json: string;
 }
 
-interface ConcludedEntriesTable extends RecordColumns {
+interface ConcludedEntriesTable extends EntryColumns {
   readonly queue_id: string;
   readonly sequence: number;
   readonly pull_request: number;
@@ -70,6 +78,14 @@ interface TransitionsTable {
   readonly pull_request: number;
   readonly from_state: string | null;
   readonly to_state: string;
+  readonly json: string;
+}
+
+/** One row per landing of the queue, kept for ever. */
+interface LandingsTable {
+  readonly queue_id: string;
+  /** The version of the decision that acknowledged it. */
+  readonly version: number;
   readonly json: string;
 }
 

@@ -13,7 +13,7 @@ import { NodeSqliteDialect } from "./node-sqlite-dialect.js";
 import { messageOf, sqliteFailure } from "./sqlite-failure.js";
 
 /** "MrgQ": marks our files, so that another program's database is not taken for a store. */
-const APPLICATION_ID = 0x4d726751;
+export const APPLICATION_ID = 0x4d726751;
 const BUSY_TIMEOUT_MS = 5000;
 
 /** Creates file and folder where there are none. `:memory:` is a store that dies with the process. */

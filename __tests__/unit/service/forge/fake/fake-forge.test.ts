@@ -82,10 +82,14 @@ describe("the fake forge", () => {
       state: "open",
       draft: true,
       mergeability: "in_progress",
+      basedOn: namedCommit("tip"),
+      ownChecksPassed: true,
     });
     expect(await forge.readPullRequest(SHOP, number)).toMatchObject({
       draft: true,
       mergeability: "in_progress",
+      basedOn: namedCommit("tip"),
+      ownChecksPassed: true,
     });
     forge.removePullRequest(SHOP, number);
     expect(await forge.readPullRequest(SHOP, number)).toBeNull();

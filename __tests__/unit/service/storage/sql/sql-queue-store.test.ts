@@ -21,6 +21,7 @@ import {
 import {
   aCommit,
   aDecision,
+  aLandingRecord,
   anEffect,
   anEndedRun,
   aQueueId,
@@ -52,6 +53,7 @@ const DECISION = aDecision(
     transitions: [aTransition(1, "testing", "merged")],
     concluded: [aStoredEntry(1, { ended: "merged" })],
     endedRuns: [anEndedRun(aStoredRun(5, 1))],
+    landed: aLandingRecord(aStoredRun(5, 1)),
     wakeAt: START,
   },
 );
@@ -75,6 +77,7 @@ describe("a commit that fails half way", () => {
     "insert on transitions",
     "insert on concluded_entries",
     "insert on ended_runs",
+    "insert on landings",
     "insert on effects",
   ];
 
@@ -141,6 +144,7 @@ describe("a damaged row", () => {
     spoil("update transitions set json = json_remove(json, '$.to')");
     spoil("update ended_runs set json = json_remove(json, '$.run.checks')");
     spoil("update concluded_entries set json = ''");
+    spoil("update landings set json = json_set(json, '$.proof.kind', 'hope')");
     await withStore(async (store) => {
       const { id } = QUEUE;
       await expect(store.events(id, 0, 9)).rejects.toThrow(`event 1 of queue ${id}`);
@@ -148,6 +152,7 @@ describe("a damaged row", () => {
       await expect(store.timeline(id, pullRequestNumber(1))).rejects.toThrow("the timeline of #1");
       await expect(store.findEndedRun(id, aStoredRun(5, 1).id)).rejects.toThrow("ended run");
       await expect(store.findConcluded(id, pullRequestNumber(1))).rejects.toThrow("the last stay of #1");
+      await expect(store.landings(id, 9)).rejects.toThrow(`landing 1 of queue ${id}`);
       expect((await store.load(NAME))?.queue).toEqual(DECISION.queue);
     });
   });
@@ -220,7 +225,8 @@ describe("what a commit writes", () => {
 
   it("holds a long list of targets once, however often it is referred to", async () => {
     const targets = manyTargets(1000);
-    const entry = (number: number) => aStoredEntry(number, { targets: manyTargets(1000) });
+    const entry = (number: number) =>
+      aStoredEntry(number, { targets: manyTargets(1000), earlierTargets: manyTargets(1000) });
     await givenQueue(aStoredQueue({ entries: [entry(1), entry(2)] }));
     await withStore(async (store) => {
       await store.saveTargets(QUEUE.id, pullRequestNumber(1), aCommit(5), targets);
@@ -265,7 +271,8 @@ function spoil(statement: string): void {
 async function expectOnlyTheQueue(): Promise<void> {
   spoil("drop trigger if exists broken");
   const database = new DatabaseSync(path);
-  const tables = ["events", "transitions", "concluded_entries", "ended_runs", "effects", "target_lists"];
+  const history = ["events", "transitions", "concluded_entries", "ended_runs", "landings"];
+  const tables = [...history, "effects", "target_lists"];
   const rows = tables.map((table) => database.prepare(`select * from ${table}`).all().length);
   database.close();
   expect(rows).toEqual(tables.map(() => 0));

@@ -1,0 +1,195 @@
+/** What must be true of how a queue goes about it: states, modes, places, batches, wishes, patience before blame. */
+import type { Decision } from "../../src/engine/decision.js";
+import type { QueueEvent } from "../../src/engine/event.js";
+import type { Batch, Entry, Queue } from "../../src/engine/queue.js";
+import { nameOf, shareTargets, type World } from "./small-world.js";
+
+const HOUR_MS = 3_600_000;
+const TEST_FAILURES = new Set(["TEST_RUN_REQUIRED_STATUS_FAILED", "TEST_RUN_TIMEOUT"]);
+
+export function misconduct(world: World, event: QueueEvent, decision: Decision): readonly string[] {
+  return [
+    ...pauseTroubles(world, decision),
+    ...placeTroubles(world, decision.queue),
+    ...admissionTroubles(world, decision),
+    ...urgentTroubles(decision.queue),
+    ...memoryTroubles(world, decision.queue),
+    ...modeTroubles(world.queue, decision.queue),
+    ...batchTroubles(world, decision.queue),
+    ...wishTroubles(world, decision.queue),
+    ...(event.kind === "checksReported" ? hastyBlames(world, decision) : []),
+  ];
+}
+
+/** A paused queue starts, lands and blames nothing new, whether or not it switches its mode meanwhile. */
+function* pauseTroubles({ queue: before }: World, { queue, effects, concluded }: Decision): Iterable<string> {
+  if ((queue.modeSwitch?.resume ?? queue.state) !== "paused") return;
+  const isBlaming = concluded.some(({ reason }) => reason !== null && TEST_FAILURES.has(reason.code));
+  if (isBlaming) yield "a paused queue blames";
+  if (queue.landing !== null && queue.landing.run !== before.landing?.run) yield "a paused queue lands";
+  if (effects.some(({ kind }) => kind === "startTestRun")) yield "a paused queue starts a test run";
+}
+
+/** Nobody new is given a place where none are given, and nobody beside the line one in it without having passed. */
+function* placeTroubles(world: World, queue: Queue): Iterable<string> {
+  const { line, beside } = world.queue;
+  if (queue.line === line && queue.beside === beside) return;
+  const before = new Set(batchesOf(world.queue).flatMap(({ entries }) => entries));
+  const isNew = batchesOf(queue).some(({ entries }) => entries.some((entry) => !before.has(entry)));
+  if (isNew && (queue.state === "paused" || queue.state === "switchingModes"))
+    yield "places are given while none may be";
+  const joined = queue.line.filter(({ id }) => !line.some((batch) => batch.id === id));
+  if (joined.some((batch) => isPart(world, queue, batch) && !hasPassedAlone(world, batch)))
+    yield "a part rejoins the line without having passed";
+}
+
+/** Split off from what is or was tested; what is in conflict is split in its place. */
+function isPart({ queue: before }: World, queue: Queue, { id, entries }: Batch): boolean {
+  if (before.beside.some((part) => part.id === id)) return true;
+  if (before.settings.mode !== queue.settings.mode) return false;
+  return batchesOf(before).some((whole) => {
+    const progress = before.runs.find(({ batch }) => batch === whole.id)?.progress.kind;
+    const isTested = progress === "running" || progress === "failed" || progress === "passed";
+    const isLess = whole.entries.length > entries.length;
+    return isTested && isLess && entries.every((entry) => whole.entries.includes(entry));
+  });
+}
+
+function hasPassedAlone({ queue, proven }: World, { id }: Batch): boolean {
+  const tested = queue.runs.find(({ batch }) => batch === id)?.commits.at(-1);
+  return tested !== undefined && proven.has(tested);
+}
+
+/** What an entry touched earlier counts for the run that it had then, and for no later one. */
+function memoryTroubles({ queue: before }: World, queue: Queue): readonly string[] {
+  return queue.entries.flatMap(({ earlierTargets, facts }) => {
+    if (earlierTargets === null) return [];
+    const batch = batchesOf(queue).find(({ entries }) => entries.includes(facts.number));
+    const run = queue.runs.find((live) => live.batch === batch?.id);
+    const isOld = run !== undefined && before.runs.some(({ id }) => id === run.id);
+    const isLanding = batch !== undefined && queue.landing?.batches.includes(batch.id) === true;
+    return isOld || isLanding ? [] : [`#${facts.number} counts for what it touched before its run`];
+  });
+}
+
+/** Admitted are those that are ready, while the queue runs; those who are not have all the time they are given. */
+function* admissionTroubles(world: World, { queue, concluded }: Decision): Iterable<string> {
+  for (const { reason, submittedAt, facts } of concluded) {
+    const waitedMs = queue.now - submittedAt;
+    if (
+      reason?.code === "NOT_READY_TIMEOUT_EXPIRED" &&
+      waitedMs < queue.settings.notReadyTimeoutHours * HOUR_MS
+    )
+      yield `#${facts.number} was given up too early`;
+  }
+  if (queue.entries === world.queue.entries) return;
+  const admitted = new Set(
+    world.queue.entries.flatMap((entry) => (entry.admittedAt === null ? [] : [entry.id])),
+  );
+  for (const { id, admittedAt, facts, targets } of queue.entries) {
+    const head = nameOf({ pullRequest: facts.number, headSha: facts.headSha });
+    const known = world.touched.get(head) ?? null;
+    if (targets !== known && known === null && queue.settings.mode === "parallel" && targets?.kind === "list")
+      yield `#${facts.number} has the targets of another head`;
+    if (admittedAt === null || admitted.has(id)) continue;
+    if (queue.state !== "running") yield `#${facts.number} is admitted by a queue that admits nobody`;
+    if (facts.baseBranch !== queue.targetBranch || facts.state !== "open" || facts.draft)
+      yield `#${facts.number} is admitted but not ready`;
+    if (queue.settings.mode === "parallel" && targets === null)
+      yield `#${facts.number} is admitted without targets`;
+  }
+}
+
+/** Ahead of an urgent one are only others like it, and what lands already. */
+function urgentTroubles({ state, line, landing, entries }: Queue): readonly string[] {
+  if (state !== "running" && state !== "draining") return [];
+  const urgent = new Set(entries.flatMap(({ priority, facts }) => (priority === 0 ? [facts.number] : [])));
+  if (urgent.size === 0) return [];
+  const isUrgent = (batch: Batch) => batch.entries.some((entry) => urgent.has(entry));
+  const last = line.findLastIndex(isUrgent);
+  const overtaken = line
+    .slice(0, last + 1)
+    .filter((batch) => !isUrgent(batch) && landing?.batches.includes(batch.id) !== true);
+  return overtaken.length > 0 ? ["an urgent one stands behind others"] : [];
+}
+
+/** The mode changes only where nobody has a place from before, and nothing lands. */
+function modeTroubles(before: Queue, queue: Queue): readonly string[] {
+  if (before.settings.mode === queue.settings.mode) return [];
+  const isLanding = before.landing !== null && queue.landing?.run === before.landing.run;
+  if (isLanding) return ["the mode changes under a landing"];
+  const placed = new Set(batchesOf(before).flatMap(({ entries }) => entries));
+  const isOccupied = batchesOf(queue).some(({ entries }) => entries.some((entry) => placed.has(entry)));
+  return isOccupied ? ["the mode changes under those who have a place"] : [];
+}
+
+/** A batch that is new is not too large, of one lane, and nobody is in it who wants to be alone. */
+function* batchTroubles(world: World, queue: Queue): Iterable<string> {
+  const before = batchesOf(world.queue);
+  if (queue.line === world.queue.line) return;
+  const placed = new Set(before.flatMap(({ entries }) => entries));
+  const { batch, batchingMinSize, mode } = queue.settings;
+  for (const { entries } of queue.line) {
+    if (entries.length === 1 || entries.some((entry) => placed.has(entry))) continue;
+    if (entries.length > (batch ? batchingMinSize : 1)) yield `a batch of ${entries.length} is formed`;
+    const members = queue.entries.filter(({ facts }) => entries.includes(facts.number));
+    if (members.some(({ noBatch, priority }) => noBatch || priority === 0))
+      yield "a batch of one that is to be alone";
+    if (mode === "parallel" && !areLinked(world, members))
+      yield "a batch of those who have nothing in common";
+  }
+}
+
+/** Each but the first shares a target with one before it. */
+function areLinked(world: World, members: readonly Entry[]): boolean {
+  const heads = members.map(({ facts }) => ({ pullRequest: facts.number, headSha: facts.headSha }));
+  const linked = new Set(heads.slice(0, 1));
+  for (let round = 0; round < heads.length; round++) {
+    for (const head of heads) {
+      if ([...linked].some((other) => shareTargets(world, head, other))) linked.add(head);
+    }
+  }
+  return linked.size === heads.length;
+}
+
+/** Whoever asked to leave is gone as soon as nothing with it is landing. */
+function wishTroubles({ leaving }: World, queue: Queue): readonly string[] {
+  if (leaving.size === 0) return [];
+  const landing = queue.landing?.heads.map(({ pullRequest }) => pullRequest) ?? [];
+  return queue.entries
+    .filter(({ facts }) => leaving.has(facts.number) && !landing.includes(facts.number))
+    .map(({ facts }) => `#${facts.number} asked to leave, and stays`);
+}
+
+/** Nobody is blamed while the next one behind, which could clear it, is still tested with it. */
+function hastyBlames(world: World, { queue, concluded, endedRuns }: Decision): readonly string[] {
+  if (queue.settings.pendingFailureDepth === 0) return [];
+  const before = world.queue;
+  return concluded.flatMap(({ ended, reason, facts }) => {
+    if (ended !== "failed" || reason === null || !TEST_FAILURES.has(reason.code)) return [];
+    const witness = nextBehind(world, before, facts.number);
+    const interrupted = endedRuns.find(({ run }) => run.batch === witness?.id)?.run;
+    if (interrupted === undefined) return [];
+    const isOpen = interrupted.progress.kind === "building" || interrupted.progress.kind === "running";
+    const isWitness = interrupted.contains.some(({ pullRequest }) => pullRequest === facts.number);
+    return isOpen && isWitness ? [`#${facts.number} was blamed before its witness had spoken`] : [];
+  });
+}
+
+function nextBehind(world: World, queue: Queue, number: Entry["facts"]["number"]): Batch | undefined {
+  const at = queue.line.findIndex(({ entries }) => entries.includes(number));
+  if (at === -1) return undefined;
+  const heads = (batch: Batch | undefined) =>
+    queue.entries
+      .filter(({ facts }) => batch?.entries.includes(facts.number) === true)
+      .map(({ facts }) => ({ pullRequest: facts.number, headSha: facts.headSha }));
+  const own = heads(queue.line[at]);
+  return queue.line.slice(at + 1).find((batch) => {
+    if (queue.settings.mode === "single") return true;
+    return heads(batch).some((other) => own.some((head) => shareTargets(world, head, other)));
+  });
+}
+
+function batchesOf({ line, beside }: Queue): readonly Batch[] {
+  return [...line, ...beside];
+}

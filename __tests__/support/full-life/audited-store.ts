@@ -1,0 +1,44 @@
+/** A store that tells the auditor what was stored, at the moment it was. */
+import type { QueueStore } from "../../../src/service/ports/queue-store.js";
+import type { Auditor } from "./auditor.js";
+
+/** `current` is asked each time, as the store may be opened anew. */
+export function auditedStore(current: () => QueueStore, auditor: Auditor): QueueStore {
+  return {
+    create: async (name, queue) => {
+      const outcome = await current().create(name, queue);
+      if (outcome === "created") auditor.created(queue);
+      return outcome;
+    },
+    load: (...request) => current().load(...request),
+    list: () => current().list(),
+    commit: async (name, basedOn, event, decision) => {
+      const outcome = await current().commit(name, basedOn, event, decision);
+      if (outcome === "committed") auditor.decided(event, decision);
+      else auditor.occurrences.met("two writers meet");
+      return outcome;
+    },
+    delete: async (...request) => {
+      const outcome = await current().delete(...request);
+      if (outcome === "deleted") auditor.deleted();
+      return outcome;
+    },
+    pendingEffects: (...request) => current().pendingEffects(...request),
+    nextEffectAt: (...request) => current().nextEffectAt(...request),
+    markDone: (...request) => current().markDone(...request),
+    postpone: (...request) => current().postpone(...request),
+    findConcluded: (...request) => current().findConcluded(...request),
+    findEndedRun: (...request) => current().findEndedRun(...request),
+    landings: (...request) => current().landings(...request),
+    timeline: (...request) => current().timeline(...request),
+    recentActivity: (...request) => current().recentActivity(...request),
+    birth: (...request) => current().birth(...request),
+    events: (...request) => current().events(...request),
+    saveTargets: async (...request) => {
+      auditor.targets.uploaded(...request);
+      return current().saveTargets(...request);
+    },
+    loadTargets: (...request) => current().loadTargets(...request),
+    close: async () => Promise.resolve(),
+  };
+}

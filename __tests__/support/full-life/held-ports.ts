@@ -1,0 +1,166 @@
+/** The ports of one instance: each call is held at the turnstile, and the forge and git fail and answer from the past. */
+import type { Forge } from "../../../src/service/ports/forge.js";
+import type { Git } from "../../../src/service/ports/git.js";
+import type { QueueStore } from "../../../src/service/ports/queue-store.js";
+import { ForgeError, GitError, StoreError, type WorldError } from "../../../src/service/ports/world-error.js";
+import type { Instance, Ports } from "./instance.js";
+import type { Past } from "./past.js";
+import type { SimulatedWorld } from "./simulated-world.js";
+
+type Call = <Result>(what: string, work: () => Promise<Result>) => Promise<Result>;
+
+export function heldPorts(world: SimulatedWorld, instance: Instance, ports: Ports): Ports {
+  return {
+    store: heldStore(storeCalls(world, instance), landingsOfOne(world, instance, ports.store)),
+    forge: heldForge(world, instance, ports.forge),
+    git: heldGit(callsThatFail(world, instance, "git", failingGit), ports.git),
+  };
+}
+
+type Failure = (what: string, isRetryable: boolean) => WorldError;
+
+const failingForge: Failure = (what, isRetryable) => new ForgeError(`simulated: ${what}`, isRetryable);
+const failingGit: Failure = (what, isRetryable) => new GitError(`simulated: ${what}`, isRetryable);
+
+/** What the world may refuse whoever asks how often: a branch is protected, say, or a token has too few rights. */
+const REFUSABLE: ReadonlySet<string> = new Set(["build", "prepareLanding", "publish", "land", "startTests"]);
+
+/** A call that fails may have been done all the same. */
+function callsThatFail(world: SimulatedWorld, instance: Instance, whom: string, failure: Failure): Call {
+  const { turnstile, faults } = world;
+  return (what, work) =>
+    // A push dies with its process: no lease tells one that comes too late from one that is meant.
+    turnstile.pass(instance, `${whom}.${what}`, what !== "land", async () => {
+      if (faults.strikes("failsBefore", world.chance)) throw failure("not done", true);
+      if (REFUSABLE.has(what) && faults.strikes("failsForGood", world.chance))
+        throw failure("refused", false);
+      const failsAfter = faults.strikes("failsAfter", world.chance);
+      const answer = await work();
+      if (failsAfter) throw failure("done, but the answer is lost", true);
+      return answer;
+    });
+}
+
+/** The store dies with the process: what it was not asked for yet is never done. */
+function storeCalls(world: SimulatedWorld, instance: Instance): Call {
+  const { turnstile, faults } = world;
+  return (what, work) =>
+    turnstile.pass(instance, `store.${what}`, false, async () => {
+      if (faults.strikes("storeFails", world.chance)) throw new StoreError("simulated: not saved", true);
+      return work();
+    });
+}
+
+/**
+ * Of several processes one carries out a landing, until it dies: two that do, while somebody takes the landing off the
+ * branch again or pushes to a pull request in it, cannot be told apart by any lease on a commit.
+ */
+function landingsOfOne({ landingBy }: SimulatedWorld, instance: Instance, store: QueueStore): QueueStore {
+  const isMine = (order: string): boolean => {
+    const other = landingBy.get(order);
+    if (other?.isAlive !== true) landingBy.set(order, instance);
+    return landingBy.get(order) === instance;
+  };
+  return {
+    ...store,
+    pendingEffects: async (...request) =>
+      (await store.pendingEffects(...request)).filter(
+        ({ queueId, effect }) => effect.kind !== "land" || isMine(`${queueId}/${effect.id}`),
+      ),
+  };
+}
+
+/** Now and then it answers out of a copy that is not up to date. */
+export function staleForge(world: SimulatedWorld): Forge {
+  const { faults, forge } = world;
+  const fromThePast = <Value>(kind: "staleTips" | "stalePullRequests", past: Past<Value>): Value => {
+    const older = world.any(past.older(world.step));
+    return older === undefined || !faults.strikes(kind, world.chance) ? past.now : older.value;
+  };
+  return {
+    ...everythingOf(forge),
+    readTip: async () => Promise.resolve(fromThePast("staleTips", world.tips)),
+    readPullRequest: async (_repository, number) =>
+      Promise.resolve(fromThePast("stalePullRequests", world.past(number))),
+  };
+}
+
+/** The methods of a class are not its own properties. */
+function everythingOf(forge: Forge): Forge {
+  return {
+    name: forge.name,
+    hasRepository: (...request) => forge.hasRepository(...request),
+    readTip: (...request) => forge.readTip(...request),
+    readPullRequest: (...request) => forge.readPullRequest(...request),
+    pullRequestUrl: (...request) => forge.pullRequestUrl(...request),
+    startTests: (...request) => forge.startTests(...request),
+    readChecks: (...request) => forge.readChecks(...request),
+    stopTests: (...request) => forge.stopTests(...request),
+    onChecks: (listener) => forge.onChecks(listener),
+    close: () => forge.close(),
+  };
+}
+
+function heldForge(world: SimulatedWorld, instance: Instance, forge: Forge): Forge {
+  const { turnstile, faults } = world;
+  const call = callsThatFail(world, instance, "forge", failingForge);
+  return {
+    name: forge.name,
+    hasRepository: (...request) => call("hasRepository", () => forge.hasRepository(...request)),
+    readTip: (...request) => call("readTip", () => forge.readTip(...request)),
+    readPullRequest: (...request) =>
+      call(`readPullRequest ${request[1]}`, () => forge.readPullRequest(...request)),
+    pullRequestUrl: (...request) => forge.pullRequestUrl(...request),
+    startTests: (...request) => call("startTests", () => forge.startTests(...request)),
+    readChecks: (...request) => call("readChecks", () => forge.readChecks(...request)),
+    stopTests: (...request) => call("stopTests", () => forge.stopTests(...request)),
+    onChecks: (listener) =>
+      forge.onChecks((repository, run) => {
+        if (!instance.isAlive || faults.strikes("lostCallbacks", world.chance)) return;
+        const times = faults.strikes("doubledCallbacks", world.chance) ? 2 : 1;
+        for (let time = 0; time < times; time += 1) {
+          turnstile.tell(instance, "callback of CI", () => listener(repository, run));
+        }
+      }),
+    close: () => forge.close(),
+  };
+}
+
+function heldGit(call: Call, git: Git): Git {
+  return {
+    readRefs: (...request) => call("readRefs", () => git.readRefs(...request)),
+    readCommit: (...request) => call("readCommit", () => git.readCommit(...request)),
+    isAncestor: (...request) => call("isAncestor", () => git.isAncestor(...request)),
+    build: (...request) => call("build", () => git.build(...request)),
+    prepareLanding: (...request) => call("prepareLanding", () => git.prepareLanding(...request)),
+    publish: (...request) => call("publish", () => git.publish(...request)),
+    unpublish: (...request) => call("unpublish", () => git.unpublish(...request)),
+    land: (...request) => call("land", () => git.land(...request)),
+    checkOut: (...request) => call("checkOut", () => git.checkOut(...request)),
+    listBranches: (...request) => call("listBranches", () => git.listBranches(...request)),
+  };
+}
+
+function heldStore(call: Call, store: QueueStore): QueueStore {
+  return {
+    create: (...request) => call("create", () => store.create(...request)),
+    load: (...request) => call("load", () => store.load(...request)),
+    list: () => call("list", () => store.list()),
+    commit: (...request) => call(`commit ${request[2].kind}`, () => store.commit(...request)),
+    delete: (...request) => call("delete", () => store.delete(...request)),
+    pendingEffects: (...request) => call("pendingEffects", () => store.pendingEffects(...request)),
+    nextEffectAt: (...request) => call("nextEffectAt", () => store.nextEffectAt(...request)),
+    markDone: (...request) => call(`markDone ${request[1]}`, () => store.markDone(...request)),
+    postpone: (...request) => call(`postpone ${request[1]}`, () => store.postpone(...request)),
+    findConcluded: (...request) => call("findConcluded", () => store.findConcluded(...request)),
+    findEndedRun: (...request) => call("findEndedRun", () => store.findEndedRun(...request)),
+    landings: (...request) => call("landings", () => store.landings(...request)),
+    timeline: (...request) => call("timeline", () => store.timeline(...request)),
+    recentActivity: (...request) => call("recentActivity", () => store.recentActivity(...request)),
+    birth: (...request) => call("birth", () => store.birth(...request)),
+    events: (...request) => call("events", () => store.events(...request)),
+    saveTargets: (...request) => call("saveTargets", () => store.saveTargets(...request)),
+    loadTargets: (...request) => call("loadTargets", () => store.loadTargets(...request)),
+    close: () => store.close(),
+  };
+}

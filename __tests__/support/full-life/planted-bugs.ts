@@ -1,0 +1,190 @@
+/** Bugs as somebody might write them into the service, put where it meets the world; the simulation has to find each. */
+import { type CommitId, testRunId } from "../../../src/domain/ids.js";
+import type { ImpactedTargets } from "../../../src/domain/impacted-targets.js";
+import type { Repository } from "../../../src/domain/repository.js";
+import type { Forge } from "../../../src/service/ports/forge.js";
+import type { Git } from "../../../src/service/ports/git.js";
+import type { QueueStore } from "../../../src/service/ports/queue-store.js";
+import type { Ports } from "./instance.js";
+
+export interface PlantedBug {
+  readonly name: string;
+  readonly plant: (ports: Ports) => Ports;
+}
+
+const NO_RUN = testRunId("00000000-0000-8000-8000-000000000000");
+
+const inStore = (change: (store: QueueStore) => Partial<QueueStore>) => (ports: Ports) => ({
+  ...ports,
+  store: { ...ports.store, ...change(ports.store) },
+});
+
+const inGit = (change: (git: Git) => Partial<Git>) => (ports: Ports) => ({
+  ...ports,
+  git: { ...ports.git, ...change(ports.git) },
+});
+
+const inForge = (change: (forge: Forge) => Partial<Forge>) => (ports: Ports) => ({
+  ...ports,
+  forge: { ...ports.forge, ...change(ports.forge) },
+});
+
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  {
+    name: "marks an order done before it is performed",
+    plant: inStore((store) => ({
+      pendingEffects: async (now, limit) => {
+        const pending = await store.pendingEffects(now, limit);
+        for (const { queueId, effect } of pending) await store.markDone(queueId, effect.id);
+        return pending;
+      },
+    })),
+  },
+  {
+    name: "does not store the intent to land",
+    plant: inStore((store) => ({
+      commit: async (name, basedOn, event, decision) =>
+        store.commit(name, basedOn, event, { ...decision, queue: { ...decision.queue, landing: null } }),
+    })),
+  },
+  {
+    name: "forgets the orders of a deleted queue",
+    plant: inStore((store) => ({
+      pendingEffects: async (now, limit) => {
+        const live = new Set((await store.list()).map(({ queue }) => queue.id));
+        return (await store.pendingEffects(now, limit)).filter(({ queueId }) => live.has(queueId));
+      },
+    })),
+  },
+  {
+    name: "forgets an order that failed",
+    plant: inStore((store) => ({
+      postpone: async (queueId, effect) => store.markDone(queueId, effect),
+    })),
+  },
+  {
+    name: "saves over what another writer saved",
+    plant: inStore((store) => ({
+      commit: async (name, _basedOn, event, decision) => {
+        const version = (await store.load(name))?.version ?? 0;
+        return store.commit(name, version, event, decision);
+      },
+    })),
+  },
+  {
+    name: "takes what another writer came before for saved",
+    plant: inStore((store) => ({
+      commit: async (...request) => {
+        await store.commit(...request);
+        return "committed";
+      },
+    })),
+  },
+  {
+    name: "keeps no proof of a landing",
+    plant: inStore((store) => ({
+      commit: async (name, basedOn, event, decision) =>
+        store.commit(name, basedOn, event, { ...decision, landed: null }),
+    })),
+  },
+  {
+    name: "knows the targets of one head for those of another",
+    plant: inStore((store) => {
+      const newest = new Map<number, ImpactedTargets>();
+      return {
+        saveTargets: async (queue, pullRequest, headSha, targets) => {
+          newest.set(pullRequest, targets);
+          return store.saveTargets(queue, pullRequest, headSha, targets);
+        },
+        loadTargets: async (queue, pullRequest, headSha) =>
+          newest.get(pullRequest) ?? (await store.loadTargets(queue, pullRequest, headSha)),
+      };
+    }),
+  },
+  {
+    name: "wakes nobody after a restart",
+    plant: inStore((store) => ({
+      list: async () => (await store.list()).map((stored) => ({ ...stored, wakeAt: null })),
+    })),
+  },
+  {
+    name: "forgets to discard test runs",
+    plant: inGit(() => ({ unpublish: async () => Promise.resolve() })),
+  },
+  {
+    name: "takes a landing for done without looking",
+    plant: inGit(() => ({ land: async () => Promise.resolve({ kind: "landed" }) })),
+  },
+  {
+    name: "believes the tip it read before the push",
+    plant: inGit((git) => ({
+      land: async (repository, branch, expectedTip, newTip) => {
+        const tip = await tipOf(git, repository, branch);
+        await git.land(repository, branch, expectedTip, newTip);
+        return tip === newTip ? { kind: "landed" } : { kind: "refused", tip };
+      },
+    })),
+  },
+  {
+    name: "pushes without a lease",
+    plant: inGit((git) => ({
+      land: async (repository, branch, _expectedTip, newTip) =>
+        git.land(repository, branch, (await tipOf(git, repository, branch)) ?? newTip, newTip),
+    })),
+  },
+  {
+    name: "takes every head for the one that was tested",
+    plant: inGit((git) => ({
+      build: async (repository, speculation) => {
+        const { contains, testedOn } = speculation;
+        const built = await git.build(repository, { ...speculation, contains: contains.slice(-1) });
+        return built.kind === "built"
+          ? { ...built, commits: contains.map(() => built.commits[0] ?? testedOn) }
+          : built;
+      },
+    })),
+  },
+  {
+    name: "lands past others without comparing",
+    plant: inGit((git) => ({
+      prepareLanding: async (repository, replay) => {
+        const prepared = await git.prepareLanding(repository, replay);
+        if (prepared.kind !== "differs") return prepared;
+        const { onto: testedOn, heads: contains, mergeMethod } = replay;
+        const built = await git.build(repository, { run: NO_RUN, testedOn, contains, mergeMethod });
+        if (built.kind !== "built") return prepared;
+        return { kind: "prepared", newTip: built.commits.at(-1) ?? testedOn, tree: built.tree };
+      },
+    })),
+  },
+  {
+    name: "prepares a landing where it was tested, and not on the tip",
+    plant: inGit((git) => ({
+      prepareLanding: async (repository, replay) =>
+        git.prepareLanding(repository, { ...replay, onto: replay.testedOn }),
+    })),
+  },
+  {
+    name: "takes every check that is over for passed",
+    plant: inForge((forge) => ({
+      readChecks: async (...request) =>
+        (await forge.readChecks(...request))?.map((check) =>
+          check.status === "completed" ? { ...check, conclusion: "success" } : check,
+        ) ?? null,
+    })),
+  },
+  {
+    name: "takes the own checks of every pull request for passed",
+    plant: inForge((forge) => ({
+      readPullRequest: async (...request) => {
+        const facts = await forge.readPullRequest(...request);
+        return facts === null ? null : { ...facts, ownChecksPassed: true };
+      },
+    })),
+  },
+];
+
+async function tipOf(git: Git, repository: Repository, branch: string): Promise<CommitId | null> {
+  const ref = `refs/heads/${branch}`;
+  return (await git.readRefs(repository, [ref])).get(ref) ?? null;
+}

@@ -1,0 +1,616 @@
+/**
+ * One guard after the other of the engine's own source, each broken: what the explorer has to find, where, and by which
+ * truth. Every rule is there at least once.
+ */
+import { targetList } from "../../src/domain/impacted-targets.js";
+import type { Patch } from "./patched-engine.js";
+import type { SmallQueue } from "./small-queue.js";
+
+/** What is said when one of them is broken. */
+export const TRUTHS = {
+  "only what passed lands":
+    /lands untested|did not pass|is landing but|is not the commit and the tree|are not those that test run|not what its batches hold|without its required checks|past one ahead|without a passed test run of its own|is to land past|without having been tested|merges directly|which is not there/,
+  "the branch is moved from the expected tip only":
+    /rewrites the branch|expects another tip|elsewhere than on the tip|on another branch|pushed by others|what nobody submitted/,
+  "each lands once, or has left":
+    /lands twice|never landed|but on the branch|is not in the queue|in the queue twice|has two places|an empty batch/,
+  "nobody is blamed without proof": /was blamed (without|before)|was failed for a conflict/,
+  "what is refuted decides nothing":
+    /refuted but still live|has no live test run|belongs to no batch|still in doubt/,
+  "the same leads to the same": /another decision on a copy/,
+  "nobody is stuck": /stuck|come to no end/,
+  "no more runs than slots": /beyond (the|its) concurrency|test runs (at once|in a line|beside)/,
+  "the queue does what it is told":
+    /a paused queue|places are given|the mode changes|a batch of|asked to leave|is admitted|given up too early|stands behind|rejoins the line|of another head|counts for what/,
+} as const;
+
+export type Truth = keyof typeof TRUTHS;
+
+export interface PlantedGuard {
+  readonly name: string;
+  readonly truth: Truth;
+  readonly where: SmallQueue;
+  readonly patches: readonly Patch[];
+}
+
+const inA = { targets: targetList(["a"]) };
+const inB = { targets: targetList(["b"]) };
+const inBoth = { targets: targetList(["a", "b"]) };
+
+const line: SmallQueue = {
+  settings: { concurrency: 2 },
+  submissions: [{}, {}, {}],
+  budget: { cancels: 1, lostAnswers: 1 },
+};
+const pushedAway: SmallQueue = { ...line, budget: { outsidePushes: 1, lostAnswers: 1, cancels: 1 } };
+const paused: SmallQueue = { ...line, budget: { pauses: 1, restarts: 1 } };
+const drained: SmallQueue = { ...line, budget: { stops: 1 } };
+const urgent: SmallQueue = { ...line, submissions: [{}, {}, { priority: 0 }], budget: { pauses: 1 } };
+const twoUrgent: SmallQueue = {
+  settings: { concurrency: 1 },
+  submissions: [{ priority: 0 }, { priority: 0 }],
+  budget: { pauses: 1 },
+};
+const inConflict: SmallQueue = { ...line, pairs: ["1:2"] };
+const twoChecks: SmallQueue = {
+  ...line,
+  settings: { concurrency: 2, requiredStatuses: ["tests", "lint"] },
+  budget: { partials: 1 },
+};
+const interrupted: SmallQueue = { ...line, budget: { interruptions: 1 } };
+const timed: SmallQueue = { ...line, settings: { concurrency: 2, testingTimeoutMinutes: 10 }, budget: {} };
+const witnesses: SmallQueue = {
+  settings: { concurrency: 3, pendingFailureDepth: 1, canOptimisticallyMerge: true },
+  submissions: [{}, {}, {}],
+  budget: { reruns: 1 },
+};
+const batches: SmallQueue = {
+  settings: { concurrency: 2, batch: true, batchingMinSize: 2, batchingMaxWaitTimeMinutes: 5 },
+  submissions: [{}, {}, {}],
+  budget: { waits: 1, pauses: 1 },
+};
+const sharedSlots: SmallQueue = {
+  settings: { ...batches.settings, bisectionConcurrency: 0 },
+  submissions: [{}, {}, {}, {}],
+  buildsAtOnce: true,
+  budget: {},
+};
+const skipping: SmallQueue = {
+  settings: { ...batches.settings, optimizationMode: "bisection_skip_redundant_tests" },
+  submissions: [{}, {}, {}],
+  budget: {},
+};
+const conflictBehind: SmallQueue = {
+  settings: batches.settings,
+  submissions: [{ noBatch: true }, {}, {}],
+  pairs: ["1:2"],
+  budget: {},
+};
+const lanes: SmallQueue = {
+  settings: { mode: "parallel", concurrency: 3 },
+  submissions: [inA, inBoth, inB],
+  budget: { outsidePushes: 1 },
+};
+const disjoint: SmallQueue = {
+  ...lanes,
+  submissions: [inA, inB],
+  uploads: [inA.targets],
+  budget: { uploads: 1, restarts: 1 },
+};
+const unready: SmallQueue = {
+  settings: { mode: "parallel", concurrency: 2, notReadyTimeoutHours: 1 },
+  submissions: [{}, inB],
+  uploads: [inA.targets],
+  budget: { uploads: 1, pushes: 1, retargets: 1 },
+};
+const direct: SmallQueue = {
+  settings: { concurrency: 2, directMergeMode: "always" },
+  submissions: [{}, { standsOnTip: true }],
+  pairs: ["2~2"],
+  budget: { cancels: 1, switches: 1 },
+};
+const directUnchecked: SmallQueue = { ...direct, submissions: [{ standsOnTip: true, isUnchecked: true }] };
+const directInLanes: SmallQueue = {
+  settings: { mode: "parallel", concurrency: 2, directMergeMode: "always" },
+  submissions: [{ ...inA, standsOnTip: true }, inA],
+  budget: {},
+};
+const switched: SmallQueue = {
+  ...batches,
+  budget: { switches: 1 },
+};
+const doubled: SmallQueue = { ...line, budget: { echoes: 1, outsidePushes: 1, lostAnswers: 1 } };
+
+function guard(
+  name: string,
+  truth: Truth,
+  where: SmallQueue,
+  file: string,
+  from: string,
+  to: string,
+): PlantedGuard {
+  return { name, truth, where, patches: [{ file, from, to }] };
+}
+
+export const PLANTED_GUARDS: readonly PlantedGuard[] = [
+  guard(
+    "admits while it drains",
+    "the queue does what it is told",
+    drained,
+    "lookup.ts",
+    'return state === "running";',
+    'return state === "running" || state === "draining";',
+  ),
+  guard(
+    "admits what goes to another branch",
+    "the queue does what it is told",
+    unready,
+    "readiness.ts",
+    "facts.baseBranch === queue.targetBranch &&",
+    "",
+  ),
+  guard(
+    "admits without targets",
+    "the queue does what it is told",
+    unready,
+    "readiness.ts",
+    '(queue.settings.mode === "single" || targets !== null)',
+    "true",
+  ),
+  guard(
+    "keeps targets for another head",
+    "the queue does what it is told",
+    unready,
+    "facts/pull-request.ts",
+    "const ofHead = isSameHead ?",
+    "const ofHead = true ?",
+  ),
+  guard(
+    "gives nobody up",
+    "nobody is stuck",
+    unready,
+    "rules/expire-unready-entries.ts",
+    "if (hours === 0) return null;",
+    "if (hours >= 0) return null;",
+  ),
+  guard(
+    "gives up at once",
+    "the queue does what it is told",
+    unready,
+    "rules/expire-unready-entries.ts",
+    "deadline !== null && deadline <= queue.now",
+    "deadline !== null",
+  ),
+  guard(
+    "leaves empty batches in the line",
+    "each lands once, or has left",
+    line,
+    "rules/remove-ended-entries.ts",
+    ".filter(({ entries }) => entries.length > 0)",
+    "",
+  ),
+  guard(
+    "keeps the runs of those that left",
+    "what is refuted decides nothing",
+    line,
+    "rules/remove-ended-entries.ts",
+    "const endedRuns = queue.runs.filter(({ batch }) => !batches.has(batch));",
+    "const endedRuns: typeof queue.runs = batches.size < 0 ? queue.runs : [];",
+  ),
+  guard(
+    "refutes nothing",
+    "what is refuted decides nothing",
+    line,
+    "rules/refute-test-runs.ts",
+    "if (refutations.length === 0) return null;",
+    "if (refutations.length >= 0) return null;",
+  ),
+  guard(
+    "believes runs of another tip",
+    "what is refuted decides nothing",
+    lanes,
+    "make-plan.ts",
+    "const stands = run?.standsOn === tip &&",
+    "const stands = run !== null &&",
+  ),
+  guard(
+    "believes runs of other contents",
+    "what is refuted decides nothing",
+    line,
+    "make-plan.ts",
+    "!isConflictOver(run) && holds(run, basis.ahead, own)",
+    "!isConflictOver(run)",
+  ),
+  guard(
+    "passes what is still open",
+    "only what passed lands",
+    line,
+    "rules/pass-test-runs.ts",
+    'verdictOn(run).kind === "passed"',
+    'verdictOn(run).kind !== "failed"',
+  ),
+  guard(
+    "passes on some of the checks",
+    "only what passed lands",
+    twoChecks,
+    "verdict.ts",
+    "const hasPassed = conclusions.every(",
+    "const hasPassed = conclusions.some(",
+  ),
+  guard(
+    "keeps what passed in doubt",
+    "what is refuted decides nothing",
+    line,
+    "rules/pass-test-runs.ts",
+    "isSuspect: false",
+    "isSuspect: true",
+  ),
+  guard(
+    "fails what has time left",
+    "nobody is blamed without proof",
+    timed,
+    "rules/fail-test-runs.ts",
+    "deadline !== null && deadline <= queue.now",
+    "deadline !== null",
+  ),
+  guard(
+    "never fails for a check",
+    "nobody is stuck",
+    line,
+    "rules/fail-test-runs.ts",
+    'verdict.kind === "failed" ||',
+    "",
+  ),
+  guard(
+    "never restarts what CI gave up",
+    "nobody is blamed without proof",
+    interrupted,
+    "rules/restart-interrupted-runs.ts",
+    "if (endedRuns.length === 0) return null;",
+    "if (endedRuns.length >= 0) return null;",
+  ),
+  guard(
+    "lands while paused",
+    "the queue does what it is told",
+    paused,
+    "rules/land-passed-batches.ts",
+    "!concludesEntries(queue) || queue.landing !== null",
+    "queue.landing !== null",
+  ),
+  guard(
+    "lands two at once",
+    "nobody is stuck",
+    lanes,
+    "rules/land-passed-batches.ts",
+    "!concludesEntries(queue) || queue.landing !== null",
+    "!concludesEntries(queue)",
+  ),
+  guard(
+    "lands what is tested still",
+    "only what passed lands",
+    line,
+    "rules/land-passed-batches.ts",
+    'return isValid && run?.progress.kind === "passed";',
+    'return isValid && run?.progress.kind === "running";',
+  ),
+  guard(
+    "lands past one in doubt",
+    "what is refuted decides nothing",
+    { ...line, settings: { concurrency: 3, canOptimisticallyMerge: true } },
+    "rules/land-passed-batches.ts",
+    "place.leftOut.length > 0 ||",
+    "",
+  ),
+  guard(
+    "lands on the pass of others",
+    "only what passed lands",
+    line,
+    "rules/land-passed-batches.ts",
+    "if (predecessor === undefined || !hasPassed(predecessor)) return false;",
+    "",
+  ),
+  guard(
+    "pushes what it tested elsewhere",
+    "the branch is moved from the expected tip only",
+    disjoint,
+    "rules/land-passed-batches.ts",
+    "commit: isExact(run) ? { newTip, tree } : null",
+    "commit: { newTip, tree }",
+  ),
+  guard(
+    "retries for ever",
+    "nobody is stuck",
+    line,
+    "blame.ts",
+    "batch.entries.length === 1 && !batch.isRetried &&",
+    "batch.entries.length === 1 &&",
+  ),
+  guard(
+    "retries nobody",
+    "nobody is blamed without proof",
+    line,
+    "blame.ts",
+    "batch.entries.length === 1 && !batch.isRetried && !isSkipped",
+    "batch.entries.length === 0 && isSkipped",
+  ),
+  guard(
+    "does not retry those never split",
+    "nobody is blamed without proof",
+    skipping,
+    "blame.ts",
+    'settings.optimizationMode !== "off" && batch.splitFrom !== null',
+    'settings.optimizationMode !== "off"',
+  ),
+  guard(
+    "blames with others ahead",
+    "nobody is blamed without proof",
+    line,
+    "blame.ts",
+    "|| isLanding || !predecessors.isEmpty()",
+    "|| isLanding",
+  ),
+  guard(
+    "blames what is landing",
+    "each lands once, or has left",
+    witnesses,
+    "blame.ts",
+    "|| isLanding || !predecessors.isEmpty()",
+    "|| !predecessors.isEmpty()",
+  ),
+  guard(
+    "waits for no witness",
+    "nobody is blamed without proof",
+    witnesses,
+    "blame.ts",
+    "if (hasOpenWitness(plan, place)) return [];",
+    "",
+  ),
+  guard(
+    "blames while paused",
+    "the queue does what it is told",
+    paused,
+    "blame.ts",
+    "if (!concludesEntries(queue)) return [];",
+    "",
+  ),
+  guard(
+    "splits no pair",
+    "nobody is stuck",
+    batches,
+    "rules/bisect-failed-batches.ts",
+    "({ entries }) => entries.length > 1",
+    "({ entries }) => entries.length > 2",
+  ),
+  guard(
+    "splits off nothing",
+    "each lands once, or has left",
+    batches,
+    "rules/bisect-failed-batches.ts",
+    "Math.ceil(entries.length / 2)",
+    "entries.length",
+  ),
+  guard(
+    "takes back what has not passed",
+    "the queue does what it is told",
+    batches,
+    "rules/rejoin-passed-parts.ts",
+    'isValid && run?.progress.kind === "passed" ? [batch] : []',
+    "isValid ? [batch] : []",
+  ),
+  guard(
+    "splits before the first one",
+    "each lands once, or has left",
+    conflictBehind,
+    "rules/split-at-conflicts.ts",
+    "Math.max(at, 1)",
+    "at",
+  ),
+  guard(
+    "evicts for a conflict with those ahead",
+    "nobody is blamed without proof",
+    inConflict,
+    "rules/evict-conflicts.ts",
+    "|| !predecessors.isEmpty()) continue",
+    ") continue",
+  ),
+  guard(
+    "evicts nobody in conflict",
+    "nobody is stuck",
+    inConflict,
+    "rules/evict-conflicts.ts",
+    "if (batch.entries[0] !== pullRequest) continue;",
+    "if (batch.entries[0] === pullRequest) continue;",
+  ),
+  guard(
+    "forgets no earlier targets",
+    "the queue does what it is told",
+    disjoint,
+    "rules/forget-earlier-targets.ts",
+    "return forgotten === queue ? null : { queue: forgotten };",
+    "return null;",
+  ),
+  guard(
+    "takes a check that CI gave up for a failure",
+    "nobody is blamed without proof",
+    interrupted,
+    "rules/restart-interrupted-runs.ts",
+    "batch !== undefined && batch.interruptions < MAX_INTERRUPTIONS",
+    "batch !== undefined && batch.interruptions < 0",
+  ),
+  guard(
+    "switches under parts beside the line",
+    "the queue does what it is told",
+    switched,
+    "rules/switch-modes.ts",
+    "if (allBatches(queue).length === 0)",
+    "if (queue.line.length === 0)",
+  ),
+  guard(
+    "switches under a landing",
+    "the queue does what it is told",
+    direct,
+    "rules/switch-modes.ts",
+    "if (modeSwitch === null || landing !== null) return null;",
+    "if (modeSwitch === null) return null;",
+  ),
+  guard(
+    "merges directly past others",
+    "only what passed lands",
+    direct,
+    "rules/merge-directly.ts",
+    "isTestedOnTip(queue, entry) && !ahead.some((others) => overlaps(others, touched))",
+    "isTestedOnTip(queue, entry)",
+  ),
+  guard(
+    "merges directly from anywhere",
+    "only what passed lands",
+    direct,
+    "rules/merge-directly.ts",
+    "facts.basedOn === tip && facts.ownChecksPassed && !needsTests",
+    "facts.ownChecksPassed && !needsTests",
+  ),
+  guard(
+    "merges directly without checks",
+    "only what passed lands",
+    directUnchecked,
+    "rules/merge-directly.ts",
+    "facts.basedOn === tip && facts.ownChecksPassed && !needsTests",
+    "facts.basedOn === tip && !needsTests",
+  ),
+  guard(
+    "merges directly again and again",
+    "nobody is stuck",
+    direct,
+    "rules/merge-directly.ts",
+    "facts.ownChecksPassed && !needsTests",
+    "facts.ownChecksPassed",
+  ),
+  guard(
+    "has the urgent wait",
+    "the queue does what it is told",
+    urgent,
+    "rules/promote-urgent-entries.ts",
+    "urgent.length === 0 || !formsBatches(queue)",
+    "urgent.length >= 0 || !formsBatches(queue)",
+  ),
+  guard(
+    "promotes while paused",
+    "the queue does what it is told",
+    twoUrgent,
+    "rules/promote-urgent-entries.ts",
+    "urgent.length === 0 || !formsBatches(queue)",
+    "urgent.length === 0",
+  ),
+  guard(
+    "gives places while paused",
+    "the queue does what it is told",
+    paused,
+    "rules/form-batches.ts",
+    "if (!formsBatches(queue)) return null;",
+    "",
+  ),
+  guard(
+    "fills up full batches",
+    "the queue does what it is told",
+    batches,
+    "batching.ts",
+    "!isAlone && host?.isClosed === false &&",
+    "!isAlone && host !== undefined &&",
+  ),
+  guard(
+    "batches those who want to be alone",
+    "the queue does what it is told",
+    { ...batches, submissions: [{}, { noBatch: true }, {}] },
+    "batching.ts",
+    "noBatch || priority === PRIORITIES.urgent",
+    "priority === PRIORITIES.urgent",
+  ),
+  guard(
+    "starts while paused",
+    "the queue does what it is told",
+    paused,
+    "rules/start-test-runs.ts",
+    "if (!startsTests(queue)) return null;",
+    "",
+  ),
+  guard(
+    "counts slots that are shared twice",
+    "no more runs than slots",
+    sharedSlots,
+    "rules/start-test-runs.ts",
+    "freeSlots(queue) - taken",
+    "freeSlots(queue)",
+  ),
+  guard(
+    "counts only what is built",
+    "no more runs than slots",
+    line,
+    "lookup.ts",
+    'run.progress.kind === "building" || run.progress.kind === "running"',
+    'run.progress.kind === "building"',
+  ),
+  guard(
+    "draws lots",
+    "the same leads to the same",
+    line,
+    "rules/start-test-runs.ts",
+    "derivedUuid(queue.id, number)",
+    "derivedUuid(queue.id, number + Math.floor(1e6 * Math.random()))",
+  ),
+  guard(
+    "takes no witness",
+    "what is refuted decides nothing",
+    witnesses,
+    "doubts.ts",
+    "this.#levelBehind(doubtful, place) > this.#depth",
+    "this.#levelBehind(doubtful, place) >= this.#depth",
+  ),
+  guard(
+    "carries runs past what they depend on",
+    "only what passed lands",
+    directInLanes,
+    "standing.ts",
+    "return isInLane ? run : movedAlong",
+    "return movedAlong",
+  ),
+  guard(
+    "carries runs along with pushes of others",
+    "the branch is moved from the expected tip only",
+    pushedAway,
+    "standing.ts",
+    "if (run.testedOn === tip) return { ...run, standsOn: tip,",
+    "if (run.testedOn !== tip) return { ...run, testedOn: tip, standsOn: tip,",
+  ),
+  guard(
+    "looks away from new targets",
+    "only what passed lands",
+    disjoint,
+    "facts/pull-request.ts",
+    "({ ...run, standsOn: null })",
+    "({ ...run })",
+  ),
+  guard(
+    "lets those go who are landing",
+    "what is refuted decides nothing",
+    line,
+    "facts/pull-request.ts",
+    "if (!isLandingEntry(queue, pullRequest)) {",
+    'if (!isLandingEntry(queue, pullRequest) || ended === "cancelled") {',
+  ),
+  guard(
+    "sees the branch while landing",
+    "the branch is moved from the expected tip only",
+    doubled,
+    "facts/landing.ts",
+    "queue.landing !== null || queue.tip !== from",
+    "queue.tip !== from",
+  ),
+  guard(
+    "takes any answer for that of the landing",
+    "each lands once, or has left",
+    doubled,
+    "facts/landing.ts",
+    "if (landing?.run !== run || landing.commit?.newTip !== newTip) return { queue };",
+    "if (landing?.commit == null) return { queue };",
+  ),
+];

@@ -1,0 +1,75 @@
+/** Many lives on real repositories, each told by its seed, and what happened in all of them together. */
+import type { QueueMode } from "../../src/domain/queue-settings.js";
+import type { Git } from "../../src/service/ports/git.js";
+import { RealGitHome } from "./real-git-home.js";
+import { RealGitLife } from "./real-git-life.js";
+import { type RealGitTally, sumOf } from "./real-git-tally.js";
+import { seededChance } from "./seeded-chance.js";
+
+export interface RealGitLives {
+  readonly mode: QueueMode;
+  readonly firstSeed: number;
+  readonly seeds: number;
+  /** Puts a bug into the git of the service. */
+  readonly plant?: (git: Git, home: RealGitHome) => Git;
+}
+
+export interface LivedOnRealGit {
+  readonly happened: Readonly<Record<string, number>>;
+  /** What is wrong with the repositories that they leave. */
+  readonly complaints: readonly string[];
+}
+
+/** Each call to git is slower the more branches and objects there are. */
+const LIVES_IN_A_HOME = 10;
+/** Lives at the same time; each waits for processes most of the time. */
+const AT_ONCE = 2;
+
+/** Throws what the first life that breaks a promise has to say. */
+export async function liveOnRealGit(lives: RealGitLives): Promise<LivedOnRealGit> {
+  const tallies: RealGitTally[] = [];
+  const complaints: string[] = [];
+  for (let done = 0; done < lives.seeds; done += LIVES_IN_A_HOME) {
+    const firstSeed = lives.firstSeed + done;
+    const seeds = Math.min(LIVES_IN_A_HOME, lives.seeds - done);
+    const home = await RealGitHome.open();
+    try {
+      tallies.push(...(await liveInHome(home, { ...lives, firstSeed, seeds })));
+      complaints.push(...(await home.complaints()));
+    } finally {
+      await home.close();
+    }
+  }
+  return { happened: sumOf(tallies), complaints };
+}
+
+async function liveInHome(
+  home: RealGitHome,
+  { mode, firstSeed, seeds, plant = (git) => git }: RealGitLives,
+): Promise<readonly RealGitTally[]> {
+  const tallies: RealGitTally[] = [];
+  let next = firstSeed;
+  const liveOn = async () => {
+    while (next < firstSeed + seeds) {
+      next += 1;
+      const chance = seededChance(next - 1);
+      const life = await RealGitLife.begin({ home, chance, mode, git: plant(home.git, home) });
+      tallies.push(await livedThrough(life, `REAL_GIT_FIRST_SEED=${chance.seed} REAL_GIT_SEEDS=1`, mode));
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, liveOn));
+  for (const end of ended) if (end.status === "rejected") throw end.reason;
+  return tallies;
+}
+
+async function livedThrough(life: RealGitLife, variables: string, mode: QueueMode): Promise<RealGitTally> {
+  try {
+    await life.live();
+    return life.count.tally;
+  } catch (error) {
+    const again = `${variables} npm run jest -- __tests__/simulation/real-git-${mode}`;
+    throw new Error(`${again}\n${String(error)}\n${life.story()}`, { cause: error });
+  } finally {
+    await life.close();
+  }
+}

@@ -1,0 +1,43 @@
+/** What lives on a real repository have to show in either mode. */
+import { describe, expect, it } from "@jest/globals";
+import type { QueueMode } from "../../src/domain/queue-settings.js";
+import { type LivedOnRealGit, liveOnRealGit } from "./real-git-lives.js";
+import type { Occurrence } from "./real-git-tally.js";
+
+const { REAL_GIT_FIRST_SEED, REAL_GIT_SEEDS } = process.env;
+const OWN_SEEDS = 100;
+const SEEDS = Number(REAL_GIT_SEEDS ?? OWN_SEEDS);
+const MOST_MINUTES = 15;
+
+interface SuiteOptions {
+  readonly firstSeed: number;
+  /** What cannot happen in this mode. */
+  readonly never: readonly Occurrence[];
+}
+
+export function realGitSuite(mode: QueueMode, { firstSeed: ownFirstSeed, never }: SuiteOptions): void {
+  const firstSeed = Number(REAL_GIT_FIRST_SEED ?? ownFirstSeed);
+
+  describe(`a queue in ${mode} mode, in ${SEEDS} histories from seed ${firstSeed}`, () => {
+    let lived: LivedOnRealGit | undefined;
+
+    it(
+      "lands what was tested, loses nobody's commit, and brings back nothing that was taken off",
+      async () => {
+        lived = await liveOnRealGit({ mode, firstSeed, seeds: SEEDS });
+        expect(lived.happened).not.toEqual({});
+      },
+      MOST_MINUTES * 60_000,
+    );
+
+    it("leaves sound repositories, without test branches", () => {
+      expect(lived?.complaints).toEqual([]);
+    });
+
+    // A few histories cannot hold everything.
+    (SEEDS < OWN_SEEDS ? it.skip : it)("goes through all that such histories are there for", () => {
+      const happened = Object.entries(lived?.happened ?? { nothing: 0 });
+      expect(happened.flatMap(([occurrence, times]) => (times === 0 ? [occurrence] : []))).toEqual(never);
+    });
+  });
+}

@@ -1,0 +1,187 @@
+/** Where the queue allows it, what its own checks tested on the tip lands without a run. */
+import { describe, expect, it } from "@jest/globals";
+import { picture } from "../../../src/engine/picture.js";
+import { headOf, namedCommit } from "../../support/fake-commits.js";
+import {
+  after,
+  aQueue,
+  cancelled,
+  changed,
+  differs,
+  entryNumbered,
+  failed,
+  type Happening,
+  landed,
+  landingFailed,
+  landingRefused,
+  observed,
+  onTip,
+  passed,
+  prepared,
+  pushed,
+  story,
+  submitted,
+  timelineOf,
+  touching,
+  turned,
+  type Wishes,
+} from "../../support/queue-builder.js";
+
+const direct = aQueue({ directMergeMode: "always", concurrency: 1 });
+const merging = after(direct, submitted(1, onTip));
+
+describe("a direct merge", () => {
+  it("prepares the commit on the tip, lands exactly that, and needs no run", () => {
+    const preparing = story(direct, submitted(1, onTip));
+    expect(picture(preparing.queue)).toBe("main | merging #1 directly");
+    expect(preparing.effects).toMatchObject([
+      {
+        kind: "prepareLanding",
+        onto: namedCommit("v1"),
+        testedOn: namedCommit("v1"),
+        tested: headOf(1),
+        heads: [{ pullRequest: 1, headSha: headOf(1) }],
+      },
+    ]);
+    expect(preparing.queue.landing).toMatchObject({
+      proof: { kind: "direct", head: headOf(1) },
+      batches: [],
+    });
+    const pushing = story(preparing.queue, prepared());
+    expect(pushing.effects).toMatchObject([{ kind: "land", expectedTip: namedCommit("v1") }]);
+    const done = story(pushing.queue, landed());
+    expect(picture(done.queue)).toBe("main");
+    expect(done.concluded).toMatchObject([
+      {
+        state: "merged",
+        verifiedBy: null,
+        reason: {
+          code: "MERGE_GRAPH_DIRECT_MERGE",
+          sentence: "#1 landed directly: its own checks passed on the tip of the branch.",
+        },
+      },
+    ]);
+    expect(done.queue.tip).toBe(pushing.queue.landing?.commit?.newTip);
+  });
+
+  it("shows the entry as passed while it is under way", () => {
+    expect(timelineOf(story(direct, submitted(1, onTip)), 1).at(-1)).toBe("pending to testsPassed");
+  });
+
+  it.each<[string, Wishes]>([
+    ["stands on another commit", { facts: { basedOn: namedCommit("v0"), ownChecksPassed: true } }],
+    ["stands on nobody knows what", { facts: { basedOn: null, ownChecksPassed: true } }],
+    ["has not passed its own checks", { facts: { basedOn: namedCommit("v1"), ownChecksPassed: false } }],
+  ])("is none of a head that %s", (_, wishes) => {
+    expect(picture(after(direct, submitted(1, wishes)))).toBe("main <- #1 running");
+  });
+
+  it("is none where the queue does not allow it", () => {
+    expect(picture(after(aQueue(), submitted(1, onTip)))).toBe("main <- #1 running");
+  });
+
+  it("waits for whoever is in the line, and comes when nobody is", () => {
+    const busy = after(direct, submitted(2), submitted(1, onTip));
+    expect(picture(busy)).toBe("main <- #2 running | waiting #1");
+    expect(picture(after(busy, cancelled(2)))).toBe("main | merging #1 directly");
+  });
+
+  it("overtakes nobody who waits", () => {
+    const waiting = after(direct, submitted(9), submitted(2), submitted(1, onTip));
+    expect(picture(after(waiting, cancelled(9)))).toBe("main <- #2 running | waiting #1");
+  });
+
+  it("waits for parts that are tested beside the line", () => {
+    const batches = after(direct, changed({ batch: true, batchingMinSize: 2, concurrency: 3 }));
+    const split = after(batches, submitted(2), submitted(3), failed("2+3"), submitted(1, onTip));
+    expect(picture(split)).toBe("main | bisecting #2 running, #3 running | waiting #1");
+  });
+
+  it("is none while another one lands", () => {
+    const queue = after(merging, submitted(2, onTip));
+    expect(picture(queue)).toBe("main <- #2 running | merging #1 directly");
+  });
+
+  it("is none of a paused queue, and one of a draining queue", () => {
+    const busy = after(direct, submitted(2), submitted(1, onTip));
+    const paused = after(busy, turned("paused"), cancelled(2));
+    expect(picture(paused)).toBe("main (paused) | waiting #1");
+    expect(picture(after(paused, turned("draining")))).toBe("main (draining) | merging #1 directly");
+  });
+
+  it("is one of its own lane in parallel mode", () => {
+    const lanes = after(direct, changed({ mode: "parallel", concurrency: 3 }), submitted(1, touching("a")));
+    const behind = after(lanes, submitted(2, { ...onTip, ...touching("a") }));
+    expect(picture(behind)).toBe("main <- #1 running <- #2+1 running");
+    const beside = after(lanes, submitted(3, { ...onTip, ...touching("b") }));
+    expect(picture(beside)).toBe("main <- #1 running | merging #3 directly");
+    expect(picture(after(beside, prepared(), landed(), passed("1")))).toBe("main <- #1 landing");
+  });
+
+  it("wants no batch to fill up", () => {
+    const batches = after(direct, changed({ batch: true, batchingMinSize: 3 }));
+    expect(picture(after(batches, submitted(1, onTip), submitted(2)))).toBe(
+      "main | merging #1 directly | waiting #2",
+    );
+  });
+});
+
+describe("a direct merge that does not come about", () => {
+  it("has the entry tested like any other, and is not tried again", () => {
+    const tested = after(merging, differs());
+    expect(picture(tested)).toBe("main <- #1 running");
+    expect(entryNumbered(tested, 1).needsTests).toBe(true);
+    expect(picture(after(tested, turned("paused"), observed(1, { title: "Reworded", ...onTip.facts })))).toBe(
+      "main (paused) <- #1 running",
+    );
+    expect(picture(after(tested, passed("1"), landed()))).toBe("main");
+  });
+
+  it("is tried again after a push while the entry is not ready", () => {
+    const unready = after(direct, submitted(1, { facts: { ...onTip.facts, draft: true } }));
+    const queue = after(unready, observed(1, { ...onTip.facts, headSha: headOf(1, 1) }));
+    expect(picture(queue)).toBe("main | merging #1 directly");
+  });
+
+  it("has the entry tested on the branch where that is now, when it went elsewhere", () => {
+    const queue = after(merging, prepared(), landingRefused("v2"));
+    expect(picture(queue)).toBe("main <- #1 running");
+    expect(queue.runs[0]?.testedOn).toBe(namedCommit("v2"));
+  });
+
+  it("fails the entry when trying again does not help", () => {
+    const { queue, concluded } = story(merging, landingFailed("GITHUB_API_MERGE_PR_FAILED"));
+    expect(picture(queue)).toBe("main");
+    expect(concluded).toMatchObject([{ state: "failed", reason: { code: "GITHUB_API_MERGE_PR_FAILED" } }]);
+  });
+
+  it.each<[string, Happening]>([
+    ["is cancelled", cancelled(1)],
+    ["is pushed to", pushed(1)],
+  ])("lets an entry go that %s meanwhile", (_, leaves) => {
+    const { queue, concluded } = story(merging, leaves, differs());
+    expect(picture(queue)).toBe("main");
+    expect(concluded).toMatchObject([{ state: "cancelled" }]);
+    expect(story(merging, leaves, landingFailed("GITHUB_API_MERGE_PR_FAILED")).concluded).toMatchObject([
+      { state: "cancelled" },
+    ]);
+    expect(story(merging, leaves, landingRefused("v2")).concluded).toMatchObject([{ state: "cancelled" }]);
+  });
+
+  it("comes too late to let an entry go that has landed", () => {
+    expect(story(merging, cancelled(1), prepared(), landed()).concluded).toMatchObject([{ state: "merged" }]);
+  });
+
+  it("has nobody tested twice on the same number", () => {
+    const tested = after(merging, differs());
+    expect(tested.runs[0]?.id).not.toBe(merging.landing?.run);
+  });
+});
+
+it("whoever came behind a direct merge is tested again on top of it", () => {
+  const told = story(merging, submitted(2), prepared(), landed());
+  expect(picture(told.queue)).toBe("main <- #2 running");
+  expect(timelineOf(told, 2)).toContain(
+    "testing to pending: TESTS_RESTARTED_BY_USER #1 landed after all, so the tests of #2 start again on top of it.",
+  );
+});

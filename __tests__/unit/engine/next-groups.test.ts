@@ -1,0 +1,168 @@
+/** Whatever waits, the next groups overtake nobody and hold only those that may be tested together. */
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { pullRequestNumber } from "../../../src/domain/ids.js";
+import { ALL_TARGETS, targetList } from "../../../src/domain/impacted-targets.js";
+import type { QueueSettings } from "../../../src/domain/queue-settings.js";
+import { type Group, nextGroups } from "../../../src/engine/batching.js";
+import { overlaps, touchedBy } from "../../../src/engine/overlap.js";
+import type { Entry, Queue } from "../../../src/engine/queue.js";
+import { waitingEntries } from "../../../src/engine/waiting.js";
+import { after, aQueue, BEGINNING, entryNumbered, submitted } from "../../support/queue-builder.js";
+
+const MINUTE_MS = 60_000;
+const SIZE = 3;
+const template = entryNumbered(after(aQueue(), submitted(1)), 1);
+const batching: Partial<QueueSettings> = {
+  mode: "parallel",
+  batch: true,
+  batchingMinSize: SIZE,
+  batchingMaxWaitTimeMinutes: 5,
+};
+
+type Wish = Pick<Entry, "targets" | "noBatch" | "priority"> & { readonly waitedMinutes: number };
+
+function waiting(settings: Partial<QueueSettings>, wishes: readonly Wish[]): Queue {
+  const entries = wishes.map(({ waitedMinutes, ...wish }, index): Entry => {
+    const since = BEGINNING - waitedMinutes * MINUTE_MS;
+    const facts = { ...template.facts, number: pullRequestNumber(index + 1) };
+    return { ...template, ...wish, facts, sequence: index, submittedAt: since, admittedAt: since };
+  });
+  return { ...aQueue(settings), entries };
+}
+
+const plain: Wish = { targets: targetList(["a"]), noBatch: false, priority: 100, waitedMinutes: 0 };
+const wish: fc.Arbitrary<Wish> = fc.record({
+  targets: fc.oneof(
+    { weight: 8, arbitrary: fc.subarray(["a", "b", "c", "d"], { maxLength: 2 }).map(targetList) },
+    { weight: 1, arbitrary: fc.constant(ALL_TARGETS) },
+  ),
+  noBatch: fc.oneof({ weight: 8, arbitrary: fc.constant(false) }, fc.constant(true)),
+  priority: fc.constantFrom(0, 10, 100, 100, 100, 100),
+  waitedMinutes: fc.nat(8),
+});
+
+function overlap(one: Entry, other: Entry): boolean {
+  return overlaps(touchedBy("parallel", one), touchedBy("parallel", other));
+}
+
+/** Where each entry is; those that are in no group come last of all. */
+function placeIn(groups: readonly Group[], entry: Entry): number {
+  const place = groups.findIndex((group) => group.includes(entry));
+  return place === -1 ? groups.length : place;
+}
+
+describe("the next groups", () => {
+  it("overtake nobody, hold no more than the size, and only those that depend on one another", () => {
+    fc.assert(
+      fc.property(fc.array(wish, { maxLength: 25 }), fc.integer({ min: 1, max: 30 }), (wishes, seats) => {
+        const queue = waiting(batching, wishes);
+        const { ready } = nextGroups(queue, seats);
+        const order = [...waitingEntries(queue)];
+        expect(ready.length).toBeLessThanOrEqual(seats);
+        for (const group of ready) {
+          expect(group.length).toBeLessThanOrEqual(SIZE);
+          const isIsolated = group.some(({ noBatch, priority }) => noBatch || priority === 0);
+          if (isIsolated) expect(group).toHaveLength(1);
+          for (const [at, entry] of group.entries()) {
+            if (at > 0) expect(group.slice(0, at).some((other) => overlap(other, entry))).toBe(true);
+          }
+        }
+        for (const [at, later] of order.entries()) {
+          for (const earlier of order.slice(0, at)) {
+            if (!overlap(earlier, later)) continue;
+            expect(placeIn(ready, earlier)).toBeLessThanOrEqual(placeIn(ready, later));
+          }
+        }
+        expect(ready.flat()).toEqual(
+          ready.flatMap((group) => order.filter((entry) => group.includes(entry))),
+        );
+      }),
+    );
+  });
+
+  it("leave out only those whose batch may still grow, and say when the first of them starts", () => {
+    fc.assert(
+      fc.property(fc.array(wish, { maxLength: 25 }), (wishes) => {
+        const queue = waiting(batching, wishes);
+        const { ready, nextAt } = nextGroups(queue, 100);
+        const left = [...waitingEntries(queue)].filter(
+          (entry) => !ready.some((group) => group.includes(entry)),
+        );
+        const starts = left.map(({ admittedAt }) => (admittedAt ?? 0) + 5 * MINUTE_MS);
+        expect(nextAt).toBe(left.length === 0 ? null : Math.min(...starts));
+        if (nextAt !== null) {
+          expect(nextAt).toBeGreaterThan(queue.now);
+          const later = nextGroups({ ...queue, now: nextAt }, 100);
+          expect(later.ready.length).toBeGreaterThan(ready.length);
+        }
+      }),
+    );
+  });
+
+  it("are one for each without batching, as many as there are seats", () => {
+    const queue = waiting({ ...batching, batch: false }, [plain, plain, plain]);
+    const { ready, nextAt } = nextGroups(queue, 2);
+    expect(ready.map((group) => group.map(({ facts }) => facts.number))).toEqual([[1], [2]]);
+    expect(nextAt).toBeNull();
+  });
+
+  it("are none without a seat", () => {
+    const queue = waiting(batching, [plain, plain, plain]);
+    expect(nextGroups(queue, 0)).toEqual({ ready: [], nextAt: null });
+    expect(nextGroups(queue, -1)).toEqual({ ready: [], nextAt: null });
+    expect(nextGroups(queue, 1).ready).toHaveLength(1);
+  });
+
+  it("are filled from the first hundred for each seat, and no further back", () => {
+    const others = Array.from(
+      { length: 99 },
+      (_, at): Wish => ({ ...plain, targets: targetList([`b${at}`]) }),
+    );
+    const near = waiting(batching, [plain, ...others.slice(1), plain]);
+    expect(nextGroups(near, 1).ready).toEqual([]);
+    const sizeOfFirst = (wishes: readonly Wish[]): number => {
+      const queue = waiting({ ...batching, batchingMaxWaitTimeMinutes: 0 }, wishes);
+      return nextGroups(queue, 1).ready[0]?.length ?? 0;
+    };
+    expect(sizeOfFirst([plain, ...others.slice(1), plain])).toBe(2);
+    expect(sizeOfFirst([plain, ...others, plain])).toBe(1);
+  });
+
+  it("may be larger than that where the size is", () => {
+    const many = Array.from({ length: 150 }, () => plain);
+    const queue = waiting({ ...batching, batchingMinSize: 150 }, many);
+    expect(nextGroups(queue, 1).ready[0]).toHaveLength(150);
+  });
+});
+
+describe("a rule that isolates", () => {
+  const rules = [
+    { targetPattern: "db/*", policy: "isolate" },
+    { targetPattern: "core", policy: "isolate" },
+  ] as const;
+
+  it.each([
+    ["the prefix", "db/users", true],
+    ["the prefix alone", "db/", true],
+    ["less than the prefix", "db", false],
+    ["the prefix further back", "my/db/", false],
+    ["the name", "core", true],
+    ["more than the name", "core/x", false],
+  ])("is about %s: %s", (_, name, isAlone) => {
+    const two: Wish = { ...plain, targets: targetList(["a", name]) };
+    const queue = waiting({ ...batching, batchingMaxWaitTimeMinutes: 0, batchingRules: rules }, [two, two]);
+    expect(nextGroups(queue, 9).ready).toHaveLength(isAlone ? 2 : 1);
+  });
+
+  it("is about whoever touches everything", () => {
+    const all: Wish = { ...plain, targets: ALL_TARGETS };
+    const isolating = waiting({ ...batching, batchingMaxWaitTimeMinutes: 0, batchingRules: rules }, [
+      all,
+      all,
+    ]);
+    expect(nextGroups(isolating, 9).ready).toHaveLength(2);
+    const without = waiting({ ...batching, batchingMaxWaitTimeMinutes: 0 }, [all, all]);
+    expect(nextGroups(without, 9).ready).toHaveLength(1);
+  });
+});

@@ -1,0 +1,266 @@
+/** A failure may be a flake: those behind are witnesses for it, and where the queue trusts them, their pass lands all. */
+import { describe, expect, it } from "@jest/globals";
+import { picture } from "../../../src/engine/picture.js";
+import {
+  after,
+  allSubmitted,
+  aQueue,
+  cancelled,
+  changed,
+  failed,
+  landed,
+  passed,
+  restarted,
+  runNamed,
+  story,
+  submitted,
+  timelineOf,
+  turned,
+  unbuilt,
+} from "../../support/queue-builder.js";
+
+/** Four in the line, with this pending failure depth. */
+function four(pendingFailureDepth: number, canOptimisticallyMerge: boolean) {
+  const settings = { concurrency: 6, pendingFailureDepth, canOptimisticallyMerge };
+  return after(aQueue(settings), ...allSubmitted(1, 2, 3, 4));
+}
+
+describe("pending failure depth 0", () => {
+  it("waits for nobody behind: a single is tested once more at once", () => {
+    expect(picture(after(four(0, true), failed("1")))).toBe(
+      "main <- #1 running again <- #2 running <- #3+2 running <- #4+2+3 running",
+    );
+  });
+});
+
+describe("pending failure depth 1", () => {
+  const doubted = after(four(1, false), failed("1"));
+
+  it("keeps the next one behind on the failed one as a witness, and plans the others without", () => {
+    expect(picture(doubted)).toBe("main <- #1 failed <- #2+1 running <- #3+2 running <- #4+2+3 running");
+    expect(runNamed(doubted, "1+2").id).toBe(runNamed(four(1, false), "1+2").id);
+  });
+
+  it("blames nobody before the witness is done", () => {
+    const { queue, concluded } = story(doubted, failed("1+2"));
+    expect(concluded).toEqual([]);
+    expect(picture(queue)).toBe("main <- #1 running again <- #2+1 failed <- #3+2 running <- #4+3 running");
+  });
+
+  it("blames it when the witness failed too and so did the second test", () => {
+    const told = story(doubted, failed("1+2"), failed("1"));
+    expect(picture(told.queue)).toBe("main <- #2 running <- #3+2 running <- #4+2+3 running");
+    expect(told.concluded).toMatchObject([{ facts: { number: 1 }, state: "failed" }]);
+    expect(timelineOf(told, 2)).toContain(
+      "pendingFailure to pending: PREREQUISITE_MERGE_ITEM_FAILED #1 failed, so the tests of #2 start again without it.",
+    );
+  });
+
+  it("waits for a witness that has no test yet", () => {
+    const queue = after(four(1, false), unbuilt(restarted(2)), failed("1"));
+    expect(picture(queue)).toBe("main <- #1 failed <- #2+1 building <- #3+2 running <- #4+2+3 running");
+    const paused = after(doubted, turned("paused"), restarted(2), turned("draining"));
+    expect(picture(paused)).toContain("<- #2+1 running");
+  });
+
+  it("takes the next one as a witness when the first one leaves", () => {
+    expect(picture(after(doubted, cancelled(2)))).toBe("main <- #1 failed <- #3+1 running <- #4+3 running");
+  });
+
+  it("counts one that comes later as a witness", () => {
+    const alone = after(aQueue({ pendingFailureDepth: 1 }), submitted(1), failed("1"));
+    const witnessed = after(alone, submitted(2), failed("1"));
+    expect(picture(witnessed)).toBe("main <- #1 failed again <- #2+1 running");
+    expect(story(witnessed, failed("1+2")).concluded).toMatchObject([{ facts: { number: 1 } }]);
+  });
+
+  it("lands nobody past the one in doubt without optimistic merging", () => {
+    const queue = after(doubted, passed("1+2"));
+    expect(picture(queue)).toBe("main <- #1 running again <- #2+1 passed <- #3+2 running <- #4+2+3 running");
+    expect(picture(after(queue, passed("1")))).toBe(
+      "main <- #1 landing <- #2+1 landing <- #3+1+2 running <- #4+1+2+3 running",
+    );
+  });
+
+  it("holds from the moment it is set", () => {
+    const none = after(four(0, false), failed("1+2"));
+    expect(picture(none)).toBe("main <- #1 running <- #2+1 failed <- #3+1 running <- #4+1+3 running");
+    expect(picture(after(none, changed({ pendingFailureDepth: 1 })))).toBe(
+      "main <- #1 running <- #2+1 failed <- #3+1+2 running <- #4+1+3 running",
+    );
+  });
+
+  it("keeps what does not merge out for everybody: no pass can clear that", () => {
+    const building = after(
+      aQueue({ pendingFailureDepth: 1, canOptimisticallyMerge: true }),
+      submitted(1),
+      unbuilt(submitted(2)),
+      submitted(3),
+    );
+    const { id: run } = runNamed(building, "1+2");
+    const held = after(building, {
+      holdsBuilds: false,
+      events: ({ now }) => [
+        {
+          kind: "testRunConflicted",
+          at: now,
+          run,
+          commits: [],
+          pullRequest: runNamed(building, "1+2").own[0] ?? missing(),
+          files: [],
+        },
+      ],
+    });
+    expect(picture(held)).toBe("main <- #1 running <- #2+1 conflicted at #2 <- #3+1 running");
+  });
+});
+
+describe("pending failure depth 2", () => {
+  it("keeps two levels of witnesses", () => {
+    const queue = after(four(2, true), failed("1"));
+    expect(picture(queue)).toBe("main <- #1 failed <- #2+1 running <- #3+1+2 running <- #4+2+3 running");
+    expect(picture(after(queue, failed("1+2")))).toBe(
+      "main <- #1 failed <- #2+1 failed <- #3+1+2 running <- #4+2+3 running",
+    );
+    expect(picture(after(queue, failed("1+2"), failed("1+2+3")))).toMatch(
+      /^main <- #1 running again <- #2\+1 failed/,
+    );
+  });
+
+  it("lands all that a witness far behind has proven, where the queue merges optimistically", () => {
+    const told = story(four(2, true), failed("1"), failed("1+2"), passed("1+2+3"), landed());
+    expect(picture(told.queue)).toBe("main <- #4 running");
+    expect(told.concluded.map(({ state }) => state)).toEqual(["merged", "merged", "merged"]);
+    expect(timelineOf(told, 2)).toContain(
+      "pendingFailure to testsPassed: SUCCESSOR_TEST_RUN_PASSED #3 passed on top of #2, so #2 is proven too.",
+    );
+  });
+});
+
+describe("optimistic merging", () => {
+  it("clears a doubtful head by the pass of its successor", () => {
+    const told = story(four(1, true), failed("1"), passed("1+2"));
+    expect(picture(told.queue)).toBe(
+      "main <- #1 landing <- #2+1 landing <- #3+1+2 running <- #4+1+2+3 running",
+    );
+    expect(timelineOf(told, 1)).toEqual([
+      "testing to pendingFailure: TEST_RUN_REQUIRED_STATUS_FAILED #1 failed `tests`.",
+      "pendingFailure to testsPassed: SUCCESSOR_TEST_RUN_PASSED #2 passed on top of #1, so #1 is proven too.",
+    ]);
+    expect(timelineOf(told, 3)).toContain(
+      "testing to pending: TESTS_RESTARTED_BY_USER #1 is no longer in doubt, so the tests of #3 start again on top of it.",
+    );
+    const done = story(told.queue, landed());
+    expect(done.concluded).toMatchObject([
+      { facts: { number: 1 }, state: "merged", verifiedBy: runNamed(told.queue, "1+2").id },
+      { facts: { number: 2 }, state: "merged" },
+    ]);
+    expect(picture(done.queue)).toBe("main <- #3 running <- #4+3 running");
+  });
+
+  it("lands those ahead that are still tested", () => {
+    const told = story(four(0, true), passed("1+2+3"));
+    expect(picture(told.queue)).toBe(
+      "main <- #1 landing <- #2+1 landing <- #3+1+2 landing <- #4+1+2+3 running",
+    );
+    expect(timelineOf(told, 2)).toEqual([
+      "testing to testsPassed: SUCCESSOR_TEST_RUN_PASSED #3 passed on top of #2, so #2 is proven too.",
+    ]);
+  });
+
+  it("hears no failure of what is landing on another's pass", () => {
+    const told = story(four(0, true), passed("1+2"), failed("1"), landed());
+    expect(picture(told.queue)).toBe("main <- #3 running <- #4+3 running");
+    expect(told.concluded.map(({ state }) => state)).toEqual(["merged", "merged"]);
+  });
+
+  it("leaves the timeline of one that passed itself as it was", () => {
+    const told = story(four(0, true), turned("paused"), passed("1"), passed("1+2"), turned("running"));
+    expect(timelineOf(told, 1)).toEqual(["testing to testsPassed: TEST_RUN_PASSED #1 passed `tests`."]);
+  });
+
+  it("is off unless set: whoever is ahead lands on a pass of its own", () => {
+    expect(picture(after(four(0, false), passed("1+2+3")))).toBe(
+      "main <- #1 running <- #2+1 running <- #3+1+2 passed <- #4+1+2+3 running",
+    );
+  });
+
+  it("lands at once what passed before it was set", () => {
+    const waiting = after(four(0, false), passed("1+2+3"));
+    expect(picture(after(waiting, changed({ canOptimisticallyMerge: true })))).toBe(
+      "main <- #1 landing <- #2+1 landing <- #3+1+2 landing <- #4+1+2+3 running",
+    );
+  });
+
+  it("clears a whole batch", () => {
+    const settings = {
+      batch: true,
+      batchingMinSize: 2,
+      pendingFailureDepth: 1,
+      canOptimisticallyMerge: true,
+    };
+    const batches = after(aQueue(settings), ...allSubmitted(1, 2, 3, 4), failed("1+2"));
+    expect(picture(batches)).toBe("main <- #1&#2 failed <- #3&#4+1+2 running");
+    const told = story(batches, passed("1+2+3+4"), landed());
+    expect(picture(told.queue)).toBe("main");
+    expect(timelineOf(told, 2)[0]).toBe(
+      "pendingFailure to testsPassed: SUCCESSOR_TEST_RUN_PASSED #3 and #4 passed on top of #2, so #2 is proven too.",
+    );
+  });
+
+  it("splits the batch when the witness fails too", () => {
+    const settings = {
+      batch: true,
+      batchingMinSize: 2,
+      pendingFailureDepth: 1,
+      canOptimisticallyMerge: true,
+    };
+    const batches = after(aQueue(settings), ...allSubmitted(1, 2, 3, 4), failed("1+2"));
+    expect(picture(after(batches, failed("1+2+3+4")))).toBe(
+      "main <- #3&#4 running | bisecting #1 running, #2 running",
+    );
+  });
+});
+
+describe("a second test", () => {
+  it("clears the entry when it passes, and those behind are tested on top of it again", () => {
+    const told = story(four(0, false), failed("1"), passed("1"));
+    expect(picture(told.queue)).toBe(
+      "main <- #1 landing <- #2+1 running <- #3+1+2 running <- #4+1+2+3 running",
+    );
+    expect(timelineOf(told, 2)).toContain(
+      "testing to pending: TESTS_RESTARTED_BY_USER #1 is no longer in doubt, so the tests of #2 start again on top of it.",
+    );
+  });
+
+  it("is given once only, also when it was restarted by hand", () => {
+    const again = after(four(0, false), failed("1"), restarted(1));
+    expect(picture(again)).toBe("main <- #1 running again <- #2 running <- #3+2 running <- #4+2+3 running");
+    expect(story(again, failed("1")).concluded).toMatchObject([{ facts: { number: 1 }, state: "failed" }]);
+  });
+
+  it("is not given once more to one that passed it and fails later", () => {
+    const cleared = after(four(0, false), failed("1"), passed("1"));
+    expect(cleared.line[0]).toMatchObject({ isRetried: true, isSuspect: false });
+  });
+
+  it("names those that landed below when somebody urgent was let in before it", () => {
+    const told = story(
+      aQueue(),
+      submitted(1),
+      failed("1"),
+      submitted(2, { priority: 0 }),
+      failed("2+1"),
+      passed("2"),
+      landed(),
+    );
+    expect(told.concluded.find(({ ended }) => ended === "failed")).toMatchObject({
+      facts: { number: 1 },
+      reason: { sentence: "#1 failed `tests` again on top of #2; #2 landed, so the failure is its own." },
+    });
+  });
+});
+
+function missing(): never {
+  throw new Error("the story tells otherwise");
+}

@@ -1,0 +1,153 @@
+/** What becomes of a run when the branch moves. */
+import { describe, expect, it } from "@jest/globals";
+import { picture } from "../../../src/engine/picture.js";
+import type { Queue } from "../../../src/engine/queue.js";
+import { headsOnBranch, runAt, runsAfterLanding } from "../../../src/engine/standing.js";
+import { namedCommit } from "../../support/fake-commits.js";
+import {
+  after,
+  allSubmitted,
+  aQueue,
+  failed,
+  happening,
+  landed,
+  movedTo,
+  passed,
+  runNamed,
+  submitted,
+  touching,
+} from "../../support/queue-builder.js";
+
+const full = after(aQueue(), ...allSubmitted(1, 2, 3));
+const last = runNamed(full, "1+2+3");
+const [first = missing(), second = missing()] = last.commits;
+
+describe("a run, when somebody moved the branch", () => {
+  it("stands where it was tested, with nothing of it landed", () => {
+    const away = { ...last, standsOn: null, landed: last.own, passedBy: last.own };
+    expect(runAt(away, last.testedOn)).toEqual({
+      ...last,
+      standsOn: last.testedOn,
+      landed: [],
+      passedBy: [],
+    });
+  });
+
+  it("stands on a commit of its own, with what is below landed", () => {
+    expect(runAt({ ...last, passedBy: last.own }, second)).toEqual({
+      ...last,
+      standsOn: second,
+      landed: [1, 2],
+      passedBy: [],
+    });
+    expect(runAt(last, first)).toMatchObject({ standsOn: first, landed: [1] });
+  });
+
+  it("stands nowhere otherwise", () => {
+    const away = runAt(last, namedCommit("v9"));
+    expect(away).toEqual({ ...last, standsOn: null });
+    expect(runAt(away, namedCommit("v8"))).toBe(away);
+  });
+});
+
+describe("the heads on a branch", () => {
+  it("are those below the commit of any run that it stands on", () => {
+    const heads = last.contains.map(({ pullRequest, headSha }) => [pullRequest, headSha] as const);
+    expect([...headsOnBranch(full.runs, second)]).toEqual(heads.slice(0, 2));
+    expect([...headsOnBranch([last], first)]).toEqual(heads.slice(0, 1));
+  });
+
+  it("are none of it where it stands elsewhere", () => {
+    expect(headsOnBranch(full.runs, last.testedOn).size).toBe(0);
+    expect(headsOnBranch([], first).size).toBe(0);
+  });
+});
+
+describe("the runs after a landing", () => {
+  const landing = after(full, passed("1"));
+
+  it("that contain what landed have less left to land", () => {
+    const runs = runsAfterLanding(landing, landing.landing ?? missing(), first);
+    expect(runs.map(({ standsOn, landed: gone }) => [standsOn, gone])).toEqual([
+      [first, [1]],
+      [first, [1]],
+      [first, [1]],
+    ]);
+  });
+
+  it("that stand elsewhere already stay there", () => {
+    const odd: Queue = {
+      ...landing,
+      runs: landing.runs.map((run) => (run.id === last.id ? { ...run, standsOn: null } : run)),
+    };
+    expect(runsAfterLanding(odd, landing.landing ?? missing(), first)[2]).toMatchObject({
+      standsOn: null,
+      landed: [],
+    });
+  });
+
+  it("that depend on what landed without containing it stay where they were", () => {
+    const behind = after(full, failed("1+2"), passed("1"));
+    const run = runNamed(behind, "1+3");
+    const cleared = runsAfterLanding(
+      { ...behind, landing: null },
+      {
+        ...(behind.landing ?? missing()),
+        heads: last.contains.slice(0, 2),
+        batches: behind.line.slice(0, 2).map(({ id }) => id),
+      },
+      second,
+    );
+    expect(cleared.find(({ id }) => id === run.id)).toEqual(run);
+  });
+
+  it("that share no target with what landed go on beside it", () => {
+    const lanes = after(
+      aQueue({ mode: "parallel" }),
+      submitted(1, touching("a")),
+      submitted(2, touching("b")),
+      passed("1"),
+    );
+    const [, other = missing()] = runsAfterLanding(lanes, lanes.landing ?? missing(), first);
+    expect(other).toMatchObject({ standsOn: first, landed: [], passedBy: [1] });
+  });
+});
+
+describe("a part that is tested beside the line", () => {
+  const split = after(
+    aQueue({ mode: "parallel", batch: true, batchingMinSize: 2, concurrency: 6 }),
+    submitted(1, touching("a")),
+    submitted(2, touching("a")),
+    submitted(3, touching("a")),
+    submitted(4, touching("a")),
+    submitted(5, touching("b")),
+    submitted(6, touching("b")),
+    failed("1+2"),
+  );
+
+  it("stays where it was tested when its own lane moves on", () => {
+    const moved = after(split, passed("3+4"), landed());
+    expect(runNamed(moved, "1").standsOn).toBe(split.tip);
+    expect(picture(moved)).toBe("main <- #5&#6 running | bisecting #1 running, #2 running");
+  });
+
+  it("moves along when another lane does", () => {
+    const moved = after(split, passed("5+6"), landed());
+    expect(runNamed(moved, "1")).toMatchObject({ standsOn: moved.tip, passedBy: [5, 6] });
+  });
+});
+
+it("a look that was overtaken says nothing, also one at a commit known since", () => {
+  const late = happening(({ now }) => ({
+    kind: "tipObserved",
+    at: now,
+    from: namedCommit("old"),
+    to: first,
+  }));
+  expect(after(full, late)).toEqual(full);
+  expect(after(full, movedTo("v1"))).toEqual(full);
+});
+
+function missing(): never {
+  throw new Error("the story tells otherwise");
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+/**
+ * What is too long for every change, one step after the other: `npm run check:deep`, and `-- mutate bench` for only
+ * these. Goes on after a failure, and ends with `N passed, N failed`.
+ */
+import { spawnSync } from "node:child_process";
+
+const STEPS = [
+  {
+    name: "explore",
+    words: ["npm", "run", "--silent", "jest", "--", "--testPathPatterns", "simulation/exploration"],
+    environment: { EXPLORATION_DEPTH: "deep" },
+  },
+  { name: "simulate", words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "100000"] },
+  {
+    name: "simulate-sqlite",
+    words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "10000", "--store", "sqlite"],
+  },
+  { name: "mutate", words: ["npm", "run", "--silent", "mutate"] },
+  { name: "bench", words: ["npm", "run", "--silent", "bench"] },
+  { name: "size", words: ["npm", "run", "--silent", "size"] },
+];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !STEPS.some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `no step is named ${unknown.join(", ")}; expected ${STEPS.map(({ name }) => name).join(", ")}`,
+  );
+  process.exit(2);
+}
+
+let passed = 0;
+const failed = [];
+for (const { name, words, environment = {} } of STEPS) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  console.log(`\n▶ ${name}: ${words.join(" ")}`);
+  const startedAt = performance.now();
+  const [program, ...rest] = words;
+  const { status } = spawnSync(program, rest, { stdio: "inherit", env: { ...process.env, ...environment } });
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+  console.log(`  ${status === 0 ? "passed" : "FAILED"} in ${minutes} min`);
+  if (status === 0) passed += 1;
+  else failed.push(name);
+}
+if (failed.length > 0) console.log(`\nfailed: ${failed.join(", ")}`);
+console.log(`\n${passed} passed, ${failed.length} failed`);
+process.exitCode = failed.length === 0 ? 0 : 1;

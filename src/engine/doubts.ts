@@ -1,0 +1,48 @@
+/** Who in the line is in doubt, and how far behind anybody is for whom that is the reason to go on without. */
+import type { Lanes } from "./lanes.js";
+
+export class Doubts {
+  readonly #lanes: Lanes;
+  readonly #depth: number;
+  readonly #doubtful: number[] = [];
+  /** Those that no later pass can clear, so that nobody stays with them. */
+  readonly #lost = new Set<number>();
+  /** Per doubtful place, how many levels of successors behind it each place is. */
+  readonly #levels = new Map<number, Map<number, number>>();
+
+  constructor(lanes: Lanes, depth: number) {
+    this.#lanes = lanes;
+    this.#depth = depth;
+  }
+
+  add(place: number, mayBeCleared: boolean): void {
+    this.#doubtful.push(place);
+    if (!mayBeCleared) this.#lost.add(place);
+  }
+
+  leftOutBy(place: number): readonly number[] {
+    if (this.#doubtful.length === 0) return NONE;
+    return this.#doubtful.filter(
+      (doubtful) =>
+        this.#lanes[place]?.has(doubtful) === true &&
+        (this.#lost.has(doubtful) || this.#levelBehind(doubtful, place) > this.#depth),
+    );
+  }
+
+  #levelBehind(doubtful: number, place: number): number {
+    if (this.#depth === 0) return 1;
+    const levels = this.#levels.get(doubtful) ?? new Map([[doubtful, 0]]);
+    this.#levels.set(doubtful, levels);
+    let level = levels.get(place);
+    if (level !== undefined) return level;
+    level = 1;
+    for (const between of this.#lanes[place] ?? []) {
+      if (between <= doubtful || this.#lanes[between]?.has(doubtful) !== true) continue;
+      level = Math.max(level, 1 + this.#levelBehind(doubtful, between));
+    }
+    levels.set(place, level);
+    return level;
+  }
+}
+
+const NONE: readonly number[] = [];

@@ -1,0 +1,40 @@
+/** Which rule did what: one decision, taken apart into the steps that led to it. */
+import { decideBy, RULES } from "./decide.js";
+import type { Decision, Transition } from "./decision.js";
+import type { Effect } from "./effect.js";
+import type { QueueEvent } from "./event.js";
+import { picture } from "./picture.js";
+import type { Queue } from "./queue.js";
+import type { Rule } from "./rule.js";
+
+export interface ExplainedStep {
+  /** `record`, which writes down what happened, or the name of the rule. */
+  readonly by: string;
+  /** The queue after the step. */
+  readonly picture: string;
+  readonly transitions: readonly Transition[];
+  readonly orders: readonly Effect[];
+}
+
+export interface Explanation {
+  readonly decision: Decision;
+  /** In the order in which they were taken; a rule that found something to do twice is there twice. */
+  readonly steps: readonly ExplainedStep[];
+}
+
+/** The decision is the one that `decide` gives. */
+export function explain(queue: Queue, event: QueueEvent, rules: readonly Rule[] = RULES): Explanation {
+  const steps: ExplainedStep[] = [];
+  let seen = { transitions: 0, effects: 0 };
+  const decision = decideBy(rules, queue, event, (by, soFar) => {
+    const { transitions, effects } = soFar;
+    steps.push({
+      by,
+      picture: picture(soFar.queue),
+      transitions: transitions.slice(seen.transitions),
+      orders: effects.slice(seen.effects),
+    });
+    seen = { transitions: transitions.length, effects: effects.length };
+  });
+  return { decision, steps };
+}

@@ -1,0 +1,26 @@
+/** What people set: a state at once, a mode only where nothing is tested; otherwise the queue has to switch. */
+import type { QueueSettings } from "../../domain/queue-settings.js";
+import type { EventOf } from "../event.js";
+import { handLanesOver } from "../lanes.js";
+import type { Queue } from "../queue.js";
+
+export function recordSettings(queue: Queue, { settings, state }: EventOf<"settingsChanged">): Queue {
+  const { mode: current } = queue.settings;
+  const mode = settings.mode ?? queue.modeSwitch?.mode ?? current;
+  const resume = state ?? resumedState(queue);
+  const changed: QueueSettings = { ...queue.settings, ...settings, mode: current };
+  handLanesOver(queue.settings, changed);
+  return {
+    ...queue,
+    settings: changed,
+    ...(mode === current
+      ? { state: resume, modeSwitch: null }
+      : { state: "switchingModes" as const, modeSwitch: { mode, resume } }),
+  };
+}
+
+function resumedState({ state, modeSwitch }: Queue) {
+  if (modeSwitch !== null) return modeSwitch.resume;
+  if (state === "switchingModes") throw new Error("the queue switches to no mode");
+  return state;
+}

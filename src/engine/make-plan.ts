@@ -1,0 +1,177 @@
+/** Makes the plan of a queue anew, out of as many places of the plan before it as are still what they were. */
+import { Doubts } from "./doubts.js";
+import { indexOf } from "./entry-index.js";
+import { lanesOf } from "./lanes.js";
+import { isLanding, runOf } from "./lookup.js";
+import type { Place, Plan } from "./place.js";
+import { PlaceSet } from "./place-set.js";
+import type { Batch, ContainedHead, Queue, TestRun } from "./queue.js";
+import { headOf, isExact, isSameHead, leftToLand } from "./tested-heads.js";
+
+type Heads = readonly ContainedHead[];
+
+/** What is known of a place before its run is looked at. */
+type Basis = Pick<Place, "batch" | "ahead" | "predecessors" | "leftOut" | "isLanding">;
+
+const NOBODY: Heads = [];
+const NO_PLACES = new PlaceSet(0);
+
+export function makePlan(queue: Queue): Plan {
+  const lanes = lanesOf(queue);
+  const doubts = new Doubts(lanes, queue.settings.pendingFailureDepth);
+  const places: Place[] = [];
+  for (const [index, batch] of queue.line.entries()) {
+    const predecessors = lanes[index] ?? NO_PLACES;
+    const basis = {
+      batch,
+      predecessors,
+      leftOut: doubts.leftOutBy(index),
+      isLanding: isLanding(queue, batch.id),
+    };
+    const ahead = aheadLikeBefore(places[index - 1], index, basis) ?? aheadOfPlace(places, basis);
+    const place = placeInLine(queue, { ...basis, ahead });
+    if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
+    places.push(place);
+  }
+  return { places, parts: queue.beside.map((batch) => partBeside(queue, batch)) };
+}
+
+/** In one lane each place has those of the one before it and that one ahead: nobody has to be gathered again. */
+function aheadLikeBefore(
+  before: Place | undefined,
+  index: number,
+  { predecessors, leftOut, isLanding }: Omit<Basis, "ahead">,
+): Heads | null {
+  if (before === undefined || before.isLanding || isLanding) return null;
+  if (!predecessors.isOneMoreThan(before.predecessors, index - 1)) return null;
+  if (!before.leftOut.every((place, at) => leftOut[at] === place)) return null;
+  const more = leftOut.length - before.leftOut.length;
+  if (more === 0) return joined(before.ahead, before.own);
+  return more === 1 && leftOut.at(-1) === index - 1 ? before.ahead : null;
+}
+
+function aheadOfPlace(
+  places: readonly Place[],
+  { batch, predecessors, leftOut, isLanding }: Omit<Basis, "ahead">,
+): Heads {
+  const ahead: ContainedHead[] = [];
+  for (const predecessor of predecessors) {
+    const other = places[predecessor];
+    if (other === undefined || leftOut.includes(predecessor)) continue;
+    if (!isLanding || other.isLanding) ahead.push(...other.own);
+  }
+  const before = made.get(batch)?.place.ahead ?? NOBODY;
+  return areSame(ahead, before) ? before : ahead;
+}
+
+/** The same object for the same lists, so that what was compared before need not be compared again. */
+function joined(ahead: Heads, own: Heads): Heads {
+  const known = joins.get(own);
+  if (known?.ahead === ahead) return known.both;
+  const both = [...ahead, ...own];
+  joins.set(own, { ahead, both });
+  return both;
+}
+
+const joins = new WeakMap<Heads, { readonly ahead: Heads; readonly both: Heads }>();
+
+/** For each batch the place last made, with what else it was made of. */
+const made = new WeakMap<Batch, Made>();
+
+interface Made {
+  readonly place: Place;
+  readonly tip: Queue["tip"];
+  readonly mode: Queue["settings"]["mode"];
+}
+
+function placeInLine(queue: Queue, basis: Basis): Place {
+  const { tip } = queue;
+  const { mode } = queue.settings;
+  const known = made.get(basis.batch);
+  const run = runOf(queue, basis.batch.id) ?? null;
+  const own = run !== null && known?.place.run === run ? known.place.own : ownHeads(queue, basis.batch, run);
+  if (known?.tip === tip && known.mode === mode && isMadeOf(known.place, basis, run, own)) return known.place;
+  const stands = run?.standsOn === tip && (mode === "parallel" || isExact(run));
+  const isValid = run !== null && stands && !isConflictOver(run) && holds(run, basis.ahead, own);
+  const isDoubtful = !basis.isLanding && (basis.batch.isSuspect || (isValid && speaksAgainstItself(run)));
+  const place: Place = { ...basis, own, run, isValid, isDoubtful };
+  made.set(basis.batch, { place, tip, mode });
+  return place;
+}
+
+function isMadeOf(place: Place, basis: Basis, run: TestRun | null, own: Heads): boolean {
+  return (
+    place.run === run &&
+    place.own === own &&
+    place.ahead === basis.ahead &&
+    place.isLanding === basis.isLanding &&
+    place.leftOut.length === basis.leftOut.length &&
+    place.leftOut.every((index, at) => index === basis.leftOut[at]) &&
+    place.predecessors.equals(basis.predecessors)
+  );
+}
+
+/** What lands meanwhile takes nothing from a test of the part alone: it only says whether the culprit is in it. */
+function partBeside(queue: Queue, batch: Batch): Place {
+  const run = runOf(queue, batch.id) ?? null;
+  const own = ownHeads(queue, batch, run);
+  const isValid = run !== null && run.standsOn !== null && holds(run, NOBODY, own);
+  const isDoubtful = batch.isSuspect || (isValid && speaksAgainstItself(run));
+  const alone = { ahead: NOBODY, predecessors: NO_PLACES, leftOut: [], isLanding: false };
+  return { batch, own, run, isValid, isDoubtful, ...alone };
+}
+
+function holds(run: TestRun, ahead: Heads, own: Heads): boolean {
+  const left = leftToLand(run);
+  return (
+    left.length === ahead.length + own.length &&
+    ahead.every((head, at) => isSameHead(left[at], head)) &&
+    own.every((head, at) => isSameHead(left[ahead.length + at], head))
+  );
+}
+
+/** It did not merge on those ahead of it, and has landed past them since: the rest of the run was never tried. */
+function isConflictOver({ progress, landed }: TestRun): boolean {
+  return progress.kind === "conflicted" && landed.includes(progress.pullRequest);
+}
+
+function speaksAgainstItself({ progress, own }: TestRun): boolean {
+  return progress.kind === "failed" || (progress.kind === "conflicted" && own.includes(progress.pullRequest));
+}
+
+/** What does not merge is no better for what is put on top of it. */
+function mayBeCleared({ run }: Place): boolean {
+  return run?.progress.kind !== "conflicted";
+}
+
+const heads = new WeakMap<Batch, Heads>();
+
+/** As the live run has them: a title edited since would give other commits than those under test. */
+function ownHeads(queue: Queue, batch: Batch, run: TestRun | null): Heads {
+  const { byNumber } = indexOf(queue.entries);
+  const own = batch.entries.map((pullRequest) => {
+    const tested = run?.contains.findLast((head) => head.pullRequest === pullRequest);
+    if (tested !== undefined) return tested;
+    const entry = byNumber.get(pullRequest);
+    if (entry === undefined) throw new Error(`#${pullRequest} has a place in the line but no entry`);
+    return headOf(entry);
+  });
+  const known = heads.get(batch);
+  if (known !== undefined && areEqual(known, own)) return known;
+  heads.set(batch, own);
+  return own;
+}
+
+function areSame(some: Heads, others: Heads): boolean {
+  return some.length === others.length && some.every((head, at) => head === others[at]);
+}
+
+function areEqual(some: Heads, others: Heads): boolean {
+  return some.every((head, at) => {
+    const other = others[at];
+    return (
+      head === other ||
+      (isSameHead(head, other) && head.title === other?.title && head.submittedAt === other.submittedAt)
+    );
+  });
+}

@@ -1,0 +1,56 @@
+/**
+ * A batch whose failure is proven leaves the line, which goes on without it: its halves are tested alone beside the
+ * line, each split again if it fails, until single entries are left to blame. Where the queue skips redundant tests,
+ * a half is split untested once the other one has passed, since the culprit must be in it.
+ */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { Reason } from "../../domain/reason.js";
+import { provenFailures } from "../blame.js";
+import { newBatch, withBatchesInstead, withoutRuns } from "../change.js";
+import { concludesEntries, runOf } from "../lookup.js";
+import { planOf } from "../plan.js";
+import type { Batch, Queue } from "../queue.js";
+import { bisected } from "../reasons.js";
+import type { Step } from "../rule.js";
+
+export function bisectFailedBatches(queue: Queue): Step | null {
+  const failed = provenFailures(queue).map(({ place }) => place.batch);
+  const batches = [...new Set([...failed, ...knownCulprits(queue)])].filter(
+    ({ entries }) => entries.length > 1,
+  );
+  if (batches.length === 0) return null;
+  const gone = new Set(batches.map(({ id }) => id));
+  const halves = batches.flatMap((batch, index) => halvesOf(batch, queue.nextNumber + 2 * index));
+  const endedRuns = queue.runs.filter(({ batch }) => gone.has(batch));
+  const split = withBatchesInstead(queue, new Map(batches.map(({ id }) => [id, []])));
+  const reasons = new Map<PullRequestNumber, Reason>();
+  for (const { id, entries } of batches) {
+    const reason = bisected(entries, runOf(queue, id));
+    for (const pullRequest of entries) reasons.set(pullRequest, reason);
+  }
+  return {
+    queue: withoutRuns(
+      { ...split, beside: [...split.beside, ...halves], nextNumber: queue.nextNumber + halves.length },
+      endedRuns,
+    ),
+    endedRuns,
+    reasons,
+  };
+}
+
+function halvesOf({ id, entries }: Batch, number: number): readonly Batch[] {
+  const middle = Math.ceil(entries.length / 2);
+  return [newBatch(number, entries.slice(0, middle), id), newBatch(number + 1, entries.slice(middle), id)];
+}
+
+/** Parts beside the line whose other half has passed alone. */
+function knownCulprits(queue: Queue): readonly Batch[] {
+  if (queue.settings.optimizationMode === "off" || !concludesEntries(queue)) return [];
+  const { parts } = planOf(queue);
+  const passed = parts.filter(({ run, isValid }) => isValid && run?.progress.kind === "passed");
+  const proven = new Set(passed.map(({ batch }) => batch.splitFrom));
+  return parts.flatMap((part) => {
+    const { batch } = part;
+    return batch.splitFrom !== null && proven.has(batch.splitFrom) && !passed.includes(part) ? [batch] : [];
+  });
+}

@@ -1,0 +1,104 @@
+/**
+ * What passed lands in one move: the branch goes to the very commit that was tested, or, where only others landed
+ * since that share no target with it, to the same change on top of them. Whoever is ahead in its lane lands with it:
+ * each on a pass of its own, or, where the queue merges optimistically, on this one. Nobody lands past one in doubt.
+ * The intent is stored before the push, and nothing else lands until its answer is here.
+ */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { Reason } from "../../domain/reason.js";
+import type { Order } from "../effect.js";
+import { concludesEntries } from "../lookup.js";
+import type { Place, Plan } from "../place.js";
+import { contentsOf, planOf } from "../plan.js";
+import type { Landing, Queue, TestRun } from "../queue.js";
+import { successorPassed } from "../reasons.js";
+import type { Step } from "../rule.js";
+import { isExact } from "../tested-heads.js";
+
+export function landPassedBatches(queue: Queue): Step | null {
+  if (!concludesEntries(queue) || queue.landing !== null) return null;
+  const plan = planOf(queue);
+  const place = largestLandable(queue, plan);
+  if (place?.run == null) return null;
+  const { run } = place;
+  const landing = landingOf(queue, plan, place, run);
+  return {
+    queue: { ...queue, landing },
+    orders: [orderOf(queue, landing, run)],
+    reasons: vouchedFor(plan, place, run),
+  };
+}
+
+function largestLandable(queue: Queue, plan: Plan): Place | null {
+  let largest: Place | null = null;
+  for (const place of plan.places) {
+    if (!hasPassed(place) || place.leftOut.length > 0 || !areProven(queue, plan, place)) continue;
+    if (
+      largest === null ||
+      place.ahead.length + place.own.length > largest.ahead.length + largest.own.length
+    ) {
+      largest = place;
+    }
+  }
+  return largest;
+}
+
+function areProven({ settings }: Queue, { places }: Plan, { predecessors }: Place): boolean {
+  if (settings.canOptimisticallyMerge) return true;
+  for (const index of predecessors) {
+    const predecessor = places[index];
+    if (predecessor === undefined || !hasPassed(predecessor)) return false;
+  }
+  return true;
+}
+
+function hasPassed({ run, isValid }: Place): boolean {
+  return isValid && run?.progress.kind === "passed";
+}
+
+function landingOf(queue: Queue, { places }: Plan, place: Place, run: TestRun): Landing {
+  const newTip = run.commits.at(-1);
+  const { tree } = run;
+  if (newTip === undefined || tree === null) throw new Error(`test run ${run.id} passed without a commit`);
+  const ahead = [...place.predecessors].flatMap((index) => places[index]?.batch.id ?? []);
+  const { testedOn, passedBy } = run;
+  return {
+    run: run.id,
+    proof: isExact(run) ? { kind: "tested" } : { kind: "disjoint", testedOn, tested: newTip, passedBy },
+    expectedTip: queue.tip,
+    mergeMethod: queue.settings.mergeMethod,
+    commit: isExact(run) ? { newTip, tree } : null,
+    heads: contentsOf(place),
+    batches: [...ahead, place.batch.id],
+  };
+}
+
+function orderOf({ targetBranch }: Queue, landing: Landing, { testedOn }: TestRun): Order {
+  const { run, expectedTip, commit, heads, mergeMethod, proof } = landing;
+  if (commit !== null) return { kind: "land", run, targetBranch, expectedTip, ...commit };
+  if (proof.kind !== "disjoint") throw new Error(`what test run ${run} tested is on the tip already`);
+  return {
+    kind: "prepareLanding",
+    run,
+    onto: expectedTip,
+    heads,
+    mergeMethod,
+    testedOn,
+    tested: proof.tested,
+  };
+}
+
+/** Those that land on the pass of another's run. */
+function vouchedFor(
+  { places }: Plan,
+  { predecessors }: Place,
+  run: TestRun,
+): ReadonlyMap<PullRequestNumber, Reason> {
+  const reasons = new Map<PullRequestNumber, Reason>();
+  for (const index of predecessors) {
+    const predecessor = places[index];
+    if (predecessor === undefined || hasPassed(predecessor)) continue;
+    for (const entry of predecessor.batch.entries) reasons.set(entry, successorPassed(entry, run));
+  }
+  return reasons;
+}

@@ -1,0 +1,31 @@
+/**
+ * A part that passed alone takes the next place in the line, before all that wait. It has to pass there too, since
+ * parts that pass alone may fail together; a test of exactly what is tested there counts already. It is smaller than
+ * the batch it was split from, so that splitting comes to an end.
+ */
+import { sharedReason, withoutRuns } from "../change.js";
+import { concludesEntries } from "../lookup.js";
+import { placeOf, planOf } from "../plan.js";
+import type { Batch, Queue } from "../queue.js";
+import { passedAlone } from "../reasons.js";
+import type { Step } from "../rule.js";
+
+export function rejoinPassedParts(queue: Queue): Step | null {
+  if (queue.beside.length === 0 || !concludesEntries(queue)) return null;
+  const { parts } = planOf(queue);
+  const passed = parts.flatMap(({ batch, run, isValid }) =>
+    isValid && run?.progress.kind === "passed" ? [batch] : [],
+  );
+  if (passed.length === 0) return null;
+  const joined: Queue = {
+    ...queue,
+    line: [...queue.line, ...passed.map((batch): Batch => ({ ...batch, splitFrom: null }))],
+    beside: queue.beside.filter((batch) => !passed.includes(batch)),
+  };
+  const endedRuns = passed.flatMap(({ id }) => {
+    const place = placeOf(joined, id);
+    return place?.run == null || place.isValid ? [] : [place.run];
+  });
+  const reasons = new Map(endedRuns.flatMap((run) => [...sharedReason(run.own, passedAlone(run))]));
+  return { queue: withoutRuns(joined, endedRuns), endedRuns, reasons };
+}

@@ -1,0 +1,94 @@
+/** What becomes of the runs when the branch moves: those that still tell something are moved along with it. */
+import type { CommitId, PullRequestNumber } from "../domain/ids.js";
+import { entriesOf } from "./lookup.js";
+import { overlaps, touchedBy } from "./overlap.js";
+import type { Place } from "./place.js";
+import { planOf } from "./plan.js";
+import type { ContainedHead, Landing, Queue, TestRun } from "./queue.js";
+import { isSameHead, leftToLand } from "./tested-heads.js";
+
+/**
+ * The landing brought the branch to `newTip`. A run that contains what landed has less left to land; one whose lane is
+ * another goes on beside it; any other stays where it is, and proves nothing about the new tip.
+ */
+export function runsAfterLanding(queue: Queue, landing: Landing, newTip: CommitId): readonly TestRun[] {
+  const { places } = planOf(queue);
+  const placesByBatch = new Map(places.map(({ batch }, index) => [batch.id, index]));
+  const landingPlaces = places.flatMap((place, index) => (place.isLanding ? [index] : []));
+  return queue.runs.map((run) => {
+    if (run.standsOn !== landing.expectedTip) return run;
+    const foreign = landing.heads.filter((head) => !contains(run, head));
+    const place = placesByBatch.get(run.batch) ?? -1;
+    const isTold = place !== -1 && landingPlaces.length > 0;
+    const foreignPlaces = landingPlaces.filter((index) => !isWithin(run, places[index]?.own));
+    const isInLane = isTold
+      ? foreignPlaces.some((index) => areInOneLane(places, landingPlaces, place, index))
+      : foreign.length > 0 && touchesSame(queue, run, foreign);
+    return isInLane ? run : movedAlong(run, landing, foreign, newTip);
+  });
+}
+
+/** Whether what lands there shares a target with the place, or with anything that has to land before the place does. */
+function areInOneLane(
+  places: readonly Place[],
+  landingPlaces: readonly number[],
+  place: number,
+  landing: number,
+): boolean {
+  const { predecessors } = places[place] ?? {};
+  const landingPredecessors = places[landing]?.predecessors;
+  if (predecessors?.has(landing) === true || landingPredecessors?.has(place) === true) return true;
+  return [...(predecessors ?? [])].some(
+    (index) => !landingPlaces.includes(index) && landingPredecessors?.has(index) === true,
+  );
+}
+
+/** Somebody moved the branch past the queue. Only a run tested on that commit, or that made it, tells anything there. */
+export function runAt(run: TestRun, tip: CommitId): TestRun {
+  if (run.testedOn === tip) return { ...run, standsOn: tip, landed: [], passedBy: [] };
+  const built = run.commits.indexOf(tip);
+  if (built === -1) return run.standsOn === null ? run : { ...run, standsOn: null };
+  const landed = run.contains.slice(0, built + 1).map(({ pullRequest }) => pullRequest);
+  return { ...run, standsOn: tip, landed, passedBy: [] };
+}
+
+/** The heads on a branch that stands on a commit of one of the runs. */
+export function headsOnBranch(
+  runs: readonly TestRun[],
+  tip: CommitId,
+): ReadonlyMap<PullRequestNumber, CommitId> {
+  const heads = runs.flatMap((run) => run.contains.slice(0, run.commits.indexOf(tip) + 1));
+  return new Map(heads.map(({ pullRequest, headSha }) => [pullRequest, headSha]));
+}
+
+function movedAlong(
+  run: TestRun,
+  { heads }: Landing,
+  foreign: readonly ContainedHead[],
+  newTip: CommitId,
+): TestRun {
+  const own = heads.filter((head) => !foreign.includes(head));
+  return {
+    ...run,
+    standsOn: newTip,
+    landed: [...run.landed, ...own.map(({ pullRequest }) => pullRequest)],
+    passedBy: [...run.passedBy, ...foreign.map(({ pullRequest }) => pullRequest)],
+  };
+}
+
+function contains(run: TestRun, head: ContainedHead): boolean {
+  return run.contains.some((contained) => isSameHead(contained, head));
+}
+
+function isWithin(run: TestRun, heads: readonly ContainedHead[] = []): boolean {
+  return heads.every((head) => contains(run, head));
+}
+
+function touchesSame(queue: Queue, run: TestRun, others: readonly ContainedHead[]): boolean {
+  const touched = (heads: readonly ContainedHead[]) =>
+    entriesOf(
+      queue,
+      heads.map(({ pullRequest }) => pullRequest),
+    ).flatMap((entry) => touchedBy(queue.settings.mode, entry));
+  return overlaps(touched(leftToLand(run)), touched(others));
+}

@@ -1,0 +1,161 @@
+/**
+ * Who has each target of those in a line: a chain from the newest one to the oldest. That tells on whom anybody depends
+ * directly, and lets anybody in or out at any place while only those next to it in its chains are asked. A line has
+ * tens of thousands of links, so that they are numbers in rows and not objects.
+ */
+import type { TargetNames } from "./overlap.js";
+import { PlaceTable } from "./place-table.js";
+
+/** The end of every chain. */
+const NOBODY = 0;
+
+/** One in the line, at a place of its own. */
+export class Holder {
+  /** Those further back have a greater one. */
+  readonly order: number;
+  readonly lists: readonly TargetNames[];
+  /** Its links in the chains, one for each name of its lists. */
+  readonly links: Int32Array;
+  /** Those next ahead in its chains; null when that has to be found out anew. */
+  nextAhead: readonly Holder[] | null = null;
+
+  constructor(order: number, lists: readonly TargetNames[]) {
+    this.order = order;
+    this.lists = lists;
+    this.links = new Int32Array(lists.reduce((sum, { names }) => sum + names.length, 0));
+  }
+}
+
+export class TargetChains {
+  readonly #newest = new PlaceTable();
+  /** For each link the next one ahead in its chain, or the next free one. */
+  #ahead = new Int32Array(SMALLEST);
+  /** For each link the number of its holder. */
+  #holderOf = new Int32Array(SMALLEST);
+  readonly #holders: (Holder | undefined)[] = [];
+  readonly #vacant: number[] = [];
+  /** Links never used yet begin here. */
+  #unused = 1;
+  #firstFree = NOBODY;
+
+  admit(holder: Holder): void {
+    const number = this.#vacant.pop() ?? this.#holders.length;
+    this.#holders[number] = holder;
+    let at = 0;
+    for (const { names, hashes } of holder.lists) {
+      for (let index = 0; index < names.length; index++) {
+        const link = this.#take(number);
+        holder.links[at++] = link;
+        this.#enter(names[index] ?? "", hashes[index] ?? 0, link, holder.order);
+      }
+    }
+    holder.nextAhead = null;
+  }
+
+  dismiss(holder: Holder): void {
+    let at = 0;
+    for (const { names, hashes } of holder.lists) {
+      for (let index = 0; index < names.length; index++) {
+        const link = holder.links[at++] ?? NOBODY;
+        this.#leave(names[index] ?? "", hashes[index] ?? 0, link);
+      }
+    }
+    const number = this.#holders.indexOf(holder);
+    this.#holders[number] = undefined;
+    this.#vacant.push(number);
+    for (const link of holder.links) {
+      this.#ahead[link] = this.#firstFree;
+      this.#firstFree = link;
+    }
+  }
+
+  /** Everybody ahead that shares a target with it is one of these, or ahead of one of these. */
+  nextAhead(holder: Holder): readonly Holder[] {
+    holder.nextAhead ??= this.#findNextAhead(holder);
+    return holder.nextAhead;
+  }
+
+  #findNextAhead(holder: Holder): readonly Holder[] {
+    const found = new Set<Holder>();
+    let last = -1;
+    for (const link of holder.links) {
+      const ahead = this.#ahead[link] ?? NOBODY;
+      if (ahead === NOBODY) continue;
+      const number = this.#holderOf[ahead] ?? -1;
+      if (number === last) continue;
+      last = number;
+      const other = this.#holders[number];
+      // Two lists of one holder may have a name in common.
+      if (other !== undefined && other !== holder) found.add(other);
+    }
+    return [...found];
+  }
+
+  #enter(name: string, hash: number, link: number, order: number): void {
+    const newest = this.#newest.put(name, hash, link);
+    if (newest === -1) this.#ahead[link] = NOBODY;
+    else if (this.#orderOf(newest) <= order) this.#ahead[link] = newest;
+    else {
+      this.#newest.put(name, hash, newest);
+      this.#insert(link, newest, order);
+    }
+  }
+
+  #leave(name: string, hash: number, link: number): void {
+    const ahead = this.#ahead[link] ?? NOBODY;
+    const newest = this.#newest.get(name, hash);
+    if (newest !== link) this.#join(this.#behind(link, newest), ahead);
+    else if (ahead === NOBODY) this.#newest.remove(name, hash);
+    else this.#newest.put(name, hash, ahead);
+  }
+
+  #insert(link: number, newest: number, order: number): void {
+    let behind = newest;
+    let ahead = this.#ahead[behind] ?? NOBODY;
+    while (ahead !== NOBODY && this.#orderOf(ahead) > order) {
+      behind = ahead;
+      ahead = this.#ahead[behind] ?? NOBODY;
+    }
+    this.#ahead[link] = ahead;
+    this.#join(behind, link);
+  }
+
+  #behind(link: number, newest: number): number {
+    let behind = newest;
+    while (this.#ahead[behind] !== link) behind = this.#ahead[behind] ?? NOBODY;
+    return behind;
+  }
+
+  #join(behind: number, ahead: number): void {
+    this.#ahead[behind] = ahead;
+    const holder = this.#holders[this.#holderOf[behind] ?? -1];
+    if (holder !== undefined) holder.nextAhead = null;
+  }
+
+  #orderOf(link: number): number {
+    return this.#holders[this.#holderOf[link] ?? -1]?.order ?? -Infinity;
+  }
+
+  #take(holder: number): number {
+    let link = this.#firstFree;
+    if (link === NOBODY) {
+      if (this.#unused === this.#ahead.length) this.#grow();
+      link = this.#unused++;
+    } else this.#firstFree = this.#ahead[link] ?? NOBODY;
+    this.#holderOf[link] = holder;
+    return link;
+  }
+
+  #grow(): void {
+    this.#ahead = twiceAsLong(this.#ahead);
+    this.#holderOf = twiceAsLong(this.#holderOf);
+  }
+}
+
+const SMALLEST = 1024;
+
+function twiceAsLong(row: Int32Array): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(row.length * 2);
+  longer.set(row);
+  return longer;
+}

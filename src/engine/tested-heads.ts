@@ -1,0 +1,36 @@
+/** The heads that a test run is made of, and what of it has landed. */
+import type { ContainedHead, Entry, TestRun } from "./queue.js";
+
+export function headOf({ facts, submittedAt }: Entry): ContainedHead {
+  return { pullRequest: facts.number, headSha: facts.headSha, title: facts.title, submittedAt };
+}
+
+/** False also when there is none to compare. */
+export function isSameHead(one: ContainedHead | undefined, other: ContainedHead | undefined): boolean {
+  if (one === undefined || other === undefined) return false;
+  return one === other || (one.pullRequest === other.pullRequest && one.headSha === other.headSha);
+}
+
+const left = new WeakMap<TestRun, readonly ContainedHead[]>();
+
+/** What the run contains and has not landed. */
+export function leftToLand(run: TestRun): readonly ContainedHead[] {
+  if (run.landed.length === 0) return run.contains;
+  const known = left.get(run) ?? withoutLanded(run);
+  left.set(run, known);
+  return known;
+}
+
+function withoutLanded({ contains, landed }: TestRun): readonly ContainedHead[] {
+  const isFirst = landed.every((pullRequest, at) => contains[at]?.pullRequest === pullRequest);
+  if (isFirst) return contains.slice(landed.length);
+  const gone = new Set(landed);
+  return contains.filter(({ pullRequest }) => !gone.has(pullRequest));
+}
+
+/** What landed of the run makes up the tip on the very commits that were tested; so does what a run not built will be. */
+export function isExact({ standsOn, testedOn, commits, progress }: TestRun): boolean {
+  if (standsOn === null) return false;
+  const isUnbuilt = progress.kind === "building" && commits.length === 0;
+  return isUnbuilt || standsOn === testedOn || commits.includes(standsOn);
+}

@@ -1,0 +1,66 @@
+/**
+ * Who waits for a place in the line, and in which order: by priority, which waiting itself raises in time, then in
+ * the order of submission.
+ */
+import { PRIORITIES } from "../domain/priority.js";
+import { indexOf } from "./entry-index.js";
+import { batchOf, isLandingEntry } from "./lookup.js";
+import type { Entry, Queue } from "./queue.js";
+
+const HOUR_MS = 3_600_000;
+
+/** What ageing leads to, step by step; urgent is not among them. */
+const STEPS = [PRIORITIES.medium, PRIORITIES.high];
+
+/** Admitted entries without a place, the next one first; taken one by one, since ten thousand may wait. */
+export function* waitingEntries(queue: Queue): Iterable<Entry> {
+  const { admitted } = indexOf(queue.entries);
+  const equals = [...admitted.values()].map((entries) => ({ entries, next: 0 }));
+  for (;;) {
+    let first: Entry | undefined;
+    let from: (typeof equals)[number] | undefined;
+    for (const candidates of equals) {
+      const entry = skipToWaiting(queue, candidates);
+      if (entry === undefined || (first !== undefined && !goesBefore(queue, entry, first))) continue;
+      first = entry;
+      from = candidates;
+    }
+    if (first === undefined || from === undefined) return;
+    from.next += 1;
+    yield first;
+  }
+}
+
+/** The priority that counts now: each time it has waited for the queue's ageing hours, one named step higher. */
+export function effectivePriority({ settings, now }: Queue, { priority, submittedAt }: Entry): number {
+  const ageing = settings.priorityAgeingHours * HOUR_MS;
+  if (ageing === 0) return priority;
+  let aged = priority;
+  for (let steps = Math.floor((now - submittedAt) / ageing); steps > 0; steps--) {
+    const higher = STEPS.find((step) => step < aged);
+    if (higher === undefined) return aged;
+    aged = higher;
+  }
+  return aged;
+}
+
+function skipToWaiting(
+  queue: Queue,
+  candidates: { readonly entries: readonly Entry[]; next: number },
+): Entry | undefined {
+  for (;;) {
+    const entry = candidates.entries[candidates.next];
+    if (entry === undefined || isWaiting(queue, entry)) return entry;
+    candidates.next += 1;
+  }
+}
+
+function isWaiting(queue: Queue, { facts }: Entry): boolean {
+  return batchOf(queue, facts.number) === undefined && !isLandingEntry(queue, facts.number);
+}
+
+/** Entries of one priority age in the order of submission, so that each list of equals stays in order. */
+function goesBefore(queue: Queue, one: Entry, other: Entry): boolean {
+  const difference = effectivePriority(queue, one) - effectivePriority(queue, other);
+  return difference === 0 ? one.sequence < other.sequence : difference < 0;
+}
