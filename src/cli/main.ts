@@ -3,6 +3,8 @@ import { Command, CommanderError } from "commander";
 import { addClientCommands, wantsJson } from "./client-commands.js";
 import { addDemoCommand } from "./demo-command.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
+import { addExportLogCommand } from "./export-log-command.js";
+import { addReplayCommand } from "./replay-command.js";
 import { addServeCommand } from "./serve.js";
 import { type Surroundings, THIS_PROCESS } from "./surroundings.js";
 import { programVersion } from "./version.js";
@@ -32,6 +34,8 @@ export async function run(
     );
   addServeCommand(program, finish);
   addDemoCommand(program, finish);
+  addReplayCommand(program, surroundings, finish);
+  addExportLogCommand(program, surroundings, finish);
   await addClientCommands(program, words, surroundings, finish);
   try {
     await program.parseAsync([...words], { from: "user" });

@@ -1,0 +1,326 @@
+/** `merge-queue replay` and `export-log` as people call them: processes of their own, on logs of random lives. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { decide, decideBy, RULES } from "../../src/engine/decide.js";
+import { openSqliteStore } from "../../src/service/storage/sqlite/open-sqlite-store.js";
+import type { Decide } from "../support/engine-world.js";
+import { aQueue, story, submitted } from "../support/queue-builder.js";
+import { type Life, liveRandomly } from "../support/random-life.js";
+import { recordedLines } from "../support/recorded-log.js";
+import { ROOT } from "../support/source-files.js";
+import { aQueueName } from "../support/stored-queue.js";
+
+const PROGRAM = join(ROOT, "bin/merge-queue.js");
+const SEED = 1;
+/** Another version of the engine, which lands nothing. */
+const withoutLanding: Decide = (queue, event) =>
+  decideBy(
+    RULES.filter(({ name }) => !name.startsWith("landPassed")),
+    queue,
+    event,
+  );
+
+jest.setTimeout(60_000);
+
+const life: Life = liveRandomly(SEED, decide);
+const LINES = recordedLines(life);
+const LAST = life.log.length;
+
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "merge-queue-replay-"));
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function call(words: readonly string[], input = "") {
+  const options = { cwd: folder, encoding: "utf8", input, maxBuffer: 1 << 26 } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...words], options);
+  return { exitCode: status, stdout, stderr };
+}
+
+function documentOf(words: readonly string[]): unknown {
+  return JSON.parse(call(words).stdout);
+}
+
+/** The first version whose line is another one; beyond the headers, which name their version. */
+function firstDifference(one: readonly string[], other: readonly string[]): number {
+  return one.findIndex((line, version) => version > 0 && line !== other[version]);
+}
+
+function write(name: string, lines: readonly string[]): string {
+  writeFileSync(join(folder, name), lines.join(""));
+  return name;
+}
+
+/** The lines with one of them changed; the header is line 1. */
+function tampered(lineNumber: number, from: RegExp, to: string): readonly string[] {
+  const line = LINES[lineNumber - 1] ?? "";
+  expect(line).toMatch(from);
+  return LINES.map((text) => (text === line ? line.replace(from, to) : text));
+}
+
+describe("merge-queue replay", () => {
+  it("draws the queue after every event, and finds every decision in the log", () => {
+    const { exitCode, stdout, stderr } = call(["replay", write("a.jsonl", LINES)]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    const lines = stdout.trimEnd().split("\n");
+    expect(lines).toHaveLength(LAST + 3);
+    expect(lines.slice(0, 2)).toEqual([
+      "github.com/octo/mono:main from version 0, decided by merge-queue 1.0.0",
+      "     0  main",
+    ]);
+    expect(lines.at(-2)).toMatch(new RegExp(`^ +${LAST}  2026-01-0\\dT[\\d:.]+Z \\w+ .*=> main`));
+    expect(lines.at(-1)).toBe(
+      `${LAST} events decided again, up to version ${LAST}: every decision is the one in the log.`,
+    );
+  });
+
+  it("shows which rule did what", () => {
+    const first = aQueue();
+    const log = story(first, submitted(1)).events.slice(0, 1);
+    const { stdout } = call(["replay", write("a.jsonl", recordedLines({ first, log })), "--rules"]);
+    const [, , ...lines] = stdout.trimEnd().split("\n");
+    expect(lines).toEqual([
+      "     1  2026-01-01T00:00:00.000Z entrySubmitted #1 => main <- #1 building",
+      "        record => main | not ready #1",
+      expect.stringMatching(/^ {12}#1 submitted -> notReady/),
+      "        admitReadyEntries => main | waiting #1",
+      expect.stringMatching(/^ {12}#1 notReady -> pending/),
+      "        formBatches => main <- #1 pending",
+      "        startTestRuns => main <- #1 building",
+      expect.stringMatching(/^ {12}order \d+: startTestRun run \d+ of #1$/),
+      "1 events decided again, up to version 1: every decision is the one in the log.",
+    ]);
+  });
+
+  it("looks at no line after --until and shows none before --from", () => {
+    const broken = [...LINES.slice(0, 8), "damaged\n"];
+    const { exitCode, stdout } = call(["replay", write("a.jsonl", broken), "--from", "6", "--until", "7"]);
+    expect(exitCode).toBe(0);
+    expect(stdout.split("\n").map((line) => /^ +(\d+) {2}/.exec(line)?.[1])).toEqual([
+      undefined,
+      "6",
+      "7",
+      undefined,
+      undefined,
+    ]);
+    expect(stdout).toContain("7 events decided again, up to version 7");
+  });
+
+  it("stops at the first decision that is another one, with what both saw and what the rules did", () => {
+    const other = recordedLines(life, "0.9.0", withoutLanding);
+    const at = firstDifference(LINES, other);
+    const { exitCode, stdout } = call(["replay", write("a.jsonl", other)]);
+    expect(exitCode).toBe(1);
+    const tail = stdout.slice(stdout.indexOf("differs:"));
+    expect(tail).toContain("\n        before: main");
+    expect(tail).toContain("\n        merge-queue 0.9.0, in the log: main");
+    expect(tail).toContain("\n        this version: main");
+    expect(tail).toMatch(/\n {8}landPassed\w+ => main/);
+    expect(tail).toMatch(
+      new RegExp(
+        `\nDIFFERS: version ${at} \\(line ${at + 1}, \\w+.*\\) is decided otherwise by this version\\.\n$`,
+      ),
+    );
+  });
+
+  it("finds one changed character of an event or of a decision", () => {
+    const first = aQueue();
+    const [header = "", submission = ""] = recordedLines({ first, log: story(first, submitted(1)).events });
+    const tamperedWith = submission.replace('"title":"', '"title":"X');
+    expect(tamperedWith).not.toBe(submission);
+    expect(call(["replay", write("a.jsonl", [header, submission])]).exitCode).toBe(0);
+    expect(call(["replay", write("a.jsonl", [header, tamperedWith])]).exitCode).toBe(1);
+    const inDecision = LINES.map((line, index) =>
+      index === 4
+        ? line.replace(/"decision":"(.)/, (_, digit) => `"decision":"${digit === "0" ? "1" : "0"}`)
+        : line,
+    );
+    const { exitCode, stdout } = call(["replay", write("b.jsonl", inDecision)]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("DIFFERS: version 4 (line 5, ");
+  });
+
+  it("gives one JSON document, whether the log is the same, another, or none", () => {
+    const same = documentOf(["replay", write("a.jsonl", LINES), "--json", "--rules"]);
+    expect(same).toMatchObject({ command: "replay", queue: "github.com/octo/mono:main", exitCode: 0 });
+    expect(same).toHaveProperty("steps.length", LAST);
+    expect(same).toHaveProperty("steps.0.steps.0.by", "record");
+    const other = recordedLines(life, "0.9.0", withoutLanding);
+    const at = firstDifference(LINES, other);
+    const differs = documentOf(["replay", write("b.jsonl", other), "--json"]);
+    expect(differs).toMatchObject({ exitCode: 1, difference: { kind: "decision", version: at } });
+    expect(differs).toHaveProperty("steps.length", at - 1);
+    const damaged = call(["replay", write("c.jsonl", [...LINES.slice(0, 3), "{"]), "--json"]);
+    expect(JSON.parse(damaged.stdout)).toMatchObject({
+      exitCode: 2,
+      error: "unreadable-log",
+      steps: [{}, {}],
+    });
+    expect(JSON.parse(call(["replay", "none.jsonl", "--json"]).stdout)).toMatchObject({ exitCode: 2 });
+  });
+
+  it("says which line of which file is damaged, and what to do", () => {
+    const cut = LINES.join("").slice(0, -20);
+    expect(call(["replay", "-"], cut)).toMatchObject({
+      exitCode: 2,
+      stderr: `merge-queue replay: stdin, line ${LAST + 1}: expected an event, as a JSON object; the line is damaged or cut off; export the log again, or take a backup of it\n`,
+    });
+    expect(call(["replay", "none.jsonl"])).toMatchObject({
+      exitCode: 2,
+      stdout: "",
+      stderr: expect.stringMatching(
+        /^merge-queue replay: none\.jsonl cannot be read \(ENOENT.*; name a file/,
+      ),
+    });
+  });
+
+  it("obeys nothing that a log says", () => {
+    const evil = "\\u001b[2J\\n::set-output name=a::b\\n##[error]x\\u202e";
+    const branch = tampered(1, /"targetBranch":"main","state"/, `"targetBranch":"${evil}","state"`);
+    const name = write("a.jsonl", [
+      branch[0] ?? "",
+      ...LINES.slice(1).map((line) => line.replace(/"picture":"/, `"picture":"${evil}`)),
+    ]);
+    for (const words of [[], ["--json"], ["--rules"], ["--diff", write("b.jsonl", LINES)]]) {
+      const { stdout, stderr } = call(["replay", name, ...words]);
+      expect(stdout + stderr).toContain("set-output");
+      expect(stdout + stderr).not.toMatch(/[\u001b\u202e]|^\s*::|##\[/mu);
+    }
+  });
+
+  it("refuses wrong use", () => {
+    const name = write("a.jsonl", LINES);
+    const wrong = [
+      [],
+      [name, "--until", "-1"],
+      [name, "--until", "x"],
+      [name, "--from", "3", "--until", "2"],
+      ["-", "--diff", "-"],
+      [name, name],
+    ];
+    for (const words of wrong) expect(call(["replay", ...words]).exitCode).toBe(2);
+    expect(call(["replay", "--help"])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining("Examples:"),
+    });
+  });
+});
+
+describe("merge-queue replay --diff", () => {
+  it("finds two logs of the same decisions the same, whatever wrote them", () => {
+    write("b.jsonl", recordedLines(life, "2.0.0"));
+    const { exitCode, stdout } = call(["replay", write("a.jsonl", LINES), "--diff", "b.jsonl"]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`\nUp to version ${LAST} both logs tell the same.\n`);
+  });
+
+  it("stops at the first decision in which two versions differ, with both pictures", () => {
+    const other = recordedLines(life, "0.9.0", withoutLanding);
+    const at = firstDifference(LINES, other);
+    const words = ["replay", write("a.jsonl", LINES), "--diff", write("b.jsonl", other), "--rules"];
+    const { exitCode, stdout } = call(words);
+    expect(exitCode).toBe(1);
+    const tail = stdout.slice(stdout.indexOf("differs:"));
+    expect(tail).toMatch(
+      /\n {8}a\.jsonl \(merge-queue 1\.0\.0\): (main.*)\n {8}b\.jsonl \(merge-queue 0\.9\.0\): (?!\1\n)main/,
+    );
+    expect(tail).toMatch(/\n {8}landPassed\w+ => main/);
+    expect(tail).toMatch(new RegExp(`\nDIFFERS: version ${at} \\(\\w+\\) is decided in two ways\\.\n$`));
+    expect(call([...words, "--until", String(at - 1)]).exitCode).toBe(0);
+    expect(call([...words, "--until", String(at)]).exitCode).toBe(1);
+  });
+
+  it("compares logs of versions that this one does not understand", () => {
+    const later = LINES.map((line) =>
+      line.replace('"kind":"timePassed"', '"kind":"tick"').replace('"landing":null,', ""),
+    );
+    const earlier = [...later];
+    const index = later.findIndex((line) => line.includes('"tick"'));
+    earlier[index] = (later[index] ?? "").replace('"tick"', '"tock"');
+    const diff = ["replay", write("a.jsonl", later), "--diff"];
+    expect(call([...diff, "a.jsonl"]).exitCode).toBe(0);
+    const { exitCode, stdout } = call([...diff, write("b.jsonl", earlier)]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(
+      /\n {8}event: \{"at":\d+,"kind":"tick"\}\n {8}event: \{"at":\d+,"kind":"tock"\}\n/,
+    );
+    expect(stdout).toMatch(/\nDIFFERS: version \d+ follows from two events\.\n$/);
+  });
+
+  it("sees that one log ends earlier", () => {
+    const words = ["replay", write("a.jsonl", LINES), "--diff", write("b.jsonl", LINES.slice(0, 10))];
+    const { exitCode, stdout } = call(words);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/\nDIFFERS: b\.jsonl ends after version 9, and a\.jsonl goes on\.\n$/);
+    expect(call([...words, "--until", "9"]).exitCode).toBe(0);
+  });
+
+  it("refuses logs of two queues", () => {
+    write("b.jsonl", tampered(1, /"name":"mono"/, '"name":"poly"'));
+    expect(call(["replay", write("a.jsonl", LINES), "--diff", "b.jsonl"])).toMatchObject({
+      exitCode: 2,
+      stderr:
+        "merge-queue replay: a.jsonl and b.jsonl cannot be compared: they are logs of two queues: github.com/octo/mono:main and github.com/octo/poly:main\n",
+    });
+  });
+});
+
+describe("merge-queue export-log", () => {
+  async function withStore(task: () => void): Promise<void> {
+    const store = await openSqliteStore({ path: join(folder, "store.sqlite") });
+    try {
+      await store.create(aQueueName(), life.first);
+      let queue = life.first;
+      for (const [version, event] of life.log.entries()) {
+        const decision = decide(queue, event);
+        await store.commit(aQueueName(), version, event, decision);
+        ({ queue } = decision);
+      }
+      task();
+    } finally {
+      await store.close();
+    }
+  }
+
+  const words = ["export-log", "--database", "sqlite:store.sqlite", "--queue", "github.com/Octo/mono:main"];
+
+  it("writes a log that replays, to a file and to stdout, while another process serves the store", async () => {
+    await withStore(() => {
+      expect(call([...words, "--out", "a.jsonl"])).toEqual({
+        exitCode: 0,
+        stdout: "",
+        stderr: `merge-queue export-log: ${LAST} events written to a.jsonl; they lead to the queue as the store has it.\n`,
+      });
+      const { exitCode, stdout } = call(words);
+      expect(exitCode).toBe(0);
+      expect(stdout).toBe(readFileSync(join(folder, "a.jsonl"), "utf8"));
+      expect(stdout.split("\n").slice(1)).toEqual(LINES.join("").split("\n").slice(1));
+      expect(call(["replay", "a.jsonl"]).exitCode).toBe(0);
+      expect(call(["replay", "-"], stdout).exitCode).toBe(0);
+    });
+  });
+
+  it("says what is wrong with the database, the queue or the file", async () => {
+    await withStore(() => {
+      const [command = "", ...rest] = words;
+      const problem = (...changed: readonly string[]) => {
+        const { exitCode, stderr } = call([command, ...rest, ...changed]);
+        expect(exitCode).toBe(2);
+        return stderr;
+      };
+      expect(problem("--queue", "mono:main")).toContain("expected host/owner/name:branch");
+      expect(problem("--queue", "github.com/octo/mono:Main")).toContain(
+        "the store has no queue github.com/octo/mono:Main",
+      );
+      expect(problem("--database", "postgres://db")).toContain("expected sqlite:PATH");
+      expect(problem("--database", "sqlite:none.sqlite")).toContain("the file cannot be opened");
+      expect(problem("--out", "no/such/folder")).toContain("ENOENT");
+    });
+  });
+});

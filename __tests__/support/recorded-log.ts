@@ -1,0 +1,34 @@
+/** The log of a queue's life as a file has it, written by the writer that the program has. */
+
+import { decide } from "../../src/engine/decide.js";
+import type { QueueEvent } from "../../src/engine/event.js";
+import type { Queue } from "../../src/engine/queue.js";
+import { eventLine, headerLine } from "../../src/service/queue-log/log-format.js";
+import type { Decide } from "./engine-world.js";
+import { aQueueName } from "./stored-queue.js";
+
+export interface Told {
+  readonly first: Queue;
+  readonly log: readonly QueueEvent[];
+}
+
+/** Header first. `by` is the engine of another version. */
+export function recordedLines(
+  { first, log }: Told,
+  engine = "1.0.0",
+  by: Decide = decide,
+): readonly string[] {
+  const lines = [headerLine({ engine, name: aQueueName(), queue: first, version: 0 })];
+  let queue = first;
+  log.forEach((event, index) => {
+    const decision = by(queue, event);
+    lines.push(eventLine({ version: index + 1, event }, decision));
+    ({ queue } = decision);
+  });
+  return lines;
+}
+
+/** The bytes of texts, as a file gives them. */
+export async function* bytesOf(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield await Promise.resolve(Buffer.from(text));
+}

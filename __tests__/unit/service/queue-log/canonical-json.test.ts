@@ -1,0 +1,32 @@
+/** One text for one value, whoever put its fields together and in whatever order. */
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { canonicalJson } from "../../../../src/service/queue-log/canonical-json.js";
+
+describe("canonicalJson", () => {
+  it("orders fields, and leaves out white space and fields without a value", () => {
+    const value = { b: [1, "é\n", null], a: { d: true, c: undefined }, Z: -0.5 };
+    expect(canonicalJson(value)).toBe('{"Z":-0.5,"a":{"d":true},"b":[1,"é\\n",null]}');
+  });
+
+  it("reads back as the value, and does not depend on the order of fields", () => {
+    const property = fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+      const text = canonicalJson(value);
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
+      expect(canonicalJson(reversed(value))).toBe(text);
+    });
+    fc.assert(property, { numRuns: 500 });
+  });
+
+  it("refuses what is nested without end", () => {
+    const deep: unknown = JSON.parse("[".repeat(50_000) + "]".repeat(50_000));
+    expect(() => canonicalJson(deep)).toThrow("more than 100 levels deep");
+  });
+});
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [name, reversed(field)]);
+  return Object.fromEntries(fields.reverse());
+}

@@ -1,0 +1,34 @@
+/** `merge-queue export-log`: writes the whole log of one queue of a store, for `merge-queue replay`. */
+import type { Command } from "commander";
+import type { Finish } from "./exit-codes.js";
+import type { Surroundings } from "./surroundings.js";
+
+interface ExportFlags {
+  readonly database: string;
+  readonly queue: string;
+  readonly out?: string;
+}
+
+const HELP = `
+The store is only read, also while a service has it. The log tells titles, names of checks and files, and who submitted
+what: treat it like the store.
+
+Examples:
+  merge-queue export-log --database sqlite:merge-queue.sqlite --queue github.com/acme/shop:main --out queue.jsonl
+  merge-queue export-log --database sqlite:merge-queue.sqlite --queue github.com/acme/shop:main | gzip > queue.jsonl.gz
+
+Exit codes: 0 done, 1 this version decides otherwise than the store tells, 2 wrong use or nothing to read.`;
+
+export function addExportLogCommand(program: Command, surroundings: Surroundings, finish: Finish): void {
+  program
+    .command("export-log")
+    .description("Write the whole log of a queue, one JSON line per event.")
+    .requiredOption("--database <url>", "sqlite:PATH, as the service has it")
+    .requiredOption("--queue <host/owner/name:branch>", "which queue")
+    .option("--out <file>", "where to write it; else stdout")
+    .addHelpText("after", HELP)
+    .action(async ({ database, queue, out }: ExportFlags) => {
+      const { exportLogTo } = await import("./queue-log/export-log-to.js");
+      finish(await exportLogTo({ database, queue, out: out ?? null }, surroundings));
+    });
+}

@@ -1,0 +1,116 @@
+/** Opens the store of a service for reading, and writes the log of one of its queues to a file or to stdout. */
+import { closeSync, openSync, writeFileSync } from "node:fs";
+import { assertNever } from "../../domain/assert-never.js";
+import { branchNameProblem } from "../../domain/branch-name.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import { repositoryProblem } from "../../domain/repository.js";
+import { WorldError } from "../../service/ports/world-error.js";
+import { type ExportOutcome, exportLog } from "../../service/queue-log/export-log.js";
+import { readSqliteStore } from "../../service/storage/sqlite/read-sqlite-store.js";
+import { EXIT, type ExitCode } from "../exit-codes.js";
+import { plainText } from "../plain-text.js";
+import type { Surroundings } from "../surroundings.js";
+import { programVersion } from "../version.js";
+
+export interface ExportRequest {
+  readonly database: string;
+  readonly queue: string;
+  /** Null writes to stdout. */
+  readonly out: string | null;
+}
+
+interface Ending {
+  readonly exitCode: ExitCode;
+  /** Goes to stderr; stdout has the log. */
+  readonly message: string;
+}
+
+export async function exportLogTo(request: ExportRequest, surroundings: Surroundings): Promise<ExitCode> {
+  const { exitCode, message } = await exporting(request, surroundings);
+  surroundings.stderr.write(`merge-queue export-log: ${plainText(message)}\n`);
+  return exitCode;
+}
+
+async function exporting(
+  { database, queue, out }: ExportRequest,
+  surroundings: Surroundings,
+): Promise<Ending> {
+  const name = queueNameOf(queue);
+  if (name === null)
+    return wrongUse("--queue: expected host/owner/name:branch, as in github.com/acme/shop:main");
+  const [, path] = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(database) ?? [];
+  if (path === undefined)
+    return wrongUse("--database: expected sqlite:PATH, the one kind of store built so far");
+  surroundings.interruption();
+  try {
+    const outcome = await exportFrom(path, name, out, surroundings);
+    return endingOf(outcome, queue, out ?? "stdout");
+  } catch (error) {
+    if (error instanceof WorldError || isSystemError(error)) return wrongUse(error.message);
+    throw error;
+  }
+}
+
+async function exportFrom(
+  path: string,
+  name: QueueName,
+  out: string | null,
+  { stdout }: Surroundings,
+): Promise<ExportOutcome> {
+  const store = await readSqliteStore(path);
+  try {
+    if (out === null) return await exportLog(store, name, programVersion(), (line) => stdout.write(line));
+    const file = openSync(out, "w", 0o600);
+    try {
+      return await exportLog(store, name, programVersion(), (line) => writeFileSync(file, line));
+    } finally {
+      closeSync(file);
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+function endingOf(outcome: ExportOutcome, queue: string, to: string): Ending {
+  switch (outcome.kind) {
+    case "exported": {
+      const message = `${outcome.version} events written to ${to}; they lead to the queue as the store has it.`;
+      return { exitCode: EXIT.done, message };
+    }
+    case "leadsElsewhere": {
+      const message = `${outcome.version} events written to ${to}; decided by this version they lead to another queue than the store has: some were decided by a version with other rules.`;
+      return { exitCode: EXIT.refused, message };
+    }
+    case "noSuchQueue":
+      return wrongUse(
+        `the store has no queue ${queue}: check the spelling, the branch counts upper and lower case`,
+      );
+    case "birthUnknown":
+      return wrongUse(
+        `the queue ${queue} was created by a version that did not keep how it began, so its log cannot be told; delete and create it again to have the next one told`,
+      );
+    case "gap":
+      return wrongUse(
+        `the store has no event after version ${outcome.version} of ${queue}, though it should: it is damaged or was changed by hand; restore it from a backup`,
+      );
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** A host may have a port; no branch has a colon. */
+function queueNameOf(text: string): QueueName | null {
+  const [, host = "", owner = "", name = "", targetBranch = ""] =
+    /^([^/]+)\/([^/]+)\/([^/]+):([^:]+)$/.exec(text) ?? [];
+  const repository = { host, owner, name };
+  const isName = repositoryProblem(repository) === null && branchNameProblem(targetBranch) === null;
+  return isName ? { repository, targetBranch } : null;
+}
+
+function wrongUse(message: string): Ending {
+  return { exitCode: EXIT.wrongUse, message };
+}
+
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error;
+}

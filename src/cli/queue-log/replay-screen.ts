@@ -1,0 +1,54 @@
+/** What `merge-queue replay` shows, as text for people or as one JSON document, written while the log is read. */
+import type { ExplainedStep } from "../../engine/explain.js";
+import type { ExitCode } from "../exit-codes.js";
+
+export interface ShownStep {
+  readonly version: number;
+  readonly event: EventWords;
+  /** The queue after the event. */
+  readonly picture: string;
+  /** Null unless asked for. */
+  readonly steps: readonly ExplainedStep[] | null;
+}
+
+export interface EventWords {
+  readonly kind: string;
+  /** Time of the event, as ISO 8601. */
+  readonly at: string;
+  /** Whom it is about, such as `#12` or `run 7`; empty for the queue. */
+  readonly subject: string;
+}
+
+export interface Difference {
+  readonly version: number;
+  readonly kind: "decision" | "event" | "end" | "failure";
+  /** The queue before and after, by whom says so. */
+  readonly pictures: Readonly<Record<string, string>>;
+  /** The events of both logs as JSON, where they are two. */
+  readonly events?: readonly string[];
+  /** What the rules of this version do there. */
+  readonly steps: readonly ExplainedStep[] | null;
+}
+
+export interface ReplayEnding {
+  readonly exitCode: ExitCode;
+  readonly message: string;
+  /** Its kind, where the log cannot be read or the command was not used right. */
+  readonly error?: "unreadable-log" | "wrong-use" | "interrupted";
+  readonly difference?: Difference;
+}
+
+export interface Beginning {
+  readonly queue: string;
+  readonly engine: string;
+  readonly version: number;
+  /** Null where it is not to be shown. */
+  readonly picture: string | null;
+}
+
+/** Begins at most once, before the first step, and ends exactly once. */
+export interface ReplayScreen {
+  begin(beginning: Beginning): void;
+  step(step: ShownStep): void;
+  end(ending: ReplayEnding): void;
+}

@@ -1,0 +1,58 @@
+/** `merge-queue replay`: lets this version decide on every event of a queue's log again, or compares two logs. */
+import { type Command, InvalidArgumentError } from "commander";
+import type { Finish } from "./exit-codes.js";
+import type { Surroundings } from "./surroundings.js";
+
+interface ReplayFlags {
+  readonly until?: number;
+  readonly from?: number;
+  readonly diff?: string;
+  readonly rules?: boolean;
+  readonly json?: boolean;
+}
+
+const HELP = `
+Reads a log that \`merge-queue export-log\` wrote. Each event is decided again, and the queue drawn after it; the first
+decision that is not the one in the log ends the replay. With --diff no decision is compared with this version's: the
+two logs are, so they may come from any two versions.
+
+Examples:
+  merge-queue replay queue.jsonl
+  merge-queue replay queue.jsonl --from 120 --until 125 --rules
+  merge-queue replay before.jsonl --diff after.jsonl
+  merge-queue export-log --database sqlite:merge-queue.sqlite --queue github.com/acme/shop:main | merge-queue replay -
+
+Exit codes: 0 the same, 1 it differs, 2 wrong use or a log that cannot be read.`;
+
+export function addReplayCommand(program: Command, surroundings: Surroundings, finish: Finish): void {
+  program
+    .command("replay")
+    .description("Decide on every event of a queue's log again, and stop at the first difference.")
+    .argument("<log>", "path of the log; - reads stdin")
+    .option("--until <version>", "stop after this version of the queue", version)
+    .option("--from <version>", "show nothing before this version", version)
+    .option("--diff <log>", "compare with this log of the same queue")
+    .option("--rules", "show which rule did what")
+    .option("--json", "one JSON document on stdout")
+    .addHelpText("after", HELP)
+    .action(async (log: string, flags: ReplayFlags, command: Command) => {
+      const { from = 0, until = Number.POSITIVE_INFINITY, diff } = flags;
+      if (from > until) command.error("error: --from comes after --until, so there is nothing to show");
+      if (log === "-" && diff === "-") command.error("error: stdin holds one log, and --diff needs another");
+      const { replay } = await import("./queue-log/replay.js");
+      const request = {
+        log,
+        from,
+        until,
+        other: diff ?? null,
+        showsRules: flags.rules === true,
+        isJson: flags.json === true,
+      };
+      finish(await replay(request, surroundings));
+    });
+}
+
+function version(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Expected a version of the queue, a whole number.");
+}

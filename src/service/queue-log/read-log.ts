@@ -1,0 +1,99 @@
+/**
+ * Reads a log as it stands in the file: every line is checked against the format, and its event is left as it is,
+ * for a log of another version may tell of things that this one does not know.
+ */
+import { isRecord } from "../storage/sql/check.js";
+import { isQueueName } from "../storage/sql/stored-values.js";
+import { badLine, type LogError, type Place } from "./log-error.js";
+import { LOG_FORMAT, LOG_KIND, type LogHeader, type LogLine } from "./log-format.js";
+import { type NumberedLine, numberedLines } from "./numbered-lines.js";
+
+export interface QueueLog {
+  /** What people call it. */
+  readonly source: string;
+  readonly header: LogHeader;
+  /** In the order of their versions, without a gap. They can be walked through once. */
+  readonly lines: AsyncGenerator<LogLine, undefined>;
+}
+
+const DIGEST = /^[0-9a-f]{64}$/;
+const EXPORT_AGAIN = "export the log again, or take a backup of it";
+
+/** `chunks` are the bytes of the file. Throws `LogError`, also while the lines are walked through. */
+export async function readLog(source: string, chunks: AsyncIterable<Uint8Array>): Promise<QueueLog> {
+  const lines = numberedLines(source, chunks);
+  const first = await lines.next();
+  if (first.done === true)
+    throw notALog({ source, lineNumber: 1 }, "expected a queue's log, and found nothing");
+  const header = readHeader(first.value);
+  return { source, header, lines: readLines(lines, header.version) };
+}
+
+function readHeader(line: NumberedLine): LogHeader {
+  const header = objectOf(line, () =>
+    notALog(line, "expected the header of a queue's log, as a JSON object"),
+  );
+  const { kind, format, engine, name, queue, version } = header;
+  if (kind !== LOG_KIND)
+    throw notALog(line, `expected the header of a queue's log, with "kind":"${LOG_KIND}"`);
+  if (format !== LOG_FORMAT) {
+    const advice = "read it with the version of merge-queue that wrote it";
+    throw badLine(line, `expected "format":${LOG_FORMAT}, the one this version reads`, advice);
+  }
+  if (typeof engine !== "string")
+    throw broken(line, 'expected "engine", the version that took the decisions');
+  if (!isQueueName(name)) throw broken(line, 'expected "name", with repository and target branch');
+  if (!isVersion(version)) throw broken(line, 'expected "version", a whole number');
+  return { engine, name, queue, version };
+}
+
+async function* readLines(
+  lines: AsyncIterable<NumberedLine>,
+  beginning: number,
+): AsyncGenerator<LogLine, undefined> {
+  let last = beginning;
+  for await (const line of lines) {
+    const read = readLine(line);
+    last += 1;
+    if (read.version !== last) {
+      throw broken(line, `expected version ${last}, and found ${read.version}: lines are missing or moved`);
+    }
+    yield read;
+  }
+}
+
+function readLine(line: NumberedLine): LogLine {
+  const { version, event, decision, picture } = objectOf(line, () =>
+    broken(line, "expected an event, as a JSON object; the line is damaged or cut off"),
+  );
+  if (!isVersion(version)) throw broken(line, 'expected "version", a whole number');
+  if (!isRecord(event)) throw broken(line, 'expected "event", an object');
+  if (typeof decision !== "string" || !DIGEST.test(decision)) {
+    throw broken(line, 'expected "decision", a SHA-256 of 64 hexadecimal digits');
+  }
+  if (typeof picture !== "string") throw broken(line, 'expected "picture", a text');
+  return { source: line.source, lineNumber: line.lineNumber, version, event, decision, picture };
+}
+
+function objectOf({ text }: NumberedLine, failure: () => LogError): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw failure();
+  }
+  if (!isRecord(value)) throw failure();
+  return value;
+}
+
+function isVersion(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+function notALog(place: Place, problem: string): LogError {
+  return badLine(place, problem, "give a file that `merge-queue export-log` wrote");
+}
+
+function broken(place: Place, problem: string): LogError {
+  return badLine(place, problem, EXPORT_AGAIN);
+}

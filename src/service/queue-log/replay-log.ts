@@ -1,0 +1,97 @@
+/** Lets this engine decide on every event of a log again, and says where it decides otherwise than the log tells. */
+import { queueId } from "../../domain/ids.js";
+import type { QueueEvent } from "../../engine/event.js";
+import { type Explanation, explain } from "../../engine/explain.js";
+import type { Queue } from "../../engine/queue.js";
+import { isRecord, listOf } from "../storage/sql/check.js";
+import { isEntry, isEvent, isQueueSnapshot, isTestRun } from "../storage/sql/stored-values.js";
+import { decisionDigest } from "./canonical-json.js";
+import { badLine } from "./log-error.js";
+import type { LogLine } from "./log-format.js";
+import type { QueueLog } from "./read-log.js";
+
+/** One event decided again. */
+export interface Replayed {
+  readonly line: LogLine;
+  readonly before: Queue;
+  readonly event: QueueEvent;
+  readonly outcome: ReplayedOutcome;
+}
+
+export type ReplayedOutcome =
+  | { readonly kind: "same"; readonly explanation: Explanation }
+  | { readonly kind: "otherwise"; readonly explanation: Explanation; readonly digest: string }
+  /** The engine threw where the log has a decision. What it said is untrusted text. */
+  | { readonly kind: "failure"; readonly message: string };
+
+const isEntries = listOf(isEntry);
+const isRuns = listOf(isTestRun);
+const MAX_SHOWN_KIND = 80;
+const OTHER_VERSION = "replay it with the version that wrote it, or export it again";
+
+/** The queue a log begins with, as one of this version. */
+function beginningOf({ source, header }: QueueLog): Queue {
+  const queue = readQueue(header.queue);
+  if (queue !== null) return queue;
+  const problem = `expected "queue", a queue as this version knows it (the log is of ${header.engine})`;
+  throw badLine({ source, lineNumber: 1 }, problem, OTHER_VERSION);
+}
+
+/** Takes the lines of one log in their order. After a decision that differs it goes on from what this engine decided. */
+export class Replayer {
+  #queue: Queue;
+
+  constructor(log: QueueLog) {
+    this.#queue = beginningOf(log);
+  }
+
+  /** As it is after the lines so far. */
+  get queue(): Queue {
+    return this.#queue;
+  }
+
+  replay(line: LogLine): Replayed {
+    const before = this.#queue;
+    const event = eventOf(line);
+    const outcome = decideAgain(before, event, line.decision);
+    if (outcome.kind !== "failure") this.#queue = outcome.explanation.decision.queue;
+    return { line, before, event, outcome };
+  }
+}
+
+function decideAgain(queue: Queue, event: QueueEvent, recorded: string): ReplayedOutcome {
+  try {
+    const explanation = explain(queue, event);
+    const digest = decisionDigest(explanation.decision);
+    return digest === recorded ? { kind: "same", explanation } : { kind: "otherwise", explanation, digest };
+  } catch (error) {
+    return { kind: "failure", message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function eventOf(line: LogLine): QueueEvent {
+  const { event } = line;
+  if (isEvent(event)) return event;
+  const kind = typeof event["kind"] === "string" ? event["kind"].slice(0, MAX_SHOWN_KIND) : "none";
+  const problem = `expected an event as this version knows it, with all its fields, and found the kind ${kind}`;
+  throw badLine(line, problem, OTHER_VERSION);
+}
+
+function readQueue(value: unknown): Queue | null {
+  if (!isRecord(value)) return null;
+  const { entries, runs } = value;
+  if (!isEntries(entries) || !isRuns(runs)) return null;
+  const snapshot = { ...value, runs: runs.map(({ id }) => id) };
+  if (!isQueueSnapshot(snapshot) || !isUuid(snapshot.id)) return null;
+  return { ...snapshot, entries, runs };
+}
+
+/** Ids of entries and runs are cut out of it. */
+function isUuid(id: string): boolean {
+  try {
+    queueId(id);
+    return true;
+  } catch {
+    return false;
+  }
+}
