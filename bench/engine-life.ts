@@ -98,15 +98,19 @@ export class Life {
 
   #answer(): void {
     for (let order = this.#orders.shift(); order !== undefined; order = this.#orders.shift()) {
-      if (order.kind === "startTestRun") this.#start(order.run, order.contains.length);
+      if (order.kind === "startTestRun") this.#start(order);
       else if (order.kind === "land") this.#decide("landed", { ...order, kind: "landed" });
       else if (order.kind === "prepareLanding") this.#decide("landing prepared", this.#prepared(order.run));
     }
   }
 
-  #start(run: TestRun["id"], heads: number): void {
+  /** The same heads on the same tip are the same commits, whoever builds them. */
+  #start({ run, testedOn, contains }: Extract<Effect, { readonly kind: "startTestRun" }>): void {
     if (findRun(this.#queue, run) === undefined) return;
-    const commits = Array.from({ length: heads }, () => this.pullRequests.commit());
+    const commits: CommitId[] = [];
+    for (const { headSha } of contains) {
+      commits.push(this.pullRequests.commitOn(commits.at(-1) ?? testedOn, headSha));
+    }
     this.#decide("test branch built", { kind: "testRunBuilt", run, commits, tree: treeOf(commits.at(-1)) });
     const checks = { requiredStatuses: [CHECK], requiredStatusesSource: "merge_instance" } as const;
     this.#decide("tests started", { kind: "testRunStarted", run, ...checks });

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { type Chance, seededChance } from "../__tests__/support/seeded-chance.js";
-import { commitId, pullRequestNumber } from "../src/domain/ids.js";
+import { type CommitId, commitId, pullRequestNumber } from "../src/domain/ids.js";
 import type { ImpactedTargets } from "../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../src/domain/pull-request.js";
 
@@ -16,6 +16,7 @@ export class PullRequests {
   readonly #targets: number;
   #numbers = 0;
   #commits = 0;
+  readonly #built = new Map<CommitId, Map<CommitId, CommitId>>();
 
   /** `targets` is how many there are. */
   constructor(seed: number, targets: number) {
@@ -40,9 +41,18 @@ export class PullRequests {
   }
 
   /** No other is like it. */
-  commit() {
+  commit(): CommitId {
     this.#commits += 1;
-    return commitId(createHash("sha1").update(String(this.#commits)).digest("hex"));
+    return namedCommit(String(this.#commits));
+  }
+
+  /** `head` put on top of `parent`. */
+  commitOn(parent: CommitId, head: CommitId): CommitId {
+    const onParent = this.#built.get(parent) ?? new Map<CommitId, CommitId>();
+    this.#built.set(parent, onParent);
+    const commit = onParent.get(head) ?? namedCommit(`${head} on ${parent}`);
+    onParent.set(head, commit);
+    return commit;
   }
 
   /** As they come off the wire: each list has strings of its own. */
@@ -68,4 +78,8 @@ export class PullRequests {
 /** About 45 bytes, as labels of large code bases are. */
 function nameOf(index: number): string {
   return `//services/auth/core_${index % 9973}:ledger_test_${index}`;
+}
+
+function namedCommit(name: string): CommitId {
+  return commitId(createHash("sha1").update(name).digest("hex"));
 }

@@ -21,7 +21,9 @@ class Index implements EntryIndex {
   readonly unready = new Map<PullRequestNumber, Entry>();
   readonly ended = new Map<PullRequestNumber, Entry>();
   readonly admitted = new Map<number, Entry[]>();
-  /** Who was added or replaced, list after list; begun anew when entries leave, and before it gets long. */
+  /** The list it goes along with, where that was made here. */
+  list: Entry[] | null = null;
+  /** Who was added or replaced, list after list; begun anew before it gets long. */
   changes: PullRequestNumber[] = [];
 
   add(entry: Entry): void {
@@ -82,15 +84,30 @@ export function indexOf(entries: readonly Entry[]): EntryIndex {
 export function replacedEntries(entries: readonly Entry[], changed: readonly Entry[]): readonly Entry[] {
   const next = entries.slice();
   const index = handedOver(entries, next);
+  exchange(next, index, changed);
+  return marked(next, index);
+}
+
+/**
+ * The same for a list that its maker has shown to nobody yet: it is changed in place, since copying ten thousand
+ * entries for a second time costs more than all else that is done about a few of them.
+ */
+export function annotatedEntries(entries: readonly Entry[], changed: readonly Entry[]): readonly Entry[] {
+  const index = ownedIndex(entries);
+  if (index.list !== entries) return replacedEntries(entries, changed);
+  exchange(index.list, index, changed);
+  return marked(entries, index);
+}
+
+function exchange(list: Entry[], index: Index, changed: readonly Entry[]): void {
   for (const entry of changed) {
-    const position = positionOf(next, entry.sequence);
-    const old = next[position];
+    const position = positionOf(list, entry.sequence);
+    const old = list[position];
     if (old?.sequence !== entry.sequence) continue;
-    next[position] = entry;
+    list[position] = entry;
     index.replace(old, entry);
     index.changes.push(entry.facts.number);
   }
-  return marked(next, index);
 }
 
 /** `entry` is the newest of all. */
@@ -112,11 +129,13 @@ export function withoutEnded(entries: readonly Entry[]): readonly Entry[] {
     next.splice(positionOf(next, entry.sequence), 1);
     index.remove(entry);
   }
-  index.changes = [];
   return marked(next, index);
 }
 
-/** Those of `after` that `before` has not, or has otherwise; from the older list to the newer one mostly. */
+/**
+ * Those of `after` that `before` has not, or has otherwise; from the older list to the newer one mostly. Some may have
+ * left since.
+ */
 export function changedBetween(
   before: readonly Entry[],
   after: readonly Entry[],
@@ -124,7 +143,8 @@ export function changedBetween(
   if (before === after) return [];
   const from = marks.get(before);
   const to = marks.get(after);
-  if (from !== undefined && from.changes === to?.changes) return to.changes.slice(from.at, to.at);
+  if (from !== undefined && from.changes === to?.changes && from.at <= to.at)
+    return to.changes.slice(from.at, to.at);
   return after.filter((entry, position) => entry !== before[position]).map(({ facts }) => facts.number);
 }
 
@@ -143,8 +163,9 @@ function marked(entries: readonly Entry[], { changes }: Index): readonly Entry[]
   return entries;
 }
 
-function handedOver(entries: readonly Entry[], next: readonly Entry[]): Index {
+function handedOver(entries: readonly Entry[], next: Entry[]): Index {
   const index = ownedIndex(entries);
+  index.list = next;
   indexes.delete(entries);
   indexes.set(next, index);
   if (index.changes.length > MAX_CHANGES) index.changes = [];

@@ -150,11 +150,17 @@ const runsByBatch = remembered((runs: readonly TestRun[]) => {
   return index;
 });
 
+/** Of the lists that were asked about last: a map that is weak in each of them would cost far more when they go. */
 function remembered<List extends object, Index>(indexOf: (list: List) => Index): (list: List) => Index {
-  const known = new WeakMap<List, Index>();
+  const known: { readonly list: List; readonly index: Index }[] = [];
   return (list) => {
-    const index = known.get(list) ?? indexOf(list);
-    known.set(list, index);
+    const found = known.find((one) => one.list === list);
+    if (found !== undefined) return found.index;
+    const index = indexOf(list);
+    if (known.length === MOST_REMEMBERED) known.pop();
+    known.unshift({ list, index });
     return index;
   };
 }
+
+const MOST_REMEMBERED = 8;

@@ -36,6 +36,18 @@ export function makePlan(queue: Queue): Plan {
   return { places, parts: queue.beside.map((batch) => partBeside(queue, batch)) };
 }
 
+/** Only runs are others than before. Null when somebody came to doubt, or is not in doubt any more: all may change then. */
+export function planWithOtherRuns(before: Plan, queue: Queue): Plan | null {
+  const places: Place[] = [];
+  for (const known of before.places) {
+    const place = placeInLine(queue, known);
+    if (place.isDoubtful !== known.isDoubtful || place.own !== known.own) return null;
+    if (place.isDoubtful && mayBeCleared(place) !== mayBeCleared(known)) return null;
+    places.push(place);
+  }
+  return { places, parts: queue.beside.map((batch) => partBeside(queue, batch)) };
+}
+
 /** In one lane each place has those of the one before it and that one ahead: nobody has to be gathered again. */
 function aheadLikeBefore(
   before: Place | undefined,
@@ -94,7 +106,8 @@ function placeInLine(queue: Queue, basis: Basis): Place {
   const stands = run?.standsOn === tip && (mode === "parallel" || isExact(run));
   const isValid = run !== null && stands && !isConflictOver(run) && holds(run, basis.ahead, own);
   const isDoubtful = !basis.isLanding && (basis.batch.isSuspect || (isValid && speaksAgainstItself(run)));
-  const place: Place = { ...basis, own, run, isValid, isDoubtful };
+  const { batch, ahead, predecessors, leftOut, isLanding } = basis;
+  const place: Place = { batch, own, ahead, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
   made.set(basis.batch, { place, tip, mode });
   return place;
 }

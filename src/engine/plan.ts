@@ -4,63 +4,76 @@
  * a test of exactly that; otherwise it is refuted.
  */
 import type { BatchId, PullRequestNumber } from "../domain/ids.js";
-import { indexOf } from "./entry-index.js";
+import { changedBetween, indexOf } from "./entry-index.js";
 import { allBatches } from "./lookup.js";
-import { makePlan } from "./make-plan.js";
+import { makePlan, planWithOtherRuns } from "./make-plan.js";
 import type { Place, Plan } from "./place.js";
 import type { ContainedHead, Entry, Queue, TestRun } from "./queue.js";
-
-const plans = new WeakMap<Queue, Plan>();
 
 /** Of each queue the newest plan, by what stays the same object from step to step. */
 const newest = new WeakMap<Queue["settings"], Made>();
 
 interface Made {
   readonly queue: Queue;
-  readonly members: readonly (Entry | undefined)[];
+  /** Everybody in the plan as they were in the queue. */
+  readonly members: ReadonlyMap<PullRequestNumber, Entry>;
   readonly plan: Plan;
 }
 
 export function planOf(queue: Queue): Plan {
-  const known = plans.get(queue);
-  if (known !== undefined) return known;
   const made = newest.get(queue.settings);
-  const members = made?.queue.entries === queue.entries ? made.members : membersOf(queue);
-  const plan = made !== undefined && isPlannedAlike(made, queue, members) ? made.plan : makePlan(queue);
-  plans.set(queue, plan);
-  newest.set(queue.settings, { queue, members, plan });
-  return plan;
+  if (made?.queue === queue) return made.plan;
+  const next = (made !== undefined ? goneOn(made, queue) : null) ?? makeAnew(queue);
+  newest.set(queue.settings, next);
+  return next.plan;
 }
 
-function membersOf(queue: Queue): readonly (Entry | undefined)[] {
+function makeAnew(queue: Queue): Made {
   const { byNumber } = indexOf(queue.entries);
-  const members: (Entry | undefined)[] = [];
+  const members = new Map<PullRequestNumber, Entry>();
   for (const batch of allBatches(queue)) {
-    for (const pullRequest of batch.entries) members.push(byNumber.get(pullRequest));
+    for (const pullRequest of batch.entries) {
+      const entry = byNumber.get(pullRequest);
+      if (entry !== undefined) members.set(pullRequest, entry);
+    }
   }
-  return members;
+  return { queue, members, plan: makePlan(queue) };
 }
 
-/** Most steps change something that no plan is made of. */
-function isPlannedAlike(made: Made, queue: Queue, members: Made["members"]): boolean {
+/** Most steps change nothing that a plan is made of, or only runs. Null when it has to be made anew. */
+function goneOn(made: Made, queue: Queue): Made | null {
   const { line, beside, runs, tip, landing } = made.queue;
-  return (
-    line === queue.line &&
-    beside === queue.beside &&
-    runs === queue.runs &&
-    tip === queue.tip &&
-    landing === queue.landing &&
-    members.every((member, index) => isPlannedMember(made.members[index], member))
-  );
+  if (line !== queue.line || beside !== queue.beside || tip !== queue.tip || landing !== queue.landing)
+    return null;
+  const changed = changedMembers(made.queue, queue, made.members);
+  if (!changed.every(([one, other]) => isPlannedMember(one, other))) return null;
+  const plan = runs === queue.runs ? made.plan : planWithOtherRuns(made.plan, queue);
+  if (plan === null) return null;
+  if (changed.length === 0) return { ...made, queue, plan };
+  const members = new Map(made.members);
+  for (const [, entry] of changed) if (entry !== undefined) members.set(entry.facts.number, entry);
+  return { queue, members, plan };
 }
 
-function isPlannedMember(one: Entry | undefined, other: Entry | undefined): boolean {
-  if (one === other) return true;
+function changedMembers(
+  before: Queue,
+  queue: Queue,
+  members: Made["members"],
+): readonly (readonly [Entry, Entry | undefined])[] {
+  const { byNumber } = indexOf(queue.entries);
+  return changedBetween(before.entries, queue.entries).flatMap((number) => {
+    const member = members.get(number);
+    return member === undefined ? [] : [[member, byNumber.get(number)] as const];
+  });
+}
+
+function isPlannedMember(one: Entry, other: Entry | undefined): boolean {
   return (
-    one?.facts === other?.facts &&
-    one?.submittedAt === other?.submittedAt &&
-    one?.targets === other?.targets &&
-    one?.earlierTargets === other?.earlierTargets
+    one === other ||
+    (one.facts === other?.facts &&
+      one.submittedAt === other.submittedAt &&
+      one.targets === other.targets &&
+      one.earlierTargets === other.earlierTargets)
   );
 }
 

@@ -11,19 +11,12 @@ export function isSameHead(one: ContainedHead | undefined, other: ContainedHead 
   return one === other || (one.pullRequest === other.pullRequest && one.headSha === other.headSha);
 }
 
-const left = new WeakMap<TestRun, readonly ContainedHead[]>();
-
 /** What the run contains and has not landed. */
-export function leftToLand(run: TestRun): readonly ContainedHead[] {
-  if (run.landed.length === 0) return run.contains;
-  const known = left.get(run) ?? withoutLanded(run);
-  left.set(run, known);
-  return known;
-}
-
-function withoutLanded({ contains, landed }: TestRun): readonly ContainedHead[] {
-  const isFirst = landed.every((pullRequest, at) => contains[at]?.pullRequest === pullRequest);
-  if (isFirst) return contains.slice(landed.length);
+export function leftToLand({ contains, landed }: TestRun): readonly ContainedHead[] {
+  if (landed.length === 0) return contains;
+  // In one lane the first ones land first.
+  if (landed.every((pullRequest, at) => contains[at]?.pullRequest === pullRequest))
+    return contains.slice(landed.length);
   const gone = new Set(landed);
   return contains.filter(({ pullRequest }) => !gone.has(pullRequest));
 }

@@ -4,11 +4,10 @@
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { PullRequestNumber, TestRunId } from "../domain/ids.js";
-import { withEntries } from "./change.js";
 import type { Transition } from "./decision.js";
-import { changedBetween } from "./entry-index.js";
+import { annotatedEntries, changedBetween, replacedEntries } from "./entry-index.js";
 import { allBatches, batchOf, entriesOf, runOf, stateOf } from "./lookup.js";
-import type { Entry, EntryState, Queue } from "./queue.js";
+import type { Entry, EntryState, Queue, TestRun } from "./queue.js";
 import type { Step } from "./rule.js";
 
 export interface NotedStep {
@@ -33,7 +32,11 @@ export function noteTransitions(before: Queue, step: Step): NotedStep {
       noted.push({ ...entry, reason });
     }
   }
-  return { queue: withEntries(queue, noted), transitions };
+  if (noted.length === 0) return { queue, transitions };
+  // A list that this very step made is known to nobody else.
+  const isNew = queue.entries !== before.entries;
+  const entries = isNew ? annotatedEntries(queue.entries, noted) : replacedEntries(queue.entries, noted);
+  return { queue: { ...queue, entries }, transitions };
 }
 
 /**
@@ -46,7 +49,7 @@ function touchedEntries(before: Queue, { queue, reasons }: Step): readonly Entry
   for (const { entries } of onlyInOne(allBatches(before), allBatches(queue))) {
     for (const entry of entries) numbers.add(entry);
   }
-  for (const { own } of onlyInOne(before.runs, queue.runs)) for (const entry of own) numbers.add(entry);
+  for (const { own } of runsThatChanged(before.runs, queue.runs)) for (const entry of own) numbers.add(entry);
   if (before.landing !== queue.landing) {
     for (const landing of [before.landing, queue.landing]) {
       for (const { pullRequest } of landing?.heads ?? []) numbers.add(pullRequest);
@@ -60,6 +63,19 @@ function onlyInOne<Item>(some: readonly Item[], others: readonly Item[]): Iterab
   const only = new Set(some);
   for (const item of others) if (!only.delete(item)) only.add(item);
   return only;
+}
+
+/** That began, ended, or are not as far as they were. */
+function runsThatChanged(before: readonly TestRun[], after: readonly TestRun[]): Iterable<TestRun> {
+  if (before === after) return [];
+  const known = new Map(before.map((run) => [run.id, run]));
+  const changed: TestRun[] = [];
+  for (const run of after) {
+    if (known.get(run.id)?.progress.kind !== run.progress.kind) changed.push(run);
+    known.delete(run.id);
+  }
+  changed.push(...known.values());
+  return changed;
 }
 
 function transition(
