@@ -5,7 +5,7 @@
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { QueueSettings } from "../src/domain/queue-settings.js";
+import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../src/domain/queue-settings.js";
 import { decide } from "../src/engine/decide.js";
 import { batchOf } from "../src/engine/lookup.js";
 import { type TargetNames, touchedBy } from "../src/engine/overlap.js";
@@ -16,6 +16,7 @@ import { MAX_TARGETS } from "./engine-pull-requests.js";
 import { type Figures, figuresOf, Samples } from "./engine-samples.js";
 
 const WAITING = 10_000;
+/** Entries with a place, alone or in batches. */
 const LINE = 100;
 const DISTINCT_TARGETS = 1_000_000;
 const LONG_LINE = 1000;
@@ -67,7 +68,8 @@ async function main(): Promise<void> {
 
 async function decisions(report: Report, name: string, settings: Partial<QueueSettings>): Promise<void> {
   const samples = new Samples();
-  const life = new Life(1, shapeOf(settings, LINE), measuredBy(samples));
+  const batchSize = settings.batch === true ? DEFAULT_QUEUE_SETTINGS.batchingMinSize : 1;
+  const life = new Life(1, shapeOf(settings, LINE / batchSize), measuredBy(samples));
   await live(life, samples, { rounds: ROUNDS, turns: TURNS, warmUp: WARM_UP_TURNS });
   for (const what of samples.names()) {
     report.rows.push({ what: `${name}: ${what}`, figures: samples.figures(what), bar: DECISION_MS });

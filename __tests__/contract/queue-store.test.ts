@@ -6,7 +6,7 @@ import { afterAll, describe } from "@jest/globals";
 import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
 import { openSqliteStore } from "../../src/service/storage/sqlite/open-sqlite-store.js";
 import { reopeningStore } from "../support/reopening-store.js";
-import { queueStoreContract } from "./queue-store.js";
+import { ENGINE, queueStoreContract } from "./queue-store.js";
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,12 +18,13 @@ function openNewFile() {
 }
 
 function openFile(number: number) {
-  return () => openSqliteStore({ path: join(folder, `${number}.sqlite`) });
+  return () => openSqliteStore({ path: join(folder, `${number}.sqlite`), engine: ENGINE });
 }
 
-describe("memory", () => queueStoreContract(() => Promise.resolve(createMemoryStore())));
+describe("memory", () => queueStoreContract(() => Promise.resolve(createMemoryStore(ENGINE))));
 describe("sqlite in a file", () => queueStoreContract(openNewFile));
-describe("sqlite in memory", () => queueStoreContract(() => openSqliteStore({ path: ":memory:" })));
+describe("sqlite in memory", () =>
+  queueStoreContract(() => openSqliteStore({ path: ":memory:", engine: ENGINE })));
 describe("sqlite in a file that is opened again for every call", () =>
   queueStoreContract(() => {
     files += 1;

@@ -6,6 +6,7 @@ import type { QueueName } from "../../src/domain/queue-name.js";
 import type { Decision } from "../../src/engine/decision.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import type { LandingProof, Queue } from "../../src/engine/queue.js";
+import { decisionDigest } from "../../src/service/ports/decision-digest.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { StoreError } from "../../src/service/ports/world-error.js";
 import {
@@ -41,8 +42,11 @@ const PROOFS: readonly [LandingProof, LandingProof, LandingProof] = [
   { kind: "disjoint", testedOn: aCommit(1), tested: aCommit(2), passedBy: [pullRequestNumber(7)] },
   { kind: "direct", head: aCommit(3) },
 ];
+/** The version of the program that the stores under test are told. */
+export const ENGINE = "1.2.3-test";
 const TICK: QueueEvent = { kind: "timePassed", at: START };
 
+/** `open` gives a store that belongs to version `ENGINE` of the program. */
 export function queueStoreContract(open: () => Promise<QueueStore>): void {
   let store: QueueStore;
   beforeEach(async () => {
@@ -501,12 +505,27 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       for (const [index, event] of events.entries()) {
         expect(await store.commit(MAIN, index, event, aDecision(queue))).toBe("committed");
       }
-      const log = events.map((event, index) => ({ version: index + 1, event }));
+      const recorded = { digest: decisionDigest(queue, aDecision(queue)), engine: ENGINE };
+      const log = events.map((event, index) => ({ version: index + 1, event, recorded }));
       expect(await store.events(queue.id, 0, 100)).toEqual(log);
       expect(await store.events(queue.id, 3, 2)).toEqual(log.slice(3, 5));
       expect(await store.events(queue.id, events.length, 9)).toEqual([]);
       expect(await store.events(aQueueId(9), 0, 9)).toEqual([]);
     });
+  });
+
+  it("keeps with each event what was decided, held against the queue before, and by which version", async () => {
+    const first = aStoredQueue({ entries: [aStoredEntry(2), aStoredEntry(3)], runs: [aStoredRun(4, 2)] });
+    const one = aDecision({ ...first, entries: [aStoredEntry(3)] }, { concluded: [aStoredEntry(2)] });
+    const two = aDecision({ ...one.queue, tip: aCommit(8) }, { effects: [anEffect(9)], wakeAt: START });
+    await store.create(MAIN, first);
+    expect(await store.commit(MAIN, 0, TICK, one)).toBe("committed");
+    expect(await store.commit(MAIN, 0, TICK, two)).toBe("conflict");
+    expect(await store.commit(MAIN, 1, TICK, two)).toBe("committed");
+    expect((await store.events(first.id, 0, 9)).map(({ recorded }) => recorded)).toEqual([
+      { digest: decisionDigest(first, one), engine: ENGINE },
+      { digest: decisionDigest(one.queue, two), engine: ENGINE },
+    ]);
   });
 
   describe("uploaded targets", () => {
@@ -551,7 +570,7 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       await store.commit(MAIN, 0, set, aDecision({ ...queue, entries: [entry] }, { concluded: [entry] }));
       expect((await store.load(MAIN))?.queue.entries).toEqual([entry]);
       expect(await store.findConcluded(queue.id, pullRequestNumber(1))).toEqual(entry);
-      expect(await store.events(queue.id, 0, 1)).toEqual([{ version: 1, event: set }]);
+      expect(await store.events(queue.id, 0, 1)).toMatchObject([{ version: 1, event: set }]);
       expect(await store.loadTargets(queue.id, pullRequestNumber(1), aCommit(5))).toEqual(targets);
     });
 

@@ -4,25 +4,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { decide, decideBy, RULES } from "../../src/engine/decide.js";
+import { programVersion } from "../../src/cli/version.js";
+import { decide } from "../../src/engine/decide.js";
 import { openSqliteStore } from "../../src/service/storage/sqlite/open-sqlite-store.js";
-import type { Decide } from "../support/engine-world.js";
 import { aQueue, story, submitted } from "../support/queue-builder.js";
 import { type Life, liveRandomly } from "../support/random-life.js";
-import { recordedLines } from "../support/recorded-log.js";
+import { recordedLines, withoutLanding } from "../support/recorded-log.js";
 import { ROOT } from "../support/source-files.js";
 import { aQueueName } from "../support/stored-queue.js";
 
 const PROGRAM = join(ROOT, "bin/merge-queue.js");
 const SEED = 1;
-/** Another version of the engine, which lands nothing. */
-const withoutLanding: Decide = (queue, event) =>
-  decideBy(
-    RULES.filter(({ name }) => !name.startsWith("landPassed")),
-    queue,
-    event,
-  );
-
 jest.setTimeout(60_000);
 
 const life: Life = liveRandomly(SEED, decide);
@@ -47,9 +39,10 @@ function documentOf(words: readonly string[]): unknown {
   return JSON.parse(call(words).stdout);
 }
 
-/** The first version whose line is another one; beyond the headers, which name their version. */
+/** The first version that was decided in another way, whatever the engines are called. */
 function firstDifference(one: readonly string[], other: readonly string[]): number {
-  return one.findIndex((line, version) => version > 0 && line !== other[version]);
+  const decision = (line: string | undefined) => /"decision":"[^"]+"/.exec(line ?? "")?.[0];
+  return one.findIndex((line, version) => decision(line) !== decision(other[version]));
 }
 
 function write(name: string, lines: readonly string[]): string {
@@ -71,7 +64,7 @@ describe("merge-queue replay", () => {
     const lines = stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(LAST + 3);
     expect(lines.slice(0, 2)).toEqual([
-      "github.com/octo/mono:main from version 0, decided by merge-queue 1.0.0",
+      "github.com/octo/mono:main from version 0, exported by merge-queue 1.0.0",
       "     0  main",
     ]);
     expect(lines.at(-2)).toMatch(new RegExp(`^ +${LAST}  2026-01-0\\dT[\\d:.]+Z \\w+ .*=> main`));
@@ -120,11 +113,11 @@ describe("merge-queue replay", () => {
     const tail = stdout.slice(stdout.indexOf("differs:"));
     expect(tail).toContain("\n        before: main");
     expect(tail).toContain("\n        merge-queue 0.9.0, in the log: main");
-    expect(tail).toContain("\n        this version: main");
+    expect(tail).toContain(`\n        merge-queue ${programVersion()}, this version: main`);
     expect(tail).toMatch(/\n {8}landPassed\w+ => main/);
     expect(tail).toMatch(
       new RegExp(
-        `\nDIFFERS: version ${at} \\(line ${at + 1}, \\w+.*\\) is decided otherwise by this version\\.\n$`,
+        `\nDIFFERS: version ${at} \\(line ${at + 1}, \\w+.*\\) was decided by merge-queue 0\\.9\\.0, and is decided otherwise by merge-queue ${programVersion()}, this version\\.\n$`,
       ),
     );
   });
@@ -138,7 +131,7 @@ describe("merge-queue replay", () => {
     expect(call(["replay", write("a.jsonl", [header, tamperedWith])]).exitCode).toBe(1);
     const inDecision = LINES.map((line, index) =>
       index === 4
-        ? line.replace(/"decision":"(.)/, (_, digit) => `"decision":"${digit === "0" ? "1" : "0"}`)
+        ? line.replace(/"decision":"v1:(.)/, (_, digit) => `"decision":"v1:${digit === "0" ? "1" : "0"}`)
         : line,
     );
     const { exitCode, stdout } = call(["replay", write("b.jsonl", inDecision)]);
@@ -163,6 +156,30 @@ describe("merge-queue replay", () => {
       steps: [{}, {}],
     });
     expect(JSON.parse(call(["replay", "none.jsonl", "--json"]).stdout)).toMatchObject({ exitCode: 2 });
+  });
+
+  it("says of decisions that were not recorded that they were not, instead of finding them the same", () => {
+    const unrecorded = LINES.map((line, index) =>
+      index > 0 && index <= 5 ? line.replace(/"decision":"[^"]+"/, '"decision":null') : line,
+    );
+    const { exitCode, stdout } = call(["replay", write("a.jsonl", unrecorded)]);
+    expect(exitCode).toBe(0);
+    expect(stdout.match(/ \(decision not recorded\)$/gm)).toHaveLength(5);
+    expect(stdout).toContain(
+      `${LAST} events decided again, up to version ${LAST}: every decision that could be compared is the one in the log (5 not recorded).\n`,
+    );
+    expect(call(["replay", "a.jsonl", "--until", "5"]).stdout).toContain(
+      "up to version 5: no decision could be compared with the one in the log (5 not recorded).\n",
+    );
+    expect(call(["replay", "a.jsonl", "--diff", write("b.jsonl", LINES)])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining(
+        "both logs tell the same; of some decisions only the events were compared (5 not recorded).\n",
+      ),
+    });
+    expect(documentOf(["replay", "a.jsonl", "--json"])).toMatchObject({ exitCode: 0 });
+    expect(documentOf(["replay", "a.jsonl", "--json"])).toHaveProperty("steps.4.decision", "notRecorded");
+    expect(documentOf(["replay", "a.jsonl", "--json"])).toHaveProperty("steps.5.decision", "same");
   });
 
   it("says which line of which file is damaged, and what to do", () => {
@@ -272,13 +289,13 @@ describe("merge-queue replay --diff", () => {
 });
 
 describe("merge-queue export-log", () => {
-  async function withStore(task: () => void): Promise<void> {
-    const store = await openSqliteStore({ path: join(folder, "store.sqlite") });
+  async function withStore(task: () => void, engine = "1.0.0", by = decide): Promise<void> {
+    const store = await openSqliteStore({ path: join(folder, "store.sqlite"), engine });
     try {
       await store.create(aQueueName(), life.first);
       let queue = life.first;
       for (const [version, event] of life.log.entries()) {
-        const decision = decide(queue, event);
+        const decision = by(queue, event);
         await store.commit(aQueueName(), version, event, decision);
         ({ queue } = decision);
       }
@@ -303,6 +320,43 @@ describe("merge-queue export-log", () => {
       expect(stdout.split("\n").slice(1)).toEqual(LINES.join("").split("\n").slice(1));
       expect(call(["replay", "a.jsonl"]).exitCode).toBe(0);
       expect(call(["replay", "-"], stdout).exitCode).toBe(0);
+    });
+  });
+
+  it("tells after an upgrade which decision the new version takes otherwise, and names both versions", async () => {
+    const old = recordedLines(life, "0.0.9", withoutLanding);
+    const at = firstDifference(recordedLines(life, "0.0.9"), old);
+    await withStore(
+      () => {
+        expect(call([...words, "--out", "a.jsonl"])).toEqual({
+          exitCode: 1,
+          stdout: "",
+          stderr: `merge-queue export-log: ${LAST} events written to a.jsonl; this version (${programVersion()}) decides otherwise from version ${at} on, which was decided by merge-queue 0.0.9; replay the log to see how.\n`,
+        });
+        const { exitCode, stdout } = call(["replay", "a.jsonl"]);
+        expect(exitCode).toBe(1);
+        expect(stdout).toMatch(
+          new RegExp(
+            `\nDIFFERS: version ${at} \\(line ${at + 1}, .*\\) was decided by merge-queue 0\\.0\\.9, and is decided otherwise by merge-queue ${programVersion()}, this version\\.\n$`,
+          ),
+        );
+        const before = call(["replay", "a.jsonl", "--until", String(at - 1)]);
+        expect(before.stdout).toContain(`up to version ${at - 1}: every decision is the one in the log.\n`);
+      },
+      "0.0.9",
+      withoutLanding,
+    );
+  });
+
+  it("ends quietly when nobody reads on, as replay does", async () => {
+    await withStore(() => {
+      write("a.jsonl", LINES);
+      for (const command of [words, ["replay", "a.jsonl", "--rules"], ["replay", "a.jsonl", "--json"]]) {
+        const program = [process.execPath, PROGRAM, ...command].map((word) => `'${word}'`).join(" ");
+        const script = `${program} | true; echo "\${PIPESTATUS[0]}"`;
+        const { stdout, stderr } = spawnSync("bash", ["-c", script], { cwd: folder, encoding: "utf8" });
+        expect({ stdout, stderr }).toEqual({ stdout: "1\n", stderr: "" });
+      }
     });
   });
 

@@ -19,7 +19,7 @@ import {
 
 const [path] = process.argv.slice(2);
 if (path === undefined) throw new Error("name the file of the store");
-const store = await openSqliteStore({ path });
+const store = await openSqliteStore({ path, engine: "1.0.0" });
 await store.create(aQueueName(), aStoredQueue());
 let version = (await store.load(aQueueName()))?.version ?? 0;
 writeSync(1, `${version}\n`);

@@ -16,7 +16,8 @@ export function misconduct(world: World, event: QueueEvent, decision: Decision):
     ...memoryTroubles(world, decision.queue),
     ...modeTroubles(world.queue, decision.queue),
     ...batchTroubles(world, decision.queue),
-    ...wishTroubles(world, decision.queue),
+    ...wishTroubles(world, decision),
+    ...unexplainedSteps(decision),
     ...(event.kind === "checksReported" ? hastyBlames(world, decision) : []),
   ];
 }
@@ -28,6 +29,7 @@ function* pauseTroubles({ queue: before }: World, { queue, effects, concluded }:
   if (isBlaming) yield "a paused queue blames";
   if (queue.landing !== null && queue.landing.run !== before.landing?.run) yield "a paused queue lands";
   if (effects.some(({ kind }) => kind === "startTestRun")) yield "a paused queue starts a test run";
+  if (effects.some(({ kind }) => kind === "land")) yield "a paused queue pushes";
 }
 
 /** Nobody new is given a place where none are given, and nobody beside the line one in it without having passed. */
@@ -152,13 +154,29 @@ function areLinked(world: World, members: readonly Entry[]): boolean {
   return linked.size === heads.length;
 }
 
-/** Whoever asked to leave is gone as soon as nothing with it is landing. */
-function wishTroubles({ leaving }: World, queue: Queue): readonly string[] {
+/** Whoever asked to leave is gone as soon as nothing with it is landing, and is not pushed any more. */
+function wishTroubles({ leaving }: World, { queue, effects }: Decision): readonly string[] {
   if (leaving.size === 0) return [];
   const landing = queue.landing?.heads.map(({ pullRequest }) => pullRequest) ?? [];
+  const isPushed = effects.some(({ kind }) => kind === "land");
   return queue.entries
-    .filter(({ facts }) => leaving.has(facts.number) && !landing.includes(facts.number))
+    .filter(({ facts }) => leaving.has(facts.number) && (isPushed || !landing.includes(facts.number)))
     .map(({ facts }) => `#${facts.number} asked to leave, and stays`);
+}
+
+/** Nothing happens to anybody without a reason, but that a slot is free, or that it may merge directly. */
+function unexplainedSteps({ queue, transitions }: Decision): readonly string[] {
+  return transitions
+    .filter(({ from, to, reason, pullRequest }) => {
+      const isDirect =
+        queue.landing?.batches.length === 0 && queue.landing.heads[0]?.pullRequest === pullRequest;
+      const isFree = from === "pending" && (to === "testing" || (to === "testsPassed" && isDirect));
+      return reason === null && !isFree;
+    })
+    .map(
+      ({ from, to, pullRequest }) =>
+        `#${pullRequest} goes from ${from ?? "nowhere"} to ${to} without a reason`,
+    );
 }
 
 /** Nobody is blamed while the next one behind, which could clear it, is still tested with it. */

@@ -14,7 +14,7 @@ import { FakeForge } from "../../src/service/forge/fake/fake-forge.js";
 import { createGit } from "../../src/service/git/git-adapter.js";
 import { QueueLoop } from "../../src/service/loop/queue-loop.js";
 import type { Git } from "../../src/service/ports/git.js";
-import { SILENT_LOG } from "../../src/service/ports/log.js";
+import { type Log, SILENT_LOG } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
 import { GitRepository } from "./git-repository.js";
@@ -35,6 +35,7 @@ export class LoopWorld {
   readonly store: QueueStore = createMemoryStore();
   readonly clock: ManualClock = manualClock();
   readonly git: Git;
+  readonly warnings: (Readonly<Record<string, unknown>> & { readonly message: string })[] = [];
   loop: QueueLoop;
 
   private constructor(folder: string, origin: GitRepository, base: CommitId) {
@@ -160,9 +161,12 @@ export class LoopWorld {
 
   #newLoop(): QueueLoop {
     const { store, forge, git, clock } = this;
+    const log: Log = {
+      ...SILENT_LOG,
+      warn: (fields, message) => this.warnings.push({ ...fields, message }),
+    };
     return new QueueLoop({
-      ...{ store, forge, git, clock },
-      log: SILENT_LOG,
+      ...{ store, forge, git, clock, log },
       pollIntervalMs: POLL_MS,
       testBranchPrefix: "mq-merge/",
       newQueueId: () => queueId(aQueueId(1)),

@@ -21,7 +21,7 @@ export const TRUTHS = {
   "nobody is stuck": /stuck|come to no end/,
   "no more runs than slots": /beyond (the|its) concurrency|test runs (at once|in a line|beside)/,
   "the queue does what it is told":
-    /a paused queue|places are given|the mode changes|a batch of|asked to leave|is admitted|given up too early|stands behind|rejoins the line|of another head|counts for what/,
+    /a paused queue|places are given|the mode changes|a batch of|asked to leave|is admitted|given up too early|stands behind|rejoins the line|of another head|counts for what|without a reason/,
 } as const;
 
 export type Truth = keyof typeof TRUTHS;
@@ -96,6 +96,16 @@ const disjoint: SmallQueue = {
   submissions: [inA, inB],
   uploads: [inA.targets],
   budget: { uploads: 1, restarts: 1 },
+};
+const prepared: SmallQueue = {
+  settings: { mode: "parallel", concurrency: 2 },
+  submissions: [inA, inB],
+  budget: { pauses: 1, cancels: 1 },
+};
+const optimistic: SmallQueue = {
+  ...line,
+  settings: { concurrency: 2, canOptimisticallyMerge: true },
+  budget: { pushes: 1 },
 };
 const unready: SmallQueue = {
   settings: { mode: "parallel", concurrency: 2, notReadyTimeoutHours: 1 },
@@ -458,7 +468,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "only what passed lands",
     direct,
     "rules/merge-directly.ts",
-    "isTestedOnTip(queue, entry) && !ahead.some((others) => overlaps(others, touched))",
+    "isTestedOnTip(queue, entry) && ahead.meeting(touched).size === 0 && !meetsLine(queue, touched)",
     "isTestedOnTip(queue, entry)",
   ),
   guard(
@@ -585,9 +595,9 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "looks away from new targets",
     "only what passed lands",
     disjoint,
-    "facts/pull-request.ts",
-    "({ ...run, standsOn: null })",
-    "({ ...run })",
+    "facts/targets.ts",
+    "hasGrown(entry, { targets, earlierTargets }) ? overtakenWith(queue, number) : []",
+    "hasGrown(entry, { targets, earlierTargets }) ? [] : overtakenWith(queue, number)",
   ),
   guard(
     "lets those go who are landing",
@@ -612,5 +622,29 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "facts/landing.ts",
     "if (landing?.run !== run || landing.commit?.newTip !== newTip) return { queue };",
     "if (landing?.commit == null) return { queue };",
+  ),
+  guard(
+    "pushes what was prepared before the pause",
+    "the queue does what it is told",
+    prepared,
+    "facts/landing.ts",
+    "if (ends.length > 0 || !concludesEntries(queue))",
+    "if (ends.length > 0)",
+  ),
+  guard(
+    "pushes those who left while it was prepared",
+    "the queue does what it is told",
+    prepared,
+    "facts/landing.ts",
+    "if (ends.length > 0 || !concludesEntries(queue))",
+    "if (!concludesEntries(queue))",
+  ),
+  guard(
+    "does not say why somebody did not land",
+    "the queue does what it is told",
+    optimistic,
+    "facts/hindered-landing.ts",
+    "...stayed.map((entry) => [entry.facts.number, reasonFor(entry)] as const),",
+    "",
   ),
 ];

@@ -71,6 +71,7 @@ export class SmallMoves {
       ...this.#resubmissions(state),
       ...this.#uselessSight(state),
       ...state.world.orders.flatMap((order) => this.#lost(state, order)),
+      ...state.world.orders.flatMap((order) => this.#calledOff(state, order)),
       ...jobs.flatMap((job) => this.#otherVerdicts(state, job)),
       ...queue.entries.flatMap((entry) => this.#wishes(state, entry)),
       ...this.#outside(state),
@@ -166,6 +167,22 @@ export class SmallMoves {
     return this.#spend(state, "lostAnswers", (rest) => [
       { name, make: () => ({ ...rest, world: perform(state.world, order).world }) },
     ]);
+  }
+
+  /** Just before the push somebody of the landing is seen to have another head by now. */
+  #calledOff(state: State, order: Effect): readonly Move[] {
+    const { queue, tip } = state.world;
+    if (order.kind !== "land" || queue.landing?.run !== order.run || tip !== order.expectedTip) return [];
+    const hasMoved = queue.entries.some(
+      ({ leaving, facts }) =>
+        leaving?.code === "PR_PUSHED_TO" &&
+        queue.landing?.heads.some(({ pullRequest }) => pullRequest === facts.number) === true,
+    );
+    if (!hasMoved) return [];
+    const answer: QueueEvent = { kind: "landingRefused", at: queue.now, run: order.run, tip };
+    const make = () =>
+      this.after({ ...state, echo: [answer], world: withoutOrder(state.world, order) }, answer);
+    return [{ name: "call the landing off", make }];
   }
 
   #verdicts(state: State): readonly Move[] {

@@ -10,14 +10,15 @@ interface ExportFlags {
 }
 
 const HELP = `
-The store is only read, also while a service has it. The log tells titles, names of checks and files, and who submitted
+The store is only read, also while a service has it. Decisions are written as they were recorded when they were taken, so
+the log may be exported after an upgrade. It tells titles, names of checks and files, and who submitted
 what: treat it like the store.
 
 Examples:
   merge-queue export-log --database sqlite:merge-queue.sqlite --queue github.com/acme/shop:main --out queue.jsonl
   merge-queue export-log --database sqlite:merge-queue.sqlite --queue github.com/acme/shop:main | gzip > queue.jsonl.gz
 
-Exit codes: 0 done, 1 this version decides otherwise than the store tells, 2 wrong use or nothing to read.`;
+Exit codes: 0 done, 1 this version decides otherwise than the store tells, or nobody reads on, 2 wrong use or nothing to read.`;
 
 export function addExportLogCommand(program: Command, surroundings: Surroundings, finish: Finish): void {
   program

@@ -13,8 +13,8 @@ interface ReplayFlags {
 
 const HELP = `
 Reads a log that \`merge-queue export-log\` wrote. Each event is decided again, and the queue drawn after it; the first
-decision that is not the one in the log ends the replay. With --diff no decision is compared with this version's: the
-two logs are, so they may come from any two versions.
+decision that is not the one in the log ends the replay. Decisions that nobody recorded are shown as such. With --diff
+no decision is compared with this version's: the two logs are, so they may come from any two versions.
 
 Examples:
   merge-queue replay queue.jsonl
@@ -22,7 +22,7 @@ Examples:
   merge-queue replay before.jsonl --diff after.jsonl
   merge-queue export-log --database sqlite:merge-queue.sqlite --queue github.com/acme/shop:main | merge-queue replay -
 
-Exit codes: 0 the same, 1 it differs, 2 wrong use or a log that cannot be read.`;
+Exit codes: 0 the same, 1 it differs or nobody reads on, 2 wrong use or a log that cannot be read.`;
 
 export function addReplayCommand(program: Command, surroundings: Surroundings, finish: Finish): void {
   program

@@ -39,6 +39,8 @@ export class Doubts {
     for (const between of this.#lanes[place] ?? []) {
       if (between <= doubtful || this.#lanes[between]?.has(doubtful) !== true) continue;
       level = Math.max(level, 1 + this.#levelBehind(doubtful, between));
+      // How much further does not matter.
+      if (level > this.#depth) break;
     }
     levels.set(place, level);
     return level;

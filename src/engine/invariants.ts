@@ -4,6 +4,7 @@
  */
 import type { ReasonCode } from "../domain/reason.js";
 import type { Decision } from "./decision.js";
+import { indexOf } from "./entry-index.js";
 import { allBatches, entriesOf, freeSlots, freeSlotsBeside, runOf, stateOf } from "./lookup.js";
 import { isRefuted, planOf } from "./plan.js";
 import type { Entry, Landing, Queue, TestRun } from "./queue.js";
@@ -21,7 +22,8 @@ const BLAMED: ReadonlySet<ReasonCode> = new Set([
 export function brokenInvariants(queue: Queue, decision?: Decision): readonly string[] {
   const unplannable = [...lineTroubles(queue)];
   if (unplannable.length > 0) return unplannable;
-  const broken = [...landingTroubles(queue), ...runTroubles(queue), ...entryTroubles(queue)];
+  const entries = decision === undefined ? queue.entries : entriesNear(queue, decision);
+  const broken = [...landingTroubles(queue), ...runTroubles(queue), ...entryTroubles(queue, entries)];
   return decision === undefined ? broken : [...broken, ...decisionTroubles(queue, decision)];
 }
 
@@ -100,11 +102,20 @@ function* lineTroubles(queue: Queue): Iterable<string> {
   }
 }
 
-function* entryTroubles(queue: Queue): Iterable<string> {
-  if (new Set(queue.entries.map(({ facts }) => facts.number)).size < queue.entries.length) {
+/** Of ten thousand that wait, those that the decision was not about are as they were. */
+function entriesNear(queue: Queue, { transitions }: Decision): readonly Entry[] {
+  if (queue.entries.length <= MAX_LOOKED_AT) return queue.entries;
+  const near = allBatches(queue).flatMap(({ entries }) => entries);
+  return entriesOf(queue, [...near, ...transitions.map(({ pullRequest }) => pullRequest)]);
+}
+
+const MAX_LOOKED_AT = 1000;
+
+function* entryTroubles(queue: Queue, entries: readonly Entry[]): Iterable<string> {
+  if (indexOf(queue.entries).byNumber.size < queue.entries.length) {
     yield "a pull request is in the queue twice";
   }
-  for (const entry of queue.entries) {
+  for (const entry of entries) {
     const { number } = entry.facts;
     if (entry.ended !== null) yield `#${number} ended but is still in the queue`;
     const state = stateOf(queue, entry);

@@ -38,6 +38,12 @@ export function lanesOf(queue: Queue): Lanes {
   return graph.lanesOf(queue.line.map((batch) => ({ id: batch.id, touched: touchedByBatch(queue, batch) })));
 }
 
+/** Whether anybody with a place in the line shares one of these with it. */
+export function meetsLine(queue: Queue, touched: readonly Touched[]): boolean {
+  lanesOf(queue);
+  return graphs.get(queue.settings)?.meets(touched) === true;
+}
+
 /** The queue goes on with other settings. */
 export function handLanesOver(from: QueueSettings, to: QueueSettings): void {
   const graph = graphs.get(from);
@@ -65,12 +71,31 @@ class LaneGraph {
   #chains = new TargetChains();
   #members: readonly Member[] = [];
   #lanes: Lanes = [];
+  /** False while it is being changed, and ever after when that did not come to its end. */
+  #isSound = true;
 
   lanesOf(line: readonly Stop[]): Lanes {
-    if (this.#isAsBefore(line)) return this.#lanes;
-    this.#members = this.#follow(line) ?? this.#startAnew(line);
+    if (this.#isSound && this.#isAsBefore(line)) return this.#lanes;
+    const followed = this.#isSound ? this.#changing(() => this.#follow(line)) : null;
+    this.#members = followed ?? this.#changing(() => this.#startAnew(line));
     this.#lanes = this.#closed();
     return this.#lanes;
+  }
+
+  meets(touched: readonly Touched[]): boolean {
+    const isAnyone = this.#members.some(({ holder }) => holder === null || holder.links.length > 0);
+    const isAll = this.#members.some(({ holder }) => holder === null);
+    return touched.some((part) => {
+      if (part === "all") return isAnyone;
+      return part.names.length > 0 && (isAll || this.#chains.hasAny(part));
+    });
+  }
+
+  #changing<Result>(change: () => Result): Result {
+    this.#isSound = false;
+    const result = change();
+    this.#isSound = true;
+    return result;
   }
 
   #isAsBefore(line: readonly Stop[]): boolean {
@@ -132,7 +157,11 @@ class LaneGraph {
         everything = place;
         since = [];
       } else if (touchesAnything) {
-        for (const next of this.#chains.nextAhead(holder)) join(places.get(next) ?? -1);
+        for (const next of this.#chains.nextAhead(holder)) {
+          const ahead = places.get(next);
+          if (ahead === undefined) throw new Error("somebody next ahead has no place in the line");
+          join(ahead);
+        }
         since.push(place);
       }
       if (holder !== null) places.set(holder, place);

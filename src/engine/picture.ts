@@ -5,7 +5,7 @@
  */
 import { assertNever } from "../domain/assert-never.js";
 import { indexOf } from "./entry-index.js";
-import { entriesOf, isLanding } from "./lookup.js";
+import { allBatches, entriesOf, isLanding } from "./lookup.js";
 import type { Batch, ContainedHead, Entry, Queue, TestRunProgress } from "./queue.js";
 import { leftToLand } from "./tested-heads.js";
 import { waitingEntries } from "./waiting.js";
@@ -18,12 +18,13 @@ export function picture(queue: Queue): string {
   const beside = queue.beside.map((batch) => batchPicture(queue, batch)).join(", ");
   const unready = [...indexOf(queue.entries).unready.values()];
   unready.sort((one, other) => one.sequence - other.sequence);
+  const waiting = waitingIn(queue);
   return [
     line,
     ...(beside === "" ? [] : [`bisecting ${beside}`]),
     ...(queue.landing?.proof.kind === "direct" ? [`merging ${numbered(queue.landing.heads)} directly`] : []),
-    ...listed("waiting", [...waitingEntries(queue)]),
-    ...listed("not ready", unready),
+    ...listed("waiting", waiting.first, waiting.count),
+    ...listed("not ready", unready, unready.length),
   ].join(" | ");
 }
 
@@ -61,9 +62,29 @@ function progressPicture(progress: TestRunProgress): string {
   }
 }
 
-function listed(title: string, entries: readonly Entry[]): readonly string[] {
+/** Ten thousand may wait: only those shown are put in order. */
+function waitingIn(queue: Queue): { readonly first: readonly Entry[]; readonly count: number } {
+  const first: Entry[] = [];
+  for (const entry of waitingEntries(queue)) {
+    first.push(entry);
+    if (first.length === MAX_LISTED) break;
+  }
+  if (first.length < MAX_LISTED) return { first, count: first.length };
+  const placed = new Set([
+    ...allBatches(queue).flatMap(({ entries }) => entries),
+    ...(queue.landing?.heads.map(({ pullRequest }) => pullRequest) ?? []),
+  ]);
+  let admitted = 0;
+  for (const equals of indexOf(queue.entries).admitted.values()) admitted += equals.length;
+  const seated = entriesOf(queue, placed).filter(
+    (entry) => entry.ended === null && entry.admittedAt !== null,
+  );
+  return { first, count: admitted - seated.length };
+}
+
+function listed(title: string, entries: readonly Entry[], count: number): readonly string[] {
   if (entries.length === 0) return [];
   const shown = entries.slice(0, MAX_LISTED).map(({ facts }) => `#${facts.number}`);
-  const left = entries.length - shown.length;
+  const left = count - shown.length;
   return [`${title} ${shown.join(" ")}${left === 0 ? "" : ` and ${left} more`}`];
 }

@@ -4,21 +4,11 @@
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { QueueEvent } from "./event.js";
-import {
-  recordDiffering,
-  recordLanded,
-  recordLandingFailed,
-  recordLandingRefused,
-  recordPrepared,
-  recordTip,
-} from "./facts/landing.js";
-import {
-  recordCancellation,
-  recordObservation,
-  recordSubmission,
-  recordTargets,
-} from "./facts/pull-request.js";
+import { recordDiffering, recordLandingFailed, recordLandingRefused } from "./facts/hindered-landing.js";
+import { recordLanded, recordPrepared, recordTip } from "./facts/landing.js";
+import { recordCancellation, recordObservation, recordSubmission } from "./facts/pull-request.js";
 import { recordSettings } from "./facts/settings.js";
+import { recordTargets } from "./facts/targets.js";
 import {
   recordBuilt,
   recordChecks,

@@ -8,13 +8,14 @@ import { contentsOf, isRefuted } from "./plan.js";
 import type { Queue, TestRun } from "./queue.js";
 import {
   branchMoved,
+  independent,
   predecessorBack,
   predecessorInDoubt,
   predecessorLanded,
   predecessorLeft,
   skippedTheLine,
   targetsChanged,
-} from "./reasons.js";
+} from "./reasons/restarts.js";
 import { isSameHead, leftToLand } from "./tested-heads.js";
 
 export interface Refutation {
@@ -49,21 +50,27 @@ function whyRefuted(queue: Queue, plan: Plan, place: Place, run: TestRun): Reaso
     const doubtful = plan.places.find(
       ({ isDoubtful, batch }) => isDoubtful && batch.entries.includes(tested),
     );
-    if (doubtful !== undefined) return predecessorInDoubt(own, doubtful.batch.entries, doubtful.run);
+    const known = byNumber.get(tested)?.reason;
+    if (doubtful !== undefined) return predecessorInDoubt(own, doubtful.batch.entries, doubtful.run, known);
     const split = splitWith(queue, tested, run);
-    if (split.length > 0) return predecessorInDoubt(own, split, null);
-    // It landed long ago and was taken off the branch now, or it shares no target with those under test any more.
-    return moved;
+    if (split.length > 0) return predecessorInDoubt(own, split, null, known);
+    if (expected !== undefined && isUrgent(queue, expected)) return skippedTheLine(own, expected);
+    // Who is not there any more landed long ago, and was taken off the branch now.
+    return byNumber.has(tested) ? independent(own, tested) : moved;
   }
   if (expected !== undefined) {
-    if (byNumber.get(expected)?.priority === PRIORITIES.urgent) return skippedTheLine(own, expected);
-    const isOtherwise = [...own, expected].some((each) => byNumber.get(each)?.earlierTargets != null);
+    if (isUrgent(queue, expected)) return skippedTheLine(own, expected);
+    const isOtherwise = contents.some(({ pullRequest }) => byNumber.get(pullRequest)?.earlierTargets != null);
     return isOtherwise ? targetsChanged(own, expected) : predecessorBack(own, expected);
   }
   const landed = [...ended.values()]
     .filter((entry) => entry.ended === "merged" && !run.landed.includes(entry.facts.number))
     .sort((one, other) => one.sequence - other.sequence)[0];
   return landed === undefined ? moved : predecessorLanded(own, landed.facts.number);
+}
+
+function isUrgent({ entries }: Queue, pullRequest: PullRequestNumber): boolean {
+  return indexOf(entries).byNumber.get(pullRequest)?.priority === PRIORITIES.urgent;
 }
 
 /** Those that the run was built on and that are tested beside the line now, where `one` is among them. */

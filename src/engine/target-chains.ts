@@ -30,8 +30,10 @@ export class TargetChains {
   readonly #newest = new PlaceTable();
   /** For each link the next one ahead in its chain, or the next free one. */
   #ahead = new Int32Array(SMALLEST);
-  /** For each link the number of its holder. */
-  #holderOf = new Int32Array(SMALLEST);
+  /** For each link the next one behind in its chain. */
+  #behind = new Int32Array(SMALLEST);
+  /** For each link the number of its holder; none for the end of a chain. */
+  #holderOf = new Int32Array(SMALLEST).fill(-1, NOBODY, NOBODY + 1);
   readonly #holders: (Holder | undefined)[] = [];
   readonly #vacant: number[] = [];
   /** Links never used yet begin here. */
@@ -75,6 +77,11 @@ export class TargetChains {
     return holder.nextAhead;
   }
 
+  /** Whether anybody has one of these targets. */
+  hasAny({ names, hashes }: TargetNames): boolean {
+    return names.some((name, index) => this.#newest.get(name, hashes[index] ?? 0) !== -1);
+  }
+
   #findNextAhead(holder: Holder): readonly Holder[] {
     const found = new Set<Holder>();
     let last = -1;
@@ -92,41 +99,35 @@ export class TargetChains {
   }
 
   #enter(name: string, hash: number, link: number, order: number): void {
-    const newest = this.#newest.put(name, hash, link);
-    if (newest === -1) this.#ahead[link] = NOBODY;
-    else if (this.#orderOf(newest) <= order) this.#ahead[link] = newest;
-    else {
-      this.#newest.put(name, hash, newest);
-      this.#insert(link, newest, order);
+    const newest = Math.max(this.#newest.put(name, hash, link), NOBODY);
+    if (this.#orderOf(newest) <= order) {
+      this.#join(link, newest);
+      this.#behind[link] = NOBODY;
+      return;
     }
+    this.#newest.put(name, hash, newest);
+    let behind = newest;
+    let ahead = this.#ahead[behind] ?? NOBODY;
+    while (this.#orderOf(ahead) > order) {
+      behind = ahead;
+      ahead = this.#ahead[behind] ?? NOBODY;
+    }
+    this.#join(link, ahead);
+    this.#join(behind, link);
   }
 
   #leave(name: string, hash: number, link: number): void {
     const ahead = this.#ahead[link] ?? NOBODY;
-    const newest = this.#newest.get(name, hash);
-    if (newest !== link) this.#join(this.#behind(link, newest), ahead);
-    else if (ahead === NOBODY) this.#newest.remove(name, hash);
+    const behind = this.#behind[link] ?? NOBODY;
+    if (behind !== NOBODY || ahead !== NOBODY) this.#join(behind, ahead);
+    if (behind !== NOBODY) return;
+    if (ahead === NOBODY) this.#newest.remove(name, hash);
     else this.#newest.put(name, hash, ahead);
   }
 
-  #insert(link: number, newest: number, order: number): void {
-    let behind = newest;
-    let ahead = this.#ahead[behind] ?? NOBODY;
-    while (ahead !== NOBODY && this.#orderOf(ahead) > order) {
-      behind = ahead;
-      ahead = this.#ahead[behind] ?? NOBODY;
-    }
-    this.#ahead[link] = ahead;
-    this.#join(behind, link);
-  }
-
-  #behind(link: number, newest: number): number {
-    let behind = newest;
-    while (this.#ahead[behind] !== link) behind = this.#ahead[behind] ?? NOBODY;
-    return behind;
-  }
-
   #join(behind: number, ahead: number): void {
+    if (ahead !== NOBODY) this.#behind[ahead] = behind;
+    if (behind === NOBODY) return;
     this.#ahead[behind] = ahead;
     const holder = this.#holders[this.#holderOf[behind] ?? -1];
     if (holder !== undefined) holder.nextAhead = null;
@@ -148,6 +149,7 @@ export class TargetChains {
 
   #grow(): void {
     this.#ahead = twiceAsLong(this.#ahead);
+    this.#behind = twiceAsLong(this.#behind);
     this.#holderOf = twiceAsLong(this.#holderOf);
   }
 }

@@ -26,7 +26,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
   const log = pinoLog(config.logLevel);
   await requireGit();
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
-  const store = await openSqliteStore({ path: config.databasePath });
+  const store = await openSqliteStore({ path: config.databasePath, engine: version });
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),

@@ -1,8 +1,10 @@
 /** The ports of one instance: each call is held at the turnstile, and the forge and git fail and answer from the past. */
+import type { Decision } from "../../../src/engine/decision.js";
 import type { Forge } from "../../../src/service/ports/forge.js";
 import type { Git } from "../../../src/service/ports/git.js";
 import type { QueueStore } from "../../../src/service/ports/queue-store.js";
 import { ForgeError, GitError, StoreError, type WorldError } from "../../../src/service/ports/world-error.js";
+import { heldPush } from "./held-push.js";
 import type { Instance, Ports } from "./instance.js";
 import type { Past } from "./past.js";
 import type { SimulatedWorld } from "./simulated-world.js";
@@ -13,7 +15,11 @@ export function heldPorts(world: SimulatedWorld, instance: Instance, ports: Port
   return {
     store: heldStore(storeCalls(world, instance), landingsOfOne(world, instance, ports.store)),
     forge: heldForge(world, instance, ports.forge),
-    git: heldGit(callsThatFail(world, instance, "git", failingGit), ports.git),
+    git: heldGit(
+      callsThatFail(world, instance, "git", failingGit),
+      ports.git,
+      heldPush(world, instance, ports.git),
+    ),
   };
 }
 
@@ -23,14 +29,13 @@ const failingForge: Failure = (what, isRetryable) => new ForgeError(`simulated: 
 const failingGit: Failure = (what, isRetryable) => new GitError(`simulated: ${what}`, isRetryable);
 
 /** What the world may refuse whoever asks how often: a branch is protected, say, or a token has too few rights. */
-const REFUSABLE: ReadonlySet<string> = new Set(["build", "prepareLanding", "publish", "land", "startTests"]);
+const REFUSABLE: ReadonlySet<string> = new Set(["build", "prepareLanding", "publish", "startTests"]);
 
 /** A call that fails may have been done all the same. */
 function callsThatFail(world: SimulatedWorld, instance: Instance, whom: string, failure: Failure): Call {
   const { turnstile, faults } = world;
   return (what, work) =>
-    // A push dies with its process: no lease tells one that comes too late from one that is meant.
-    turnstile.pass(instance, `${whom}.${what}`, what !== "land", async () => {
+    turnstile.pass(instance, `${whom}.${what}`, true, async () => {
       if (faults.strikes("failsBefore", world.chance)) throw failure("not done", true);
       if (REFUSABLE.has(what) && faults.strikes("failsForGood", world.chance))
         throw failure("refused", false);
@@ -52,10 +57,12 @@ function storeCalls(world: SimulatedWorld, instance: Instance): Call {
 }
 
 /**
- * Of several processes one carries out a landing, until it dies: two that do, while somebody takes the landing off the
- * branch again or pushes to a pull request in it, cannot be told apart by any lease on a commit.
+ * Of several processes the one that ordered a landing carries it out, until it dies: two that do, while somebody takes
+ * the landing off the branch again or pushes to a pull request in it, cannot be told apart by any lease on a commit.
  */
 function landingsOfOne({ landingBy }: SimulatedWorld, instance: Instance, store: QueueStore): QueueStore {
+  const orderedBy = ({ queue, effects }: Decision): readonly string[] =>
+    effects.flatMap(({ kind, id }) => (kind === "land" ? [`${queue.id}/${id}`] : []));
   const isMine = (order: string): boolean => {
     const other = landingBy.get(order);
     if (other?.isAlive !== true) landingBy.set(order, instance);
@@ -63,6 +70,14 @@ function landingsOfOne({ landingBy }: SimulatedWorld, instance: Instance, store:
   };
   return {
     ...store,
+    commit: async (name, basedOn, event, decision) => {
+      const orders = orderedBy(decision);
+      const mine = orders.filter((order) => isMine(order));
+      const outcome = await store.commit(name, basedOn, event, decision);
+      if (outcome === "committed") for (const order of orders) landingBy.set(order, instance);
+      else for (const order of mine) landingBy.delete(order);
+      return outcome;
+    },
     pendingEffects: async (...request) =>
       (await store.pendingEffects(...request)).filter(
         ({ queueId, effect }) => effect.kind !== "land" || isMine(`${queueId}/${effect.id}`),
@@ -126,7 +141,7 @@ function heldForge(world: SimulatedWorld, instance: Instance, forge: Forge): For
   };
 }
 
-function heldGit(call: Call, git: Git): Git {
+function heldGit(call: Call, git: Git, land: Git["land"]): Git {
   return {
     readRefs: (...request) => call("readRefs", () => git.readRefs(...request)),
     readCommit: (...request) => call("readCommit", () => git.readCommit(...request)),
@@ -135,7 +150,7 @@ function heldGit(call: Call, git: Git): Git {
     prepareLanding: (...request) => call("prepareLanding", () => git.prepareLanding(...request)),
     publish: (...request) => call("publish", () => git.publish(...request)),
     unpublish: (...request) => call("unpublish", () => git.unpublish(...request)),
-    land: (...request) => call("land", () => git.land(...request)),
+    land,
     checkOut: (...request) => call("checkOut", () => git.checkOut(...request)),
     listBranches: (...request) => call("listBranches", () => git.listBranches(...request)),
   };

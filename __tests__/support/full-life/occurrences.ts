@@ -9,6 +9,7 @@ const DEEDS = [
   "a process dies",
   "a process is asked to stop",
   "two writers meet",
+  "a push arrives late",
   "what was tested lands",
   "something lands past others",
   "something merges directly",

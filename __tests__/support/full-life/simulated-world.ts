@@ -49,6 +49,10 @@ export class SimulatedWorld implements Onlooker {
   /** Which process carries out which order to land. */
   readonly landingBy = new Map<string, Instance>();
   readonly tips: Past<CommitId>;
+  /** How often the branch has moved. */
+  branchMoves = 0;
+  /** Commits that the repository refuses for good from now on, also those that arrive late. */
+  readonly refusedForGood = new Set<CommitId>();
   readonly #seed: number;
   readonly #pullRequests = new Map<PullRequestNumber, Past<PullRequestFacts>>();
   readonly #pushes = new Map<PullRequestNumber, number>();
@@ -121,6 +125,7 @@ export class SimulatedWorld implements Onlooker {
   noteBranch(): void {
     const tip = this.repository.tip.id;
     this.forge.setBranch(MAIN.repository, MAIN.targetBranch, tip);
+    if (tip !== this.tips.now) this.branchMoves += 1;
     this.tips.change(tip, this.#step);
     this.auditor.branchMoved();
     const { names } = this.repository.tip;

@@ -15,5 +15,5 @@ export function memoryHome(): StoreHome {
 export function sqliteHome(folder: string): StoreHome {
   const path = join(folder, "life.sqlite");
   for (const ending of ["", "-wal", "-shm", ".lock"]) rmSync(`${path}${ending}`, { force: true });
-  return { open: async () => openSqliteStore({ path }) };
+  return { open: async () => openSqliteStore({ path, engine: "1.0.0" }) };
 }

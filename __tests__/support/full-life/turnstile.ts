@@ -50,6 +50,11 @@ export class Turnstile {
     this.#held.push({ instance, what, isOnTheWire: false, go });
   }
 
+  /** Something that an instance has sent and no longer waits for: it arrives whoever lives by then. */
+  leave(instance: Instance, what: string, go: () => void): void {
+    this.#held.push({ instance, what, isOnTheWire: true, go });
+  }
+
   letOn(held: Held): void {
     this.#held = this.#held.filter((other) => other !== held);
     held.go();

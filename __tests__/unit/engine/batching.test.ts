@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { ALL_TARGETS } from "../../../src/domain/impacted-targets.js";
 import { picture } from "../../../src/engine/picture.js";
+import { headOf } from "../../support/fake-commits.js";
 import {
   after,
   allSubmitted,
@@ -233,14 +234,14 @@ describe("batches in parallel mode", () => {
 
 describe("a batch that loses one", () => {
   it.each([
-    ["is cancelled", cancelled(2)],
-    ["is pushed to", pushed(2)],
-    ["is closed", observed(2, { state: "closed" })],
-  ])("that %s is tested again without it, and so are those behind", (_, leaves) => {
+    ["is cancelled", "was cancelled", cancelled(2)],
+    ["is pushed to", `was pushed to: its head is now ${headOf(2, 1).slice(0, 8)}`, pushed(2)],
+    ["is closed", "was closed", observed(2, { state: "closed" })],
+  ])("that %s is tested again without it, and so are those behind", (_, what, leaves) => {
     const told = story(six, leaves);
     expect(picture(told.queue)).toBe("main <- #1&#3 running <- #4&#5&#6+1+3 running");
     expect(timelineOf(told, 3)[0]).toBe(
-      "testing to pending: PREREQUISITE_MERGE_ITEM_CANCELLED #2 left, so the tests of #1 and #3 start again without it.",
+      `testing to pending: PREREQUISITE_MERGE_ITEM_CANCELLED #2 ${what}; the tests of #1 and #3 start again without it.`,
     );
     expect(told.concluded.map(({ facts }) => facts.number)).toEqual([2]);
   });

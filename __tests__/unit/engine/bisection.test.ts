@@ -119,7 +119,7 @@ describe("a split", () => {
     const told = story(four, ...allSubmitted(5, 6, 7, 8), failed("1+2+3+4"));
     expect(picture(told.queue)).toBe("main <- #5&#6&#7&#8 running | bisecting #1&#2 running, #3&#4 running");
     expect(timelineOf(told, 6)).toContain(
-      "testing to pending: PREREQUISITE_MERGE_ITEM_FAILED #1, #2, #3 and #4 failed, so the tests of #5, #6, #7 and #8 start again without them.",
+      "testing to pending: PREREQUISITE_MERGE_ITEM_FAILED #1, #2, #3 and #4 failed `tests` together, so each half is tested alone to find the culprit; the tests of #5, #6, #7 and #8 start again without them.",
     );
   });
 
@@ -324,7 +324,7 @@ describe("while the culprit is looked for", () => {
     expect(picture(told.queue)).toBe("main | bisecting #1 running, #3&#4 running");
     expect(runNamed(told.queue, "3+4").id).toBe(runNamed(halves, "3+4").id);
     expect(timelineOf(told, 1)[0]).toBe(
-      "testing to pending: PREREQUISITE_MERGE_ITEM_CANCELLED #2 left, so the tests of #1 start again without it.",
+      "testing to pending: PREREQUISITE_MERGE_ITEM_CANCELLED #2 was cancelled; the tests of #1 start again without it.",
     );
     expect(picture(after(told.queue, cancelled(1)))).toBe("main | bisecting #3&#4 running");
   });

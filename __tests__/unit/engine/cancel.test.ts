@@ -38,7 +38,7 @@ describe("cancelling", () => {
         to: "pending",
         reason: {
           code: "PREREQUISITE_MERGE_ITEM_CANCELLED",
-          sentence: "#2 left, so the tests of #3 start again without it.",
+          sentence: "#2 was cancelled; the tests of #3 start again without it.",
         },
       }),
     );

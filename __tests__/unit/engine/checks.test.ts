@@ -98,7 +98,7 @@ describe("a check that CI cancelled", () => {
       from: "testing",
       to: "pending",
       reason: {
-        code: "TESTS_RESTARTED_BY_USER",
+        code: "TEST_RUN_REQUIRED_STATUS_FAILED",
         sentence: "CI cancelled `unit`, so the tests of #1 start again.",
       },
     });
@@ -107,7 +107,7 @@ describe("a check that CI cancelled", () => {
   it("is a failure the third time, since it may go on for ever", () => {
     const thrice = after(one, interrupted, interrupted, interrupted);
     expect(picture(thrice)).toBe("main <- #1 running again");
-    const { queue, concluded } = story(thrice, interrupted);
+    const { queue, concluded } = story(thrice, interrupted, interrupted, interrupted);
     expect(picture(queue)).toBe("main");
     expect(concluded).toMatchObject([
       {
@@ -118,6 +118,17 @@ describe("a check that CI cancelled", () => {
         },
       },
     ]);
+  });
+
+  it("may happen as often in the second test", () => {
+    const again = after(one, interrupted, interrupted, interrupted);
+    expect(again.line[0]).toMatchObject({ isRetried: true, interruptions: 0 });
+    const { queue, concluded } = story(again, interrupted, interrupted);
+    expect(picture(queue)).toBe("main <- #1 running again");
+    expect(concluded).toEqual([]);
+    expect(picture(after(queue, reported("1", { unit: "success", lint: "success" })))).toBe(
+      "main <- #1 landing",
+    );
   });
 
   it("does not hide a failure", () => {
@@ -139,7 +150,11 @@ describe("a run that cannot start", () => {
     const { queue, concluded } = story(building, notStarted("1", "START_TEST_RUN_INVALID_EVENT"));
     expect(picture(queue)).toBe("main <- #2 running");
     expect(concluded).toMatchObject([
-      { facts: { number: 1 }, state: "failed", reason: { code: "START_TEST_RUN_INVALID_EVENT" } },
+      {
+        facts: { number: 1 },
+        state: "failed",
+        reason: { code: "START_TEST_RUN_INVALID_EVENT", sentence: "#1: It cannot start." },
+      },
     ]);
   });
 

@@ -169,7 +169,7 @@ describe("a direct merge that does not come about", () => {
   });
 
   it("comes too late to let an entry go that has landed", () => {
-    expect(story(merging, cancelled(1), prepared(), landed()).concluded).toMatchObject([{ state: "merged" }]);
+    expect(story(merging, prepared(), cancelled(1), landed()).concluded).toMatchObject([{ state: "merged" }]);
   });
 
   it("has nobody tested twice on the same number", () => {
@@ -182,6 +182,6 @@ it("whoever came behind a direct merge is tested again on top of it", () => {
   const told = story(merging, submitted(2), prepared(), landed());
   expect(picture(told.queue)).toBe("main <- #2 running");
   expect(timelineOf(told, 2)).toContain(
-    "testing to pending: TESTS_RESTARTED_BY_USER #1 landed after all, so the tests of #2 start again on top of it.",
+    "testing to pending: MANUAL_PUSH_TO_TARGET_BRANCH #1 landed after all, so the tests of #2 start again on top of it.",
   );
 });

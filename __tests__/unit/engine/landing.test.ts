@@ -197,7 +197,13 @@ describe("a landing", () => {
     const no = happening(({ now }) => ({ kind: "landingFailed", at: now, run, reason }));
     const { queue, concluded } = story(ready, no);
     expect(picture(queue)).toBe("main <- #2 running");
-    expect(concluded).toMatchObject([{ facts: { number: 1 }, ended: "failed", reason }]);
+    expect(concluded).toMatchObject([
+      {
+        facts: { number: 1 },
+        ended: "failed",
+        reason: { ...reason, sentence: "#1: The branch is protected." },
+      },
+    ]);
     expect(after(queue, no)).toEqual(queue);
   });
 });

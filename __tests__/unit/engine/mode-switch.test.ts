@@ -127,7 +127,7 @@ describe("a queue that was not running when it was told to switch", () => {
     expect(picture(told.queue)).toBe("main (paused) | waiting #1 #2 #3");
     expect(told.queue.settings.mode).toBe("parallel");
     expect(timelineOf(told, 1)).toEqual([
-      "testsPassed to pending: TESTS_RESTARTED_BY_USER The queue switched to parallel mode while it was paused, so the tests of #1 start again.",
+      "testsPassed to pending: TESTS_RESTARTED_BY_API_REQUEST The queue switched to parallel mode while it was paused, so the tests of #1 start again.",
     ]);
     expect(picture(after(told.queue, turned("running")))).toBe(
       "main <- #1 running <- #2+1 running | waiting #3",

@@ -114,9 +114,9 @@ describe("the next groups", () => {
     expect(nextGroups(queue, 1).ready).toHaveLength(1);
   });
 
-  it("are filled from the first hundred for each seat, and no further back", () => {
+  it("are filled from those who could be seated and the next fifty, and no further back", () => {
     const others = Array.from(
-      { length: 99 },
+      { length: 49 + SIZE },
       (_, at): Wish => ({ ...plain, targets: targetList([`b${at}`]) }),
     );
     const near = waiting(batching, [plain, ...others.slice(1), plain]);

@@ -9,6 +9,7 @@ import {
   changed,
   failed,
   landed,
+  notStarted,
   passed,
   restarted,
   runNamed,
@@ -33,6 +34,14 @@ describe("pending failure depth 0", () => {
   });
 });
 
+describe("one that lands on the pass of its successor", () => {
+  it("is not blamed for its own tests, which could not even be started", () => {
+    const landing = after(four(1, true), unbuilt(restarted(1)), passed("1+2"));
+    expect(picture(landing)).toBe("main <- #1 landing <- #2+1 landing <- #3+1+2 running <- #4+1+2+3 running");
+    expect(after(landing, notStarted("1", "START_TEST_RUN_RETRY_EXHAUSTED"))).toEqual(landing);
+  });
+});
+
 describe("pending failure depth 1", () => {
   const doubted = after(four(1, false), failed("1"));
 
@@ -52,7 +61,7 @@ describe("pending failure depth 1", () => {
     expect(picture(told.queue)).toBe("main <- #2 running <- #3+2 running <- #4+2+3 running");
     expect(told.concluded).toMatchObject([{ facts: { number: 1 }, state: "failed" }]);
     expect(timelineOf(told, 2)).toContain(
-      "pendingFailure to pending: PREREQUISITE_MERGE_ITEM_FAILED #1 failed, so the tests of #2 start again without it.",
+      "pendingFailure to pending: PREREQUISITE_MERGE_ITEM_FAILED #1 failed `tests` again with nothing else ahead, so the failure is its own; the tests of #2 start again without it.",
     );
   });
 
@@ -148,7 +157,7 @@ describe("optimistic merging", () => {
       "pendingFailure to testsPassed: SUCCESSOR_TEST_RUN_PASSED #2 passed on top of #1, so #1 is proven too.",
     ]);
     expect(timelineOf(told, 3)).toContain(
-      "testing to pending: TESTS_RESTARTED_BY_USER #1 is no longer in doubt, so the tests of #3 start again on top of it.",
+      "testing to pending: PREREQUISITE_MERGE_ITEM_FAILED #1 is no longer in doubt, so the tests of #3 start again on top of it.",
     );
     const done = story(told.queue, landed());
     expect(done.concluded).toMatchObject([
@@ -229,7 +238,7 @@ describe("a second test", () => {
       "main <- #1 landing <- #2+1 running <- #3+1+2 running <- #4+1+2+3 running",
     );
     expect(timelineOf(told, 2)).toContain(
-      "testing to pending: TESTS_RESTARTED_BY_USER #1 is no longer in doubt, so the tests of #2 start again on top of it.",
+      "testing to pending: PREREQUISITE_MERGE_ITEM_FAILED #1 is no longer in doubt, so the tests of #2 start again on top of it.",
     );
   });
 

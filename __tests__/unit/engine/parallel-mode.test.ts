@@ -1,6 +1,6 @@
 /** In parallel mode only those whose impacted targets overlap wait for each other. */
 import { describe, expect, it } from "@jest/globals";
-import { ALL_TARGETS, targetList } from "../../../src/domain/impacted-targets.js";
+import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../../src/domain/impacted-targets.js";
 import { picture } from "../../../src/engine/picture.js";
 import { headOf, namedCommit } from "../../support/fake-commits.js";
 import {
@@ -89,7 +89,7 @@ describe("lanes", () => {
     const told = story(four, cancelled(1));
     expect(picture(told.queue)).toBe("main <- #2 running <- #3+2 running <- #4 running");
     expect(timelineOf(told, 3)[0]).toBe(
-      "testing to pending: PREREQUISITE_MERGE_ITEM_CANCELLED #1 left, so the tests of #3 start again without it.",
+      "testing to pending: PREREQUISITE_MERGE_ITEM_CANCELLED #1 was cancelled; the tests of #3 start again without it.",
     );
   });
 
@@ -158,11 +158,10 @@ describe("landing beside others", () => {
 
   it("is tested again on the tip when it comes out otherwise there", () => {
     const told = story(besideDocs, passed("1"), differs());
-    expect(picture(told.queue)).toBe("main <- #1 running <- #2 running <- #3+1+2 running");
+    expect(picture(told.queue)).toBe("main <- #1 running <- #2+1 running <- #3+1+2 running");
     expect(runNamed(told.queue, "1").testedOn).toBe(besideDocs.tip);
-    expect(runNamed(told.queue, "2").id).toBe(runNamed(four, "2").id);
     expect(timelineOf(told, 1)[1]).toBe(
-      "testsPassed to pending: MANUAL_PUSH_TO_TARGET_BRANCH What landed on `main` since touches the same files as #1 in `src/shared.ts`, so the tests start again there.",
+      "testsPassed to pending: MANUAL_PUSH_TO_TARGET_BRANCH What landed on `main` since touches the same files as #1 in `src/shared.ts`, so #1 counts as touching everything and its tests start again there.",
     );
     expect(story(told.queue, passed("1")).effects).toMatchObject([{ kind: "land" }]);
   });
@@ -243,14 +242,14 @@ describe("impacted targets that change", () => {
       "main <- #1 running <- #2 running <- #3+1+2 running <- #4+1+2+3 running",
     );
     expect(timelineOf(told, 4)[0]).toBe(
-      "testing to pending: TESTS_RESTARTED_BY_USER By its impacted targets #4 depends on #1 now, so the tests start again on top of it.",
+      "testing to pending: TESTS_RESTARTED_BY_API_REQUEST Impacted targets make #4 depend on #1 now, so the tests start again on top of it.",
     );
   });
 
   it("have those behind depend on the entry", () => {
     const told = story(four, targetsSet(1, headOf(1), targetList(["front", "docs"])));
     expect(picture(told.queue)).toBe("main <- #1 running <- #2 running <- #3+1+2 running <- #4+1 running");
-    expect(timelineOf(told, 4)[0]).toContain("#4 depends on #1 now");
+    expect(timelineOf(told, 4)[0]).toContain("make #4 depend on #1 now");
   });
 
   it("are believed for less only from the next run on", () => {
@@ -285,6 +284,35 @@ describe("impacted targets that change", () => {
     expect(picture(told.queue)).toBe("main <- #1 running <- #2 running <- #3+1+2 running");
     expect(runNamed(told.queue, "1").testedOn).toBe(told.queue.tip);
     expect(runNamed(told.queue, "2").id).toBe(runNamed(four, "2").id);
+  });
+
+  it("say so where that is why it is tested again", () => {
+    const told = story(four, passed("4"), landed(), targetsSet(1, headOf(1), targetList(["front", "docs"])));
+    expect(timelineOf(told, 1)[0]).toBe(
+      "testing to pending: TESTS_RESTARTED_BY_API_REQUEST #1 has more impacted targets since #4 landed beside its tests, so those of #1 start again.",
+    );
+    expect(timelineOf(told, 3)[0]).toContain("so those of #3 start again.");
+  });
+
+  it.each<[string, ImpactedTargets]>([
+    ["are fewer", targetList(["back"])],
+    ["are none", targetList([])],
+    ["are the same in another order", targetList(["back", "front"])],
+  ])("restart nothing that others have landed beside when they %s", (_, targets) => {
+    const overtaken = after(four, passed("4"), landed());
+    const told = story(overtaken, targetsSet(3, headOf(3), targets));
+    expect(told.endedRuns).toEqual([]);
+    expect(picture(told.queue)).toBe(picture(overtaken));
+    const twice = story(told.queue, targetsSet(3, headOf(3), targetList(["front", "back"])));
+    expect(twice.endedRuns).toEqual([]);
+  });
+
+  it("have one tested without another that it was built on, once that one has left its targets", () => {
+    const told = story(four, targetsSet(2, headOf(2), targetList(["other"])), restarted(2));
+    expect(picture(told.queue)).toBe("main <- #1 running <- #2 running <- #3+1 running <- #4 running");
+    expect(timelineOf(told, 3)[0]).toBe(
+      "testing to pending: TESTS_RESTARTED_BY_API_REQUEST Impacted targets no longer make #3 depend on #2, so the tests start again without it.",
+    );
   });
 
   it("change nothing about what is landing already", () => {

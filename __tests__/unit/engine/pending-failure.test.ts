@@ -14,6 +14,7 @@ import {
   runNamed,
   story,
   submitted,
+  timelineOf,
 } from "../../support/queue-builder.js";
 
 const full = after(aQueue(), submitted(1), submitted(2), submitted(3));
@@ -41,7 +42,7 @@ describe("a failed entry", () => {
         from: "pendingFailure",
         to: "pending",
         reason: {
-          code: "TESTS_RESTARTED_BY_USER",
+          code: "TEST_RUN_REQUIRED_STATUS_FAILED",
           sentence:
             "#2 failed `tests` on top of #1; #1 landed; before anybody is blamed it is tested once more.",
         },
@@ -96,12 +97,12 @@ describe("a failed entry", () => {
   });
 
   it.each([
-    ["is cancelled", cancelled(1), "PREREQUISITE_MERGE_ITEM_CANCELLED", "#1 left, so"],
+    ["is cancelled", cancelled(1), "PREREQUISITE_MERGE_ITEM_CANCELLED", "#1 was cancelled;"],
     [
       "is merged by hand",
       mergedOutside(1),
       "PREREQUISITE_MERGE_ITEM_MANUALLY_MERGED",
-      "#1 was merged outside the queue, so",
+      "#1 was merged outside the queue;",
     ],
   ])("is tested again in its place when the one ahead %s", (_, end, code, sentence) => {
     const { queue, transitions } = story(full, failed("1+2"), end);
@@ -126,7 +127,8 @@ describe("a failed entry", () => {
         to: "pending",
         reason: {
           code: "PREREQUISITE_MERGE_ITEM_FAILED",
-          sentence: "#1 failed, so the tests of #2 start again without it.",
+          sentence:
+            "#1 failed `tests`; before anybody is blamed it is tested once more; the tests of #2 start again without it.",
         },
       }),
     );
@@ -136,6 +138,47 @@ describe("a failed entry", () => {
     expect(picture(after(full, submitted(4), failed("1+2")))).toBe(
       "main <- #1 running <- #2+1 failed <- #3+1 running <- #4+1+3 running",
     );
+  });
+});
+
+describe("a failure behind another one that is cleared", () => {
+  const witnessed = after(
+    aQueue({ pendingFailureDepth: 1 }),
+    submitted(1),
+    submitted(2),
+    failed("1"),
+    failed("1+2"),
+  );
+  const cleared = after(witnessed, passed("1"));
+
+  it("still counts: its run is kept, and is settled once that one has landed", () => {
+    const { id } = runNamed(witnessed, "1+2");
+    expect(runNamed(cleared, "1+2")).toMatchObject({ id, progress: { kind: "failed" } });
+    expect(timelineOf(story(cleared, landed()), 2)[0]).toBe(
+      "pendingFailure to pending: TEST_RUN_REQUIRED_STATUS_FAILED #2 failed `tests` on top of #1; #1 landed; before anybody is blamed it is tested once more.",
+    );
+  });
+
+  it("has to be proven on what was cleared, by the second test of its own", () => {
+    expect(picture(witnessed)).toBe("main <- #1 running again <- #2+1 failed");
+    expect(picture(cleared)).toBe("main <- #1 landing <- #2+1 failed");
+    const { queue, concluded } = story(cleared, landed(), failed("2"));
+    expect(picture(queue)).toBe("main");
+    expect(concluded).toMatchObject([
+      { facts: { number: 1 }, state: "merged" },
+      { facts: { number: 2 }, state: "failed" },
+    ]);
+  });
+});
+
+describe("a pass without one in doubt that is cleared then", () => {
+  it("is refuted, and tested again on top of it", () => {
+    const without = after(full, failed("1"), passed("2"));
+    expect(picture(without)).toBe("main <- #1 running again <- #2 passed <- #3+2 running");
+    const { queue, endedRuns, effects } = story(without, passed("1"));
+    expect(picture(queue)).toBe("main <- #1 landing <- #2+1 running <- #3+1+2 running");
+    expect(endedRuns.map(({ run }) => run.own)).toEqual([[2], [3]]);
+    expect(effects.filter(({ kind }) => kind === "land")).toHaveLength(1);
   });
 });
 
@@ -184,7 +227,7 @@ describe("a failed check that passes when it is run again", () => {
         pullRequest: 3,
         to: "pending",
         reason: {
-          code: "TESTS_RESTARTED_BY_USER",
+          code: "PREREQUISITE_MERGE_ITEM_FAILED",
           sentence: "#2 is no longer in doubt, so the tests of #3 start again on top of it.",
         },
       }),

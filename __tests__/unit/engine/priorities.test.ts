@@ -15,6 +15,7 @@ import {
   runNamed,
   story,
   submitted,
+  timelineOf,
   turned,
 } from "../../support/queue-builder.js";
 
@@ -162,6 +163,13 @@ describe("submitting a live entry again", () => {
       pullRequest: 1,
       reason: { sentence: "#2 is urgent and goes first, so the tests of #1 start again." },
     });
+  });
+
+  it("has its own tests start again for no other reason, when it was tested behind others", () => {
+    const told = story(two, submitted(2, urgent));
+    expect(timelineOf(told, 2)[0]).toBe(
+      "testing to pending: SKIP_THE_LINE_INTERRUPTED #2 is urgent and goes first, so the tests of #2 start again.",
+    );
   });
 
   it("keeps its run when that is a test of what is in front now", () => {

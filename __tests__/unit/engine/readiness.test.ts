@@ -26,7 +26,6 @@ const unready = after(aQueue(), submitted(1, { facts: { draft: true } }));
 describe("readiness", () => {
   it.each<[string, Partial<PullRequestFacts>]>([
     ["is a draft", { draft: true }],
-    ["is closed", { state: "closed" }],
     ["aims at another branch", { baseBranch: "release" }],
     ["cannot be merged", { mergeability: "not_mergeable" }],
     ["may be mergeable, which the forge does not know yet", { mergeability: "in_progress" }],
@@ -72,6 +71,31 @@ describe("readiness", () => {
     expect(entryNumbered(queue, 1)).toMatchObject({ targets: null, facts: { headSha: headOf(1, 1) } });
   });
 
+  it.each<[string, Partial<PullRequestFacts>, string, string]>([
+    ["is closed", { state: "closed", draft: true }, "PR_CLOSED", "#1 was closed."],
+    [
+      "is merged elsewhere",
+      { state: "merged", baseBranch: "dev" },
+      "PR_BASE_BRANCH_CHANGED",
+      "#1 now aims at `dev`.",
+    ],
+  ])("ends for a pull request that %s", (_, facts, code, sentence) => {
+    const { queue, concluded } = story(unready, observed(1, facts));
+    expect(picture(queue)).toBe("main");
+    expect(concluded).toMatchObject([{ state: "cancelled", reason: { code, sentence } }]);
+  });
+
+  it.each<[string, Partial<PullRequestFacts>]>([
+    ["a push", { headSha: headOf(1, 1) }],
+    ["a draft", { draft: true }],
+    ["another base branch", { baseBranch: "release" }],
+  ])("is only looked at again after %s", (_, facts) => {
+    const waiting = after(aQueue(), submitted(1, { facts: { mergeability: "in_progress" } }));
+    const { queue, concluded } = story(waiting, observed(1, { mergeability: "in_progress", ...facts }));
+    expect(picture(queue)).toBe("main | not ready #1");
+    expect(concluded).toEqual([]);
+  });
+
   it("ends for a pull request that does not exist any more", () => {
     expect(story(unready, gone(1)).concluded).toMatchObject([
       { state: "cancelled", reason: { code: "PR_CLOSED", sentence: "#1 does not exist any more." } },
@@ -91,6 +115,21 @@ describe("waiting to become ready", () => {
         reason: { code: "NOT_READY_TIMEOUT_EXPIRED", sentence: "#1 was not ready within 2 hours." },
       },
     ]);
+  });
+
+  it("ends when targets never come, and before that names what is missing by staying", () => {
+    const queue = after(
+      aQueue({ mode: "parallel", notReadyTimeoutHours: 2 }),
+      submitted(1),
+      minutesPassed(119),
+    );
+    expect(picture(queue)).toBe("main | not ready #1");
+    expect(entryNumbered(queue, 1).targets).toBeNull();
+    expect(story(queue, minutesPassed(1)).concluded).toMatchObject([
+      { state: "cancelled", reason: { code: "NOT_READY_TIMEOUT_EXPIRED" } },
+    ]);
+    const inTime = after(queue, targetsSet(1, headOf(1), targetList(["a"])), minutesPassed(60));
+    expect(picture(inTime)).toBe("main <- #1 running");
   });
 
   it("goes on until then, and asks to be woken then", () => {

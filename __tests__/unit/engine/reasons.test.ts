@@ -1,7 +1,8 @@
 /** Reasons stay one bearable sentence, whatever names are in them. */
 import { expect, it } from "@jest/globals";
 import { type PullRequestNumber, pullRequestNumber } from "../../../src/domain/ids.js";
-import { conflictsWithBranch, skippedTheLine, testsPassed } from "../../../src/engine/reasons.js";
+import { predecessorInDoubt, predecessorLeft, skippedTheLine } from "../../../src/engine/reasons/restarts.js";
+import { conflictsWithBranch, testsPassed } from "../../../src/engine/reasons/verdicts.js";
 import { after, aQueue, runNamed, submitted } from "../../support/queue-builder.js";
 
 const numbers = (count: number): readonly PullRequestNumber[] =>
@@ -31,3 +32,26 @@ it("keeps a file name with line breaks and half characters on one line", () => {
   const { sentence } = conflictsWithBranch(entry, "main", [], ["a\n\u0007b\ud83d"]);
   expect(sentence).toBe("#1 conflicts with `main` in `a  b `; update it and submit it again.");
 });
+
+it("goes on from why one ahead left, and names that one", () => {
+  const [one = pullRequestNumber(1)] = numbers(1);
+  const { entries } = after(aQueue(), submitted(1));
+  const [entry = failure()] = entries;
+  const left = (sentence: string | null) => {
+    const reason = sentence === null ? null : ({ code: "API_REQUESTED", sentence } as const);
+    return predecessorLeft([pullRequestNumber(2)], { ...entry, ended: "cancelled", reason }).sentence;
+  };
+  expect(left("#1 was closed.")).toBe("#1 was closed; the tests of #2 start again without it.");
+  expect(left("Enough of it.")).toBe("#1 left: Enough of it; the tests of #2 start again without it.");
+  expect(left(null)).toBe("#1 left; the tests of #2 start again without it.");
+  expect(left("x\n".repeat(5000))).toHaveLength(
+    "#1 left: …; the tests of #2 start again without it.".length + 300,
+  );
+  expect(predecessorInDoubt([pullRequestNumber(2)], [one], null).sentence).toBe(
+    "#1 failed, so the tests of #2 start again without it.",
+  );
+});
+
+function failure(): never {
+  throw new Error("the story tells otherwise");
+}

@@ -4,13 +4,15 @@ import { assertNever } from "../../domain/assert-never.js";
 import { branchNameProblem } from "../../domain/branch-name.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import { repositoryProblem } from "../../domain/repository.js";
+import type { QueueReader } from "../../service/ports/queue-store.js";
 import { WorldError } from "../../service/ports/world-error.js";
-import { type ExportOutcome, exportLog } from "../../service/queue-log/export-log.js";
+import { type ExportOutcome, exportLog, type FirstDifference } from "../../service/queue-log/export-log.js";
 import { readSqliteStore } from "../../service/storage/sqlite/read-sqlite-store.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
-import type { Surroundings } from "../surroundings.js";
+import type { Surroundings, TextOutput } from "../surroundings.js";
 import { programVersion } from "../version.js";
+import { PacedOutput } from "./paced-output.js";
 
 export interface ExportRequest {
   readonly database: string;
@@ -21,13 +23,13 @@ export interface ExportRequest {
 
 interface Ending {
   readonly exitCode: ExitCode;
-  /** Goes to stderr; stdout has the log. */
-  readonly message: string;
+  /** Goes to stderr; stdout has the log. Null: there is nothing to say. */
+  readonly message: string | null;
 }
 
 export async function exportLogTo(request: ExportRequest, surroundings: Surroundings): Promise<ExitCode> {
   const { exitCode, message } = await exporting(request, surroundings);
-  surroundings.stderr.write(`merge-queue export-log: ${plainText(message)}\n`);
+  if (message !== null) surroundings.stderr.write(`merge-queue export-log: ${plainText(message)}\n`);
   return exitCode;
 }
 
@@ -59,16 +61,32 @@ async function exportFrom(
 ): Promise<ExportOutcome> {
   const store = await readSqliteStore(path);
   try {
-    if (out === null) return await exportLog(store, name, programVersion(), (line) => stdout.write(line));
+    if (out === null) return await exportToStream(store, name, stdout);
     const file = openSync(out, "w", 0o600);
     try {
-      return await exportLog(store, name, programVersion(), (line) => writeFileSync(file, line));
+      return await exportLog(store, name, programVersion(), (line) => {
+        writeFileSync(file, line);
+        return Promise.resolve("open");
+      });
     } finally {
       closeSync(file);
     }
   } finally {
     await store.close();
   }
+}
+
+async function exportToStream(
+  store: QueueReader,
+  name: QueueName,
+  stdout: TextOutput,
+): Promise<ExportOutcome> {
+  const output = new PacedOutput(stdout);
+  const outcome = await exportLog(store, name, programVersion(), (line) => {
+    output.write(line);
+    return output.ready();
+  });
+  return (await output.taken()) === "closed" ? { kind: "closed" } : outcome;
 }
 
 function endingOf(outcome: ExportOutcome, queue: string, to: string): Ending {
@@ -78,9 +96,11 @@ function endingOf(outcome: ExportOutcome, queue: string, to: string): Ending {
       return { exitCode: EXIT.done, message };
     }
     case "leadsElsewhere": {
-      const message = `${outcome.version} events written to ${to}; decided by this version they lead to another queue than the store has: some were decided by a version with other rules.`;
+      const message = `${outcome.version} events written to ${to}; ${elsewhereWords(outcome.first)}.`;
       return { exitCode: EXIT.refused, message };
     }
+    case "closed":
+      return { exitCode: EXIT.refused, message: null };
     case "noSuchQueue":
       return wrongUse(
         `the store has no queue ${queue}: check the spelling, the branch counts upper and lower case`,
@@ -96,6 +116,15 @@ function endingOf(outcome: ExportOutcome, queue: string, to: string): Ending {
     default:
       return assertNever(outcome);
   }
+}
+
+function elsewhereWords(first: FirstDifference | null): string {
+  const here = `this version (${programVersion()})`;
+  if (first === null)
+    return `decided by ${here} they lead to another queue than the store has: some were decided by other rules, of which no digest was kept`;
+  const { version, engine } = first;
+  const by = engine === null ? "by a version that was not recorded" : `by merge-queue ${engine}`;
+  return `${here} decides otherwise from version ${version} on, which was decided ${by}; replay the log to see how`;
 }
 
 /** A host may have a port; no branch has a colon. */

@@ -13,9 +13,9 @@ export class JsonReplayScreen implements ReplayScreen {
     this.#surroundings = surroundings;
   }
 
-  begin({ queue, engine, version, picture }: Beginning): void {
+  begin({ queue, exportedBy, version, picture }: Beginning): void {
     this.#hasBegun = true;
-    const facts = json({ command: "replay", queue, engine, version, picture });
+    const facts = json({ command: "replay", queue, exportedBy, version, picture });
     this.#write(`${facts.slice(0, -1)},"steps":[`);
   }
 

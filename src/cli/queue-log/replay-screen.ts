@@ -1,12 +1,15 @@
 /** What `merge-queue replay` shows, as text for people or as one JSON document, written while the log is read. */
 import type { ExplainedStep } from "../../engine/explain.js";
+import type { Comparison } from "../../service/ports/decision-digest.js";
 import type { ExitCode } from "../exit-codes.js";
 
 export interface ShownStep {
   readonly version: number;
   readonly event: EventWords;
-  /** The queue after the event. */
-  readonly picture: string;
+  /** Whether it is the decision in the log, or in the other one. */
+  readonly decision: Comparison;
+  /** The queue after the event; null where the log has none. */
+  readonly picture: string | null;
   /** Null unless asked for. */
   readonly steps: readonly ExplainedStep[] | null;
 }
@@ -40,7 +43,7 @@ export interface ReplayEnding {
 
 export interface Beginning {
   readonly queue: string;
-  readonly engine: string;
+  readonly exportedBy: string;
   readonly version: number;
   /** Null where it is not to be shown. */
   readonly picture: string | null;

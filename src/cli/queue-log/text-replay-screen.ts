@@ -5,6 +5,7 @@ import type { ExplainedStep } from "../../engine/explain.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
 import { runWords } from "./event-words.js";
+import { notComparedWords } from "./not-compared.js";
 import type { Beginning, Difference, ReplayEnding, ReplayScreen, ShownStep } from "./replay-screen.js";
 
 const VERSION_COLUMNS = 6;
@@ -18,13 +19,15 @@ export class TextReplayScreen implements ReplayScreen {
     this.#surroundings = surroundings;
   }
 
-  begin({ queue, engine, version, picture }: Beginning): void {
-    this.#say(0, `${queue} from version ${version}, decided by merge-queue ${engine}`);
+  begin({ queue, exportedBy, version, picture }: Beginning): void {
+    this.#say(0, `${queue} from version ${version}, exported by merge-queue ${exportedBy}`);
     if (picture !== null) this.#sayVersion(version, picture);
   }
 
-  step({ version, event: { at, kind, subject }, picture, steps }: ShownStep): void {
-    this.#sayVersion(version, [at, kind, subject, "=>", picture].filter((word) => word !== "").join(" "));
+  step({ version, event: { at, kind, subject }, decision, picture, steps }: ShownStep): void {
+    const words = [at, kind, subject, "=>", picture ?? "not drawn"].filter((word) => word !== "").join(" ");
+    const why = notComparedWords(decision);
+    this.#sayVersion(version, why === null ? words : `${words} (decision ${why})`);
     this.#saySteps(steps ?? []);
   }
 

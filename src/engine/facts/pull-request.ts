@@ -1,13 +1,12 @@
 /** What people and the forge do to pull requests: submit, cancel, push, close, retarget, merge by hand. */
 import { derivedUuid, entryId } from "../../domain/ids.js";
-import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { Reason } from "../../domain/reason.js";
-import { sharedReason, withEntries, withRuns } from "../change.js";
+import { sharedReason, withEntries } from "../change.js";
 import { appendedEntry } from "../entry-index.js";
 import type { EventOf } from "../event.js";
-import { batchOf, isLanding, isLandingEntry, liveEntry, runOf } from "../lookup.js";
-import type { Entry, Queue, TestRun } from "../queue.js";
+import { isLandingEntry, liveEntry } from "../lookup.js";
+import type { Entry, Queue } from "../queue.js";
 import {
   baseBranchChanged,
   closed,
@@ -16,7 +15,7 @@ import {
   mergedByHand,
   pushedTo,
   submitted,
-} from "../reasons.js";
+} from "../reasons/pull-requests.js";
 import type { Step } from "../rule.js";
 
 interface Departure {
@@ -66,40 +65,6 @@ export function recordCancellation(queue: Queue, { pullRequest, reason }: EventO
   return entry === undefined ? { queue } : leave(queue, entry, { ended: "cancelled", reason });
 }
 
-/**
- * Targets belong to one head: what was uploaded for another one says nothing. While the entry is tested, what it was
- * started with counts as well, and a run that others have landed beside may have been wrong to let them; what lands
- * already was right when that began.
- */
-export function recordTargets(queue: Queue, event: EventOf<"targetsSet">): Step {
-  const entry = liveEntry(queue, event.pullRequest);
-  if (entry?.facts.headSha !== event.headSha) return { queue };
-  const batch = batchOf(queue, event.pullRequest);
-  const isTested =
-    batch !== undefined && (isLanding(queue, batch.id) || runOf(queue, batch.id) !== undefined);
-  const earlierTargets = isTested ? united(entry.earlierTargets, entry.targets) : null;
-  const overtaken = queue.runs.filter(
-    ({ id, contains, passedBy }) =>
-      id !== queue.landing?.run &&
-      passedBy.length > 0 &&
-      contains.some(({ pullRequest }) => pullRequest === event.pullRequest),
-  );
-  const doubted = overtaken.map((run): TestRun => ({ ...run, standsOn: null }));
-  return {
-    queue: withEntries(withRuns(queue, doubted), [{ ...entry, targets: event.targets, earlierTargets }]),
-  };
-}
-
-/** However often other targets come during one run, what is remembered stays within bounds: beyond, it is everything. */
-const MOST_REMEMBERED = 2_000_000;
-
-function united(one: ImpactedTargets | null, other: ImpactedTargets | null): ImpactedTargets | null {
-  if (one === null || other === null) return one ?? other;
-  if (one.kind === "all" || other.kind === "all") return ALL_TARGETS;
-  if (one.names.length + other.names.length > MOST_REMEMBERED) return ALL_TARGETS;
-  return targetList([...one.names, ...other.names]);
-}
-
 export function recordObservation(
   queue: Queue,
   { pullRequest, facts }: EventOf<"pullRequestObserved">,
@@ -114,15 +79,15 @@ export function recordObservation(
   return { queue: withEntries(queue, [{ ...entry, facts, ...ofHead }]) };
 }
 
-/** Why the pull request, as it is now, cannot stay. One that is not ready yet may change as it likes. */
+/** Why the pull request, as it is now, cannot stay. One that is not ready yet may change as it likes, while it is open. */
 function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts): Departure | null {
   const { number, headSha } = entry.facts;
   const cancelled = (reason: Reason): Departure => ({ ended: "cancelled", reason });
   const isElsewhere = facts.baseBranch !== queue.targetBranch;
   if (facts.state === "merged" && !isElsewhere) return { ended: "merged", reason: mergedByHand(number) };
   if (facts.state === "merged") return cancelled(baseBranchChanged(number, facts.baseBranch));
-  if (entry.admittedAt === null) return null;
   if (facts.state === "closed") return cancelled(closed(number));
+  if (entry.admittedAt === null) return null;
   if (isElsewhere) return cancelled(baseBranchChanged(number, facts.baseBranch));
   if (facts.headSha !== headSha) return cancelled(pushedTo(number, facts.headSha));
   return facts.draft ? cancelled(convertedToDraft(number)) : null;

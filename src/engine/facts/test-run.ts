@@ -3,10 +3,12 @@ import type { Check } from "../../domain/check.js";
 import type { Reason } from "../../domain/reason.js";
 import { sharedReason, withFailed, withoutRuns, withRuns } from "../change.js";
 import type { EventOf } from "../event.js";
-import { batchOf, findRun, liveEntry, runOf, stateOf } from "../lookup.js";
+import { batchOf, findRun, isLanding, liveEntry, runOf, stateOf } from "../lookup.js";
 import { aheadOf } from "../plan.js";
 import type { Queue, TestRun } from "../queue.js";
-import { heldByConflict, noRequiredStatuses, restarted } from "../reasons.js";
+import { toldOf } from "../reasons/pull-requests.js";
+import { restarted } from "../reasons/restarts.js";
+import { heldByConflict, noRequiredStatuses } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 
 /** The run of the entry is dropped, and that of no other: those that contain the entry go on. */
@@ -52,7 +54,9 @@ export function recordStarted(queue: Queue, event: EventOf<"testRunStarted">): S
 
 export function recordNotStarted(queue: Queue, { run: id, reason }: EventOf<"testRunNotStarted">): Step {
   const run = buildingRun(queue, id);
-  return run === undefined ? { queue } : failOwn(queue, run, reason);
+  // What lands on the pass of another run is past blame.
+  if (run === undefined || isLanding(queue, run.batch)) return { queue };
+  return failOwn(queue, run, toldOf(run.own, reason));
 }
 
 /** A pass is final. After a failure CI may still be asked again, by hand, so its word is taken down. */

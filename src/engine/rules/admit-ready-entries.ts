@@ -4,7 +4,7 @@ import { indexOf } from "../entry-index.js";
 import { admitsEntries } from "../lookup.js";
 import type { Entry, Queue } from "../queue.js";
 import { isReady } from "../readiness.js";
-import { nowReady } from "../reasons.js";
+import { nowReady } from "../reasons/pull-requests.js";
 import type { Step } from "../rule.js";
 
 export function admitReadyEntries(queue: Queue): Step | null {

@@ -10,7 +10,7 @@ import { newBatch, withBatchesInstead, withoutRuns } from "../change.js";
 import { concludesEntries, runOf } from "../lookup.js";
 import { planOf } from "../plan.js";
 import type { Batch, Queue } from "../queue.js";
-import { bisected } from "../reasons.js";
+import { bisected } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 
 export function bisectFailedBatches(queue: Queue): Step | null {

@@ -8,7 +8,7 @@ import { withFailed } from "../change.js";
 import { concludesEntries } from "../lookup.js";
 import { planOf } from "../plan.js";
 import type { Queue } from "../queue.js";
-import { conflictsWithBranch } from "../reasons.js";
+import { conflictsWithBranch } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 
 export function evictConflicts(queue: Queue): Step | null {

@@ -7,7 +7,7 @@ import type { Reason } from "../../domain/reason.js";
 import { isRetryDue, provenFailures } from "../blame.js";
 import { withFailed } from "../change.js";
 import type { Queue } from "../queue.js";
-import { failedByItself, failedByOptimization } from "../reasons.js";
+import { failedByItself, failedByOptimization } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 
 export function evictProvenFailures(queue: Queue): Step | null {

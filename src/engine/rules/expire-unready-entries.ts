@@ -3,7 +3,7 @@ import { withEntries } from "../change.js";
 import { indexOf } from "../entry-index.js";
 import type { Entry, Queue } from "../queue.js";
 import { givenUpAt } from "../readiness.js";
-import { notReadyForTooLong } from "../reasons.js";
+import { notReadyForTooLong } from "../reasons/pull-requests.js";
 import type { Step } from "../rule.js";
 
 export function expireUnreadyEntries(queue: Queue): Step | null {

@@ -8,7 +8,7 @@ import { withRuns } from "../change.js";
 import { deadlineOf } from "../lookup.js";
 import { aheadOf } from "../plan.js";
 import type { Queue, TestRun, TestRunFailure } from "../queue.js";
-import { mayHaveFailedByItself } from "../reasons.js";
+import { mayHaveFailedByItself } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 import { verdictOn } from "../verdict.js";
 import { mayBeInterrupted } from "./restart-interrupted-runs.js";

@@ -11,7 +11,7 @@ import { concludesEntries } from "../lookup.js";
 import type { Place, Plan } from "../place.js";
 import { contentsOf, planOf } from "../plan.js";
 import type { Landing, Queue, TestRun } from "../queue.js";
-import { successorPassed } from "../reasons.js";
+import { successorPassed } from "../reasons/landings.js";
 import type { Step } from "../rule.js";
 import { isExact } from "../tested-heads.js";
 

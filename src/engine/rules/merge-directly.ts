@@ -3,9 +3,10 @@
  * its head stands on the tip, nobody is ahead of it in its lane, and the forge's required checks have passed on it.
  */
 import { derivedUuid, testRunId } from "../../domain/ids.js";
-import { touchedByBatch } from "../lanes.js";
-import { allBatches, concludesEntries, formsBatches } from "../lookup.js";
-import { overlaps, touchedBy } from "../overlap.js";
+import { meetsLine, touchedByBatch } from "../lanes.js";
+import { concludesEntries, formsBatches } from "../lookup.js";
+import { NewestPlaces } from "../newest-places.js";
+import { touchedBy } from "../overlap.js";
 import type { Entry, Landing, Queue } from "../queue.js";
 import type { Step } from "../rule.js";
 import { headOf } from "../tested-heads.js";
@@ -42,16 +43,26 @@ export function mergeDirectly(queue: Queue): Step | null {
 
 function firstOfItsLane(queue: Queue): Entry | null {
   const { mode } = queue.settings;
-  const ahead = allBatches(queue).map((batch) => touchedByBatch(queue, batch));
-  let lookedAt = 0;
-  for (const entry of waitingEntries(queue)) {
+  const first = firstWaiting(queue);
+  if (!first.some((entry) => isTestedOnTip(queue, entry))) return null;
+  const ahead = new NewestPlaces();
+  for (const [place, batch] of queue.beside.entries()) ahead.put(place, touchedByBatch(queue, batch));
+  for (const [place, entry] of first.entries()) {
     const touched = touchedBy(mode, entry);
-    if (isTestedOnTip(queue, entry) && !ahead.some((others) => overlaps(others, touched))) return entry;
-    ahead.push(touched);
-    lookedAt += 1;
-    if (lookedAt === LOOK_AHEAD) break;
+    if (isTestedOnTip(queue, entry) && ahead.meeting(touched).size === 0 && !meetsLine(queue, touched))
+      return entry;
+    ahead.put(queue.beside.length + place, touched);
   }
   return null;
+}
+
+function firstWaiting(queue: Queue): readonly Entry[] {
+  const first: Entry[] = [];
+  for (const entry of waitingEntries(queue)) {
+    first.push(entry);
+    if (first.length === LOOK_AHEAD) break;
+  }
+  return first;
 }
 
 function isTestedOnTip({ tip }: Queue, { facts, needsTests }: Entry): boolean {

@@ -6,7 +6,7 @@ import { sharedReason, withBatches, withRuns } from "../change.js";
 import { allBatches } from "../lookup.js";
 import { aheadOf } from "../plan.js";
 import type { Batch, Queue, TestRun } from "../queue.js";
-import { testsPassed } from "../reasons.js";
+import { testsPassed } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 import { verdictOn } from "../verdict.js";
 

@@ -12,7 +12,7 @@ import { batchOf, formsBatches, isLanding, isLandingEntry, occupiesSlot } from "
 import type { Place } from "../place.js";
 import { planOf } from "../plan.js";
 import type { Batch, Entry, Queue } from "../queue.js";
-import { skippedTheLine } from "../reasons.js";
+import { skippedTheLine } from "../reasons/restarts.js";
 import type { Step } from "../rule.js";
 import { withoutEarlierTargets } from "./forget-earlier-targets.js";
 

@@ -7,7 +7,7 @@ import { sharedReason, withoutRuns } from "../change.js";
 import { concludesEntries } from "../lookup.js";
 import { placeOf, planOf } from "../plan.js";
 import type { Batch, Queue } from "../queue.js";
-import { passedAlone } from "../reasons.js";
+import { passedAlone } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 
 export function rejoinPassedParts(queue: Queue): Step | null {

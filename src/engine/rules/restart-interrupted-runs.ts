@@ -7,7 +7,7 @@ import type { Reason } from "../../domain/reason.js";
 import { withBatches, withoutRuns } from "../change.js";
 import { allBatches, isLanding } from "../lookup.js";
 import type { Batch, Queue, TestRun } from "../queue.js";
-import { interrupted } from "../reasons.js";
+import { interrupted } from "../reasons/restarts.js";
 import type { Step } from "../rule.js";
 import { verdictOn } from "../verdict.js";
 

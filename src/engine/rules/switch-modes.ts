@@ -7,7 +7,7 @@ import { ALL_TARGETS } from "../../domain/impacted-targets.js";
 import { sharedReason, withEntries, withoutRuns } from "../change.js";
 import { allBatches, occupiesSlot } from "../lookup.js";
 import type { Entry, ModeSwitch, Queue } from "../queue.js";
-import { modeSwitched } from "../reasons.js";
+import { modeSwitched } from "../reasons/restarts.js";
 import type { Step } from "../rule.js";
 import { withoutEarlierTargets } from "./forget-earlier-targets.js";
 

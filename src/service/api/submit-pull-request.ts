@@ -22,7 +22,7 @@ export const submitPullRequest: Handler<"submitPullRequest"> = async (name, requ
   const number = pullRequestNumber(request.pr.number);
   const facts = await forge.readPullRequest(seen.name.repository, number, name.targetBranch);
   if (facts === null) return refused("PR_NOT_FOUND", `there is no pull request #${number}`);
-  await endStayOfOldHead(queues, name, seen.queue, facts);
+  if (await isOvertaken(queues, name, seen.queue, facts)) return submitPullRequest(name, request, service);
   // Read after the queue, so that whatever had left it by then is found here.
   const earlier = await store.findConcluded(seen.queue.id, number);
   const problem = enqueueProblem(facts, earlier);
@@ -56,14 +56,22 @@ export const submitPullRequest: Handler<"submitPullRequest"> = async (name, requ
   }
 };
 
-/** A push that the queue has not noticed yet would end the new stay as if it had come after it. */
-async function endStayOfOldHead(queues: Queues, name: QueueName, seen: Queue, facts: PullRequestFacts) {
-  const live = liveEntry(seen, facts.number);
-  if (live === undefined || live.facts.headSha === facts.headSha) return;
+/**
+ * A push that the queue has not noticed yet would end the new stay as if it had come after it, so it is told first; true
+ * when the queue has heard of another head since it was read, so that this look may be the older one.
+ */
+async function isOvertaken(queues: Queues, name: QueueName, seen: Queue, facts: PullRequestFacts) {
+  const before = liveEntry(seen, facts.number);
+  if (before === undefined || before.facts.headSha === facts.headSha) return false;
   const at = queues.now();
-  await queues.act(name, () => ({
-    event: { kind: "pullRequestObserved", at, pullRequest: facts.number, facts },
-  }));
+  const outcome = await queues.act(name, (queue): Judgement<"overtaken"> => {
+    const live = liveEntry(queue, facts.number);
+    const isAsSeen = live?.sequence === before.sequence && live.facts.headSha === before.facts.headSha;
+    return isAsSeen
+      ? { event: { kind: "pullRequestObserved", at, pullRequest: facts.number, facts } }
+      : { refusal: "overtaken" };
+  });
+  return outcome.kind === "refused";
 }
 
 function enqueueProblem(facts: PullRequestFacts, earlier: Entry | null): string | null {

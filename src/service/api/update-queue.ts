@@ -26,7 +26,10 @@ export const updateQueue: Handler<"updateQueue"> = async (name, wishes, { queues
   return { ok: true, body: presentConfiguration(stored.queue, stateCase) };
 };
 
-/** One event for all of it, so that a change is made as a whole or not at all. */
+/**
+ * One event for all of it, so that a change is made as a whole or not at all. A switch of modes that is under way may be
+ * called off, and the state after it be set; other settings have to wait for it.
+ */
 function judge(queue: Queue, wishes: Wishes, at: number): Judgement<No> {
   const { settings: inForce, state: comesBack } = announced(queue);
   const change = settingsChange(inForce, wantedSettings(inForce, wishes));
@@ -35,7 +38,9 @@ function judge(queue: Queue, wishes: Wishes, at: number): Judgement<No> {
   const state = wish === comesBack ? null : wish;
   const { changed: settings } = change;
   if (state === null && Object.keys(settings).length === 0) return { refusal: { kind: "alreadySo" } };
-  if (queue.state === "switchingModes") return { refusal: { kind: "switchingModes" } };
+  if (queue.state === "switchingModes" && Object.keys(settings).some((setting) => setting !== "mode")) {
+    return { refusal: { kind: "switchingModes" } };
+  }
   return { event: { kind: "settingsChanged", at, settings, state } };
 }
 

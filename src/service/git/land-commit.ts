@@ -24,10 +24,20 @@ export async function landCommit(clone: Clone, landing: Landing): Promise<LandOu
     return { kind: "landed" };
   } catch (error) {
     // A push may have worked although its answer got lost, and only the repository knows.
-    const after = await whereItStands(clone, landing);
+    const after = await whereItStands(clone, landing).catch((unseen: unknown) => {
+      throw unknown(landing, error, unseen);
+    });
     if (after === "expected") throw error;
     return after;
   }
+}
+
+/** Whatever was in the way of the look says nothing of the push. */
+function unknown({ branch }: Landing, error: unknown, unseen: unknown): GitError {
+  const texts = [error, unseen].map((one) => (one instanceof Error ? one.message : String(one)));
+  return new GitError(`whether ${branch} has moved is not known: ${texts.join("; ")}`, true, {
+    cause: unseen,
+  });
 }
 
 async function whereItStands(

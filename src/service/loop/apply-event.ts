@@ -53,7 +53,7 @@ export class EventApplier {
   }
 
   #report(name: QueueName, event: string, decision: Decision): void {
-    const broken = brokenInvariants(decision.queue);
+    const broken = brokenInvariants(decision.queue, decision);
     const fields = { queue: queueKey(name), event, picture: picture(decision.queue) };
     if (broken.length > 0) this.#log.error({ ...fields, broken }, "an invariant of the queue is broken");
     else this.#log.info(fields, "decided");

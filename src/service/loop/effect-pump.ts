@@ -7,8 +7,9 @@ import type { Effect } from "../../engine/effect.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
-import { WorldError } from "../ports/world-error.js";
+import { StoreError, WorldError } from "../ports/world-error.js";
 import type { InOrder } from "./in-order.js";
+import { Rests } from "./rests.js";
 
 const BATCH = 200;
 const FIRST_RETRY_MS = 500;
@@ -16,11 +17,18 @@ const LONGEST_RETRY_MS = 60_000;
 /** About a minute of trying to start a test run, or to land; then the pull requests concerned are told why. */
 const MAX_ATTEMPTS = 8;
 
+/** What stood in the way of an order. */
+export interface Obstacle {
+  readonly why: string;
+  /** Trying again does not help. */
+  readonly isFinal: boolean;
+}
+
 /** Who carries orders out; carrying one out twice does no harm. */
 export interface Performer {
   perform(name: QueueName, effect: Effect): Promise<void>;
-  /** False when the order has to be tried on. `why` is what stood in its way. */
-  giveUp(name: QueueName, effect: Effect, why: string): Promise<boolean>;
+  /** False when the order has to be tried on. */
+  giveUp(name: QueueName, effect: Effect, obstacle: Obstacle): Promise<boolean>;
 }
 
 export class EffectPump {
@@ -30,6 +38,8 @@ export class EffectPump {
   readonly #log: Log;
   readonly #perRun: InOrder;
   readonly #underWay = new Map<string, Promise<void>>();
+  /** Orders that failed and that the store, which was to remember it, still holds to be due. */
+  readonly #rests: Rests;
   #round: Promise<void> | undefined;
   #again = false;
   #stopped = false;
@@ -42,6 +52,7 @@ export class EffectPump {
     this.#clock = clock;
     this.#log = log;
     this.#perRun = perRun;
+    this.#rests = new Rests(clock, () => this.poke());
   }
 
   /** Looks for orders soon; calling it again while it looks makes it look once more. */
@@ -63,14 +74,15 @@ export class EffectPump {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelTimer();
+    this.#rests.stop();
     await this.#round;
     await Promise.all(this.#underWay.values());
   }
 
   async #look(): Promise<void> {
     try {
-      // Those under way are found again, and must not hide the others.
-      const limit = BATCH + this.#underWay.size;
+      // Those under way or at rest are found again, and must not hide the others.
+      const limit = BATCH + this.#underWay.size + this.#rests.size;
       const now = this.#clock.now();
       for (const stored of await this.#store.pendingEffects(now, limit)) this.#begin(stored);
       await this.#setTimer(now);
@@ -81,8 +93,8 @@ export class EffectPump {
   }
 
   #begin(stored: StoredEffect): void {
-    const identity = `${stored.queueId}/${stored.effect.id}`;
-    if (this.#stopped || this.#underWay.has(identity)) return;
+    const identity = identityOf(stored);
+    if (this.#stopped || this.#underWay.has(identity) || this.#rests.isResting(identity)) return;
     const done = this.#perRun
       .run(stored.effect.run, async () => this.#perform(stored))
       .finally(() => {
@@ -99,35 +111,56 @@ export class EffectPump {
     try {
       await this.#performer.perform(name, effect);
       await this.#store.markDone(queueId, effect.id);
+      this.#rests.forget(identityOf(stored));
     } catch (error) {
-      await this.#postpone(stored, error).catch((storeError: unknown) => {
-        this.#log.error(
-          { queue: queueKey(name), error: String(storeError) },
-          "the store refused; looking again",
-        );
-        this.#wakeAfter(FIRST_RETRY_MS);
-      });
+      await this.#fail(stored, error);
     }
   }
 
-  async #postpone({ name, queueId, effect, attempts }: StoredEffect, error: unknown): Promise<void> {
-    const text = error instanceof WorldError ? error.message : String(error);
-    const fields = {
-      queue: queueKey(name),
-      effect: effect.kind,
-      run: effect.run,
-      attempts: attempts + 1,
-      error: text,
-    };
-    const isHopeless = (error instanceof WorldError && !error.retryable) || attempts + 1 >= MAX_ATTEMPTS;
-    if (isHopeless && (await this.#performer.giveUp(name, effect, text))) {
-      this.#log.warn(fields, "an order is given up");
-      await this.#store.markDone(queueId, effect.id);
-      return;
-    }
-    this.#log.warn(fields, "an order failed; it will be tried again");
+  /** Whatever fails on top of it, the order comes again after a while and not at once. */
+  async #fail(stored: StoredEffect, error: unknown): Promise<void> {
+    const identity = identityOf(stored);
+    const attempts = Math.max(stored.attempts, this.#rests.failuresOf(identity));
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** attempts, LONGEST_RETRY_MS);
-    await this.#store.postpone(queueId, effect.id, this.#clock.now() + delayMs, text);
+    try {
+      if (await this.#isGivenUp(stored, attempts + 1, error)) return;
+      await this.#postpone(stored, attempts + 1, delayMs, error);
+      this.#rests.forget(identity);
+    } catch (storeError) {
+      this.#log.error(
+        { queue: queueKey(stored.name), error: String(storeError) },
+        "the store refused; looking again",
+      );
+      if (!this.#stopped) this.#rests.begin(identity, attempts + 1, delayMs);
+    }
+  }
+
+  /** False also when the world does not let it be given up now. */
+  async #isGivenUp(stored: StoredEffect, attempts: number, error: unknown): Promise<boolean> {
+    const { name, queueId, effect } = stored;
+    const isFinal = error instanceof WorldError && !(error instanceof StoreError) && !error.retryable;
+    if (!isFinal && attempts < MAX_ATTEMPTS) return false;
+    const fields = fieldsOf(stored, attempts, error);
+    try {
+      if (!(await this.#performer.giveUp(name, effect, { why: fields.error, isFinal }))) return false;
+    } catch (obstacle) {
+      this.#log.warn({ ...fields, error: wordsOf(obstacle) }, "an order could not be given up");
+      return false;
+    }
+    this.#log.warn(fields, "an order is given up");
+    await this.#store.markDone(queueId, effect.id);
+    this.#rests.forget(identityOf(stored));
+    return true;
+  }
+
+  async #postpone(stored: StoredEffect, attempts: number, delayMs: number, error: unknown): Promise<void> {
+    const { queueId, effect } = stored;
+    const fields = fieldsOf(stored, attempts, error);
+    this.#log.warn(
+      { ...fields, ...whatIsWaitedFor(effect), seconds: delayMs / 1000 },
+      "an order failed; it will be tried again",
+    );
+    await this.#store.postpone(queueId, effect.id, this.#clock.now() + delayMs, fields.error);
   }
 
   /** `lookedAt` is the moment of the look: what became due since is under way for nobody yet. */
@@ -142,4 +175,31 @@ export class EffectPump {
     if (this.#stopped) return;
     this.#cancelTimer = this.#clock.after(delayMs, () => this.poke());
   }
+}
+
+function identityOf({ queueId, effect }: StoredEffect): string {
+  return `${queueId}/${effect.id}`;
+}
+
+function fieldsOf({ name, effect }: StoredEffect, attempts: number, error: unknown) {
+  return {
+    queue: queueKey(name),
+    effect: effect.kind,
+    run: effect.run,
+    attempts,
+    error: wordsOf(error),
+  };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof WorldError ? error.message : String(error);
+}
+
+/** Nothing else lands on the branch before this landing is over, so that somebody may have to look after it. */
+function whatIsWaitedFor(effect: Effect): { readonly waitsFor?: string } {
+  if (effect.kind !== "land") return {};
+  const { targetBranch, expectedTip, newTip } = effect;
+  return {
+    waitsFor: `the repository to move ${targetBranch} from ${expectedTip} to ${newTip}, or to refuse it`,
+  };
 }

@@ -8,29 +8,36 @@ import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import { testBranchName } from "../../domain/test-branch.js";
 import type { Effect, EffectOf } from "../../engine/effect.js";
-import type { Landing, TestRun } from "../../engine/queue.js";
-import type { Forge, TestOrder } from "../ports/forge.js";
-import type { Git } from "../ports/git.js";
+import { isLandingEntry } from "../../engine/lookup.js";
+import type { Queue, TestRun } from "../../engine/queue.js";
+import type { TestOrder } from "../ports/forge.js";
 import { WorldError } from "../ports/world-error.js";
-import type { Performer } from "./effect-pump.js";
+import type { Obstacle, Performer } from "./effect-pump.js";
 import type { Fact } from "./fact.js";
-import type { Queues } from "./queues.js";
+import type { LandingPerformer } from "./perform-landing.js";
+import type { Judgement, Queues } from "./queues.js";
+import type { World } from "./world.js";
 
-export interface World {
-  readonly git: Git;
-  readonly forge: Forge;
-  readonly testBranchPrefix: string;
-}
+type PreparationAnswer = Extract<
+  Fact,
+  { readonly kind: "landingPrepared" | "landingDiffers" | "landingFailed" }
+>;
 
 export class EffectPerformer implements Performer {
   readonly #queues: Queues;
   readonly #world: World;
+  readonly #landings: LandingPerformer;
   readonly #observe: (name: QueueName) => Promise<void>;
-
   /** `observe` looks at the world of one queue again and records what changed. */
-  constructor(queues: Queues, world: World, observe: (name: QueueName) => Promise<void>) {
+  constructor(
+    queues: Queues,
+    world: World,
+    landings: LandingPerformer,
+    observe: (name: QueueName) => Promise<void>,
+  ) {
     this.#queues = queues;
     this.#world = world;
+    this.#landings = landings;
     this.#observe = observe;
   }
 
@@ -43,40 +50,32 @@ export class EffectPerformer implements Performer {
       case "prepareLanding":
         return this.#prepareLanding(name, effect);
       case "land":
-        return this.#land(name, effect);
+        return this.#landings.land(name, effect);
       default:
         return assertNever(effect);
     }
   }
 
-  async giveUp(name: QueueName, effect: Effect, why: string): Promise<boolean> {
+  async giveUp(name: QueueName, effect: Effect, obstacle: Obstacle): Promise<boolean> {
+    const { why } = obstacle;
     switch (effect.kind) {
       case "startTestRun":
-        await this.#record(name, { kind: "testRunNotStarted", run: effect.run, reason: startFailure(why) });
+        await this.#recordNotStarted(name, effect, startFailure(why));
         return true;
       case "prepareLanding":
-        await this.#record(name, {
+        await this.#recordPreparation(name, effect, {
           kind: "landingFailed",
           run: effect.run,
           reason: preparationFailure(name, why),
         });
         return true;
       case "land":
-        return this.#giveUpLanding(name, effect, why);
+        return this.#landings.giveUp(name, effect, obstacle);
       case "discardTestRun":
         return false;
       default:
         return assertNever(effect);
     }
-  }
-
-  /** Only while the branch is seen to stand unmoved, or to be gone: what has landed after all is no failure. */
-  async #giveUpLanding(name: QueueName, effect: EffectOf<"land">, why: string): Promise<boolean> {
-    const ref = `refs/heads/${effect.targetBranch}`;
-    const tip = (await this.#world.git.readRefs(name.repository, [ref])).get(ref);
-    if (tip !== undefined && tip !== effect.expectedTip) return false;
-    await this.#record(name, { kind: "landingFailed", run: effect.run, reason: landingFailure(name, why) });
-    return true;
   }
 
   async #startTestRun(name: QueueName, effect: EffectOf<"startTestRun">): Promise<void> {
@@ -101,13 +100,22 @@ export class EffectPerformer implements Performer {
     const order = this.#testOrder(name, effect, built.commits.at(-1));
     await git.publish(name.repository, order.testBranch, order.commit);
     const outcome = await forge.startTests(name.repository, order);
-    const { run } = effect;
-    await this.#record(
-      name,
-      outcome.kind === "started"
-        ? { ...outcome, kind: "testRunStarted", run }
-        : { kind: "testRunNotStarted", run, reason: outcome.reason },
-    );
+    if (outcome.kind === "notStarted") return this.#recordNotStarted(name, effect, outcome.reason);
+    await this.#record(name, { ...outcome, kind: "testRunStarted", run: effect.run });
+  }
+
+  /** Whoever lands meanwhile on the pass of another run is past blame: only the landing's answer tells. */
+  async #recordNotStarted(
+    name: QueueName,
+    { run, own }: EffectOf<"startTestRun">,
+    reason: Reason,
+  ): Promise<void> {
+    const at = this.#queues.now();
+    const outcome = await this.#queues.act(name, (queue): Judgement<"landing"> => {
+      if (own.some((pullRequest) => isLandingEntry(queue, pullRequest))) return { refusal: "landing" };
+      return { event: { kind: "testRunNotStarted", at, run, reason } };
+    });
+    if (outcome.kind === "refused") throw new WorldError(`what test run ${run} tests is landing`, true);
   }
 
   async #discardTestRun(name: QueueName, effect: EffectOf<"discardTestRun">): Promise<void> {
@@ -126,73 +134,31 @@ export class EffectPerformer implements Performer {
         if (!(await this.#isToBePrepared(name, effect))) return;
         throw notThere(outcome.commit);
       case "differs":
-        await this.#record(name, { kind: "landingDiffers", run, files: outcome.files });
-        return;
+        return this.#recordPreparation(name, effect, { kind: "landingDiffers", run, files: outcome.files });
       case "prepared":
-        await this.#record(name, { ...outcome, kind: "landingPrepared", run });
-        return;
+        return this.#recordPreparation(name, effect, { ...outcome, kind: "landingPrepared", run });
       default:
         return assertNever(outcome);
     }
   }
 
-  async #isToBePrepared(name: QueueName, { run }: EffectOf<"prepareLanding">): Promise<boolean> {
-    const landing = (await this.#queues.read(name))?.queue.landing;
-    return landing?.run === run && landing.commit === null;
+  async #isToBePrepared(name: QueueName, effect: EffectOf<"prepareLanding">): Promise<boolean> {
+    const stored = await this.#queues.read(name);
+    return stored !== null && isPreparedBy(stored.queue, effect);
   }
 
-  /** The intent was stored with the decision, so after a crash this asks again and finds the push done or not. */
-  async #land(name: QueueName, effect: EffectOf<"land">): Promise<void> {
-    const { git } = this.#world;
-    const landing = (await this.#queues.read(name))?.queue.landing;
-    if (landing?.run !== effect.run) return;
-    const ref = `refs/heads/${effect.targetBranch}`;
-    const tip = (await git.readRefs(name.repository, [ref])).get(ref);
-    if (tip === effect.expectedTip) {
-      if (await this.#aHeadMoved(name, landing)) {
-        await this.#record(name, { kind: "landingRefused", run: effect.run, tip });
-        return;
-      }
-      await this.#makeCommitsAgain(name, landing);
-    }
-    const outcome = await git.land(name.repository, effect.targetBranch, effect.expectedTip, effect.newTip);
-    if (outcome.kind === "landed") {
-      await this.#record(name, { kind: "landed", run: effect.run, newTip: effect.newTip });
-      return;
-    }
-    if (outcome.tip === null) throw new WorldError(`branch ${effect.targetBranch} is gone`, true);
-    await this.#record(name, { kind: "landingRefused", run: effect.run, tip: outcome.tip });
-  }
-
-  /**
-   * Commits that were prepared are nowhere but in the clone, which is a cache. Whether they are there now is for the
-   * landing to say.
-   */
-  async #makeCommitsAgain(name: QueueName, landing: Landing): Promise<void> {
-    const { proof, expectedTip: onto, heads, mergeMethod } = landing;
-    if (proof.kind === "tested") return;
-    const change =
-      proof.kind === "disjoint"
-        ? { testedOn: proof.testedOn, tested: proof.tested }
-        : { testedOn: onto, tested: proof.head };
-    await this.#world.git.prepareLanding(name.repository, { onto, heads, mergeMethod, ...change });
-  }
-
-  /**
-   * Heals a lost word of a push: what lands is what the pull requests hold at this moment. One that is merged may be
-   * so by this very landing, when somebody else did the order meanwhile; then the push tells. A direct merge rests on
-   * nothing but their own checks, which have to hold too.
-   */
-  async #aHeadMoved(name: QueueName, { heads, proof }: Landing): Promise<boolean> {
-    let moved = false;
-    for (const { pullRequest, headSha } of heads) {
-      const facts = await this.#world.forge.readPullRequest(name.repository, pullRequest, name.targetBranch);
-      const isProven = proof.kind !== "direct" || facts?.ownChecksPassed === true;
-      if (facts?.headSha === headSha && facts.state !== "closed" && isProven) continue;
-      await this.#record(name, { kind: "pullRequestObserved", pullRequest, facts });
-      moved = true;
-    }
-    return moved;
+  /** The landing may have been called off meanwhile, and have begun again on another tip. */
+  async #recordPreparation(
+    name: QueueName,
+    effect: EffectOf<"prepareLanding">,
+    event: PreparationAnswer,
+  ): Promise<void> {
+    const at = this.#queues.now();
+    await this.#queues.act(
+      name,
+      (queue): Judgement<"calledOff"> =>
+        isPreparedBy(queue, effect) ? { event: { ...event, at } } : { refusal: "calledOff" },
+    );
   }
 
   #testOrder(
@@ -226,6 +192,10 @@ export class EffectPerformer implements Performer {
   }
 }
 
+function isPreparedBy({ landing }: Queue, { run, onto }: EffectOf<"prepareLanding">): boolean {
+  return landing?.run === run && landing.commit === null && landing.expectedTip === onto;
+}
+
 function notThere(commit: CommitId): WorldError {
   return new WorldError(`commit ${commit} is not in the repository (any more)`, true);
 }
@@ -238,12 +208,5 @@ function preparationFailure({ targetBranch }: QueueName, why: string): Reason {
   return {
     code: "GITHUB_API_MERGE_PR_FAILED",
     sentence: `It passed, but could not be put on the tip of \`${targetBranch}\`: ${why}`,
-  };
-}
-
-function landingFailure({ targetBranch }: QueueName, why: string): Reason {
-  return {
-    code: "GITHUB_API_MERGE_PR_FAILED",
-    sentence: `It passed, but \`${targetBranch}\` could not be moved: ${why}`,
   };
 }

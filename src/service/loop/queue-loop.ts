@@ -9,15 +9,16 @@ import { newQueue } from "../../engine/new-queue.js";
 import type { Queue } from "../../engine/queue.js";
 import type { Clock } from "../ports/clock.js";
 import type { Forge } from "../ports/forge.js";
-import type { Log } from "../ports/log.js";
 import type { QueueStore, StoredQueue } from "../ports/queue-store.js";
 import { Alarms } from "./alarms.js";
 import { EventApplier } from "./apply-event.js";
 import { EffectPump } from "./effect-pump.js";
 import { InOrder } from "./in-order.js";
-import { EffectPerformer, type World } from "./perform-effect.js";
+import { EffectPerformer } from "./perform-effect.js";
+import { LandingPerformer } from "./perform-landing.js";
 import type { ActOutcome, Judge, Queues } from "./queues.js";
 import { Reconciler } from "./reconcile.js";
+import type { World } from "./world.js";
 
 /** How long a stop waits for what is under way; the store has what is not done by then. */
 const STOP_PATIENCE_MS = 10_000;
@@ -25,7 +26,6 @@ const STOP_PATIENCE_MS = 10_000;
 export interface LoopOptions extends World {
   readonly store: QueueStore;
   readonly clock: Clock;
-  readonly log: Log;
   /** How often the world is looked at when nobody reports anything. */
   readonly pollIntervalMs: number;
   readonly newQueueId: () => QueueId;
@@ -38,6 +38,7 @@ export class QueueLoop implements Queues {
   readonly #applier: EventApplier;
   readonly #alarms: Alarms;
   readonly #reconciler: Reconciler;
+  readonly #landings: LandingPerformer;
   readonly #pump: EffectPump;
   /** Where the queue of an alarm's key is to be found. */
   readonly #names = new Map<string, QueueName>();
@@ -58,7 +59,10 @@ export class QueueLoop implements Queues {
     this.#alarms = new Alarms(clock, (key) => this.#ring(key));
     const perRun = new InOrder();
     this.#reconciler = new Reconciler(this, options, perRun);
-    const performer = new EffectPerformer(this, options, async (name) => this.#reconciler.observe(name));
+    this.#landings = new LandingPerformer(this, options);
+    const performer = new EffectPerformer(this, options, this.#landings, async (name) =>
+      this.#reconciler.observe(name),
+    );
     this.#pump = new EffectPump(store, performer, clock, log, perRun);
     forge.onChecks((_repository, run) =>
       this.#inBackground("checks", async () => this.#checksMayHaveChanged(run)),
@@ -138,6 +142,7 @@ export class QueueLoop implements Queues {
   #follow(name: QueueName, decision: Decision): void {
     for (const { run } of decision.endedRuns) this.#queueOfRun.delete(run.id);
     this.#remember(name, decision.queue, decision.wakeAt);
+    this.#landings.ordered(decision.effects);
     if (decision.effects.length > 0) this.#pump.poke();
   }
 

@@ -8,11 +8,14 @@ import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { testBranchName } from "../../domain/test-branch.js";
+import { liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue, TestRun } from "../../engine/queue.js";
 import type { Fact } from "./fact.js";
 import type { InOrder } from "./in-order.js";
-import type { World } from "./perform-effect.js";
 import type { Judgement, Queues } from "./queues.js";
+import { sameFacts } from "./same-facts.js";
+import { warnOfRewrite } from "./warn-of-rewrite.js";
+import type { World } from "./world.js";
 
 const NOTHING_NEW = { refusal: "nothingNew" } as const;
 
@@ -68,21 +71,31 @@ export class Reconciler {
   async #observeTip(name: QueueName, { tip }: Queue): Promise<void> {
     const to = await this.#world.forge.readTip(name.repository, name.targetBranch);
     if (to === null || to === tip) return;
-    await this.#recordIf(name, (queue) =>
+    const isRecorded = await this.#recordIf(name, (queue) =>
       queue.tip === tip && queue.landing === null ? { kind: "tipObserved", from: tip, to } : null,
     );
+    if (isRecorded) await warnOfRewrite(this.#world, name, tip, to);
   }
 
-  async #observePullRequest(name: QueueName, entry: Entry): Promise<void> {
-    const pullRequest = entry.facts.number;
-    const facts = await this.#world.forge.readPullRequest(name.repository, pullRequest, name.targetBranch);
-    if (facts !== null && sameFacts(facts, entry.facts)) return;
-    await this.#recordIf(name, (queue) =>
-      queue.entries.some(({ facts: known }) => known.number === pullRequest)
-        ? { kind: "pullRequestObserved", pullRequest, facts }
-        : null,
-    );
-    if (facts !== null && facts.headSha !== entry.facts.headSha) await this.#bringTargets(name, facts);
+  /** What is seen counts for the entry as it was when the look began; when that has changed meanwhile, it looks again. */
+  async #observePullRequest(name: QueueName, begun: Entry): Promise<void> {
+    const pullRequest = begun.facts.number;
+    let known: Entry | undefined = begun;
+    while (known !== undefined) {
+      const before: Entry = known;
+      known = undefined;
+      const facts = await this.#world.forge.readPullRequest(name.repository, pullRequest, name.targetBranch);
+      if (facts !== null && sameFacts(facts, before.facts)) return;
+      const isRecorded = await this.#recordIf(name, (queue) => {
+        known = liveEntry(queue, pullRequest);
+        return known !== undefined && isAsBefore(known, before)
+          ? { kind: "pullRequestObserved", pullRequest, facts }
+          : null;
+      });
+      if (!isRecorded) continue;
+      if (facts !== null && facts.headSha !== before.facts.headSha) await this.#bringTargets(name, facts);
+      return;
+    }
   }
 
   /** Targets may have been uploaded for a head before the queue heard of it. */
@@ -132,27 +145,20 @@ export class Reconciler {
     });
   }
 
-  async #recordIf(name: QueueName, look: (queue: Queue) => Fact | null): Promise<void> {
+  /** Whether there was something to record. */
+  async #recordIf(name: QueueName, look: (queue: Queue) => Fact | null): Promise<boolean> {
     const at = this.#queues.now();
-    await this.#queues.act(name, (queue): Judgement<"nothingNew"> => {
+    const outcome = await this.#queues.act(name, (queue): Judgement<"nothingNew"> => {
       const event = look(queue);
       return event === null ? NOTHING_NEW : { event: { ...event, at } };
     });
+    return outcome.kind === "done";
   }
 }
 
-function sameFacts(a: PullRequestFacts, b: PullRequestFacts): boolean {
-  return (
-    a.headSha === b.headSha &&
-    a.title === b.title &&
-    a.author === b.author &&
-    a.baseBranch === b.baseBranch &&
-    a.state === b.state &&
-    a.draft === b.draft &&
-    a.mergeability === b.mergeability &&
-    a.basedOn === b.basedOn &&
-    a.ownChecksPassed === b.ownChecksPassed
-  );
+/** The same stay of a pull request, and nobody has told of it meanwhile. */
+function isAsBefore(entry: Entry, before: Entry): boolean {
+  return entry.sequence === before.sequence && sameFacts(entry.facts, before.facts);
 }
 
 function sameCheck(a: Check, b: Check): boolean {

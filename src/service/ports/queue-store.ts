@@ -36,6 +36,16 @@ export interface StoredEvent {
   /** The version the queue had after this event. */
   readonly version: Version;
   readonly event: QueueEvent;
+  /** Null: nobody kept it then. */
+  readonly recorded: RecordedDecision | null;
+}
+
+/** What a decision was, and which engine took it, as its commit kept it. */
+export interface RecordedDecision {
+  /** `decisionDigest` of it. */
+  readonly digest: string;
+  /** The version of the program. */
+  readonly engine: string;
 }
 
 /** What left or restarted since a moment, for the metrics. */
@@ -56,8 +66,8 @@ export interface QueueStore {
   list(): Promise<readonly StoredQueue[]>;
   /**
    * Saves an event and the decision it led to, with effects, transitions, concluded entries, ended runs and
-   * landing, together or not at all. "conflict" says another writer came first or the queue is gone: load again
-   * and decide again.
+   * landing, and with the decision's digest and this program's version, together or not at all. "conflict" says
+   * another writer came first or the queue is gone: load again and decide again.
    */
   commit(
     name: QueueName,

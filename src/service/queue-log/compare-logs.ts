@@ -1,6 +1,7 @@
 /** Walks two logs of one queue side by side, as they stand: no engine is asked, so they may be of any two versions. */
 import { queueKey } from "../../domain/queue-name.js";
-import { canonicalJson } from "./canonical-json.js";
+import { canonicalJson } from "../ports/canonical-json.js";
+import { type Comparison, compareDigests } from "../ports/decision-digest.js";
 import { badLine } from "./log-error.js";
 import type { LogLine } from "./log-format.js";
 import type { QueueLog } from "./read-log.js";
@@ -10,6 +11,8 @@ export interface ComparedLines {
   readonly one: LogLine | null;
   readonly other: LogLine | null;
   readonly difference: "event" | "decision" | "end" | null;
+  /** What the digests of the two decisions say. */
+  readonly decision: Comparison;
 }
 
 /** What keeps two logs from being compared event by event; null when nothing does. */
@@ -42,9 +45,10 @@ function lineOf({ done, value }: IteratorResult<LogLine, undefined>): LogLine | 
 }
 
 function compare(one: LogLine | null, other: LogLine | null): ComparedLines {
-  if (one === null || other === null) return { one, other, difference: "end" };
-  if (eventText(one) !== eventText(other)) return { one, other, difference: "event" };
-  return { one, other, difference: one.decision === other.decision ? null : "decision" };
+  const decision = compareDigests(one?.decision ?? null, other?.decision ?? null);
+  if (one === null || other === null) return { one, other, difference: "end", decision };
+  if (eventText(one) !== eventText(other)) return { one, other, difference: "event", decision };
+  return { one, other, difference: decision === "otherwise" ? "decision" : null, decision };
 }
 
 function eventText(line: LogLine): string {

@@ -3,21 +3,19 @@
  * and what was decided, so that anybody can decide it again and compare.
  */
 import type { QueueName } from "../../domain/queue-name.js";
-import type { Decision } from "../../engine/decision.js";
 import { picture } from "../../engine/picture.js";
 import type { Queue } from "../../engine/queue.js";
 import type { StoredEvent, Version } from "../ports/queue-store.js";
-import { decisionDigest } from "./canonical-json.js";
 import type { Place } from "./log-error.js";
 
 export const LOG_KIND = "queueLog";
 /** Goes up when older programs could no longer read what is written. */
-export const LOG_FORMAT = 1;
+export const LOG_FORMAT = 2;
 
 /** Where the log begins. */
 export interface LogBeginning {
-  /** Version of the program that took the decisions. */
-  readonly engine: string;
+  /** Version of the program that wrote the log; the decisions may be of others. */
+  readonly exportedBy: string;
   readonly name: QueueName;
   /** On its first day, or as it was at `version`. */
   readonly queue: Queue;
@@ -32,22 +30,29 @@ export interface LogLine extends Place {
   /** The version the queue had after this event. */
   readonly version: Version;
   readonly event: Readonly<Record<string, unknown>>;
-  /** SHA-256 of the canonical JSON of the decision. */
-  readonly decision: string;
-  /** The queue after it, as the program that decided drew it. For people; never compared. */
-  readonly picture: string;
+  /** `decisionDigest` of what was decided when it happened, perhaps by another definition; null: nobody kept it. */
+  readonly decision: string | null;
+  /** The version of the program that decided then; null: nobody kept it. */
+  readonly engine: string | null;
+  /**
+   * The queue after it, as the program that wrote the log drew it; null from the first decision on in which that
+   * program differs from what was recorded. For people; never compared.
+   */
+  readonly picture: string | null;
 }
 
-export function headerLine({ engine, name, queue, version }: LogBeginning): string {
-  return line({ kind: LOG_KIND, format: LOG_FORMAT, engine, name, queue, version });
+export function headerLine({ exportedBy, name, queue, version }: LogBeginning): string {
+  return line({ kind: LOG_KIND, format: LOG_FORMAT, exportedBy, name, queue, version });
 }
 
-export function eventLine({ version, event }: StoredEvent, decision: Decision): string {
+/** `after` is the queue to draw. */
+export function eventLine({ version, event, recorded }: StoredEvent, after: Queue | null): string {
   return line({
     version,
     event,
-    decision: decisionDigest(decision),
-    picture: picture(decision.queue),
+    decision: recorded?.digest ?? null,
+    engine: recorded?.engine ?? null,
+    picture: after && picture(after),
   });
 }
 

@@ -2,6 +2,7 @@
  * Reads a log as it stands in the file: every line is checked against the format, and its event is left as it is,
  * for a log of another version may tell of things that this one does not know.
  */
+import { isDecisionDigest } from "../ports/decision-digest.js";
 import { isRecord } from "../storage/sql/check.js";
 import { isQueueName } from "../storage/sql/stored-values.js";
 import { badLine, type LogError, type Place } from "./log-error.js";
@@ -16,7 +17,6 @@ export interface QueueLog {
   readonly lines: AsyncGenerator<LogLine, undefined>;
 }
 
-const DIGEST = /^[0-9a-f]{64}$/;
 const EXPORT_AGAIN = "export the log again, or take a backup of it";
 
 /** `chunks` are the bytes of the file. Throws `LogError`, also while the lines are walked through. */
@@ -33,18 +33,18 @@ function readHeader(line: NumberedLine): LogHeader {
   const header = objectOf(line, () =>
     notALog(line, "expected the header of a queue's log, as a JSON object"),
   );
-  const { kind, format, engine, name, queue, version } = header;
+  const { kind, format, exportedBy, name, queue, version } = header;
   if (kind !== LOG_KIND)
     throw notALog(line, `expected the header of a queue's log, with "kind":"${LOG_KIND}"`);
   if (format !== LOG_FORMAT) {
     const advice = "read it with the version of merge-queue that wrote it";
     throw badLine(line, `expected "format":${LOG_FORMAT}, the one this version reads`, advice);
   }
-  if (typeof engine !== "string")
-    throw broken(line, 'expected "engine", the version that took the decisions');
+  if (typeof exportedBy !== "string")
+    throw broken(line, 'expected "exportedBy", the version that wrote the log');
   if (!isQueueName(name)) throw broken(line, 'expected "name", with repository and target branch');
   if (!isVersion(version)) throw broken(line, 'expected "version", a whole number');
-  return { engine, name, queue, version };
+  return { exportedBy, name, queue, version };
 }
 
 async function* readLines(
@@ -63,16 +63,21 @@ async function* readLines(
 }
 
 function readLine(line: NumberedLine): LogLine {
-  const { version, event, decision, picture } = objectOf(line, () =>
+  const { version, event, decision, engine, picture } = objectOf(line, () =>
     broken(line, "expected an event, as a JSON object; the line is damaged or cut off"),
   );
   if (!isVersion(version)) throw broken(line, 'expected "version", a whole number');
   if (!isRecord(event)) throw broken(line, 'expected "event", an object');
-  if (typeof decision !== "string" || !DIGEST.test(decision)) {
-    throw broken(line, 'expected "decision", a SHA-256 of 64 hexadecimal digits');
-  }
-  if (typeof picture !== "string") throw broken(line, 'expected "picture", a text');
-  return { source: line.source, lineNumber: line.lineNumber, version, event, decision, picture };
+  if (decision !== null && !isDecisionDigest(decision))
+    throw broken(line, 'expected "decision", the digest of a decision, or null');
+  if (!isTextOrNull(engine))
+    throw broken(line, 'expected "engine", the version that took the decision, or null');
+  if (!isTextOrNull(picture)) throw broken(line, 'expected "picture", a text or null');
+  return { source: line.source, lineNumber: line.lineNumber, version, event, decision, engine, picture };
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === "string";
 }
 
 function objectOf({ text }: NumberedLine, failure: () => LogError): Readonly<Record<string, unknown>> {

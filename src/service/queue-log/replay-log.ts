@@ -3,9 +3,9 @@ import { queueId } from "../../domain/ids.js";
 import type { QueueEvent } from "../../engine/event.js";
 import { type Explanation, explain } from "../../engine/explain.js";
 import type { Queue } from "../../engine/queue.js";
+import { type Comparison, compareDigests, decisionDigest } from "../ports/decision-digest.js";
 import { isRecord, listOf } from "../storage/sql/check.js";
 import { isEntry, isEvent, isQueueSnapshot, isTestRun } from "../storage/sql/stored-values.js";
-import { decisionDigest } from "./canonical-json.js";
 import { badLine } from "./log-error.js";
 import type { LogLine } from "./log-format.js";
 import type { QueueLog } from "./read-log.js";
@@ -19,8 +19,7 @@ export interface Replayed {
 }
 
 export type ReplayedOutcome =
-  | { readonly kind: "same"; readonly explanation: Explanation }
-  | { readonly kind: "otherwise"; readonly explanation: Explanation; readonly digest: string }
+  | { readonly kind: Comparison; readonly explanation: Explanation }
   /** The engine threw where the log has a decision. What it said is untrusted text. */
   | { readonly kind: "failure"; readonly message: string };
 
@@ -33,7 +32,7 @@ const OTHER_VERSION = "replay it with the version that wrote it, or export it ag
 function beginningOf({ source, header }: QueueLog): Queue {
   const queue = readQueue(header.queue);
   if (queue !== null) return queue;
-  const problem = `expected "queue", a queue as this version knows it (the log is of ${header.engine})`;
+  const problem = `expected "queue", a queue as this version knows it (the log was exported by ${header.exportedBy})`;
   throw badLine({ source, lineNumber: 1 }, problem, OTHER_VERSION);
 }
 
@@ -59,11 +58,10 @@ export class Replayer {
   }
 }
 
-function decideAgain(queue: Queue, event: QueueEvent, recorded: string): ReplayedOutcome {
+function decideAgain(queue: Queue, event: QueueEvent, recorded: string | null): ReplayedOutcome {
   try {
     const explanation = explain(queue, event);
-    const digest = decisionDigest(explanation.decision);
-    return digest === recorded ? { kind: "same", explanation } : { kind: "otherwise", explanation, digest };
+    return { kind: compareDigests(decisionDigest(queue, explanation.decision), recorded), explanation };
   } catch (error) {
     return { kind: "failure", message: error instanceof Error ? error.message : String(error) };
   }

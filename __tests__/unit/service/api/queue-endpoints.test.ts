@@ -5,7 +5,6 @@ import { BUILT_SETTINGS } from "../../../../src/service/api/built-settings.js";
 import { presentConfiguration } from "../../../../src/service/api/present.js";
 import { type ApiWorld, apiWorld, MAIN, no, ON_MAIN } from "../../../support/api-world.js";
 import { cancelled, landed, passed, submitted, turned } from "../../../support/queue-builder.js";
-import { aQueueId } from "../../../support/stored-queue.js";
 
 function rules(...targetPatterns: readonly string[]): QueueSettings["batchingRules"] {
   return targetPatterns.map((targetPattern) => ({ targetPattern, policy: "isolate" }));
@@ -261,22 +260,61 @@ describe("updating a queue", () => {
     expect(await version(world)).toBe(before);
   });
 
-  it("waits while the queue switches modes", async () => {
-    const world = await apiWorld();
-    const modeSwitch = { mode: "parallel", resume: "running" } as const;
-    const queue = { ...(await world.queue()), state: "switchingModes", modeSwitch } as const;
-    const name = { ...MAIN, targetBranch: "switching" };
-    await world.queues.store.create(name, { ...queue, id: aQueueId(99) });
-    const refusal = {
-      status: 409,
-      body: no("MODE_CHANGE_IN_PROGRESS", "the queue of switching is switching modes: try again later"),
-    };
-    const on = { targetBranch: "switching" };
-    expect(await world.call("updateQueue", { ...on, concurrency: 9 })).toMatchObject(refusal);
-    expect(await world.call("updateQueue", { ...on, state: "PAUSED" })).toMatchObject(refusal);
-    expect(await world.call("updateQueue", { ...on, mode: "single" })).toMatchObject(refusal);
-    for (const alreadyAskedFor of [{}, { mode: "parallel" }, { mode: "parallel", state: "RUNNING" }]) {
-      expect(await world.call("updateQueue", { ...on, ...alreadyAskedFor })).toMatchObject({ status: 200 });
+  describe("while it switches modes", () => {
+    async function switching(): Promise<ApiWorld> {
+      const world = await apiWorld();
+      await world.happens(submitted(1));
+      expect((await world.call("updateQueue", { mode: "parallel" })).body).toMatchObject({
+        state: "SWITCHING_MODES",
+      });
+      return world;
     }
+
+    it.each([
+      { concurrency: 9 },
+      { concurrency: 9, state: "PAUSED" },
+      { concurrency: 9, mode: "single" },
+      { batch: true, mode: "parallel" },
+    ])("has %j wait, all of it", async (wishes) => {
+      const world = await switching();
+      const before = await version(world);
+      expect(await world.call("updateQueue", wishes)).toMatchObject({
+        status: 409,
+        body: no("MODE_CHANGE_IN_PROGRESS", "the queue of main is switching modes: try again later"),
+      });
+      expect(await version(world)).toBe(before);
+    });
+
+    it.each([{}, { mode: "parallel" }, { mode: "parallel", state: "RUNNING" }])(
+      "knows that %j was asked for already",
+      async (wishes) => {
+        const world = await switching();
+        const before = await version(world);
+        expect(await world.call("updateQueue", wishes)).toMatchObject({ status: 200 });
+        expect(await version(world)).toBe(before);
+      },
+    );
+
+    it.each(["PAUSED", "DRAINING"])("is %s when that is over, if told so", async (state) => {
+      const world = await switching();
+      expect(await world.call("updateQueue", { state })).toMatchObject({
+        status: 200,
+        body: { state: "SWITCHING_MODES", mode: "single" },
+      });
+      await world.happens(cancelled(1));
+      expect((await world.call("getQueue")).body).toMatchObject({ state, mode: "parallel" });
+    });
+
+    it.each([
+      [{ mode: "single" }, "RUNNING"],
+      [{ mode: "single", state: "PAUSED" }, "PAUSED"],
+    ])("calls the switch off for %j", async (wishes, state) => {
+      const world = await switching();
+      expect(await world.call("updateQueue", wishes)).toMatchObject({
+        status: 200,
+        body: { state, mode: "single" },
+      });
+      expect(await world.queue()).toMatchObject({ modeSwitch: null });
+    });
   });
 });

@@ -192,6 +192,22 @@ describe("while it is submitted", () => {
     );
   });
 
+  it("a newer head that someone else puts in keeps its stay", async () => {
+    const world = await apiWorld();
+    world.forge.tell(1);
+    await submit(world, 1);
+    world.forge.tell(1, { headSha: headOf(1, 1) });
+    world.queues.beforeActing = async () => {
+      world.forge.tell(1, { headSha: headOf(1, 2) });
+      await submit(world, 1);
+    };
+    expect(await submit(world, 1)).toMatchObject({ status: 200 });
+    expect((await world.queue()).entries.map(({ facts }) => facts.headSha)).toEqual([headOf(1, 2)]);
+    expect(
+      (await world.queues.store.findConcluded((await world.queue()).id, factsOf(1).number))?.facts,
+    ).toMatchObject({ headSha: headOf(1) });
+  });
+
   it("an upload reaches the entry, though it found none to tell", async () => {
     const world = await apiWorld();
     world.forge.tell(1);

@@ -1,5 +1,5 @@
 /** Landings whose push goes wrong: what counts is where the branch stands afterwards. */
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
@@ -88,6 +88,18 @@ describe("a landing", () => {
     await hook("pre-receive", "kill -9 $PPID");
     await expect(land()).rejects.toMatchObject({ name: "GitError", retryable: true });
     expect(await origin.ref("refs/heads/main")).toBe(base);
+  });
+
+  it("may be tried again when nobody can see what has come of the push", async () => {
+    const away = `${origin.folder}-away`;
+    const receiver = await script(join(folder, "receive"), `mv ${origin.folder} ${away}; exit 1`);
+    const pushed = land(await gitThatPushes(receiver));
+    await expect(pushed).rejects.toMatchObject({
+      name: "GitError",
+      retryable: true,
+      message: expect.stringMatching(/^whether main has moved is not known: /),
+    });
+    await rename(away, origin.folder);
   });
 
   it("is refused when the branch moves between the question and the push", async () => {

@@ -48,7 +48,7 @@ function scripted(): Scripted {
       const failure = failures.shift();
       if (failure !== undefined) throw failure;
     },
-    giveUp: async (_name, effect, why) => {
+    giveUp: async (_name, effect, { why }) => {
       log.push(`give up ${effect.kind} ${effect.id}: ${why}`);
       return Promise.resolve(effect.kind !== "discardTestRun");
     },
@@ -165,6 +165,37 @@ describe("the effect pump", () => {
     await untilQuiet();
     expect(performer.log).toHaveLength(2);
   });
+
+  it("waits also after a failure that the store cannot be told of", async () => {
+    performer.failures.push(...Array.from({ length: 30 }, () => new GitError("busy", true)));
+    store.postpone = async () => Promise.reject(new Error("the disk is full"));
+    await order(anEffect(1));
+    pump.poke();
+    await expectDoublingWaits();
+    await clock.advance(600_000);
+    expect(performer.log.length).toBeLessThan(20);
+  });
+
+  it("waits also where an order cannot be given up at the moment", async () => {
+    performer.failures.push(...Array.from({ length: 30 }, () => new GitError("refused", false)));
+    performer.giveUp = async () => Promise.reject(new GitError("no answer", true));
+    await order(anOrderToStart(1));
+    pump.poke();
+    await expectDoublingWaits();
+    expect(await store.nextEffectAt(-1)).toBe(clock.now() + 4000);
+  });
+
+  async function expectDoublingWaits(): Promise<void> {
+    for (const [attempts, waitMs] of [500, 1000, 2000].entries()) {
+      await untilQuiet();
+      await clock.advance(waitMs - 1);
+      await untilQuiet();
+      expect(performer.log).toHaveLength(attempts + 1);
+      await clock.advance(1);
+    }
+    await untilQuiet();
+    expect(performer.log).toHaveLength(4);
+  }
 
   it("does not take a fault of its own for a reason to blame a pull request", async () => {
     performer.failures.push(new TypeError("a bug"));

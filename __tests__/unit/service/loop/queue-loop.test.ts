@@ -1,12 +1,15 @@
 /** The loop as a whole: a queue in memory, real git, and a code host that answers when it is told to. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import { targetList } from "../../../../src/domain/impacted-targets.js";
 import { ForgeError } from "../../../../src/service/ports/world-error.js";
 import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
 import { aQueueId } from "../../../support/stored-queue.js";
+
+/** Every step is a process, and the machine may be busy with other suites. */
+jest.setTimeout(60_000);
 
 const { repository } = NAME;
 

@@ -24,14 +24,15 @@ function changed(line: string, change: Readonly<Record<string, unknown>>): strin
 describe("a log", () => {
   it("is read as it was written", async () => {
     const [header, ...lines] = await read(WRITTEN.join(""));
-    expect(header).toEqual({ engine: "1.0.0", name: aQueueName(), queue: first, version: 0 });
+    expect(header).toEqual({ exportedBy: "1.0.0", name: aQueueName(), queue: first, version: 0 });
     expect(lines).toEqual(
       events.map((event, index) => ({
         source: "a.log",
         lineNumber: index + 2,
         version: index + 1,
         event,
-        decision: expect.stringMatching(/^[0-9a-f]{64}$/),
+        decision: expect.stringMatching(/^v1:[0-9a-f]{64}$/),
+        engine: "1.0.0",
         picture: expect.stringMatching(/^main /),
       })),
     );
@@ -42,15 +43,23 @@ describe("a log", () => {
     expect(line).toMatchObject({ event: { kind: "moonLanded" } });
   });
 
+  it("may hold decisions that nobody recorded, and digests of a definition to come", async () => {
+    const later = `v12:${"0".repeat(64)}`;
+    const nothing = { decision: null, engine: null, picture: null };
+    const [, one, two] = await read(HEADER + changed(ONE, nothing) + changed(TWO, { decision: later }));
+    expect(one).toMatchObject(nothing);
+    expect(two).toMatchObject({ decision: later });
+  });
+
   it.each([
     ["", "line 1: expected a queue's log, and found nothing; give a file"],
     ["PK\u0003\u0004", "line 1: expected the header of a queue's log, as a JSON object; give a file"],
     ["[]\n", "line 1: expected the header of a queue's log, as a JSON object; give a file"],
     ["{}\n", 'line 1: expected the header of a queue\'s log, with "kind":"queueLog"; give a file'],
-    [changed(HEADER, { format: 2 }), 'line 1: expected "format":1, the one this version reads; read it with'],
+    [changed(HEADER, { format: 1 }), 'line 1: expected "format":2, the one this version reads; read it with'],
     [
-      changed(HEADER, { engine: 1 }),
-      'line 1: expected "engine", the version that took the decisions; export',
+      changed(HEADER, { exportedBy: 1 }),
+      'line 1: expected "exportedBy", the version that wrote the log; export',
     ],
     [changed(HEADER, { name: "main" }), 'line 1: expected "name", with repository and target branch; export'],
     [changed(HEADER, { version: -1 }), 'line 1: expected "version", a whole number; export'],
@@ -63,8 +72,12 @@ describe("a log", () => {
       "line 2: expected an event, as a JSON object; the line is damaged or cut off;",
     ],
     [HEADER + ONE + changed(TWO, { event: [] }), 'line 3: expected "event", an object; export'],
-    [HEADER + ONE + changed(TWO, { decision: "x" }), 'line 3: expected "decision", a SHA-256 of 64 hex'],
-    [HEADER + ONE + changed(TWO, { picture: null }), 'line 3: expected "picture", a text; export'],
+    ...["x", "0".repeat(64), `v0:${"0".repeat(64)}`, `v1:${"0".repeat(65)}`, undefined].map((decision) => [
+      HEADER + ONE + changed(TWO, { decision }),
+      'line 3: expected "decision", the digest of a decision, or null; export',
+    ]),
+    [HEADER + ONE + changed(TWO, { engine: 1 }), 'line 3: expected "engine", the version that took the'],
+    [HEADER + ONE + changed(TWO, { picture: 1 }), 'line 3: expected "picture", a text or null; export'],
     [HEADER + ONE + changed(TWO, { version: 2.5 }), 'line 3: expected "version", a whole number; export'],
     [HEADER + TWO, "line 2: expected version 1, and found 2: lines are missing or moved; export"],
     [HEADER + ONE + ONE, "line 3: expected version 2, and found 1: lines are missing or moved; export"],

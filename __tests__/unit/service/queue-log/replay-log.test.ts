@@ -34,13 +34,23 @@ describe("replaying a log", () => {
   });
 
   it.each([
+    ["was not recorded", "null", "notRecorded"],
+    ["was recorded by another definition", `"v2:${"0".repeat(64)}"`, "otherDefinition"],
+  ])("does not say that a decision is the same when it %s", async (_, digest, kind) => {
+    const lines = SHORT.map((line, index) =>
+      index === 2 ? line.replace(/"decision":"[^"]+"/, `"decision":${digest}`) : line,
+    );
+    expect(await outcomes(lines)).toEqual(["same", kind, "same"]);
+  });
+
+  it.each([
     ["settings", /"concurrency":3,/, ""],
     ["an id", /"id":"[^"]+"/, '"id":"../../etc"'],
     ["a list", /"entries":\[\]/, '"entries":{}'],
   ])("refuses a queue with wrong %s", async (_, from, to) => {
     const log = await logOf(SHORT.map((line) => line.replace(from, to)));
     expect(() => new Replayer(log)).toThrow(
-      'a.log, line 1: expected "queue", a queue as this version knows it (the log is of 1.0.0); replay it with',
+      'a.log, line 1: expected "queue", a queue as this version knows it (the log was exported by 1.0.0); replay it with',
     );
   });
 

@@ -60,7 +60,7 @@ it("takes every change back when one of several migrations fails", async () => {
   await expect(migrating).rejects.toThrow("the store is as it was (no such idea)");
   const tables = await withDb((db) => db.introspection.getTables());
   expect(tables.map((table) => table.name)).toContain("targets");
-  await (await openSqliteStore({ path })).close();
+  await (await openSqliteStore({ path, engine: "1.0.0" })).close();
 });
 
 describe("a store that grew through every migration", () => {
@@ -80,7 +80,7 @@ describe("a store that grew through every migration", () => {
   });
 
   it("is read whole", async () => {
-    const store = await openSqliteStore({ path });
+    const store = await openSqliteStore({ path, engine: "1.0.0" });
     const stored = await store.load(name);
     expect(await store.list()).toEqual([stored, await store.load(lanes)]);
     expect(stored).toMatchObject({
@@ -95,8 +95,8 @@ describe("a store that grew through every migration", () => {
       { own: [7], standsOn: stored?.queue.tip, progress: { kind: "running" } },
     ]);
     expect(await store.events(id, 0, 10)).toMatchObject([
-      { version: 1, event: { kind: "timePassed" } },
-      { version: 2, event: { kind: "entrySubmitted", targets: targetList(["//a", "//b"]) } },
+      { version: 1, event: { kind: "timePassed" }, recorded: null },
+      { version: 2, event: { kind: "entrySubmitted", targets: targetList(["//a", "//b"]) }, recorded: null },
     ]);
     expect(await store.pendingEffects(Date.now(), 10)).toMatchObject([
       { attempts: 1, effect: { id: 3 } },
@@ -114,7 +114,7 @@ describe("a store that grew through every migration", () => {
   });
 
   it("is read whole where lanes, split batches and proofs are in it", async () => {
-    const store = await openSqliteStore({ path });
+    const store = await openSqliteStore({ path, engine: "1.0.0" });
     const queue = (await store.load(lanes))?.queue;
     expect(queue).toMatchObject({
       state: "switchingModes",
@@ -128,14 +128,17 @@ describe("a store that grew through every migration", () => {
     expect(queue?.runs).toMatchObject([{ standsOn: queue?.tip, passedBy: [5] }]);
     expect(await store.landings(lanesId, 10)).toMatchObject([{ proof: { kind: "direct" } }]);
     expect(await store.events(lanesId, 0, 10)).toMatchObject([
-      { event: { kind: "landingPrepared" } },
-      { event: { kind: "landingDiffers", files: ["a.txt"] } },
+      { event: { kind: "landingPrepared" }, recorded: null },
+      {
+        event: { kind: "landingDiffers", files: ["a.txt"] },
+        recorded: { digest: `v1:${"d".repeat(64)}`, engine: "0.1.0" },
+      },
     ]);
     await store.close();
   });
 
   it("takes the next commit", async () => {
-    const store = await openSqliteStore({ path });
+    const store = await openSqliteStore({ path, engine: "1.0.0" });
     const stored = await store.load(name);
     if (stored === null) throw new Error("the sample queue is gone");
     const queue = { ...stored.queue, entries: [], runs: [], line: [] };
@@ -143,7 +146,7 @@ describe("a store that grew through every migration", () => {
     const landed = aLandingRecord(aStoredRun(9, 7));
     expect(await store.commit(name, 2, event, aDecision(queue, { landed }))).toBe("committed");
     await store.close();
-    const again = await openSqliteStore({ path });
+    const again = await openSqliteStore({ path, engine: "1.0.0" });
     expect(await again.load(name)).toMatchObject({ version: 3, queue });
     expect(await again.landings(id, 1)).toEqual([landed]);
     await again.close();

@@ -7,12 +7,14 @@ import type { Effect } from "../../../engine/effect.js";
 import type { QueueEvent } from "../../../engine/event.js";
 import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue } from "../../../engine/queue.js";
+import { decisionDigest } from "../../ports/decision-digest.js";
 import type { QueueStore, StoredEffect, StoredEvent, StoredQueue, Version } from "../../ports/queue-store.js";
 import { StoreError } from "../../ports/world-error.js";
 import { birthOf } from "../birth-of.js";
 
-export function createMemoryStore(): QueueStore {
-  return new MemoryQueueStore();
+/** `engine` is the version of the program that decides. */
+export function createMemoryStore(engine = "unversioned"): QueueStore {
+  return new MemoryQueueStore(engine);
 }
 
 /** All that is known of one queue; it stays when the queue is deleted. */
@@ -34,6 +36,11 @@ class MemoryQueueStore implements QueueStore {
   readonly #files = new Map<QueueId, QueueFile>();
   /** The queues that are not deleted, by key. */
   readonly #live = new Map<string, QueueId>();
+  readonly #engine: string;
+
+  constructor(engine: string) {
+    this.#engine = engine;
+  }
 
   create(name: QueueName, queue: Queue) {
     return answer(() => {
@@ -61,11 +68,12 @@ class MemoryQueueStore implements QueueStore {
     return answer(() => {
       const file = this.#find(name);
       if (file?.stored.version !== basedOn || file.stored.queue.id !== decision.queue.id) return "conflict";
-      // The one thing that can be wrong comes before the first change.
+      // What can fail comes before the first change.
       const fresh = newEffects(file, decision.effects);
+      const recorded = { digest: decisionDigest(file.stored.queue, decision), engine: this.#engine };
       const version = basedOn + 1;
       file.stored = { name: file.stored.name, queue: decision.queue, version, wakeAt: decision.wakeAt };
-      file.events.push({ version, event });
+      file.events.push({ version, event, recorded });
       file.transitions.push(...decision.transitions);
       file.concluded.push(...decision.concluded);
       for (const ended of decision.endedRuns) file.endedRuns.set(ended.run.id, ended);

@@ -23,6 +23,10 @@ async function up(db: Kysely<unknown>): Promise<void> {
   await createLandings(db);
   // What a queue was created with, from which its log tells everything; of older queues nobody kept it.
   await db.schema.alterTable("queues").addColumn("birth", "text").execute();
+  // What was decided on older events, and by whom, nobody kept either.
+  for (const column of ["decision_digest", "engine"]) {
+    await db.schema.alterTable("events").addColumn(column, "text").execute();
+  }
   for (const table of ["live_entries", "concluded_entries"]) await addEarlierTargets(db, table);
   const tips = new Map<unknown, unknown>();
   await rewrite(db, { table: "queues", key: ["id"], column: "snapshot" }, (queue, row) => {

@@ -2,9 +2,8 @@
 import type { Kysely } from "kysely";
 import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
 import type { Decision, EndedRun, LandingRecord, Transition } from "../../../engine/decision.js";
-import type { QueueEvent } from "../../../engine/event.js";
 import type { Entry } from "../../../engine/queue.js";
-import type { RecentActivity, StoredEvent, Version } from "../../ports/queue-store.js";
+import type { RecentActivity, RecordedDecision, StoredEvent, Version } from "../../ports/queue-store.js";
 import { chunks } from "./chunks.js";
 import {
   entryColumns,
@@ -20,27 +19,32 @@ import type { StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
 
-/** `version` is the one that the decision led to. */
-export async function appendHistory(
-  db: Db,
-  version: Version,
-  event: QueueEvent,
-  decision: Decision,
-): Promise<void> {
+export async function appendHistory(db: Db, happened: StoredEvent, decision: Decision): Promise<void> {
   const queueId = decision.queue.id;
-  await appendEvent(db, queueId, version, event);
+  const { version } = happened;
+  await appendEvent(db, queueId, happened);
   await appendTransitions(db, queueId, version, decision.transitions);
   await appendConcluded(db, queueId, decision.concluded);
   await appendEndedRuns(db, queueId, decision.endedRuns);
   await appendLanding(db, queueId, version, decision.landed);
 }
 
-async function appendEvent(db: Db, queueId: QueueId, version: Version, event: QueueEvent): Promise<void> {
+async function appendEvent(
+  db: Db,
+  queueId: QueueId,
+  { version, event, recorded }: StoredEvent,
+): Promise<void> {
   const targets = "targets" in event ? event.targets : null;
   await saveLongLists(db, [targets]);
   await db
     .insertInto("events")
-    .values({ queue_id: queueId, version, ...recordColumns(event, targets) })
+    .values({
+      queue_id: queueId,
+      version,
+      ...recordColumns(event, targets),
+      decision_digest: recorded?.digest ?? null,
+      engine: recorded?.engine ?? null,
+    })
     .execute();
 }
 
@@ -181,7 +185,7 @@ export async function readEvents(
 ): Promise<readonly StoredEvent[]> {
   const rows = await db
     .selectFrom("events")
-    .select(["version", "json", "targets_digest"])
+    .select(["version", "json", "targets_digest", "decision_digest", "engine"])
     .where("queue_id", "=", queueId)
     .where("version", ">", after)
     .orderBy("version")
@@ -191,5 +195,10 @@ export async function readEvents(
   return rows.map((row) => ({
     version: row.version,
     event: readRecord(row, lists, isEvent, `event ${row.version} of queue ${queueId}`),
+    recorded: recordedDecision(row.decision_digest, row.engine),
   }));
+}
+
+function recordedDecision(digest: string | null, engine: string | null): RecordedDecision | null {
+  return digest === null || engine === null ? null : { digest, engine };
 }

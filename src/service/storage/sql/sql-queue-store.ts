@@ -6,6 +6,7 @@ import { type QueueName, queueKey } from "../../../domain/queue-name.js";
 import type { Decision } from "../../../engine/decision.js";
 import type { QueueEvent } from "../../../engine/event.js";
 import type { Queue } from "../../../engine/queue.js";
+import { decisionDigest } from "../../ports/decision-digest.js";
 import type { QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
 import * as history from "./history.js";
 import * as outbox from "./outbox.js";
@@ -17,6 +18,7 @@ type Db = Kysely<StoreTables>;
 
 export class SqlQueueStore implements QueueStore {
   readonly #db: Db;
+  readonly #engine: string;
   readonly #afterClose: () => void;
   /**
    * The newest state seen of each queue, by key. The version in the database says whether it still holds, so a stale
@@ -24,8 +26,10 @@ export class SqlQueueStore implements QueueStore {
    */
   readonly #seen = new Map<string, StoredQueue>();
 
-  constructor(db: Db, afterClose: () => void) {
+  /** `engine` is the version of the program that decides. */
+  constructor(db: Db, engine: string, afterClose: () => void) {
     this.#db = db;
+    this.#engine = engine;
     this.#afterClose = afterClose;
   }
 
@@ -65,7 +69,8 @@ export class SqlQueueStore implements QueueStore {
         wakeAt: decision.wakeAt,
       };
       if (!(await updateQueue(db, before, after))) return null;
-      await history.appendHistory(db, after.version, event, decision);
+      const recorded = { digest: decisionDigest(before.queue, decision), engine: this.#engine };
+      await history.appendHistory(db, { version: after.version, event, recorded }, decision);
       await outbox.appendEffects(db, decision.queue.id, decision.effects);
       return after;
     });

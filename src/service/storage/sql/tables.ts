@@ -92,6 +92,10 @@ interface LandingsTable {
 interface EventsTable extends RecordColumns {
   readonly queue_id: string;
   readonly version: number;
+  /** Of the decision that followed; null for an event that is older than this column. */
+  readonly decision_digest: string | null;
+  /** The version of the program that took the decision; null for an event that is older than this column. */
+  readonly engine: string | null;
 }
 
 interface EffectsTable {

@@ -16,13 +16,19 @@ import { messageOf, sqliteFailure } from "./sqlite-failure.js";
 export const APPLICATION_ID = 0x4d726751;
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Creates file and folder where there are none. `:memory:` is a store that dies with the process. */
-export async function openSqliteStore(options: { readonly path: string }): Promise<QueueStore> {
+export interface SqliteStoreOptions {
+  /** File and folder are created where there are none. `:memory:` is a store that dies with the process. */
+  readonly path: string;
+  /** The version of the program that decides; kept with each decision. */
+  readonly engine: string;
+}
+
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<QueueStore> {
   const inMemory = options.path === ":memory:";
   const path = inMemory ? options.path : preparedPath(options.path);
   const unlock = inMemory ? () => undefined : lockFile(path);
   try {
-    return new SqlQueueStore(await openMigrated(path), unlock);
+    return new SqlQueueStore(await openMigrated(path), options.engine, unlock);
   } catch (error) {
     unlock();
     throw error;

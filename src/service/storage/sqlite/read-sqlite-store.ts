@@ -14,13 +14,15 @@ import { APPLICATION_ID } from "./open-sqlite-store.js";
 import { sqliteFailure } from "./sqlite-failure.js";
 
 const BUSY_TIMEOUT_MS = 5000;
+/** Who only reads decides nothing. */
+const NO_ENGINE = "";
 
 /** The file has to be there, and to be a store of this version. */
 export async function readSqliteStore(path: string): Promise<QueueReader> {
   const db = new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(openReadOnly(path)) });
   try {
     await requireMigrated(db);
-    return new SqlQueueStore(db, () => undefined);
+    return new SqlQueueStore(db, NO_ENGINE, () => undefined);
   } catch (error) {
     await db.destroy();
     throw error;

@@ -169,6 +169,8 @@ export const rows: Readonly<Record<string, readonly Readonly<Record<string, stri
       version: 2,
       json: JSON.stringify({ kind: "landingDiffers", at: TIME, run: RUN, files: ["a.txt"] }),
       targets_digest: null,
+      decision_digest: `v1:${"d".repeat(64)}`,
+      engine: "0.1.0",
     },
   ],
   effects: [

@@ -64,7 +64,7 @@ async function broughtUp(tip: string, run: object, landing: object | null = null
       .values({ queue_id: QUEUE_ID, run_id: id, json: JSON.stringify(run) })
       .execute();
   });
-  const store = await openSqliteStore({ path });
+  const store = await openSqliteStore({ path, engine: "1.0.0" });
   const stored = await store.load(aQueueName());
   await store.close();
   if (stored === null) throw new Error("the queue is gone");
@@ -147,7 +147,7 @@ it("brings up more rows than it reads at once, and leaves damaged ones to who re
         .execute();
     }
   });
-  const store = await openSqliteStore({ path });
+  const store = await openSqliteStore({ path, engine: "1.0.0" });
   const id = queueId(QUEUE_ID);
   const log = await store.events(id, 9, count);
   expect(log).toHaveLength(count - 9);

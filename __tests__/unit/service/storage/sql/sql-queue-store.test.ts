@@ -161,7 +161,7 @@ describe("a damaged row", () => {
 describe("two stores on one database, as replicas have", () => {
   function unlocked(): QueueStore {
     const db = new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(openDatabase(path)) });
-    return new SqlQueueStore(db, () => undefined);
+    return new SqlQueueStore(db, "1.0.0", () => undefined);
   }
   let one: QueueStore;
   let two: QueueStore;
@@ -245,7 +245,7 @@ describe("what a commit writes", () => {
 });
 
 async function withStore(work: (store: QueueStore) => Promise<void>): Promise<void> {
-  const store = await openSqliteStore({ path });
+  const store = await openSqliteStore({ path, engine: "1.0.0" });
   try {
     await work(store);
   } finally {

@@ -28,7 +28,7 @@ it("loses nothing it acknowledged and keeps no half of a commit when the process
     committing = new CommittingProcess(path);
     await committing.acknowledge(chance.whole(1, MOST_COMMITS));
     const acknowledged = await committing.kill();
-    const store = await openSqliteStore({ path });
+    const store = await openSqliteStore({ path, engine: "1.0.0" });
     const version = await versionOfWholeQueue(store);
     await store.close();
     const story = `MERGE_QUEUE_TEST_SEED=${chance.seed}, round ${round}, acknowledged ${acknowledged}, found ${version}`;

@@ -16,10 +16,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it("creates the folders on the way and keeps the store in the file", async () => {
   const path = join(folder, "not", "yet", "there.sqlite");
-  const store = await openSqliteStore({ path });
+  const store = await openSqliteStore({ path, engine: "1.0.0" });
   await store.create(aQueueName(), aStoredQueue());
   await store.close();
-  const again = await openSqliteStore({ path });
+  const again = await openSqliteStore({ path, engine: "1.0.0" });
   expect((await again.load(aQueueName()))?.queue).toEqual(aStoredQueue());
   await again.close();
 });
@@ -34,7 +34,7 @@ it("waits for the disk on every commit, checks references and lets others read m
 });
 
 it("may be closed twice", async () => {
-  const store = await openSqliteStore({ path: join(folder, "closed.sqlite") });
+  const store = await openSqliteStore({ path: join(folder, "closed.sqlite"), engine: "1.0.0" });
   await store.close();
   await expect(store.close()).resolves.toBeUndefined();
 });
@@ -80,7 +80,7 @@ const refused: readonly {
 
 it.each(refused)("refuses $title and says what to do", async ({ title, prepare, says }) => {
   const path = prepare(join(folder, title.replaceAll(/\W/g, "-")));
-  const opening = openSqliteStore({ path });
+  const opening = openSqliteStore({ path, engine: "1.0.0" });
   await expect(opening).rejects.toThrow(StoreError);
   await expect(opening).rejects.toThrow(says);
 });
@@ -88,7 +88,7 @@ it.each(refused)("refuses $title and says what to do", async ({ title, prepare, 
 it("leaves another program's database as it is", async () => {
   const path = join(folder, "bookmarks.sqlite");
   withDatabase(path, (database) => database.exec("create table bookmarks (address text)"));
-  await expect(openSqliteStore({ path })).rejects.toThrow(StoreError);
+  await expect(openSqliteStore({ path, engine: "1.0.0" })).rejects.toThrow(StoreError);
   withDatabase(path, (database) => {
     expect(database.prepare("select name from sqlite_schema").all()).toEqual([
       expect.objectContaining({ name: "bookmarks" }),
@@ -99,15 +99,15 @@ it("leaves another program's database as it is", async () => {
 
 it("refuses a store that a newer version wrote, and gives the file free again", async () => {
   const path = join(folder, "newer.sqlite");
-  await (await openSqliteStore({ path })).close();
+  await (await openSqliteStore({ path, engine: "1.0.0" })).close();
   const future = "insert into kysely_migration values ('9999-from-the-future', '2030-01-01T00:00:00.000Z')";
   withDatabase(path, (database) => database.exec(future));
-  await expect(openSqliteStore({ path })).rejects.toThrow(
+  await expect(openSqliteStore({ path, engine: "1.0.0" })).rejects.toThrow(
     /written by a newer version .+9999-from-the-future.+; start that version or a later one/,
   );
   expect(existsSync(`${path}-wal`)).toBe(false);
   withDatabase(path, (database) => database.exec("delete from kysely_migration where name like '9999%'"));
-  await (await openSqliteStore({ path })).close();
+  await (await openSqliteStore({ path, engine: "1.0.0" })).close();
 });
 
 function withDatabase(path: string, work: (database: DatabaseSync) => void): void {

@@ -1,7 +1,7 @@
 /** One text for one value, whoever put its fields together and in whatever order. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { canonicalJson } from "../../../../src/service/queue-log/canonical-json.js";
+import { canonicalJson } from "../../../../src/service/ports/canonical-json.js";
 
 describe("canonicalJson", () => {
   it("orders fields, and leaves out white space and fields without a value", () => {

@@ -1,0 +1,226 @@
+/** A push outlives whoever sent it: what a landing may still do decides what the queue may believe meanwhile. */
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { pullRequestNumber } from "../../../../src/domain/ids.js";
+import type { PullRequestFacts } from "../../../../src/domain/pull-request.js";
+import { ForgeError, GitError } from "../../../../src/service/ports/world-error.js";
+import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
+import { aQueueId } from "../../../support/stored-queue.js";
+
+/** Every step is a process, and the machine may be busy with other suites. */
+jest.setTimeout(60_000);
+
+const MINUTE_MS = 60_000;
+const STOP_PATIENCE_MS = 10_000;
+
+let world: LoopWorld;
+beforeEach(async () => {
+  world = await LoopWorld.create();
+  await world.openPullRequest(1, { "b.txt": "b\n" });
+  await world.submit(1);
+  await world.heldRun(1);
+  await world.expectPicture("main <- #1 running");
+});
+afterEach(() => world.close());
+
+async function testsPass(): Promise<void> {
+  world.forge.pass(await world.heldRun(1));
+}
+
+async function isConcluded(): Promise<boolean> {
+  return (await world.concluded(1)) !== null;
+}
+
+/** The first push does this instead; later ones are pushes again. */
+function insteadOfFirstPush(happening: (push: () => Promise<unknown>) => Promise<never>): void {
+  const land = world.git.land.bind(world.git);
+  world.git.land = async (...request) => {
+    world.git.land = land;
+    return happening(async () => land(...request));
+  };
+}
+
+async function changeFacts(change: Partial<PullRequestFacts>): Promise<void> {
+  const facts = await world.forge.readPullRequest(NAME.repository, pullRequestNumber(1));
+  if (facts !== null) world.forge.setPullRequest(NAME.repository, { ...facts, ...change });
+}
+
+describe("a push that was begun", () => {
+  it("by a process that is gone is done again, though a head has moved since", async () => {
+    let arrive: (() => Promise<unknown>) | undefined;
+    insteadOfFirstPush(async (push) => {
+      arrive = push;
+      return new Promise<never>(() => undefined);
+    });
+    await testsPass();
+    await world.waitUntil(
+      async () => Promise.resolve(arrive !== undefined),
+      async () => world.drawn(),
+    );
+    const stopping = world.loop.stop();
+    await world.clock.advance(STOP_PATIENCE_MS);
+    await stopping;
+    await world.openPullRequest(1, { "b.txt": "changed\n" });
+    await world.startAnew();
+    await world.waitUntil(isConcluded, async () => world.drawn());
+    await arrive?.();
+    expect(await world.concluded(1)).toMatchObject({ ended: "merged" });
+    expect(await world.origin.git("show", "main:b.txt")).toBe("b");
+    expect(await world.store.landings(aQueueId(1), 10)).toHaveLength(1);
+  });
+
+  it("and of which nobody heard again is done again, though a head has moved since", async () => {
+    insteadOfFirstPush(async () => {
+      await world.openPullRequest(1, { "b.txt": "changed\n" });
+      throw new GitError("did not finish within 600 s and was stopped", true);
+    });
+    await testsPass();
+    await world.waitUntil(isConcluded, async () => world.drawn());
+    expect(await world.concluded(1)).toMatchObject({ ended: "merged" });
+    expect(await world.origin.git("show", "main:b.txt")).toBe("b");
+  });
+
+  it("is waited for as long as the repository does not answer, and somebody is told", async () => {
+    const git = { ...world.git };
+    let pushes = 0;
+    world.git.readRefs = async () => Promise.resolve(new Map([["refs/heads/main", world.base]]));
+    world.git.land = async () => {
+      pushes += 1;
+      return Promise.reject(new GitError("could not connect", true));
+    };
+    await testsPass();
+    await world.expectPicture("main <- #1 landing");
+    for (let minute = 0; minute < 20; minute += 1) await world.clock.advance(MINUTE_MS);
+    expect(await world.drawn()).toBe("main <- #1 landing");
+    expect(pushes).toBeGreaterThanOrEqual(20);
+    expect(world.warnings.findLast(({ effect }) => effect === "land")).toMatchObject({
+      waitsFor: expect.stringMatching(/^the repository to move main from \w+ to \w+, or to refuse it$/),
+      seconds: 60,
+    });
+    Object.assign(world.git, git);
+    await world.clock.advance(MINUTE_MS);
+    await world.expectPicture("main");
+    expect(await world.concluded(1)).toMatchObject({ ended: "merged" });
+  });
+
+  it("fails when the branch stays gone", async () => {
+    world.git.readRefs = async () => Promise.resolve(new Map());
+    world.git.land = async () => Promise.resolve({ kind: "refused", tip: null });
+    await testsPass();
+    await world.expectPicture("main <- #1 landing");
+    for (let minute = 0; minute < 5; minute += 1) await world.clock.advance(MINUTE_MS);
+    await world.expectPicture("main");
+    expect(await world.concluded(1)).toMatchObject({
+      ended: "failed",
+      reason: { sentence: expect.stringContaining("`main` could not be moved: branch main is gone") },
+    });
+  });
+});
+
+describe("before the first push", () => {
+  it.each<[string, Partial<PullRequestFacts>]>([
+    ["closed", { state: "closed" }],
+    ["made a draft", { draft: true }],
+    ["aimed at another branch", { baseBranch: "release" }],
+    ["merged elsewhere", { state: "merged", baseBranch: "release" }],
+  ])("a pull request that was %s just now is left out", async (_what, change) => {
+    await changeFacts(change);
+    await testsPass();
+    await world.waitUntil(isConcluded, async () => world.drawn());
+    expect(await world.concluded(1)).toMatchObject({ ended: "cancelled" });
+    expect(await world.origin.ref("refs/heads/main")).toBe(world.base);
+  });
+
+  it("a new title keeps nobody from landing", async () => {
+    await changeFacts({ title: "Another title" });
+    await testsPass();
+    await world.expectPicture("main");
+    expect(await world.concluded(1)).toMatchObject({ ended: "merged" });
+  });
+
+  it("a code host that gives no answer is waited for", async () => {
+    const readPullRequest = world.forge.readPullRequest.bind(world.forge);
+    world.forge.readPullRequest = async () => Promise.reject(new ForgeError("bad credentials", false));
+    await testsPass();
+    await world.waitUntil(
+      async () => Promise.resolve(world.warnings.some(({ effect }) => effect === "land")),
+      async () => world.drawn(),
+    );
+    await world.clock.advance(5 * MINUTE_MS);
+    expect(await world.drawn()).toBe("main <- #1 landing");
+    expect(await world.origin.ref("refs/heads/main")).toBe(world.base);
+    world.forge.readPullRequest = readPullRequest;
+    await world.clock.advance(MINUTE_MS);
+    await world.expectPicture("main");
+    expect(await world.concluded(1)).toMatchObject({ ended: "merged" });
+  });
+});
+
+describe("a branch that somebody force-pushed", () => {
+  const FORCED = "the branch was force-pushed: it does not contain its earlier tip any more";
+
+  async function elsewhere(): Promise<NonNullable<Awaited<ReturnType<typeof world.origin.ref>>>> {
+    return world.origin.commit({ files: { "other.txt": "other\n" }, refs: ["refs/heads/main"] });
+  }
+
+  it("is told with both commits when a look finds it", async () => {
+    const to = await elsewhere();
+    world.forge.setBranch(NAME.repository, "main", to);
+    await world.clock.advance(POLL_MS);
+    const told = async () => Promise.resolve(world.warnings.find(({ message }) => message === FORCED));
+    await world.waitUntil(
+      async () => (await told()) !== undefined,
+      async () => world.drawn(),
+    );
+    expect(await told()).toEqual({ queue: expect.any(String), from: world.base, to, message: FORCED });
+  });
+
+  it("is told with both commits when a landing finds it", async () => {
+    const to = await elsewhere();
+    await testsPass();
+    await world.waitUntil(
+      async () => Promise.resolve(world.warnings.some(({ message }) => message === FORCED)),
+      async () => world.drawn(),
+    );
+    expect(world.warnings).toContainEqual(expect.objectContaining({ from: world.base, to, message: FORCED }));
+  });
+
+  it("and one that only went on are not confused", async () => {
+    const to = await world.origin.commit({
+      parents: [world.base],
+      files: { "other.txt": "other\n" },
+      refs: ["refs/heads/main"],
+    });
+    world.forge.setBranch(NAME.repository, "main", to);
+    await world.clock.advance(POLL_MS);
+    await world.waitUntil(
+      async () => (await world.store.load(NAME))?.queue.tip === to,
+      async () => world.drawn(),
+    );
+    await world.expectPicture("main <- #1 running");
+    expect(world.warnings).toEqual([]);
+  });
+});
+
+it("a look that was overtaken by a push and a new submission ends nobody's stay", async () => {
+  const readPullRequest = world.forge.readPullRequest.bind(world.forge);
+  world.forge.readPullRequest = async (repository, number) => {
+    world.forge.readPullRequest = readPullRequest;
+    await world.openPullRequest(1, { "b.txt": "second\n" });
+    const late = await readPullRequest(repository, number);
+    await world.openPullRequest(1, { "b.txt": "third\n" });
+    const facts = await readPullRequest(repository, number);
+    const event = { kind: "pullRequestObserved", at: world.clock.now(), pullRequest: number, facts } as const;
+    await world.loop.act(NAME, () => ({ event }));
+    await world.submit(1);
+    return late;
+  };
+  await world.clock.advance(POLL_MS);
+  const second = async () => (await world.store.load(NAME))?.queue.entries[0];
+  await world.waitUntil(isConcluded, async () => world.drawn());
+  world.forge.pass(await world.heldRun(1));
+  await world.waitUntil(
+    async () => (await world.origin.ref("refs/heads/main")) !== world.base,
+    async () => second(),
+  );
+  expect(await world.origin.git("show", "main:b.txt")).toBe("third");
+});

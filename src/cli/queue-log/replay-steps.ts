@@ -1,0 +1,78 @@
+/** What replaying one log and comparing two have in common: what was asked for, how steps are shown, and how it ends. */
+import { queueKey } from "../../domain/queue-name.js";
+import type { Comparison } from "../../service/ports/decision-digest.js";
+import type { LogLine } from "../../service/queue-log/log-format.js";
+import type { QueueLog } from "../../service/queue-log/read-log.js";
+import { EXIT } from "../exit-codes.js";
+import { eventWords } from "./event-words.js";
+import type { Difference, ReplayEnding, ReplayScreen } from "./replay-screen.js";
+
+export interface ReplayRequest {
+  readonly log: string;
+  /** Another log of the same queue, perhaps of another version, that the first is compared with. */
+  readonly other: string | null;
+  /** First version to show. */
+  readonly from: number;
+  /** Last version to look at. */
+  readonly until: number;
+  readonly showsRules: boolean;
+  readonly isJson: boolean;
+}
+
+/** Waits until what was shown is taken. An ending: there is no going on, for who called or who reads has had enough. */
+export type Pause = (version: number) => Promise<Ending | null>;
+export type Ending = ReplayEnding | "closed";
+
+export interface Shown {
+  readonly line: LogLine;
+  readonly decision: Comparison;
+  readonly after: string | null;
+  readonly steps: Difference["steps"];
+}
+
+/** Reads none after them, for it may be the one that is damaged. */
+export async function* take<Item>(
+  items: AsyncGenerator<Item, undefined>,
+  count: number,
+): AsyncGenerator<Item, undefined> {
+  try {
+    for (let taken = 0; taken < count; taken++) {
+      const next = await items.next();
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}
+
+export function begin(
+  screen: ReplayScreen,
+  { header: { name, exportedBy, version } }: QueueLog,
+  { from }: ReplayRequest,
+  first: string | null,
+): void {
+  screen.begin({ queue: queueKey(name), exportedBy, version, picture: from <= version ? first : null });
+}
+
+export function show(
+  screen: ReplayScreen,
+  { from, showsRules }: ReplayRequest,
+  { line: { version, event }, decision, after, steps }: Shown,
+): void {
+  if (version < from) return;
+  const shown = { version, event: eventWords(event), decision, picture: after };
+  screen.step({ ...shown, steps: showsRules ? steps : null });
+}
+
+export function differs(message: string, difference: Difference): ReplayEnding {
+  return { exitCode: EXIT.refused, message, difference };
+}
+
+export function wrongUse(message: string): ReplayEnding {
+  return { exitCode: EXIT.wrongUse, error: "wrong-use", message };
+}
+
+export function interrupted(version: number): ReplayEnding {
+  return { exitCode: EXIT.refused, error: "interrupted", message: `interrupted after version ${version}` };
+}

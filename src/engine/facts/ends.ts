@@ -1,0 +1,52 @@
+/** How entries of a landing end, and what becomes of the runs when the branch is elsewhere. */
+import type { CommitId } from "../../domain/ids.js";
+import type { Reason } from "../../domain/reason.js";
+import { withEntries, withRuns } from "../change.js";
+import { batchOf, entriesOf, runOf } from "../lookup.js";
+import type { Entry, Landing, Queue, TestRun } from "../queue.js";
+import { landed } from "../reasons/landings.js";
+import type { Reasons } from "../rule.js";
+import { runAt } from "../standing.js";
+
+/** An entry that is over, and why. */
+export type End = readonly [entry: Entry, reason: Reason];
+
+export function landingEntries(queue: Queue, landing: Landing): readonly Entry[] {
+  return entriesOf(
+    queue,
+    landing.heads.map(({ pullRequest }) => pullRequest),
+  );
+}
+
+/** Nothing for one that stays. */
+export function leave(entry: Entry): readonly End[] {
+  return entry.leaving === null ? [] : [[{ ...entry, ended: "cancelled" }, entry.leaving]];
+}
+
+/** Its own run where that passed, else the one whose pass it landed on. A direct merge has none. */
+export function mergedByQueue(queue: Queue, entry: Entry, { run, proof }: Landing): End {
+  const { number } = entry.facts;
+  const batch = batchOf(queue, number);
+  const own = batch && runOf(queue, batch.id);
+  const passed: TestRun["id"] = own?.progress.kind === "passed" ? own.id : run;
+  const verifiedBy = proof.kind === "direct" ? null : passed;
+  return [{ ...entry, ended: "merged", verifiedBy }, landed(number, verifiedBy)];
+}
+
+export function withEnds(queue: Queue, ends: readonly End[]): Queue {
+  return withEntries(
+    queue,
+    ends.map(([entry]) => entry),
+  );
+}
+
+export function reasonsOf(ends: readonly End[]): Reasons {
+  return new Map(ends.map(([entry, reason]) => [entry.facts.number, reason]));
+}
+
+export function movedOutside(queue: Queue, tip: CommitId): Queue {
+  return withRuns(
+    { ...queue, tip },
+    queue.runs.map((run) => runAt(run, tip)),
+  );
+}

@@ -1,0 +1,174 @@
+/** Landings that do not come about: put off, come out otherwise, refused, failed. */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { Reason } from "../../domain/reason.js";
+import { withEntries, withoutRuns } from "../change.js";
+import type { EventOf } from "../event.js";
+import { entriesOf, findRun, stateOf } from "../lookup.js";
+import type { Entry, Landing, Queue, TestRun } from "../queue.js";
+import {
+  calledOff,
+  clash,
+  directMergeDiffered,
+  directMergeMissed,
+  goesByItself,
+  landingCalledOff,
+  landingDiffered,
+  landingMoved,
+  landingPutOff,
+  waitsForQueue,
+} from "../reasons/landings.js";
+import { toldOf } from "../reasons/pull-requests.js";
+import { branchMoved } from "../reasons/restarts.js";
+import type { Reasons, Step } from "../rule.js";
+import { headsOnBranch } from "../standing.js";
+import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
+import { touchingEverything } from "./targets.js";
+
+/** The run keeps its pass. */
+export function dropped(queue: Queue, landing: Landing, ends: readonly End[]): Step {
+  const own = ownOf(queue, landing);
+  const [left] = ends;
+  const hindrance = left === undefined ? landingPutOff(own) : calledOff(own, left[0]);
+  const isDirect = landing.proof.kind === "direct";
+  return withdrawn({ ...withEnds(queue, ends), landing: null }, landing, {
+    ends,
+    endedRuns: [],
+    reasonFor: ({ facts }) => (isDirect ? waitsForQueue : goesByItself)(facts.number, hindrance),
+  });
+}
+
+/**
+ * Put on what landed meanwhile it is another change: that one has to be tested. Its impacted targets do not tell all
+ * that it touches, so it counts as touching everything, and nobody overtakes it again.
+ */
+export function recordDiffering(queue: Queue, { run: id, files }: EventOf<"landingDiffers">): Step {
+  const { landing, targetBranch } = queue;
+  if (landing?.run !== id || landing.commit !== null) return { queue };
+  const ends = landingEntries(queue, landing).flatMap(leave);
+  const over: Queue = { ...withEnds(queue, ends), landing: null };
+  const run = findRun(queue, id);
+  if (run === undefined) {
+    const tested = landingEntries(over, landing).filter(isLive);
+    const untested = withEntries(over, tested.map(withNeedOfTests));
+    return withdrawn(untested, landing, {
+      ends,
+      endedRuns: [],
+      reasonFor: ({ facts }) => directMergeDiffered(facts.number, targetBranch, files),
+    });
+  }
+  const own = entriesOf(over, run.own).flatMap((entry) => (isLive(entry) ? [entry.facts.number] : []));
+  const hindrance = clash(own, targetBranch, files);
+  const { queue: touching, endedRuns, reasons } = touchingEverything(withoutRuns(over, [run]), own);
+  return withdrawn(touching, landing, {
+    ends,
+    endedRuns: [run, ...endedRuns],
+    reasons,
+    reasonFor: ({ facts }) =>
+      own.includes(facts.number) ? landingDiffered(own, hindrance) : goesByItself(facts.number, hindrance),
+  });
+}
+
+/**
+ * The branch is elsewhere, or somebody was seen to have moved before the push. Whoever asked to leave leaves now; the
+ * others keep their places, but for those that are on the branch after all, when somebody took only the rest of the
+ * landing off again. The run that was to land ends in any case: no run lands twice, so that a doubled answer is never
+ * taken for that of a later landing.
+ */
+export function recordLandingRefused(queue: Queue, event: EventOf<"landingRefused">): Step {
+  const { landing } = queue;
+  if (landing?.run !== event.run) return { queue };
+  const run = findRun(queue, event.run);
+  const onBranch = headsOnBranch(run === undefined ? [] : [run], event.tip);
+  const ends = landingEntries(queue, landing).flatMap((entry): readonly End[] =>
+    onBranch.has(entry.facts.number) ? [mergedByQueue(queue, entry, landing)] : leave(entry),
+  );
+  const hasMoved = event.tip !== landing.expectedTip;
+  const moved: Queue = {
+    ...withEnds(hasMoved ? movedOutside(queue, event.tip) : queue, ends),
+    landing: null,
+  };
+  const endedRuns = moved.runs.filter(
+    ({ id, batch, standsOn }) => id === landing.run || (standsOn === null && landing.batches.includes(batch)),
+  );
+  return withdrawn(withoutRuns(moved, endedRuns), landing, {
+    ends,
+    endedRuns,
+    reasonFor: hasMoved ? movedReason(moved, landing, endedRuns) : calledOffReason(queue, landing, ends),
+  });
+}
+
+function movedReason({ targetBranch, tip }: Queue, { proof }: Landing, endedRuns: readonly TestRun[]) {
+  const hindrance = landingMoved(targetBranch, tip);
+  return ({ facts: { number } }: Entry): Reason => {
+    if (proof.kind === "direct") return directMergeMissed(number, hindrance);
+    const over = endedRuns.find(({ own }) => own.includes(number));
+    return over === undefined ? goesByItself(number, hindrance) : branchMoved(over.own, targetBranch, tip);
+  };
+}
+
+function calledOffReason(queue: Queue, landing: Landing, ends: readonly End[]) {
+  const own = ownOf(queue, landing);
+  const left = ends.find(([{ leaving }]) => leaving !== null)?.[0] ?? null;
+  const hindrance = calledOff(own, left);
+  return ({ facts: { number } }: Entry): Reason =>
+    landing.proof.kind !== "direct" && own.includes(number)
+      ? landingCalledOff(
+          own.filter((one) => ends.every(([{ facts }]) => facts.number !== one)),
+          hindrance,
+        )
+      : goesByItself(number, hindrance);
+}
+
+/** Whoever asked to leave leaves; the others fail for the reason given, so that those behind them go on. */
+export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed">): Step {
+  const { landing } = queue;
+  if (landing?.run !== event.run) return { queue };
+  const entries = landingEntries(queue, landing);
+  const staying = entries.flatMap(({ leaving, facts }) => (leaving === null ? [facts.number] : []));
+  const ends = entries.flatMap((entry): readonly End[] =>
+    entry.leaving === null ? [[{ ...entry, ended: "failed" }, toldOf(staying, event.reason)]] : leave(entry),
+  );
+  const endedRuns = queue.runs.filter(({ id }) => id === event.run);
+  const failed: Queue = { ...withEnds(queue, ends), landing: null };
+  return { queue: withoutRuns(failed, endedRuns), endedRuns, reasons: reasonsOf(ends) };
+}
+
+interface Withdrawal extends Required<Pick<Step, "endedRuns">> {
+  readonly ends: readonly End[];
+  readonly reasons?: Reasons;
+  /** Of one that was to land, and is now somewhere else than where its pass has brought it. */
+  readonly reasonFor: (entry: Entry) => Reason;
+}
+
+/** `queue` is the one without the landing. */
+function withdrawn(
+  queue: Queue,
+  landing: Landing,
+  { ends, endedRuns, reasons, reasonFor }: Withdrawal,
+): Step {
+  const stayed = landingEntries(queue, landing).filter(
+    (entry) => isLive(entry) && stateOf(queue, entry) !== "testsPassed",
+  );
+  return {
+    queue,
+    endedRuns,
+    reasons: new Map([
+      ...(reasons ?? []),
+      ...stayed.map((entry) => [entry.facts.number, reasonFor(entry)] as const),
+      ...reasonsOf(ends),
+    ]),
+  };
+}
+
+/** The entries under test, where there was a test. */
+function ownOf(queue: Queue, { run, heads }: Landing): readonly PullRequestNumber[] {
+  return findRun(queue, run)?.own ?? heads.map(({ pullRequest }) => pullRequest);
+}
+
+function isLive({ ended }: Entry): boolean {
+  return ended === null;
+}
+
+function withNeedOfTests(entry: Entry): Entry {
+  return { ...entry, needsTests: true };
+}

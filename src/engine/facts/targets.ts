@@ -1,0 +1,98 @@
+/** What pull requests touch, as CI uploads it, or as their landing shows. */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../domain/impacted-targets.js";
+import type { Reason } from "../../domain/reason.js";
+import { withEntries, withoutRuns } from "../change.js";
+import type { EventOf } from "../event.js";
+import { batchOf, entriesOf, isLanding, isLandingEntry, liveEntry, runOf } from "../lookup.js";
+import type { Entry, Queue } from "../queue.js";
+import { targetsGrown } from "../reasons/restarts.js";
+import type { Step } from "../rule.js";
+
+/**
+ * Targets belong to one head: what was uploaded for another one says nothing. While the entry is tested, what it was
+ * started with counts as well; so what is left out counts until the next run only.
+ */
+export function recordTargets(queue: Queue, event: EventOf<"targetsSet">): Step {
+  const entry = liveEntry(queue, event.pullRequest);
+  if (entry?.facts.headSha !== event.headSha) return { queue };
+  const batch = batchOf(queue, event.pullRequest);
+  const isTested =
+    batch !== undefined && (isLanding(queue, batch.id) || runOf(queue, batch.id) !== undefined);
+  return withTargets(queue, entry, event.targets, isTested);
+}
+
+/** Those whose run has just ended, until other targets are uploaded for their heads. */
+export function touchingEverything(
+  queue: Queue,
+  pullRequests: readonly PullRequestNumber[],
+): Required<Pick<Step, "queue" | "endedRuns" | "reasons">> {
+  let changed = queue;
+  const endedRuns = [];
+  const reasons = new Map<PullRequestNumber, Reason>();
+  for (const entry of entriesOf(queue, pullRequests)) {
+    if (entry.ended !== null) continue;
+    const step = withTargets(changed, entry, ALL_TARGETS, true);
+    changed = step.queue;
+    endedRuns.push(...step.endedRuns);
+    for (const [number, reason] of step.reasons) reasons.set(number, reason);
+  }
+  return { queue: changed, endedRuns, reasons };
+}
+
+/**
+ * A run that others have landed beside may have been wrong to let them, where the entry touches more than was known;
+ * what lands already was right when that began.
+ */
+function withTargets(queue: Queue, entry: Entry, targets: ImpactedTargets, isTested: boolean) {
+  const { number } = entry.facts;
+  const earlierTargets = isTested ? united(entry.earlierTargets, entry.targets) : null;
+  const doubted = hasGrown(entry, { targets, earlierTargets }) ? overtakenWith(queue, number) : [];
+  const reasons = doubted.flatMap(({ own, passedBy }) =>
+    own
+      .filter((one) => !isLandingEntry(queue, one))
+      .map((one) => [one, targetsGrown(own, number, passedBy)] as const),
+  );
+  return {
+    queue: withEntries(withoutRuns(queue, doubted), [{ ...entry, targets, earlierTargets }]),
+    endedRuns: doubted,
+    reasons: new Map(reasons),
+  };
+}
+
+function overtakenWith({ runs, landing }: Queue, number: PullRequestNumber) {
+  return runs.filter(
+    ({ id, contains, passedBy }) =>
+      id !== landing?.run &&
+      passedBy.length > 0 &&
+      contains.some(({ pullRequest }) => pullRequest === number),
+  );
+}
+
+type Known = Pick<Entry, "targets" | "earlierTargets">;
+
+/** Whether there is anything that it did not count as touching before. */
+function hasGrown(before: Known, now: Known): boolean {
+  const known = listsOf(before);
+  if (known === "all") return false;
+  const added = listsOf(now);
+  if (added === "all") return true;
+  const names = new Set(known.flat());
+  return added.some((list) => list.some((name) => !names.has(name)));
+}
+
+/** Whoever came without any before they were asked for touches everything. */
+function listsOf({ targets, earlierTargets }: Known): "all" | readonly (readonly string[])[] {
+  if (targets === null || targets.kind === "all" || earlierTargets?.kind === "all") return "all";
+  return [targets.names, earlierTargets?.names ?? []];
+}
+
+/** However often other targets come during one run, what is remembered stays within bounds: beyond, it is everything. */
+const MOST_REMEMBERED = 2_000_000;
+
+function united(one: ImpactedTargets | null, other: ImpactedTargets | null): ImpactedTargets | null {
+  if (one === null || other === null) return one ?? other;
+  if (one.kind === "all" || other.kind === "all") return ALL_TARGETS;
+  if (one.names.length + other.names.length > MOST_REMEMBERED) return ALL_TARGETS;
+  return targetList([...one.names, ...other.names]);
+}

@@ -1,0 +1,45 @@
+/** Why pull requests come, get ready and leave. */
+import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
+import type { Reason } from "../../domain/reason.js";
+import { amount, list, quoted, reason, short } from "./words.js";
+
+export function submitted(entry: PullRequestNumber): Reason {
+  return reason("API_REQUESTED", `#${entry} was submitted.`);
+}
+
+export function nowReady(entry: PullRequestNumber): Reason {
+  return reason("MERGE_ITEM_NOW_READY", `#${entry} is ready and waits for its turn.`);
+}
+
+export function notReadyForTooLong(entry: PullRequestNumber, hours: number): Reason {
+  return reason("NOT_READY_TIMEOUT_EXPIRED", `#${entry} was not ready within ${amount(hours, "hour")}.`);
+}
+
+export function disappeared(entry: PullRequestNumber): Reason {
+  return reason("PR_CLOSED", `#${entry} does not exist any more.`);
+}
+
+export function closed(entry: PullRequestNumber): Reason {
+  return reason("PR_CLOSED", `#${entry} was closed.`);
+}
+
+export function pushedTo(entry: PullRequestNumber, headSha: CommitId): Reason {
+  return reason("PR_PUSHED_TO", `#${entry} was pushed to: its head is now ${short(headSha)}.`);
+}
+
+export function convertedToDraft(entry: PullRequestNumber): Reason {
+  return reason("PR_CONVERTED_TO_DRAFT", `#${entry} was converted to a draft.`);
+}
+
+export function baseBranchChanged(entry: PullRequestNumber, branch: string): Reason {
+  return reason("PR_BASE_BRANCH_CHANGED", `#${entry} now aims at ${quoted(branch)}.`);
+}
+
+export function mergedByHand(entry: PullRequestNumber): Reason {
+  return reason("MANUAL_MERGE", `#${entry} was merged outside the queue.`);
+}
+
+/** What the world says about all of them at once, which knows no numbers. */
+export function toldOf(entries: readonly PullRequestNumber[], { code, sentence }: Reason): Reason {
+  return reason(code, `${list(entries)}: ${sentence}`);
+}

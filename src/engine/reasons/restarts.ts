@@ -1,0 +1,152 @@
+/** Why tests start again. */
+import { assertNever } from "../../domain/assert-never.js";
+import type { Check } from "../../domain/check.js";
+import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
+import type { QueueMode } from "../../domain/queue-settings.js";
+import type { Reason } from "../../domain/reason.js";
+import type { Entry, TestRun, TestRunFailure } from "../queue.js";
+import { asClause, failureCode, list, onTopOf, quoted, reason, short, whatFailed } from "./words.js";
+
+export function restarted(own: readonly PullRequestNumber[]): Reason {
+  return reason("TESTS_RESTARTED_BY_API_REQUEST", `The tests of ${list(own)} were restarted on request.`);
+}
+
+/** One more test decides whether the failure was a flake. `landedBelow` were on the test branch too. */
+export function testedOnceMore(
+  run: TestRun,
+  failure: TestRunFailure,
+  landedBelow: readonly PullRequestNumber[],
+): Reason {
+  const what = `${list(run.own)} ${whatFailed(run, failure)}${onTopOf(landedBelow)}`;
+  const since = landedBelow.length === 0 ? "" : ` ${list(landedBelow)} landed;`;
+  return reason(failureCode(failure), `${what};${since} before anybody is blamed it is tested once more.`);
+}
+
+/** A required check that did not come to its end, which says nothing about the code. */
+export function interrupted(run: TestRun, check: Check): Reason {
+  return reason(
+    "TEST_RUN_REQUIRED_STATUS_FAILED",
+    `CI cancelled ${quoted(check.name)}, so the tests of ${list(run.own)} start again.`,
+  );
+}
+
+export function branchMoved(own: readonly PullRequestNumber[], branch: string, tip: CommitId): Reason {
+  return reason(
+    "MANUAL_PUSH_TO_TARGET_BRANCH",
+    `${quoted(branch)} is now at ${short(tip)}, so the tests of ${list(own)} start again there.`,
+  );
+}
+
+/** Why a run that contained `predecessor` proves nothing now that it has ended. */
+export function predecessorLeft(own: readonly PullRequestNumber[], predecessor: Entry): Reason {
+  const { facts, reason: why } = predecessor;
+  const clause = why === null ? `#${facts.number} left` : asClause(facts.number, why);
+  return reason(codeOfEnd(predecessor), `${clause}; the tests of ${list(own)} start again without it.`);
+}
+
+function codeOfEnd({ ended }: Entry): Reason["code"] {
+  switch (ended) {
+    case "failed":
+      return "PREREQUISITE_MERGE_ITEM_FAILED";
+    case "merged":
+      return "PREREQUISITE_MERGE_ITEM_MANUALLY_MERGED";
+    case "cancelled":
+    case null:
+      return "PREREQUISITE_MERGE_ITEM_CANCELLED";
+    default:
+      return assertNever(ended);
+  }
+}
+
+/** Without a run that says so, it failed before, and is tested once more or in parts: `known` may tell what it failed. */
+export function predecessorInDoubt(
+  own: readonly PullRequestNumber[],
+  predecessors: readonly PullRequestNumber[],
+  run: TestRun | null,
+  known: Reason | null = null,
+): Reason {
+  const it = predecessors.length === 1 ? "it" : "them";
+  const what =
+    verdictOf(run, predecessors) ?? knownDoubt(predecessors, known) ?? `${list(predecessors)} failed, so`;
+  return reason(
+    "PREREQUISITE_MERGE_ITEM_FAILED",
+    `${what} the tests of ${list(own)} start again without ${it}.`,
+  );
+}
+
+function verdictOf(run: TestRun | null, predecessors: readonly PullRequestNumber[]): string | null {
+  if (run?.progress.kind === "failed")
+    return `${list(predecessors)} ${whatFailed(run, run.progress.failure)}, so`;
+  return run?.progress.kind === "conflicted" ? `${list(predecessors)} does not merge, so` : null;
+}
+
+function knownDoubt([first]: readonly PullRequestNumber[], known: Reason | null): string | null {
+  return first !== undefined && known !== null && DOUBTS.has(known.code)
+    ? `${asClause(first, known)};`
+    : null;
+}
+
+const DOUBTS: ReadonlySet<Reason["code"]> = new Set([
+  "TEST_RUN_REQUIRED_STATUS_FAILED",
+  "TEST_RUN_TIMEOUT",
+  "BISECTION_REQUIRED",
+]);
+
+/** It was not on the test branch, and has landed nevertheless. */
+export function predecessorLanded(own: readonly PullRequestNumber[], predecessor: PullRequestNumber): Reason {
+  return reason(
+    "MANUAL_PUSH_TO_TARGET_BRANCH",
+    `#${predecessor} landed after all, so the tests of ${list(own)} start again on top of it.`,
+  );
+}
+
+export function predecessorBack(own: readonly PullRequestNumber[], predecessor: PullRequestNumber): Reason {
+  return reason(
+    "PREREQUISITE_MERGE_ITEM_FAILED",
+    `#${predecessor} is no longer in doubt, so the tests of ${list(own)} start again on top of it.`,
+  );
+}
+
+/** The one or the other touches something else than when the tests began. */
+export function targetsChanged(own: readonly PullRequestNumber[], predecessor: PullRequestNumber): Reason {
+  return reason(
+    "TESTS_RESTARTED_BY_API_REQUEST",
+    `Impacted targets make ${list(own)} depend on #${predecessor} now, so the tests start again on top of it.`,
+  );
+}
+
+/** The same, the other way round. */
+export function independent(own: readonly PullRequestNumber[], predecessor: PullRequestNumber): Reason {
+  return reason(
+    "TESTS_RESTARTED_BY_API_REQUEST",
+    `Impacted targets no longer make ${list(own)} depend on #${predecessor}, so the tests start again without it.`,
+  );
+}
+
+/** `passedBy` landed beside the run, when nobody knew yet what `changed` touches besides. */
+export function targetsGrown(
+  own: readonly PullRequestNumber[],
+  changed: PullRequestNumber,
+  passedBy: readonly PullRequestNumber[],
+): Reason {
+  return reason(
+    "TESTS_RESTARTED_BY_API_REQUEST",
+    `#${changed} has more impacted targets since ${list(passedBy)} landed beside its tests, so those of ${list(own)} start again.`,
+  );
+}
+
+/** A paused queue lands nothing, so whoever has a place waits for another one in the new mode. */
+export function modeSwitched(own: readonly PullRequestNumber[], mode: QueueMode): Reason {
+  return reason(
+    "TESTS_RESTARTED_BY_API_REQUEST",
+    `The queue switched to ${mode} mode while it was paused, so the tests of ${list(own)} start again.`,
+  );
+}
+
+/** `urgent` may be among `own`: then it is what overtook those it was tested behind. */
+export function skippedTheLine(own: readonly PullRequestNumber[], urgent: PullRequestNumber): Reason {
+  return reason(
+    "SKIP_THE_LINE_INTERRUPTED",
+    `#${urgent} is urgent and goes first, so the tests of ${list(own)} start again.`,
+  );
+}

@@ -1,0 +1,90 @@
+/** What test runs say of pull requests: who passed, who failed, who is to blame for it, who does not merge. */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { Reason } from "../../domain/reason.js";
+import type { TestRun, TestRunFailure } from "../queue.js";
+import { enumerate, failureCode, inFiles, list, onTopOf, quoted, reason, whatFailed } from "./words.js";
+
+export function testsPassed(run: TestRun, ahead: readonly PullRequestNumber[]): Reason {
+  const checks = enumerate(run.requiredStatuses.map(quoted));
+  return reason("TEST_RUN_PASSED", `${list(run.own)} passed ${checks}${onTopOf(ahead)}.`);
+}
+
+/** Nobody is blamed yet: `ahead` are those that may still be the culprit. */
+export function mayHaveFailedByItself(
+  run: TestRun,
+  failure: TestRunFailure,
+  ahead: readonly PullRequestNumber[],
+): Reason {
+  const code = failureCode(failure);
+  const what = `${list(run.own)} ${whatFailed(run, failure)}${onTopOf(ahead)}`;
+  const wait = ahead.length === 0 ? "" : `; ${list(ahead)} may be the cause until landed or gone`;
+  return reason(code, `${what}${wait}.`);
+}
+
+/** `landedBelow` were on the test branch too, and have landed since. */
+export function failedByItself(
+  run: TestRun,
+  failure: TestRunFailure,
+  landedBelow: readonly PullRequestNumber[],
+  isRetried: boolean,
+): Reason {
+  const code = failureCode(failure);
+  const again = isRetried ? " again" : "";
+  const what = `${list(run.own)} ${whatFailed(run, failure)}${again}${onTopOf(landedBelow)}`;
+  const alone = landedBelow.length === 0 ? " with nothing else ahead" : `; ${list(landedBelow)} landed`;
+  return reason(code, `${what}${alone}, so the failure is its own.`);
+}
+
+/** The queue was told not to test the same once more while it looks for a culprit. */
+export function failedByOptimization(run: TestRun, failure: TestRunFailure): Reason {
+  return reason(
+    "TEST_RUN_FAILED_BY_OPTIMIZATION",
+    `${list(run.own)} ${whatFailed(run, failure)} alone, and this queue does not test the same twice.`,
+  );
+}
+
+/** Without a run, the other half has passed. */
+export function bisected(entries: readonly PullRequestNumber[], run: TestRun | undefined): Reason {
+  const failure = run?.progress.kind === "failed" ? run.progress.failure : null;
+  const what =
+    run === undefined || failure === null
+      ? `One of ${list(entries)} must be the culprit`
+      : `${list(entries)} ${whatFailed(run, failure)} together`;
+  return reason("BISECTION_REQUIRED", `${what}, so each half is tested alone to find the culprit.`);
+}
+
+export function passedAlone(run: TestRun): Reason {
+  return reason(
+    "BISECTION_TEST_RUN_PASSED",
+    `${list(run.own)} passed alone, so the culprit is another; now tested with what is ahead in the line.`,
+  );
+}
+
+export function noRequiredStatuses(own: readonly PullRequestNumber[]): Reason {
+  return reason(
+    "START_TEST_RUN_NO_REQUIRED_STATUSES",
+    `No check is required of ${list(own)}, so nothing could ever prove it; name one in requiredStatuses.`,
+  );
+}
+
+export function heldByConflict(
+  entry: PullRequestNumber,
+  ahead: readonly PullRequestNumber[],
+  files: readonly string[],
+): Reason {
+  const sentence = `#${entry} conflicts with what is ahead of it (${list(ahead)})${inFiles(files)}; it waits for them.`;
+  return reason("START_TEST_RUN_MERGE_CONFLICT", sentence);
+}
+
+export function conflictsWithBranch(
+  entry: PullRequestNumber,
+  branch: string,
+  landedBelow: readonly PullRequestNumber[],
+  files: readonly string[],
+): Reason {
+  const since = landedBelow.length === 0 ? "" : `, where ${list(landedBelow)} landed before it`;
+  return reason(
+    "START_TEST_RUN_MERGE_CONFLICT",
+    `#${entry} conflicts with ${quoted(branch)}${since}${inFiles(files)}; update it and submit it again.`,
+  );
+}

@@ -1,0 +1,79 @@
+/**
+ * What the sentences of reasons are made of. Names of checks and files in them are untrusted text, cut to a bearable
+ * length. A run is named by what it tested on top of whom, as people know it; its id stands beside, in the transition.
+ */
+import { assertNever } from "../../domain/assert-never.js";
+import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
+import type { Reason, ReasonCode } from "../../domain/reason.js";
+import type { TestRun, TestRunFailure } from "../queue.js";
+
+const MAX_NAMED = 5;
+const MAX_NAME_LENGTH = 100;
+const MAX_CLAUSE_LENGTH = 300;
+
+export function reason(code: ReasonCode, sentence: string): Reason {
+  return { code, sentence };
+}
+
+export function failureCode(failure: TestRunFailure): ReasonCode {
+  return failure.kind === "timeout" ? "TEST_RUN_TIMEOUT" : "TEST_RUN_REQUIRED_STATUS_FAILED";
+}
+
+export function whatFailed({ checks }: TestRun, failure: TestRunFailure): string {
+  switch (failure.kind) {
+    case "check": {
+      const check = checks.find(({ name }) => name === failure.name);
+      const isCancelled = check?.conclusion === "cancelled";
+      return isCancelled
+        ? `had CI cancel ${quoted(check.name)} every time`
+        : `failed ${quoted(failure.name)}`;
+    }
+    case "timeout":
+      return `took longer than ${amount(failure.minutes, "minute")}`;
+    default:
+      return assertNever(failure);
+  }
+}
+
+/** A reason of its own for somebody, to go on from in another sentence. */
+export function asClause(number: PullRequestNumber, { sentence }: Reason): string {
+  const clause = cut(sentence.replace(/\.$/, ""), MAX_CLAUSE_LENGTH);
+  return clause.includes(`#${number}`) ? clause : `#${number} left: ${clause}`;
+}
+
+export function onTopOf(ahead: readonly PullRequestNumber[]): string {
+  return ahead.length === 0 ? "" : ` on top of ${list(ahead)}`;
+}
+
+export function inFiles(files: readonly string[]): string {
+  return files.length === 0 ? "" : ` in ${enumerate(files.map(quoted))}`;
+}
+
+export function list(pullRequests: readonly PullRequestNumber[]): string {
+  return enumerate(pullRequests.map((number) => `#${number}`));
+}
+
+export function enumerate(names: readonly string[]): string {
+  const shown = names.slice(0, names.length > MAX_NAMED ? MAX_NAMED - 1 : MAX_NAMED);
+  const left = names.length - shown.length;
+  const parts = left === 0 ? shown : [...shown, `${left} more`];
+  const last = parts.at(-1) ?? "nothing";
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
+}
+
+export function quoted(name: string): string {
+  return `\`${cut(name, MAX_NAME_LENGTH)}\``;
+}
+
+export function amount(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+export function short(commit: CommitId): string {
+  return commit.slice(0, 8);
+}
+
+/** On one line, and without half characters. */
+function cut(text: string, length: number): string {
+  return (text.length > length ? `${text.slice(0, length)}…` : text).replace(/\p{C}/gu, " ");
+}

@@ -1,0 +1,160 @@
+/**
+ * The order to land: one push, and what may be believed of the world before, during and after it. A push outlives
+ * whoever sent it, so that one that was begun is never taken back.
+ */
+import type { TestRunId } from "../../domain/ids.js";
+import type { PullRequestFacts } from "../../domain/pull-request.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import type { Reason } from "../../domain/reason.js";
+import type { Effect, EffectOf } from "../../engine/effect.js";
+import { liveEntry } from "../../engine/lookup.js";
+import type { ContainedHead, Landing, Queue } from "../../engine/queue.js";
+import { WorldError } from "../ports/world-error.js";
+import type { Obstacle } from "./effect-pump.js";
+import type { Fact } from "./fact.js";
+import type { Judgement, Queues } from "./queues.js";
+import { sameFacts } from "./same-facts.js";
+import { warnOfRewrite } from "./warn-of-rewrite.js";
+import type { World } from "./world.js";
+
+export class LandingPerformer {
+  readonly #queues: Queues;
+  readonly #world: World;
+  /** Landings that this process ordered, and those that it has begun to push, until they are over. */
+  readonly #landings = new Map<TestRunId, "ordered" | "pushed">();
+
+  constructor(queues: Queues, world: World) {
+    this.#queues = queues;
+    this.#world = world;
+  }
+
+  /** What a decision of this process has ordered: nobody has begun to push it before. */
+  ordered(effects: readonly Effect[]): void {
+    for (const { kind, run } of effects) {
+      if (kind === "land" && !this.#landings.has(run)) this.#landings.set(run, "ordered");
+    }
+  }
+
+  /**
+   * The intent was stored with the decision, so after a crash this asks again and finds the push done or not. A push
+   * that was begun may still arrive, long after its process: from then on the landing is only pushed again, whatever is
+   * heard of the pull requests meanwhile.
+   */
+  async land(name: QueueName, effect: EffectOf<"land">): Promise<void> {
+    const { git } = this.#world;
+    const { run, targetBranch, expectedTip, newTip } = effect;
+    const landing = (await this.#queues.read(name))?.queue.landing;
+    if (landing?.run !== run) {
+      this.#landings.delete(run);
+      return;
+    }
+    const ref = `refs/heads/${targetBranch}`;
+    const tip = (await git.readRefs(name.repository, [ref])).get(ref);
+    if (tip === expectedTip) {
+      if (this.#landings.get(run) === "ordered" && (await this.#hasSomebodyLeft(name, landing))) {
+        await this.#endLanding(name, { kind: "landingRefused", run, tip });
+        return;
+      }
+      await this.#makeCommitsAgain(name, landing);
+    }
+    this.#landings.set(run, "pushed");
+    const outcome = await git.land(name.repository, targetBranch, expectedTip, newTip);
+    if (outcome.kind === "landed") return this.#endLanding(name, { kind: "landed", run, newTip });
+    if (outcome.tip === null) throw new WorldError(`branch ${targetBranch} is gone`, true);
+    await this.#endLanding(name, { kind: "landingRefused", run, tip: outcome.tip });
+    if (outcome.tip !== expectedTip) await warnOfRewrite(this.#world, name, expectedTip, outcome.tip);
+  }
+
+  async #endLanding(name: QueueName, answer: Fact & { readonly run: TestRunId }): Promise<void> {
+    await this.#record(name, answer);
+    this.#landings.delete(answer.run);
+  }
+
+  /**
+   * Commits that were prepared are nowhere but in the clone, which is a cache. Whether they are there now is for the
+   * landing to say.
+   */
+  async #makeCommitsAgain(name: QueueName, landing: Landing): Promise<void> {
+    const { proof, expectedTip: onto, heads, mergeMethod } = landing;
+    if (proof.kind === "tested") return;
+    const change =
+      proof.kind === "disjoint"
+        ? { testedOn: proof.testedOn, tested: proof.tested }
+        : { testedOn: onto, tested: proof.head };
+    await this.#world.git.prepareLanding(name.repository, { onto, heads, mergeMethod, ...change });
+  }
+
+  /**
+   * Heals a lost word of a push: what lands is what the pull requests are at this moment. One that is merged may be
+   * so by this very landing, when somebody else did the order meanwhile; then the push tells. A direct merge rests on
+   * nothing but their own checks, which have to hold too.
+   */
+  async #hasSomebodyLeft(name: QueueName, landing: Landing): Promise<boolean> {
+    let hasLeft = false;
+    for (const head of landing.heads) {
+      const facts = await this.#askFor(name, head);
+      const isProven = landing.proof.kind !== "direct" || facts?.ownChecksPassed === true;
+      const stays = await this.#staysAs(name, landing, head, facts);
+      if (!stays || !isProven) hasLeft = true;
+    }
+    return hasLeft;
+  }
+
+  /** Whoever cannot be asked is no reason to fail: what passed waits until somebody answers. */
+  async #askFor(name: QueueName, { pullRequest }: ContainedHead): Promise<PullRequestFacts | null> {
+    try {
+      return await this.#world.forge.readPullRequest(name.repository, pullRequest, name.targetBranch);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      throw new WorldError(`pull request #${pullRequest} could not be looked at: ${text}`, true);
+    }
+  }
+
+  /** The queue itself judges whether what is seen lets the pull request stay. */
+  async #staysAs(
+    name: QueueName,
+    { run }: Landing,
+    { pullRequest, headSha }: ContainedHead,
+    facts: PullRequestFacts | null,
+  ): Promise<boolean> {
+    const at = this.#queues.now();
+    let known: Queue | undefined;
+    const outcome = await this.#queues.act(name, (queue): Judgement<"over" | "nothingNew"> => {
+      known = queue;
+      if (queue.landing?.run !== run) return { refusal: "over" };
+      const entry = liveEntry(queue, pullRequest);
+      if (entry !== undefined && facts !== null && sameFacts(entry.facts, facts)) {
+        return { refusal: "nothingNew" };
+      }
+      return { event: { kind: "pullRequestObserved", at, pullRequest, facts } };
+    });
+    const queue = outcome.kind === "done" ? outcome.decision.queue : known;
+    if (queue?.landing?.run !== run) throw new WorldError(`landing ${run} is over`, true);
+    return liveEntry(queue, pullRequest)?.leaving === null && facts?.headSha === headSha;
+  }
+
+  /**
+   * Only what the repository has refused for good while the branch is seen to stand unmoved, or when the branch is seen
+   * to be gone: of any other push nobody knows what will have come of it.
+   */
+  async giveUp(name: QueueName, effect: EffectOf<"land">, { why, isFinal }: Obstacle): Promise<boolean> {
+    const ref = `refs/heads/${effect.targetBranch}`;
+    const tip = (await this.#world.git.readRefs(name.repository, [ref])).get(ref);
+    const hasFailed = tip === undefined || (isFinal && tip === effect.expectedTip);
+    if (!hasFailed) return false;
+    await this.#record(name, { kind: "landingFailed", run: effect.run, reason: landingFailure(name, why) });
+    this.#landings.delete(effect.run);
+    return true;
+  }
+
+  async #record(name: QueueName, event: Fact): Promise<void> {
+    await this.#queues.act(name, () => ({ event: { ...event, at: this.#queues.now() } }));
+  }
+}
+
+function landingFailure({ targetBranch }: QueueName, why: string): Reason {
+  return {
+    code: "GITHUB_API_MERGE_PR_FAILED",
+    sentence: `It passed, but \`${targetBranch}\` could not be moved: ${why}`,
+  };
+}
