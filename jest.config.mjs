@@ -14,4 +14,6 @@ export default {
   transform,
   modulePathIgnorePatterns: ["<rootDir>/lib/", "<rootDir>/dist/"],
   coverageProvider: "v8",
+  // The long simulations are split so that two workers share them.
+  maxWorkers: "100%",
 };
