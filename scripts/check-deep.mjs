@@ -11,6 +11,11 @@ const STEPS = [
     words: ["npm", "run", "--silent", "jest", "--", "--testPathPatterns", "simulation/exploration"],
     environment: { EXPLORATION_DEPTH: "deep" },
   },
+  {
+    name: "histories",
+    words: ["npm", "run", "--silent", "jest", "--", "unit/service/git/random-histories", "simulation/real-git"],
+    environment: { GIT_HISTORIES: "60", REAL_GIT_SEEDS: "500" },
+  },
   { name: "simulate", words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "100000"] },
   {
     name: "simulate-sqlite",

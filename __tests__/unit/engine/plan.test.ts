@@ -1,0 +1,133 @@
+/** What a plan takes over from the one before changes nothing about it, and saves making it anew. */
+import { describe, expect, it } from "@jest/globals";
+import { targetList } from "../../../src/domain/impacted-targets.js";
+import { decide } from "../../../src/engine/decide.js";
+import { lanesOf } from "../../../src/engine/lanes.js";
+import type { Place } from "../../../src/engine/place.js";
+import { planOf } from "../../../src/engine/plan.js";
+import type { Queue } from "../../../src/engine/queue.js";
+import { headOf } from "../../support/fake-commits.js";
+import {
+  after,
+  allSubmitted,
+  aQueue,
+  changed,
+  failed,
+  landed,
+  passed,
+  reported,
+  submitted,
+  targetsSet,
+  touching,
+} from "../../support/queue-builder.js";
+import { liveRandomly } from "../../support/random-life.js";
+
+const LIVES = Array.from({ length: 16 }, (_, index) => 9000 + index);
+/** Looking twice at each decision takes three times as long. */
+const EVERY = 3;
+
+function told(queue: Queue) {
+  const { places, parts } = planOf(queue);
+  return [...places, ...parts].map(({ predecessors, ...rest }) => ({
+    ...rest,
+    predecessors: [...predecessors],
+  }));
+}
+
+function placesOf(queue: Queue): readonly Place[] {
+  return planOf(queue).places;
+}
+
+it.each(LIVES)("a plan is that of a copy of which nothing is known, in life %i", (seed) => {
+  let decisions = 0;
+  liveRandomly(seed, (queue, event) => {
+    const decision = decide(queue, event);
+    decisions += 1;
+    if (decisions % EVERY !== 0) return decision;
+    expect(JSON.stringify(decide(structuredClone(queue), event))).toBe(JSON.stringify(decision));
+    expect(told(decision.queue)).toEqual(told(structuredClone(decision.queue)));
+    return decision;
+  });
+});
+
+describe("a plan is the one before", () => {
+  const full = after(aQueue({ concurrency: 3 }), ...allSubmitted(1, 2, 3));
+
+  it("when it is asked for again", () => {
+    expect(planOf(full)).toBe(planOf(full));
+  });
+
+  it("when somebody comes only to wait", () => {
+    const plan = planOf(full);
+    expect(planOf(after(full, submitted(4)))).toBe(plan);
+  });
+
+  it("when targets are told that no mode asks for", () => {
+    const crowded = after(full, submitted(4));
+    const plan = planOf(crowded);
+    expect(planOf(after(crowded, targetsSet(4, headOf(4), targetList(["a"]))))).toBe(plan);
+  });
+});
+
+describe("a plan keeps the places that are what they were", () => {
+  const four = after(aQueue({ concurrency: 4 }), ...allSubmitted(1, 2, 3, 4));
+  const lanes = after(
+    aQueue({ mode: "parallel", concurrency: 4 }),
+    submitted(1, touching("a")),
+    submitted(2, touching("b")),
+    submitted(3, touching("a", "b")),
+    submitted(4, touching("c")),
+  );
+
+  it("when a run goes on", () => {
+    const before = placesOf(four);
+    const now = placesOf(after(four, reported("1+2", { tests: null })));
+    expect(now.map((place, at) => place === before[at])).toEqual([true, false, true, true]);
+  });
+
+  it("when the settings change that no place depends on", () => {
+    const before = placesOf(four);
+    const now = placesOf(after(four, changed({ commentsEnabled: false, notReadyTimeoutHours: 7 })));
+    expect(now.map((place, at) => place === before[at])).toEqual([true, true, true, true]);
+    const ofLanes = placesOf(lanes);
+    const later = placesOf(after(lanes, changed({ commentsEnabled: false })));
+    expect(later.map((place, at) => place === ofLanes[at])).toEqual([true, true, true, true]);
+    expect(later[2]?.ahead).toBe(ofLanes[2]?.ahead);
+  });
+
+  it("when one ahead came to doubt that those behind are planned without, and is tested again", () => {
+    const doubted = after(four, failed("1"));
+    const before = placesOf(doubted);
+    expect(before.map(({ ahead }) => ahead.length)).toEqual([0, 0, 1, 2]);
+    const now = placesOf(after(doubted, changed({ commentsEnabled: false })));
+    expect(now.map((place, at) => place === before[at])).toEqual([true, true, true, true]);
+  });
+
+  it("when another lane moves on", () => {
+    const before = placesOf(lanes);
+    const now = placesOf(after(lanes, failed("4")));
+    expect(now.map((place, at) => place === before[at])).toEqual([true, true, true, false]);
+  });
+
+  it("by what they contain, when those in front have landed", () => {
+    const done = after(four, passed("1"), landed());
+    expect(placesOf(done).map(({ ahead, isValid }) => [ahead.length, isValid])).toEqual([
+      [0, true],
+      [1, true],
+      [2, true],
+    ]);
+  });
+});
+
+describe("the lanes of a line that stays", () => {
+  it("are not made anew", () => {
+    const queue = after(
+      aQueue({ mode: "parallel" }),
+      submitted(1, touching("a")),
+      submitted(2, touching("a")),
+    );
+    const lanes = lanesOf(queue);
+    expect(lanesOf(after(queue, passed("1+2")))).toBe(lanes);
+    expect(lanesOf(after(queue, changed({ commentsEnabled: false })))).toBe(lanes);
+  });
+});
