@@ -36,6 +36,8 @@ export class TargetChains {
   #holderOf = new Int32Array(SMALLEST).fill(-1, NOBODY, NOBODY + 1);
   readonly #holders: (Holder | undefined)[] = [];
   readonly #vacant: number[] = [];
+  /** The order of the one furthest back that there ever was. */
+  #greatest = -Infinity;
   /** Links never used yet begin here. */
   #unused = 1;
   #firstFree = NOBODY;
@@ -43,6 +45,7 @@ export class TargetChains {
   admit(holder: Holder): void {
     const number = this.#vacant.pop() ?? this.#holders.length;
     this.#holders[number] = holder;
+    this.#greatest = Math.max(this.#greatest, holder.order);
     let at = 0;
     for (const { names, hashes } of holder.lists) {
       for (let index = 0; index < names.length; index++) {
@@ -99,13 +102,20 @@ export class TargetChains {
   }
 
   #enter(name: string, hash: number, link: number, order: number): void {
-    const newest = Math.max(this.#newest.put(name, hash, link), NOBODY);
-    if (this.#orderOf(newest) <= order) {
-      this.#join(link, newest);
-      this.#behind[link] = NOBODY;
-      return;
+    const newest = this.#newest.put(name, hash, link);
+    this.#ahead[link] = NOBODY;
+    this.#behind[link] = NOBODY;
+    if (newest === -1) return;
+    if (order >= this.#greatest || this.#orderOf(newest) <= order) {
+      this.#ahead[link] = newest;
+      this.#behind[newest] = link;
+    } else {
+      this.#newest.put(name, hash, newest);
+      this.#insert(link, newest, order);
     }
-    this.#newest.put(name, hash, newest);
+  }
+
+  #insert(link: number, newest: number, order: number): void {
     let behind = newest;
     let ahead = this.#ahead[behind] ?? NOBODY;
     while (this.#orderOf(ahead) > order) {
