@@ -13,7 +13,15 @@ const STEPS = [
   },
   {
     name: "histories",
-    words: ["npm", "run", "--silent", "jest", "--", "unit/service/git/random-histories", "simulation/real-git"],
+    words: [
+      "npm",
+      "run",
+      "--silent",
+      "jest",
+      "--",
+      "unit/service/git/random-histories",
+      "simulation/real-git",
+    ],
     environment: { GIT_HISTORIES: "60", REAL_GIT_SEEDS: "500" },
   },
   { name: "simulate", words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "100000"] },
