@@ -1,8 +1,9 @@
 /** Pull requests as a large repository has them: few impact many targets, and few targets are impacted by many. */
 
 import { createHash } from "node:crypto";
+import { openPullRequest } from "../__tests__/support/open-pull-request.js";
 import { type Chance, seededChance } from "../__tests__/support/seeded-chance.js";
-import { type CommitId, commitId, pullRequestNumber } from "../src/domain/ids.js";
+import { type CommitId, commitId } from "../src/domain/ids.js";
 import type { ImpactedTargets } from "../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../src/domain/pull-request.js";
 
@@ -26,18 +27,7 @@ export class PullRequests {
 
   next(): PullRequestFacts {
     this.#numbers += 1;
-    return {
-      number: pullRequestNumber(this.#numbers),
-      headSha: this.commit(),
-      title: `Change ${this.#numbers}`,
-      author: "mona",
-      baseBranch: "main",
-      state: "open",
-      draft: false,
-      mergeability: "mergeable",
-      basedOn: null,
-      ownChecksPassed: false,
-    };
+    return openPullRequest(this.#numbers, this.commit());
   }
 
   /** No other is like it. */

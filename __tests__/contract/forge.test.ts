@@ -1,8 +1,10 @@
 /** Every forge keeps the promises of the port. A new forge is one more world here. */
+
 import { describe, jest } from "@jest/globals";
 import { type CommitId, pullRequestNumber } from "../../src/domain/ids.js";
 import { FakeForge } from "../../src/service/forge/fake/fake-forge.js";
 import { namedCommit } from "../support/fake-commits.js";
+import { openPullRequest } from "../support/open-pull-request.js";
 import { PlainGitWorld } from "../support/plain-git-world.js";
 import { type ForgeWorld, forgeContract, SHOP } from "./forge.js";
 
@@ -31,18 +33,7 @@ async function fakeWorld({ ci }: { readonly ci: boolean }): Promise<ForgeWorld> 
     },
     pushToPullRequest: async (number, title, author) => {
       const headSha = nextCommit();
-      forge.setPullRequest(SHOP, {
-        number: pullRequestNumber(number),
-        headSha,
-        title,
-        author,
-        baseBranch: "main",
-        state: "open",
-        draft: false,
-        mergeability: "mergeable",
-        basedOn: null,
-        ownChecksPassed: false,
-      });
+      forge.setPullRequest(SHOP, { ...openPullRequest(number, headSha), title, author });
       return Promise.resolve(headSha);
     },
     mergePullRequest: async (number) => {

@@ -476,33 +476,27 @@ export function gitContract(open: (origin: GitRepository) => Git): void {
         expect(await prepared(files, mergeMethod)).toEqual(outcome);
       });
 
+      /** A landing without a test run of the queue: the head's own checks are all there is. */
+      const ownChecksOnly = (head: Replay["heads"][number]): Replay => ({
+        onto: tip,
+        heads: [head],
+        mergeMethod,
+        testedOn: tip,
+        tested: head.headSha,
+      });
+
       it("lands a head that stands on the tip with exactly its own tree", async () => {
         await lands({ "b.txt": "before\n" });
         const head = await pull(1, { parents: [tip], files: { "a.txt": null, "c.txt": "one\n" } });
-        const order = {
-          run: RUN,
-          onto: tip,
-          heads: [head],
-          mergeMethod,
-          testedOn: tip,
-          tested: head.headSha,
-        };
-        const outcome = await git.prepareLanding(SHOP, order);
+        const outcome = await git.prepareLanding(SHOP, ownChecksOnly(head));
         expect(outcome).toMatchObject({ kind: "prepared", tree: await origin.tree(head.headSha) });
       });
 
       it("differs for a head whose own checks never saw the tip", async () => {
         await lands({ "b.txt": "before\n" });
         const head = await pull(1, { parents: [base], files: { "c.txt": "one\n" } });
-        const order = {
-          run: RUN,
-          onto: tip,
-          heads: [head],
-          mergeMethod,
-          testedOn: tip,
-          tested: head.headSha,
-        };
-        expect(await git.prepareLanding(SHOP, order)).toEqual({ kind: "differs", files: ["b.txt"] });
+        const outcome = await git.prepareLanding(SHOP, ownChecksOnly(head));
+        expect(outcome).toEqual({ kind: "differs", files: ["b.txt"] });
       });
     });
 

@@ -1,4 +1,5 @@
 /** The random lives and the exploration are worth something only if they find bugs: these are planted, and found. */
+
 import { describe, expect, it } from "@jest/globals";
 import { ALL_TARGETS, targetList } from "../../src/domain/impacted-targets.js";
 import { bisectFailedBatches } from "../../src/engine/rules/bisect-failed-batches.js";
@@ -20,13 +21,10 @@ import * as planted from "../support/planted-bugs.js";
 import { withRule } from "../support/planted-bugs.js";
 import { liveRandomly } from "../support/random-life.js";
 import type { SmallQueue } from "../support/small-queue.js";
+import { inA, inB, inBoth } from "../support/small-submissions.js";
 
 const SEEDS = 300;
 const MAX_STATES = 6_000;
-
-const inA = { targets: targetList(["a"]) };
-const inB = { targets: targetList(["b"]) };
-const inBoth = { targets: targetList(["a", "b"]) };
 
 const line: SmallQueue = {
   settings: { concurrency: 2 },

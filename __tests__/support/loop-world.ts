@@ -1,4 +1,5 @@
 /** The loop as a whole: a queue in memory, real git, and a code host that answers when it is told to. */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -19,6 +20,7 @@ import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
 import { GitRepository } from "./git-repository.js";
 import { type ManualClock, manualClock } from "./manual-clock.js";
+import { openPullRequest } from "./open-pull-request.js";
 import { aQueueId } from "./stored-queue.js";
 
 const repository = { host: "forge.test", owner: "acme", name: "shop" };
@@ -85,16 +87,7 @@ export class LoopWorld {
       refs: [`refs/pull/${number}/head`],
     });
     this.forge.setPullRequest(repository, {
-      number: pullRequestNumber(number),
-      headSha,
-      title: `Change ${number}`,
-      author: "mona",
-      baseBranch: "main",
-      state: "open",
-      draft: false,
-      mergeability: "mergeable",
-      basedOn: null,
-      ownChecksPassed: false,
+      ...openPullRequest(number, headSha),
       ...facts,
     });
     return headSha;

@@ -2,9 +2,10 @@
  * One guard after the other of the engine's own source, each broken: what the explorer has to find, where, and by which
  * truth. Every rule is there at least once.
  */
-import { targetList } from "../../src/domain/impacted-targets.js";
+
 import type { Patch } from "./patched-engine.js";
 import type { SmallQueue } from "./small-queue.js";
+import { inA, inB, inBoth } from "./small-submissions.js";
 
 /** What is said when one of them is broken. */
 export const TRUTHS = {
@@ -32,10 +33,6 @@ export interface PlantedGuard {
   readonly where: SmallQueue;
   readonly patches: readonly Patch[];
 }
-
-const inA = { targets: targetList(["a"]) };
-const inB = { targets: targetList(["b"]) };
-const inBoth = { targets: targetList(["a", "b"]) };
 
 const line: SmallQueue = {
   settings: { concurrency: 2 },

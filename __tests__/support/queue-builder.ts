@@ -2,6 +2,7 @@
  * Stories about queues: `after(aQueue(), submitted(1), passed("1"))`. Test branches are built and CI starts at once
  * unless a story holds it, and every decision on the way is checked against the invariants.
  */
+
 import type { CHECK_CONCLUSIONS, Check } from "../../src/domain/check.js";
 import { type CommitId, type PullRequestNumber, pullRequestNumber, queueId } from "../../src/domain/ids.js";
 import { type ImpactedTargets, targetList } from "../../src/domain/impacted-targets.js";
@@ -18,6 +19,7 @@ import { picture } from "../../src/engine/picture.js";
 import type { Entry, Landing, Queue, QueueState, TestRun } from "../../src/engine/queue.js";
 import { leftToLand } from "../../src/engine/tested-heads.js";
 import { commitsOn, headOf, namedCommit, treeOf } from "./fake-commits.js";
+import { openPullRequest } from "./open-pull-request.js";
 
 /** 2026-01-01, where these stories begin. */
 export const BEGINNING = 1_767_225_600_000;
@@ -148,18 +150,7 @@ export function allSubmitted(...numbers: readonly number[]): readonly Happening[
 }
 
 export function factsOf(number: number): PullRequestFacts {
-  return {
-    number: pullRequestNumber(number),
-    headSha: headOf(number),
-    title: `Change ${number}`,
-    author: "mona",
-    baseBranch: "main",
-    state: "open",
-    draft: false,
-    mergeability: "mergeable",
-    basedOn: null,
-    ownChecksPassed: false,
-  };
+  return openPullRequest(number, headOf(number));
 }
 
 export function cancelled(number: number): Happening {

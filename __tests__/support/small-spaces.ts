@@ -2,8 +2,10 @@
  * The small queues that are explored, each with one question in mind. `EXPLORATION_DEPTH=deep` allows more of
  * everything, for a long run.
  */
+
 import { ALL_TARGETS, targetList } from "../../src/domain/impacted-targets.js";
-import type { Budget, SmallQueue, Submission } from "./small-queue.js";
+import type { Budget, SmallQueue } from "./small-queue.js";
+import { inA, inAll, inB, inBoth, inNone } from "./small-submissions.js";
 
 export type Space = readonly [name: string, small: SmallQueue];
 
@@ -20,14 +22,7 @@ function budget(some: Partial<Budget>): Partial<Budget> {
 
 const A = targetList(["a"]);
 const B = targetList(["b"]);
-const BOTH = targetList(["a", "b"]);
 const NONE = targetList([]);
-
-const inA: Submission = { targets: A };
-const inB: Submission = { targets: B };
-const inBoth: Submission = { targets: BOTH };
-const inNone: Submission = { targets: NONE };
-const inAll: Submission = { targets: ALL_TARGETS };
 
 const three = { settings: { concurrency: 2 }, submissions: [{}, {}, {}] };
 const parallel = { mode: "parallel", concurrency: 3 } as const;

@@ -1,4 +1,5 @@
 /** Queues, entries, runs and decisions built by hand, for tests that store them and do not care how they came about. */
+
 import {
   batchId,
   type CommitId,
@@ -18,6 +19,7 @@ import { DEFAULT_QUEUE_SETTINGS } from "../../src/domain/queue-settings.js";
 import type { Decision, EndedRun, LandingRecord, Transition } from "../../src/engine/decision.js";
 import type { Effect } from "../../src/engine/effect.js";
 import type { Batch, Entry, EntryState, Queue, TestRun } from "../../src/engine/queue.js";
+import { openPullRequest } from "./open-pull-request.js";
 
 /** 2026-01-01, where the stories of these tests begin. */
 export const START = 1_767_225_600_000;
@@ -59,18 +61,7 @@ export function aStoredQueue(overrides: Partial<Queue> = {}): Queue {
 export function aStoredEntry(number: number, overrides: Partial<Entry> = {}): Entry {
   return {
     id: entryId(derivedUuid(aQueueId(), number)),
-    facts: {
-      number: pullRequestNumber(number),
-      headSha: aCommit(number + 1000),
-      title: `Change ${number}`,
-      author: "mona",
-      baseBranch: "main",
-      state: "open",
-      draft: false,
-      mergeability: "mergeable",
-      basedOn: null,
-      ownChecksPassed: false,
-    },
+    facts: openPullRequest(number, aCommit(number + 1000)),
     priority: 100,
     usedDefaultPriority: true,
     noBatch: false,

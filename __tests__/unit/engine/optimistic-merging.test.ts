@@ -201,14 +201,10 @@ describe("optimistic merging", () => {
     );
   });
 
+  const settings = { batch: true, batchingMinSize: 2, pendingFailureDepth: 1, canOptimisticallyMerge: true };
+  const batches = after(aQueue(settings), ...allSubmitted(1, 2, 3, 4), failed("1+2"));
+
   it("clears a whole batch", () => {
-    const settings = {
-      batch: true,
-      batchingMinSize: 2,
-      pendingFailureDepth: 1,
-      canOptimisticallyMerge: true,
-    };
-    const batches = after(aQueue(settings), ...allSubmitted(1, 2, 3, 4), failed("1+2"));
     expect(picture(batches)).toBe("main <- #1&#2 failed <- #3&#4+1+2 running");
     const told = story(batches, passed("1+2+3+4"), landed());
     expect(picture(told.queue)).toBe("main");
@@ -218,13 +214,6 @@ describe("optimistic merging", () => {
   });
 
   it("splits the batch when the witness fails too", () => {
-    const settings = {
-      batch: true,
-      batchingMinSize: 2,
-      pendingFailureDepth: 1,
-      canOptimisticallyMerge: true,
-    };
-    const batches = after(aQueue(settings), ...allSubmitted(1, 2, 3, 4), failed("1+2"));
     expect(picture(after(batches, failed("1+2+3+4")))).toBe(
       "main <- #3&#4 running | bisecting #1 running, #2 running",
     );

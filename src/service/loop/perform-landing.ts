@@ -2,6 +2,7 @@
  * The order to land: one push, and what may be believed of the world before, during and after it. A push outlives
  * whoever sent it, so that one that was begun is never taken back.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { TestRunId } from "../../domain/ids.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
@@ -13,7 +14,6 @@ import { WorldError } from "../ports/world-error.js";
 import type { Obstacle } from "./effect-pump.js";
 import type { Fact } from "./fact.js";
 import type { Judgement, Queues } from "./queues.js";
-import { sameFacts } from "./same-facts.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
 import type { World } from "./world.js";
 
@@ -123,7 +123,7 @@ export class LandingPerformer {
       known = queue;
       if (queue.landing?.run !== run) return { refusal: "over" };
       const entry = liveEntry(queue, pullRequest);
-      if (entry !== undefined && facts !== null && sameFacts(entry.facts, facts)) {
+      if (entry !== undefined && facts !== null && isDeepStrictEqual(entry.facts, facts)) {
         return { refusal: "nothingNew" };
       }
       return { event: { kind: "pullRequestObserved", at, pullRequest, facts } };

@@ -2,6 +2,7 @@
  * Looks at the world and records what differs from what the queue knows: heads, the branch, checks. Every
  * pass starts from what is stored, so words that were lost or came twice do no harm.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { Check } from "../../domain/check.js";
 import { isTestRunId, type TestRunId } from "../../domain/ids.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
@@ -13,7 +14,6 @@ import type { Entry, Queue, TestRun } from "../../engine/queue.js";
 import type { Fact } from "./fact.js";
 import type { InOrder } from "./in-order.js";
 import type { Judgement, Queues } from "./queues.js";
-import { sameFacts } from "./same-facts.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
 import type { World } from "./world.js";
 
@@ -85,7 +85,7 @@ export class Reconciler {
       const before: Entry = known;
       known = undefined;
       const facts = await this.#world.forge.readPullRequest(name.repository, pullRequest, name.targetBranch);
-      if (facts !== null && sameFacts(facts, before.facts)) return;
+      if (facts !== null && isDeepStrictEqual(facts, before.facts)) return;
       const isRecorded = await this.#recordIf(name, (queue) => {
         known = liveEntry(queue, pullRequest);
         return known !== undefined && isAsBefore(known, before)
@@ -158,7 +158,7 @@ export class Reconciler {
 
 /** The same stay of a pull request, and nobody has told of it meanwhile. */
 function isAsBefore(entry: Entry, before: Entry): boolean {
-  return entry.sequence === before.sequence && sameFacts(entry.facts, before.facts);
+  return entry.sequence === before.sequence && isDeepStrictEqual(entry.facts, before.facts);
 }
 
 function sameCheck(a: Check, b: Check): boolean {
