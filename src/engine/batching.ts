@@ -1,10 +1,11 @@
 /** Which of those that wait go into one batch, and when a batch that could still grow starts nevertheless. */
+import type { EntryId } from "../domain/ids.js";
 import type { ImpactedTargets } from "../domain/impacted-targets.js";
 import { PRIORITIES } from "../domain/priority.js";
 import type { BatchingRule, QueueSettings } from "../domain/queue-settings.js";
-import { NewestPlaces } from "./newest-places.js";
 import { touchedBy } from "./overlap.js";
 import type { Entry, Queue } from "./queue.js";
+import { TargetGraph } from "./target-graph.js";
 import { waitingEntries } from "./waiting.js";
 
 const MINUTE_MS = 60_000;
@@ -22,138 +23,117 @@ export interface Groups {
   readonly nextAt: number | null;
 }
 
-/** Of each queue the newest gathering, by what stays the same object from decision to decision. */
-const gatherings = new WeakMap<QueueSettings, Gathering>();
-
 /** The next groups, front to back. Without batching, each entry is one. */
 export function nextGroups(queue: Queue, seats: number): Groups {
   if (seats <= 0) return { ready: [], nextAt: null };
   const { settings } = queue;
-  const mostLookedAt = settings.batch ? seats * settings.batchingMinSize + LOOK_AHEAD : seats;
-  let gathering = gatherings.get(settings) ?? new Gathering(settings, []);
-  let lookedAt = 0;
-  for (const entry of waitingEntries(queue)) {
-    if (lookedAt === mostLookedAt || (lookedAt >= gathering.size && gathering.isSettled(seats))) break;
-    if (!gathering.hasAt(lookedAt, entry)) {
-      if (lookedAt < gathering.size) gathering = gathering.first(lookedAt);
-      gathering.add(entry);
-    }
-    lookedAt += 1;
+  if (!settings.batch) return { ready: firstWaiting(queue, seats).map((entry) => [entry]), nextAt: null };
+  const entries = firstWaiting(queue, seats * settings.batchingMinSize + LOOK_AHEAD);
+  const ready: Group[] = [];
+  let nextAt: number | null = null;
+  for (const { members, isClosed } of gathered(settings, entries)) {
+    const group = members.flatMap((index) => entries[index] ?? []);
+    const startsAt = isClosed ? -Infinity : startOf(settings, group);
+    if (startsAt > queue.now) nextAt = Math.min(nextAt ?? Infinity, startsAt);
+    else ready.push(group);
+    if (ready.length === seats) return { ready, nextAt: null };
   }
-  if (lookedAt < gathering.size) gathering = gathering.first(lookedAt);
-  gatherings.set(settings, gathering);
-  return gathering.groups(queue, seats);
+  return { ready, nextAt };
+}
+
+function firstWaiting(queue: Queue, count: number): readonly Entry[] {
+  const entries: Entry[] = [];
+  for (const entry of waitingEntries(queue)) {
+    entries.push(entry);
+    if (entries.length === count) break;
+  }
+  return entries;
+}
+
+/** The oldest has waited long enough then. */
+function startOf({ batchingMaxWaitTimeMinutes }: QueueSettings, entries: Group): number {
+  const since = entries.map(({ admittedAt, submittedAt }) => admittedAt ?? submittedAt);
+  return Math.min(...since) + batchingMaxWaitTimeMinutes * MINUTE_MS;
 }
 
 interface Candidate {
-  readonly entries: Entry[];
+  /** By index among those that are gathered. */
+  readonly members: number[];
   /** Nobody can join any more without overtaking somebody. */
   isClosed: boolean;
 }
 
-/** Goes on with those that waited before, so that only who comes later is looked at. */
-class Gathering {
-  readonly #settings: QueueSettings;
-  readonly #groupSize: number;
-  readonly #entries: Entry[] = [];
-  readonly #candidates: Candidate[] = [];
-  readonly #newest = new NewestPlaces();
-  /** So many from the first one on can grow no more. */
-  #settled = 0;
+/** Of each queue the newest gathering, by what stays the same object from decision to decision. */
+const gatherings = new WeakMap<QueueSettings, Gathering>();
 
-  constructor(settings: QueueSettings, entries: readonly Entry[]) {
-    this.#settings = settings;
-    this.#groupSize = settings.batch ? settings.batchingMinSize : 1;
-    for (const entry of entries) this.add(entry);
-  }
-
-  /** How many entries it holds. */
-  get size(): number {
-    return this.#entries.length;
-  }
-
-  hasAt(index: number, entry: Entry): boolean {
-    const known = this.#entries[index];
-    return known === entry || (known !== undefined && isGatheredAlike(known, entry));
-  }
-
-  /** Another one of the first so many only. */
-  first(count: number): Gathering {
-    return new Gathering(this.#settings, this.#entries.slice(0, count));
-  }
-
-  /**
-   * It joins the newest group of its lane, when that may still grow and the others of its lane may not. When it cannot,
-   * it closes them all, since whoever came later would overtake it there, and begins a group of its own.
-   */
-  add(entry: Entry): void {
-    this.#entries.push(entry);
-    if (this.#groupSize === 1) this.#candidates.push({ entries: [entry], isClosed: true });
-    else this.#join(entry);
-  }
-
-  #join(entry: Entry): void {
-    const touched = touchedBy(this.#settings.mode, entry);
-    const ofLane = [...this.#newest.meeting(touched)];
-    const place = Math.max(-1, ...ofLane);
-    const host = this.#candidates[place];
-    const isAlone = isIsolated(this.#settings, entry);
-    const others = ofLane.filter((other) => other !== place);
-    if (!isAlone && host?.isClosed === false && others.every((other) => this.#isClosed(other))) {
-      this.#newest.put(place, touched);
-      host.entries.push(entry);
-      host.isClosed = host.entries.length === this.#groupSize;
-      return;
-    }
-    for (const other of ofLane) this.#close(other);
-    this.#newest.put(this.#candidates.length, touched);
-    this.#candidates.push({ entries: [entry], isClosed: isAlone });
-  }
-
-  /** Whoever comes later changes nothing about the groups that get the seats. */
-  isSettled(seats: number): boolean {
-    while (this.#isClosed(this.#settled)) this.#settled += 1;
-    return this.#settled >= seats;
-  }
-
-  #isClosed(place: number): boolean {
-    return this.#candidates[place]?.isClosed === true;
-  }
-
-  #close(place: number): void {
-    const candidate = this.#candidates[place];
-    if (candidate !== undefined) candidate.isClosed = true;
-  }
-
-  groups(queue: Queue, seats: number): Groups {
-    const ready: Group[] = [];
-    let nextAt: number | null = null;
-    for (const { entries, isClosed } of this.#candidates) {
-      const startsAt = isClosed ? -Infinity : this.#startsAt(entries);
-      if (startsAt > queue.now) nextAt = Math.min(nextAt ?? Infinity, startsAt);
-      else ready.push([...entries]);
-      if (ready.length === seats) return { ready, nextAt: null };
-    }
-    return { ready, nextAt };
-  }
-
-  /** The oldest has waited long enough then. */
-  #startsAt(entries: Group): number {
-    const waitMs = this.#settings.batchingMaxWaitTimeMinutes * MINUTE_MS;
-    return Math.min(...entries.map(({ admittedAt, submittedAt }) => admittedAt ?? submittedAt)) + waitMs;
-  }
+interface Gathering {
+  readonly graph: TargetGraph<EntryId>;
+  entries: readonly Entry[];
+  candidates: readonly Candidate[];
 }
 
-function isGatheredAlike(one: Entry, other: Entry): boolean {
-  return (
-    one.facts.number === other.facts.number &&
-    one.targets === other.targets &&
-    one.earlierTargets === other.earlierTargets &&
-    one.priority === other.priority &&
-    one.noBatch === other.noBatch &&
-    one.admittedAt === other.admittedAt &&
-    one.submittedAt === other.submittedAt
+/** The queue goes on with other settings, which may gather the same entries otherwise. */
+export function handGatheringOver(from: QueueSettings, to: QueueSettings): void {
+  const gathering = gatherings.get(from);
+  if (gathering === undefined || from === to) return;
+  gatherings.delete(from);
+  gatherings.set(to, { ...gathering, entries: [] });
+}
+
+/** Only who came, went or touches something else is looked at: all the others were gathered before. */
+function gathered(settings: QueueSettings, entries: readonly Entry[]): readonly Candidate[] {
+  const gathering = gatherings.get(settings) ?? { graph: new TargetGraph(), entries: [], candidates: [] };
+  gatherings.set(settings, gathering);
+  const hasChanged = gathering.graph.follow(
+    entries.map(({ id }) => id),
+    entries.map((entry) => touchedBy(settings.mode, entry)),
   );
+  if (hasChanged || !entries.every((entry, index) => isAsAlone(gathering.entries[index], entry))) {
+    gathering.candidates = candidatesAmong(settings, entries, gathering.graph.nextAhead());
+  }
+  gathering.entries = entries;
+  return gathering.candidates;
+}
+
+function isAsAlone(known: Entry | undefined, entry: Entry): boolean {
+  return known === entry || (known?.noBatch === entry.noBatch && known.priority === entry.priority);
+}
+
+/**
+ * Each joins the newest group of its lane, when that may still grow and the others of its lane may not. When it cannot,
+ * it closes them all, since whoever came later would overtake it there, and begins a group of its own.
+ */
+function candidatesAmong(
+  settings: QueueSettings,
+  entries: readonly Entry[],
+  nextAhead: readonly (readonly number[])[],
+): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  const groupOf: number[] = [];
+  const isClosed = (group: number): boolean => candidates[group]?.isClosed === true;
+  for (const [index, entry] of entries.entries()) {
+    const ofLane = (nextAhead[index] ?? []).map((ahead) => groupOf[ahead] ?? -1);
+    const newest = Math.max(-1, ...ofLane);
+    const host = candidates[newest];
+    const isAlone = settings.batchingMinSize === 1 || isIsolated(settings, entry);
+    if (
+      !isAlone &&
+      host?.isClosed === false &&
+      ofLane.every((group) => group === newest || isClosed(group))
+    ) {
+      groupOf.push(newest);
+      host.members.push(index);
+      host.isClosed = host.members.length === settings.batchingMinSize;
+      continue;
+    }
+    for (const group of ofLane) {
+      const other = candidates[group];
+      if (other !== undefined) other.isClosed = true;
+    }
+    groupOf.push(candidates.length);
+    candidates.push({ members: [index], isClosed: isAlone });
+  }
+  return candidates;
 }
 
 /** Urgent ones wait for nobody, and nobody shares their risk. */

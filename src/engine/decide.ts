@@ -5,7 +5,7 @@
 import { effectId } from "../domain/ids.js";
 import type { Decision } from "./decision.js";
 import type { Effect, Order } from "./effect.js";
-import { indexOf, withoutEnded } from "./entry-index.js";
+import { indexOf, seal, withoutEnded } from "./entry-index.js";
 import type { QueueEvent } from "./event.js";
 import { picture } from "./picture.js";
 import type { Queue } from "./queue.js";
@@ -75,6 +75,7 @@ export function decideBy(
   event: QueueEvent,
   onStep?: StepListener,
 ): Decision {
+  seal(queue.entries);
   const now = Math.max(queue.now, event.at);
   let draft = take(blank(queue), record({ ...queue, now }, event));
   onStep?.(record.name, draft);

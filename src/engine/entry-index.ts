@@ -21,7 +21,7 @@ class Index implements EntryIndex {
   readonly unready = new Map<PullRequestNumber, Entry>();
   readonly ended = new Map<PullRequestNumber, Entry>();
   readonly admitted = new Map<number, Entry[]>();
-  /** The list it goes along with, where that was made here. */
+  /** The list it goes along with, while nobody but the decision that made it knows that. */
   list: Entry[] | null = null;
   /** Who was added or replaced, list after list; begun anew before it gets long. */
   changes: PullRequestNumber[] = [];
@@ -88,9 +88,14 @@ export function replacedEntries(entries: readonly Entry[], changed: readonly Ent
   return marked(next, index);
 }
 
+/** From now on the list stays what it is: others know it. */
+export function seal(entries: readonly Entry[]): void {
+  ownedIndex(entries).list = null;
+}
+
 /**
- * The same for a list that its maker has shown to nobody yet: it is changed in place, since copying ten thousand
- * entries for a second time costs more than all else that is done about a few of them.
+ * The same for what only says how entries stand. A list that was made since the last seal is changed in place, since
+ * copying ten thousand entries costs more than all else that is done about a few of them.
  */
 export function annotatedEntries(entries: readonly Entry[], changed: readonly Entry[]): readonly Entry[] {
   const index = ownedIndex(entries);
@@ -112,19 +117,20 @@ function exchange(list: Entry[], index: Index, changed: readonly Entry[]): void 
 
 /** `entry` is the newest of all. */
 export function appendedEntry(entries: readonly Entry[], entry: Entry): readonly Entry[] {
-  const next = [...entries, entry];
+  const next = entries.concat([entry]);
   const index = handedOver(entries, next);
   index.add(entry);
   index.changes.push(entry.facts.number);
   return marked(next, index);
 }
 
-/** Without those that are over. */
+/** Without those that are over; a list made since the last seal is the very one that comes back. */
 export function withoutEnded(entries: readonly Entry[]): readonly Entry[] {
-  const ended = [...ownedIndex(entries).ended.values()];
+  const index = ownedIndex(entries);
+  const ended = [...index.ended.values()];
   if (ended.length === 0) return entries;
-  const next = entries.slice();
-  const index = handedOver(entries, next);
+  const next = index.list === entries ? index.list : entries.slice();
+  if (next !== entries) handedOver(entries, next);
   for (const entry of ended) {
     next.splice(positionOf(next, entry.sequence), 1);
     index.remove(entry);

@@ -17,8 +17,18 @@ export function liveEntry(queue: Queue, pullRequest: PullRequestNumber): Entry |
 
 /** The entries of pull requests, as they are given, also those that ended in this very decision. */
 export function entriesOf(queue: Queue, pullRequests: Iterable<PullRequestNumber>): readonly Entry[] {
-  const { byNumber } = indexOf(queue.entries);
-  return [...new Set(pullRequests)].flatMap((pullRequest) => byNumber.get(pullRequest) ?? []);
+  return entriesIn(queue, new Set(pullRequests));
+}
+
+/** The same of numbers that are there once each. */
+export function entriesIn({ entries: all }: Queue, pullRequests: ReadonlySet<PullRequestNumber>): Entry[] {
+  const { byNumber } = indexOf(all);
+  const entries: Entry[] = [];
+  for (const pullRequest of pullRequests) {
+    const entry = byNumber.get(pullRequest);
+    if (entry !== undefined) entries.push(entry);
+  }
+  return entries;
 }
 
 /** In the line or beside it. */

@@ -5,13 +5,13 @@ import { lanesOf } from "./lanes.js";
 import { isLanding, runOf } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
 import { PlaceSet } from "./place-set.js";
-import type { Batch, ContainedHead, Queue, TestRun } from "./queue.js";
+import type { Batch, ContainedHead, Entry, Queue, TestRun } from "./queue.js";
 import { headOf, isExact, isSameHead, leftToLand } from "./tested-heads.js";
 
 type Heads = readonly ContainedHead[];
 
 /** What is known of a place before its run is looked at. */
-type Basis = Pick<Place, "batch" | "ahead" | "predecessors" | "leftOut" | "isLanding">;
+type Basis = Pick<Place, "batch" | "predecessors" | "leftOut" | "isLanding">;
 
 const NOBODY: Heads = [];
 const NO_PLACES = new PlaceSet(0);
@@ -20,7 +20,8 @@ export function makePlan(queue: Queue): Plan {
   const lanes = lanesOf(queue);
   const doubts = new Doubts(lanes, queue.settings.pendingFailureDepth);
   const places: Place[] = [];
-  for (const [index, batch] of queue.line.entries()) {
+  let index = 0;
+  for (const batch of queue.line) {
     const predecessors = lanes[index] ?? NO_PLACES;
     const basis = {
       batch,
@@ -29,9 +30,10 @@ export function makePlan(queue: Queue): Plan {
       isLanding: isLanding(queue, batch.id),
     };
     const ahead = aheadLikeBefore(places[index - 1], index, basis) ?? aheadOfPlace(places, basis);
-    const place = placeInLine(queue, { ...basis, ahead });
+    const place = placeInLine(queue, basis, ahead);
     if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
     places.push(place);
+    index += 1;
   }
   return { places, parts: queue.beside.map((batch) => partBeside(queue, batch)) };
 }
@@ -40,7 +42,11 @@ export function makePlan(queue: Queue): Plan {
 export function planWithOtherRuns(before: Plan, queue: Queue): Plan | null {
   const places: Place[] = [];
   for (const known of before.places) {
-    const place = placeInLine(queue, known);
+    if (known.run === (runOf(queue, known.batch.id) ?? null)) {
+      places.push(known);
+      continue;
+    }
+    const place = placeInLine(queue, known, known.ahead);
     if (place.isDoubtful !== known.isDoubtful || place.own !== known.own) return null;
     if (place.isDoubtful && mayBeCleared(place) !== mayBeCleared(known)) return null;
     places.push(place);
@@ -52,7 +58,7 @@ export function planWithOtherRuns(before: Plan, queue: Queue): Plan | null {
 function aheadLikeBefore(
   before: Place | undefined,
   index: number,
-  { predecessors, leftOut, isLanding }: Omit<Basis, "ahead">,
+  { predecessors, leftOut, isLanding }: Basis,
 ): Heads | null {
   if (before === undefined || before.isLanding || isLanding) return null;
   if (!predecessors.isOneMoreThan(before.predecessors, index - 1)) return null;
@@ -62,25 +68,32 @@ function aheadLikeBefore(
   return more === 1 && leftOut.at(-1) === index - 1 ? before.ahead : null;
 }
 
-function aheadOfPlace(
-  places: readonly Place[],
-  { batch, predecessors, leftOut, isLanding }: Omit<Basis, "ahead">,
-): Heads {
-  const ahead: ContainedHead[] = [];
-  for (const predecessor of predecessors) {
-    const other = places[predecessor];
-    if (other === undefined || leftOut.includes(predecessor)) continue;
-    if (!isLanding || other.isLanding) ahead.push(...other.own);
+/** The very list that was made before, where it holds the same. */
+function aheadOfPlace(places: readonly Place[], basis: Basis): Heads {
+  const before = made.get(basis.batch)?.place.ahead ?? NOBODY;
+  const predecessors = basis.predecessors
+    .toArray()
+    .flatMap((index) => (basis.leftOut.includes(index) ? [] : (places[index] ?? [])));
+  const counting = basis.isLanding ? predecessors.filter(({ isLanding }) => isLanding) : predecessors;
+  return isMadeUpOf(before, counting) ? before : counting.flatMap(({ own }) => own);
+}
+
+function isMadeUpOf(heads: Heads, places: readonly Place[]): boolean {
+  let at = 0;
+  for (const { own } of places) {
+    for (const head of own) {
+      if (heads[at] !== head) return false;
+      at += 1;
+    }
   }
-  const before = made.get(batch)?.place.ahead ?? NOBODY;
-  return areSame(ahead, before) ? before : ahead;
+  return at === heads.length;
 }
 
 /** The same object for the same lists, so that what was compared before need not be compared again. */
 function joined(ahead: Heads, own: Heads): Heads {
   const known = joins.get(own);
   if (known?.ahead === ahead) return known.both;
-  const both = [...ahead, ...own];
+  const both = ahead.concat(own);
   joins.set(own, { ahead, both });
   return both;
 }
@@ -96,27 +109,28 @@ interface Made {
   readonly mode: Queue["settings"]["mode"];
 }
 
-function placeInLine(queue: Queue, basis: Basis): Place {
+function placeInLine(queue: Queue, basis: Basis, ahead: Heads): Place {
   const { tip } = queue;
   const { mode } = queue.settings;
   const known = made.get(basis.batch);
   const run = runOf(queue, basis.batch.id) ?? null;
   const own = run !== null && known?.place.run === run ? known.place.own : ownHeads(queue, basis.batch, run);
-  if (known?.tip === tip && known.mode === mode && isMadeOf(known.place, basis, run, own)) return known.place;
+  if (known?.tip === tip && known.mode === mode && isMadeOf(known.place, basis, ahead, run, own))
+    return known.place;
   const stands = run?.standsOn === tip && (mode === "parallel" || isExact(run));
-  const isValid = run !== null && stands && !isConflictOver(run) && holds(run, basis.ahead, own);
+  const isValid = run !== null && stands && !isConflictOver(run) && holds(run, ahead, own);
   const isDoubtful = !basis.isLanding && (basis.batch.isSuspect || (isValid && speaksAgainstItself(run)));
-  const { batch, ahead, predecessors, leftOut, isLanding } = basis;
+  const { batch, predecessors, leftOut, isLanding } = basis;
   const place: Place = { batch, own, ahead, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
   made.set(basis.batch, { place, tip, mode });
   return place;
 }
 
-function isMadeOf(place: Place, basis: Basis, run: TestRun | null, own: Heads): boolean {
+function isMadeOf(place: Place, basis: Basis, ahead: Heads, run: TestRun | null, own: Heads): boolean {
   return (
     place.run === run &&
     place.own === own &&
-    place.ahead === basis.ahead &&
+    place.ahead === ahead &&
     place.isLanding === basis.isLanding &&
     place.leftOut.length === basis.leftOut.length &&
     place.leftOut.every((index, at) => index === basis.leftOut[at]) &&
@@ -162,6 +176,9 @@ const heads = new WeakMap<Batch, Heads>();
 /** As the live run has them: a title edited since would give other commits than those under test. */
 function ownHeads(queue: Queue, batch: Batch, run: TestRun | null): Heads {
   const { byNumber } = indexOf(queue.entries);
+  const known = heads.get(batch);
+  if (run === null && known?.every((head) => isHeadOf(head, byNumber.get(head.pullRequest))) === true)
+    return known;
   const own = batch.entries.map((pullRequest) => {
     const tested = run?.contains.findLast((head) => head.pullRequest === pullRequest);
     if (tested !== undefined) return tested;
@@ -169,14 +186,17 @@ function ownHeads(queue: Queue, batch: Batch, run: TestRun | null): Heads {
     if (entry === undefined) throw new Error(`#${pullRequest} has a place in the line but no entry`);
     return headOf(entry);
   });
-  const known = heads.get(batch);
   if (known !== undefined && areEqual(known, own)) return known;
   heads.set(batch, own);
   return own;
 }
 
-function areSame(some: Heads, others: Heads): boolean {
-  return some.length === others.length && some.every((head, at) => head === others[at]);
+function isHeadOf(head: ContainedHead, entry: Entry | undefined): boolean {
+  return (
+    head.headSha === entry?.facts.headSha &&
+    head.title === entry.facts.title &&
+    head.submittedAt === entry.submittedAt
+  );
 }
 
 function areEqual(some: Heads, others: Heads): boolean {

@@ -26,18 +26,6 @@ export function touchedBy(mode: QueueMode, { targets, earlierTargets }: Entry): 
   return earlierTargets === null ? now : [...now, ...namesOf(earlierTargets)];
 }
 
-export function overlaps(one: readonly Touched[], other: readonly Touched[]): boolean {
-  return one.some((some) => other.some((others) => doOverlap(some, others)));
-}
-
-function doOverlap(one: Touched, other: Touched): boolean {
-  if (one === "all") return other === "all" || other.names.length > 0;
-  if (other === "all") return one.names.length > 0;
-  const [few, many] = one.names.length < other.names.length ? [one, other] : [other, one];
-  const set = new Set(few.names);
-  return set.size > 0 && many.names.some((name) => set.has(name));
-}
-
 function namesOf(targets: ImpactedTargets): readonly Touched[] {
   if (targets.kind === "all") return EVERYTHING;
   const remembered = known.get(targets);

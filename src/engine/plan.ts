@@ -78,7 +78,7 @@ function isPlannedMember(one: Entry, other: Entry | undefined): boolean {
 }
 
 export function contentsOf({ ahead, own }: Place): readonly ContainedHead[] {
-  return [...ahead, ...own];
+  return ahead.concat(own);
 }
 
 /** Of a batch in the line or beside it. */

@@ -5,7 +5,7 @@ import type { Reason } from "../domain/reason.js";
 import { indexOf } from "./entry-index.js";
 import type { Place, Plan } from "./place.js";
 import { contentsOf, isRefuted } from "./plan.js";
-import type { Queue, TestRun } from "./queue.js";
+import type { ContainedHead, Queue, TestRun } from "./queue.js";
 import {
   branchMoved,
   independent,
@@ -34,17 +34,15 @@ export function findRefutations(queue: Queue, plan: Plan): readonly Refutation[]
 
 function whyRefuted(queue: Queue, plan: Plan, place: Place, run: TestRun): Reason {
   const own = place.batch.entries;
-  const moved = branchMoved(own, queue.targetBranch, queue.tip);
-  if (run.standsOn === null) return moved;
-  const contents = contentsOf(place);
+  const moved = (): Reason => branchMoved(own, queue.targetBranch, queue.tip);
+  if (run.standsOn === null) return moved();
   const left = leftToLand(run);
   let at = 0;
-  while (isSameHead(left[at], contents[at])) at++;
+  while (isSameHead(left[at], headAt(place, at))) at++;
   const { byNumber, ended } = indexOf(queue.entries);
   const tested = left[at]?.pullRequest;
-  const expected = contents[at]?.pullRequest;
-  const isStillExpected = contents.some(({ pullRequest }) => pullRequest === tested);
-  if (tested !== undefined && !isStillExpected) {
+  const expected = headAt(place, at)?.pullRequest;
+  if (tested !== undefined && !isInContents(place, tested)) {
     const gone = ended.get(tested);
     if (gone !== undefined) return predecessorLeft(own, gone);
     const doubtful = plan.places.find(
@@ -56,17 +54,28 @@ function whyRefuted(queue: Queue, plan: Plan, place: Place, run: TestRun): Reaso
     if (split.length > 0) return predecessorInDoubt(own, split, null, known);
     if (expected !== undefined && isUrgent(queue, expected)) return skippedTheLine(own, expected);
     // Who is not there any more landed long ago, and was taken off the branch now.
-    return byNumber.has(tested) ? independent(own, tested) : moved;
+    return byNumber.has(tested) ? independent(own, tested) : moved();
   }
   if (expected !== undefined) {
     if (isUrgent(queue, expected)) return skippedTheLine(own, expected);
-    const isOtherwise = contents.some(({ pullRequest }) => byNumber.get(pullRequest)?.earlierTargets != null);
+    const isOtherwise = contentsOf(place).some(
+      ({ pullRequest }) => byNumber.get(pullRequest)?.earlierTargets != null,
+    );
     return isOtherwise ? targetsChanged(own, expected) : predecessorBack(own, expected);
   }
   const landed = [...ended.values()]
     .filter((entry) => entry.ended === "merged" && !run.landed.includes(entry.facts.number))
     .sort((one, other) => one.sequence - other.sequence)[0];
-  return landed === undefined ? moved : predecessorLanded(own, landed.facts.number);
+  return landed === undefined ? moved() : predecessorLanded(own, landed.facts.number);
+}
+
+function headAt({ ahead, own }: Place, at: number): ContainedHead | undefined {
+  return at < ahead.length ? ahead[at] : own[at - ahead.length];
+}
+
+function isInContents({ ahead, own }: Place, pullRequest: PullRequestNumber): boolean {
+  const isIt = (head: ContainedHead): boolean => head.pullRequest === pullRequest;
+  return ahead.some(isIt) || own.some(isIt);
 }
 
 function isUrgent({ entries }: Queue, pullRequest: PullRequestNumber): boolean {

@@ -1,7 +1,8 @@
 /** What becomes of the runs when the branch moves: those that still tell something are moved along with it. */
 import type { CommitId, PullRequestNumber } from "../domain/ids.js";
 import { entriesOf } from "./lookup.js";
-import { overlaps, touchedBy } from "./overlap.js";
+import { NewestPlaces } from "./newest-places.js";
+import { type Touched, touchedBy } from "./overlap.js";
 import type { Place } from "./place.js";
 import { planOf } from "./plan.js";
 import type { ContainedHead, Landing, Queue, TestRun } from "./queue.js";
@@ -15,6 +16,7 @@ export function runsAfterLanding(queue: Queue, landing: Landing, newTip: CommitI
   const { places } = planOf(queue);
   const placesByBatch = new Map(places.map(({ batch }, index) => [batch.id, index]));
   const landingPlaces = places.flatMap((place, index) => (place.isLanding ? [index] : []));
+  const touchesLanding = meetingOf(queue, landing.heads);
   return queue.runs.map((run) => {
     if (run.standsOn !== landing.expectedTip) return run;
     const foreign = landing.heads.filter((head) => !contains(run, head));
@@ -23,7 +25,9 @@ export function runsAfterLanding(queue: Queue, landing: Landing, newTip: CommitI
     const foreignPlaces = landingPlaces.filter((index) => !isWithin(run, places[index]?.own));
     const isInLane = isTold
       ? foreignPlaces.some((index) => areInOneLane(places, landingPlaces, place, index))
-      : foreign.length > 0 && touchesSame(queue, run, foreign);
+      : foreign.length === landing.heads.length
+        ? touchesLanding(leftToLand(run))
+        : meetingOf(queue, foreign)(leftToLand(run));
     return isInLane ? run : movedAlong(run, landing, foreign, newTip);
   });
 }
@@ -67,13 +71,20 @@ function movedAlong(
   foreign: readonly ContainedHead[],
   newTip: CommitId,
 ): TestRun {
-  const own = heads.filter((head) => !foreign.includes(head));
+  const own = foreign.length === 0 ? heads : heads.filter((head) => !foreign.includes(head));
   return {
     ...run,
     standsOn: newTip,
-    landed: [...run.landed, ...own.map(({ pullRequest }) => pullRequest)],
-    passedBy: [...run.passedBy, ...foreign.map(({ pullRequest }) => pullRequest)],
+    landed: withThese(run.landed, own),
+    passedBy: withThese(run.passedBy, foreign),
   };
+}
+
+function withThese(
+  numbers: readonly PullRequestNumber[],
+  heads: readonly ContainedHead[],
+): readonly PullRequestNumber[] {
+  return heads.length === 0 ? numbers : numbers.concat(heads.map(({ pullRequest }) => pullRequest));
 }
 
 function contains(run: TestRun, head: ContainedHead): boolean {
@@ -84,11 +95,22 @@ function isWithin(run: TestRun, heads: readonly ContainedHead[] = []): boolean {
   return heads.every((head) => contains(run, head));
 }
 
-function touchesSame(queue: Queue, run: TestRun, others: readonly ContainedHead[]): boolean {
-  const touched = (heads: readonly ContainedHead[]) =>
+/** Whether others share a target with any of these; their names are read once, when the first ones are asked about. */
+function meetingOf(
+  queue: Queue,
+  heads: readonly ContainedHead[],
+): (others: readonly ContainedHead[]) => boolean {
+  const touched = (some: readonly ContainedHead[]): readonly Touched[] =>
     entriesOf(
       queue,
-      heads.map(({ pullRequest }) => pullRequest),
+      some.map(({ pullRequest }) => pullRequest),
     ).flatMap((entry) => touchedBy(queue.settings.mode, entry));
-  return overlaps(touched(leftToLand(run)), touched(others));
+  let newest: NewestPlaces | undefined;
+  return (others) => {
+    if (newest === undefined) {
+      newest = new NewestPlaces();
+      newest.put(0, touched(heads));
+    }
+    return newest.meeting(touched(others)).size > 0;
+  };
 }

@@ -16,6 +16,8 @@ export class Holder {
   readonly lists: readonly TargetNames[];
   /** Its links in the chains, one for each name of its lists. */
   readonly links: Int32Array;
+  /** Which one in the line it is, counted from the front; whoever goes through the line says so anew. */
+  place = -1;
   /** Those next ahead in its chains; null when that has to be found out anew. */
   nextAhead: readonly Holder[] | null = null;
 

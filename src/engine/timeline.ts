@@ -5,8 +5,8 @@
 import { assertNever } from "../domain/assert-never.js";
 import type { PullRequestNumber, TestRunId } from "../domain/ids.js";
 import type { Transition } from "./decision.js";
-import { annotatedEntries, changedBetween, replacedEntries } from "./entry-index.js";
-import { allBatches, batchOf, entriesOf, runOf, stateOf } from "./lookup.js";
+import { annotatedEntries, changedBetween } from "./entry-index.js";
+import { allBatches, batchOf, entriesIn, runOf, stateOf } from "./lookup.js";
 import type { Entry, EntryState, Queue, TestRun } from "./queue.js";
 import type { Step } from "./rule.js";
 
@@ -33,10 +33,7 @@ export function noteTransitions(before: Queue, step: Step): NotedStep {
     }
   }
   if (noted.length === 0) return { queue, transitions };
-  // A list that this very step made is known to nobody else.
-  const isNew = queue.entries !== before.entries;
-  const entries = isNew ? annotatedEntries(queue.entries, noted) : replacedEntries(queue.entries, noted);
-  return { queue: { ...queue, entries }, transitions };
+  return { queue: { ...queue, entries: annotatedEntries(queue.entries, noted) }, transitions };
 }
 
 /**
@@ -46,7 +43,7 @@ export function noteTransitions(before: Queue, step: Step): NotedStep {
 function touchedEntries(before: Queue, { queue, reasons }: Step): readonly Entry[] {
   const numbers = new Set<PullRequestNumber>(reasons?.keys());
   for (const number of changedBetween(before.entries, queue.entries)) numbers.add(number);
-  for (const { entries } of onlyInOne(allBatches(before), allBatches(queue))) {
+  for (const { entries } of movedOrChanged(allBatches(before), allBatches(queue))) {
     for (const entry of entries) numbers.add(entry);
   }
   for (const { own } of runsThatChanged(before.runs, queue.runs)) for (const entry of own) numbers.add(entry);
@@ -55,27 +52,37 @@ function touchedEntries(before: Queue, { queue, reasons }: Step): readonly Entry
       for (const { pullRequest } of landing?.heads ?? []) numbers.add(pullRequest);
     }
   }
-  return [...entriesOf(queue, numbers)].sort((one, other) => one.sequence - other.sequence);
+  return entriesIn(queue, numbers).sort((one, other) => one.sequence - other.sequence);
 }
 
-function onlyInOne<Item>(some: readonly Item[], others: readonly Item[]): Iterable<Item> {
-  if (some === others) return [];
-  const only = new Set(some);
-  for (const item of others) if (!only.delete(item)) only.add(item);
-  return only;
-}
-
-/** That began, ended, or are not as far as they were. */
-function runsThatChanged(before: readonly TestRun[], after: readonly TestRun[]): Iterable<TestRun> {
-  if (before === after) return [];
-  const known = new Map(before.map((run) => [run.id, run]));
-  const changed: TestRun[] = [];
-  for (const run of after) {
-    if (known.get(run.id)?.progress.kind !== run.progress.kind) changed.push(run);
-    known.delete(run.id);
+/** Those that only one of the lists has; a few more where the others stand in another order. */
+function movedOrChanged<Item>(some: readonly Item[], others: readonly Item[]): readonly Item[] {
+  if (some === others) return NOTHING;
+  const found: Item[] = [];
+  let at = 0;
+  for (const item of some) {
+    if (others[at] === item) at += 1;
+    else found.push(item);
   }
-  changed.push(...known.values());
-  return changed;
+  return at < others.length ? [...found, ...others.slice(at)] : found;
+}
+
+const NOTHING: readonly never[] = [];
+
+/** That began, ended, or are not as far as they were; a few more where others stand in another order. */
+function runsThatChanged(before: readonly TestRun[], after: readonly TestRun[]): readonly TestRun[] {
+  if (before === after) return NOTHING;
+  const changed: TestRun[] = [];
+  let at = 0;
+  for (const run of before) {
+    const now = after[at];
+    if (now?.id !== run.id) changed.push(run);
+    else {
+      if (now.progress.kind !== run.progress.kind) changed.push(now);
+      at += 1;
+    }
+  }
+  return at < after.length ? [...changed, ...after.slice(at)] : changed;
 }
 
 function transition(

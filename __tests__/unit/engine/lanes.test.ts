@@ -5,7 +5,7 @@ import { batchId, type PullRequestNumber, pullRequestNumber } from "../../../src
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../../src/domain/impacted-targets.js";
 import { newBatch } from "../../../src/engine/change.js";
 import { lanesOf, touchedByBatch } from "../../../src/engine/lanes.js";
-import { overlaps, touchedBy } from "../../../src/engine/overlap.js";
+import { touchedBy } from "../../../src/engine/overlap.js";
 import type { Batch, Entry, Queue } from "../../../src/engine/queue.js";
 import { after, aQueue, entryNumbered, submitted } from "../../support/queue-builder.js";
 
@@ -192,18 +192,8 @@ describe("what a batch touches", () => {
   });
 });
 
-describe("overlap", () => {
-  it("is that of the definition", () => {
-    fc.assert(
-      fc.property(targets, targets, (one, other) => {
-        const touched = (list: ImpactedTargets) =>
-          touchedBy("parallel", { ...template, targets: list, earlierTargets: null });
-        expect(overlaps(touched(one), touched(other))).toBe(doListsOverlap(one, other));
-      }),
-    );
-  });
-
-  it("is with everybody while nobody was asked for targets", () => {
+describe("an entry", () => {
+  it("touches everything while nobody was asked for targets", () => {
     expect(touchedBy("parallel", { ...template, targets: null })).toEqual(["all"]);
     expect(touchedBy("single", { ...template, targets: targetList(["a"]) })).toEqual(["all"]);
   });

@@ -1,14 +1,13 @@
 /** Whatever waits, the next groups overtake nobody and hold only those that may be tested together. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { pullRequestNumber } from "../../../src/domain/ids.js";
+import { derivedUuid, entryId, pullRequestNumber } from "../../../src/domain/ids.js";
 import { ALL_TARGETS, targetList } from "../../../src/domain/impacted-targets.js";
 import type { QueueSettings } from "../../../src/domain/queue-settings.js";
 import { type Group, nextGroups } from "../../../src/engine/batching.js";
-import { overlaps, touchedBy } from "../../../src/engine/overlap.js";
 import type { Entry, Queue } from "../../../src/engine/queue.js";
 import { waitingEntries } from "../../../src/engine/waiting.js";
-import { after, aQueue, BEGINNING, entryNumbered, submitted } from "../../support/queue-builder.js";
+import { after, aQueue, BEGINNING, changed, entryNumbered, submitted } from "../../support/queue-builder.js";
 
 const MINUTE_MS = 60_000;
 const SIZE = 3;
@@ -26,7 +25,8 @@ function waiting(settings: Partial<QueueSettings>, wishes: readonly Wish[]): Que
   const entries = wishes.map(({ waitedMinutes, ...wish }, index): Entry => {
     const since = BEGINNING - waitedMinutes * MINUTE_MS;
     const facts = { ...template.facts, number: pullRequestNumber(index + 1) };
-    return { ...template, ...wish, facts, sequence: index, submittedAt: since, admittedAt: since };
+    const id = entryId(derivedUuid(aQueue().id, index));
+    return { ...template, ...wish, id, facts, sequence: index, submittedAt: since, admittedAt: since };
   });
   return { ...aQueue(settings), entries };
 }
@@ -42,8 +42,11 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   waitedMinutes: fc.nat(8),
 });
 
-function overlap(one: Entry, other: Entry): boolean {
-  return overlaps(touchedBy("parallel", one), touchedBy("parallel", other));
+function overlap({ targets: one }: Entry, { targets: other }: Entry): boolean {
+  if (one === null || other === null) throw new Error("everybody here has targets");
+  if (one.kind === "all") return other.kind === "all" || other.names.length > 0;
+  if (other.kind === "all") return one.names.length > 0;
+  return one.names.some((name) => other.names.includes(name));
 }
 
 /** Where each entry is; those that are in no group come last of all. */
@@ -127,6 +130,42 @@ describe("the next groups", () => {
     };
     expect(sizeOfFirst([plain, ...others.slice(1), plain])).toBe(2);
     expect(sizeOfFirst([plain, ...others, plain])).toBe(1);
+  });
+
+  it("are those of a queue never seen before, whatever was gathered for it", () => {
+    const changes = fc.array(fc.tuple(fc.nat(24), fc.option(wish), fc.nat(40)), { maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(wish, { maxLength: 25 }), changes, (wishes, steps) => {
+        let queue = waiting(batching, wishes);
+        for (const [at, instead, seats] of steps) {
+          const { entries, settings } = queue;
+          const [other] = instead === null ? [] : waiting(batching, [instead]).entries;
+          const next = entries.flatMap((entry, place): readonly Entry[] => {
+            if (place !== at) return [entry];
+            return other === undefined
+              ? []
+              : [{ ...other, id: entry.id, facts: entry.facts, sequence: entry.sequence }];
+          });
+          queue = { ...queue, entries: next };
+          const unseen = { ...queue, settings: { ...settings } };
+          expect(nextGroups(queue, seats)).toEqual(nextGroups(unseen, seats));
+        }
+      }),
+    );
+  });
+
+  it("are gathered anew when other settings say otherwise", () => {
+    const two = waiting({ ...batching, batchingMaxWaitTimeMinutes: 0 }, [plain, plain]);
+    expect(nextGroups(two, 9).ready).toHaveLength(1);
+    const apart = after(two, changed({ batchingMinSize: 1 }));
+    expect(nextGroups({ ...two, settings: apart.settings }, 9).ready).toHaveLength(2);
+  });
+
+  it("are one for each where the size is one, and nobody waits to be filled up", () => {
+    const queue = waiting({ ...batching, batchingMinSize: 1 }, [plain, plain]);
+    const { ready, nextAt } = nextGroups(queue, 9);
+    expect(ready.map((group) => group.length)).toEqual([1, 1]);
+    expect(nextAt).toBeNull();
   });
 
   it("may be larger than that where the size is", () => {

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { PlaceSet } from "../../../src/engine/place-set.js";
 
 const SIZE = 100;
-const places = fc.array(fc.integer({ min: 0, max: SIZE - 1 }));
+const place = fc.integer({ min: 0, max: SIZE - 1 });
+const places = fc.array(place);
 
 function setOf(members: readonly number[], size = SIZE): PlaceSet {
   const set = new PlaceSet(size);
@@ -39,6 +40,31 @@ describe("a set of places", () => {
         set.addAll(other);
         expect([...set]).toEqual([...setOf([...members, ...others])]);
         expect([...other]).toEqual([...setOf(others)]);
+      }),
+    );
+  });
+
+  it("equals another one with the same places and room, and no other", () => {
+    fc.assert(
+      fc.property(places, places, (members, others) => {
+        const areSame = [...setOf(members)].join() === [...setOf(others)].join();
+        expect(setOf(members).equals(setOf(others))).toBe(areSame);
+        expect(setOf(members).equals(setOf(members.toReversed()))).toBe(true);
+      }),
+    );
+    expect(setOf([1], 32).equals(setOf([1], 64))).toBe(false);
+    expect(setOf([1], 64).equals(setOf([1], 32))).toBe(false);
+  });
+
+  it("is one more than another one by one place, whatever room that has", () => {
+    fc.assert(
+      fc.property(places, place, place, (members, added, other) => {
+        const set = setOf([...members, added]);
+        const roomOfOther = Math.max(1, ...members.map((member) => member + 1));
+        expect(set.isOneMoreThan(setOf(members, roomOfOther), added)).toBe(true);
+        expect(set.isOneMoreThan(setOf(members, roomOfOther), other)).toBe(
+          set.has(other) && (other === added || members.includes(added)),
+        );
       }),
     );
   });

@@ -1,5 +1,6 @@
 /** What people set: a state at once, a mode only where nothing is tested; otherwise the queue has to switch. */
 import type { QueueSettings } from "../../domain/queue-settings.js";
+import { handGatheringOver } from "../batching.js";
 import type { EventOf } from "../event.js";
 import { handLanesOver } from "../lanes.js";
 import type { Queue } from "../queue.js";
@@ -10,6 +11,7 @@ export function recordSettings(queue: Queue, { settings, state }: EventOf<"setti
   const resume = state ?? resumedState(queue);
   const changed: QueueSettings = { ...queue.settings, ...settings, mode: current };
   handLanesOver(queue.settings, changed);
+  handGatheringOver(queue.settings, changed);
   return {
     ...queue,
     settings: changed,

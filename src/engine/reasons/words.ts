@@ -50,6 +50,8 @@ export function inFiles(files: readonly string[]): string {
 }
 
 export function list(pullRequests: readonly PullRequestNumber[]): string {
+  const [first] = pullRequests;
+  if (first !== undefined && pullRequests.length === 1) return `#${first}`;
   return enumerate(pullRequests.map((number) => `#${number}`));
 }
 
