@@ -225,7 +225,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "what is refuted decides nothing",
     line,
     "make-plan.ts",
-    "!isConflictOver(run) && holds(run, basis.ahead, own)",
+    "!isConflictOver(run) && holds(run, ahead, own)",
     "!isConflictOver(run)",
   ),
   guard(
@@ -521,8 +521,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "the queue does what it is told",
     batches,
     "batching.ts",
-    "!isAlone && host?.isClosed === false &&",
-    "!isAlone && host !== undefined &&",
+    "host?.isClosed === false",
+    "host !== undefined",
   ),
   guard(
     "batches those who want to be alone",

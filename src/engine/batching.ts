@@ -84,12 +84,12 @@ export function handGatheringOver(from: QueueSettings, to: QueueSettings): void 
 function gathered(settings: QueueSettings, entries: readonly Entry[]): readonly Candidate[] {
   const gathering = gatherings.get(settings) ?? { graph: new TargetGraph(), entries: [], candidates: [] };
   gatherings.set(settings, gathering);
-  const hasChanged = gathering.graph.follow(
+  const first = gathering.graph.follow(
     entries.map(({ id }) => id),
     entries.map((entry) => touchedBy(settings.mode, entry)),
   );
-  if (hasChanged || !entries.every((entry, index) => isAsAlone(gathering.entries[index], entry))) {
-    gathering.candidates = candidatesAmong(settings, entries, gathering.graph.nextAhead());
+  if (first !== null || !entries.every((entry, index) => isAsAlone(gathering.entries[index], entry))) {
+    gathering.candidates = candidatesAmong(settings, entries, gathering.graph.nextAhead(0));
   }
   gathering.entries = entries;
   return gathering.candidates;

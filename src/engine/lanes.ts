@@ -42,11 +42,11 @@ export function lanesOf(queue: Queue): Lanes {
   known.set(queue.settings, lane);
   const { line } = queue;
   const touched = line.map((batch) => touchedByBatch(queue, batch));
-  const hasChanged = lane.graph.follow(
+  const first = lane.graph.follow(
     line.map(({ id }) => id),
     touched,
   );
-  if (hasChanged) lane.lanes = closed(lane.graph.nextAhead());
+  if (first !== null) lane.lanes = closed(lane.lanes.slice(0, first), lane.graph.nextAhead(first));
   return lane.lanes;
 }
 
@@ -64,13 +64,15 @@ export function handLanesOver(from: QueueSettings, to: QueueSettings): void {
   known.set(to, lane);
 }
 
-function closed(nextAhead: readonly (readonly number[])[]): Lanes {
-  const lanes = PlaceSet.growing(nextAhead.length);
-  for (const [place, lane] of lanes.entries()) {
-    for (const ahead of nextAhead[place] ?? []) {
-      lane.add(ahead);
+/** Goes on from the lanes of those in front. */
+function closed(inFront: Lanes, nextAhead: readonly (readonly number[])[]): Lanes {
+  const lanes = [...inFront, ...PlaceSet.growing(inFront.length, nextAhead.length)];
+  for (let behind = 0; behind < nextAhead.length; behind++) {
+    const lane = lanes[inFront.length + behind];
+    for (const ahead of nextAhead[behind] ?? []) {
+      lane?.add(ahead);
       const further = lanes[ahead];
-      if (further !== undefined) lane.addAll(further);
+      if (further !== undefined) lane?.addAll(further);
     }
   }
   return lanes;

@@ -5,7 +5,7 @@
 import { assertNever } from "../domain/assert-never.js";
 import type { BatchId, PullRequestNumber, TestRunId } from "../domain/ids.js";
 import { indexOf } from "./entry-index.js";
-import type { Batch, Entry, EntryState, Queue, QueueState, TestRun, TestRunProgress } from "./queue.js";
+import type { Batch, Entry, EntryState, Queue, QueueState, TestRun } from "./queue.js";
 
 const MINUTE_MS = 60_000;
 
@@ -66,10 +66,13 @@ export function stateOf(queue: Queue, entry: Entry): EntryState {
   if (isLandingEntry(queue, entry.facts.number)) return "testsPassed";
   const batch = batchOf(queue, entry.facts.number);
   const run = batch && runOf(queue, batch.id);
-  return run === undefined ? "pending" : stateUnder(run.progress);
+  return stateUnder(run);
 }
 
-function stateUnder(progress: TestRunProgress): EntryState {
+/** Where the entries of a batch are by its live run, or without one. */
+export function stateUnder(run: TestRun | undefined): EntryState {
+  if (run === undefined) return "pending";
+  const { progress } = run;
   switch (progress.kind) {
     case "building":
     case "conflicted":

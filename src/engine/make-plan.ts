@@ -150,11 +150,11 @@ function partBeside(queue: Queue, batch: Batch): Place {
 
 function holds(run: TestRun, ahead: Heads, own: Heads): boolean {
   const left = leftToLand(run);
-  return (
-    left.length === ahead.length + own.length &&
-    ahead.every((head, at) => isSameHead(left[at], head)) &&
-    own.every((head, at) => isSameHead(left[ahead.length + at], head))
-  );
+  if (left.length !== ahead.length + own.length) return false;
+  for (let at = 0; at < left.length; at++) {
+    if (!isSameHead(left[at], at < ahead.length ? ahead[at] : own[at - ahead.length])) return false;
+  }
+  return true;
 }
 
 /** It did not merge on those ahead of it, and has landed past them since: the rest of the run was never tried. */

@@ -11,14 +11,14 @@ export class PlaceSet implements Iterable<number> {
     this.#length = wordsFor(size);
   }
 
-  /** Empty ones with sizes of 0, 1, 2 and so on; so many at once share the memory they are in. */
-  static growing(count: number): readonly PlaceSet[] {
+  /** Empty ones, each with room for one more place than the one before; all share the memory they are in. */
+  static growing(smallest: number, count: number): readonly PlaceSet[] {
     let total = 0;
-    for (let size = 0; size < count; size++) total += wordsFor(size);
+    for (let size = smallest; size < smallest + count; size++) total += wordsFor(size);
     const words = new Uint32Array(total);
     const sets: PlaceSet[] = [];
     let begin = 0;
-    for (let size = 0; size < count; size++) {
+    for (let size = smallest; size < smallest + count; size++) {
       sets.push(new PlaceSet(size, words, begin));
       begin += wordsFor(size);
     }

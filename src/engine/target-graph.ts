@@ -23,36 +23,46 @@ export class TargetGraph<Id> {
   /** False while it is being changed, and ever after when that did not come to its end. */
   #isSound = true;
 
-  /** The row is `ids` from now on, each of which touches `touched` at the same index. False when it was that before. */
-  follow(ids: readonly Id[], touched: readonly Lists[]): boolean {
-    if (this.#isSound && this.#isAsBefore(ids, touched)) return false;
-    const followed = this.#isSound ? this.#changing(() => this.#followed(ids, touched)) : null;
+  /**
+   * The row is `ids` from now on, each of which touches `touched` at the same index. Gives the first place from which
+   * on it is another row than before, null when it is the same.
+   */
+  follow(ids: readonly Id[], touched: readonly Lists[]): number | null {
+    const first = this.#isSound ? this.#firstChange(ids, touched) : 0;
+    if (first === ids.length && first === this.#members.length) return null;
+    const followed = this.#isSound ? this.#changing(() => this.#followed(ids, touched, first)) : null;
     this.#members = followed ?? this.#changing(() => this.#startedAnew(ids, touched));
-    return true;
+    return first;
   }
 
   /**
-   * For each place those next ahead of it: everybody it depends on is one of them, or ahead of one of them. One that
-   * touches everything depends on all since the last such one, and everybody behind it on that one.
+   * For each place from `first` on those next ahead of it: everybody it depends on is one of them, or ahead of one of
+   * them. One that touches everything depends on all since the last such one, and everybody behind it on that one.
    */
-  nextAhead(): readonly (readonly number[])[] {
+  nextAhead(first: number): readonly (readonly number[])[] {
+    const found: (readonly number[])[] = [];
     let everything: number | null = null;
     let since: number[] = [];
-    return this.#members.map(({ holder }, place): readonly number[] => {
-      const ahead: number[] = [];
-      if (holder !== null && holder.links.length === 0) return ahead;
-      if (everything !== null) ahead.push(everything);
+    for (let place = 0; place < this.#members.length; place++) {
+      const holder = this.#members[place]?.holder;
+      if (holder === undefined) throw new Error("a row has a gap");
+      const isAsked = place >= first;
       if (holder === null) {
-        ahead.push(...since);
+        if (isAsked) found.push(everything === null ? since : [everything, ...since]);
         everything = place;
         since = [];
-        return ahead;
+      } else if (holder.links.length === 0) {
+        if (isAsked) found.push(NOBODY);
+      } else {
+        if (isAsked) {
+          const next = this.#chains.nextAhead(holder).map((other) => other.place);
+          found.push(everything === null ? next : [everything, ...next]);
+        }
+        holder.place = place;
+        since.push(place);
       }
-      for (const next of this.#chains.nextAhead(holder)) ahead.push(next.place);
-      holder.place = place;
-      since.push(place);
-      return ahead;
-    });
+    }
+    return found;
   }
 
   /** Whether anybody in the row shares one of these. */
@@ -72,28 +82,28 @@ export class TargetGraph<Id> {
     return result;
   }
 
-  #isAsBefore(ids: readonly Id[], touched: readonly Lists[]): boolean {
-    if (ids.length !== this.#members.length) return false;
-    for (let place = 0; place < ids.length; place++) {
+  #firstChange(ids: readonly Id[], touched: readonly Lists[]): number {
+    let place = 0;
+    for (; place < ids.length; place++) {
       const member = this.#members[place];
-      if (member?.id !== ids[place] || !areSame(member?.touched, touched[place])) return false;
+      if (member?.id !== ids[place] || !areSame(member?.touched, touched[place])) break;
     }
-    return true;
+    return place;
   }
 
   /** Null when nobody stays, those who do are in another order than before, or too many were put between two of them. */
-  #followed(ids: readonly Id[], touched: readonly Lists[]): readonly Member<Id>[] | null {
-    this.#dismissAllBut(ids, touched);
+  #followed(ids: readonly Id[], touched: readonly Lists[], first: number): readonly Member<Id>[] | null {
+    this.#dismissAllBut(ids, touched, first);
     if (this.#byId.size === 0) return null;
-    const following = this.#ordersFrom(ids);
-    const members: Member<Id>[] = [];
-    let order = -Infinity;
-    for (let place = 0; place < ids.length; place++) {
+    const members = this.#members.slice(0, first);
+    const following = this.#ordersFrom(ids, first);
+    let order = members.at(-1)?.order ?? -Infinity;
+    for (let place = first; place < ids.length; place++) {
       const id = ids[place];
       if (id === undefined) throw new Error("a row has a gap");
       const member =
         this.#byId.get(id) ??
-        this.#admitted(id, touched[place] ?? NOTHING, between(order, following[place] ?? Infinity));
+        this.#admitted(id, touched[place] ?? NOTHING, between(order, following[place - first] ?? Infinity));
       if (!(member.order > order)) return null;
       ({ order } = member);
       members.push(member);
@@ -101,27 +111,28 @@ export class TargetGraph<Id> {
     return members;
   }
 
-  #dismissAllBut(ids: readonly Id[], touched: readonly Lists[]): void {
+  #dismissAllBut(ids: readonly Id[], touched: readonly Lists[], first: number): void {
     const places = new Map<Id, number>();
-    for (let place = 0; place < ids.length; place++) {
+    for (let place = first; place < ids.length; place++) {
       const id = ids[place];
       if (id !== undefined) places.set(id, place);
     }
-    for (const member of this.#members) {
-      if (areSame(member.touched, touched[places.get(member.id) ?? -1])) continue;
+    for (let place = first; place < this.#members.length; place++) {
+      const member = this.#members[place];
+      if (member === undefined || areSame(member.touched, touched[places.get(member.id) ?? -1])) continue;
       this.#byId.delete(member.id);
       if (member.holder !== null) this.#chains.dismiss(member.holder);
     }
   }
 
-  /** For each place the order of the first one from there on that was in the row before. */
-  #ordersFrom(ids: readonly Id[]): readonly number[] {
-    const orders = new Array<number>(ids.length).fill(Infinity);
+  /** For each place from `first` on the order of the first one from there on that was in the row before. */
+  #ordersFrom(ids: readonly Id[], first: number): readonly number[] {
+    const orders = new Array<number>(ids.length - first).fill(Infinity);
     let order = Infinity;
-    for (let place = ids.length - 1; place >= 0; place--) {
+    for (let place = ids.length - 1; place >= first; place--) {
       const id = ids[place];
       order = (id === undefined ? undefined : this.#byId.get(id)?.order) ?? order;
-      orders[place] = order;
+      orders[place - first] = order;
     }
     return orders;
   }
@@ -143,6 +154,7 @@ export class TargetGraph<Id> {
 }
 
 const NOTHING: Lists = [];
+const NOBODY: readonly number[] = [];
 
 function areSame(some: Lists | undefined, others: Lists | undefined): boolean {
   if (some === others) return some !== undefined;

@@ -6,7 +6,7 @@ import { assertNever } from "../domain/assert-never.js";
 import type { PullRequestNumber, TestRunId } from "../domain/ids.js";
 import type { Transition } from "./decision.js";
 import { annotatedEntries, changedBetween } from "./entry-index.js";
-import { allBatches, batchOf, entriesIn, runOf, stateOf } from "./lookup.js";
+import { allBatches, batchOf, entriesIn, runOf, stateOf, stateUnder } from "./lookup.js";
 import type { Entry, EntryState, Queue, TestRun } from "./queue.js";
 import type { Step } from "./rule.js";
 
@@ -46,7 +46,7 @@ function touchedEntries(before: Queue, { queue, reasons }: Step): readonly Entry
   for (const { entries } of movedOrChanged(allBatches(before), allBatches(queue))) {
     for (const entry of entries) numbers.add(entry);
   }
-  for (const { own } of runsThatChanged(before.runs, queue.runs)) for (const entry of own) numbers.add(entry);
+  for (const { own } of runsThatTell(before.runs, queue.runs)) for (const entry of own) numbers.add(entry);
   if (before.landing !== queue.landing) {
     for (const landing of [before.landing, queue.landing]) {
       for (const { pullRequest } of landing?.heads ?? []) numbers.add(pullRequest);
@@ -69,20 +69,22 @@ function movedOrChanged<Item>(some: readonly Item[], others: readonly Item[]): r
 
 const NOTHING: readonly never[] = [];
 
-/** That began, ended, or are not as far as they were; a few more where others stand in another order. */
-function runsThatChanged(before: readonly TestRun[], after: readonly TestRun[]): readonly TestRun[] {
+/** That put their entries into another state than before; a few more where others stand in another order. */
+function runsThatTell(before: readonly TestRun[], after: readonly TestRun[]): readonly TestRun[] {
   if (before === after) return NOTHING;
-  const changed: TestRun[] = [];
+  const telling: TestRun[] = [];
   let at = 0;
   for (const run of before) {
     const now = after[at];
-    if (now?.id !== run.id) changed.push(run);
-    else {
-      if (now.progress.kind !== run.progress.kind) changed.push(now);
-      at += 1;
-    }
+    const isSame = now?.id === run.id;
+    if (stateUnder(isSame ? now : undefined) !== stateUnder(run)) telling.push(run);
+    if (isSame) at += 1;
   }
-  return at < after.length ? [...changed, ...after.slice(at)] : changed;
+  for (; at < after.length; at++) {
+    const run = after[at];
+    if (run !== undefined && stateUnder(run) !== stateUnder(undefined)) telling.push(run);
+  }
+  return telling;
 }
 
 function transition(

@@ -60,7 +60,7 @@ function withoutThoseBeyondSlots(before: Queue, queue: Queue, kept: readonly Bat
   const sentBack = new Set<number>();
   let slots = queue.settings.concurrency;
   for (const [index, place] of places.entries()) {
-    const isBehindOne = [...sentBack].some((other) => place.predecessors.has(other));
+    const isBehindOne = sentBack.size > 0 && [...sentBack].some((other) => place.predecessors.has(other));
     if (isBehindOne || (needsSlot(place) && slots <= 0 && !kept.includes(place.batch))) sentBack.add(index);
     else if (needsSlot(place)) slots -= 1;
   }
