@@ -16,16 +16,22 @@ type Basis = Pick<Place, "batch" | "predecessors" | "leftOut" | "isLanding">;
 const NOBODY: Heads = [];
 const NO_PLACES = new PlaceSet(0);
 
-export function makePlan(queue: Queue): Plan {
+/**
+ * `inFront` are the first places of the plan before: of the same batches, planned with the same members, on the same
+ * tip. They stay, but for their runs; nothing is known of those behind them.
+ */
+export function makePlan(queue: Queue, inFront: readonly Place[] = []): Plan {
+  const places = stillInFront(queue, inFront);
+  const parts = queue.beside.map((batch) => partBeside(queue, batch));
+  if (places.length === queue.line.length) return { places, parts };
   const lanes = lanesOf(queue);
   const doubts = new Doubts(lanes, queue.settings.pendingFailureDepth);
-  const places: Place[] = [];
-  let index = 0;
-  for (const batch of queue.line) {
-    const predecessors = lanes[index] ?? NO_PLACES;
+  for (const [index, place] of places.entries()) if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
+  for (const batch of queue.line.slice(places.length)) {
+    const index = places.length;
     const basis = {
       batch,
-      predecessors,
+      predecessors: lanes[index] ?? NO_PLACES,
       leftOut: doubts.leftOutBy(index),
       isLanding: isLanding(queue, batch.id),
     };
@@ -33,25 +39,25 @@ export function makePlan(queue: Queue): Plan {
     const place = placeInLine(queue, basis, ahead);
     if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
     places.push(place);
-    index += 1;
   }
-  return { places, parts: queue.beside.map((batch) => partBeside(queue, batch)) };
+  return { places, parts };
 }
 
-/** Only runs are others than before. Null when somebody came to doubt, or is not in doubt any more: all may change then. */
-export function planWithOtherRuns(before: Plan, queue: Queue): Plan | null {
+/** With the runs of now; no further than to the first that those behind it see otherwise than before. */
+function stillInFront(queue: Queue, inFront: readonly Place[]): Place[] {
   const places: Place[] = [];
-  for (const known of before.places) {
+  for (const known of inFront) {
     if (known.run === (runOf(queue, known.batch.id) ?? null)) {
       places.push(known);
       continue;
     }
     const place = placeInLine(queue, known, known.ahead);
-    if (place.isDoubtful !== known.isDoubtful || place.own !== known.own) return null;
-    if (place.isDoubtful && mayBeCleared(place) !== mayBeCleared(known)) return null;
     places.push(place);
+    const isInSameDoubt =
+      place.isDoubtful === known.isDoubtful && mayBeCleared(place) === mayBeCleared(known);
+    if (place.own !== known.own || (!isInSameDoubt && (place.isDoubtful || known.isDoubtful))) break;
   }
-  return { places, parts: queue.beside.map((batch) => partBeside(queue, batch)) };
+  return places;
 }
 
 /** In one lane each place has those of the one before it and that one ahead: nobody has to be gathered again. */

@@ -5,8 +5,7 @@
  */
 import type { BatchId, PullRequestNumber } from "../domain/ids.js";
 import { changedBetween, indexOf } from "./entry-index.js";
-import { allBatches } from "./lookup.js";
-import { makePlan, planWithOtherRuns } from "./make-plan.js";
+import { makePlan } from "./make-plan.js";
 import type { Place, Plan } from "./place.js";
 import type { ContainedHead, Entry, Queue, TestRun } from "./queue.js";
 
@@ -15,62 +14,72 @@ const newest = new WeakMap<Queue["settings"], Made>();
 
 interface Made {
   readonly queue: Queue;
-  /** Everybody in the plan as they were in the queue. */
-  readonly members: ReadonlyMap<PullRequestNumber, Entry>;
+  /** Everybody in the line as they were in the queue; goes along from plan to plan. */
+  readonly members: Map<PullRequestNumber, Entry>;
   readonly plan: Plan;
 }
 
 export function planOf(queue: Queue): Plan {
   const made = newest.get(queue.settings);
   if (made?.queue === queue) return made.plan;
-  const next = (made !== undefined ? goneOn(made, queue) : null) ?? makeAnew(queue);
+  newest.delete(queue.settings);
+  const next = made === undefined ? makeAnew(queue) : goneOn(made, queue);
   newest.set(queue.settings, next);
   return next.plan;
 }
 
 function makeAnew(queue: Queue): Made {
-  const { byNumber } = indexOf(queue.entries);
   const members = new Map<PullRequestNumber, Entry>();
-  for (const batch of allBatches(queue)) {
-    for (const pullRequest of batch.entries) {
-      const entry = byNumber.get(pullRequest);
-      if (entry !== undefined) members.set(pullRequest, entry);
-    }
-  }
+  addMembers(members, queue, 0);
   return { queue, members, plan: makePlan(queue) };
 }
 
-/** Most steps change nothing that a plan is made of, or only runs. Null when it has to be made anew. */
-function goneOn(made: Made, queue: Queue): Made | null {
-  const { line, beside, runs, tip, landing } = made.queue;
-  if (line !== queue.line || beside !== queue.beside || tip !== queue.tip || landing !== queue.landing)
-    return null;
-  const changed = changedMembers(made.queue, queue, made.members);
-  if (!changed.every(([one, other]) => isPlannedMember(one, other))) return null;
-  const plan = runs === queue.runs ? made.plan : planWithOtherRuns(made.plan, queue);
-  if (plan === null) return null;
-  if (changed.length === 0) return { ...made, queue, plan };
-  const members = new Map(made.members);
-  for (const [, entry] of changed) if (entry !== undefined) members.set(entry.facts.number, entry);
-  return { queue, members, plan };
+/** Those of the line from this place on. */
+function addMembers(members: Made["members"], { line, entries }: Queue, first: number): void {
+  const { byNumber } = indexOf(entries);
+  for (const batch of line.slice(first)) {
+    for (const number of batch.entries) {
+      const entry = byNumber.get(number);
+      if (entry !== undefined) members.set(number, entry);
+    }
+  }
 }
 
-function changedMembers(
-  before: Queue,
-  queue: Queue,
-  members: Made["members"],
-): readonly (readonly [Entry, Entry | undefined])[] {
+/** Most steps change nothing that a plan is made of, or only runs, or only what is further back. */
+function goneOn({ queue: before, members, plan }: Made, queue: Queue): Made {
+  const kept = sameInFront(before, queue, members);
+  const isOnSame = before.tip === queue.tip && before.landing === queue.landing;
+  const isSameLine = kept === before.line.length && kept === queue.line.length;
+  const hasParts = before.beside.length + queue.beside.length > 0;
+  if (isOnSame && isSameLine && before.runs === queue.runs && !hasParts) return { queue, members, plan };
+  for (const { entries } of before.line.slice(kept)) for (const number of entries) members.delete(number);
+  addMembers(members, queue, kept);
+  return { queue, members, plan: makePlan(queue, isOnSame ? plan.places.slice(0, kept) : []) };
+}
+
+/** How many of the first places are of the same batches with the same members; takes over the new objects of those. */
+function sameInFront(before: Queue, queue: Queue, members: Made["members"]): number {
+  let kept = 0;
+  while (kept < queue.line.length && before.line[kept] === queue.line[kept]) kept += 1;
   const { byNumber } = indexOf(queue.entries);
-  return changedBetween(before.entries, queue.entries).flatMap((number) => {
+  for (const number of changedBetween(before.entries, queue.entries)) {
     const member = members.get(number);
-    return member === undefined ? [] : [[member, byNumber.get(number)] as const];
-  });
+    if (member === undefined) continue;
+    const entry = byNumber.get(number);
+    if (entry !== undefined && isPlannedMember(member, entry)) members.set(number, entry);
+    else
+      kept = Math.min(
+        kept,
+        before.line.findIndex(({ entries }) => entries.includes(number)),
+      );
+  }
+  return kept;
 }
 
-function isPlannedMember(one: Entry, other: Entry | undefined): boolean {
+function isPlannedMember(one: Entry, other: Entry): boolean {
   return (
     one === other ||
-    (one.facts === other?.facts &&
+    (one.facts === other.facts &&
       one.submittedAt === other.submittedAt &&
       one.targets === other.targets &&
       one.earlierTargets === other.earlierTargets)
