@@ -13,6 +13,7 @@ import {
   runNamed,
   story,
   submitted,
+  touching,
   unbuilt,
 } from "../../support/queue-builder.js";
 
@@ -51,6 +52,18 @@ describe("a branch that moved outside the queue", () => {
       to: namedCommit("v1"),
     }));
     expect(after(done, late)).toEqual(done);
+  });
+
+  it("is not one that is seen where it was left", () => {
+    const lanes = after(
+      aQueue({ mode: "parallel" }),
+      submitted(1, touching("a")),
+      submitted(2, touching("b")),
+      passed("2"),
+      landed(),
+    );
+    const seen = happening(({ now, tip }) => ({ kind: "tipObserved", at: now, from: tip, to: tip }));
+    expect(after(lanes, seen)).toEqual(lanes);
   });
 
   it("is left to the answer while a landing is under way", () => {

@@ -246,6 +246,14 @@ describe("a batch that loses one", () => {
     expect(told.concluded.map(({ facts }) => facts.number)).toEqual([2]);
   });
 
+  it("behind others names the one that it lost", () => {
+    const told = story(six, cancelled(5));
+    expect(picture(told.queue)).toBe("main <- #1&#2&#3 running <- #4&#6+1+2+3 running");
+    expect(timelineOf(told, 6)[0]).toBe(
+      "testing to pending: PREREQUISITE_MERGE_ITEM_CANCELLED #5 was cancelled; the tests of #4 and #6 start again without it.",
+    );
+  });
+
   it("is gone with the last one", () => {
     expect(picture(after(six, cancelled(1), cancelled(2), cancelled(3)))).toBe("main <- #4&#5&#6 running");
   });

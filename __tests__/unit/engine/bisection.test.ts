@@ -123,6 +123,19 @@ describe("a split", () => {
     );
   });
 
+  it("of two batches at once gives each half a number of its own", () => {
+    const paused = after(halves, turned("paused"), failed("1+2"), failed("3+4"));
+    const { queue, endedRuns } = story(paused, turned("running"), changed({ bisectionConcurrency: 4 }));
+    expect(picture(queue)).toBe("main | bisecting #1 running, #2 running, #3 running, #4 running");
+    const ids = queue.beside.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(4);
+    expect(ids).toEqual([...ids].sort((one, other) => one - other));
+    expect(endedRuns.map(({ run }) => run.own)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
   it("waits for whoever is ahead of the batch", () => {
     const behind = after(four, ...allSubmitted(5, 6, 7, 8), failed("1+2+3+4+5+6+7+8"));
     expect(picture(behind)).toBe("main <- #1&#2&#3&#4 running <- #5&#6&#7&#8+1+2+3+4 failed");
@@ -254,6 +267,21 @@ describe("the tests beside the line", () => {
     expect(picture(shared)).toBe("main <- #1&#2 landing | bisecting #3&#4 running | waiting #5");
   });
 
+  it("go before what has a place in the line, where they share the slots", () => {
+    const settings = { batch: true, batchingMinSize: 2, concurrency: 2, bisectionConcurrency: 0 };
+    const paused = after(
+      aQueue(settings),
+      ...allSubmitted(1, 2),
+      submitted(5, { noBatch: true }),
+      turned("paused"),
+      failed("1+2"),
+      restarted(5),
+    );
+    expect(picture(after(paused, turned("running")))).toBe(
+      "main <- #5 pending | bisecting #1 running, #2 running",
+    );
+  });
+
   it("leave slots over to the line where they share them", () => {
     const shared = after(four, changed({ bisectionConcurrency: 0, concurrency: 3 }), failed("1+2+3+4"));
     expect(picture(after(shared, submitted(5, { noBatch: true }), submitted(6, { noBatch: true })))).toBe(
@@ -303,6 +331,19 @@ describe("a queue that skips redundant tests", () => {
   it("tests one that was never split once more before it is blamed", () => {
     const single = after(skipping, submitted(5, { noBatch: true }), passed("1+2+3+4"), landed());
     expect(picture(after(single, failed("5")))).toBe("main <- #5 running again");
+  });
+
+  it("knows no culprit in what was parted since it does not merge", () => {
+    const eight = after(
+      aQueue({ batch: true, batchingMinSize: 8, optimizationMode: "bisection_skip_redundant_tests" }),
+      ...allSubmitted(1, 2, 3, 4, 5, 6, 7, 8),
+      unbuilt(failed("1+2+3+4+5+6+7+8")),
+      conflicted("1+2+3+4", 3),
+    );
+    expect(picture(eight)).toBe("main | bisecting #1&#2 running, #3&#4 running, #5&#6&#7&#8 building");
+    expect(picture(after(eight, passed("1+2")))).toBe(
+      "main <- #1&#2 landing | bisecting #3&#4 running, #5&#6&#7&#8 building",
+    );
   });
 
   it("splits nothing while it is paused", () => {

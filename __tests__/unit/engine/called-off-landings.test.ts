@@ -9,6 +9,7 @@ import {
   cancelled,
   changed,
   differs,
+  entryNumbered,
   failed,
   type Happening,
   landed,
@@ -148,6 +149,7 @@ describe("a landing that is prepared, and not wanted any more", () => {
     expect(paused.effects).toEqual([]);
     expect(picture(paused.queue)).toBe("main (paused) <- #1 running <- #2+1 running <- #3 passed");
     expect(paused.transitions).toEqual([]);
+    expect(entryNumbered(paused.queue, 3).reason?.code).toBe("TEST_RUN_PASSED");
     const again = story(paused.queue, turned("running"));
     expect(again.effects).toMatchObject([{ kind: "prepareLanding", onto: lanes.tip }]);
     expect(picture(after(again.queue, prepared(), landed()))).toBe("main <- #1 running <- #2+1 running");

@@ -1,6 +1,7 @@
 /** A person takes an entry out: at once, or, once it is landing, only if the landing does not work. */
 import { describe, expect, it } from "@jest/globals";
 import { picture } from "../../../src/engine/picture.js";
+import { headOf } from "../../support/fake-commits.js";
 import {
   after,
   aQueue,
@@ -8,6 +9,7 @@ import {
   landed,
   landingRefused,
   passed,
+  pushed,
   story,
   submitted,
 } from "../../support/queue-builder.js";
@@ -91,8 +93,16 @@ describe("cancelling what is landing", () => {
     expect(concluded).toEqual([]);
   });
 
+  it("is not taken back by what is another head than the one that is landing", () => {
+    const pushedTo = submitted(1, { facts: { headSha: headOf(1, 1) } });
+    const { queue, concluded } = story(landing, pushedTo, landingRefused("v2"));
+    expect(picture(queue)).toBe("main <- #2 running <- #3+2 running <- #4+2+3 running");
+    expect(concluded).toMatchObject([{ facts: { number: 1 }, state: "cancelled" }]);
+  });
+
   it("keeps the first reason when it is cancelled again", () => {
     const again = after(landing, cancelled(1));
     expect(again).toEqual(landing);
+    expect(after(landing, pushed(1))).toEqual(landing);
   });
 });

@@ -1,6 +1,7 @@
 /** The required checks decide a run, and only they. */
 import { describe, expect, it } from "@jest/globals";
 import { picture } from "../../../src/engine/picture.js";
+import { verdictOn } from "../../../src/engine/verdict.js";
 import {
   after,
   aQueue,
@@ -56,6 +57,18 @@ describe("required checks", () => {
     expect(picture(after(one, reported("1", { unit: null, lint: "success" })))).toBe("main <- #1 running");
   });
 
+  it("decide nothing before they are over, whatever is said of them, nor after without a conclusion", () => {
+    const said = (status: "in_progress" | "completed", conclusion: "failure" | null) =>
+      happening((queue) => ({
+        kind: "checksReported",
+        at: queue.now,
+        run: runNamed(queue, "1").id,
+        checks: [{ name: "unit", url: "", status, conclusion }],
+      }));
+    expect(picture(after(one, said("in_progress", "failure")))).toBe("main <- #1 running");
+    expect(picture(after(one, said("completed", null)))).toBe("main <- #1 running");
+  });
+
   it("count in their newest version", () => {
     const again = after(one, reported("1", { unit: "success" }), reported("1", { unit: null }));
     expect(picture(after(again, reported("1", { lint: "success" })))).toBe("main <- #1 running");
@@ -63,6 +76,12 @@ describe("required checks", () => {
 
   it("are the only ones that count", () => {
     expect(picture(after(one, reported("1", { coverage: "failure" })))).toBe("main <- #1 running");
+  });
+
+  it("are at least one: nothing passes by saying nothing", () => {
+    const { runs } = after(one, reported("1", { unit: "success" }));
+    const verdicts = runs.map((run) => verdictOn({ ...run, requiredStatuses: [] }).kind);
+    expect(verdicts).toEqual(["open"]);
   });
 
   it("cannot take a pass back", () => {
@@ -118,6 +137,15 @@ describe("a check that CI cancelled", () => {
         },
       },
     ]);
+  });
+
+  it("counts for the entry that it happened to, and for no other", () => {
+    const two = after(aQueue(settings), submitted(1), submitted(2));
+    const often = after(two, interrupted, interrupted);
+    expect(often.line.map(({ interruptions }) => interruptions)).toEqual([2, 0]);
+    const other = after(often, reported("1+2", { unit: "cancelled" }));
+    expect(picture(other)).toBe("main <- #1 running <- #2+1 running");
+    expect(other.line.map(({ interruptions }) => interruptions)).toEqual([2, 1]);
   });
 
   it("may happen as often in the second test", () => {
@@ -178,7 +206,14 @@ describe("a run that cannot start", () => {
       })),
     );
     expect(concluded).toMatchObject([
-      { state: "failed", reason: { code: "START_TEST_RUN_NO_REQUIRED_STATUSES" } },
+      {
+        state: "failed",
+        reason: {
+          code: "START_TEST_RUN_NO_REQUIRED_STATUSES",
+          sentence:
+            "No check is required of #1, so nothing could ever prove it; name one in requiredStatuses.",
+        },
+      },
     ]);
   });
 });

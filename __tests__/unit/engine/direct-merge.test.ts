@@ -1,6 +1,10 @@
 /** Where the queue allows it, what its own checks tested on the tip lands without a run. */
 import { describe, expect, it } from "@jest/globals";
+import { pullRequestNumber } from "../../../src/domain/ids.js";
+import { targetList } from "../../../src/domain/impacted-targets.js";
 import { picture } from "../../../src/engine/picture.js";
+import type { Entry, Queue } from "../../../src/engine/queue.js";
+import { mergeDirectly } from "../../../src/engine/rules/merge-directly.js";
 import { headOf, namedCommit } from "../../support/fake-commits.js";
 import {
   after,
@@ -91,6 +95,21 @@ describe("a direct merge", () => {
     expect(picture(after(waiting, cancelled(9)))).toBe("main <- #2 running | waiting #1");
   });
 
+  it("overtakes nobody of its lane who waits further ahead", () => {
+    const waiting = after(
+      direct,
+      changed({ mode: "parallel", batch: true, batchingMinSize: 3 }),
+      ...[touching("a"), touching("b"), touching("c")].map((wishes, at) => submitted(at + 1, wishes)),
+    );
+    expect(picture(waiting)).toBe("main | waiting #1 #2 #3");
+    for (const target of ["a", "b", "c"]) {
+      const behind = after(waiting, submitted(4, { ...onTip, ...touching(target) }));
+      expect(picture(behind)).toBe("main | waiting #1 #2 #3 #4");
+    }
+    const alone = after(waiting, submitted(4, { ...onTip, ...touching("d") }));
+    expect(picture(alone)).toBe("main | merging #4 directly | waiting #1 #2 #3");
+  });
+
   it("waits for parts that are tested beside the line", () => {
     const batches = after(direct, changed({ batch: true, batchingMinSize: 2, concurrency: 3 }));
     const split = after(batches, submitted(2), submitted(3), failed("2+3"), submitted(1, onTip));
@@ -116,6 +135,29 @@ describe("a direct merge", () => {
     const beside = after(lanes, submitted(3, { ...onTip, ...touching("b") }));
     expect(picture(beside)).toBe("main <- #1 running | merging #3 directly");
     expect(picture(after(beside, prepared(), landed(), passed("1")))).toBe("main <- #1 landing");
+  });
+
+  it("is none while the queue switches its mode", () => {
+    const lanes = after(direct, changed({ mode: "parallel" }), submitted(1, touching("a")));
+    const switching = after(lanes, submitted(2, touching("b")), changed({ mode: "single" }));
+    expect(picture(after(switching, observed(2, onTip.facts ?? {})))).toBe(
+      "main (switchingModes) <- #1 running | waiting #2",
+    );
+  });
+
+  it("is looked for among the first hundred that wait", () => {
+    const lanes = after(direct, changed({ mode: "parallel" }), submitted(1, touching("a")));
+    const waiting = (count: number): Queue => {
+      const first = entryNumbered(lanes, 1);
+      const entries = Array.from({ length: count }, (_, at): Entry => {
+        const basedOn = at === count - 1 ? lanes.tip : null;
+        const facts = { ...first.facts, number: pullRequestNumber(at + 1), basedOn, ownChecksPassed: true };
+        return { ...first, facts, sequence: at, targets: targetList([`target ${at}`]) };
+      });
+      return { ...lanes, entries, line: [], runs: [] };
+    };
+    expect(mergeDirectly(waiting(100))?.queue.landing?.heads).toMatchObject([{ pullRequest: 100 }]);
+    expect(mergeDirectly(waiting(101))).toBeNull();
   });
 
   it("wants no batch to fill up", () => {

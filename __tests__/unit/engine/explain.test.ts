@@ -4,7 +4,7 @@ import { decide } from "../../../src/engine/decide.js";
 import { explain } from "../../../src/engine/explain.js";
 import { picture } from "../../../src/engine/picture.js";
 import type { Decide } from "../../support/engine-world.js";
-import { aQueue, story, submitted } from "../../support/queue-builder.js";
+import { after, allSubmitted, aQueue, cancelled, story, submitted } from "../../support/queue-builder.js";
 import { liveRandomly } from "../../support/random-life.js";
 
 describe("explaining a decision", () => {
@@ -24,6 +24,16 @@ describe("explaining a decision", () => {
       ["formBatches", "main <- #1 pending"],
       ["startTestRuns", "main <- #1 building", "startTestRun"],
     ]);
+  });
+
+  it("counts who waits, and nobody who has just left a place", () => {
+    const many = Array.from({ length: 23 }, (_, at) => at + 1);
+    const crowded = after(aQueue({ concurrency: 1 }), ...allSubmitted(...many));
+    const [event] = story(crowded, cancelled(1)).events;
+    if (event === undefined) throw new Error("nothing happened");
+    const [recorded] = explain(crowded, event).steps;
+    const shown = many.slice(1, 21).map((number) => `#${number}`);
+    expect(recorded?.picture).toBe(`main <- #1 running | waiting ${shown.join(" ")} and 2 more`);
   });
 
   it.each([1, 2, 3])("adds up to the decision in every step of life %i", (seed) => {

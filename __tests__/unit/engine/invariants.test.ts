@@ -127,6 +127,28 @@ describe("a broken landing", () => {
       "the heads that land are not those",
     ],
     [
+      "has one other head",
+      withLanding(landing, {
+        heads: (landing.landing?.heads ?? []).map((head, at) =>
+          at === 0 ? head : { ...head, headSha: expectedTip },
+        ),
+      }),
+      "the heads that land are not those",
+    ],
+    [
+      "has one head more",
+      withLanding(landing, {
+        heads: runNamed(landing, "1+2+3").contains,
+        batches: landing.line.map(({ id }) => id),
+      }),
+      "the heads that land are not those",
+    ],
+    [
+      "has one other batch",
+      withLanding(landing, { batches: landing.line.flatMap(({ id }, at) => (at === 1 ? [] : [id])) }),
+      "what lands is not what its batches hold",
+    ],
+    [
       "is of other batches",
       withLanding(landing, { batches: [batchId(99)] }),
       "what lands is not what its batches hold",
@@ -275,9 +297,13 @@ describe("a broken decision", () => {
   const passing = { kind: "passed" } as const;
   const unproven = merging.concluded.map((entry) => ({ ...entry, verifiedBy: null }));
   const { effects } = decisionOn(full, passed("1"));
+  const single = decisionOn(after(full, passed("1")), landed());
+  const { effects: preparing } = decisionOn(after(lanes, passed("2"), landed()), passed("1"));
 
   it.each<[string, Decision, Partial<Decision>, string]>([
     ["orders a landing that is none", merging, { effects }, "is not the landing under way"],
+    ["prepares a landing that is none", merging, { effects: preparing }, "is not the landing under way"],
+    ["only lands a run that ended", single, { effects }, "ended but is not discarded"],
     ["discards no run that ended", merging, { effects: [] }, "ended but is not discarded"],
     [
       "lets an entry go without an end",
@@ -346,6 +372,19 @@ describe("a broken decision", () => {
     ]);
   });
 
+  it("that starts one of several beside the line beyond its concurrency is told", () => {
+    const halves = after(
+      aQueue({ batch: true, batchingMinSize: 2, bisectionConcurrency: 1 }),
+      ...allSubmitted(1, 2),
+      failed("1+2"),
+    );
+    const { queue, ...decision } = decisionOn(halves, changed({ bisectionConcurrency: 2 }));
+    const narrow = { ...queue, settings: halves.settings };
+    expect(brokenInvariants(narrow, { queue, ...decision })).toEqual([
+      "a test run was started beside the line beyond its concurrency",
+    ]);
+  });
+
   it("that starts nothing may stand beyond the concurrency", () => {
     const decision = decisionOn(full, changed({ concurrency: 1, bisectionConcurrency: 1 }));
     expect(brokenInvariants(decision.queue, decision)).toEqual([]);
@@ -362,6 +401,30 @@ describe("a broken decision", () => {
       "a batch lands without a passed test run of its own",
     ]);
     expect(brokenInvariants(strict)).toEqual([]);
+  });
+
+  it("that pushes what was right when it began is not held to settings changed since", () => {
+    const overtaken = after(
+      lanes,
+      changed({ canOptimisticallyMerge: true }),
+      passed("2"),
+      landed(),
+      passed("1+3"),
+    );
+    const preparing = decisionOn(
+      after(lanes, changed({ canOptimisticallyMerge: true }), passed("2"), landed()),
+      passed("1+3"),
+    );
+    const strict = { ...preparing.queue, settings: { ...overtaken.settings, canOptimisticallyMerge: false } };
+    expect(brokenInvariants(strict, preparing)).toEqual([
+      "a batch lands without a passed test run of its own",
+    ]);
+    const later = after(optimistic, changed({ canOptimisticallyMerge: false }), submitted(4));
+    expect(later.landing?.proof.kind).toBe("tested");
+    const decision = decisionOn(after(overtaken, changed({ canOptimisticallyMerge: false })), prepared());
+    expect(decision.effects).toMatchObject([{ kind: "land" }]);
+    expect(decision.queue.landing?.proof.kind).toBe("disjoint");
+    expect(brokenInvariants(decision.queue, decision)).toEqual([]);
   });
 
   it("that lands a batch past one ahead in its lane is told", () => {

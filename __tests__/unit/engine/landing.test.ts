@@ -1,6 +1,8 @@
 /** What passed lands as the very commit that was tested, the whole front of the line in one move. */
 import { describe, expect, it } from "@jest/globals";
 import { picture } from "../../../src/engine/picture.js";
+import type { Queue, TestRun } from "../../../src/engine/queue.js";
+import { landPassedBatches } from "../../../src/engine/rules/land-passed-batches.js";
 import { commitsOn, namedCommit, treeOf } from "../../support/fake-commits.js";
 import {
   after,
@@ -15,6 +17,7 @@ import {
   runNamed,
   story,
   submitted,
+  turned,
   unbuilt,
 } from "../../support/queue-builder.js";
 
@@ -206,6 +209,18 @@ describe("a landing", () => {
     ]);
     expect(after(queue, no)).toEqual(queue);
   });
+});
+
+it("a pass without the commit that was tested cannot be, and is said at once", () => {
+  const queue = after(full, turned("paused"), passed("1"));
+  const withRuns = (change: Partial<TestRun>): Queue => ({
+    ...queue,
+    state: "running",
+    runs: queue.runs.map((run) => ({ ...run, ...change })),
+  });
+  const sentence = `test run ${runNamed(full, "1").id} passed without a commit`;
+  expect(() => landPassedBatches(withRuns({ commits: [] }))).toThrow(sentence);
+  expect(() => landPassedBatches(withRuns({ tree: null }))).toThrow(sentence);
 });
 
 function failure(): never {

@@ -1,6 +1,8 @@
 /** A queue changes its mode only when nobody has a place any more. */
 import { describe, expect, it } from "@jest/globals";
+import { targetList } from "../../../src/domain/impacted-targets.js";
 import { picture } from "../../../src/engine/picture.js";
+import { headOf } from "../../support/fake-commits.js";
 import {
   after,
   allSubmitted,
@@ -16,6 +18,7 @@ import {
   restarted,
   story,
   submitted,
+  targetsSet,
   timelineOf,
   touching,
   turned,
@@ -52,6 +55,20 @@ describe("a queue that is told to switch its mode", () => {
   it("has those count as touching everything then that came without targets", () => {
     const done = after(switching, passed("1"), landed(), passed("2"), landed());
     expect(entryNumbered(done, 3).targets).toEqual({ kind: "all" });
+  });
+
+  it("keeps the targets of those that came with some", () => {
+    const listed = after(aQueue(), submitted(1, { ...touching("a"), facts: { draft: true } }), toParallel);
+    expect(entryNumbered(listed, 1).targets).toEqual({ kind: "list", names: ["a"] });
+    const back = after(listed, changed({ mode: "single" }));
+    expect(back.settings.mode).toBe("single");
+    expect(back.entries).toBe(listed.entries);
+  });
+
+  it("asks nobody for targets in single mode, and makes none up", () => {
+    const silent = after(aQueue({ mode: "parallel" }), submitted(1), changed({ mode: "single" }));
+    expect(picture(silent)).toBe("main <- #1 running");
+    expect(entryNumbered(silent, 1).targets).toBeNull();
   });
 
   it("still blames, retries, restarts and follows the branch", () => {
@@ -132,6 +149,20 @@ describe("a queue that was not running when it was told to switch", () => {
     expect(picture(after(told.queue, turned("running")))).toBe(
       "main <- #1 running <- #2+1 running | waiting #3",
     );
+  });
+
+  it("forgets what those no longer touch who wait anew", () => {
+    const lanes = after(
+      aQueue({ mode: "parallel" }),
+      submitted(1, touching("a")),
+      targetsSet(1, headOf(1), targetList(["b"])),
+      turned("paused"),
+      changed({ mode: "single" }),
+    );
+    expect(entryNumbered(lanes, 1).earlierTargets).toEqual(targetList(["a"]));
+    const switched = after(lanes, passed("1"));
+    expect(picture(switched)).toBe("main (paused) | waiting #1");
+    expect(entryNumbered(switched, 1)).toMatchObject({ targets: targetList(["b"]), earlierTargets: null });
   });
 
   it("starts no test again while it is paused", () => {

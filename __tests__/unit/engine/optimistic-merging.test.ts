@@ -7,6 +7,8 @@ import {
   aQueue,
   cancelled,
   changed,
+  conflicted,
+  entryNumbered,
   failed,
   landed,
   notStarted,
@@ -39,6 +41,9 @@ describe("one that lands on the pass of its successor", () => {
     const landing = after(four(1, true), unbuilt(restarted(1)), passed("1+2"));
     expect(picture(landing)).toBe("main <- #1 landing <- #2+1 landing <- #3+1+2 running <- #4+1+2+3 running");
     expect(after(landing, notStarted("1", "START_TEST_RUN_RETRY_EXHAUSTED"))).toEqual(landing);
+    const told = story(landing, conflicted("1", 1));
+    expect(picture(told.queue)).toBe(picture(landing));
+    expect(told.concluded).toEqual([]);
   });
 });
 
@@ -186,6 +191,13 @@ describe("optimistic merging", () => {
   it("leaves the timeline of one that passed itself as it was", () => {
     const told = story(four(0, true), turned("paused"), passed("1"), passed("1+2"), turned("running"));
     expect(timelineOf(told, 1)).toEqual(["testing to testsPassed: TEST_RUN_PASSED #1 passed `tests`."]);
+    expect(entryNumbered(told.queue, 1).reason?.code).toBe("TEST_RUN_PASSED");
+  });
+
+  it("lands nobody past one that it was tested without", () => {
+    expect(picture(after(four(0, true), failed("1"), passed("2")))).toBe(
+      "main <- #1 running again <- #2 passed <- #3+2 running <- #4+2+3 running",
+    );
   });
 
   it("is off unless set: whoever is ahead lands on a pass of its own", () => {

@@ -225,8 +225,12 @@ describe("a branch that moves under several lanes", () => {
   it("has merged by hand what was pushed from the test branch of one lane", () => {
     const [, both = failure()] = runNamed(four, "1+2+3").commits;
     const push = happening(({ now, tip }) => ({ kind: "tipObserved", at: now, from: tip, to: both }));
-    const { queue, concluded } = story(four, push);
+    const told = story(four, push);
+    const { queue, concluded } = told;
     expect(picture(queue)).toBe("main <- #3 running <- #4 running");
+    expect(timelineOf(told, 4)[0]).toBe(
+      `testing to pending: MANUAL_PUSH_TO_TARGET_BRANCH \`main\` is now at ${both.slice(0, 8)}, so the tests of #4 start again there.`,
+    );
     expect(runNamed(queue, "3").id).toBe(runNamed(four, "1+2+3").id);
     expect(concluded.map(({ facts, reason }) => [facts.number, reason?.code])).toEqual([
       [1, "MANUAL_MERGE"],

@@ -69,6 +69,25 @@ describe("a set of places", () => {
     );
   });
 
+  it("that grows from others keeps to itself, though all are in one memory", () => {
+    fc.assert(
+      fc.property(places, fc.nat(40), (members, smallest) => {
+        const sets = PlaceSet.growing(smallest, SIZE + 1 - smallest);
+        const within = (size: number): readonly number[] => members.filter((member) => member < size);
+        for (const [at, set] of sets.entries()) for (const member of within(smallest + at)) set.add(member);
+        for (const [at, set] of sets.entries()) {
+          const size = smallest + at;
+          expect([...set]).toEqual([...setOf(within(size), size)]);
+          expect(set.has(Math.ceil(size / 32) * 32)).toBe(false);
+          const before = sets[at - 1];
+          if (before === undefined) continue;
+          expect(set.isOneMoreThan(before, size - 1)).toBe(members.includes(size - 1));
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it.each([1, 31, 32, 33, 64, 65])("has room for the last of %i places", (size) => {
     expect([...setOf([size - 1], size)]).toEqual([size - 1]);
   });

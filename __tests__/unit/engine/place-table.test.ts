@@ -45,6 +45,19 @@ it.each([
   );
 });
 
+it("a table leaves one where it is that stands right behind a place that was given up", () => {
+  const table = new PlaceTable();
+  table.put("first", 7, 1);
+  table.put("behind it", 7, 2);
+  table.put("at home", 9, 3);
+  table.remove("first", 7);
+  expect([table.get("first", 7), table.get("behind it", 7), table.get("at home", 9)]).toEqual([-1, 2, 3]);
+  table.remove("behind it", 7);
+  table.put("next", 8, 4);
+  table.remove("next", 8);
+  expect(table.get("at home", 9)).toBe(3);
+});
+
 it("a table grows with what is put in, and forgets nothing", () => {
   const table = new PlaceTable();
   for (let place = 0; place < 5000; place++)

@@ -154,6 +154,9 @@ describe("submitting a live entry again", () => {
 
   it("remembers that the default priority was used once", () => {
     expect(entryNumbered(after(two, submitted(3, high)), 3).usedDefaultPriority).toBe(true);
+    const never = after(two, submitted(4, low), submitted(4, high));
+    expect(entryNumbered(never, 4).usedDefaultPriority).toBe(false);
+    expect(entryNumbered(after(never, submitted(4)), 4).usedDefaultPriority).toBe(true);
   });
 
   it("gets it in front when it becomes urgent", () => {

@@ -1,6 +1,7 @@
 /** Reasons stay one bearable sentence, whatever names are in them. */
 import { expect, it } from "@jest/globals";
 import { type PullRequestNumber, pullRequestNumber } from "../../../src/domain/ids.js";
+import type { ReasonCode } from "../../../src/domain/reason.js";
 import { predecessorInDoubt, predecessorLeft, skippedTheLine } from "../../../src/engine/reasons/restarts.js";
 import { conflictsWithBranch, testsPassed } from "../../../src/engine/reasons/verdicts.js";
 import { after, aQueue, runNamed, submitted } from "../../support/queue-builder.js";
@@ -33,6 +34,13 @@ it("keeps a file name with line breaks and half characters on one line", () => {
   expect(sentence).toBe("#1 conflicts with `main` in `a  b `; update it and submit it again.");
 });
 
+it("names no file where none is known", () => {
+  const [entry = pullRequestNumber(1)] = numbers(1);
+  expect(conflictsWithBranch(entry, "main", [], []).sentence).toBe(
+    "#1 conflicts with `main`; update it and submit it again.",
+  );
+});
+
 it("goes on from why one ahead left, and names that one", () => {
   const [one = pullRequestNumber(1)] = numbers(1);
   const { entries } = after(aQueue(), submitted(1));
@@ -50,6 +58,32 @@ it("goes on from why one ahead left, and names that one", () => {
   expect(predecessorInDoubt([pullRequestNumber(2)], [one], null).sentence).toBe(
     "#1 failed, so the tests of #2 start again without it.",
   );
+});
+
+it("tells of one in doubt what is known of it, where that is a failure", () => {
+  const [one = pullRequestNumber(1), ...own] = numbers(2);
+  const doubt = (code: ReasonCode, sentence: string) =>
+    predecessorInDoubt(own, [one], null, { code, sentence }).sentence;
+  expect(doubt("TEST_RUN_REQUIRED_STATUS_FAILED", "#1 failed `x`.")).toBe(
+    "#1 failed `x`; the tests of #2 start again without it.",
+  );
+  expect(doubt("TEST_RUN_TIMEOUT", "#1 took too long.")).toBe(
+    "#1 took too long; the tests of #2 start again without it.",
+  );
+  expect(doubt("BISECTION_REQUIRED", "#1 and #3 failed.")).toBe(
+    "#1 and #3 failed; the tests of #2 start again without it.",
+  );
+  expect(doubt("API_REQUESTED", "#1 was submitted.")).toBe(
+    "#1 failed, so the tests of #2 start again without it.",
+  );
+});
+
+it("tells of several in doubt", () => {
+  const [one = pullRequestNumber(1), two = one, three = one] = numbers(3);
+  expect(predecessorInDoubt([three], [one, two], null)).toEqual({
+    code: "PREREQUISITE_MERGE_ITEM_FAILED",
+    sentence: "#1 and #2 failed, so the tests of #3 start again without them.",
+  });
 });
 
 function failure(): never {

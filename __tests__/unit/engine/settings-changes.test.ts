@@ -1,6 +1,8 @@
 /** A changed setting holds from the next decision; what is under way stays as it is. */
 import { describe, expect, it } from "@jest/globals";
+import { decide } from "../../../src/engine/decide.js";
 import { picture } from "../../../src/engine/picture.js";
+import type { Queue } from "../../../src/engine/queue.js";
 import {
   after,
   aQueue,
@@ -43,6 +45,14 @@ describe("a changed setting", () => {
   it("has the next test branches built by the new merge method", () => {
     const { effects } = story(full, changed({ mergeMethod: "rebase" }), passed("1"));
     expect(effects.at(-1)).toMatchObject({ kind: "startTestRun", mergeMethod: "rebase" });
+  });
+
+  it("is refused by a queue that switches to no mode, which cannot be", () => {
+    const odd: Queue = { ...full, state: "switchingModes" };
+    const settings = { concurrency: 4 };
+    expect(() => decide(odd, { kind: "settingsChanged", at: full.now, settings, state: null })).toThrow(
+      "the queue switches to no mode",
+    );
   });
 
   it("keeps the settings that were not named", () => {

@@ -1,9 +1,10 @@
 /** What becomes of a run when the branch moves. */
 import { describe, expect, it } from "@jest/globals";
+import { targetList } from "../../../src/domain/impacted-targets.js";
 import { picture } from "../../../src/engine/picture.js";
 import type { Queue } from "../../../src/engine/queue.js";
 import { headsOnBranch, runAt, runsAfterLanding } from "../../../src/engine/standing.js";
-import { namedCommit } from "../../support/fake-commits.js";
+import { headOf, namedCommit } from "../../support/fake-commits.js";
 import {
   after,
   allSubmitted,
@@ -14,7 +15,10 @@ import {
   movedTo,
   passed,
   runNamed,
+  story,
   submitted,
+  targetsSet,
+  timelineOf,
   touching,
 } from "../../support/queue-builder.js";
 
@@ -110,6 +114,58 @@ describe("the runs after a landing", () => {
     );
     const [, other = missing()] = runsAfterLanding(lanes, lanes.landing ?? missing(), first);
     expect(other).toMatchObject({ standsOn: first, landed: [], passedBy: [1] });
+  });
+});
+
+describe("the runs after a landing that touches more than was known when it began", () => {
+  const parallel = aQueue({ mode: "parallel", concurrency: 4 });
+
+  it("that share one of its targets now are started again on top of it", () => {
+    const lanes = after(parallel, submitted(1, touching("b")), submitted(2, touching("a")), passed("2"));
+    const grown = after(lanes, targetsSet(2, headOf(2), targetList(["a", "b"])));
+    expect(picture(grown)).toBe("main <- #1 running <- #2 landing");
+    const told = story(grown, landed());
+    expect(runNamed(told.queue, "1").testedOn).toBe(told.queue.tip);
+    expect(timelineOf(told, 1)[0]).toBe(
+      "testing to pending: MANUAL_PUSH_TO_TARGET_BRANCH #2 landed after all, so the tests of #1 start again on top of it.",
+    );
+  });
+
+  it("that were tested on top of one that shares a target with it are started again, too", () => {
+    const lanes = after(
+      parallel,
+      submitted(1, touching("b", "c")),
+      submitted(2, touching("a")),
+      submitted(3, touching("b")),
+      submitted(4, touching("d")),
+      passed("2"),
+    );
+    const grown = after(lanes, targetsSet(2, headOf(2), targetList(["a", "c"])));
+    expect(picture(grown)).toBe("main <- #1 running <- #2 landing <- #3+1 running <- #4 running");
+    const { queue } = story(grown, landed());
+    expect(picture(queue)).toBe("main <- #1 running <- #3+1 running <- #4 running");
+    expect(runNamed(queue, "1").testedOn).toBe(queue.tip);
+    expect(runNamed(queue, "1+3").testedOn).toBe(queue.tip);
+    expect(runNamed(queue, "4")).toMatchObject({ testedOn: lanes.tip, passedBy: [2] });
+  });
+});
+
+it("a run that contains a part of what landed goes on beside the rest of it", () => {
+  const lanes = after(
+    aQueue({ mode: "parallel", concurrency: 4 }),
+    submitted(1, touching("a", "b")),
+    submitted(2, touching("a")),
+    submitted(3, touching("b")),
+    passed("1+2"),
+    passed("1"),
+  );
+  expect(picture(lanes)).toBe("main <- #1 landing <- #2+1 landing <- #3+1 running");
+  const queue = after(lanes, landed());
+  expect(runNamed(queue, "3")).toMatchObject({
+    id: runNamed(lanes, "1+3").id,
+    standsOn: queue.tip,
+    landed: [1],
+    passedBy: [2],
   });
 });
 

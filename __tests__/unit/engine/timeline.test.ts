@@ -8,6 +8,7 @@ import {
   aQueue,
   BEGINNING,
   cancelled,
+  changed,
   entryNumbered,
   failed,
   landed,
@@ -51,6 +52,15 @@ describe("the timeline", () => {
     expect(stepsOf(story(two, passed("1"), landed()), 1)).toEqual([
       ["testing", "testsPassed", id],
       ["testsPassed", "merged", id],
+    ]);
+  });
+
+  it("names the run of another, where it landed on the pass of that one", () => {
+    const optimistic = after(two, changed({ canOptimisticallyMerge: true }));
+    const [own, other] = [runNamed(two, "1").id, runNamed(two, "1+2").id];
+    expect(stepsOf(story(optimistic, passed("1+2"), landed()), 1)).toEqual([
+      ["testing", "testsPassed", own],
+      ["testsPassed", "merged", other],
     ]);
   });
 

@@ -10,9 +10,11 @@ import {
   happening,
   minutesPassed,
   passed,
+  reported,
   runNamed,
   story,
   submitted,
+  timelineOf,
   turned,
   unbuilt,
 } from "../../support/queue-builder.js";
@@ -47,6 +49,16 @@ describe("a test run that takes too long", () => {
         },
       },
     ]);
+  });
+
+  it("is told to those who were tested on it", () => {
+    expect(timelineOf(story(full, minutesPassed(20)), 2)[0]).toBe(
+      "testing to pending: PREREQUISITE_MERGE_ITEM_FAILED #1 took longer than 30 minutes; before anybody is blamed it is tested once more; the tests of #2 start again without it.",
+    );
+    const brief = after(aQueue({ testingTimeoutMinutes: 1 }), submitted(1));
+    expect(timelineOf(story(brief, minutesPassed(1)), 1)[0]).toBe(
+      "testing to pendingFailure: TEST_RUN_TIMEOUT #1 took longer than 1 minute.",
+    );
   });
 
   it("is a pending failure while somebody ahead may be the cause", () => {
@@ -91,6 +103,11 @@ describe("a test run that takes too long", () => {
   it("is measured from when CI started, not from when it was ordered", () => {
     const queue = after(aQueue({ testingTimeoutMinutes: 30 }), unbuilt(submitted(1)), minutesPassed(1000));
     expect(picture(queue)).toBe("main <- #1 building");
+  });
+
+  it("is late also when CI says then that it cancelled the check", () => {
+    const late = after(full, turned("paused"), minutesPassed(20), reported("1", { tests: "cancelled" }));
+    expect(picture(late)).toBe("main (paused) <- #1 timed out <- #2 pending");
   });
 
   it("counts as passed when it passes after all before it is settled", () => {
