@@ -44,7 +44,13 @@ const direct = after(aQueue({ directMergeMode: "always" }), submitted(1, onTip))
 const batches = after(aQueue({ batch: true, batchingMinSize: 2 }), ...allSubmitted(1, 2), failed("1+2"));
 const stranger = testRunId("00000000-0000-4000-8000-000000000000");
 const elsewhere = { newTip: namedCommit("x"), tree: treeOf(namedCommit("x")) };
-const blankBatch = { interruptions: 0, isRetried: false, isSuspect: false, splitFrom: null } as const;
+const blankBatch = {
+  interruptions: 0,
+  lostHedges: 0,
+  isRetried: false,
+  isSuspect: false,
+  splitFrom: null,
+} as const;
 
 function withLanding(queue: Queue, change: Partial<Landing>): Queue {
   return { ...queue, landing: queue.landing && { ...queue.landing, ...change } };
