@@ -24,6 +24,9 @@ const PROGRESS = ["building", "conflicted", "running", "passed", "failed"];
 const EFFECTS = ["startTestRun", "discardTestRun", "prepareLanding", "land"];
 const PROOFS = ["tested", "disjoint", "direct"];
 
+/** More lost hedges of a batch make no difference. */
+const MOST_LOST = 2;
+
 /** Numbers 0 to 65,533 each become one character; -1 and -2 are possible too. */
 const SHIFT = 2;
 
@@ -96,7 +99,7 @@ export class StateKeys {
     const { splitFrom } = batch;
     const family = splitFrom === null ? -1 : batches.findIndex((other) => other.splitFrom === splitFrom);
     const flags = Number(batch.isRetried) + 2 * Number(batch.isSuspect) + 4 * batch.interruptions;
-    this.#add(batch.entries.length, ...batch.entries, family, flags, batch.lostHedges);
+    this.#add(batch.entries.length, ...batch.entries, family, flags, Math.min(batch.lostHedges, MOST_LOST));
     if (run === undefined) this.#add(-2);
     else this.#testRun(queue, run);
   }

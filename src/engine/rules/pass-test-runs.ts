@@ -32,6 +32,7 @@ export function passTestRuns(queue: Queue): Step | null {
 }
 
 function passedOf(runs: readonly TestRun[]): readonly TestRun[] {
+  if (runs.length === 0) return runs;
   return runs.filter((run) => isUndecided(run) && verdictOn(run).kind === "passed");
 }
 

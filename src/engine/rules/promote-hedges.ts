@@ -19,9 +19,11 @@ export function promoteHedges(queue: Queue): Step | null {
   if (queue.hedges.length === 0) return null;
   let promoted = queue;
   const reasons = new Map<PullRequestNumber, Reason>();
-  // A verdict that comes with one may change what those behind are to be tested on.
-  for (let next = firstPromotion(promoted); next !== null; next = firstPromotion(promoted)) {
-    const { place, hedge } = next;
+  // Front to back, since a verdict that comes with one may change what those behind are to be tested on.
+  for (const index of queue.line.keys()) {
+    const place = planOf(promoted).places[index];
+    const hedge = place === undefined ? undefined : hedgeFor(promoted, place);
+    if (place === undefined || hedge === undefined) continue;
     const why = whyPromoted(promoted, place, hedge);
     if (why !== null)
       for (const [number, reason] of sharedReason(hedge.own, why)) reasons.set(number, reason);
@@ -30,19 +32,10 @@ export function promoteHedges(queue: Queue): Step | null {
   return promoted === queue ? null : { queue: promoted, reasons };
 }
 
-interface Promotion {
-  readonly place: Place;
-  readonly hedge: TestRun;
-}
-
-function firstPromotion(queue: Queue): Promotion | null {
-  for (const place of planOf(queue).places) {
-    if (place.isValid || place.isLanding) continue;
-    const contents = contentsOf(place);
-    const hedge = hedgesOf(queue, place.batch.id).find((run) => isTestOn(queue, run, contents));
-    if (hedge !== undefined) return { place, hedge };
-  }
-  return null;
+function hedgeFor(queue: Queue, place: Place): TestRun | undefined {
+  if (place.isValid || place.isLanding) return undefined;
+  const contents = contentsOf(place);
+  return hedgesOf(queue, place.batch.id).find((run) => isTestOn(queue, run, contents));
 }
 
 function withPromotion(queue: Queue, { batch, run }: Place, hedge: TestRun): Queue {

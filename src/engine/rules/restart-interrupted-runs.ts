@@ -16,8 +16,10 @@ import { verdictOn } from "../verdict.js";
 const MAX_INTERRUPTIONS = 2;
 
 export function restartInterruptedRuns(queue: Queue): Step | null {
-  const lost = queue.hedges.filter(isInterrupted);
-  if (lost.length > 0) return { queue: withoutLostHedges(queue, lost), endedRuns: lost };
+  if (queue.hedges.some(isInterrupted)) {
+    const lost = queue.hedges.filter(isInterrupted);
+    return { queue: withoutLostHedges(queue, lost), endedRuns: lost };
+  }
   const endedRuns: TestRun[] = [];
   const reasons = new Map<PullRequestNumber, Reason>();
   for (const run of queue.runs) {
