@@ -264,6 +264,7 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       const queue = aStoredQueue({
         entries: numbers.map((number) => aStoredEntry(number)),
         runs: numbers.map((number) => aStoredRun(number + 5000, number)),
+        hedges: numbers.map((number) => aStoredRun(number + 10_000, number)),
       });
       await store.create(MAIN, queue);
       const shorter = {
@@ -271,7 +272,8 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
         entries: queue.entries
           .slice(600)
           .map((entry, index) => (index === 9 ? { ...entry, priority: 0 } : entry)),
-        runs: queue.runs.slice(0, 500).toReversed(),
+        runs: [...queue.runs.slice(0, 500).toReversed(), ...queue.hedges.slice(0, 1)],
+        hedges: [...queue.hedges.slice(1, 500).toReversed(), ...queue.runs.slice(600, 601)],
       };
       await next(0, shorter);
       expect((await store.load(MAIN))?.queue).toEqual(shorter);

@@ -131,7 +131,7 @@ describe("merge-queue replay", () => {
     expect(call(["replay", write("a.jsonl", [header, tamperedWith])]).exitCode).toBe(1);
     const inDecision = LINES.map((line, index) =>
       index === 4
-        ? line.replace(/"decision":"v1:(.)/, (_, digit) => `"decision":"v1:${digit === "0" ? "1" : "0"}`)
+        ? line.replace(/"decision":"v2:(.)/, (_, digit) => `"decision":"v2:${digit === "0" ? "1" : "0"}`)
         : line,
     );
     const { exitCode, stdout } = call(["replay", write("b.jsonl", inDecision)]);

@@ -11,7 +11,8 @@ const CASES = SEEDS.flatMap((seed) =>
   [
     { mode: "single" as const },
     { mode: "single" as const, batch: true, pendingFailureDepth: 2 },
-    { mode: "parallel" as const, canOptimisticallyMerge: true },
+    { mode: "single" as const, hedging: true },
+    { mode: "parallel" as const, canOptimisticallyMerge: true, hedging: true },
     { mode: "parallel" as const, batch: true, canOptimisticallyMerge: true, pendingFailureDepth: 1 },
     { mode: "parallel" as const, batch: true, optimizationMode: "bisection_skip_redundant_tests" as const },
   ].map((settings: Partial<QueueSettings>) => [JSON.stringify(settings), seed, settings] as const),

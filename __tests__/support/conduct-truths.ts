@@ -1,6 +1,7 @@
 /** What must be true of how a queue goes about it: states, modes, places, batches, wishes, patience before blame. */
 import type { Decision } from "../../src/engine/decision.js";
 import type { QueueEvent } from "../../src/engine/event.js";
+import { allRuns } from "../../src/engine/lookup.js";
 import type { Batch, Entry, Queue } from "../../src/engine/queue.js";
 import { nameOf, shareTargets, type World } from "./small-world.js";
 
@@ -68,7 +69,7 @@ function memoryTroubles({ queue: before }: World, queue: Queue): readonly string
     if (earlierTargets === null) return [];
     const batch = batchesOf(queue).find(({ entries }) => entries.includes(facts.number));
     const run = queue.runs.find((live) => live.batch === batch?.id);
-    const isOld = run !== undefined && before.runs.some(({ id }) => id === run.id);
+    const isOld = run !== undefined && allRuns(before).some(({ id }) => id === run.id);
     const isLanding = batch !== undefined && queue.landing?.batches.includes(batch.id) === true;
     return isOld || isLanding ? [] : [`#${facts.number} counts for what it touched before its run`];
   });
@@ -179,14 +180,16 @@ function unexplainedSteps({ queue, transitions }: Decision): readonly string[] {
     );
 }
 
-/** Nobody is blamed while the next one behind, which could clear it, is still tested with it. */
+/** Nobody is blamed while the next one behind, which could clear it, is still tested with it; hedges do not count. */
 function hastyBlames(world: World, { queue, concluded, endedRuns }: Decision): readonly string[] {
   if (queue.settings.pendingFailureDepth === 0) return [];
   const before = world.queue;
   return concluded.flatMap(({ ended, reason, facts }) => {
     if (ended !== "failed" || reason === null || !TEST_FAILURES.has(reason.code)) return [];
     const witness = nextBehind(world, before, facts.number);
-    const interrupted = endedRuns.find(({ run }) => run.batch === witness?.id)?.run;
+    const interrupted = endedRuns.find(
+      ({ run }) => run.batch === witness?.id && before.runs.some(({ id }) => id === run.id),
+    )?.run;
     if (interrupted === undefined) return [];
     const isOpen = interrupted.progress.kind === "building" || interrupted.progress.kind === "running";
     const isWitness = interrupted.contains.some(({ pullRequest }) => pullRequest === facts.number);

@@ -10,6 +10,7 @@ import type { Decision } from "../../src/engine/decision.js";
 import type { Effect, EffectOf } from "../../src/engine/effect.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import { brokenInvariants } from "../../src/engine/invariants.js";
+import { allRuns, findRun } from "../../src/engine/lookup.js";
 import { picture } from "../../src/engine/picture.js";
 import type { Queue } from "../../src/engine/queue.js";
 import { misconduct } from "./conduct-truths.js";
@@ -172,7 +173,7 @@ function withFacts(world: World, facts: PullRequestFacts): World {
 function withTimeouts(world: World, { now, settings }: Queue): World {
   const limitMs = settings.testingTimeoutMinutes * MINUTE_MS;
   if (limitMs === 0) return world;
-  const late = world.queue.runs.filter(
+  const late = allRuns(world.queue).filter(
     ({ progress }) => progress.kind === "running" && progress.startedAt + limitMs <= now,
   );
   if (late.length === 0) return world;
@@ -181,9 +182,7 @@ function withTimeouts(world: World, { now, settings }: Queue): World {
 }
 
 function start(world: World, order: EffectOf<"startTestRun">): Performed {
-  const isWanted = world.queue.runs.some(
-    ({ id, progress }) => id === order.run && progress.kind === "building",
-  );
+  const isWanted = findRun(world.queue, order.run)?.progress.kind === "building";
   if (!isWanted) return { world, answer: [] };
   const at = world.queue.now;
   const { run, contains, mergeMethod } = order;

@@ -21,6 +21,7 @@ export const TRUTHS = {
   "the same leads to the same": /another decision on a copy/,
   "nobody is stuck": /stuck|come to no end/,
   "no more runs than slots": /beyond (the|its) concurrency|test runs (at once|in a line|beside)/,
+  "each hedge tests something else": /^(?!.*beyond).*hedge.* tests (nothing|what another)|hedges where none/s,
   "the queue does what it is told":
     /a paused queue|places are given|the mode changes|a batch of|asked to leave|is admitted|given up too early|stands behind|rejoins the line|of another head|counts for what|without a reason/,
 } as const;
@@ -125,6 +126,37 @@ const directInLanes: SmallQueue = {
 const switched: SmallQueue = {
   ...batches,
   budget: { switches: 1 },
+};
+const hedged: SmallQueue = {
+  settings: { concurrency: 4, hedging: true },
+  submissions: [{}, {}, {}],
+  buildsAtOnce: true,
+  budget: { cancels: 1, restarts: 1 },
+};
+const hedgedPair: SmallQueue = {
+  settings: { concurrency: 3, hedging: true },
+  submissions: [{}, {}],
+  budget: { interruptions: 3, pauses: 1, outsidePushes: 1 },
+};
+const hedgedConflict: SmallQueue = { ...hedgedPair, pairs: ["1:2"], budget: {} };
+const hedgedLater: SmallQueue = {
+  settings: { concurrency: 3, hedging: true },
+  submissions: [{}, {}],
+  changes: [{ hedging: false }, { concurrency: 2 }],
+  buildsAtOnce: true,
+  budget: { settings: 1 },
+};
+const hedgedLanes: SmallQueue = {
+  settings: { mode: "parallel", concurrency: 3, hedging: true },
+  submissions: [inA, inA],
+  buildsAtOnce: true,
+  budget: { outsidePushes: 1 },
+};
+const hedgedWitnesses: SmallQueue = {
+  settings: { concurrency: 6, hedging: true, pendingFailureDepth: 1, canOptimisticallyMerge: true },
+  submissions: [{}, {}, {}],
+  buildsAtOnce: true,
+  budget: {},
 };
 const doubled: SmallQueue = { ...line, budget: { echoes: 1, outsidePushes: 1, lostAnswers: 1 } };
 
@@ -353,16 +385,16 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "nobody is blamed without proof",
     line,
     "blame.ts",
-    "|| isLanding || !predecessors.isEmpty()",
-    "|| isLanding",
+    "if (!predecessors.isEmpty() && regardless === null) return [];",
+    "",
   ),
   guard(
     "blames what is landing",
     "each lands once, or has left",
     witnesses,
     "blame.ts",
-    "|| isLanding || !predecessors.isEmpty()",
-    "|| !predecessors.isEmpty()",
+    "|| !isValid || isLanding) return [];",
+    "|| !isValid) return [];",
   ),
   guard(
     "waits for no witness",
@@ -560,7 +592,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "draws lots",
     "the same leads to the same",
     line,
-    "rules/start-test-runs.ts",
+    "new-run.ts",
     "derivedUuid(queue.id, number)",
     "derivedUuid(queue.id, number + Math.floor(1e6 * Math.random()))",
   ),
@@ -642,6 +674,126 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     optimistic,
     "facts/hindered-landing.ts",
     "...stayed.map((entry) => [entry.facts.number, reasonFor(entry)] as const),",
+    "",
+  ),
+  guard(
+    "lets others wait for hedges",
+    "no more runs than slots",
+    hedged,
+    "rules/start-test-runs.ts",
+    "if (queue.hedges.length === 0) return NO_HEDGES;",
+    "if (queue.hedges.length >= 0) return NO_HEDGES;",
+  ),
+  guard(
+    "starts hedges in slots that are taken",
+    "no more runs than slots",
+    hedged,
+    "lookup.ts",
+    "freeSlots(queue) - queue.hedges.filter(occupiesSlot).length",
+    "freeSlots(queue)",
+  ),
+  guard(
+    "starts hedges while paused",
+    "the queue does what it is told",
+    { ...hedgedPair, buildsAtOnce: true, budget: { pauses: 1, interruptions: 1 } },
+    "rules/start-hedges.ts",
+    "if (!queue.settings.hedging || !startsTests(queue)) return null;",
+    "if (!queue.settings.hedging) return null;",
+  ),
+  guard(
+    "starts the same hedge again",
+    "each hedge tests something else",
+    { ...hedgedPair, settings: { concurrency: 4, hedging: true } },
+    "rules/start-hedges.ts",
+    "questions.has(question) || questions.size >= MOST_PER_BATCH",
+    "questions.size >= MOST_PER_BATCH",
+  ),
+  guard(
+    "begins lost hedges again and again",
+    "nobody is stuck",
+    hedgedConflict,
+    "rules/start-hedges.ts",
+    "batch.lostHedges >= MOST_LOST",
+    "batch.lostHedges < 0",
+  ),
+  guard(
+    "keeps hedges that nobody wants any more",
+    "each hedge tests something else",
+    hedgedLater,
+    "rules/end-hedges.ts",
+    "!queue.settings.hedging || hedge",
+    "hedge",
+  ),
+  guard(
+    "keeps hedges that say nothing any more",
+    "each hedge tests something else",
+    hedged,
+    "rules/end-hedges.ts",
+    "if (queue.hedges.length === 0) return null;",
+    "if (queue.hedges.length >= 0) return null;",
+  ),
+  guard(
+    "keeps hedges of another tip",
+    "each hedge tests something else",
+    hedgedLanes,
+    "alternates.ts",
+    "run.standsOn === tip &&",
+    "",
+  ),
+  guard(
+    "clears nobody whose hedge has passed",
+    "what is refuted decides nothing",
+    hedged,
+    "rules/promote-hedges.ts",
+    'batch.isSuspect && hedge.progress.kind === "passed"',
+    "false",
+  ),
+  guard(
+    "takes hedges for the runs of their batches",
+    "nobody is stuck",
+    hedged,
+    "lookup.ts",
+    "return runsByBatch(queue.runs).get(batch);",
+    "return runsByBatch([...queue.runs, ...queue.hedges]).get(batch);",
+  ),
+  guard(
+    "counts hedges that CI gave up against their batch",
+    "nobody is blamed without proof",
+    hedgedPair,
+    "rules/restart-interrupted-runs.ts",
+    "if (isHedge(queue, run)) return true;",
+    "",
+  ),
+  guard(
+    "keeps hedges that do not merge for later",
+    "nobody is stuck",
+    hedgedConflict,
+    "facts/test-run.ts",
+    "if (isHedge(queue, run)) return lost(queue, run);\n  const { commits, pullRequest, files } = event;",
+    "const { commits, pullRequest, files } = event;",
+  ),
+  guard(
+    "blames for a failure with and without one of two",
+    "nobody is blamed without proof",
+    hedged,
+    "blame.ts",
+    "only === undefined || others.length > 0",
+    "only === undefined || others.length < 0",
+  ),
+  guard(
+    "keeps the failed hedge when it tests once more",
+    "nobody is blamed without proof",
+    hedged,
+    "rules/retry-single-failures.ts",
+    "regardless === null ? [run] : [run, regardless.hedge]",
+    "regardless === null ? [run] : [run]",
+  ),
+  guard(
+    "blames past a witness who speaks for it",
+    "nobody is blamed without proof",
+    hedgedWitnesses,
+    "blame.ts",
+    "|| hasFavourableWitness(queue, place)",
     "",
   ),
 ];

@@ -14,6 +14,7 @@ import type { Decision, EndedRun, Transition } from "../../src/engine/decision.j
 import type { Effect, Order } from "../../src/engine/effect.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import { brokenInvariants } from "../../src/engine/invariants.js";
+import { allRuns } from "../../src/engine/lookup.js";
 import { newQueue } from "../../src/engine/new-queue.js";
 import { picture } from "../../src/engine/picture.js";
 import type { Entry, Landing, Queue, QueueState, TestRun } from "../../src/engine/queue.js";
@@ -201,7 +202,7 @@ export function minutesPassed(minutes: number): Happening {
   return happening(({ now }) => ({ kind: "timePassed", at: now + minutes * MINUTE_MS }));
 }
 
-/** A run goes by what it would still land, its own entries last, as in `1+2`. */
+/** A run, or a hedge, goes by what it would still land, its own entries last, as in `1+2`. */
 export function passed(run: string): Happening {
   return reported(run, { tests: "success" });
 }
@@ -328,7 +329,7 @@ export function timelineOf({ transitions }: Story, number: number): readonly str
 }
 
 export function runNamed(queue: Queue, name: string): TestRun {
-  const run = queue.runs.find((candidate) => nameOf(candidate) === name);
+  const run = allRuns(queue).find((candidate) => nameOf(candidate) === name);
   if (run === undefined) throw new Error(`no test run ${name} in "${picture(queue)}"`);
   return run;
 }

@@ -9,6 +9,7 @@ import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../src/domain/pull-request.js";
 import type { Effect } from "../../src/engine/effect.js";
 import type { QueueEvent } from "../../src/engine/event.js";
+import { findRun } from "../../src/engine/lookup.js";
 import { picture } from "../../src/engine/picture.js";
 import type { Queue } from "../../src/engine/queue.js";
 import { isReady } from "../../src/engine/readiness.js";
@@ -240,7 +241,7 @@ class RandomLife implements Life {
   }
 
   #conclude(job: Job): "success" | "failure" | "cancelled" | "timed_out" {
-    const run = this.#world.queue.runs.find(({ id }) => id === job.run);
+    const run = findRun(this.#world.queue, job.run);
     const isBad = run?.contains.some(({ pullRequest }) => this.#bad.has(pullRequest)) ?? false;
     if (this.#isLucky(isBad ? 0.9 : 0.1)) return this.#any(["failure", "timed_out"] as const) ?? "failure";
     return this.#isLucky(0.1) ? "cancelled" : "success";

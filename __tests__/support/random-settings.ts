@@ -35,6 +35,7 @@ const DRAWS: readonly Draw[] = [
       .map((targetPattern) => ({ targetPattern, policy: "isolate" as const })),
   }),
   (chance) => ({ priorityAgeingHours: chance.whole(0, 2) }),
+  (chance) => ({ hedging: anyOf(chance, [true, false]) }),
 ];
 
 export function anySettings(chance: Chance): Partial<QueueSettings> {

@@ -3,6 +3,7 @@ import { assertNever } from "../../src/domain/assert-never.js";
 import { pullRequestNumber } from "../../src/domain/ids.js";
 import type { Effect } from "../../src/engine/effect.js";
 import type { QueueEvent } from "../../src/engine/event.js";
+import { findRun } from "../../src/engine/lookup.js";
 import type { Entry, TestRun } from "../../src/engine/queue.js";
 import { wakeAt } from "../../src/engine/wake.js";
 import {
@@ -237,7 +238,8 @@ export class SmallMoves {
   #interrupted(state: State, job: Job): State {
     const { queue, jobs } = state.world;
     const batch = [...queue.line, ...queue.beside].find(({ id }) => id === runOf(state, job)?.batch);
-    const isFinal = batch !== undefined && batch.interruptions >= 2;
+    const isHedge = queue.hedges.some(({ id }) => id === job.run);
+    const isFinal = batch !== undefined && batch.interruptions >= 2 && !isHedge;
     const world = { ...state.world, jobs: jobs.filter((other) => other !== job) };
     return this.after(
       { ...state, world: isFinal ? withFailure(world, job) : world },
@@ -342,7 +344,7 @@ function submission({ world }: State, number: number, wish: Submission): QueueEv
 }
 
 function runOf({ world }: State, job: Job): TestRun | undefined {
-  return world.queue.runs.find(({ id }) => id === job.run);
+  return findRun(world.queue, job.run);
 }
 
 function ownOf(state: State, job: Job): string {

@@ -130,6 +130,52 @@ export const ONE_LINE: readonly Space[] = [
   ],
 ];
 
+export const HEDGES: readonly Space[] = [
+  [
+    "hedges in one line",
+    {
+      settings: { concurrency: 4, hedging: true },
+      submissions: [{}, {}, {}],
+      buildsAtOnce: true,
+      budget: budget({ cancels: 1, restarts: 1 }),
+    },
+  ],
+  [
+    "hedges that are built, lost and given up",
+    {
+      settings: { concurrency: 4, hedging: true },
+      submissions: [{}, {}],
+      pairs: ["1:2"],
+      changes: [{ hedging: false }, { concurrency: 1 }],
+      budget: budget({ interruptions: 1, settings: 1, outsidePushes: 1 }),
+    },
+  ],
+  [
+    "hedges with witnesses, in lanes",
+    {
+      settings: {
+        ...parallel,
+        concurrency: 5,
+        hedging: true,
+        pendingFailureDepth: 1,
+        canOptimisticallyMerge: true,
+      },
+      submissions: [inA, inBoth, inB],
+      buildsAtOnce: true,
+      budget: budget({ reruns: 1, pauses: 1 }),
+    },
+  ],
+  [
+    "hedges of batches",
+    {
+      settings: { concurrency: 4, hedging: true, ...batches },
+      submissions: [{}, {}, {}],
+      buildsAtOnce: true,
+      budget: budget({ cancels: 1 }),
+    },
+  ],
+];
+
 export const LANES: readonly Space[] = [
   [
     "two lanes, one across, and lost answers",

@@ -24,6 +24,9 @@ const PROGRESS = ["building", "conflicted", "running", "passed", "failed"];
 const EFFECTS = ["startTestRun", "discardTestRun", "prepareLanding", "land"];
 const PROOFS = ["tested", "disjoint", "direct"];
 
+/** More lost hedges of a batch make no difference. */
+const MOST_LOST = 2;
+
 /** Numbers 0 to 65,533 each become one character; -1 and -2 are possible too. */
 const SHIFT = 2;
 
@@ -38,7 +41,8 @@ export class StateKeys {
     this.#codes = [];
     const batches = [...queue.line, ...queue.beside];
     const runs = batches.map(({ id }) => queue.runs.find(({ batch }) => batch === id));
-    this.#runs = runs.flatMap((run) => run?.id ?? []);
+    const hedges = batches.flatMap(({ id }) => queue.hedges.filter(({ batch }) => batch === id));
+    this.#runs = [...runs.flatMap((run) => run?.id ?? []), ...hedges.map(({ id }) => id)];
     this.#add(submitted);
     for (const left of BUDGET_NAMES) this.#add(budget[left]);
     this.#add(this.#number(tip), this.#number(queue.tip), QUEUE_STATES.indexOf(queue.state));
@@ -46,6 +50,8 @@ export class StateKeys {
     this.#add(queue.entries.length, queue.line.length, queue.beside.length);
     for (const entry of queue.entries) this.#entry(queue, entry);
     for (const [index, batch] of batches.entries()) this.#batch(queue, batches, batch, runs[index]);
+    this.#add(hedges.length);
+    for (const hedge of hedges) this.#testRun(queue, hedge);
     this.#landing(queue.landing);
     this.#add(orders.length);
     for (const order of orders) {
@@ -93,11 +99,12 @@ export class StateKeys {
     const { splitFrom } = batch;
     const family = splitFrom === null ? -1 : batches.findIndex((other) => other.splitFrom === splitFrom);
     const flags = Number(batch.isRetried) + 2 * Number(batch.isSuspect) + 4 * batch.interruptions;
-    this.#add(batch.entries.length, ...batch.entries, family, flags);
-    if (run === undefined) {
-      this.#add(-2);
-      return;
-    }
+    this.#add(batch.entries.length, ...batch.entries, family, flags, Math.min(batch.lostHedges, MOST_LOST));
+    if (run === undefined) this.#add(-2);
+    else this.#testRun(queue, run);
+  }
+
+  #testRun(queue: Queue, run: TestRun): void {
     const { progress, landed, passedBy, commits, contains, own } = run;
     this.#add(PROGRESS.indexOf(progress.kind), this.#number(run.testedOn));
     this.#add(run.standsOn === null ? -1 : this.#number(run.standsOn));

@@ -78,11 +78,11 @@ export function failuresOf(world: World, queue: Queue, head: HeadName): number {
   }).length;
 }
 
-/** Counted once more: what is built or tested in the line and beside it, each within its own limit. */
+/** Counted once more: what is built or tested in the line and beside it, hedges too, each within its own limit. */
 function slotTroubles(queue: Queue, effects: Decision["effects"]): readonly string[] {
   const { concurrency, bisectionConcurrency } = queue.settings;
   const besideIds = queue.beside.map(({ id }) => id);
-  const busy = queue.runs.filter(
+  const busy = [...queue.runs, ...queue.hedges].filter(
     ({ progress }) => progress.kind === "building" || progress.kind === "running",
   );
   const beside = busy.filter(({ batch }) => besideIds.includes(batch)).length;

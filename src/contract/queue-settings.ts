@@ -64,7 +64,11 @@ const seldomAnswered = {
   ),
 };
 
-const settings = { ...shared, ...seldomAnswered };
+const ofThisService = {
+  hedging: flag("Spare slots test what follows if one ahead comes out otherwise. Only this service has it."),
+};
+
+const settings = { ...shared, ...seldomAnswered, ...ofThisService };
 
 /** Names the same settings had in older clients; read, never written. */
 const older = {
@@ -106,6 +110,6 @@ export const settingsReply = {
   branch: described(z.string(), "The target branch."),
   ...shared,
   ...lenientlyRead,
-  ...z.partial(z.object(seldomAnswered)).shape,
+  ...z.partial(z.object({ ...seldomAnswered, ...ofThisService })).shape,
   ...z.partial(z.object(older)).shape,
 };

@@ -51,6 +51,11 @@ export interface QueueSettings {
   readonly batchingRules: readonly BatchingRule[];
   readonly testBranchConstructionMode: (typeof TEST_BRANCH_CONSTRUCTION_MODES)[number];
   /**
+   * Slots that nobody needs test what would be tested if one of those ahead came out otherwise. Not part of the API
+   * as others have it.
+   */
+  readonly hedging: boolean;
+  /**
    * An entry that has waited so many hours counts as one step more important (low, medium, high; never urgent), and
    * again after as many; 0 is never. Not part of the API.
    */
@@ -83,5 +88,6 @@ export const DEFAULT_QUEUE_SETTINGS: QueueSettings = {
   allowedBotSubmitters: [],
   batchingRules: [],
   testBranchConstructionMode: "rename_temp_branch",
+  hedging: false,
   priorityAgeingHours: 24,
 };

@@ -1,12 +1,15 @@
 /**
  * Which failures are proven to be the batch's own: everything its run was built on has landed, nobody ahead in its
- * lane is left, and no successor is still tested whose pass could clear it.
+ * lane is left, and no successor is still tested whose pass could clear it. Where only one is left ahead, and it failed
+ * with and without that one, it does not matter what becomes of that one.
  */
 import type { PullRequestNumber } from "../domain/ids.js";
-import { concludesEntries } from "./lookup.js";
+import { questionOf } from "./alternates.js";
+import { concludesEntries, hedgesOf } from "./lookup.js";
 import type { Place } from "./place.js";
 import { hasOpenWitness, planOf } from "./plan.js";
 import type { Queue, TestRun, TestRunFailure } from "./queue.js";
+import { isSameHead, leftToLand } from "./tested-heads.js";
 
 export interface ProvenFailure {
   readonly place: Place;
@@ -14,6 +17,13 @@ export interface ProvenFailure {
   readonly failure: TestRunFailure;
   /** Those that were on the test branch too, and have landed. */
   readonly landedBelow: readonly PullRequestNumber[];
+  /** The hedge that failed too, and those that only one of the two runs contains; null where nobody is ahead. */
+  readonly regardless: Regardless | null;
+}
+
+interface Regardless {
+  readonly hedge: TestRun;
+  readonly of: readonly PullRequestNumber[];
 }
 
 /** In the line and beside it. A paused queue blames nobody, so that what CI broke can be tested again first. */
@@ -22,9 +32,33 @@ export function provenFailures(queue: Queue): readonly ProvenFailure[] {
   const plan = planOf(queue);
   return [...plan.places, ...plan.parts].flatMap((place) => {
     const { run, isValid, isLanding, predecessors } = place;
-    if (run?.progress.kind !== "failed" || !isValid || isLanding || !predecessors.isEmpty()) return [];
+    if (run?.progress.kind !== "failed" || !isValid || isLanding) return [];
+    const regardless = failedRegardless(queue, place);
+    if (!predecessors.isEmpty() && regardless === null) return [];
     if (hasOpenWitness(plan, place)) return [];
-    return [{ place, run, failure: run.progress.failure, landedBelow: run.landed }];
+    return [{ place, run, failure: run.progress.failure, landedBelow: run.landed, regardless }];
+  });
+}
+
+/** Of the only one that is left ahead, whose end is open. A pass of a witness would speak for it, whatever the run is worth. */
+function failedRegardless(queue: Queue, place: Place): Regardless | null {
+  const hedge = hedgesOf(queue, place.batch.id).find(({ progress }) => progress.kind === "failed");
+  const [only, ...others] = place.predecessors;
+  if (hedge === undefined || only === undefined || others.length > 0) return null;
+  if (questionOf(queue, place, hedge) === null || hasFavourableWitness(queue, place)) return null;
+  return { hedge, of: planOf(queue).places[only]?.batch.entries ?? [] };
+}
+
+/** One that passed, or is still tested, with it; hedges of witnesses are witnesses too. */
+function hasFavourableWitness(queue: Queue, place: Place): boolean {
+  const { places } = planOf(queue);
+  const index = places.indexOf(place);
+  return places.some(({ batch, predecessors, leftOut, run }) => {
+    if (!predecessors.has(index) || leftOut.includes(index)) return false;
+    return [...hedgesOf(queue, batch.id), ...(run === null ? [] : [run])].some(
+      (test) =>
+        test.progress.kind !== "failed" && leftToLand(test).some((head) => isSameHead(head, place.own[0])),
+    );
   });
 }
 

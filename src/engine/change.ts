@@ -18,17 +18,32 @@ export function withFailed(queue: Queue, pullRequests: Iterable<PullRequestNumbe
   return withEntries(queue, failed);
 }
 
-/** Puts each run in the place of the one with the same id. */
+/** Puts each run, or hedge, in the place of the one with the same id. */
 export function withRuns(queue: Queue, changed: readonly TestRun[]): Queue {
   if (changed.length === 0) return queue;
   const byId = new Map(changed.map((run) => [run.id, run]));
-  return { ...queue, runs: queue.runs.map((run) => byId.get(run.id) ?? run) };
+  const exchanged = (runs: readonly TestRun[]): readonly TestRun[] =>
+    runs.some(({ id }) => byId.has(id)) ? runs.map((run) => byId.get(run.id) ?? run) : runs;
+  return { ...queue, runs: exchanged(queue.runs), hedges: exchanged(queue.hedges) };
 }
 
+/** Also of hedges. */
 export function withoutRuns(queue: Queue, ended: readonly TestRun[]): Queue {
   if (ended.length === 0) return queue;
   const ids = new Set(ended.map(({ id }) => id));
-  return { ...queue, runs: queue.runs.filter(({ id }) => !ids.has(id)) };
+  const others = (runs: readonly TestRun[]): readonly TestRun[] =>
+    runs.some(({ id }) => ids.has(id)) ? runs.filter(({ id }) => !ids.has(id)) : runs;
+  return { ...queue, runs: others(queue.runs), hedges: others(queue.hedges) };
+}
+
+/** Hedges that came to nothing end, and their batches remember it. */
+export function withoutLostHedges(queue: Queue, lost: readonly TestRun[]): Queue {
+  if (lost.length === 0) return queue;
+  const batches = queue.line.flatMap((batch): readonly Batch[] => {
+    const count = lost.filter((hedge) => hedge.batch === batch.id).length;
+    return count === 0 ? [] : [{ ...batch, lostHedges: batch.lostHedges + count }];
+  });
+  return withoutRuns(withBatches(queue, batches), lost);
 }
 
 /** The same reason for each. */
@@ -59,5 +74,6 @@ export function newBatch(
   entries: readonly PullRequestNumber[],
   splitFrom: BatchId | null = null,
 ): Batch {
-  return { id: batchId(number), entries, interruptions: 0, isRetried: false, isSuspect: false, splitFrom };
+  const id = batchId(number);
+  return { id, entries, interruptions: 0, lostHedges: 0, isRetried: false, isSuspect: false, splitFrom };
 }

@@ -13,6 +13,7 @@ import { record } from "./record.js";
 import type { Rule, Step } from "./rule.js";
 import { admitReadyEntries } from "./rules/admit-ready-entries.js";
 import { bisectFailedBatches } from "./rules/bisect-failed-batches.js";
+import { endHedges } from "./rules/end-hedges.js";
 import { evictConflicts } from "./rules/evict-conflicts.js";
 import { evictProvenFailures } from "./rules/evict-proven-failures.js";
 import { expireUnreadyEntries } from "./rules/expire-unready-entries.js";
@@ -22,6 +23,7 @@ import { formBatches } from "./rules/form-batches.js";
 import { landPassedBatches } from "./rules/land-passed-batches.js";
 import { mergeDirectly } from "./rules/merge-directly.js";
 import { passTestRuns } from "./rules/pass-test-runs.js";
+import { promoteHedges } from "./rules/promote-hedges.js";
 import { promoteUrgentEntries } from "./rules/promote-urgent-entries.js";
 import { refuteTestRuns } from "./rules/refute-test-runs.js";
 import { rejoinPassedParts } from "./rules/rejoin-passed-parts.js";
@@ -29,6 +31,7 @@ import { removeEndedEntries } from "./rules/remove-ended-entries.js";
 import { restartInterruptedRuns } from "./rules/restart-interrupted-runs.js";
 import { retrySingleFailures } from "./rules/retry-single-failures.js";
 import { splitAtConflicts } from "./rules/split-at-conflicts.js";
+import { startHedges } from "./rules/start-hedges.js";
 import { startTestRuns } from "./rules/start-test-runs.js";
 import { switchModes } from "./rules/switch-modes.js";
 import { noteTransitions } from "./timeline.js";
@@ -37,10 +40,14 @@ import { wakeAt } from "./wake.js";
 /** Each rule is safe on its own; the order only decides how few rounds one event needs to settle. */
 export const RULES: readonly Rule[] = [
   removeEndedEntries,
+  promoteHedges,
   refuteTestRuns,
+  endHedges,
   passTestRuns,
   failTestRuns,
   restartInterruptedRuns,
+  // Once more, since whoever is cleared by a verdict lands with those behind that were tested for that case.
+  promoteHedges,
   landPassedBatches,
   retrySingleFailures,
   evictProvenFailures,
@@ -56,6 +63,7 @@ export const RULES: readonly Rule[] = [
   promoteUrgentEntries,
   formBatches,
   startTestRuns,
+  startHedges,
 ];
 
 /** Far more than any event was ever seen to need. */

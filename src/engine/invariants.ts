@@ -3,9 +3,20 @@
  * production a broken one is logged with the queue's picture. A broken one is told as a sentence.
  */
 import type { ReasonCode } from "../domain/reason.js";
+import { questionOf } from "./alternates.js";
 import type { Decision } from "./decision.js";
 import { indexOf } from "./entry-index.js";
-import { allBatches, entriesOf, freeSlots, freeSlotsBeside, runOf, stateOf } from "./lookup.js";
+import {
+  allBatches,
+  entriesOf,
+  freeSlots,
+  freeSlotsBeside,
+  freeSlotsForHedges,
+  occupiesSlot,
+  runOf,
+  startsTests,
+  stateOf,
+} from "./lookup.js";
 import { isRefuted, planOf } from "./plan.js";
 import type { Entry, Landing, Queue, TestRun } from "./queue.js";
 import { isExact, isSameHead, leftToLand } from "./tested-heads.js";
@@ -23,7 +34,12 @@ export function brokenInvariants(queue: Queue, decision?: Decision): readonly st
   const unplannable = [...lineTroubles(queue)];
   if (unplannable.length > 0) return unplannable;
   const entries = decision === undefined ? queue.entries : entriesNear(queue, decision);
-  const broken = [...landingTroubles(queue), ...runTroubles(queue), ...entryTroubles(queue, entries)];
+  const broken = [
+    ...landingTroubles(queue),
+    ...runTroubles(queue),
+    ...hedgeTroubles(queue),
+    ...entryTroubles(queue, entries),
+  ];
   return decision === undefined ? broken : [...broken, ...decisionTroubles(queue, decision)];
 }
 
@@ -82,6 +98,27 @@ function* runTroubles(queue: Queue): Iterable<string> {
     if (isRefuted(place)) yield `test run ${place.run?.id ?? ""} is refuted but still live`;
     const { batch, run } = place;
     if (batch.isSuspect && run?.progress.kind === "passed") yield "a batch that passed is still in doubt";
+  }
+}
+
+/** Each tests something else that may come to be tested, and has a slot only where no run of the line needs it. */
+function* hedgeTroubles(queue: Queue): Iterable<string> {
+  const { hedges } = queue;
+  if (hedges.length === 0) return;
+  if (!queue.settings.hedging) yield "there are hedges where none are wanted";
+  if (startsTests(queue) && hedges.some(occupiesSlot) && freeSlotsForHedges(queue) < 0)
+    yield "hedges take slots beyond the concurrency";
+  const { places } = planOf(queue);
+  const known = new Set<string>();
+  for (const hedge of hedges) {
+    const place = places.find(({ batch }) => batch.id === hedge.batch);
+    const question = place === undefined ? null : questionOf(queue, place, hedge);
+    if (question === null) yield `hedge ${hedge.id} tests nothing that may come to be tested`;
+    else if (known.has(`${hedge.batch} ${question}`)) yield `hedge ${hedge.id} tests what another one does`;
+    known.add(`${hedge.batch} ${question}`);
+    if (hedge.progress.kind === "passed" && verdictOn(hedge).kind !== "passed") {
+      yield `hedge ${hedge.id} counts as passed without its required checks`;
+    }
   }
 }
 

@@ -45,9 +45,26 @@ export function runOf(queue: Queue, batch: BatchId): TestRun | undefined {
   return runsByBatch(queue.runs).get(batch);
 }
 
-export function findRun(queue: Queue, run: TestRunId): TestRun | undefined {
-  return queue.runs.find(({ id }) => id === run);
+/** Also a hedge. */
+export function findRun({ runs, hedges }: Queue, run: TestRunId): TestRun | undefined {
+  return runs.find(({ id }) => id === run) ?? hedges.find(({ id }) => id === run);
 }
+
+/** Every run there is, the hedges last. */
+export function allRuns({ runs, hedges }: Queue): readonly TestRun[] {
+  return hedges.length === 0 ? runs : [...runs, ...hedges];
+}
+
+export function isHedge({ hedges }: Queue, { id }: TestRun): boolean {
+  return hedges.some((hedge) => hedge.id === id);
+}
+
+export function hedgesOf({ hedges }: Queue, batch: BatchId): readonly TestRun[] {
+  return hedges.length === 0 ? NO_HEDGES : hedges.filter((hedge) => hedge.batch === batch);
+}
+
+/** One list for all queues that have none. */
+export const NO_HEDGES: readonly TestRun[] = [];
 
 export function isLanding(queue: Queue, batch: BatchId): boolean {
   return queue.landing?.batches.includes(batch) ?? false;
@@ -105,6 +122,11 @@ export function freeSlotsBeside(queue: Queue): number {
 /** No slots of their own for the parts of split batches. */
 export function sharesSlots({ settings }: Queue): boolean {
   return settings.bisectionConcurrency === 0;
+}
+
+/** Slots of the line that its own runs leave to hedges; negative when these have to give way. */
+export function freeSlotsForHedges(queue: Queue): number {
+  return freeSlots(queue) - queue.hedges.filter(occupiesSlot).length;
 }
 
 function occupiedSlots(queue: Queue, batches: readonly Batch[]): number {

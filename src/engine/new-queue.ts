@@ -1,6 +1,7 @@
 /** A queue on its first day: empty, running, standing on the tip its branch has now. */
 import type { CommitId, QueueId } from "../domain/ids.js";
 import type { QueueSettings } from "../domain/queue-settings.js";
+import { NO_HEDGES } from "./lookup.js";
 import type { Queue } from "./queue.js";
 
 export interface QueueBirth {
@@ -23,6 +24,7 @@ export function newQueue({ id, targetBranch, tip, settings, at }: QueueBirth): Q
     line: [],
     beside: [],
     runs: [],
+    hedges: NO_HEDGES,
     landing: null,
     nextNumber: 1,
     now: at,

@@ -1,12 +1,13 @@
 /**
  * A queue as one line of text, for logs, tests and bug reports: the branch, then the line front to back, each batch
- * as `#own+ahead progress` with what its run has below it, then the parts of split batches, who waits and who is not
- * ready.
+ * as `#own+ahead progress` with what its run has below it, then hedges in the same way, the parts of split batches, who
+ * waits and who is not ready.
  */
 import { assertNever } from "../domain/assert-never.js";
+import type { PullRequestNumber } from "../domain/ids.js";
 import { indexOf } from "./entry-index.js";
 import { allBatches, entriesOf, isLanding } from "./lookup.js";
-import type { Batch, ContainedHead, Entry, Queue, TestRunProgress } from "./queue.js";
+import type { Batch, Entry, Queue, TestRun, TestRunProgress } from "./queue.js";
 import { leftToLand } from "./tested-heads.js";
 import { waitingEntries } from "./waiting.js";
 
@@ -15,31 +16,38 @@ const MAX_LISTED = 20;
 export function picture(queue: Queue): string {
   const branch = queue.state === "running" ? queue.targetBranch : `${queue.targetBranch} (${queue.state})`;
   const line = [branch, ...queue.line.map((batch) => batchPicture(queue, batch))].join(" <- ");
+  const hedges = queue.hedges.map((hedge) => runPicture(hedge, hedge.own, progressPicture(hedge.progress)));
   const beside = queue.beside.map((batch) => batchPicture(queue, batch)).join(", ");
   const unready = [...indexOf(queue.entries).unready.values()];
   unready.sort((one, other) => one.sequence - other.sequence);
   const waiting = waitingIn(queue);
   return [
     line,
+    ...(hedges.length === 0 ? [] : [`hedging ${hedges.join(", ")}`]),
     ...(beside === "" ? [] : [`bisecting ${beside}`]),
-    ...(queue.landing?.proof.kind === "direct" ? [`merging ${numbered(queue.landing.heads)} directly`] : []),
+    ...(queue.landing?.proof.kind === "direct"
+      ? [`merging ${joined(queue.landing.heads.map(({ pullRequest }) => pullRequest))} directly`]
+      : []),
     ...listed("waiting", waiting.first, waiting.count),
     ...listed("not ready", unready, unready.length),
   ].join(" | ");
 }
 
 function batchPicture(queue: Queue, batch: Batch): string {
-  const own = batch.entries.map((pullRequest) => `#${pullRequest}`).join("&");
   const run = queue.runs.find((candidate) => candidate.batch === batch.id);
-  if (run === undefined) return `${own} pending${batch.isSuspect ? " again" : ""}`;
-  const ahead = leftToLand(run).filter(({ pullRequest }) => !batch.entries.includes(pullRequest));
-  const progress = isLanding(queue, batch.id) ? landingPicture(queue, batch) : progressPicture(run.progress);
   const again = batch.isSuspect ? " again" : "";
-  return `${[own, ...ahead.map(({ pullRequest }) => pullRequest)].join("+")} ${progress}${again}`;
+  if (run === undefined) return `${joined(batch.entries)} pending${again}`;
+  const progress = isLanding(queue, batch.id) ? landingPicture(queue, batch) : progressPicture(run.progress);
+  return `${runPicture(run, batch.entries, progress)}${again}`;
 }
 
-function numbered(heads: readonly ContainedHead[]): string {
-  return heads.map(({ pullRequest }) => `#${pullRequest}`).join("&");
+function runPicture(run: TestRun, own: readonly PullRequestNumber[], progress: string): string {
+  const ahead = leftToLand(run).filter(({ pullRequest }) => !own.includes(pullRequest));
+  return `${[joined(own), ...ahead.map(({ pullRequest }) => pullRequest)].join("+")} ${progress}`;
+}
+
+function joined(pullRequests: readonly PullRequestNumber[]): string {
+  return pullRequests.map((pullRequest) => `#${pullRequest}`).join("&");
 }
 
 function landingPicture(queue: Queue, batch: Batch): string {

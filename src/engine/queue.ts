@@ -68,6 +68,8 @@ export interface Batch {
   readonly entries: readonly PullRequestNumber[];
   /** How many of its runs CI has cancelled. */
   readonly interruptions: number;
+  /** How many of its hedges came to nothing: CI cancelled them, they did not merge, or could not start. */
+  readonly lostHedges: number;
   /** Its failure was proven once, and it is given one more test before anybody is blamed. */
   readonly isRetried: boolean;
   /** Retried, and not passed since: those behind plan without it. */
@@ -180,6 +182,11 @@ export interface Queue {
   readonly beside: readonly Batch[];
   /** The live runs, at most one per batch; a run that proves nothing any more is gone. */
   readonly runs: readonly TestRun[];
+  /**
+   * Live runs besides those, of batches in the line: each tests what would be tested if one ahead came out otherwise
+   * than planned. They decide nothing, unless they become the batch's run.
+   */
+  readonly hedges: readonly TestRun[];
   readonly landing: Landing | null;
   /** The next number for an entry, batch, run, sequence or effect. */
   readonly nextNumber: number;

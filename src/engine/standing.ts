@@ -12,12 +12,18 @@ import { isSameHead, leftToLand } from "./tested-heads.js";
  * The landing brought the branch to `newTip`. A run that contains what landed has less left to land; one whose lane is
  * another goes on beside it; any other stays where it is, and proves nothing about the new tip.
  */
-export function runsAfterLanding(queue: Queue, landing: Landing, newTip: CommitId): readonly TestRun[] {
+export function runsAfterLanding(
+  queue: Queue,
+  landing: Landing,
+  newTip: CommitId,
+  runs = queue.runs,
+): readonly TestRun[] {
+  if (runs.length === 0) return runs;
   const { places } = planOf(queue);
   const placesByBatch = new Map(places.map(({ batch }, index) => [batch.id, index]));
   const landingPlaces = places.flatMap((place, index) => (place.isLanding ? [index] : []));
   const touchesLanding = meetingOf(queue, landing.heads);
-  return queue.runs.map((run) => {
+  return runs.map((run) => {
     if (run.standsOn !== landing.expectedTip) return run;
     const foreign = landing.heads.filter((head) => !contains(run, head));
     const place = placesByBatch.get(run.batch) ?? -1;

@@ -1,7 +1,7 @@
 /** When time alone will change something: the earliest deadline that lies ahead. */
 import { nextGroups } from "./batching.js";
 import { indexOf } from "./entry-index.js";
-import { deadlineOf, formsBatches } from "./lookup.js";
+import { allRuns, deadlineOf, formsBatches } from "./lookup.js";
 import type { Queue } from "./queue.js";
 import { givenUpAt } from "./readiness.js";
 import { freeSeats } from "./rules/form-batches.js";
@@ -11,7 +11,7 @@ export function wakeAt(queue: Queue): number | null {
   const consider = (at: number | null): void => {
     if (at !== null && at > queue.now && (earliest === null || at < earliest)) earliest = at;
   };
-  for (const run of queue.runs) consider(deadlineOf(queue, run));
+  for (const run of allRuns(queue)) consider(deadlineOf(queue, run));
   if (queue.settings.notReadyTimeoutHours > 0) {
     for (const entry of indexOf(queue.entries).unready.values()) consider(givenUpAt(queue, entry));
   }

@@ -161,9 +161,11 @@ function isLanded({ ended, reason }: Entry): boolean {
 }
 
 /** Started beyond what may run at once, in the line or beside it. */
-function isOverfull({ runs, beside, settings }: Queue, effects: Decision["effects"]): boolean {
+function isOverfull({ runs, hedges, beside, settings }: Queue, effects: Decision["effects"]): boolean {
   const parts = new Set(beside.map(({ id }) => id));
-  const busy = runs.filter(({ progress }) => progress.kind === "building" || progress.kind === "running");
+  const busy = [...runs, ...hedges].filter(
+    ({ progress }) => progress.kind === "building" || progress.kind === "running",
+  );
   const started = effects.flatMap((effect) => (effect.kind === "startTestRun" ? [effect.run] : []));
   const { concurrency, bisectionConcurrency } = settings;
   const isTooMuch = (some: readonly TestRun[], limit: number): boolean =>

@@ -25,10 +25,10 @@ export class BlameTruths {
   }
 
   /** A run that took too long has failed, whatever CI says of it later. */
-  timePassed({ runs }: Queue, { now, settings }: Queue): void {
+  timePassed({ runs, hedges }: Queue, { now, settings }: Queue): void {
     const limitMs = settings.testingTimeoutMinutes * MINUTE_MS;
     if (limitMs === 0) return;
-    for (const { id, progress, commits } of runs) {
+    for (const { id, progress, commits } of [...runs, ...hedges]) {
       const commit = commits.at(-1);
       const isLate = progress.kind === "running" && progress.startedAt + limitMs <= now;
       if (isLate && commit !== undefined) this.disproven(id, commit);

@@ -22,6 +22,7 @@ export function drawnSettings(world: SimulatedWorld): ChangeableSettings {
     { batchingMaxWaitTimeMinutes: chance.whole(0, 10) },
     { batchingMinSize: chance.whole(1, 4) },
     { directMergeMode: world.any(["off", "always"] as const) },
+    { hedging: isTrue },
     { optimizationMode: world.any(["off", "bisection_skip_redundant_tests"] as const) },
     { batchingRules: isTrue ? [{ targetPattern: "doc*", policy: "isolate" }] : [] },
   ];

@@ -21,7 +21,10 @@ export function* metInDecision(before: Queue, event: QueueEvent, decision: Decis
   for (const effect of decision.effects) {
     const run = effect.kind === "startTestRun" ? queue.runs.find(({ id }) => id === effect.run) : undefined;
     if (run !== undefined) yield* metInNewRun(queue, run);
+    if (queue.hedges.some(({ id }) => id === effect.run)) yield "a hedge is begun";
   }
+  const hedges = new Set(before.hedges.map(({ id }) => id));
+  if (queue.runs.some(({ id }) => hedges.has(id))) yield "a hedge becomes the run of its batch";
 }
 
 function* metInSettings(before: Queue, { settings, state, modeSwitch }: Queue): Iterable<Occurrence> {

@@ -34,6 +34,8 @@ const DEEDS = [
   "a single failure is tested once more",
   "a witness stays with one in doubt",
   "somebody goes on without one in doubt",
+  "a hedge is begun",
+  "a hedge becomes the run of its batch",
   "CI cancels a run",
   "somebody goes first by priority",
   "somebody goes first by age",
@@ -64,6 +66,7 @@ export const WATCHED_SETTINGS = [
   "mergeMethod",
   "notReadyTimeoutHours",
   "batchingRules",
+  "hedging",
 ] as const;
 
 const EVENTS: Readonly<Record<QueueEventKind, true>> = {

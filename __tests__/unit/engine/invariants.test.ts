@@ -42,9 +42,16 @@ const lanes = after(
 const disjoint = after(lanes, passed("2"), landed(), passed("1"));
 const direct = after(aQueue({ directMergeMode: "always" }), submitted(1, onTip));
 const batches = after(aQueue({ batch: true, batchingMinSize: 2 }), ...allSubmitted(1, 2), failed("1+2"));
+const hedged = after(aQueue({ hedging: true }), ...allSubmitted(1, 2));
 const stranger = testRunId("00000000-0000-4000-8000-000000000000");
 const elsewhere = { newTip: namedCommit("x"), tree: treeOf(namedCommit("x")) };
-const blankBatch = { interruptions: 0, isRetried: false, isSuspect: false, splitFrom: null } as const;
+const blankBatch = {
+  interruptions: 0,
+  lostHedges: 0,
+  isRetried: false,
+  isSuspect: false,
+  splitFrom: null,
+} as const;
 
 function withLanding(queue: Queue, change: Partial<Landing>): Queue {
   return { ...queue, landing: queue.landing && { ...queue.landing, ...change } };
@@ -224,6 +231,36 @@ describe("a broken queue", () => {
       "doubts what has passed",
       { ...landing, line: landing.line.map((each) => ({ ...each, isSuspect: true })) },
       "a batch that passed is still in doubt",
+    ],
+    [
+      "hedges what nobody asks",
+      { ...hedged, hedges: hedged.hedges.map((each) => ({ ...each, standsOn: null })) },
+      "tests nothing that may come to be tested",
+    ],
+    [
+      "hedges for no batch",
+      { ...hedged, hedges: hedged.hedges.map((each) => ({ ...each, batch: batchId(99) })) },
+      "tests nothing that may come to be tested",
+    ],
+    [
+      "hedges the same twice",
+      { ...hedged, hedges: [...hedged.hedges, ...hedged.hedges] },
+      "tests what another one does",
+    ],
+    [
+      "hedges beyond its slots",
+      { ...hedged, settings: { ...hedged.settings, concurrency: 2 } },
+      "hedges take slots beyond the concurrency",
+    ],
+    [
+      "hedges against its will",
+      { ...hedged, settings: { ...hedged.settings, hedging: false } },
+      "there are hedges where none are wanted",
+    ],
+    [
+      "has a hedge that passed without checks",
+      { ...hedged, hedges: hedged.hedges.map((each) => ({ ...each, progress: { kind: "passed" } })) },
+      "counts as passed without its required checks",
     ],
     [
       "switches its mode and is in no such state",

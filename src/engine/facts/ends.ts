@@ -2,7 +2,7 @@
 import type { CommitId } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { withEntries, withRuns } from "../change.js";
-import { batchOf, entriesOf, runOf } from "../lookup.js";
+import { allRuns, batchOf, entriesOf, runOf } from "../lookup.js";
 import type { Entry, Landing, Queue, TestRun } from "../queue.js";
 import { landed } from "../reasons/landings.js";
 import type { Reasons } from "../rule.js";
@@ -47,6 +47,6 @@ export function reasonsOf(ends: readonly End[]): Reasons {
 export function movedOutside(queue: Queue, tip: CommitId): Queue {
   return withRuns(
     { ...queue, tip },
-    queue.runs.map((run) => runAt(run, tip)),
+    allRuns(queue).map((run) => runAt(run, tip)),
   );
 }

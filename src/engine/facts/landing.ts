@@ -1,7 +1,7 @@
 /** Where the branch went: by the queue's own landing, whose answer counts once, or by somebody else. */
 import type { LandingRecord } from "../decision.js";
 import type { EventOf } from "../event.js";
-import { concludesEntries, entriesOf } from "../lookup.js";
+import { allRuns, concludesEntries, entriesOf } from "../lookup.js";
 import type { Landing, Queue } from "../queue.js";
 import { mergedByHand } from "../reasons/pull-requests.js";
 import type { Step } from "../rule.js";
@@ -30,7 +30,13 @@ export function recordLanded(queue: Queue, { run, newTip }: EventOf<"landed">): 
   const { landing } = queue;
   if (landing?.run !== run || landing.commit?.newTip !== newTip) return { queue };
   const ends = landingEntries(queue, landing).map((entry) => mergedByQueue(queue, entry, landing));
-  const moved = { ...queue, runs: runsAfterLanding(queue, landing, newTip), tip: newTip, landing: null };
+  const moved: Queue = {
+    ...queue,
+    runs: runsAfterLanding(queue, landing, newTip),
+    hedges: runsAfterLanding(queue, landing, newTip, queue.hedges),
+    tip: newTip,
+    landing: null,
+  };
   return {
     queue: withEnds(moved, ends),
     reasons: reasonsOf(ends),
@@ -44,7 +50,7 @@ export function recordLanded(queue: Queue, { run, newTip }: EventOf<"landed">): 
  */
 export function recordTip(queue: Queue, { from, to }: EventOf<"tipObserved">): Step {
   if (queue.landing !== null || queue.tip !== from || from === to) return { queue };
-  const onBranch = headsOnBranch(queue.runs, to);
+  const onBranch = headsOnBranch(allRuns(queue), to);
   const ends = entriesOf(queue, onBranch.keys())
     .filter(({ facts }) => onBranch.get(facts.number) === facts.headSha)
     .map((entry): End => [{ ...entry, ended: "merged" }, mergedByHand(entry.facts.number)]);

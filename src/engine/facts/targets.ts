@@ -4,7 +4,16 @@ import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../domain/impa
 import type { Reason } from "../../domain/reason.js";
 import { withEntries, withoutRuns } from "../change.js";
 import type { EventOf } from "../event.js";
-import { batchOf, entriesOf, isLanding, isLandingEntry, liveEntry, runOf } from "../lookup.js";
+import {
+  allRuns,
+  batchOf,
+  entriesOf,
+  isHedge,
+  isLanding,
+  isLandingEntry,
+  liveEntry,
+  runOf,
+} from "../lookup.js";
 import type { Entry, Queue } from "../queue.js";
 import { targetsGrown } from "../reasons/restarts.js";
 import type { Step } from "../rule.js";
@@ -48,7 +57,8 @@ function withTargets(queue: Queue, entry: Entry, targets: ImpactedTargets, isTes
   const { number } = entry.facts;
   const earlierTargets = isTested ? united(entry.earlierTargets, entry.targets) : null;
   const doubted = hasGrown(entry, { targets, earlierTargets }) ? overtakenWith(queue, number) : [];
-  const reasons = doubted.flatMap(({ own, passedBy }) =>
+  const decisive = doubted.filter((run) => !isHedge(queue, run));
+  const reasons = decisive.flatMap(({ own, passedBy }) =>
     own
       .filter((one) => !isLandingEntry(queue, one))
       .map((one) => [one, targetsGrown(own, number, passedBy)] as const),
@@ -60,8 +70,9 @@ function withTargets(queue: Queue, entry: Entry, targets: ImpactedTargets, isTes
   };
 }
 
-function overtakenWith({ runs, landing }: Queue, number: PullRequestNumber) {
-  return runs.filter(
+function overtakenWith(queue: Queue, number: PullRequestNumber) {
+  const { landing } = queue;
+  return allRuns(queue).filter(
     ({ id, contains, passedBy }) =>
       id !== landing?.run &&
       passedBy.length > 0 &&

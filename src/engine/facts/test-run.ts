@@ -1,9 +1,9 @@
 /** What the world answered about test runs. Answers about runs that are over change nothing. */
 import type { Check } from "../../domain/check.js";
 import type { Reason } from "../../domain/reason.js";
-import { sharedReason, withFailed, withoutRuns, withRuns } from "../change.js";
+import { sharedReason, withFailed, withoutLostHedges, withoutRuns, withRuns } from "../change.js";
 import type { EventOf } from "../event.js";
-import { batchOf, findRun, isLanding, liveEntry, runOf, stateOf } from "../lookup.js";
+import { batchOf, findRun, hedgesOf, isHedge, isLanding, liveEntry, runOf, stateOf } from "../lookup.js";
 import { aheadOf } from "../plan.js";
 import type { Queue, TestRun } from "../queue.js";
 import { toldOf } from "../reasons/pull-requests.js";
@@ -11,7 +11,7 @@ import { restarted } from "../reasons/restarts.js";
 import { heldByConflict, noRequiredStatuses } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 
-/** The run of the entry is dropped, and that of no other: those that contain the entry go on. */
+/** The run of the entry is dropped, with its hedges, and that of no other: those that contain the entry go on. */
 export function recordRestart(queue: Queue, { pullRequest }: EventOf<"testsRestarted">): Step {
   const entry = liveEntry(queue, pullRequest);
   const batch = batchOf(queue, pullRequest);
@@ -19,9 +19,10 @@ export function recordRestart(queue: Queue, { pullRequest }: EventOf<"testsResta
   if (entry === undefined || run === undefined) return { queue };
   const state = stateOf(queue, entry);
   if (state !== "testing" && state !== "pendingFailure") return { queue };
+  const endedRuns = [run, ...hedgesOf(queue, run.batch)];
   return {
-    queue: withoutRuns(queue, [run]),
-    endedRuns: [run],
+    queue: withoutRuns(queue, endedRuns),
+    endedRuns,
     reasons: sharedReason(run.own, restarted(run.own)),
   };
 }
@@ -34,6 +35,7 @@ export function recordBuilt(queue: Queue, { run: id, commits, tree }: EventOf<"t
 export function recordConflict(queue: Queue, event: EventOf<"testRunConflicted">): Step {
   const run = buildingRun(queue, event.run);
   if (run === undefined) return { queue };
+  if (isHedge(queue, run)) return lost(queue, run);
   const { commits, pullRequest, files } = event;
   const progress = { kind: "conflicted", pullRequest, files } as const;
   const conflicted = withRuns(queue, [{ ...run, commits, progress }]);
@@ -47,7 +49,7 @@ export function recordStarted(queue: Queue, event: EventOf<"testRunStarted">): S
   const run = buildingRun(queue, event.run);
   if (run === undefined || run.tree === null) return { queue };
   const { requiredStatuses, requiredStatusesSource } = event;
-  if (requiredStatuses.length === 0) return failOwn(queue, run, noRequiredStatuses(run.own));
+  if (requiredStatuses.length === 0) return notStarted(queue, run, noRequiredStatuses(run.own));
   const progress = { kind: "running", startedAt: queue.now } as const;
   return { queue: withRuns(queue, [{ ...run, requiredStatuses, requiredStatusesSource, progress }]) };
 }
@@ -56,7 +58,7 @@ export function recordNotStarted(queue: Queue, { run: id, reason }: EventOf<"tes
   const run = buildingRun(queue, id);
   // What lands on the pass of another run is past blame.
   if (run === undefined || isLanding(queue, run.batch)) return { queue };
-  return failOwn(queue, run, toldOf(run.own, reason));
+  return notStarted(queue, run, toldOf(run.own, reason));
 }
 
 /** A pass is final. After a failure CI may still be asked again, by hand, so its word is taken down. */
@@ -80,6 +82,11 @@ function buildingRun(queue: Queue, id: TestRun["id"]): TestRun | undefined {
   return run?.progress.kind === "building" ? run : undefined;
 }
 
-function failOwn(queue: Queue, run: TestRun, reason: Reason): Step {
+function notStarted(queue: Queue, run: TestRun, reason: Reason): Step {
+  if (isHedge(queue, run)) return lost(queue, run);
   return { queue: withFailed(queue, run.own), reasons: sharedReason(run.own, reason) };
+}
+
+function lost(queue: Queue, hedge: TestRun): Step {
+  return { queue: withoutLostHedges(queue, [hedge]), endedRuns: [hedge] };
 }

@@ -5,6 +5,7 @@ import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { QueueMode } from "../../domain/queue-settings.js";
 import type { Reason } from "../../domain/reason.js";
 import type { Entry, TestRun, TestRunFailure } from "../queue.js";
+import { leftToLand } from "../tested-heads.js";
 import { asClause, failureCode, list, onTopOf, quoted, reason, short, whatFailed } from "./words.js";
 
 export function restarted(own: readonly PullRequestNumber[]): Reason {
@@ -20,6 +21,16 @@ export function testedOnceMore(
   const what = `${list(run.own)} ${whatFailed(run, failure)}${onTopOf(landedBelow)}`;
   const since = landedBelow.length === 0 ? "" : ` ${list(landedBelow)} landed;`;
   return reason(failureCode(failure), `${what};${since} before anybody is blamed it is tested once more.`);
+}
+
+/** The same, where it failed with and without those ahead: what becomes of them does not matter. */
+export function testedRegardless(
+  run: TestRun,
+  failure: TestRunFailure,
+  ahead: readonly PullRequestNumber[],
+): Reason {
+  const what = `${list(run.own)} ${whatFailed(run, failure)} with and without ${list(ahead)}`;
+  return reason(failureCode(failure), `${what}; before anybody is blamed it is tested once more.`);
 }
 
 /** A required check that did not come to its end, which says nothing about the code. */
@@ -91,6 +102,26 @@ const DOUBTS: ReadonlySet<Reason["code"]> = new Set([
   "TEST_RUN_TIMEOUT",
   "BISECTION_REQUIRED",
 ]);
+
+/** Instead of the run it had, `hedge` decides, which tests what the end of one ahead has left to test. */
+export function goneOnWith(run: TestRun, hedge: TestRun, code: Reason["code"]): Reason {
+  const own = list(hedge.own);
+  const gone = list(onlyIn(run, hedge));
+  const added = list(onlyIn(hedge, run));
+  return reason(
+    code,
+    onlyIn(run, hedge).length > 0
+      ? `${own} is not tested with ${gone} any more: tests without it were begun ahead of time, and count now.`
+      : `${own} is tested with ${added} again: tests on top of it were begun ahead of time, and count now.`,
+  );
+}
+
+function onlyIn(run: TestRun, other: TestRun): readonly PullRequestNumber[] {
+  const left = leftToLand(other);
+  return leftToLand(run).flatMap(({ pullRequest }) =>
+    left.some((head) => head.pullRequest === pullRequest) ? [] : [pullRequest],
+  );
+}
 
 /** It was not on the test branch, and has landed nevertheless. */
 export function predecessorLanded(own: readonly PullRequestNumber[], predecessor: PullRequestNumber): Reason {

@@ -35,6 +35,16 @@ export function failedByItself(
   return reason(code, `${what}${alone}, so the failure is its own.`);
 }
 
+/** It was tested once more: a line has no other single entries to blame. */
+export function failedRegardless(
+  run: TestRun,
+  failure: TestRunFailure,
+  ahead: readonly PullRequestNumber[],
+): Reason {
+  const what = `${list(run.own)} ${whatFailed(run, failure)} again with and without ${list(ahead)}`;
+  return reason(failureCode(failure), `${what}, so the failure is its own.`);
+}
+
 /** The queue was told not to test the same once more while it looks for a culprit. */
 export function failedByOptimization(run: TestRun, failure: TestRunFailure): Reason {
   return reason(
@@ -44,12 +54,16 @@ export function failedByOptimization(run: TestRun, failure: TestRunFailure): Rea
 }
 
 /** Without a run, the other half has passed. */
-export function bisected(entries: readonly PullRequestNumber[], run: TestRun | undefined): Reason {
+export function bisected(
+  entries: readonly PullRequestNumber[],
+  run: TestRun | undefined,
+  regardlessOf: readonly PullRequestNumber[],
+): Reason {
   const failure = run?.progress.kind === "failed" ? run.progress.failure : null;
   const what =
     run === undefined || failure === null
       ? `One of ${list(entries)} must be the culprit`
-      : `${list(entries)} ${whatFailed(run, failure)} together`;
+      : `${list(entries)} ${whatFailed(run, failure)} together${regardlessOf.length === 0 ? "" : `, with and without ${list(regardlessOf)}`}`;
   return reason("BISECTION_REQUIRED", `${what}, so each half is tested alone to find the culprit.`);
 }
 

@@ -14,7 +14,8 @@ import { bisected } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 
 export function bisectFailedBatches(queue: Queue): Step | null {
-  const failed = provenFailures(queue).map(({ place }) => place.batch);
+  const failures = provenFailures(queue);
+  const failed = failures.map(({ place }) => place.batch);
   const batches = [...new Set([...failed, ...knownCulprits(queue)])].filter(
     ({ entries }) => entries.length > 1,
   );
@@ -25,7 +26,8 @@ export function bisectFailedBatches(queue: Queue): Step | null {
   const split = withBatchesInstead(queue, new Map(batches.map(({ id }) => [id, []])));
   const reasons = new Map<PullRequestNumber, Reason>();
   for (const { id, entries } of batches) {
-    const reason = bisected(entries, runOf(queue, id));
+    const regardless = failures.find(({ place }) => place.batch.id === id)?.regardless;
+    const reason = bisected(entries, runOf(queue, id), regardless?.of ?? []);
     for (const pullRequest of entries) reasons.set(pullRequest, reason);
   }
   return {

@@ -4,25 +4,27 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { isRetryDue, provenFailures } from "../blame.js";
+import { isRetryDue, type ProvenFailure, provenFailures } from "../blame.js";
 import { withFailed } from "../change.js";
 import type { Queue } from "../queue.js";
-import { failedByItself, failedByOptimization } from "../reasons/verdicts.js";
+import { failedByItself, failedByOptimization, failedRegardless } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 
 export function evictProvenFailures(queue: Queue): Step | null {
   const reasons = new Map<PullRequestNumber, Reason>();
   for (const proven of provenFailures(queue)) {
-    const { place, run, failure, landedBelow } = proven;
-    const { batch } = place;
+    const { batch } = proven.place;
     const [only] = batch.entries;
     if (only === undefined || batch.entries.length > 1 || isRetryDue(queue, proven)) continue;
-    reasons.set(
-      only,
-      batch.isRetried || batch.splitFrom === null
-        ? failedByItself(run, failure, landedBelow, batch.isRetried)
-        : failedByOptimization(run, failure),
-    );
+    reasons.set(only, whyBlamed(proven));
   }
   return reasons.size === 0 ? null : { queue: withFailed(queue, reasons.keys()), reasons };
+}
+
+function whyBlamed({ place, run, failure, landedBelow, regardless }: ProvenFailure): Reason {
+  const { isRetried, splitFrom } = place.batch;
+  if (regardless !== null) return failedRegardless(run, failure, regardless.of);
+  return isRetried || splitFrom === null
+    ? failedByItself(run, failure, landedBelow, isRetried)
+    : failedByOptimization(run, failure);
 }

@@ -1,11 +1,11 @@
 /**
  * A run fails with the first required check that does, when it takes longer than the queue allows, or when CI keeps
- * cancelling it. Who is to blame is not said here: each failure is pending first.
+ * cancelling it. Who is to blame is not said here: each failure is pending first. That of a hedge is told to nobody.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { withRuns } from "../change.js";
-import { deadlineOf } from "../lookup.js";
+import { allRuns, deadlineOf, isHedge } from "../lookup.js";
 import { aheadOf } from "../plan.js";
 import type { Queue, TestRun, TestRunFailure } from "../queue.js";
 import { mayHaveFailedByItself } from "../reasons/verdicts.js";
@@ -16,10 +16,11 @@ import { mayBeInterrupted } from "./restart-interrupted-runs.js";
 export function failTestRuns(queue: Queue): Step | null {
   const failed: TestRun[] = [];
   const reasons = new Map<PullRequestNumber, Reason>();
-  for (const run of queue.runs) {
+  for (const run of allRuns(queue)) {
     const failure = run.progress.kind === "running" ? failureOf(queue, run) : null;
     if (failure === null) continue;
     failed.push({ ...run, progress: { kind: "failed", failure } });
+    if (isHedge(queue, run)) continue;
     const reason = mayHaveFailedByItself(run, failure, aheadOf(queue, run.batch));
     for (const pullRequest of run.own) reasons.set(pullRequest, reason);
   }

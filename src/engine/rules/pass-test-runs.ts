@@ -1,6 +1,6 @@
 /**
  * A run passes when all its required checks have, also after a failure, when someone ran them again while it was not
- * settled yet. A pass is never taken back, and whoever was in doubt is not any more.
+ * settled yet. A pass is never taken back, and whoever was in doubt is not any more. What a hedge passes changes nobody.
  */
 import { sharedReason, withBatches, withRuns } from "../change.js";
 import { allBatches } from "../lookup.js";
@@ -11,8 +11,9 @@ import type { Step } from "../rule.js";
 import { verdictOn } from "../verdict.js";
 
 export function passTestRuns(queue: Queue): Step | null {
-  const passed = queue.runs.filter((run) => isUndecided(run) && verdictOn(run).kind === "passed");
-  if (passed.length === 0) return null;
+  const passed = passedOf(queue.runs);
+  const passedHedges = passedOf(queue.hedges);
+  if (passed.length === 0 && passedHedges.length === 0) return null;
   const cleared = allBatches(queue).filter(
     ({ id, isSuspect }) => isSuspect && passed.some(({ batch }) => batch === id),
   );
@@ -22,12 +23,17 @@ export function passTestRuns(queue: Queue): Step | null {
         queue,
         cleared.map((batch): Batch => ({ ...batch, isSuspect: false })),
       ),
-      passed.map((run): TestRun => ({ ...run, progress: { kind: "passed" } })),
+      [...passed, ...passedHedges].map((run): TestRun => ({ ...run, progress: { kind: "passed" } })),
     ),
     reasons: new Map(
       passed.flatMap((run) => [...sharedReason(run.own, testsPassed(run, aheadOf(queue, run.batch)))]),
     ),
   };
+}
+
+function passedOf(runs: readonly TestRun[]): readonly TestRun[] {
+  if (runs.length === 0) return runs;
+  return runs.filter((run) => isUndecided(run) && verdictOn(run).kind === "passed");
 }
 
 function isUndecided({ progress }: TestRun): boolean {

@@ -1,11 +1,12 @@
 /**
  * A required check that CI cancelled says nothing about the code: the run ends, and its entries are tested again in
- * the same places. There is a limit, since CI that cancels every run would have them tested for ever.
+ * the same places. There is a limit, since CI that cancels every run would have them tested for ever. A hedge ends without being
+ * counted for its batch.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { withBatches, withoutRuns } from "../change.js";
-import { allBatches, isLanding } from "../lookup.js";
+import { withBatches, withoutLostHedges, withoutRuns } from "../change.js";
+import { allBatches, isHedge, isLanding } from "../lookup.js";
 import type { Batch, Queue, TestRun } from "../queue.js";
 import { interrupted } from "../reasons/restarts.js";
 import type { Step } from "../rule.js";
@@ -15,6 +16,10 @@ import { verdictOn } from "../verdict.js";
 const MAX_INTERRUPTIONS = 2;
 
 export function restartInterruptedRuns(queue: Queue): Step | null {
+  if (queue.hedges.some(isInterrupted)) {
+    const lost = queue.hedges.filter(isInterrupted);
+    return { queue: withoutLostHedges(queue, lost), endedRuns: lost };
+  }
   const endedRuns: TestRun[] = [];
   const reasons = new Map<PullRequestNumber, Reason>();
   for (const run of queue.runs) {
@@ -32,7 +37,13 @@ export function restartInterruptedRuns(queue: Queue): Step | null {
   return { queue: withoutRuns(withBatches(queue, interruptedOnceMore), endedRuns), endedRuns, reasons };
 }
 
+function isInterrupted(run: TestRun): boolean {
+  return run.progress.kind === "running" && verdictOn(run).kind === "interrupted";
+}
+
+/** A hedge that is cancelled never fails for it. */
 export function mayBeInterrupted(queue: Queue, run: TestRun): boolean {
+  if (isHedge(queue, run)) return true;
   const batch = allBatches(queue).find(({ id }) => id === run.batch);
   return batch !== undefined && batch.interruptions < MAX_INTERRUPTIONS;
 }

@@ -7,13 +7,15 @@ import type { Reason } from "../../domain/reason.js";
 import { isRetryDue, provenFailures } from "../blame.js";
 import { withBatches, withoutRuns } from "../change.js";
 import type { Batch, Queue } from "../queue.js";
-import { testedOnceMore } from "../reasons/restarts.js";
+import { testedOnceMore, testedRegardless } from "../reasons/restarts.js";
 import type { Step } from "../rule.js";
 
 export function retrySingleFailures(queue: Queue): Step | null {
   const failures = provenFailures(queue).filter((failure) => isRetryDue(queue, failure));
   if (failures.length === 0) return null;
-  const endedRuns = failures.map(({ run }) => run);
+  const endedRuns = failures.flatMap(({ run, regardless }) =>
+    regardless === null ? [run] : [run, regardless.hedge],
+  );
   const retried = failures.map(
     ({ place }): Batch => ({
       ...place.batch,
@@ -23,8 +25,12 @@ export function retrySingleFailures(queue: Queue): Step | null {
     }),
   );
   const reasons = new Map<PullRequestNumber, Reason>();
-  for (const { run, failure, landedBelow } of failures) {
-    for (const pullRequest of run.own) reasons.set(pullRequest, testedOnceMore(run, failure, landedBelow));
+  for (const { run, failure, landedBelow, regardless } of failures) {
+    const why =
+      regardless === null
+        ? testedOnceMore(run, failure, landedBelow)
+        : testedRegardless(run, failure, regardless.of);
+    for (const pullRequest of run.own) reasons.set(pullRequest, why);
   }
   return { queue: withoutRuns(withBatches(queue, retried), endedRuns), endedRuns, reasons };
 }

@@ -32,6 +32,7 @@ export const BUILT_SETTINGS: Readonly<Record<SettingName, "everyValue" | "notBui
   allowedBotSubmitters: "notBuilt",
   batchingRules: "everyValue",
   testBranchConstructionMode: "notBuilt",
+  hedging: "everyValue",
 };
 
 export type SettingsChange =

@@ -67,6 +67,7 @@ export function wantedSettings(current: QueueSettings, wishes: Wishes): QueueSet
     allowedBotSubmitters: wishes.allowedBotSubmitters ?? current.allowedBotSubmitters,
     batchingRules: wishes.batchingRules ?? current.batchingRules,
     testBranchConstructionMode: wishes.testBranchConstructionMode ?? current.testBranchConstructionMode,
+    hedging: wishes.hedging ?? current.hedging,
     priorityAgeingHours: current.priorityAgeingHours,
   };
 }

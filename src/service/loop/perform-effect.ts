@@ -8,7 +8,7 @@ import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import { testBranchName } from "../../domain/test-branch.js";
 import type { Effect, EffectOf } from "../../engine/effect.js";
-import { isLandingEntry } from "../../engine/lookup.js";
+import { findRun, isLandingEntry } from "../../engine/lookup.js";
 import type { Queue, TestRun } from "../../engine/queue.js";
 import type { TestOrder } from "../ports/forge.js";
 import { WorldError } from "../ports/world-error.js";
@@ -184,7 +184,8 @@ export class EffectPerformer implements Performer {
   }
 
   async #liveRun(name: QueueName, effect: EffectOf<"startTestRun">): Promise<TestRun | undefined> {
-    return (await this.#queues.read(name))?.queue.runs.find(({ id }) => id === effect.run);
+    const stored = await this.#queues.read(name);
+    return stored === null ? undefined : findRun(stored.queue, effect.run);
   }
 
   async #record(name: QueueName, event: Fact): Promise<void> {

@@ -5,6 +5,7 @@ import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../domain/queue-settings.js";
 import { repositoryKey } from "../../domain/repository.js";
 import type { Decision } from "../../engine/decision.js";
+import { allRuns } from "../../engine/lookup.js";
 import { newQueue } from "../../engine/new-queue.js";
 import type { Queue } from "../../engine/queue.js";
 import type { Clock } from "../ports/clock.js";
@@ -149,7 +150,7 @@ export class QueueLoop implements Queues {
   #remember(name: QueueName, queue: Queue, wakeAt: number | null): void {
     const key = queueKey(name);
     this.#names.set(key, name);
-    for (const run of queue.runs) this.#queueOfRun.set(run.id, name);
+    for (const run of allRuns(queue)) this.#queueOfRun.set(run.id, name);
     if (!this.#stopped) this.#alarms.set(key, wakeAt);
   }
 

@@ -9,7 +9,7 @@ import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { testBranchName } from "../../domain/test-branch.js";
-import { liveEntry } from "../../engine/lookup.js";
+import { allRuns, findRun, liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue, TestRun } from "../../engine/queue.js";
 import type { Fact } from "./fact.js";
 import type { InOrder } from "./in-order.js";
@@ -36,7 +36,7 @@ export class Reconciler {
     const stored = await this.#queues.read(name);
     if (stored === null) return;
     await this.#observeTip(stored.name, stored.queue);
-    const running = stored.queue.runs.filter(({ progress }) => progress.kind === "running");
+    const running = allRuns(stored.queue).filter(({ progress }) => progress.kind === "running");
     // One that cannot be looked at must not hide the others.
     const looks = await Promise.allSettled([
       ...stored.queue.entries.map(async (entry) => this.#observePullRequest(stored.name, entry)),
@@ -60,7 +60,7 @@ export class Reconciler {
     const live = new Set<string>();
     for (const { name, queue } of await this.#queues.list()) {
       if (repositoryKey(name.repository) !== repositoryKey(repository)) continue;
-      for (const { id } of queue.runs) live.add(id);
+      for (const { id } of allRuns(queue)) live.add(id);
     }
     for (const branch of branches) {
       const run = runOfBranch(branch, testBranchPrefix);
@@ -118,7 +118,8 @@ export class Reconciler {
    * the run's own order: once it is given up, its branch must not come back.
    */
   async #startAgain(name: QueueName, id: TestRunId): Promise<void> {
-    const run = (await this.#queues.read(name))?.queue.runs.find((live) => live.id === id);
+    const stored = await this.#queues.read(name);
+    const run = stored === null ? undefined : findRun(stored.queue, id);
     if (run?.progress.kind !== "running") return;
     const { commits, own, requiredStatusesSource, requiredStatuses } = run;
     const commit = commits.at(-1);
@@ -138,7 +139,7 @@ export class Reconciler {
 
   async #recordChecks(name: QueueName, run: TestRunId, checks: readonly Check[]): Promise<void> {
     await this.#recordIf(name, (queue) => {
-      const known = queue.runs.find(({ id }) => id === run)?.checks;
+      const known = findRun(queue, run)?.checks;
       return known === undefined || checks.every((check) => known.some((other) => sameCheck(check, other)))
         ? null
         : { kind: "checksReported", run, checks };

@@ -9,7 +9,7 @@ import type { Entry, Queue } from "../../engine/queue.js";
 import { canonicalJson } from "./canonical-json.js";
 
 /** Names what goes into a digest. It changes with that, so that digests of two definitions are never compared. */
-const DEFINITION = "v1";
+const DEFINITION = "v2";
 const FORM = /^(v[1-9]\d{0,8}):[0-9a-f]{64}$/;
 
 /** Digests of the lists seen lately: a list may hold half a million names, and is carried through many decisions. */
@@ -34,7 +34,7 @@ export function decisionDigest(before: Queue, decision: Decision): string {
     ...decision,
     concluded: concluded.map(digestible),
     endedRuns: passages(
-      before.runs,
+      [...before.runs, ...before.hedges],
       endedRuns.map(({ run }) => run),
       idOf,
       asItIs,
@@ -46,6 +46,7 @@ export function decisionDigest(before: Queue, decision: Decision): string {
       line: passages(before.line, queue.line, idOf, asItIs),
       beside: passages(before.beside, queue.beside, idOf, asItIs),
       runs: passages(before.runs, queue.runs, idOf, asItIs),
+      hedges: passages(before.hedges, queue.hedges, idOf, asItIs),
     },
   };
   return `${DEFINITION}:${sha256(canonicalJson(told))}`;

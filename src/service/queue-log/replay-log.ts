@@ -77,11 +77,11 @@ function eventOf(line: LogLine): QueueEvent {
 
 function readQueue(value: unknown): Queue | null {
   if (!isRecord(value)) return null;
-  const { entries, runs } = value;
-  if (!isEntries(entries) || !isRuns(runs)) return null;
-  const snapshot = { ...value, runs: runs.map(({ id }) => id) };
+  const { entries, runs, hedges } = value;
+  if (!isEntries(entries) || !isRuns(runs) || !isRuns(hedges)) return null;
+  const snapshot = { ...value, runs: runs.map(({ id }) => id), hedges: hedges.map(({ id }) => id) };
   if (!isQueueSnapshot(snapshot) || !isUuid(snapshot.id)) return null;
-  return { ...snapshot, entries, runs };
+  return { ...snapshot, entries, runs, hedges };
 }
 
 /** Ids of entries and runs are cut out of it. */

@@ -181,6 +181,7 @@ describe("a queue", () => {
     const expected = {
       ...DEFAULT_QUEUE_SETTINGS,
       priorityAgeingHours: undefined,
+      hedging: undefined,
       state: "DRAINING",
       branch: "main",
       concurrency: 3,
@@ -193,5 +194,10 @@ describe("a queue", () => {
       state: "draining",
       bisectionConcurrency: 0,
     });
+  });
+
+  it("tells of hedging only where it is on, since other clients do not know of it", () => {
+    expect(JSON.stringify(presentQueue(aQueue(), "upper"))).not.toContain("hedging");
+    expect(presentConfiguration(aQueue({ hedging: true }), "upper")).toMatchObject({ hedging: true });
   });
 });

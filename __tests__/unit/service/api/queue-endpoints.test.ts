@@ -157,6 +157,7 @@ describe("updating a queue", () => {
     { directMergeMode: "always" },
     { optimizationMode: "bisection_skip_redundant_tests" },
     { batchingRules: rules("*", "web", "docs/*") },
+    { hedging: true },
   ])("takes %j, and gives it back", async (settings) => {
     const world = await apiWorld();
     expect(await world.call("updateQueue", settings)).toMatchObject({ status: 200, body: settings });

@@ -64,6 +64,8 @@ describe("the digest of a decision", () => {
       digestOf({ now: START + 1 }),
       digestOf({ nextNumber: 2 }),
       digestOf({ settings: { ...BEFORE.settings, concurrency: 99 } }),
+      digestOf({ hedges: [first] }),
+      digestOf({ hedges: [second] }),
       digestOf({ line: [] }),
       digestOf({ line: BEFORE.line.toReversed() }),
       digestOf({ beside: BEFORE.line }),
@@ -125,7 +127,7 @@ describe("the digest of a decision", () => {
     const waiting = Array.from({ length: 100 }, () => untouchable);
     const before = aStoredQueue({ entries: waiting });
     const decision = aDecision({ ...before, entries: [...waiting, TWO] });
-    expect(decisionDigest(before, decision)).toMatch(/^v1:[0-9a-f]{64}$/);
+    expect(decisionDigest(before, decision)).toMatch(/^v2:[0-9a-f]{64}$/);
   });
 });
 

@@ -31,7 +31,7 @@ describe("a log", () => {
         lineNumber: index + 2,
         version: index + 1,
         event,
-        decision: expect.stringMatching(/^v1:[0-9a-f]{64}$/),
+        decision: expect.stringMatching(/^v2:[0-9a-f]{64}$/),
         engine: "1.0.0",
         picture: expect.stringMatching(/^main /),
       })),

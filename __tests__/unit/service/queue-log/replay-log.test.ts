@@ -35,7 +35,7 @@ describe("replaying a log", () => {
 
   it.each([
     ["was not recorded", "null", "notRecorded"],
-    ["was recorded by another definition", `"v2:${"0".repeat(64)}"`, "otherDefinition"],
+    ["was recorded by another definition", `"v3:${"0".repeat(64)}"`, "otherDefinition"],
   ])("does not say that a decision is the same when it %s", async (_, digest, kind) => {
     const lines = SHORT.map((line, index) =>
       index === 2 ? line.replace(/"decision":"[^"]+"/, `"decision":${digest}`) : line,

@@ -15,11 +15,13 @@ import { openDatabase, openSqliteStore } from "../../../../src/service/storage/s
 import { aDecision, aLandingRecord, aStoredRun } from "../../../support/stored-queue.js";
 import { rows as first } from "./migration-samples/0001-first.js";
 import { rows as lanesAndProofs } from "./migration-samples/0002-lanes-and-proofs.js";
+import { rows as hedges } from "./migration-samples/0003-hedges.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0001-first": first,
   "0002-lanes-and-proofs": lanesAndProofs,
+  "0003-hedges": hedges,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
@@ -68,6 +70,7 @@ describe("a store that grew through every migration", () => {
   const pullRequest = pullRequestNumber(7);
   const lanesId = queueId("00000000-0000-4000-8000-000000000002");
   const lanes = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "lanes" };
+  const hedged = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "hedged" };
   const name = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "main" };
 
   beforeEach(async () => {
@@ -82,12 +85,18 @@ describe("a store that grew through every migration", () => {
   it("is read whole", async () => {
     const store = await openSqliteStore({ path, engine: "1.0.0" });
     const stored = await store.load(name);
-    expect(await store.list()).toEqual([stored, await store.load(lanes)]);
+    expect(await store.list()).toEqual([stored, await store.load(lanes), await store.load(hedged)]);
     expect(stored).toMatchObject({
       version: 2,
-      queue: { id, state: "running", line: [{ entries: [7], isRetried: false }], beside: [] },
+      queue: {
+        id,
+        state: "running",
+        line: [{ entries: [7], isRetried: false, lostHedges: 0 }],
+        beside: [],
+        hedges: [],
+      },
     });
-    expect(stored?.queue.settings.priorityAgeingHours).toBe(24);
+    expect(stored?.queue.settings).toMatchObject({ priorityAgeingHours: 24, hedging: false });
     expect(stored?.queue.entries).toMatchObject([
       { facts: { number: 7 }, targets: targetList(["//a", "//b"]), earlierTargets: null },
     ]);
@@ -119,7 +128,8 @@ describe("a store that grew through every migration", () => {
     expect(queue).toMatchObject({
       state: "switchingModes",
       modeSwitch: { mode: "single", resume: "running" },
-      beside: [{ entries: [8], splitFrom: 3 }],
+      beside: [{ entries: [8], splitFrom: 3, lostHedges: 0 }],
+      hedges: [],
       landing: { proof: { kind: "disjoint", passedBy: [5] }, commit: null },
     });
     expect(queue?.entries).toMatchObject([
@@ -134,6 +144,17 @@ describe("a store that grew through every migration", () => {
         recorded: { digest: `v1:${"d".repeat(64)}`, engine: "0.1.0" },
       },
     ]);
+    await store.close();
+  });
+
+  it("is read whole where hedges are in it", async () => {
+    const store = await openSqliteStore({ path, engine: "1.0.0" });
+    expect((await store.load(hedged))?.queue).toMatchObject({
+      settings: { hedging: true },
+      line: [{ entries: [9] }, { entries: [10], lostHedges: 1 }],
+      runs: [{ contains: [{ pullRequest: 9 }, { pullRequest: 10 }] }],
+      hedges: [{ contains: [{ pullRequest: 10 }], batch: 4 }],
+    });
     await store.close();
   });
 

@@ -2,22 +2,11 @@
  * Brings a store of queues with one line each to what lanes, batches that are split, and proofs of landings need. Rows
  * are read as what they are, without the types of the program: those change, a migration that was released does not.
  */
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { type Json, list, type Place, record, rewrite } from "./rewrite-json.js";
 
 export const lanesAndProofs: Migration = { up };
-
-type Json = Readonly<Record<string, unknown>>;
-type Change = (value: Json, row: Json) => Json;
-
-/** Where a value stands as JSON, and what tells its row from the others. */
-interface Place {
-  readonly table: string;
-  readonly key: readonly string[];
-  readonly column: string;
-}
-
-const ROWS_AT_ONCE = 500;
 
 async function up(db: Kysely<unknown>): Promise<void> {
   await createLandings(db);
@@ -120,49 +109,4 @@ function standing(run: Json, tip: unknown): Json {
 
 function ofQueue(table: string, key: string): Place {
   return { table, key: ["queue_id", key], column: "json" };
-}
-
-/** Row by row, so that no statement and no memory grows with the store. */
-async function rewrite(db: Kysely<unknown>, place: Place, change: Change): Promise<void> {
-  const table = sql.table(place.table);
-  const column = sql.ref(place.column);
-  const key = sql.join(place.key.map((name) => sql.ref(name)));
-  let last: readonly unknown[] | null = null;
-  for (;;) {
-    const after: ReturnType<typeof sql> = last === null ? sql`` : sql`where (${key}) > (${sql.join(last)})`;
-    const { rows } = await sql<Json>`
-      select ${key}, ${column} from ${table} ${after} order by ${key} limit ${sql.lit(ROWS_AT_ONCE)}
-    `.execute(db);
-    for (const row of rows) {
-      const changed = changedText(String(row[place.column]), row, change);
-      if (changed === null) continue;
-      const values = sql.join(place.key.map((name) => row[name]));
-      await sql`update ${table} set ${column} = ${changed} where (${key}) = (${values})`.execute(db);
-    }
-    const end = rows.at(-1);
-    if (end === undefined || rows.length < ROWS_AT_ONCE) return;
-    last = place.key.map((name) => end[name]);
-  }
-}
-
-/** Null where nothing changes: a damaged row keeps nobody from starting, and is told to who reads it. */
-function changedText(json: string, row: Json, change: Change): string | null {
-  try {
-    const value = record(JSON.parse(json));
-    const changed = change(value, row);
-    return changed === value ? null : JSON.stringify(changed);
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return null;
-    throw error;
-  }
-}
-
-function record(value: unknown): Json {
-  if (typeof value !== "object" || value === null) throw new TypeError("a record is missing");
-  return { ...value };
-}
-
-function list(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new TypeError("a list is missing");
-  return value;
 }

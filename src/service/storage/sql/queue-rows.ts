@@ -17,7 +17,14 @@ import {
   readRecord,
   saveLongLists,
 } from "./records.js";
-import { isEntry, isQueueBirth, isQueueName, isQueueSnapshot, isTestRun } from "./stored-values.js";
+import {
+  isEntry,
+  isQueueBirth,
+  isQueueName,
+  isQueueSnapshot,
+  isTestRun,
+  type QueueSnapshot,
+} from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
@@ -53,7 +60,7 @@ export async function insertQueue(db: Db, stored: StoredQueue): Promise<boolean>
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows !== 1n) return false;
   await saveEntries(db, queue.id, [], queue.entries);
-  await saveRuns(db, queue.id, [], queue.runs);
+  await saveRuns(db, queue.id, [], allRuns(queue));
   return true;
 }
 
@@ -69,7 +76,7 @@ export async function updateQueue(db: Db, before: StoredQueue, after: StoredQueu
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) return false;
   await saveEntries(db, id, before.queue.entries, after.queue.entries);
-  await saveRuns(db, id, before.queue.runs, after.queue.runs);
+  await saveRuns(db, id, allRuns(before.queue), allRuns(after.queue));
   return true;
 }
 
@@ -100,7 +107,7 @@ export async function readQueue(db: Db, id: string): Promise<StoredQueue> {
   const snapshot = readJson(row.snapshot, isQueueSnapshot, `queue ${id}`);
   return {
     name: readJson(row.name, isQueueName, `the name of queue ${id}`),
-    queue: { ...snapshot, entries: await readEntries(db, id), runs: await readRuns(db, id, snapshot.runs) },
+    queue: { ...snapshot, entries: await readEntries(db, id), ...(await readRuns(db, id, snapshot)) },
     version: row.version,
     wakeAt: row.wake_at,
   };
@@ -113,7 +120,9 @@ export async function readBirth(db: Db, id: string): Promise<QueueBirth | null> 
 }
 
 function snapshotOf(queue: Queue): string {
-  return JSON.stringify({ ...queue, entries: undefined, runs: queue.runs.map((run) => run.id) });
+  const { runs, hedges } = queue;
+  const ids = { runs: runs.map(({ id }) => id), hedges: hedges.map(({ id }) => id) };
+  return JSON.stringify({ ...queue, entries: undefined, ...ids });
 }
 
 async function readEntries(db: Db, queueId: string): Promise<readonly Entry[]> {
@@ -174,19 +183,24 @@ function assertOrderOfSubmission(entries: readonly Entry[]): void {
   }
 }
 
-async function readRuns(db: Db, queueId: string, order: readonly string[]): Promise<readonly TestRun[]> {
+async function readRuns(
+  db: Db,
+  queueId: string,
+  { runs, hedges }: QueueSnapshot,
+): Promise<Pick<Queue, "runs" | "hedges">> {
   const rows = await db
     .selectFrom("live_runs")
     .select(["run_id", "json"])
     .where("queue_id", "=", queueId)
     .execute();
   const byId = new Map(rows.map((row) => [row.run_id, row.json]));
-  return order.map((id) => {
+  const read = (id: string): TestRun => {
     const json = byId.get(id);
     const what = `test run ${id} of queue ${queueId}`;
     if (json === undefined) throw damaged(what);
     return readJson(json, isTestRun, what);
-  });
+  };
+  return { runs: runs.map(read), hedges: hedges.map(read) };
 }
 
 async function saveRuns(
@@ -213,4 +227,8 @@ async function saveRuns(
   for (const ids of chunks(gone)) {
     await db.deleteFrom("live_runs").where("queue_id", "=", queueId).where("run_id", "in", ids).execute();
   }
+}
+
+function allRuns({ runs, hedges }: Queue): readonly TestRun[] {
+  return [...runs, ...hedges];
 }

@@ -25,9 +25,10 @@ import type {
 import { type Fields, flag, kindOf, listOf, number, orNull, partOf, record, text } from "./check.js";
 
 /** A queue's own row: its entries and runs have rows of their own. */
-export type QueueSnapshot = Omit<Queue, "entries" | "runs"> & {
+export type QueueSnapshot = Omit<Queue, "entries" | "runs" | "hedges"> & {
   /** Ids, in the order of the runs. */
   readonly runs: readonly string[];
+  readonly hedges: readonly string[];
 };
 
 export const isQueueName = record<QueueName>({
@@ -92,6 +93,7 @@ const SETTINGS: Fields<QueueSettings> = {
   allowedBotSubmitters: listOf(text()),
   batchingRules: listOf(record<BatchingRule>({ targetPattern: text(), policy: text() })),
   testBranchConstructionMode: text(),
+  hedging: flag,
   priorityAgeingHours: number(),
 };
 
@@ -99,6 +101,7 @@ const isBatch = record<Batch>({
   id: number(),
   entries: listOf(number()),
   interruptions: number(),
+  lostHedges: number(),
   isRetried: flag,
   isSuspect: flag,
   splitFrom: orNull(number()),
@@ -138,6 +141,7 @@ export const isQueueSnapshot = record<QueueSnapshot>({
   line: listOf(isBatch),
   beside: listOf(isBatch),
   runs: listOf(text()),
+  hedges: listOf(text()),
   landing: orNull(isLanding),
   nextNumber: number(),
   now: number(),

@@ -1,0 +1,102 @@
+/**
+ * What would be tested if one of those ahead came out otherwise than planned: for each place in the line and each
+ * predecessor whose end is open, the same contents without it, or with it where it is planned without. A hedge is a
+ * test of one of these, begun ahead of time.
+ */
+import { NO_HEDGES, occupiesSlot } from "./lookup.js";
+import type { Place, Plan } from "./place.js";
+import { contentsOf, planOf } from "./plan.js";
+import type { ContainedHead, Queue, TestRun } from "./queue.js";
+import { isExact, isSameHead, leftToLand } from "./tested-heads.js";
+
+/** Contents for a place, should the predecessor in question come out otherwise. */
+export interface Alternate {
+  readonly place: Place;
+  /** The place of that predecessor in the line. */
+  readonly question: number;
+  /** How many predecessors could come out otherwise: the more, the less likely it is that just this one does. */
+  readonly openPredecessors: number;
+}
+
+/** Of all places, the likeliest first. */
+export function alternates({ places }: Plan): readonly Alternate[] {
+  return places
+    .flatMap((place): readonly Alternate[] => {
+      if (place.isLanding) return [];
+      const open = [...place.predecessors].filter((index) => isOpen(places[index]));
+      return open.map((question) => ({ place, question, openPredecessors: open.length }));
+    })
+    .sort((one, other) => one.openPredecessors - other.openPredecessors);
+}
+
+/** It has no verdict yet, or is in doubt. What does not merge ahead of others is no better for being tested with them. */
+function isOpen(place: Place | undefined): boolean {
+  if (place === undefined || place.isLanding) return false;
+  const progress = place.run?.progress.kind;
+  return progress !== "conflicted" && !(progress === "passed" && place.isValid);
+}
+
+/** In the order of the line. */
+export function contentsOfAlternate(
+  { places }: Plan,
+  { place, question }: Pick<Alternate, "place" | "question">,
+): readonly ContainedHead[] {
+  const isLeftOut = (index: number): boolean => place.leftOut.includes(index) !== (index === question);
+  const ahead = [...place.predecessors].flatMap((index) =>
+    isLeftOut(index) ? [] : (places[index]?.own ?? []),
+  );
+  return [...ahead, ...place.own];
+}
+
+/** The place in the line of the predecessor about which the run would decide; null when it is no such test. */
+export function questionOf(queue: Queue, place: Place, run: TestRun): number | null {
+  const plan = planOf(queue);
+  const question = firstInQuestion(plan, place, run);
+  if (question === null || place.isLanding || !isOpen(plan.places[question])) return null;
+  const isTest =
+    place.predecessors.has(question) && isTestOn(queue, run, contentsOfAlternate(plan, { place, question }));
+  return isTest ? question : null;
+}
+
+/** The first one that is only in the run, or only in the plan. */
+function firstInQuestion({ places }: Plan, place: Place, run: TestRun): number | null {
+  const planned = contentsOf(place);
+  const left = leftToLand(run);
+  const [few, many] = left.length < planned.length ? [left, planned] : [planned, left];
+  const odd = many.find((head, at) => !isSameHead(head, few[at]));
+  const index = places.findIndex(({ own }) => own.some((head) => isSameHead(head, odd)));
+  return index === -1 ? null : index;
+}
+
+/** Whether it is a test, on the branch as it is, of exactly these. */
+export function isTestOn(
+  { tip, settings }: Queue,
+  run: TestRun,
+  contents: readonly ContainedHead[],
+): boolean {
+  const left = leftToLand(run);
+  return (
+    run.standsOn === tip &&
+    (settings.mode === "parallel" || isExact(run)) &&
+    left.length === contents.length &&
+    left.every((head, at) => isSameHead(head, contents[at]))
+  );
+}
+
+/** So many of those that have a slot, the least likely first. */
+export function leastLikelyHedges(queue: Queue, count: number): readonly TestRun[] {
+  if (count <= 0) return NO_HEDGES;
+  const likeliest = alternates(planOf(queue));
+  const rank = (hedge: TestRun): number => {
+    const at = likeliest.findIndex(
+      ({ place, question }) => place.batch.id === hedge.batch && questionOf(queue, place, hedge) === question,
+    );
+    return at === -1 ? Infinity : at;
+  };
+  return queue.hedges
+    .filter(occupiesSlot)
+    .map((hedge) => ({ hedge, rank: rank(hedge) }))
+    .sort((one, other) => (one.rank === other.rank ? 0 : other.rank - one.rank))
+    .slice(0, count)
+    .map(({ hedge }) => hedge);
+}

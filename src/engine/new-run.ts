@@ -1,0 +1,35 @@
+/** A test run as it begins, and the order to begin it. */
+import { derivedUuid, testRunId } from "../domain/ids.js";
+import type { Order } from "./effect.js";
+import type { Batch, ContainedHead, Queue, TestRun } from "./queue.js";
+
+/** Of the batch, under the queue's number given. */
+export function newRun(
+  queue: Queue,
+  batch: Batch,
+  contains: readonly ContainedHead[],
+  number: number,
+): TestRun {
+  return {
+    id: testRunId(derivedUuid(queue.id, number)),
+    batch: batch.id,
+    testedOn: queue.tip,
+    contains,
+    own: batch.entries,
+    createdAt: queue.now,
+    standsOn: queue.tip,
+    landed: [],
+    passedBy: [],
+    commits: [],
+    tree: null,
+    requiredStatuses: [],
+    requiredStatusesSource: null,
+    checks: [],
+    progress: { kind: "building" },
+  };
+}
+
+export function startOrder(queue: Queue, { id, testedOn, contains, own }: TestRun): Order {
+  const { mergeMethod, requiredStatuses } = queue.settings;
+  return { kind: "startTestRun", run: id, testedOn, contains, mergeMethod, requiredStatuses, own };
+}

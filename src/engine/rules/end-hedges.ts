@@ -1,0 +1,17 @@
+/** A hedge that tests nothing any more that could come to be tested ends. Where hedging was given up, all do. */
+import { questionOf } from "../alternates.js";
+import { withoutRuns } from "../change.js";
+import { planOf } from "../plan.js";
+import type { Queue } from "../queue.js";
+import type { Step } from "../rule.js";
+
+export function endHedges(queue: Queue): Step | null {
+  if (queue.hedges.length === 0) return null;
+  const places = new Map(planOf(queue).places.map((place) => [place.batch.id, place]));
+  const endedRuns = queue.hedges.filter((hedge) => {
+    const place = places.get(hedge.batch);
+    const isGivenUp = !queue.settings.hedging || hedge.progress.kind === "conflicted";
+    return isGivenUp || place === undefined || questionOf(queue, place, hedge) === null;
+  });
+  return endedRuns.length === 0 ? null : { queue: withoutRuns(queue, endedRuns), endedRuns };
+}

@@ -1,0 +1,60 @@
+/**
+ * One ahead came out otherwise than planned: a hedge that is a test of just what would be tested now becomes the run of
+ * its batch, as far as it has come. The run it had stays as a hedge, for the case that all comes out otherwise again.
+ */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { Reason } from "../../domain/reason.js";
+import { isTestOn } from "../alternates.js";
+import { sharedReason, withBatches } from "../change.js";
+import { hedgesOf } from "../lookup.js";
+import type { Place } from "../place.js";
+import { contentsOf, planOf } from "../plan.js";
+import type { Queue, TestRun } from "../queue.js";
+import { goneOnWith } from "../reasons/restarts.js";
+import { mayHaveFailedByItself, testsPassed } from "../reasons/verdicts.js";
+import { findRefutations } from "../refutation.js";
+import type { Step } from "../rule.js";
+
+export function promoteHedges(queue: Queue): Step | null {
+  if (queue.hedges.length === 0) return null;
+  let promoted = queue;
+  const reasons = new Map<PullRequestNumber, Reason>();
+  // Front to back, since a verdict that comes with one may change what those behind are to be tested on.
+  for (const index of queue.line.keys()) {
+    const place = planOf(promoted).places[index];
+    const hedge = place === undefined ? undefined : hedgeFor(promoted, place);
+    if (place === undefined || hedge === undefined) continue;
+    const why = whyPromoted(promoted, place, hedge);
+    if (why !== null)
+      for (const [number, reason] of sharedReason(hedge.own, why)) reasons.set(number, reason);
+    promoted = withPromotion(promoted, place, hedge);
+  }
+  return promoted === queue ? null : { queue: promoted, reasons };
+}
+
+function hedgeFor(queue: Queue, place: Place): TestRun | undefined {
+  if (place.isValid || place.isLanding) return undefined;
+  const contents = contentsOf(place);
+  return hedgesOf(queue, place.batch.id).find((run) => isTestOn(queue, run, contents));
+}
+
+function withPromotion(queue: Queue, { batch, run }: Place, hedge: TestRun): Queue {
+  const hedges = queue.hedges.filter((other) => other !== hedge);
+  const isCleared = batch.isSuspect && hedge.progress.kind === "passed";
+  return {
+    ...withBatches(queue, isCleared ? [{ ...batch, isSuspect: false }] : []),
+    runs: [...queue.runs.filter((other) => other !== run), hedge],
+    hedges: run === null ? hedges : [...hedges, run],
+  };
+}
+
+/** Nobody asks why something is tested that was not tested before. */
+function whyPromoted(queue: Queue, { ahead, run }: Place, hedge: TestRun): Reason | null {
+  const { progress } = hedge;
+  const numbers = ahead.map(({ pullRequest }) => pullRequest);
+  if (progress.kind === "passed") return testsPassed(hedge, numbers);
+  if (progress.kind === "failed") return mayHaveFailedByItself(hedge, progress.failure, numbers);
+  if (run === null) return null;
+  const refutation = findRefutations(queue, planOf(queue)).find((one) => one.run === run);
+  return refutation === undefined ? null : goneOnWith(run, hedge, refutation.reason.code);
+}

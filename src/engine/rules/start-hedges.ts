@@ -1,0 +1,62 @@
+/**
+ * Slots that the line has no use for go to hedges: what would be tested if one of those ahead came out otherwise, the
+ * likeliest first, so that nothing has to start from the beginning when it does.
+ */
+import { type Alternate, alternates, contentsOfAlternate, questionOf } from "../alternates.js";
+import { indexOf } from "../entry-index.js";
+import { freeSlotsForHedges, hedgesOf, startsTests } from "../lookup.js";
+import { newRun, startOrder } from "../new-run.js";
+import { isRefuted, planOf } from "../plan.js";
+import type { Batch, Queue } from "../queue.js";
+import type { Step } from "../rule.js";
+
+const MOST_PER_BATCH = 2;
+/** Hedges that come to nothing would do so again and again. */
+const MOST_LOST = 2;
+
+export function startHedges(queue: Queue): Step | null {
+  if (!queue.settings.hedging || !startsTests(queue)) return null;
+  const slots = freeSlotsForHedges(queue);
+  if (slots <= 0 || isPlanOverSoon(queue)) return null;
+  const chosen = likeliest(queue, slots);
+  if (chosen.length === 0) return null;
+  const plan = planOf(queue);
+  const started = chosen.map((alternate, index) =>
+    newRun(queue, alternate.place.batch, contentsOfAlternate(plan, alternate), queue.nextNumber + index),
+  );
+  return {
+    queue: {
+      ...queue,
+      hedges: [...queue.hedges, ...started],
+      nextNumber: queue.nextNumber + started.length,
+    },
+    orders: started.map((run) => startOrder(queue, run)),
+  };
+}
+
+/** The next round of rules makes another one: what is started on this one would end at once. */
+function isPlanOverSoon(queue: Queue): boolean {
+  const { ended } = indexOf(queue.entries);
+  return (
+    queue.line.some(({ entries }) => entries.some((entry) => ended.has(entry))) ||
+    planOf(queue).places.some(isRefuted)
+  );
+}
+
+function likeliest(queue: Queue, slots: number): readonly Alternate[] {
+  const chosen: Alternate[] = [];
+  const known = new Map<Batch, Set<number | null>>();
+  for (const alternate of alternates(planOf(queue))) {
+    const { place, question } = alternate;
+    const { batch } = place;
+    const questions =
+      known.get(batch) ?? new Set(hedgesOf(queue, batch.id).map((hedge) => questionOf(queue, place, hedge)));
+    known.set(batch, questions);
+    if (questions.has(question) || questions.size >= MOST_PER_BATCH || batch.lostHedges >= MOST_LOST)
+      continue;
+    questions.add(question);
+    chosen.push(alternate);
+    if (chosen.length === slots) break;
+  }
+  return chosen;
+}
