@@ -162,7 +162,13 @@ describe("a check that CI cancelled", () => {
   it("does not hide a failure", () => {
     const broken = reported("1", { unit: "cancelled", lint: "failure" });
     expect(story(one, broken, broken).concluded).toMatchObject([
-      { state: "failed", reason: { code: "TEST_RUN_REQUIRED_STATUS_FAILED" } },
+      {
+        state: "failed",
+        reason: {
+          code: "TEST_RUN_REQUIRED_STATUS_FAILED",
+          sentence: "#1 failed `lint` again with nothing else ahead, so the failure is its own.",
+        },
+      },
     ]);
   });
 

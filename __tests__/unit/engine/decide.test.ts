@@ -13,6 +13,7 @@ import {
   BEGINNING,
   builds,
   cancelled,
+  changed,
   conflicted,
   failed,
   type Happening,
@@ -29,6 +30,7 @@ import {
 import { liveRandomly } from "../../support/random-life.js";
 
 const full = after(aQueue(), submitted(1), submitted(2));
+const more = [submitted(3), submitted(4)];
 const batch = after(aQueue({ batch: true, batchingMinSize: 3 }), submitted(1), submitted(2));
 
 /** The queue after the same happenings, by other rules. */
@@ -98,6 +100,11 @@ describe("a decision", () => {
 
   it.each<[string, Queue, Happening]>([
     ["lets an urgent one in", full, submitted(3, { priority: 0 })],
+    [
+      "gives two a place at once",
+      after(full, changed({ concurrency: 2 }), ...more),
+      changed({ concurrency: 4 }),
+    ],
     ["splits a batch that failed", after(batch, submitted(3)), failed("1+2+3")],
     ["splits a batch at a conflict", after(batch, unbuilt(submitted(3))), conflicted("1+2+3", 2)],
     ["merges directly", aQueue({ directMergeMode: "always" }), submitted(1, onTip)],
@@ -105,7 +112,8 @@ describe("a decision", () => {
     for (const event of events(queue)) {
       const decision = decide(queue, event);
       const given = newNumbers(queue, decision);
-      expect(given.length).toBeGreaterThan(1);
+      expect(new Set(given).size).toBe(given.length);
+      expect(Math.min(...given)).toBe(queue.nextNumber);
       expect(decision.queue.nextNumber - queue.nextNumber).toBe(given.length);
     }
   });

@@ -37,6 +37,12 @@ describe("readiness", () => {
     expect(picture(after(queue, observed(1, {})))).toBe("main <- #1 running");
   });
 
+  it("keeps out a pull request that was closed before it came", () => {
+    const closed = after(aQueue(), submitted(1, { facts: { state: "closed" } }));
+    expect(picture(closed)).toBe("main | not ready #1");
+    expect(picture(after(closed, observed(1, {})))).toBe("main <- #1 running");
+  });
+
   it("tells when an entry became ready", () => {
     const { transitions, queue } = story(unready, minutesPassed(5), observed(1, {}));
     expect(transitions[0]).toMatchObject({

@@ -26,6 +26,8 @@ it.each([
 it("cuts a long name of a check", () => {
   const { sentence } = testsPassed({ ...run, requiredStatuses: ["x".repeat(5000)] }, []);
   expect(sentence).toBe(`#1 passed \`${"x".repeat(100)}…\`.`);
+  const bearable = testsPassed({ ...run, requiredStatuses: ["x".repeat(100)] }, []).sentence;
+  expect(bearable).toBe(`#1 passed \`${"x".repeat(100)}\`.`);
 });
 
 it("keeps a file name with line breaks and half characters on one line", () => {
@@ -51,6 +53,7 @@ it("goes on from why one ahead left, and names that one", () => {
   };
   expect(left("#1 was closed.")).toBe("#1 was closed; the tests of #2 start again without it.");
   expect(left("Enough of it.")).toBe("#1 left: Enough of it; the tests of #2 start again without it.");
+  expect(left("It needs v1.2.")).toBe("#1 left: It needs v1.2; the tests of #2 start again without it.");
   expect(left(null)).toBe("#1 left; the tests of #2 start again without it.");
   expect(left("x\n".repeat(5000))).toHaveLength(
     "#1 left: …; the tests of #2 start again without it.".length + 300,

@@ -89,6 +89,23 @@ describe("a test run that takes too long", () => {
     expect(picture(after(waiting, minutesPassed(10)))).toBe("main <- #1 running again");
   });
 
+  it("is measured from the first check of several, however late the others begin", () => {
+    const said = (second: "queued" | "in_progress") =>
+      happening((queue) => ({
+        kind: "checksReported",
+        at: queue.now,
+        run: runNamed(queue, "1").id,
+        checks: [
+          { name: "tests", url: "", status: "in_progress", conclusion: null },
+          { name: "slow", url: "", status: second, conclusion: null },
+        ],
+      }));
+    const waiting = after(aQueue({ testingTimeoutMinutes: 30 }), submitted(1), minutesPassed(20));
+    const begun = after(waiting, said("queued"), minutesPassed(20), said("in_progress"));
+    expect(story(begun, minutesPassed(9)).wakeAt).toBe(BEGINNING + 50 * MINUTE_MS);
+    expect(picture(after(begun, minutesPassed(10)))).toBe("main <- #1 running again");
+  });
+
   it("has all the time there is without a limit", () => {
     const { queue, wakeAt } = story(full, changed({ testingTimeoutMinutes: 0 }), minutesPassed(100_000));
     expect(picture(queue)).toBe(picture(full));

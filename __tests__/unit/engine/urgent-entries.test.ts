@@ -79,6 +79,22 @@ describe("an urgent entry behind a landing", () => {
   });
 });
 
+describe("an entry that becomes urgent while it is landing", () => {
+  it("interrupts nobody, whatever the slots are now", () => {
+    const lanes = after(
+      aQueue({ mode: "parallel", concurrency: 3 }),
+      submitted(1, touching("a")),
+      submitted(2, touching("b")),
+      submitted(3, touching("c")),
+      changed({ concurrency: 1 }),
+      passed("2"),
+    );
+    expect(picture(lanes)).toBe("main <- #1 running <- #2 landing <- #3 running");
+    const queue = after(lanes, submitted(2, { ...urgent, ...touching("b") }));
+    expect(picture(queue)).toBe("main <- #1 running <- #2 landing <- #3 running");
+  });
+});
+
 describe("those behind an urgent entry", () => {
   it("need a slot again though they have passed, since they are tested again", () => {
     const queue = after(two, submitted(3), passed("1+2"), submitted(4));

@@ -25,9 +25,17 @@ export function promoteUrgentEntries(queue: Queue): Step | null {
     .map(({ facts }, index) => newBatch(queue.nextNumber + index, [facts.number]));
   const rest = queue.line.filter((batch) => !front.includes(batch));
   const line = [...front, ...promoted, ...rest];
-  if (line.every((batch, index) => batch === queue.line[index])) return null;
+  if (isSameOrder(notLanding(queue, line), notLanding(queue, queue.line))) return null;
   const nextNumber = queue.nextNumber + promoted.length;
   return withoutThoseBeyondSlots(queue, { ...queue, line, nextNumber }, [...front, ...promoted]);
+}
+
+function notLanding(queue: Queue, line: readonly Batch[]): readonly Batch[] {
+  return line.filter(({ id }) => !isLanding(queue, id));
+}
+
+function isSameOrder(some: readonly Batch[], others: readonly Batch[]): boolean {
+  return some.length === others.length && some.every((batch, index) => batch === others[index]);
 }
 
 /** What is landing, then the urgent ones that have a place already, each in the order they stand in. */

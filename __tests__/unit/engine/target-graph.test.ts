@@ -1,0 +1,184 @@
+/** A graph of targets says what a look at everybody in the row says, and reads only the lists of who came or went. */
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import type { TargetNames, Touched } from "../../../src/engine/overlap.js";
+import { TargetGraph } from "../../../src/engine/target-graph.js";
+
+/** Lists in the order in which they were read. */
+const read: TargetNames[] = [];
+
+beforeEach(() => {
+  read.length = 0;
+});
+
+class CountedList implements TargetNames {
+  readonly #names: readonly string[];
+  readonly hashes: Int32Array;
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+    this.hashes = Int32Array.from(names, (name) => name.charCodeAt(0));
+  }
+
+  get names(): readonly string[] {
+    read.push(this);
+    return this.#names;
+  }
+}
+
+interface Stop {
+  readonly id: number;
+  readonly touched: readonly Touched[];
+}
+
+function stop(id: number, ...names: readonly string[]): Stop {
+  return { id, touched: [new CountedList(names)] };
+}
+
+function follow(graph: TargetGraph<number>, row: readonly Stop[]): number | null {
+  return graph.follow(
+    row.map(({ id }) => id),
+    row.map(({ touched }) => touched),
+  );
+}
+
+function namesOf({ touched }: Stop): readonly string[] | "all" {
+  return touched.includes("all") ? "all" : touched.flatMap((part) => (part === "all" ? [] : part.names));
+}
+
+/** By the definition: the last one that touches everything, or all since that one, and the next with each name. */
+function lookedAt(row: readonly Stop[], place: number): readonly number[] {
+  const names = row.map(namesOf);
+  const own = names[place] ?? [];
+  if (own.length === 0) return [];
+  const everything = names.lastIndexOf("all", place - 1);
+  const last = place === 0 ? -1 : everything;
+  const found = new Set(last === -1 ? [] : [last]);
+  for (let ahead = last + 1; ahead < place; ahead++) {
+    const others = names[ahead] ?? [];
+    if (others.length > 0 && own === "all") found.add(ahead);
+  }
+  for (const name of own === "all" ? [] : own) {
+    const next = names.findLastIndex((others, at) => at < place && others !== "all" && others.includes(name));
+    if (next !== -1) found.add(next);
+  }
+  return [...found].sort((one, other) => one - other);
+}
+
+function expectAsLookedAt(graph: TargetGraph<number>, row: readonly Stop[], first = 0): void {
+  const found = graph.nextAhead(first).map((ahead) => [...new Set(ahead)].sort((one, other) => one - other));
+  expect(found).toEqual(row.map((_, place) => lookedAt(row, place)).slice(first));
+}
+
+const touched = fc.oneof(
+  { weight: 6, arbitrary: fc.subarray(["a", "b", "c", "d"]).map((names) => [new CountedList(names)]) },
+  { weight: 1, arbitrary: fc.constant(["all" as const]) },
+  {
+    weight: 1,
+    arbitrary: fc.constant([new CountedList(["a"]), new CountedList(["a", "c"])]),
+  },
+);
+const change = fc.oneof(
+  fc.record({ kind: fc.constant("join" as const), at: fc.nat(12), touched }),
+  fc.record({ kind: fc.constant("leave" as const), at: fc.nat(12) }),
+  fc.record({ kind: fc.constant("turn" as const), at: fc.nat(12), touched }),
+  fc.record({ kind: fc.constant("swap" as const), at: fc.nat(12) }),
+  fc.constant({ kind: "empty" as const, at: 0 }),
+);
+
+describe("the next ahead in a row", () => {
+  it("are those of the definition, whatever the row was before", () => {
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 25 }), (changes) => {
+        const graph = new TargetGraph<number>();
+        let row: readonly Stop[] = [];
+        for (const [id, each] of changes.entries()) {
+          const { at } = each;
+          const before = row;
+          if (each.kind === "join") row = row.toSpliced(at, 0, { id, touched: each.touched });
+          if (each.kind === "leave") row = row.toSpliced(at, 1);
+          if (each.kind === "turn")
+            row = row.map((one, place) => (place === at ? { ...one, touched: each.touched } : one));
+          if (each.kind === "swap") row = [...row.slice(at), ...row.slice(0, at)];
+          if (each.kind === "empty") row = [];
+          const isSame = (place: number): boolean =>
+            row[place]?.id === before[place]?.id && row[place]?.touched === before[place]?.touched;
+          const same = [...row, null].findIndex((_, place) => !isSame(place));
+          const isWhole = row.length === before.length && row.every((_, place) => isSame(place));
+          expect(follow(graph, row)).toBe(isWhole ? null : same);
+          expectAsLookedAt(graph, row);
+          if (same !== -1) expectAsLookedAt(graph, row, same);
+          for (const name of ["a", "d", "nobody's"]) {
+            const meets = row.map(namesOf).some((names) => names === "all" || names.includes(name));
+            expect(graph.meets([new CountedList([name])])).toBe(meets);
+          }
+          expect(graph.meets([new CountedList([])])).toBe(false);
+          expect(graph.meets(["all"])).toBe(row.map(namesOf).some((names) => names.length > 0));
+        }
+      }),
+    );
+  });
+
+  it("stay right when very many are put between the same two", () => {
+    const graph = new TargetGraph<number>();
+    let row: readonly Stop[] = [stop(1000, "a"), stop(1001, "a", "b")];
+    for (let id = 0; id < 80; id++) {
+      row = row.toSpliced(1, 0, stop(id, id % 2 === 0 ? "a" : "b"));
+      follow(graph, row);
+    }
+    expectAsLookedAt(graph, row);
+  });
+});
+
+describe("a graph that follows a row", () => {
+  const row = ["a", "b", "a", "b", "c", "a"].map((name, id) => stop(id, name));
+
+  function followed(): TargetGraph<number> {
+    const graph = new TargetGraph<number>();
+    follow(graph, row);
+    graph.nextAhead(0);
+    read.length = 0;
+    return graph;
+  }
+
+  function readBy(next: readonly Stop[]): ReadonlySet<Touched> {
+    const graph = followed();
+    const first = follow(graph, next);
+    const lists = new Set<Touched>(read);
+    if (first !== null) expectAsLookedAt(graph, next, first);
+    return lists;
+  }
+
+  it("reads nothing of a row that is the same", () => {
+    expect(readBy(row)).toEqual(new Set());
+    expect(readBy(row.map((one) => ({ ...one, touched: [...one.touched] })))).toEqual(new Set());
+  });
+
+  it.each([0, 2, 5])("reads only the list of who leaves place %i", (place) => {
+    expect(readBy(row.toSpliced(place, 1))).toEqual(new Set(row[place]?.touched));
+  });
+
+  it.each([0, 3, 6])("reads only the list of who comes to place %i", (place) => {
+    const newcomer = stop(9, "a", "c");
+    expect(readBy(row.toSpliced(place, 0, newcomer))).toEqual(new Set(newcomer.touched));
+  });
+
+  it("reads the lists of who comes and who goes at once", () => {
+    const newcomers = [stop(7, "a"), stop(8, "b")];
+    const next = [...row.slice(1, 3), ...newcomers, ...row.slice(4)];
+    const gone = [row[0], row[3]].flatMap((one) => one?.touched ?? []);
+    expect(readBy(next)).toEqual(new Set([...gone, ...newcomers.flatMap((one) => one.touched)]));
+  });
+
+  it("reads both lists of who touches something else now", () => {
+    const other = stop(2, "c");
+    expect(readBy(row.with(2, other))).toEqual(new Set([...(row[2]?.touched ?? []), ...other.touched]));
+  });
+
+  it("reads the list of who touches something besides", () => {
+    const [known] = row[2]?.touched ?? [];
+    const more = new CountedList(["b"]);
+    if (known === undefined) throw new Error("it has a list");
+    expect(readBy(row.with(2, { id: 2, touched: [known, more] }))).toEqual(new Set([known, more]));
+  });
+});
