@@ -3,12 +3,10 @@
  * random lives have to notice each change of a rule. The score is written down in docs/scheduling.md.
  */
 export default {
-  testRunner: "jest",
-  testRunnerNodeArgs: ["--experimental-vm-modules", "--no-warnings"],
-  jest: { configFile: "jest.mutation.config.mjs", enableFindRelatedTests: false },
+  testRunner: "in-process",
   coverageAnalysis: "perTest",
   mutate: ["src/engine/**/*.ts"],
-  plugins: ["@stryker-mutator/jest-runner"],
+  plugins: ["./scripts/mutation/in-process-runner.mjs"],
   concurrency: 2,
   timeoutMS: 3_000,
   ignoreStatic: true,

@@ -1,15 +1,11 @@
 /** A graph of targets says what a look at everybody in the row says, and reads only the lists of who came or went. */
-import { beforeEach, describe, expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { TargetNames, Touched } from "../../../src/engine/overlap.js";
 import { TargetGraph } from "../../../src/engine/target-graph.js";
 
 /** Lists in the order in which they were read. */
 const read: TargetNames[] = [];
-
-beforeEach(() => {
-  read.length = 0;
-});
 
 class CountedList implements TargetNames {
   readonly #names: readonly string[];

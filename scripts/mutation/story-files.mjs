@@ -1,0 +1,15 @@
+/** The tests that have to notice a mutation of the engine: its stories. */
+import { readdirSync } from "node:fs";
+
+const STORIES = "__tests__/unit/engine";
+
+/** It asks how fast decisions are, which is no matter of what they decide. */
+const NOT_ABOUT_RULES = new Set(["scale.test.ts"]);
+
+/** Paths from the root of the project, which is the working directory. */
+export function storyFiles() {
+  return readdirSync(STORIES)
+    .filter((name) => name.endsWith(".test.ts") && !NOT_ABOUT_RULES.has(name))
+    .sort()
+    .map((name) => `${STORIES}/${name}`);
+}
