@@ -295,6 +295,7 @@ const DEFAULT_QUEUE_SETTINGS = {
     allowedBotSubmitters: [],
     batchingRules: [],
     testBranchConstructionMode: "rename_temp_branch",
+    hedging: false,
     priorityAgeingHours: 24,
 };
 
@@ -344,7 +345,10 @@ const seldomAnswered = {
     batchingRules: (0,schema/* described */.WY)(schemas/* array */.YOg(batchingRule, { error: "expected a list of rules" }), "Targets that are tested alone."),
     testBranchConstructionMode: (0,schema/* anyCase */.n9)(TEST_BRANCH_CONSTRUCTION_MODES, "How the test branch gets its final name."),
 };
-const settings = { ...shared, ...seldomAnswered };
+const ofThisService = {
+    hedging: (0,schema/* flag */.Jt)("Spare slots test what follows if one ahead comes out otherwise. Only this service has it."),
+};
+const settings = { ...shared, ...seldomAnswered, ...ofThisService };
 /** Names the same settings had in older clients; read, never written. */
 const older = {
     testingTimeoutMins: settings.testingTimeoutMinutes,
@@ -373,7 +377,7 @@ const settingsReply = {
     branch: (0,schema/* described */.WY)(schemas/* string */.YjP(), "The target branch."),
     ...shared,
     ...lenientlyRead,
-    ...schemas/* partial */.OH3(schemas/* object */.Ikc(seldomAnswered)).shape,
+    ...schemas/* partial */.OH3(schemas/* object */.Ikc({ ...seldomAnswered, ...ofThisService })).shape,
     ...schemas/* partial */.OH3(schemas/* object */.Ikc(older)).shape,
 };
 

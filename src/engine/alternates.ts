@@ -86,11 +86,12 @@ export function isTestOn(
 /** So many of those that have a slot, the least likely first. */
 export function leastLikelyHedges(queue: Queue, count: number): readonly TestRun[] {
   if (count <= 0) return NO_HEDGES;
-  const likeliest = alternates(planOf(queue));
+  const plan = planOf(queue);
+  const likeliest = alternates(plan);
   const rank = (hedge: TestRun): number => {
-    const at = likeliest.findIndex(
-      ({ place, question }) => place.batch.id === hedge.batch && questionOf(queue, place, hedge) === question,
-    );
+    const place = plan.places.find(({ batch }) => batch.id === hedge.batch);
+    const question = place === undefined ? null : questionOf(queue, place, hedge);
+    const at = likeliest.findIndex((other) => other.place === place && other.question === question);
     return at === -1 ? Infinity : at;
   };
   return queue.hedges

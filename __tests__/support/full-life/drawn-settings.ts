@@ -1,4 +1,4 @@
-/** One change of a queue's settings, drawn from all that the service acts on. */
+/** One change of a queue's settings, drawn from all that the service acts on; hedging goes along with another one. */
 import type { CheckedRequestOf } from "../../../src/contract/endpoints.js";
 import type { SimulatedWorld } from "./simulated-world.js";
 
@@ -22,9 +22,8 @@ export function drawnSettings(world: SimulatedWorld): ChangeableSettings {
     { batchingMaxWaitTimeMinutes: chance.whole(0, 10) },
     { batchingMinSize: chance.whole(1, 4) },
     { directMergeMode: world.any(["off", "always"] as const) },
-    { hedging: isTrue },
     { optimizationMode: world.any(["off", "bisection_skip_redundant_tests"] as const) },
-    { batchingRules: isTrue ? [{ targetPattern: "doc*", policy: "isolate" }] : [] },
+    { batchingRules: isTrue ? [{ targetPattern: "doc*", policy: "isolate" }] : [], hedging: isTrue },
   ];
   return world.any(settings) ?? {};
 }

@@ -238,6 +238,19 @@ describe("testing details", () => {
     expect((await world.call("getSubmittedPullRequest", ONE)).body).toMatchObject({ state: "CANCELLED" });
   });
 
+  it("are there for a hedge, while its pull request is shown by its own run", async () => {
+    const world = await apiWorld({}, { hedging: true });
+    world.forge.tell(2);
+    await world.happens(submitted(1), submitted(2), passed("2"));
+    const { id } = runNamed(await world.queue(), "2");
+    expect(await world.call("getMergeQueueTestingDetails", { testRunId: id })).toMatchObject({
+      status: 200,
+      body: { status: "succeeded", testedPullRequests: [{ prNumber: 2 }], dependentPrs: [] },
+    });
+    const two = { pr: { number: 2 } };
+    expect((await world.call("getSubmittedPullRequest", two)).body).toMatchObject({ state: "TESTING" });
+  });
+
   it("stay when the run has ended", async () => {
     const world = await worldOfOne();
     const { id } = runNamed(await world.queue(), "1");
