@@ -67,4 +67,9 @@ export interface Source {
   /** Whether `auto` chooses it, and the file that says so; null where not. */
   detect(head: Tree): Promise<string | null>;
   answer(context: SourceContext): Promise<SourceAnswer>;
+  /**
+   * What depends on these targets in either tree, directly or not, for edges that are declared by hand and end in them.
+   * Without this method the source cannot say, and everything counts as impacted when such an edge is met.
+   */
+  dependents?(context: SourceContext, targets: ReadonlySet<string>): Promise<ReadonlyMap<string, Cause>>;
 }
