@@ -46,6 +46,8 @@ export type SourceAnswer =
       readonly targets: ReadonlyMap<string, Cause>;
       /** Changed files that the source answers for; whoever combines sources finds the rest unowned. */
       readonly owned: ReadonlySet<string>;
+      /** What a person should know about the source's own input, one sentence each. */
+      readonly warnings?: readonly string[];
     };
 
 export interface SourceContext {
