@@ -1,0 +1,46 @@
+/**
+ * The paths that differ between two commits, by plumbing that no one's configuration changes: no renames, since the
+ * place that a file has left is touched too, and submodules whatever `.gitmodules` says about ignoring them.
+ */
+import type { ChangedFile, FileStatus } from "../source.js";
+import { GitFailure } from "./git-failure.js";
+import type { ObjectStore } from "./object-store.js";
+import { partsBetweenNuls, pathText } from "./path-text.js";
+
+const WORDS = ["diff-tree", "--raw", "-r", "-z", "--no-abbrev", "--no-renames", "--ignore-submodules=none"];
+const SUBMODULE = "160000";
+const STATUSES: ReadonlyMap<string, FileStatus> = new Map([
+  ["A", "added"],
+  ["M", "modified"],
+  ["D", "deleted"],
+  ["T", "typeChanged"],
+]);
+
+/** Throws `GitFailure`. */
+export async function changedFiles(
+  store: ObjectStore,
+  base: string,
+  head: string,
+): Promise<readonly ChangedFile[]> {
+  const { stdout } = await store.local([...WORDS, base, head]);
+  const changed: ChangedFile[] = [];
+  let facts: string | null = null;
+  for (const part of partsBetweenNuls(stdout)) {
+    if (facts === null) {
+      facts = part.toString("latin1");
+    } else {
+      changed.push(changedFile(facts, pathText(part)));
+      facts = null;
+    }
+  }
+  if (facts !== null) throw new GitFailure("git diff-tree ended in the middle of an answer");
+  return changed;
+}
+
+/** `:100644 100644 <id> <id> M` */
+function changedFile(facts: string, path: string): ChangedFile {
+  const [before = "", after = "", , , letter = ""] = facts.replace(/^:/, "").split(" ");
+  const status = STATUSES.get(letter);
+  if (status === undefined) throw new GitFailure(`git diff-tree tells a status ${letter}`);
+  return { path, status, isSubmodule: [before, after].includes(SUBMODULE) };
+}
