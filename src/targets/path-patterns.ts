@@ -13,7 +13,8 @@ const LONGEST_PATTERN = 2_000;
 export function compilePattern(pattern: string): MatchesPath {
   if (pattern.length > LONGEST_PATTERN) throw new PatternError(`has more than ${LONGEST_PATTERN} characters`);
   try {
-    const expression = picomatch.makeRe(pattern, { dot: true, nonegate: true });
+    // The flag lets `**` match names with a line break, too.
+    const expression = picomatch.makeRe(pattern, { dot: true, nonegate: true, flags: "s" });
     return (path) => path === pattern || expression.test(path);
   } catch (error) {
     throw new PatternError(error instanceof Error ? error.message : String(error), { cause: error });
