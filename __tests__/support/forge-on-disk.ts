@@ -28,9 +28,13 @@ export class ForgeOnDisk {
   }
 
   static async create(): Promise<ForgeOnDisk> {
-    const forge = new ForgeOnDisk(await GitRepository.create());
-    await forge.repository.git("config", "uploadpack.allowFilter", "true");
-    return forge;
+    return ForgeOnDisk.of(await GitRepository.create());
+  }
+
+  /** For a repository that serves something else too. */
+  static async of(repository: GitRepository): Promise<ForgeOnDisk> {
+    await repository.git("config", "uploadpack.allowFilter", "true");
+    return new ForgeOnDisk(repository);
   }
 
   get url(): string {

@@ -41,17 +41,16 @@ export function localEnvironment(config: Texts = {}): Texts {
     ...inherited(),
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
-    GIT_NO_LAZY_FETCH: "1",
     ...inEveryCall({ ...ALWAYS, ...config }),
   };
 }
 
 /** For calls that may ask the remote, which is called `origin`. */
-export function remoteEnvironment(remote: Remote): Texts {
+export function remoteEnvironment(remote: Remote, config: Texts = {}): Texts {
   return {
     ...inherited(),
     ...(process.env["GIT_SSH_COMMAND"] === undefined && { GIT_SSH_COMMAND: "ssh -o BatchMode=yes" }),
-    ...inEveryCall({ ...ALWAYS, "remote.origin.url": remote.url, ...credentials(remote) }),
+    ...inEveryCall({ ...ALWAYS, "remote.origin.url": remote.url, ...credentials(remote), ...config }),
   };
 }
 

@@ -2,7 +2,7 @@
  * A throw-away bare repository: everything that is fetched or made lies in it, and the objects of the user's checkout
  * are only read. Neither its configuration nor its hooks, nor who owns it, matters here.
  */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localEnvironment, type Remote, remoteEnvironment } from "./git-environment.js";
@@ -19,11 +19,14 @@ export interface ObjectStoreSettings {
   readonly signal: AbortSignal;
 }
 
+const PROMISED = { "remote.origin.promisor": "true", "remote.origin.partialclonefilter": "blob:none" };
+
 type Extra = Pick<GitCall, "input" | "answers">;
 
 export class ObjectStore {
   readonly folder: string;
   readonly #settings: ObjectStoreSettings;
+  #config = Buffer.alloc(0);
 
   private constructor(folder: string, settings: ObjectStoreSettings) {
     this.folder = folder;
@@ -37,6 +40,7 @@ export class ObjectStore {
     try {
       const format = `--object-format=${settings.format}`;
       await store.local(["init", "--quiet", "--bare", "--template=", "--initial-branch=none", format]);
+      store.#config = await readFile(join(folder, "config"));
       return store;
     } catch (error) {
       await store.remove();
@@ -71,12 +75,17 @@ export class ObjectStore {
       "--no-recurse-submodules",
       "--no-auto-maintenance",
     ];
-    return this.#run(["fetch", ...options, ...words], remoteEnvironment(this.#remote()), extra);
+    try {
+      return await this.#run(["fetch", ...options, ...words], remoteEnvironment(this.#remote()), extra);
+    } finally {
+      // A filtered fetch makes git promise itself what is missing; here it is to be told that it is missing.
+      await writeFile(join(this.folder, "config"), this.#config);
+    }
   }
 
   /** Works with the objects that are here, in the checkout and, one by one, at the remote. Throws `GitFailure`. */
   async withRemote(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
-    return this.#run(words, { ...remoteEnvironment(this.#remote()), ...this.#alternates() }, extra);
+    return this.#run(words, { ...remoteEnvironment(this.#remote(), PROMISED), ...this.#alternates() }, extra);
   }
 
   #remote(): Remote {

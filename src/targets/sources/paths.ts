@@ -11,9 +11,10 @@ export function pathsSource(mapping: string): Source {
   return {
     name: "paths",
     runsRepositoryCode: false,
-    // Nobody but the user knows which file it is.
-    detect: () => Promise.resolve(null),
+    detect: async (head) => ((await head.entries()).has(file) ? file : null),
     answer: (context) => answer(file, context),
+    // Its targets know nothing of one another.
+    dependents: () => Promise.resolve(new Map()),
   };
 }
 
