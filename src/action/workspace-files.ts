@@ -30,11 +30,18 @@ const STRICTLY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 export class WorkspaceFiles {
   /** As they are given, and as they really are. */
   readonly #folders: readonly string[];
+  readonly #temporary: string;
 
   constructor(environment: (name: string) => string) {
+    this.#temporary = environment("RUNNER_TEMP") || environment("GITHUB_WORKSPACE") || process.cwd();
     const given = [environment("GITHUB_WORKSPACE") || process.cwd(), environment("RUNNER_TEMP")];
     const folders = given.filter((folder) => folder !== "").map((folder) => resolve(folder));
     this.#folders = [...new Set([...folders, ...folders.map(realPath)])];
+  }
+
+  /** A place for a file of that name that outlives the step: the runner's temporary folder, else the workspace. */
+  temporary(name: string): string {
+    return join(this.#temporary, name);
   }
 
   /** The bytes of a regular file, until the signal aborts. Throws `InputError`. */
