@@ -7,10 +7,13 @@ import { type CommitPlan, type FileChange, GitRepository } from "./git-repositor
 type Files = Readonly<Record<string, FileChange>>;
 
 export interface Layout {
+  readonly lockFile: "package-lock.json" | "pnpm-lock.yaml";
   /** Of the root's manifest; null for none. */
   readonly packageManager: string | null;
   /** How a package of the workspace is asked for. */
   readonly range: string;
+  /** What `turbo.json` calls its tasks: an older version knows the older word only. */
+  readonly turboKey?: "tasks" | "pipeline";
 }
 
 const USES = { core: [], ui: ["core"], api: ["core"], web: ["ui", "api"], docs: [] } as const;
@@ -74,21 +77,19 @@ function pullRequests(layout: Layout): ReadonlyMap<PullRequestName, Files> {
     ["docs deleted", { "packages/docs": null }],
     ["docs begins to use core", projectFiles("docs", ["core"], layout)],
     ["workflow file", { ".github/workflows/test.yml": "on: push\n" }],
-    ["lock file", { "package-lock.json": lockFile("\n"), "pnpm-lock.yaml": `${PNPM_LOCK}\n` }],
+    ["lock file", lockFile(layout, "\n")],
   ]);
 }
 
-const PNPM_LOCK = "lockfileVersion: '9.0'\n\nimporters:\n\n  .: {}\n";
-
-function rootFiles({ packageManager }: Layout): Files {
+function rootFiles(layout: Layout): Files {
+  const { packageManager, turboKey = "tasks" } = layout;
   const manifest = { name: "five", version: "1.0.0", private: true, workspaces: ["packages/*"] };
   return {
     "package.json": json(packageManager === null ? manifest : { ...manifest, packageManager }),
-    "package-lock.json": lockFile(""),
-    "pnpm-lock.yaml": PNPM_LOCK,
-    "pnpm-workspace.yaml": "packages:\n  - packages/*\n",
+    ...lockFile(layout, ""),
+    ...(layout.lockFile === "pnpm-lock.yaml" && { "pnpm-workspace.yaml": "packages:\n  - packages/*\n" }),
     "nx.json": json({}),
-    "turbo.json": json({ tasks: { build: { dependsOn: ["^build"] } } }),
+    "turbo.json": json({ [turboKey]: { build: { dependsOn: ["^build"] } } }),
     "lerna.json": json({ version: "1.0.0", packages: ["packages/*"] }),
     ".moon/workspace.yml": "projects:\n  - packages/*\n",
     "rush.json": json({
@@ -124,8 +125,23 @@ function projectFiles(name: string, uses: readonly string[], { range }: Layout):
   };
 }
 
-/** As npm writes it, as far as anybody here reads it. */
-function lockFile(end: string): string {
+/** As far as anybody here reads it. */
+function lockFile({ lockFile: name, range }: Layout, end: string): Files {
+  return { [name]: (name === "pnpm-lock.yaml" ? pnpmLock(range) : npmLock()) + end };
+}
+
+function pnpmLock(range: string): string {
+  const importers = Object.entries(USES).map(([name, uses]) => {
+    const dependencies = uses.map(
+      (used) => `      ${used}:\n        specifier: ${range}\n        version: link:../${used}\n`,
+    );
+    const used = dependencies.length === 0 ? " {}\n" : `\n    dependencies:\n${dependencies.join("")}`;
+    return `  packages/${name}:${used}`;
+  });
+  return `lockfileVersion: '9.0'\n\nimporters:\n  .: {}\n${importers.join("")}`;
+}
+
+function npmLock(): string {
   const members = Object.entries(USES).flatMap(([name, uses]) => [
     [`node_modules/${name}`, json({ resolved: `packages/${name}`, link: true })],
     [
@@ -136,7 +152,7 @@ function lockFile(end: string): string {
   const root = json({ name: "five", version: "1.0.0", workspaces: ["packages/*"] });
   const packages = [["", root], ...members].map(([path, value]) => `${JSON.stringify(path)}: ${value}`);
   const head = '"name": "five", "version": "1.0.0", "lockfileVersion": 3, "requires": true';
-  return `{${head}, "packages": {${packages.join(",")}}}${end}`;
+  return `{${head}, "packages": {${packages.join(",")}}}\n`;
 }
 
 function json(value: unknown): string {

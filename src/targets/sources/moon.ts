@@ -29,7 +29,9 @@ async function namesFromChanged(moon: ToolProgram, revisions: Revisions): Promis
   const files = await changedFiles(moon, ["query", "changed-files"], revisions);
   const words = ["query", "affected", "--downstream", "deep"];
   const { output } = await moon.run({ arguments: words, input: files });
-  const projects = asTable(asTable(parseJson(output))?.get("projects"));
+  const answer = asTable(parseJson(output));
+  if (answer?.size === 0) return []; // as it says that there are none
+  const projects = asTable(answer?.get("projects"));
   if (projects === null) throw unknownShape(NAME);
   return [...projects.keys()];
 }

@@ -91,7 +91,7 @@ export class ToolProgram {
       case "exited": {
         if (end.exitCode === 0) return { output: this.#text(end.stdout), complaints: end.stderr };
         const how = end.exitCode === null ? "was ended by a signal" : `ended with exit code ${end.exitCode}`;
-        const words = lastWords(stripVTControlCharacters(end.stderr || end.stdout.toString("utf8")));
+        const words = firstWords(end.stderr || end.stdout.toString("utf8"));
         throw new ToolProblem(this.name, words === "" ? `it ${how}` : `it ${how}: ${words}`);
       }
     }
@@ -104,4 +104,15 @@ export class ToolProgram {
       throw new ToolProblem(this.name, "its output is not UTF-8 text");
     }
   }
+}
+
+const MOST_LINES = 4;
+const STACK_FRAME = /^\W*(?:lerna ERR! +)?at .*[:)]/;
+
+/** Tools say first what is wrong, and then where in themselves they have noticed it. */
+function firstWords(text: string): string {
+  const lines = stripVTControlCharacters(text)
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== "" && !STACK_FRAME.test(line));
+  return lastWords(lines.slice(0, MOST_LINES).join("\n"));
 }

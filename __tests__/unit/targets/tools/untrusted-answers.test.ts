@@ -78,7 +78,7 @@ let checkout: ToolCheckout;
 let context: SourceContext;
 
 beforeAll(async () => {
-  five = await fivePackages({ packageManager: null, range: "1.0.0" });
+  five = await fivePackages({ lockFile: "package-lock.json", packageManager: null, range: "1.0.0" });
   checkout = await ToolCheckout.create(five.repository);
 });
 
