@@ -28,6 +28,7 @@ export const SOURCES = {
       return pathsSource(argument ?? USUAL_MAPPING);
     },
   },
+  bazel: source(async () => (await import("./sources/bazel.js")).bazelSource()),
   nx: source(async () => (await import("./sources/nx.js")).nx),
   moon: source(async () => (await import("./sources/moon.js")).moon),
   rush: source(async () => (await import("./sources/rush.js")).rush),
