@@ -54,6 +54,10 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
   }
 }
 
+type Exit =
+  | { readonly kind: "closed"; readonly exitCode: number | null }
+  | { readonly kind: "failed"; readonly error: Error };
+
 class Watch {
   readonly #child: ChildProcess;
   readonly #call: ProgramCall;
@@ -81,17 +85,17 @@ class Watch {
 
   async end(): Promise<ProgramEnd> {
     const child = this.#child;
-    const exit = await new Promise<number | null | Error>((resolve) => {
-      child.once("error", resolve);
-      child.once("close", (code) => resolve(code));
+    const exit = await new Promise<Exit>((resolve) => {
+      child.once("error", (error) => resolve({ kind: "failed", error }));
+      child.once("close", (exitCode) => resolve({ kind: "closed", exitCode }));
       // What it left behind may keep the output open for ever.
       child.once("exit", () => this.#letGo(this.#printedBytes));
     });
     if (this.#stopped !== null) return { kind: "stopped", because: this.#stopped };
-    if (exit instanceof Error) return notStarted(exit, this.#call);
+    if (exit.kind === "failed") return notStarted(exit.error, this.#call);
     return {
       kind: "exited",
-      exitCode: exit,
+      exitCode: exit.exitCode,
       stdout: Buffer.concat(this.#printed),
       stderr: this.#complaints,
     };
