@@ -12,18 +12,29 @@ const FROM = "impacted-targets-from";
 
 /** Throws `InputError`. Whatever else goes wrong makes everything count as impacted. */
 export async function targetsOfStep(given: Given): Promise<ComputedTargets> {
-  const { inputs, run, files, signal } = given;
+  const { inputs, run, subject, files, signal } = given;
   const choices = readSourceChoices(inputs.required(FROM));
   if (!choices.ok) throw new InputError(FROM, `expected ${choices.expected}.`);
-  const ends = [signal, AbortSignal.timeout(inputs.required("targets-timeout"))];
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(inputs.required("targets-timeout"))]);
+  const remote = forgeRemote(given);
   try {
     return await computeTargets({
       choices: choices.choices,
       question: {
         wanted: wantedBy(given),
         checkout: run.workspace === "" ? process.cwd() : run.workspace,
-        remote: forgeRemote(given),
-        signal: AbortSignal.any(ends),
+        remote,
+        listFiles: async (number, headSha) => {
+          const { listChangedFiles } = await import("./forge-files.js");
+          const api = {
+            url: run.forgeApiUrl,
+            token: remote.token,
+            repository: subject.repository(),
+            signal: stop,
+          };
+          return listChangedFiles(api, number, headSha);
+        },
+        signal: stop,
       },
       readFile: (path) => files.read(FROM, path, signal),
       checkSource: (source) => checkSourcePermission(source, inputs, run),

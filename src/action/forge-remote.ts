@@ -2,9 +2,10 @@
 import { basicCredential, type Remote } from "../targets/git/git-environment.js";
 import type { Given } from "./operation.js";
 
-export function forgeRemote({ inputs, subject, run, mask }: Given): Remote {
+export function forgeRemote(given: Given): Remote {
+  const { inputs, subject, run } = given;
   const token = inputs.value("github-token") ?? null;
-  if (token !== null) mask(basicCredential(token));
+  if (token !== null) given.mask(basicCredential(token));
   const { owner, name } = subject.repository();
   return { url: `${run.serverUrl.replace(/\/+$/, "")}/${owner}/${name}`, token };
 }

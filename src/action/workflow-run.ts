@@ -14,6 +14,8 @@ export interface WorkflowRun {
   readonly defaultBranch: string | null;
   /** The branch the run is about; null for a tag. */
   readonly currentBranch: string | null;
+  /** Base address of the forge's own API. */
+  readonly forgeApiUrl: string;
   readonly eventName: string;
   /** The commit the run is for: of a pull request its merge. */
   readonly sha: string;
@@ -33,6 +35,7 @@ export function readWorkflowRun(environment: (name: string) => string): Workflow
     pullRequest: eventPullRequest(event),
     defaultBranch: textAt(event, "repository", "default_branch") ?? null,
     currentBranch: currentBranch(event, environment),
+    forgeApiUrl: environment("GITHUB_API_URL"),
     eventName: environment("GITHUB_EVENT_NAME"),
     sha: environment("GITHUB_SHA"),
     workspace: environment("GITHUB_WORKSPACE"),

@@ -20,6 +20,7 @@ const RUN: WorkflowRun = {
   },
   defaultBranch: "trunk",
   currentBranch: "trunk",
+  forgeApiUrl: "",
   eventName: "pull_request",
   sha: "",
   workspace: "",

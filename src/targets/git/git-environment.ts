@@ -79,9 +79,13 @@ function configVariables(config: Texts): Texts {
   };
 }
 
+/** Elsewhere the token would travel readable. */
+const SAFE_ORIGIN =
+  /^(?:https:\/\/[^/?#@]+|http:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?::\d+)?)(?=\/|$)/i;
+
 /** Neither a redirect nor a rewritten address takes the token to another server. */
 function credentials({ url, token }: Remote): Texts {
-  const [, origin] = /^(https?:\/\/[^/?#]+)/i.exec(url) ?? [];
+  const [origin] = SAFE_ORIGIN.exec(url) ?? [];
   if (token === null || origin === undefined) return {};
   return {
     [`http.${origin}/.extraheader`]: `AUTHORIZATION: basic ${basicCredential(token)}`,

@@ -7,6 +7,7 @@ import { findCheckout } from "../git/checkout.js";
 import { GitFailure } from "../git/git-failure.js";
 import { GitTree } from "../git/git-tree.js";
 import { ObjectStore } from "../git/object-store.js";
+import { listedByForge } from "./listed-by-forge.js";
 import { mergeById, mergeInCheckout, mergeRef } from "./merge-of-pull-request.js";
 import type { FoundRevisions, RevisionQuestion, Revisions } from "./question.js";
 import type { FoundPair, Search, Way } from "./search.js";
@@ -53,13 +54,15 @@ function formatOf({ wanted }: RevisionQuestion, format: "sha1" | "sha256" | unde
 
 async function firstThatWorks(search: Search): Promise<FoundRevisions> {
   const complaints = new Set<string>();
-  for (const way of WAYS[search.question.wanted.kind]) {
+  const tries = WAYS[search.question.wanted.kind].map((way) => async () => {
+    const pair = await way(search);
+    return typeof pair === "string" ? pair : read(search, pair);
+  });
+  for (const attempt of [...tries, () => listedByForge(search)]) {
     try {
-      const pair = await way(search);
-      if (typeof pair !== "string") {
-        return { kind: "found", revisions: await read(search, pair), store: search.store };
-      }
-      complaints.add(pair);
+      const revisions = await attempt();
+      if (typeof revisions !== "string") return { kind: "found", revisions, store: search.store };
+      complaints.add(revisions);
     } catch (error) {
       if (!(error instanceof GitFailure)) throw error;
       complaints.add(error.message);

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type { CommitId } from "../../../../src/domain/ids.js";
 import { findRevisions } from "../../../../src/targets/revisions/find-revisions.js";
 import type { FoundRevisions, RevisionQuestion, Wanted } from "../../../../src/targets/revisions/question.js";
+import type { ChangedFile } from "../../../../src/targets/source.js";
 import { digestOf, ForgeOnDisk, git, type PullRequestOnDisk } from "../../../support/forge-on-disk.js";
 
 let forge: ForgeOnDisk;
@@ -195,6 +196,41 @@ describe("two commits", () => {
     const checkout = await forge.checkOut(merged.head, "--depth=1");
     const wanted = { kind: "named", base: "origin/main", head: "HEAD" } as const;
     expect(shown(await search({ checkout, wanted }))).toMatchObject({ base: merged.base, changed: EXACT });
+  });
+});
+
+describe("what the forge lists", () => {
+  const CHANGED = [
+    { path: "core/a.txt", status: "modified", isSubmodule: false },
+    { path: "core/new.txt", status: "added", isSubmodule: false },
+  ] as const;
+
+  async function listed(files: readonly ChangedFile[] | null) {
+    const checkout = await forge.checkOut(merged.merge, "--depth=1");
+    return search({ checkout, remote: null, listFiles: () => Promise.resolve(files) });
+  }
+
+  it("stands in for a base that cannot be fetched", async () => {
+    const one = await listed(CHANGED);
+    expect(shown(one)).toEqual(
+      exactly("The forge listed the changed files, since nothing could be fetched."),
+    );
+    if (one.kind === "notFound") return;
+    const { base } = one.revisions;
+    expect([...(await base.entries()).keys()].sort()).toEqual(["api/b.txt", "api/c.txt", "core/a.txt"]);
+    expect([...(await base.read(["api/b.txt", "core/new.txt"])).keys()]).toEqual(["api/b.txt"]);
+    await expect(base.read(["core/a.txt"])).rejects.toThrow(/core\/a\.txt has changed/);
+  });
+
+  it.each([
+    ["is not complete", null, /does not list all the files/],
+    [
+      "does not fit the checkout",
+      [{ ...CHANGED[0], status: "deleted" as const }],
+      /does not fit the checkout/,
+    ],
+  ])("counts for nothing when it %s", async (_why, files, because) => {
+    expect(await listed(files)).toMatchObject({ kind: "notFound", because: expect.stringMatching(because) });
   });
 });
 

@@ -78,12 +78,12 @@ describe("a private repository", () => {
     const home = forge.folder();
     writeFileSync(
       join(home, ".gitconfig"),
-      `[url "${elsewhere.url}/"]\n\tinsteadOf = http://forge.example.com/\n`,
+      `[url "${elsewhere.url}/"]\n\tinsteadOf = https://forge.example.com/\n`,
     );
     const before = process.env["HOME"];
     process.env["HOME"] = home;
     try {
-      expect(await search("http://forge.example.com", TOKEN)).toBe("a\n");
+      expect(await search("https://forge.example.com", TOKEN)).toBe("a\n");
       expect(new Set(elsewhere.authorizations)).toEqual(new Set([""]));
     } finally {
       if (before === undefined) delete process.env["HOME"];
