@@ -51,6 +51,7 @@ async function detectWorkspace(head: Tree): Promise<string | null> {
 
 async function readBoth({ base, head, signal }: SourceContext): Promise<BothTrees> {
   const ecosystems = ECOSYSTEMS.map((ecosystem) => ecosystem());
+  await Promise.all([base.entries(), head.entries()]);
   const before = await readWorkspaceTree(base, ecosystems);
   signal.throwIfAborted();
   return { base: before, head: await readWorkspaceTree(head, ecosystems) };

@@ -155,6 +155,17 @@ describe("workspaces", () => {
     expect(brings).toEqual(["new-one", "package-lock.json"]);
   });
 
+  it("bring together who moves a package to a new place and who asks for that place, or builds on it", async () => {
+    const from = base.with({ "package.json": JSON.stringify({ workspaces: ["packages/**"] }) });
+    const docs = { "packages/docs/package.json": null, "packages/docs/read.md": null };
+    const moves = await impact({ ...docs, "packages/fresh/package.json": manifest("docs") }, from);
+    const asks = await impact({ "packages/ui/package.json": manifest("ui", { x: "file:../fresh" }) }, from);
+    const builds = await impact({ "packages/fresh/inner/package.json": manifest("api") }, from);
+    expect(moves).toEqual(["docs", "package-lock.json"]);
+    expect(asks).toEqual(["package-lock.json", "ui", "web"]);
+    expect(builds).toEqual(["api", "package-lock.json", "web"]);
+  });
+
   it("name a package that used to get its dependency from outside and gets it from here now", async () => {
     const from = base.with({ "packages/docs/package.json": manifest("docs", { later: "^1.0.0" }) });
     expect(await impact({ "packages/later/package.json": manifest("later") }, from)).toContain("docs");

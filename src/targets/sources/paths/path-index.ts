@@ -1,4 +1,4 @@
-/** Finds the targets of a path among very many patterns: those that begin with another folder's name are not tried. */
+/** Finds the targets of a path among very many patterns: those that begin with other folders' names are not tried. */
 import type { ChangedFile } from "../../source.js";
 import type { PathPattern, PathRule } from "./path-map.js";
 
@@ -7,12 +7,11 @@ interface Entry {
   readonly pattern: PathPattern;
 }
 
-/** A folder's name that stands for nothing but itself. */
-const FIRST_FOLDER = /^([\w@.-]+)\//;
-const RELATIVE: ReadonlySet<string> = new Set([".", ".."]);
+/** Folders' names at the beginning that stand for nothing but themselves. */
+const FIRST_FOLDERS = /^[\w@-][\w@.-]*(?:\/[\w@-][\w@.-]*)*(?=\/)/;
 
 export class PathIndex {
-  readonly #anywhere: Entry[] = [];
+  /** By the folder in which a pattern can match at all, the empty one being the root. */
   readonly #byFolder = new Map<string, Entry[]>();
 
   constructor(rules: readonly PathRule[]) {
@@ -23,8 +22,7 @@ export class PathIndex {
 
   /** Any pattern brings a path in, and an exclusion keeps it out for good. */
   targetsOf({ path, status }: ChangedFile): ReadonlySet<string> {
-    const [folder = ""] = path.split("/", 1);
-    const candidates = [this.#anywhere, this.#byFolder.get(folder) ?? []];
+    const candidates = this.#candidatesFor(path);
     const targets = new Set<string>();
     for (const entries of candidates) {
       for (const { target, pattern } of entries) {
@@ -41,11 +39,25 @@ export class PathIndex {
   }
 
   #place(pattern: string): Entry[] {
-    const [, folder] = FIRST_FOLDER.exec(pattern) ?? [];
-    if (folder === undefined || RELATIVE.has(folder)) return this.#anywhere;
+    const [folder = ""] = FIRST_FOLDERS.exec(pattern) ?? [];
     const entries = this.#byFolder.get(folder) ?? [];
     this.#byFolder.set(folder, entries);
     return entries;
+  }
+
+  /** A pattern such as `docs/**` also matches a file that is called `docs`. */
+  #candidatesFor(path: string): readonly (readonly Entry[])[] {
+    const candidates: (readonly Entry[])[] = [];
+    const add = (folder: string) => {
+      const entries = this.#byFolder.get(folder);
+      if (entries !== undefined) candidates.push(entries);
+    };
+    add("");
+    for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) {
+      add(path.slice(0, slash));
+    }
+    add(path);
+    return candidates;
   }
 }
 

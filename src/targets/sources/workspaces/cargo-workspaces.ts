@@ -38,7 +38,7 @@ function readWorkspace(root: string, manifests: Manifests): Workspace {
     root,
     packages: packagesOf(root, rootManifest, crates),
     claims: (path) => isAlone || OWN_FOLDERS.test(path),
-    resolution: null,
+    resolution: joined(root, MANIFEST),
   };
 }
 
@@ -103,18 +103,24 @@ function packagesOf(root: string, rootManifest: CargoManifest, crates: Crates): 
     const place = placeOf(dependency, directory, root, rootManifest);
     const byPath = place === null ? null : (crates.get(place)?.name ?? null);
     const inherited = rootManifest.workspace?.dependencies.get(dependency.inherits ?? "")?.crate;
-    return [byPath, dependency.crate, inherited].filter((one) => typeof one === "string" && names.has(one));
+    return [byPath, dependency.crate, inherited].flatMap((one) =>
+      typeof one === "string" && names.has(one) ? one : [],
+    );
   };
   const forEverybody = rootManifest.patches.flatMap((patch) => targetsOf(root, patch));
   return [...crates].flatMap(([directory, { name, dependencies }]) => {
     if (name === null) return [];
     const dependsOn = new Set<string>();
-    for (const target of [...forEverybody, ...dependencies.flatMap((one) => targetsOf(directory, one))]) {
-      if (typeof target === "string" && target !== name) dependsOn.add(target);
+    const external = new Set<string>();
+    for (const target of forEverybody) dependsOn.add(target);
+    for (const dependency of dependencies) {
+      const targets = targetsOf(directory, dependency);
+      for (const target of targets) dependsOn.add(target);
+      const place = placeOf(dependency, directory, root, rootManifest);
+      if (place !== null && targets.length === 0) external.add(place);
     }
-    return [
-      { name, directory, manifest: joined(directory, MANIFEST), dependsOn, external: new Set<string>() },
-    ];
+    dependsOn.delete(name);
+    return [{ name, directory, manifest: joined(directory, MANIFEST), dependsOn, external }];
   });
 }
 

@@ -12,7 +12,7 @@ export interface Package {
   readonly manifest: string;
   /** Names of packages it depends on, in whatever way. */
   readonly dependsOn: ReadonlySet<string>;
-  /** What it asks of the world outside the repository, as it is written there. */
+  /** What it asks for that is no package here, and would be met by one that comes: written as it stands there. */
   readonly external: ReadonlySet<string>;
 }
 
@@ -23,10 +23,10 @@ export interface Workspace {
   /** Whether the package at the root owns a file of no other package; the path counts from the root. */
   readonly claims: (path: string) => boolean;
   /**
-   * A target of its own for how names from outside are resolved: the lock file, or the root's manifest. Shared by all
-   * who change that, so that one who brings a package and one who starts to ask for its name meet. Null: not needed.
+   * A target of its own for how names and places are resolved, called like the lock file or the root's manifest: those
+   * who change that meet in it, although they touch nothing else in common.
    */
-  readonly resolution: string | null;
+  readonly resolution: string;
 }
 
 export interface Ecosystem {

@@ -17,11 +17,13 @@ export function goEcosystem(): Ecosystem {
     // go.sum stands in the module that it belongs to.
     lockfiles: new Map(),
     async read(tree) {
-      const paths = [...(await tree.entries()).keys()].filter((path) => !SET_ASIDE.test(path));
-      const modules = await manifests.read(tree, pathsNamed(paths, MANIFEST));
-      const works = await manifests.read(tree, pathsNamed(paths, WORK));
+      const entries = await tree.entries();
+      const pathsOf = (name: string) =>
+        pathsNamed(entries.keys(), name).filter((path) => !SET_ASIDE.test(path));
+      const modules = await manifests.read(tree, pathsOf(MANIFEST));
+      const works = await manifests.read(tree, pathsOf(WORK));
       if (works.size === 0)
-        return modules.size === 0 ? [] : [workspaceOf("", [...modules.keys()], modules, [])];
+        return modules.size === 0 ? [] : [workspaceOf(MANIFEST, [...modules.keys()], modules, [])];
       const roots = [...works.keys()].map(directoryOf);
       return readEach(roots, (root) => readWork(root, works, modules));
     },
@@ -35,23 +37,24 @@ function readWork(root: string, works: Manifests, modules: Manifests): Workspace
   const { uses, replaces } = valueOf(parsed, path);
   const used = uses.flatMap((directory) => resolved(root, directory) ?? []);
   const manifests = used.map((directory) => joined(directory, MANIFEST)).filter((one) => modules.has(one));
-  return workspaceOf(root, manifests, modules, replaces);
+  return workspaceOf(path, manifests, modules, replaces);
 }
 
 /** The module at the root owns its Go code; of what else lies around there nobody knows whose it is. */
 function workspaceOf(
-  root: string,
+  resolution: string,
   paths: readonly string[],
   modules: Manifests,
   replaces: readonly GoReplacement[],
 ): Workspace {
+  const root = directoryOf(resolution);
   const manifests = new Map<string, GoManifest>();
   for (const path of paths) {
     const parsed = modules.get(path);
     if (parsed !== undefined) manifests.set(directoryOf(path), valueOf(parsed, path));
   }
   const packages = packagesOf(root, manifests, replaces);
-  return { root, packages, claims: (path) => path.endsWith(".go"), resolution: null };
+  return { root, packages, claims: (path) => path.endsWith(".go"), resolution };
 }
 
 function packagesOf(

@@ -7,7 +7,7 @@ import { type Dependency, type NodeManifest, parseNodeManifest } from "./node-ma
 import { readPackageLock } from "./package-lock.js";
 import { ManifestProblem, type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
 import { readPnpmLock } from "./pnpm-lock.js";
-import { directoryOf, joined, nearest, pathsNamed, resolved } from "./tree-paths.js";
+import { directoryOf, joined, pathsNamed, resolved } from "./tree-paths.js";
 import { readYarnLock } from "./yarn-lock.js";
 
 const MANIFEST = "package.json";
@@ -44,11 +44,10 @@ export function nodeEcosystem(): Ecosystem {
       ["yarn.lock", readYarnLock],
     ]),
     async read(tree) {
-      const paths = [...(await tree.entries()).keys()];
-      const byPath = await manifests.read(tree, pathsNamed(paths, MANIFEST));
-      const pnpm = await pnpmWorkspaces.read(tree, pathsNamed(paths, PNPM_WORKSPACE));
-      const known = new Set(paths);
-      return readEach(rootsIn(byPath, pnpm), (root) => readWorkspace(root, byPath, pnpm, known));
+      const entries = await tree.entries();
+      const byPath = await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST));
+      const pnpm = await pnpmWorkspaces.read(tree, pathsNamed(entries.keys(), PNPM_WORKSPACE));
+      return readEach(rootsIn(byPath, pnpm), (root) => readWorkspace(root, byPath, pnpm, entries));
     },
   };
 }
@@ -73,7 +72,7 @@ function readWorkspace(
   root: string,
   manifests: Manifests,
   pnpm: ReadonlyMap<string, Parsed<PnpmWorkspace>>,
-  paths: ReadonlySet<string>,
+  paths: ReadonlyMap<string, unknown>,
 ): Workspace {
   const manifestPath = joined(root, MANIFEST);
   const manifest = readManifest(manifests, manifestPath);
@@ -105,6 +104,13 @@ function readManifest(manifests: Manifests, path: string): NodeManifest | null {
   return parsed === undefined ? null : valueOf(parsed, path);
 }
 
+interface Members {
+  readonly root: string;
+  /** By directory. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly known: ReadonlySet<string>;
+}
+
 function packagesOf(
   manifests: ReadonlyMap<string, NodeManifest>,
   root: string,
@@ -113,14 +119,14 @@ function packagesOf(
   const names = new Map(
     [...manifests].map(([directory, { name }]) => [directory, name ?? (directory || ".")]),
   );
-  const known = new Set(names.values());
-  const forEverybody = overrides.flatMap((override) => localTargets(override, root, names, known, false));
+  const members = { root, names, known: new Set(names.values()) };
+  const forEverybody = overrides.flatMap((override) => targetsOfRange(override.range, root, members));
   return [...manifests].map(([directory, manifest]) => {
     const name = names.get(directory) ?? directory;
     const dependsOn = new Set(forEverybody);
     const external = new Set<string>();
     for (const dependency of manifest.dependencies) {
-      const targets = localTargets(dependency, directory, names, known, true);
+      const targets = targetsOf(dependency, directory, members);
       for (const target of targets) dependsOn.add(target);
       if (targets.length === 0) external.add(`${dependency.name}@${dependency.range}`);
     }
@@ -130,23 +136,29 @@ function packagesOf(
 }
 
 /** Whatever in the workspace a dependency may lead to: versions are not compared, so rather too many than too few. */
-function localTargets(
-  { name, range }: Dependency,
-  directory: string,
-  names: ReadonlyMap<string, string>,
-  known: ReadonlySet<string>,
-  countsName: boolean,
-): readonly string[] {
-  const targets: string[] = [];
-  if (countsName && known.has(name)) targets.push(name);
+function targetsOf({ name, range }: Dependency, directory: string, members: Members): readonly string[] {
+  const byRange = targetsOfRange(range, directory, members);
+  return members.known.has(name) ? [name, ...byRange] : byRange;
+}
+
+function targetsOfRange(range: string, directory: string, members: Members): readonly string[] {
   const [, alias] = ALIAS_RANGE.exec(range) ?? [];
-  if (alias !== undefined && known.has(alias)) targets.push(alias);
   const [, dotted, schemed] = PATH_RANGE.exec(range) ?? [];
   const path = dotted ?? schemed;
   const place = path === undefined ? null : resolved(directory, path);
-  const target = place === null ? null : nearest(names, place);
-  if (target !== null) targets.push(target);
-  return targets;
+  const target = place === null ? null : packageAround(place, members);
+  return [alias !== undefined && members.known.has(alias) ? alias : null, target].filter(
+    (one) => one !== null,
+  );
+}
+
+/** A path into a package leads to that package, but not every path in the workspace leads to its root. */
+function packageAround(place: string, { root, names }: Members): string | null {
+  for (let here = place; here !== root && here !== ""; here = directoryOf(here)) {
+    const name = names.get(here);
+    if (name !== undefined) return name;
+  }
+  return place === root ? (names.get(root) ?? null) : null;
 }
 
 function parsePnpmWorkspace(text: string): PnpmWorkspace {

@@ -1,5 +1,5 @@
 /** What a change does to the workspaces of a repository: the targets it impacts, and the files they answer for. */
-import { type CausesByTarget, firstCauses, impactedTargets } from "../../graph.js";
+import { type CausesByTarget, firstCauses, type GraphChange, impactedTargets } from "../../graph.js";
 import type { Cause, ChangedFile } from "../../source.js";
 import type { Package } from "./ecosystem.js";
 import type { WorkspaceTree } from "./workspace-tree.js";
@@ -20,13 +20,14 @@ export interface WorkspaceImpact {
 }
 
 export function workspaceImpact(change: WorkspaceChange): WorkspaceImpact {
-  const { base, head } = change;
-  const touched = touchedTargets(change);
-  const graphs = { base: base.graph, head: head.graph, changed: touched };
   return {
-    targets: firstCauses(impactedTargets(graphs), changedResolutions(change)),
+    targets: firstCauses(impactedTargets(graphChange(change)), changedResolutions(change)),
     owned: ownedFiles(change),
   };
+}
+
+export function graphChange(change: WorkspaceChange): GraphChange {
+  return { base: change.base.graph, head: change.head.graph, changed: touchedTargets(change) };
 }
 
 /** Owners in either tree: a file may have come to another package without being touched itself. */
@@ -55,7 +56,7 @@ function packagesOnlyIn(one: WorkspaceTree, other: WorkspaceTree): readonly Pack
   return one.packages.filter(({ manifest }) => !known.has(manifest));
 }
 
-function ownedFiles({ base, head, changed, locks }: WorkspaceChange): ReadonlySet<string> {
+export function ownedFiles({ base, head, changed, locks }: WorkspaceChange): ReadonlySet<string> {
   const owned = new Set<string>();
   for (const { path } of changed) {
     const isShared = base.isShared(path) || head.isShared(path);
@@ -66,21 +67,22 @@ function ownedFiles({ base, head, changed, locks }: WorkspaceChange): ReadonlySe
 }
 
 /**
- * One pull request brings a package, another starts to ask for its name and gets the registry's: only together do they
- * meet. Whoever does either, or changes the lock file, shares the target for that.
+ * One pull request brings a package, another starts to ask for its name and gets the registry's, or brings a second one
+ * into the same directory: only together do they meet. Whoever does any of it, or changes the lock file, shares a target.
  */
-function changedResolutions({ base, head, locks }: WorkspaceChange): CausesByTarget {
+export function changedResolutions({ base, head, locks }: WorkspaceChange): CausesByTarget {
+  const manifests = new Set(base.packages.map(({ manifest }) => manifest));
   const known = new Map(base.packages.map((one) => [one.name, one]));
-  const isNew = ({ name }: Package) => !known.has(name);
-  const asksForMore = ({ name, external }: Package) => {
-    const before = known.get(name)?.external;
-    return [...external].some((specification) => before?.has(specification) !== true);
+  const isConcerned = ({ name, manifest, external }: Package) => {
+    const before = known.get(name);
+    if (before === undefined || !manifests.has(manifest)) return true;
+    return [...external].some((specification) => !before.external.has(specification));
   };
   const causes = new Map<string, Cause>();
   for (const path of locks.keys()) {
     causes.set(head.lockAt(path)?.workspace.resolution ?? path, { kind: "file", path });
   }
-  for (const [resolution, { manifest }] of head.resolutionsOf((one) => isNew(one) || asksForMore(one))) {
+  for (const [resolution, { manifest }] of head.resolutionsOf(isConcerned)) {
     if (!causes.has(resolution)) causes.set(resolution, { kind: "file", path: manifest });
   }
   return causes;

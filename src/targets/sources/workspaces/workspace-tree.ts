@@ -50,14 +50,12 @@ export class WorkspaceTree {
     return null;
   }
 
-  /** The targets for how the packages' dependencies from outside are resolved. */
+  /** The targets for how names and places are resolved, each with a package that concerns it. */
   resolutionsOf(isConcerned: (one: Package) => boolean): ReadonlyMap<string, Package> {
     const resolutions = new Map<string, Package>();
     for (const { workspace } of this.#territories) {
-      const concerned = workspace.resolution === null ? undefined : workspace.packages.find(isConcerned);
-      if (workspace.resolution !== null && concerned !== undefined) {
-        resolutions.set(workspace.resolution, concerned);
-      }
+      const concerned = workspace.packages.find(isConcerned);
+      if (concerned !== undefined) resolutions.set(workspace.resolution, concerned);
     }
     return resolutions;
   }

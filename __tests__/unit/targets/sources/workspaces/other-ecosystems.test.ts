@@ -50,6 +50,7 @@ describe("Cargo workspaces", () => {
     const inside = { ...files, "crates/core/vendored/Cargo.toml": crate("vendored") };
     const uses = crate("docs", '[dependencies]\nvendored = { path = "../core/vendored" }\n');
     expect(await impact(inside, { "crates/docs/Cargo.toml": uses })).toEqual([
+      "Cargo.toml",
       "api",
       "core",
       "docs",
