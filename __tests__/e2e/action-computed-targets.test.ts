@@ -80,6 +80,7 @@ async function onPullRequest(
   branch: string,
   inputs: Readonly<Record<string, string>>,
   environment: Readonly<Record<string, string>> = {},
+  baseBranch = branch,
 ): Promise<ActionRun> {
   const checkout = await forge.checkOut(merge, "--depth=1");
   const before = digestOf(checkout);
@@ -89,7 +90,7 @@ async function onPullRequest(
       pull_request: {
         number,
         head: { sha: head, repo: { full_name: REPOSITORY } },
-        base: { ref: branch, sha: base, repo: { full_name: REPOSITORY } },
+        base: { ref: baseBranch, sha: base, repo: { full_name: REPOSITORY } },
       },
       repository: { full_name: REPOSITORY },
     },
@@ -193,19 +194,20 @@ describe("one job that computes and one that uploads", () => {
   });
 });
 
-describe("computed targets", () => {
-  async function computed(
-    files: Readonly<Record<string, FileChange>>,
-    inputs: Readonly<Record<string, string>> = {},
-    environment: Readonly<Record<string, string>> = {},
-  ): Promise<ActionRun> {
-    const pullRequest = await newPullRequest(files);
-    const all = { operation: "compute-targets", "impacted-targets-from": "auto", ...inputs };
-    return onPullRequest(pullRequest, "main", all, { RUNNER_TEMP: forge.folder(), ...environment });
-  }
+async function computedFrom(
+  files: Readonly<Record<string, FileChange>>,
+  inputs: Readonly<Record<string, string>> = {},
+  environment: Readonly<Record<string, string>> = {},
+  base = "main",
+): Promise<ActionRun> {
+  const pullRequest = await newPullRequest(files);
+  const all = { operation: "compute-targets", "impacted-targets-from": "auto", ...inputs };
+  return onPullRequest(pullRequest, "main", all, { RUNNER_TEMP: forge.folder(), ...environment }, base);
+}
 
+describe("computed targets", () => {
   it("are everything for a file that no target owns, with the cause and what would make it less", async () => {
-    const { outputs, summary, exitCode } = await computed({ "tool.cfg": "2\n" });
+    const { outputs, summary, exitCode } = await computedFrom({ "tool.cfg": "2\n" });
     expect({ exitCode, outputs }).toMatchObject({
       exitCode: 0,
       outputs: {
@@ -220,12 +222,19 @@ describe("computed targets", () => {
   });
 
   it("are everything when the deadline passes before they are known", async () => {
-    const { outputs } = await computed(RENAME, { "targets-timeout": "1ms" });
+    const { outputs } = await computedFrom(RENAME, { "targets-timeout": "1ms" });
     expect(outputs["impacted-targets-reason"]).toMatch(/no time left|the deadline/);
   });
 
+  it("are everything for a pull request that is stacked on another one", async () => {
+    const { outputs } = await computedFrom(RENAME, {}, {}, "feature");
+    expect(outputs["impacted-targets-reason"]).toContain(
+      "is to be merged into feature, and the queue protects main",
+    );
+  });
+
   it("say what auto chose", async () => {
-    expect((await computed(RENAME)).stdout).toContain("auto chose workspaces, because of package.json.");
+    expect((await computedFrom(RENAME)).stdout).toContain("auto chose workspaces, because of package.json.");
   });
 
   it.each([
@@ -237,7 +246,7 @@ describe("computed targets", () => {
       "a job on pull_request_target holds secrets",
     ],
   ])("come from no program of the repository %s", async (_where, inputs, environment, because) => {
-    const { exitCode, errors } = await computed(
+    const { exitCode, errors } = await computedFrom(
       RENAME,
       { ...inputs, "impacted-targets-from": "workspaces,turbo" },
       environment,
@@ -255,9 +264,20 @@ describe("computed targets", () => {
     ["list=/proc/self/environ", "out of reach"],
     ["nx=nx.json", "nx takes nothing behind ="],
   ])("are refused from %j", async (from, complaint) => {
-    const { exitCode, outputs, errors } = await computed(RENAME, { "impacted-targets-from": from });
+    const { exitCode, outputs, errors } = await computedFrom(RENAME, { "impacted-targets-from": from });
     expect({ exitCode, kind: outputs["error-kind"] }).toEqual({ exitCode: 1, kind: "wrong-input" });
     expect(errors[0]).toContain(complaint);
+  });
+});
+
+describe("names that are anyone's text", () => {
+  it("neither command the runner nor break the summary", async () => {
+    const path = "packages/core/a\n::error::owned|<b>`.txt";
+    const { stdout, errors, summary } = await computedFrom({ [path]: "x\n" });
+    expect(errors).toEqual([]);
+    expect(stdout).not.toMatch(/^::error::owned/m);
+    expect(summary).not.toContain("<b>");
+    expect(summary.split("\n").filter((line) => line.includes("owned"))).toHaveLength(1);
   });
 });
 

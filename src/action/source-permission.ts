@@ -1,6 +1,5 @@
 /** Whether a source that starts the repository's own programs may be used here: never where there is a secret. */
 import type { Source } from "../targets/source.js";
-import { InputError } from "./input-error.js";
 import type { InputReader } from "./input-reader.js";
 import type { WorkflowRun } from "./workflow-run.js";
 
@@ -17,15 +16,14 @@ const PRIVILEGED_EVENTS: ReadonlySet<string> = new Set([
 ]);
 
 const INSTEAD =
-  "Use workspaces or paths, which run nothing; or compute in a job on pull_request without api-token (operation compute-targets), hand the file over, and upload it in another job (impacted-targets-result).";
+  "Use workspaces or paths, which run nothing; or compute in a job on pull_request without api-token (operation compute-targets), hand the file over, and upload it in another job (impacted-targets-result)";
 
-/** Throws `InputError`. */
-export function checkSourcePermission(source: Source, inputs: InputReader, run: WorkflowRun): void {
-  if (!source.runsRepositoryCode) return;
+/** As a sentence without its full stop; null where there is none. */
+export function objectionTo(source: Source, inputs: InputReader, run: WorkflowRun): string | null {
+  if (!source.runsRepositoryCode) return null;
   const because = secretsHere(inputs, run);
-  if (because === null) return;
-  const problem = `${source.name} runs programs of the repository, which a pull request can change, and ${because}`;
-  throw new InputError("impacted-targets-from", `${problem}. ${INSTEAD}`);
+  if (because === null) return null;
+  return `${source.name} runs programs of the repository, which a pull request can change, and ${because}. ${INSTEAD}`;
 }
 
 function secretsHere(inputs: InputReader, { eventName }: WorkflowRun): string | null {

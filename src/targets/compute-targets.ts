@@ -14,14 +14,15 @@ import type { TargetRules } from "./rules/rules-file.js";
 import { rulesOfTrees } from "./rules/rules-of-trees.js";
 import type { AllCause, Cause, ChangedFile, Source, SourceContext } from "./source.js";
 import type { SourceChoices } from "./source-choice.js";
+import { SourceError } from "./source-error.js";
 import type { SourceMaterial } from "./source-material.js";
 
 export interface TargetsRequest {
   readonly choices: SourceChoices;
   readonly question: RevisionQuestion;
   readonly readFile: SourceMaterial["readFile"];
-  /** Throws when the source may not be used here. */
-  readonly checkSource: (source: Source) => void;
+  /** Why the source may not be used here, as a sentence; null when it may. */
+  readonly objection: (source: Source) => string | null;
 }
 
 export type TargetsAnswer =
@@ -42,13 +43,23 @@ export interface ComputedTargets {
 /** Stands in the list of a change that touches no target: services differ in what an empty list means. */
 export const NO_TARGET = "merge-queue:no-target";
 
-/** Throws `SourceError`, and what `checkSource` throws, before anything is read. */
+/** Throws `SourceError` for a wish that somebody has to change; whatever else goes wrong is part of the answer. */
 export async function computeTargets(request: TargetsRequest): Promise<ComputedTargets> {
-  const { choices, question, readFile, checkSource } = request;
+  try {
+    return await computed(request);
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    return everything({ subject: "the computation", rule: `it failed: ${message}`, hint: null });
+  }
+}
+
+async function computed(request: TargetsRequest): Promise<ComputedTargets> {
+  const { choices, question, readFile } = request;
   const named = choices === "auto" ? null : await loadSources(choices, readFile);
-  named?.forEach(checkSource);
+  for (const source of named ?? []) refuseWhereObjected(source, request);
   const found = await findRevisions(question);
-  if (found.kind === "notFound") return notFound(found.because);
+  if (found.kind === "notFound") return everything(notFound(found.because));
   const { revisions, store } = found;
   const told: Told = { notes: [revisions.how], warnings: [] };
   try {
@@ -60,16 +71,24 @@ export async function computeTargets(request: TargetsRequest): Promise<ComputedT
   }
 }
 
+function refuseWhereObjected(source: Source, { objection }: TargetsRequest): void {
+  const because = objection(source);
+  if (because !== null) throw new SourceError(because);
+}
+
+function everything(cause: AllCause): ComputedTargets {
+  return { answer: { kind: "all", cause }, compared: null, notes: [], warnings: [] };
+}
+
 interface Told {
   readonly notes: string[];
   readonly warnings: string[];
 }
 
-function notFound(because: string): ComputedTargets {
+function notFound(because: string): AllCause {
   const hint =
     "Check out the merge of the pull request with fetch-depth: 2, or let git fetch it: github-token, permission contents: read.";
-  const cause = { subject: "the two revisions", rule: `they could not be found: ${because}`, hint };
-  return { answer: { kind: "all", cause }, compared: null, notes: [], warnings: [] };
+  return { subject: "the two revisions", rule: `they could not be found: ${because}`, hint };
 }
 
 async function answerFor(
@@ -137,12 +156,12 @@ function mappingChanged(changed: readonly ChangedFile[], { choices }: TargetsReq
 
 async function detected(
   { base, head }: Revisions,
-  { readFile, checkSource }: TargetsRequest,
+  request: TargetsRequest,
   told: Told,
 ): Promise<readonly Source[] | AllCause> {
-  const found = await detectSource(base, head, readFile);
+  const found = await detectSource(base, head, request.readFile);
   if (found.kind === "all") return found.cause;
-  checkSource(found.source);
+  refuseWhereObjected(found.source, request);
   told.notes.push(found.note);
   return [found.source];
 }

@@ -48,8 +48,9 @@ async function readNames(path: string, readFile: SourceMaterial["readFile"], tar
       return characters <= MOST_CHARACTERS;
     });
   } catch (error) {
-    if (!(error instanceof ListFormatError)) throw error;
-    throw new SourceError(`${path} is no list of targets: ${error.message}`, { cause: error });
+    const message = error instanceof Error ? error.message : String(error);
+    const isList = !(error instanceof ListFormatError);
+    throw new SourceError(isList ? message : `${path} is no list of targets: ${message}`, { cause: error });
   }
 }
 

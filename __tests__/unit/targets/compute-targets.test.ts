@@ -62,7 +62,7 @@ async function impacted(
     readFile: async function* () {
       yield await Promise.resolve(Buffer.from("one\ntwo\n"));
     },
-    checkSource: () => undefined,
+    objection: () => null,
     ...more,
   });
 }
@@ -179,6 +179,20 @@ describe("everything is impacted", () => {
     expect(compared).toBeNull();
   });
 
+  it("when computing them fails in a way that nobody thought of", async () => {
+    const before = process.env["RUNNER_TEMP"];
+    process.env["RUNNER_TEMP"] = "/nowhere/at/all";
+    try {
+      const { answer } = await impacted({ "packages/core/x": "" });
+      expect(answer).toMatchObject({
+        cause: { subject: "the computation", rule: expect.stringMatching(/^it failed: .*ENOENT/) },
+      });
+    } finally {
+      if (before === undefined) delete process.env["RUNNER_TEMP"];
+      else process.env["RUNNER_TEMP"] = before;
+    }
+  });
+
   it("when there is no time", async () => {
     const { answer } = await impacted({ "packages/core/x": "" }, "workspaces", {
       question: {
@@ -188,7 +202,7 @@ describe("everything is impacted", () => {
         signal: AbortSignal.abort(),
       },
     });
-    expect(answer).toMatchObject({ kind: "all", cause: { rule: /no time left/ } });
+    expect(answer).toMatchObject({ kind: "all", cause: { rule: expect.stringMatching(/no time left/) } });
   });
 });
 

@@ -62,16 +62,17 @@ async function requestOf(
       signal,
     },
     readFile: (path) => readPieces(path, `--from list=${path}`, { stdin, signal }),
-    checkSource: (source) => checkSecrets(source, environment),
+    objection: (source) => objectionTo(source, environment),
   };
 }
 
 /** The program that a change has made its own would find the token in the memory of its parent. */
-function checkSecrets({ name, runsRepositoryCode }: Source, environment: Surroundings["environment"]): void {
-  if (!runsRepositoryCode || (environment["MERGE_QUEUE_API_TOKEN"] ?? "") === "") return;
-  throw new UsageError(
-    `${name} runs programs of the repository, which must not happen where MERGE_QUEUE_API_TOKEN is set: unset it for this command, or use workspaces or paths`,
-  );
+function objectionTo(
+  { name, runsRepositoryCode }: Source,
+  environment: Surroundings["environment"],
+): string | null {
+  if (!runsRepositoryCode || (environment["MERGE_QUEUE_API_TOKEN"] ?? "") === "") return null;
+  return `${name} runs programs of the repository, which must not happen where MERGE_QUEUE_API_TOKEN is set: unset it for this command, or use workspaces or paths`;
 }
 
 function complain(

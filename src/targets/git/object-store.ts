@@ -35,7 +35,9 @@ export class ObjectStore {
 
   /** Whoever creates one removes it. */
   static async create(settings: ObjectStoreSettings): Promise<ObjectStore> {
-    const folder = await mkdtemp(join(tmpdir(), "merge-queue-targets-"));
+    // The runner removes what is left there when a job is killed.
+    const parent = process.env["RUNNER_TEMP"] ?? tmpdir();
+    const folder = await mkdtemp(join(parent, "merge-queue-targets-"));
     const store = new ObjectStore(folder, settings);
     try {
       const format = `--object-format=${settings.format}`;

@@ -245,15 +245,15 @@ describe("what cannot be had", () => {
   });
 
   it("leaves no folder behind", async () => {
-    const before = process.env["TMPDIR"];
+    const before = process.env["RUNNER_TEMP"];
     const folder = forge.folder();
-    process.env["TMPDIR"] = folder;
+    process.env["RUNNER_TEMP"] = folder;
     try {
       await search({ remote: { url: "file:///nowhere", token: null } });
       expect(readdirSync(folder)).toEqual([]);
     } finally {
-      if (before === undefined) delete process.env["TMPDIR"];
-      else process.env["TMPDIR"] = before;
+      if (before === undefined) delete process.env["RUNNER_TEMP"];
+      else process.env["RUNNER_TEMP"] = before;
     }
   });
 
