@@ -84,10 +84,14 @@ async function foldersOf(tree: Tree, { sources, globs }: Listing): Promise<Reado
 }
 
 /** A pattern may lead to a project's own file, which then stands for its folder. */
+const OWN_FILE = /\/moon\.[^/]*$/;
+
 function anyPattern(globs: readonly string[]): (folder: string) => boolean {
   try {
-    const matchers = globs.map((glob) => compilePattern(glob.replace(/^\.\//, "").replace(/\/+$/, "")));
-    return (folder) => matchers.some((matches) => matches(folder) || matches(joined(folder, PROJECT_FILE)));
+    const matchers = globs.map((glob) =>
+      compilePattern(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")),
+    );
+    return (folder) => matchers.some((matches) => matches(folder));
   } catch (error) {
     if (error instanceof PatternError) throw new ToolProblem(WORKSPACE_FILE, `a pattern ${error.message}`);
     throw error;

@@ -11,8 +11,8 @@ export function parseJson(text: string): unknown {
 }
 
 /** Texts stay as they are, up to the end of the file where one has no end, so that a hostile file is read only once. */
-const COMMENTS = /("(?:[^"\\]|\\[^])*(?:"|$))|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
-const LAST_COMMAS = /("(?:[^"\\]|\\[^])*(?:"|$))|,(?=\s*[\]}])/g;
+const COMMENTS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
+const LAST_COMMAS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|,(?=\s*[\]}])/g;
 
 /** With comments, and with commas that nothing follows. Undefined for what is no JSON even so. */
 export function parseRelaxedJson(text: string): unknown {
