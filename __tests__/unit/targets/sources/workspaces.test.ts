@@ -217,9 +217,24 @@ describe("which packages belong to a workspace", () => {
     expect(await members({ "package.json": JSON.stringify(table) })).toEqual(["a", "b"]);
   });
 
-  it("follows exclusions: the last pattern that matches decides, and with pnpm any exclusion does", async () => {
+  it("follows exclusions, and leaves hidden folders to patterns that name them", async () => {
+    expect(await members({ "package.json": JSON.stringify({ workspaces: ["**", "!deep/**"] }) })).toEqual([
+      "a",
+      "b",
+    ]);
+    const hidden = { ".config/one/package.json": manifest("one") };
+    const from = MemoryTree.of({ ...hidden, "package.json": JSON.stringify({ workspaces: ["*/*"] }) });
+    expect(await impact({ ".config/one/x": "new" }, from)).toEqual(["unowned: .config/one/x"]);
+    const named = from.with({ "package.json": JSON.stringify({ workspaces: [".config/*"] }) });
+    expect(await impact({ ".config/one/x": "new" }, named)).toEqual(["one"]);
+  });
+
+  it("cannot be told where a pattern brings in again what another excludes, but with pnpm, where nothing does", async () => {
     const patterns = ["**", "!a", "!deep/**", "a"];
-    expect(await members({ "package.json": JSON.stringify({ workspaces: patterns }) })).toEqual(["a", "b"]);
+    const from = MemoryTree.of({ ...packages, "package.json": JSON.stringify({ workspaces: patterns }) });
+    expect(await impact({ "b/file": "new" }, from)).toEqual([
+      "ALL: package.json: its patterns exclude and bring in again, and tools differ in what that means",
+    ]);
     const yaml = `packages:\n${patterns.map((pattern) => `  - "${pattern}"\n`).join("")}`;
     expect(await members({ "package.json": "{}", "pnpm-workspace.yaml": yaml })).toEqual(["b"]);
   });

@@ -53,7 +53,7 @@ function manifestAt(directory: string, manifests: Manifests): CargoManifest {
 function cratesOf(root: string, rootManifest: CargoManifest, manifests: Manifests): Crates {
   const { members, exclude } = rootManifest.workspace ?? { members: [], exclude: [] };
   const path = joined(root, MANIFEST);
-  const isMember = memberTest(members, "lastWins", path);
+  const isMember = memberTest(members, path, { exclusionsAreFinal: true });
   const named = new Set(members.map((member) => resolved(root, member)));
   const isExcluded = (directory: string) =>
     !named.has(directory) && exclude.some((one) => isInside(directory, resolved(root, one)));

@@ -81,8 +81,8 @@ function readWorkspace(
   const ofPnpm = parsedPnpm === undefined ? null : valueOf(parsedPnpm, pnpmPath);
   const isMember =
     ofPnpm === null
-      ? memberTest(manifest?.workspaces ?? [], "lastWins", manifestPath)
-      : memberTest(ofPnpm.patterns ?? [], "exclusionsWin", pnpmPath);
+      ? memberTest(manifest?.workspaces ?? [], manifestPath, { exclusionsAreFinal: false })
+      : memberTest(ofPnpm.patterns ?? [], pnpmPath, { exclusionsAreFinal: true });
   const directories = new Map<string, NodeManifest>();
   for (const path of manifests.keys()) {
     const directory = directoryOf(path);
