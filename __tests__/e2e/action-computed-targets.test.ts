@@ -233,6 +233,22 @@ describe("computed targets", () => {
     );
   });
 
+  it("come from a checkout beside others in the workspace", async () => {
+    const nowhere = { GITHUB_SERVER_URL: "file:///nowhere" };
+    const found = await computedFrom(RENAME, { "checkout-path": "." }, nowhere);
+    expect(found.outputs["impacted-targets-reason"]).toContain("could not be found");
+    const pullRequest = await newPullRequest(RENAME);
+    const checkout = await forge.checkOut(pullRequest.merge, "--depth=2");
+    const inputs = {
+      operation: "compute-targets",
+      "impacted-targets-from": "workspaces",
+      "checkout-path": checkout,
+    };
+    const environment = { RUNNER_TEMP: forge.folder(), ...nowhere };
+    const run = await onPullRequest(pullRequest, "main", inputs, environment);
+    expect(run.outputs).toMatchObject({ "impacted-targets-count": "2" });
+  });
+
   it("say what auto chose", async () => {
     expect((await computedFrom(RENAME)).stdout).toContain("auto chose workspaces, because of package.json.");
   });

@@ -1,4 +1,5 @@
 /** Computes impacted targets for a step, from its inputs and its workflow run. Loaded only by steps that compute. */
+import { resolve } from "node:path";
 import { type ComputedTargets, computeTargets } from "../targets/compute-targets.js";
 import type { Wanted } from "../targets/revisions/question.js";
 import type { AllCause } from "../targets/source.js";
@@ -28,7 +29,10 @@ export async function targetsOfStep(given: Given): Promise<ComputedTargets> {
       choices: choices.choices,
       question: {
         wanted: wantedBy(given),
-        checkout: run.workspace === "" ? process.cwd() : run.workspace,
+        checkout: resolve(
+          run.workspace === "" ? process.cwd() : run.workspace,
+          inputs.value("checkout-path") ?? "",
+        ),
         remote,
         listFiles: async (number, headSha) => {
           const { listChangedFiles } = await import("./forge-files.js");

@@ -34,6 +34,7 @@ export interface InputValues extends Record<SettingInputName, string> {
   readonly "impacted-targets": string;
   readonly "impacted-targets-from": string;
   readonly "impacted-targets-result": string;
+  readonly "checkout-path": string;
   readonly "targets-timeout": number;
   readonly priority: number | string;
   readonly "no-batch": boolean;
@@ -116,6 +117,11 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
   "impacted-targets-result": {
     description:
       "File that `compute-targets` writes and `set-impacted-targets` uploads, so that one job computes without secrets and another uploads without running anything. Without it `compute-targets` writes into the runner's temporary folder.",
+    parse: line,
+  },
+  "checkout-path": {
+    description:
+      "Where the repository is checked out, for sources of impacted targets. Without it the workspace; the repository need not be checked out for sources that run nothing.",
     parse: line,
   },
   "targets-timeout": {

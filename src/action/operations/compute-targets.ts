@@ -27,6 +27,7 @@ export const computeTargets = operation<Plan>({
     "pr-sha",
     "impacted-targets-from",
     "impacted-targets-result",
+    "checkout-path",
     "targets-timeout",
   ],
   outputs: [

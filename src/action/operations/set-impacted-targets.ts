@@ -24,7 +24,7 @@ interface Plan {
 export const setImpactedTargets = operation<Plan>({
   name: "set-impacted-targets",
   summary: "Uploads which targets the pull request impacts, for its head commit.",
-  inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS, "targets-timeout"],
+  inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS, "checkout-path", "targets-timeout"],
   outputs: [
     "impacted-targets-count",
     "impacted-targets-all",

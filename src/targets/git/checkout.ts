@@ -1,4 +1,5 @@
 /** What is to be known of the user's checkout. It is only asked: no call here writes to it. */
+import { existsSync } from "node:fs";
 import { localEnvironment } from "./git-environment.js";
 import { GitFailure } from "./git-failure.js";
 import type { ObjectFormat } from "./object-store.js";
@@ -18,6 +19,7 @@ const TRUSTED = { "safe.directory": "*" };
 
 /** Null where the folder is in no checkout. Throws `GitFailure` where git itself is missing. */
 export async function findCheckout(folder: string, signal: AbortSignal): Promise<Checkout | null> {
+  if (!existsSync(folder)) return null;
   const ask = (...words: readonly string[]) => question(folder, signal, words);
   const objects = await ask("--path-format=absolute", "--git-path", "objects");
   if (objects === null) return null;

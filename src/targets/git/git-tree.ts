@@ -5,13 +5,13 @@ import type { ObjectStore } from "./object-store.js";
 import { partsBetweenNuls, pathText } from "./path-text.js";
 import { readObjects } from "./read-objects.js";
 
-const KINDS: ReadonlyMap<string, TreeEntryKind> = new Map([
-  ["100644", "file"],
-  ["100664", "file"],
-  ["100755", "executable"],
-  ["120000", "link"],
-  ["160000", "submodule"],
-]);
+/** Old repositories have files with other rights than the two that git writes today. */
+export function kindOf(mode: string): TreeEntryKind {
+  if (mode === "120000") return "link";
+  if (mode === "160000") return "submodule";
+  if (!mode.startsWith("100")) throw new GitFailure(`git lists an entry of mode ${mode}`);
+  return mode.endsWith("755") ? "executable" : "file";
+}
 
 export class GitTree implements Tree {
   readonly commit: string;
@@ -51,10 +51,8 @@ export class GitTree implements Tree {
     for (const line of partsBetweenNuls(stdout)) {
       const tab = line.indexOf(0x09);
       const [mode = "", , id = ""] = line.toString("latin1", 0, tab).split(" ");
-      const kind = KINDS.get(mode);
-      if (kind === undefined) throw new GitFailure(`git ls-tree lists an entry of mode ${mode}`);
       const path = pathText(line.subarray(tab + 1));
-      entries.set(path, { path, kind, id });
+      entries.set(path, { path, kind: kindOf(mode), id });
     }
     return entries;
   }

@@ -8,6 +8,7 @@ import { findRevisions } from "../../../../src/targets/revisions/find-revisions.
 import type { FoundRevisions, RevisionQuestion, Wanted } from "../../../../src/targets/revisions/question.js";
 import type { ChangedFile } from "../../../../src/targets/source.js";
 import { digestOf, ForgeOnDisk, git, type PullRequestOnDisk } from "../../../support/forge-on-disk.js";
+import { GitRepository } from "../../../support/git-repository.js";
 
 let forge: ForgeOnDisk;
 let fork: CommitId;
@@ -83,6 +84,17 @@ describe("a pull request whose merge is checked out", () => {
   ])("is found in a checkout %s", async (_what, options) => {
     const checkout = await forge.checkOut(merged.merge, ...options);
     expect(shown(await search({ checkout }))).toEqual(exactly(expect.anything()));
+  });
+
+  it("is read from the remote where a checkout has no file's bytes", async () => {
+    const checkout = await forge.checkOut(merged.merge, "--filter=blob:none", "--depth=2");
+    const before = digestOf(checkout);
+    const one = await search({ checkout });
+    expect(shown(one)).toEqual(exactly("The checkout is at the merge of the pull request."));
+    if (one.kind === "notFound") return;
+    const read = await one.revisions.base.read(["core/a.txt", "api/b.txt"]);
+    expect([...read.values()].map((bytes) => Buffer.from(bytes).toString())).toEqual(["a\n", "b2\n"]);
+    expect(digestOf(checkout)).toEqual(before);
   });
 
   it("may name the pull request's head first", async () => {
@@ -172,6 +184,40 @@ describe("a pull request whose merge is not checked out", () => {
       kind: "notFound",
       because: expect.stringContaining("the pull request has another head by now"),
     });
+  });
+});
+
+describe("a server", () => {
+  it("may send more than is asked for, where it knows no filters", async () => {
+    await forge.repository.git("config", "uploadpack.allowFilter", "false");
+    try {
+      const checkout = await forge.checkOut(merged.merge, "--depth=1");
+      expect(shown(await search({ checkout }))).toEqual(exactly(expect.anything()));
+    } finally {
+      await forge.repository.git("config", "uploadpack.allowFilter", "true");
+    }
+  });
+
+  it("may refuse a commit that no ref is at, but not a ref", async () => {
+    const checkout = await forge.checkOut(merged.merge, "--depth=1");
+    const wanted = ofPullRequest(merged, "1".repeat(40));
+    expect(shown(await search({ checkout: null, wanted }))).toEqual(
+      exactly("The merge was fetched from refs/pull/7/merge."),
+    );
+    expect(shown(await search({ checkout, wanted }))).toEqual(exactly(expect.anything()));
+  });
+
+  it("may use longer ids", async () => {
+    const other = await ForgeOnDisk.of(await GitRepository.create("sha256"));
+    try {
+      const base = await other.onMain({ "a.txt": "a\n" });
+      const { head, merge } = await other.pullRequest(7, base, { "a.txt": "b\n" });
+      const wanted = ofPullRequest({ number: 7, base, head, merge });
+      const one = await search({ wanted, remote: { url: other.url, token: null } });
+      expect(shown(one)).toMatchObject({ base, head: merge, changed: ["a.txt"] });
+    } finally {
+      await other.remove();
+    }
   });
 });
 
