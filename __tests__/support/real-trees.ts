@@ -1,6 +1,6 @@
 /** Trees of a real repository as sources see them, through the same store as in earnest. */
 import { join } from "node:path";
-import { changedFiles } from "../../src/targets/git/changed-files.js";
+import { compareTrees } from "../../src/targets/git/compare-trees.js";
 import { GitTree } from "../../src/targets/git/git-tree.js";
 import { ObjectStore } from "../../src/targets/git/object-store.js";
 import type { SourceContext } from "../../src/targets/source.js";
@@ -27,8 +27,7 @@ export class RealTrees {
   }
 
   async context(base: string, head: string): Promise<SourceContext> {
-    const changed = await changedFiles(this.#store, base, head);
-    return { base: this.tree(base), head: this.tree(head), changed, checkout: null, signal: this.#signal };
+    return { ...(await compareTrees(this.#store, base, head)), checkout: null, signal: this.#signal };
   }
 
   async remove(): Promise<void> {

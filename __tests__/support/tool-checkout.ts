@@ -7,8 +7,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { changedFiles } from "../../src/targets/git/changed-files.js";
-import { GitTree } from "../../src/targets/git/git-tree.js";
+import { compareTrees } from "../../src/targets/git/compare-trees.js";
 import { ObjectStore } from "../../src/targets/git/object-store.js";
 import type { SourceContext } from "../../src/targets/source.js";
 import type { GitRepository } from "./git-repository.js";
@@ -51,13 +50,7 @@ export class ToolCheckout {
   async at(merge: string, signal: AbortSignal = new AbortController().signal): Promise<SourceContext> {
     await this.git("checkout", "--quiet", "--detach", "--force", merge);
     const base = await this.git("rev-parse", `${merge}^1`);
-    return {
-      base: new GitTree(this.#store, base),
-      head: new GitTree(this.#store, merge),
-      changed: await changedFiles(this.#store, base, merge),
-      checkout: this.folder,
-      signal,
-    };
+    return { ...(await compareTrees(this.#store, base, merge)), checkout: this.folder, signal };
   }
 
   /** Puts a program where the packages of the repository would put it; the text is that of a shell. */

@@ -2,10 +2,9 @@
  * START HERE for revisions: which two trees a change is between. The exact pair is a merge of the pull request and its
  * parent on the target branch; the ways to it are tried in order, cheapest first. Nothing is written to the checkout.
  */
-import { changedFiles } from "../git/changed-files.js";
 import { findCheckout } from "../git/checkout.js";
+import { compareTrees } from "../git/compare-trees.js";
 import { GitFailure } from "../git/git-failure.js";
-import { GitTree } from "../git/git-tree.js";
 import { ObjectStore } from "../git/object-store.js";
 import { listedByForge } from "./listed-by-forge.js";
 import { mergeById, mergeInCheckout, mergeRef } from "./merge-of-pull-request.js";
@@ -73,8 +72,5 @@ async function firstThatWorks(search: Search): Promise<FoundRevisions> {
 
 /** A tree that is there in parts only shows itself here, and the next way is tried. */
 async function read({ store }: Search, { base, head, how }: FoundPair): Promise<Revisions> {
-  const trees = { base: new GitTree(store, base), head: new GitTree(store, head) };
-  await trees.base.entries();
-  await trees.head.entries();
-  return { ...trees, changed: await changedFiles(store, base, head), how };
+  return { ...(await compareTrees(store, base, head)), how };
 }
