@@ -233,6 +233,36 @@ describe("computed targets", () => {
     );
   });
 
+  it("are those of a merge group's own two commits", async () => {
+    const { number, head, base, merge } = await newPullRequest(RENAME);
+    const checkout = await forge.checkOut(merge, "--depth=1");
+    const run = await runAction({
+      inputs: {
+        operation: "compute-targets",
+        "impacted-targets-from": "workspaces",
+        "repo-host": "github.com",
+        "pr-sha": head,
+      },
+      eventName: "merge_group",
+      event: {
+        merge_group: {
+          head_ref: `refs/heads/gh-readonly-queue/main/pr-${number}-${base}`,
+          head_sha: merge,
+          base_ref: "refs/heads/main",
+          base_sha: base,
+        },
+        repository: { full_name: REPOSITORY },
+      },
+      environment: {
+        GITHUB_WORKSPACE: checkout,
+        GITHUB_SERVER_URL: `file://${server}`,
+        RUNNER_TEMP: forge.folder(),
+      },
+    });
+    expect(run).toMatchObject({ exitCode: 0, outputs: { "impacted-targets-count": "2" } });
+    expect(run.stdout).toContain("The event names both commits.");
+  });
+
   it("come from a checkout beside others in the workspace", async () => {
     const nowhere = { GITHUB_SERVER_URL: "file:///nowhere" };
     const found = await computedFrom(RENAME, { "checkout-path": "." }, nowhere);

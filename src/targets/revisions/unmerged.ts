@@ -30,8 +30,10 @@ export const namedInCheckout: Way = async (search) => {
   if (base === null || head === null)
     return `the checkout has no ${base === null ? "base" : "head"} of that name`;
   const parents = (await parentsOf(store, head)) ?? [];
-  if (parents.includes(base)) return { base, head, how: "The base is a parent of the head." };
-  return told(await mergeLocally(store, base, head, await mergeBases(store, base, head)));
+  // Also where the checkout does not go back any further.
+  if (parents.includes(base)) return { base, head, how: "The head contains the base." };
+  const bases = await mergeBases(store, base, head);
+  return told(await mergeLocally(store, base, head, bases), bases.includes(base));
 };
 
 /** The history is fetched without any tree, then the trees of the commits that matter. */
@@ -47,7 +49,7 @@ export const fetchedHistory: Way = async (search) => {
     if (specs.mustBe !== null && head !== specs.mustBe) return "the pull request has another head by now";
     const bases = await mergeBases(history, base, head);
     await store.fetch([...COMMIT_ALONE, "origin", ...new Set([base, head, ...bases])]);
-    return told(await mergeLocally(store, base, head, bases));
+    return told(await mergeLocally(store, base, head, bases), bases.includes(base));
   } finally {
     await history.remove();
   }
@@ -92,7 +94,7 @@ async function mergeBases(store: ObjectStore, base: string, head: string): Promi
     .filter((line) => line !== "");
 }
 
-function told({ base, head, inexact }: MergePair): FoundPair {
-  const how = inexact === null ? "The two were merged to see what changes." : `Not exact: ${inexact}.`;
-  return { base, head, how };
+function told({ base, head, inexact }: MergePair, isContained: boolean): FoundPair {
+  const merged = isContained ? "The head contains the base." : "The two were merged to see what changes.";
+  return { base, head, how: inexact === null ? merged : `Not exact: ${inexact}.` };
 }

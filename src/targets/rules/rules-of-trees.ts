@@ -30,7 +30,10 @@ export async function rulesOfTrees({ base, head, changed }: Trees): Promise<Foun
     return all("the rules themselves have changed", "Change the rules in a pull request of their own.");
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
-    return all(`it cannot be used: ${error.message}`, "Correct the file; its schema is in schema/.");
+    return all(
+      `it cannot be used: ${error.message}`,
+      "Correct the file: it may hold ignore, not-global and extra-edges.",
+    );
   }
 }
 

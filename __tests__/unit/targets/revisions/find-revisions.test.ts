@@ -238,6 +238,17 @@ describe("two commits", () => {
     });
   });
 
+  it("are taken as they are where the second contains the first", async () => {
+    const checkout = await forge.checkOut("refs/heads/main");
+    const wanted = { kind: "named", base: "HEAD~2", head: "HEAD" } as const;
+    expect(shown(await search({ checkout, wanted, remote: null }))).toEqual({
+      base: fork,
+      head: merged.base,
+      changed: ["api/b.txt", "api/c.txt"],
+      how: "The head contains the base.",
+    });
+  });
+
   it("are fetched with their history where the checkout is shallow", async () => {
     const checkout = await forge.checkOut(merged.head, "--depth=1");
     const wanted = { kind: "named", base: "origin/main", head: "HEAD" } as const;
