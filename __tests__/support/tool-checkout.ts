@@ -3,7 +3,7 @@
  * stand for tools. Real git throughout.
  */
 import { execFile } from "node:child_process";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -63,5 +63,20 @@ export class ToolCheckout {
 
   async uninstall(): Promise<void> {
     await rm(join(this.folder, "node_modules"), { recursive: true, force: true });
+  }
+}
+
+/** Does something while nothing but git is on the PATH. */
+export async function withOnlyGitOnPath<Result>(act: () => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), "merge-queue-path-"));
+  const path = process.env["PATH"];
+  try {
+    const { stdout } = await execute("/bin/sh", ["-c", "command -v git"]);
+    await symlink(stdout.trim(), join(folder, "git"));
+    process.env["PATH"] = folder;
+    return await act();
+  } finally {
+    process.env["PATH"] = path;
+    await rm(folder, { recursive: true, force: true });
   }
 }

@@ -8,7 +8,7 @@ import { pnpm } from "../../../../src/targets/sources/pnpm.js";
 import { rush } from "../../../../src/targets/sources/rush.js";
 import { turbo } from "../../../../src/targets/sources/turbo.js";
 import { type FivePackages, fivePackages } from "../../../support/five-packages.js";
-import { ToolCheckout } from "../../../support/tool-checkout.js";
+import { ToolCheckout, withOnlyGitOnPath } from "../../../support/tool-checkout.js";
 
 interface Sample {
   /** What it says of its version, and one that nobody knows. */
@@ -178,18 +178,12 @@ describe.each(TOOLS)("$name", ({ name, source, sample }) => {
   });
 
   it("says where it was looked for when it is missing", async () => {
-    const path = process.env["PATH"];
-    process.env["PATH"] = "/usr/bin:/bin";
-    try {
-      const answer = await source.answer(context);
-      expect(causeOf(answer)).toEqual({
-        subject: name,
-        rule: "it is neither in node_modules/.bin of the checkout nor on the PATH",
-      });
-      expect(answer).toHaveProperty("cause.hint", expect.stringMatching(/^Install/));
-    } finally {
-      process.env["PATH"] = path;
-    }
+    const answer = await withOnlyGitOnPath(() => source.answer(context));
+    expect(causeOf(answer)).toEqual({
+      subject: name,
+      rule: "it is neither in node_modules/.bin of the checkout nor on the PATH",
+    });
+    expect(answer).toHaveProperty("cause.hint", expect.stringMatching(/^Install/));
   });
 });
 
