@@ -21,11 +21,12 @@ const TRUSTED = { "safe.directory": "*" };
 export async function findCheckout(folder: string, signal: AbortSignal): Promise<Checkout | null> {
   if (!existsSync(folder)) return null;
   const ask = (...words: readonly string[]) => question(folder, signal, words);
-  const objects = await ask("--path-format=absolute", "--git-path", "objects");
-  if (objects === null) return null;
-  const format = (await ask("--show-object-format")) === "sha256" ? "sha256" : "sha1";
-  const head = await ask("--verify", "--quiet", "--end-of-options", "HEAD^{commit}");
-  return { folder, objects, format, head };
+  const [objects, format, head] = await Promise.all([
+    ask("--path-format=absolute", "--git-path", "objects"),
+    ask("--show-object-format"),
+    ask("--verify", "--quiet", "--end-of-options", "HEAD^{commit}"),
+  ]);
+  return objects === null ? null : { folder, objects, format: format === "sha256" ? "sha256" : "sha1", head };
 }
 
 /** The commit that a revision means in the checkout; null when it means none there. */
