@@ -17,8 +17,8 @@ export async function followExtraEdges(
       if (on === undefined) continue;
       waiting.delete(edge);
       hasGrown = true;
-      if (targets.has(edge.target)) continue;
-      targets.set(edge.target, { kind: "declared", on });
+      // Also of a target that is listed already: where it is merely used, what depends on it is not.
+      if (!targets.has(edge.target)) targets.set(edge.target, { kind: "declared", on });
       const cause = await addDependents(targets, edge.target, names);
       if (cause !== null) return cause;
     }
