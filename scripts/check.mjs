@@ -4,7 +4,7 @@
  * Goes on after a failure, so that one run names everything, and ends with `N passed, N failed`.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 const REPORTS = join(import.meta.dirname, "../reports");
@@ -20,6 +20,8 @@ const STEPS = [
     name: "tests with external tools",
     words: ["npm", "run", "--silent", "test:tools"],
     results: join(REPORTS, "jest-tools.json"),
+    // On a machine that the tools are not locked for it says so, and ends well.
+    mayBeSkipped: true,
   },
 ];
 
@@ -28,7 +30,7 @@ mkdirSync(REPORTS, { recursive: true });
 let passed = 0;
 let failed = 0;
 const failures = [];
-for (const { name, words, results } of STEPS) {
+for (const { name, words, results, mayBeSkipped = false } of STEPS) {
   console.log(`\n▶ ${name}: ${words.join(" ")}`);
   const startedAt = performance.now();
   if (results !== undefined) rmSync(results, { force: true });
@@ -44,6 +46,10 @@ for (const { name, words, results } of STEPS) {
   if (results === undefined) {
     if (status === 0) passed += 1;
     else failed += 1;
+    continue;
+  }
+  if (mayBeSkipped && status === 0 && !existsSync(results)) {
+    console.log("  SKIPPED: see above");
     continue;
   }
   const counts = testCounts(results);

@@ -11,6 +11,8 @@ export interface ProjectChange {
   readonly base: ToolProjects;
   readonly head: ToolProjects;
   readonly changed: readonly ChangedFile[];
+  /** Targets for how names are resolved, which everybody shares who brings a name or begins to ask for one. */
+  readonly resolutions: ReadonlyMap<string, Cause>;
 }
 
 /** Throws `ToolProblem` where the tool and the manifests do not speak of the same projects. */
@@ -20,11 +22,11 @@ export function completeAnswer(tool: string, named: readonly string[], change: P
   if (named.length === 0) requireNothingToName(tool, change);
   const impacted = impactedTargets(graphChange(change, causes));
   const byTool = new Map(named.map((name): [string, Cause] => [name, { kind: "named", by: tool }]));
-  return { kind: "targets", targets: firstCauses(impacted, byTool), owned };
+  return { kind: "targets", targets: firstCauses(impacted, byTool, change.resolutions), owned };
 }
 
 export function graphChange(
-  { base, head }: Omit<ProjectChange, "changed">,
+  { base, head }: Pick<ProjectChange, "base" | "head">,
   changed: ReadonlyMap<string, Cause>,
 ): GraphChange {
   return { base: base.graph, head: head.graph, changed };
@@ -35,19 +37,20 @@ interface Ownership {
   readonly causes: ReadonlyMap<string, Cause>;
 }
 
-/** A file is owned where each tree that has it has an owner for it; in both trees the owners may differ. */
+/**
+ * A file is owned where each tree that has it has an owner for it. It touches the owners of its place in both trees: a
+ * project that is brought into a folder takes what is there from the project around it, and gives it back when it goes.
+ */
 function ownership({ base, head, changed }: ProjectChange): Ownership {
   const owned = new Set<string>();
   const causes = new Map<string, Cause>();
   for (const { path, status } of changed) {
-    const owners = [
-      ...(status === "added" ? [] : [ownerOf(path, base)]),
-      ...(status === "deleted" ? [] : [ownerOf(path, head)]),
-    ];
-    for (const owner of owners) {
+    const before = ownerOf(path, base);
+    const after = ownerOf(path, head);
+    for (const owner of [after, before]) {
       if (owner !== null && !causes.has(owner)) causes.set(owner, { kind: "file", path });
     }
-    if (!owners.includes(null)) owned.add(path);
+    if ((status === "added" || before !== null) && (status === "deleted" || after !== null)) owned.add(path);
   }
   return { owned, causes };
 }

@@ -1,6 +1,9 @@
 /** Projects of the tools that take a workspace of npm, yarn, pnpm or bun as it stands: each package is a project. */
+import type { Cause, SourceContext } from "../source.js";
 import type { Package } from "../sources/workspaces/ecosystem.js";
 import { nodeEcosystem } from "../sources/workspaces/node-workspaces.js";
+import { changedResolutions } from "../sources/workspaces/workspace-change.js";
+import { readWorkspaceTree } from "../sources/workspaces/workspace-tree.js";
 import type { Tree } from "../tree.js";
 import { indexProjects, type ReadProjects } from "./tool-projects.js";
 
@@ -27,4 +30,18 @@ export function nodeProjects(rootName?: string): ReadProjects {
       })),
     );
   };
+}
+
+/** The targets for how the names of packages are resolved that the change shares with others; see `workspaces`. */
+export async function nodeResolutions({
+  base,
+  head,
+}: Pick<SourceContext, "base" | "head">): Promise<ReadonlyMap<string, Cause>> {
+  const ecosystems = [nodeEcosystem()];
+  return changedResolutions({
+    base: await readWorkspaceTree(base, ecosystems),
+    head: await readWorkspaceTree(head, ecosystems),
+    changed: [],
+    locks: new Map(),
+  });
 }

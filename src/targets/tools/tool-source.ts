@@ -6,6 +6,7 @@ import { dependentsOf } from "../graph.js";
 import type { Cause, Source, SourceAnswer, SourceContext } from "../source.js";
 import type { Tree } from "../tree.js";
 import { completeAnswer, graphChange } from "./complete-answer.js";
+import { nodeResolutions } from "./node-projects.js";
 import type { ToolFolders } from "./tool-environment.js";
 import type { ToolProgram } from "./tool-program.js";
 import type { ReadProjects } from "./tool-projects.js";
@@ -62,7 +63,12 @@ export class ToolSource implements Source {
         (program, folders) => this.#tool.ask(program, { base: base.commit, head: head.commit }, folders),
       );
       const read = this.#tool.projects();
-      return completeAnswer(this.name, named, { base: await read(base), head: await read(head), changed });
+      return completeAnswer(this.name, named, {
+        base: await read(base),
+        head: await read(head),
+        changed,
+        resolutions: await nodeResolutions(context),
+      });
     } catch (error) {
       return allBecauseOf(error, this.name);
     }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { commitId } from "../../../../src/domain/ids.js";
 import type { SourceContext } from "../../../../src/targets/source.js";
 import { moon } from "../../../../src/targets/sources/moon.js";
 import { nx } from "../../../../src/targets/sources/nx.js";
@@ -38,6 +39,18 @@ afterAll(async () => {
 
 async function at(name: PullRequestName): Promise<SourceContext> {
   return checkout.at(five.merges.get(name) ?? "");
+}
+
+/** A change of our own, onto the target branch. */
+async function mergeOf(files: Readonly<Record<string, string>>): Promise<SourceContext> {
+  const main = await checkout.git("rev-parse", "origin/main");
+  const merge = await five.repository.commit({
+    parents: [commitId(main)],
+    files,
+    refs: [`refs/heads/own-${Object.keys(files).length}`],
+  });
+  await checkout.git("fetch", "--quiet", "origin");
+  return checkout.at(merge);
 }
 
 /** An Nx that names these projects. */
@@ -89,6 +102,29 @@ describe("an answer", () => {
     await nxThatNames(["docs"]);
     const context = await at("file moved from core to docs");
     expect(listOf(await nx.answer(context), context)).toEqual(["api", "core", "docs", "ui", "web"]);
+  });
+
+  it("gets the project around one that is brought in, and the name that all such changes share", async () => {
+    await nxThatNames(["inner"]);
+    const merge = await mergeOf({
+      "packages/ui/inner/package.json": JSON.stringify({ name: "inner" }),
+      "package.json": JSON.stringify({ name: "five", workspaces: ["packages/*", "packages/ui/inner"] }),
+    });
+    const answer = await nx.answer(merge);
+    expect(answer.kind === "targets" && [...answer.targets.keys()].sort()).toEqual([
+      "inner",
+      "package-lock.json",
+      "ui",
+      "web",
+    ]);
+  });
+
+  it("gets the name that all changes share which ask for something new", async () => {
+    await nxThatNames(["docs"]);
+    const merge = await mergeOf({
+      "packages/docs/package.json": JSON.stringify({ name: "docs", dependencies: { react: "19" } }),
+    });
+    expect(listOf(await nx.answer(merge), merge)).toEqual(["docs", "package-lock.json"]);
   });
 
   it("leaves files at the root to nobody", async () => {
