@@ -49,7 +49,6 @@ export function localEnvironment(config: Texts = {}): Texts {
 export function remoteEnvironment(remote: Remote, config: Texts = {}): Texts {
   return {
     ...inherited(),
-    ...(process.env["GIT_SSH_COMMAND"] === undefined && { GIT_SSH_COMMAND: "ssh -o BatchMode=yes" }),
     ...inEveryCall({ ...ALWAYS, "remote.origin.url": remote.url, ...credentials(remote), ...config }),
   };
 }
