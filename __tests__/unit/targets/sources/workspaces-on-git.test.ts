@@ -96,3 +96,8 @@ it("puts into one lane who changes core and who begins to use it", async () => {
   });
   expect(changes.filter((target) => begins.includes(target))).toEqual(["core"]);
 });
+
+it("counts everything where a manifest is a link, whatever the link says", async () => {
+  const linked: FileChange = { mode: "120000", content: manifest("docs", []) };
+  expect(await listOf({ "packages/docs/package.json": linked })).toEqual([ALL]);
+});

@@ -49,7 +49,7 @@ function workspacesOf(value: unknown): readonly string[] | null {
   if (table !== null && !table.has("packages")) return null;
   const patterns = asTexts(table === null ? value : table.get("packages"));
   if (patterns === null) throw new ManifestProblem("its `workspaces` are no list of patterns");
-  return patterns;
+  return patterns.length === 0 ? null : patterns;
 }
 
 function dependenciesIn(manifest: Table, field: string): readonly Dependency[] {

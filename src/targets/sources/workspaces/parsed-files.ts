@@ -1,5 +1,5 @@
 /** Reads manifests of two trees and parses each content once: most files are the same in both. */
-import type { Tree } from "../../tree.js";
+import type { Tree, TreeEntry } from "../../tree.js";
 import { UnreadableManifest } from "./ecosystem.js";
 
 export type Parsed<Value> =
@@ -27,14 +27,16 @@ export class ParsedFiles<Value> {
     const bytesByPath = await tree.read(
       known.filter(({ id }) => !this.#byId.has(id)).map(({ path }) => path),
     );
-    return new Map(known.map(({ path, id }) => [path, this.#parsed(id, bytesByPath.get(path))]));
+    return new Map(known.map((entry) => [entry.path, this.#parsed(entry, bytesByPath.get(entry.path))]));
   }
 
-  #parsed(id: string, bytes: Uint8Array | undefined): Parsed<Value> {
+  #parsed({ id, kind }: TreeEntry, bytes: Uint8Array | undefined): Parsed<Value> {
     const known = this.#byId.get(id);
+    // A link may have the bytes of a file, and means something else.
+    if (kind === "link" || kind === "submodule")
+      return { kind: "unreadable", problem: "it is no ordinary file" };
     if (known !== undefined) return known;
-    // Two paths may share an id, one of them being a link or a submodule, which has no bytes of its own.
-    if (bytes === undefined) return { kind: "unreadable", problem: "it is no ordinary file" };
+    if (bytes === undefined) return { kind: "unreadable", problem: "it cannot be read" };
     const parsed = this.#tryToParse(bytes);
     this.#byId.set(id, parsed);
     return parsed;
