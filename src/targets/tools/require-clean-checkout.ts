@@ -9,7 +9,10 @@ type Context = Pick<SourceContext, "base" | "head" | "signal">;
 /** Throws `ToolProblem` where a tool would see other files, or could not compare the two revisions. */
 export async function requireCleanCheckout(folders: ToolFolders, context: Context): Promise<void> {
   const call = { folder: folders.checkout, environment: toolEnvironment(folders), signal: context.signal };
-  const at = await firstLine(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+  const [inside = "", at = ""] = await lines(["rev-parse", "--show-prefix", "HEAD^{commit}"]);
+  if (inside !== "") {
+    throw new ToolProblem("checkout", `it is the folder ${inside} of a repository, and not its root`);
+  }
   if (at !== context.head.commit) {
     throw new ToolProblem(
       "checkout",
@@ -18,14 +21,16 @@ export async function requireCleanCheckout(folders: ToolFolders, context: Contex
     );
   }
   const object = `${context.base.commit}^{tree}`;
-  if ((await firstLine(["rev-parse", "--verify", "--quiet", "--end-of-options", object])) === "") {
+  const [tree = ""] = await lines(["rev-parse", "--verify", "--quiet", "--end-of-options", object]);
+  if (tree === "") {
     throw new ToolProblem(
       "checkout",
       `it does not have the commit ${context.base.commit}, which the tool would compare with`,
       "Give actions/checkout `fetch-depth: 2`.",
     );
   }
-  if ((await firstLine(["config", "--type=bool", "--get", "core.sparseCheckout"])) === "true") {
+  const [isSparse] = await lines(["config", "--type=bool", "--get", "core.sparseCheckout"]);
+  if (isSparse === "true") {
     throw new ToolProblem(
       "checkout",
       "it is sparse, so that the tool would not see all projects",
@@ -42,9 +47,9 @@ export async function requireCleanCheckout(folders: ToolFolders, context: Contex
     );
   }
 
-  async function firstLine(words: readonly string[]): Promise<string> {
+  async function lines(words: readonly string[]): Promise<readonly string[]> {
     const { stdout: printed } = await runGit(words, { ...call, answers: [0, 1, 128] });
-    return printed.toString("utf8").split("\n")[0] ?? "";
+    return printed.toString("utf8").split("\n");
   }
 }
 

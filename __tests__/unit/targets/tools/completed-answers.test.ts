@@ -217,6 +217,25 @@ describe("the tool is not asked", () => {
     });
   });
 
+  it("in a folder of the checkout", async () => {
+    const context = await at("ui edit");
+    expect(await causeOf({ ...context, checkout: join(checkout.folder, "packages") })).toMatchObject({
+      subject: "checkout",
+      rule: "it is the folder packages/ of a repository, and not its root",
+    });
+  });
+
+  it("where there is no repository", async () => {
+    const empty = await mkdtemp(join(tmpdir(), "merge-queue-empty-"));
+    try {
+      expect(await causeOf({ ...(await at("ui edit")), checkout: empty })).toMatchObject({
+        rule: expect.stringMatching(/^it is at no commit/),
+      });
+    } finally {
+      await rm(empty, { recursive: true });
+    }
+  });
+
   it("while the checkout is at another commit", async () => {
     const context = await at("ui edit");
     await checkout.git("checkout", "--quiet", "--detach", "HEAD^2");
