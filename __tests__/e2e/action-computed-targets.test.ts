@@ -284,7 +284,7 @@ describe("computed targets", () => {
   });
 
   it.each([
-    ["with a secret", { "api-token": TOKEN }, {}, "api-token is given to this step"],
+    ["with a secret", { "api-token": TOKEN }, {}, "this step is given the API token"],
     [
       "on pull_request_target",
       {},

@@ -28,5 +28,7 @@ export function objectionTo(source: Source, inputs: InputReader, run: WorkflowRu
 
 function secretsHere(inputs: InputReader, { eventName }: WorkflowRun): string | null {
   if (PRIVILEGED_EVENTS.has(eventName)) return `a job on ${eventName} holds secrets`;
-  return inputs.value("api-token") === undefined ? null : "api-token is given to this step";
+  return inputs.value("api-token") === undefined
+    ? null
+    : "this step is given the API token, by api-token or MERGE_QUEUE_API_TOKEN";
 }
