@@ -1,4 +1,5 @@
 /** What the log and the job summary say of computed targets: each with its cause, and what would make them fewer. */
+import { asSentence } from "../client/words.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
 import { allCauseInWords, causeInWords } from "../targets/words.js";
 import { reportAll, reportList } from "./list-report.js";
@@ -31,7 +32,7 @@ export function computedInWords({ answer, notes }: ComputedTargets): readonly st
   if (answer.kind === "all") {
     const { cause } = answer;
     const hint = cause.hint === null ? [] : [`What would make it less: ${cause.hint}`];
-    return [...notes, `ALL, because of ${allCauseInWords(cause)}.`, ...hint];
+    return [...notes, asSentence(`ALL, because of ${allCauseInWords(cause)}`), ...hint];
   }
   const shown = [...answer.targets].slice(0, MOST_SHOWN);
   const lines = shown.map(([name, cause]) => `${name}: ${causeInWords(cause)}`);

@@ -1,5 +1,6 @@
 /** Computes impacted targets for a person or a script, and prints them. */
 import { duration } from "../../client/parse.js";
+import { asSentence } from "../../client/words.js";
 import { type ComputedTargets, computeTargets, type TargetsRequest } from "../../targets/compute-targets.js";
 import { findCheckout, originOf } from "../../targets/git/checkout.js";
 import { GitFailure } from "../../targets/git/git-failure.js";
@@ -118,7 +119,7 @@ function print(
   if (isExplained) notes.forEach(tell);
   for (const warning of warnings) tell(`Warning: ${warning}`);
   if (answer.kind === "all") {
-    tell(`Everything is impacted. ${allCauseInWords(answer.cause)}.`);
+    tell(asSentence(`Everything is impacted. ${allCauseInWords(answer.cause)}`));
     if (answer.cause.hint !== null) tell(`What would make it less: ${answer.cause.hint}`);
     stdout.write("ALL\n");
     return;
