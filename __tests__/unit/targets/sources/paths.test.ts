@@ -1,7 +1,9 @@
 /** The source that maps paths to targets: what patterns mean, and what makes everything count. */
 import { describe, expect, it } from "@jest/globals";
+import { compilePattern } from "../../../../src/targets/path-patterns.js";
 import { pathsSource } from "../../../../src/targets/sources/paths.js";
 import { MemoryTree } from "../../../support/memory-tree.js";
+import { seededChance } from "../../../support/seeded-chance.js";
 import { answerOf, targetsOf } from "../../../support/targets-answer.js";
 
 const FILE = "ci/targets.yml";
@@ -103,6 +105,24 @@ describe("patterns", () => {
       "app/[id]/page.tsx",
     );
     expect(await matched("app/\\(group\\)/**", "app/(group)/page.tsx")).toEqual(["app/(group)/page.tsx"]);
+  });
+
+  it("match the same with the index as each for itself", async () => {
+    const chance = seededChance(1);
+    const draw = (parts: readonly string[], count: number) =>
+      Array.from({ length: count }, () => parts[chance.whole(0, parts.length - 1)] ?? "").join("");
+    const paths = Array.from({ length: 40 }, () =>
+      `${draw(["a", "b", "ab", ".a", "/", "/a"], 5)}a`.replace(/^\/+|\/(?=\/)/g, ""),
+    );
+    const tried = { matching: 0, not: 0 };
+    for (let round = 0; round < 600; round += 1) {
+      const pattern = `${draw(["a", "b", "*", "**", "**/", "/", "/*", ".", "{a,b}", "@", "./", "?"], 4)}a`;
+      const matches = compilePattern(pattern);
+      const expected = [...new Set(paths)].filter((path) => matches(path));
+      expect([pattern, await matched(pattern, ...new Set(paths))]).toEqual([pattern, expected]);
+      tried[expected.length > 0 ? "matching" : "not"] += 1;
+    }
+    expect(Math.min(tried.matching, tried.not)).toBeGreaterThan(100);
   });
 
   it("match names in any writing, and with line breaks", async () => {

@@ -4,9 +4,15 @@ import type { PathPattern, PathRule } from "./path-map.js";
 
 interface Entry {
   readonly target: string;
+  /** No path without it matches; looking for it is much quicker than matching. Empty where there is no such text. */
+  readonly literal: string;
   readonly pattern: PathPattern;
 }
 
+/** A pattern of names and stars only, in which every name has to be there. */
+const NAMES_AND_STARS = /^(?:[\w@.-]+|\*|\/)+$/;
+/** Relative folders, empty names and more than two stars, which the library does not take as they stand. */
+const TAKEN_OTHERWISE = /(?:^|\/)\.{1,2}(?:\/|$)|\/\/|\*{3}/;
 /** Folders' names at the beginning that stand for nothing but themselves. */
 const FIRST_FOLDERS = /^[\w@-][\w@.-]*(?:\/[\w@-][\w@.-]*)*(?=\/)/;
 
@@ -16,7 +22,8 @@ export class PathIndex {
 
   constructor(rules: readonly PathRule[]) {
     for (const { target, patterns } of rules) {
-      for (const pattern of patterns) this.#place(pattern.text).push({ target, pattern });
+      for (const pattern of patterns)
+        this.#place(pattern.text).push({ target, pattern, literal: literalIn(pattern.text) });
     }
   }
 
@@ -25,8 +32,9 @@ export class PathIndex {
     const candidates = this.#candidatesFor(path);
     const targets = new Set<string>();
     for (const entries of candidates) {
-      for (const { target, pattern } of entries) {
-        if (!pattern.excludes && !targets.has(target) && isMet(pattern, path, status)) targets.add(target);
+      for (const { target, pattern, literal } of entries) {
+        if (pattern.excludes || targets.has(target) || !path.includes(literal)) continue;
+        if (isMet(pattern, path, status)) targets.add(target);
       }
     }
     if (targets.size === 0) return targets;
@@ -39,7 +47,7 @@ export class PathIndex {
   }
 
   #place(pattern: string): Entry[] {
-    const [folder = ""] = FIRST_FOLDERS.exec(pattern) ?? [];
+    const [folder = ""] = TAKEN_OTHERWISE.test(pattern) ? [] : (FIRST_FOLDERS.exec(pattern) ?? []);
     const entries = this.#byFolder.get(folder) ?? [];
     this.#byFolder.set(folder, entries);
     return entries;
@@ -63,4 +71,11 @@ export class PathIndex {
 
 function isMet({ statuses, matches }: PathPattern, path: string, status: ChangedFile["status"]): boolean {
   return (statuses === null || statuses.has(status)) && matches(path);
+}
+
+function literalIn(pattern: string): string {
+  if (!NAMES_AND_STARS.test(pattern) || TAKEN_OTHERWISE.test(pattern)) return "";
+  // What stands beside a star may be missing where it is a slash: `**/a` also matches `a`.
+  const names = pattern.split("*").map((part) => part.replace(/^\/+|\/+$/g, ""));
+  return names.reduce((longest, name) => (name.length > longest.length ? name : longest), "");
 }
