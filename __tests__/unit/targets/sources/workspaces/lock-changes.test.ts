@@ -168,6 +168,19 @@ describe("a lock file", () => {
     expect(changed).toEqual(["unowned: yarn.lock"]);
   });
 
+  it("brings together who changes what is installed and who begins to ask for it, the file being the same", async () => {
+    const base = treeWith(yarn);
+    const asks = manifest({ name: "docs", devDependencies: { "is-odd": "2.0.0", debug: "4.3.4" } });
+    const begins = await targetsOf(
+      workspacesSource(),
+      base,
+      base.with({ "packages/docs/package.json": asks }),
+    );
+    const changes = await impactOfLock(yarn, (text) => text.replace(MS, "other"));
+    expect(begins).toEqual(["docs", "yarn.lock"]);
+    expect(changes).toEqual(["core", "ui", "yarn.lock"]);
+  });
+
   it("of pnpm concerns the importer whose link changes", async () => {
     const changed = await impactOfLock(pnpm, (text) => text.replace("specifier: 1.0.0", "specifier: ^1.0.0"));
     expect(changed).toEqual(["pnpm-lock.yaml", "ui"]);
