@@ -101,6 +101,7 @@ function rootFiles(layout: Layout): Files {
       projects: NAMES.map((name) => ({ packageName: name, projectFolder: `packages/${name}` })),
     }),
     "common/config/rush/.gitkeep": "",
+    "extra/notes.txt": "of no package\n",
     ".gitignore": "node_modules/\n.nx/\n.turbo/\n.moon/cache/\ncommon/temp/\n",
   };
 }

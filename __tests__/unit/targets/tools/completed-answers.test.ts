@@ -127,6 +127,17 @@ describe("an answer", () => {
     expect(listOf(await nx.answer(merge), merge)).toEqual(["docs", "package-lock.json"]);
   });
 
+  it("leaves a file to nobody that had no owner before", async () => {
+    await nxThatNames(["extra"]);
+    const merge = await mergeOf({
+      "extra/package.json": JSON.stringify({ name: "extra" }),
+      "extra/notes.txt": "of a package now\n",
+      "package.json": JSON.stringify({ name: "five", workspaces: ["packages/*", "extra"] }),
+    });
+    const answer = await nx.answer(merge);
+    expect(answer.kind === "targets" && [...answer.owned]).toEqual(["extra/package.json"]);
+  });
+
   it("leaves files at the root to nobody", async () => {
     await nxThatNames(["five"]);
     const context = await at("root file");
