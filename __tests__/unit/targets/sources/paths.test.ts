@@ -97,6 +97,7 @@ describe("patterns", () => {
     expect(await matched("**/*.{ts,md}", "a.ts", "deep/er/b.md", "c.js")).toEqual(["a.ts", "deep/er/b.md"]);
     expect(await matched("src/!(a|b)/**", "src/a/x", "src/c/x")).toEqual(["src/c/x"]);
     expect(await matched("./src/**", "src/a")).toEqual(["src/a"]);
+    expect(await matched("a/src/**", "a/src", "a/srcs")).toEqual(["a/src"]);
     expect(await matched(".github/**", ".github/x", "github/x")).toEqual([".github/x"]);
   });
 

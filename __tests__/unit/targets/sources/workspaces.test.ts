@@ -255,6 +255,33 @@ describe("which packages belong to a workspace", () => {
   });
 });
 
+describe("a workspace inside a package", () => {
+  const root = { name: "docs", workspaces: ["parts/*"] };
+  const inner = base.with({
+    "packages/docs/package.json": JSON.stringify(root),
+    "packages/docs/shared.cfg": "1",
+  });
+
+  it("keeps the files at its root for all of its packages", async () => {
+    expect(await impact({ "packages/docs/shared.cfg": "2" }, inner)).toContain(
+      "unowned: packages/docs/shared.cfg",
+    );
+  });
+
+  it("does so while it comes and goes", async () => {
+    const outer = inner.with({
+      "packages/docs/package.json": manifest("docs"),
+      "packages/docs/shared.cfg": "2",
+    });
+    for (const [from, to] of [
+      [inner, outer],
+      [outer, inner],
+    ] as const) {
+      expect(await targetsOf(workspacesSource(), from, to)).toContain("unowned: packages/docs/shared.cfg");
+    }
+  });
+});
+
 describe("hostile manifests", () => {
   it("that cannot be read make everything count, with the file and the rule", async () => {
     const broken: Readonly<Record<string, string>> = {
@@ -316,5 +343,13 @@ describe("hostile manifests", () => {
   it("with line breaks in names and paths stay what they are", async () => {
     const from = base.with({ "packages/a\nb/package.json": manifest("two\nlines"), "packages/a\nb/x": "1" });
     expect(await impact({ "packages/a\nb/x": "2" }, from)).toEqual(["two\nlines"]);
+  });
+
+  it("of a workspace inside another leave its files to the outer one's packages", async () => {
+    const from = base.with({
+      "packages/docs/fixture/package.json": '{"workspaces":["*"]}',
+      "packages/docs/fixture/broken/package.json": "{",
+    });
+    expect(await impact({ "packages/docs/fixture/broken/x": "new" }, from)).toEqual(["docs"]);
   });
 });

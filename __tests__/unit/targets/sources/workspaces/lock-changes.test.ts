@@ -161,6 +161,11 @@ describe("a lock file", () => {
       text.replace('is-number "^4.0.0"', 'is-number "^5.0.0"'),
     );
     expect(yarnChanged).toEqual(["unowned: yarn.lock"]);
+    const berry = { ...yarn, name: "yarn4" };
+    const berryChanged = await impactOfLock(berry, (text) =>
+      text.replace('"npm:^4.0.0"\n', '"npm:^5.0.0"\n'),
+    );
+    expect(berryChanged).toEqual(["unowned: yarn.lock"]);
   });
 
   it("of yarn 1 concerns all where a package of the workspace is taken from a registry, too", async () => {
