@@ -9,10 +9,12 @@ const transform = {
 export default {
   testEnvironment: "node",
   testMatch: ["<rootDir>/__tests__/**/*.test.ts"],
+  // They want tools that `npm ci` does not bring.
+  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/__tests__/tools/"],
   extensionsToTreatAsEsm: [".ts"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   transform,
-  modulePathIgnorePatterns: ["<rootDir>/lib/", "<rootDir>/dist/"],
+  modulePathIgnorePatterns: ["<rootDir>/lib/", "<rootDir>/dist/", "<rootDir>/tools/"],
   coverageProvider: "v8",
   // The long simulations are split so that two workers share them.
   maxWorkers: "100%",

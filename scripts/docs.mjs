@@ -86,10 +86,10 @@ function operationTable() {
   return table(
     ["Operation", "What it does", "Endpoint", "Inputs of its own", "Outputs of its own"],
     [
-      ...Object.entries(OPERATIONS).map(([name, { summary, inputs, outputs }]) => [
+      ...Object.entries(OPERATIONS).map(([name, { summary, inputs, outputs, isLocal }]) => [
         code(name),
         summary,
-        code(OPERATION_ENDPOINTS[name]),
+        isLocal ? "none" : code(OPERATION_ENDPOINTS[name]),
         inputs.map(code).join(", "),
         outputs.map(code).join(", "),
       ]),

@@ -54,7 +54,9 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "prom-client": ["src/service/api/"],
   tinyexec: ["src/service/git/", "src/service/forge/plain-git/", "src/cli/demo/git.ts"],
   commander: ["src/cli/"],
-  yaml: ["src/client/queue-config.ts"],
+  yaml: ["src/client/queue-config.ts", "src/targets/parse-yaml.ts"],
+  "smol-toml": ["src/targets/sources/workspaces/toml-text.ts"],
+  picomatch: ["src/targets/path-patterns.ts"],
 };
 
 const files = sourceFiles("src");

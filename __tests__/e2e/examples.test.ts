@@ -156,6 +156,33 @@ describe("the example", () => {
     });
   });
 
+  describe("compute-and-post-targets", () => {
+    const example = "compute-and-post-targets.yml";
+
+    it("uploads what the pull request impacts, and says why", async () => {
+      const pullRequest = await world.pullRequest(1, { "price/price.mjs": "3\n" });
+      const job = await run(example, pullRequestEvent("opened", pullRequest));
+      expectGreen(job);
+      expect(lastOutputs(job)).toMatchObject({
+        "impacted-targets-count": "2",
+        "impacted-targets-all": "false",
+      });
+      expect(job.steps.at(-1)?.action?.summary).toContain("**cart**: it depends on price");
+    });
+
+    it("uploads everything for a file that no package owns", async () => {
+      const pullRequest = await world.pullRequest(1, { "test.sh": "exit 1\n" });
+      const job = await run(example, pullRequestEvent("opened", pullRequest));
+      expect(lastOutputs(job)).toMatchObject({ "impacted-targets-all": "true" });
+    });
+
+    it("leaves forks alone", async () => {
+      const pullRequest = await world.pullRequest(1, { a: "1\n" }, { from: "mona/shop" });
+      const job = await run(example, pullRequestEvent("opened", pullRequest), { secrets: {} });
+      expect(job.result).toBe("skipped");
+    });
+  });
+
   describe("wait-and-comment", () => {
     const example = "wait-and-comment.yml";
     const label = "land-and-tell";

@@ -14,6 +14,8 @@ const NO_OUTPUTS = {
   "impacted-targets-count": "",
   "impacted-targets-all": "",
   "impacted-targets-reason": "",
+  "impacted-targets-hint": "",
+  "impacted-targets-result": "",
   "error-kind": "",
 };
 

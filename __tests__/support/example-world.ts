@@ -20,9 +20,12 @@ const HOSTS = ["github.com", "github.corp.example"] as const;
 type Host = (typeof HOSTS)[number];
 
 const BASE_FILES = {
-  "package.json": '{ "private": true, "scripts": { "build": "node build.mjs" } }\n',
+  "package.json":
+    '{ "private": true, "workspaces": ["cart", "price"], "scripts": { "build": "node build.mjs" } }\n',
   "build.mjs": 'console.log("the shop is built");\n',
   "test.sh": "exit 0\n",
+  "cart/package.json": '{ "name": "cart", "dependencies": { "price": "*" } }\n',
+  "price/package.json": '{ "name": "price" }\n',
   "cart/cart.mjs": "export const cart = [];\n",
   "price/price.mjs": "export const price = 1;\n",
 };

@@ -167,14 +167,14 @@ class RunningJob {
     return { id, result: status === 0 ? "success" : "failure", outputs, log: stdout + stderr, action: null };
   }
 
-  /** In a workspace of its own: what a step before it hands over lies in the runner's temporary folder. */
+  /** Started elsewhere, so that files are found by where the runner says the workspace is. */
   async #runOwnAction(id: string | null, inputs: Texts, environment: Texts): Promise<StepRun> {
     const { event } = this.#call;
     const action = await runAction({
       inputs: inputs["wait"] === "true" ? { ...inputs, "poll-interval": POLL_INTERVAL } : inputs,
       eventName: event.name,
       event: event.payload,
-      environment: { ...this.#runnerVariables(), ...environment },
+      environment: { GITHUB_WORKSPACE: this.#workspace, ...this.#runnerVariables(), ...environment },
     });
     const outputs = { ...DECLARED_OUTPUTS, ...action.outputs };
     const result = action.exitCode === 0 ? "success" : "failure";

@@ -1,48 +1,90 @@
 /**
  * The impacted targets that the inputs give, as the body of the upload, and what the report says of them.
- * Loaded only by the operation that uploads them.
+ * Loaded only by operations that deal with them; what computes them is loaded only when an input asks for that.
  */
 import { warningOfLikeAll } from "../client/like-all.js";
-import {
-  allTargetsBody,
-  type TargetsBody,
-  TargetsBodyBuilder,
-  type TargetsEnvelope,
-} from "../client/targets-body.js";
+import { allTargetsBody, TargetsBodyBuilder, type TargetsEnvelope } from "../client/targets-body.js";
 import { MAX_BODY_BYTES } from "../contract/limits.js";
+import type { ComputedTargets } from "../targets/compute-targets.js";
 import { type ListEnd, ListFormatError, readTargetList } from "../targets/sources/list.js";
+import { allCauseInWords } from "../targets/words.js";
+import type { GivenTargets, NamedTargets } from "./given-targets.js";
 import { InputError } from "./input-error.js";
-import type { InputReader } from "./input-reader.js";
 import type { InputName } from "./inputs.js";
-import type { WorkspaceFiles } from "./workspace-files.js";
+import type { Given } from "./operation.js";
 
 export { sendTargets } from "../client/send-targets.js";
-
-export interface GivenTargets {
-  readonly body: TargetsBody;
-  /** The first few names, for people. */
-  readonly sample: readonly string[];
-  /** Why everything counts as impacted; empty when it does not. */
-  readonly reason: string;
-  readonly warnings: readonly string[];
-}
 
 const MOST_SAMPLED = 10;
 
 /** Throws `InputError` when no list can be read. */
-export async function readTargets(
-  inputs: InputReader,
-  files: WorkspaceFiles,
-  envelope: TargetsEnvelope,
-  signal: AbortSignal,
-): Promise<GivenTargets> {
+export async function readTargets(given: Given, envelope: TargetsEnvelope): Promise<GivenTargets> {
+  const { inputs, files, signal } = given;
   const inline = inputs.value("impacted-targets");
   if (inline !== undefined) return collect("impacted-targets", [Buffer.from(inline)], envelope);
   const path = inputs.value("impacted-targets-file");
   if (path !== undefined) {
     return collect("impacted-targets-file", files.read("impacted-targets-file", path, signal), envelope);
   }
-  throw new InputError("impacted-targets", "is missing; give impacted-targets or impacted-targets-file.");
+  if (inputs.isGiven("impacted-targets-from")) {
+    const { targetsOfStep } = await import("./computed-targets.js");
+    const computed = await targetsOfStep(given);
+    return { ...answeredTargets(inNames(computed.answer), envelope), computed };
+  }
+  if (inputs.isGiven("impacted-targets-result")) {
+    const { handedOverAnswer } = await import("./handed-over.js");
+    return answeredTargets(await handedOverAnswer(given, envelope.pr.sha ?? ""), envelope);
+  }
+  const all = "impacted-targets-from, impacted-targets-file, impacted-targets-result";
+  throw new InputError("impacted-targets", `is missing; give impacted-targets or one of ${all}.`);
+}
+
+function inNames(answer: ComputedTargets["answer"]): NamedTargets {
+  return answer.kind === "all" ? answer : { kind: "names", names: answer.targets.keys() };
+}
+
+/** As the body of an upload: everything when the names do not fit. */
+function answeredTargets(answer: NamedTargets, envelope: TargetsEnvelope): GivenTargets {
+  if (answer.kind === "all") {
+    const reason = allCauseInWords(answer.cause);
+    return { body: allTargetsBody(envelope), sample: [], reason, warnings: [], computed: null };
+  }
+  const names = new NameCollector(envelope);
+  for (const name of answer.names) {
+    if (!names.take(name)) break;
+  }
+  return names.finish();
+}
+
+class NameCollector {
+  readonly #builder: TargetsBodyBuilder;
+  readonly #sample = new Set<string>();
+  readonly #warnings: string[] = [];
+
+  constructor(envelope: TargetsEnvelope) {
+    this.#builder = new TargetsBodyBuilder(envelope);
+  }
+
+  get warnings(): readonly string[] {
+    return this.#warnings;
+  }
+
+  readonly take = (name: string): boolean => {
+    const warning = this.#warnings.length === 0 ? warningOfLikeAll(name) : null;
+    if (warning !== null) this.#warnings.push(warning);
+    if (name !== "" && this.#sample.size < MOST_SAMPLED) this.#sample.add(name);
+    return this.#builder.add(name);
+  };
+
+  finish(): GivenTargets {
+    const body = this.#builder.finish();
+    const warnings = this.#warnings;
+    if (body.kind === "list")
+      return { body, sample: [...this.#sample], reason: "", warnings, computed: null };
+    const reason = `the list is too long: with ${body.count} names the request has more than ${MAX_BODY_BYTES} bytes`;
+    const all = `ALL is uploaded, because ${reason}.`;
+    return { body, sample: [], reason, warnings: [...warnings, all], computed: null };
+  }
 }
 
 async function collect(
@@ -50,30 +92,21 @@ async function collect(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   envelope: TargetsEnvelope,
 ): Promise<GivenTargets> {
-  const builder = new TargetsBodyBuilder(envelope);
-  const sample = new Set<string>();
-  const warnings: string[] = [];
-  const end = await readNaming(input, pieces, (name) => {
-    const warning = warnings.length === 0 ? warningOfLikeAll(name) : null;
-    if (warning !== null) warnings.push(warning);
-    if (name !== "" && sample.size < MOST_SAMPLED) sample.add(name);
-    return builder.add(name);
-  });
-  const everything = (reason: string) => ({ body: allTargetsBody(envelope), sample: [], reason });
+  const names = new NameCollector(envelope);
+  const end = await readNaming(input, pieces, names.take);
+  const everything = (reason: string, warnings: readonly string[]) => {
+    return { body: allTargetsBody(envelope), sample: [], reason, warnings, computed: null };
+  };
   switch (end) {
     case "complete":
     case "stopped":
-    case "emptyArray": {
-      const body = builder.finish();
-      if (body.kind === "list") return { body, sample: [...sample], reason: "", warnings };
-      const reason = `the list is too long: with ${body.count} names the request has more than ${MAX_BODY_BYTES} bytes`;
-      return { body, sample: [], reason, warnings: [...warnings, `ALL is uploaded, because ${reason}.`] };
-    }
+    case "emptyArray":
+      return names.finish();
     case "all":
-      return { ...everything("the list says so"), warnings };
+      return everything("the list says so", names.warnings);
     case "empty": {
       const reason = "the list is empty, and only [] says that nothing is impacted";
-      return { ...everything(reason), warnings: [`ALL is uploaded, because ${reason}.`] };
+      return everything(reason, [`ALL is uploaded, because ${reason}.`]);
     }
   }
 }

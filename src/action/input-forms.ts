@@ -41,7 +41,3 @@ export const branch: Parse<string> = (text) => {
   const problem = branchNameProblem(name);
   return problem === null ? accepted(name) : refused(`a branch name that git allows: this one ${problem}`);
 };
-
-/** None is built in yet; the first one changes this function and `impacted-targets-input.ts`. */
-export const targetSource: Parse<never> = () =>
-  refused("nothing yet: no source is built in; use impacted-targets-file or impacted-targets");

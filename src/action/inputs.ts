@@ -32,7 +32,10 @@ export interface InputValues extends Record<SettingInputName, string> {
   readonly "pr-sha": CommitId;
   readonly "impacted-targets-file": string;
   readonly "impacted-targets": string;
-  readonly "impacted-targets-from": never;
+  readonly "impacted-targets-from": string;
+  readonly "impacted-targets-result": string;
+  readonly "checkout-path": string;
+  readonly "targets-timeout": number;
   readonly priority: number | string;
   readonly "no-batch": boolean;
   readonly wait: boolean;
@@ -107,8 +110,25 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
     parse: accepted,
   },
   "impacted-targets-from": {
-    description: "A built-in source that computes the impacted targets. None is built in yet.",
-    parse: forms.targetSource,
+    description:
+      "The built-in sources that compute the impacted targets: some of workspaces, paths, nx, turbo, pnpm, moon, rush, lerna, bazel, list, with commas in between, each maybe with `=` and a file; or `auto`.",
+    parse: accepted,
+  },
+  "impacted-targets-result": {
+    description:
+      "File that `compute-targets` writes and `set-impacted-targets` uploads, so that one job computes without secrets and another uploads without running anything. Without it `compute-targets` writes into the runner's temporary folder.",
+    parse: line,
+  },
+  "checkout-path": {
+    description:
+      "Where the repository is checked out, for sources of impacted targets. Without it the workspace; the repository need not be checked out for sources that run nothing.",
+    parse: line,
+  },
+  "targets-timeout": {
+    description:
+      "How long computing the impacted targets may take; after that everything counts as impacted.",
+    default: "5m",
+    parse: duration(),
   },
   priority: {
     description: `Priority in the queue: ${Object.keys(PRIORITIES).join(", ")}, or 0 (first) to ${MAX_PRIORITY}.`,

@@ -1,4 +1,4 @@
-/** The names of the operations, and the endpoint that each one is about. */
+/** The names of the operations, and the endpoint that each one is about; the first of two is meant by the endpoint's name. */
 import type { EndpointName } from "../contract/endpoints.js";
 
 export const OPERATION_ENDPOINTS = {
@@ -7,6 +7,7 @@ export const OPERATION_ENDPOINTS = {
   "restart-tests": "restartTestsOnPullRequest",
   status: "getSubmittedPullRequest",
   "set-impacted-targets": "setImpactedTargets",
+  "compute-targets": "setImpactedTargets",
   "testing-details": "getMergeQueueTestingDetails",
   "create-queue": "createQueue",
   "delete-queue": "deleteQueue",

@@ -7,6 +7,7 @@ import type { OperationName } from "./operation-names.js";
 import type { OutputName } from "./outputs.js";
 import type { Report } from "./report.js";
 import type { Subject } from "./subject.js";
+import type { WorkflowRun } from "./workflow-run.js";
 import type { WorkspaceFiles } from "./workspace-files.js";
 
 /** The inputs that every operation understands. */
@@ -61,6 +62,8 @@ export interface Definition<Plan> {
   /** Beyond the common ones. */
   readonly inputs: readonly InputName[];
   readonly outputs: readonly OutputName[];
+  /** It asks no service, so that neither an address nor a credential is needed. */
+  readonly isLocal?: true;
   /** Reads and checks everything, and sends nothing. Throws `InputError`. */
   plan(given: Given): Plan | Promise<Plan>;
   /** Reports what is known before anything is sent. */
@@ -76,12 +79,18 @@ export interface Definition<Plan> {
 export interface Given {
   readonly inputs: InputReader;
   readonly subject: Subject;
+  readonly run: WorkflowRun;
   readonly files: WorkspaceFiles;
   /** Aborts when the job is cancelled or the deadline passes: whatever is being read is not wanted any more. */
   readonly signal: AbortSignal;
+  /** From now on neither the log nor the report shows the secret. */
+  mask(secret: string): void;
+  /** One line; the text may be anyone's. */
+  log(line: string): void;
 }
 
 export interface Operation extends Pick<Definition<unknown>, "name" | "summary" | "inputs" | "outputs"> {
+  readonly isLocal: boolean;
   prepare(given: Given): Promise<PreparedOperation>;
 }
 
@@ -94,12 +103,13 @@ export interface PreparedOperation {
 
 /** Hides what kind of plan the operation makes for itself. */
 export function operation<Plan>(definition: Definition<Plan>): Operation {
-  const { name, summary, inputs, outputs } = definition;
+  const { name, summary, inputs, outputs, isLocal = false } = definition;
   return {
     name,
     summary,
     inputs,
     outputs,
+    isLocal,
     async prepare(given) {
       const plan = await definition.plan(given);
       return {

@@ -2,6 +2,7 @@
 import type { Operation } from "./operation.js";
 import type { OperationName } from "./operation-names.js";
 import { cancel } from "./operations/cancel.js";
+import { computeTargets } from "./operations/compute-targets.js";
 import { createQueue } from "./operations/create-queue.js";
 import { deleteQueue } from "./operations/delete-queue.js";
 import { getQueue } from "./operations/get-queue.js";
@@ -19,6 +20,7 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   "restart-tests": restartTests,
   status,
   "set-impacted-targets": setImpactedTargets,
+  "compute-targets": computeTargets,
   "testing-details": testingDetails,
   "create-queue": createQueue,
   "delete-queue": deleteQueue,

@@ -12,6 +12,8 @@ export const OUTPUTS = {
   "impacted-targets-count": "How many targets were uploaded; empty when `ALL` was.",
   "impacted-targets-all": "`true` when `ALL` was uploaded.",
   "impacted-targets-reason": "Why `ALL` was uploaded.",
+  "impacted-targets-hint": "What would make `ALL` a list, where something would.",
+  "impacted-targets-result": "The file that `compute-targets` wrote.",
   response:
     "The service's answer as JSON on one line; when that has more than 131072 characters, an object with `truncated: true` and the `beginning`.",
   "http-status": "Status of the service's last answer to the operation.",

@@ -7,7 +7,7 @@ import { credentialFor } from "./credential.js";
 import { plannedInWords } from "./dry-run.js";
 import type { InputReader } from "./input-reader.js";
 import { INPUTS, isInputName } from "./inputs.js";
-import { COMMON_INPUTS, type Operation, type Verdict } from "./operation.js";
+import { COMMON_INPUTS, type Operation, type Step, type Verdict } from "./operation.js";
 import { OPERATION_ENDPOINTS } from "./operation-names.js";
 import { OPERATIONS } from "./operations.js";
 import type { Report } from "./report.js";
@@ -38,24 +38,33 @@ export async function perform({ inputs, run, report, runtime, signal }: Surround
   const deadline = deadlineOf(operation, inputs);
   checkOneSource(inputs);
   await readSettings(inputs);
-  const reach = {
-    apiUrl: inputs.required("api-url"),
-    credential: credentialFor(inputs, run),
-    userAgent: userAgent(run),
-  };
+  const reach = operation.isLocal ? null : reachOf(inputs, run);
   const files = new WorkspaceFiles((name) => runtime.environment(name));
+  const log = (line: string) => runtime.log(line);
   const prepared = await inTime(operation, deadline, signal, (stop) =>
-    operation.prepare({ inputs, subject: new Subject(inputs, run), files, signal: stop }),
+    operation.prepare({
+      inputs,
+      subject: new Subject(inputs, run),
+      run,
+      files,
+      signal: stop,
+      mask: (secret) => runtime.mask(secret),
+      log,
+    }),
   );
   warnOfUnused(operation, inputs, runtime);
   for (const warning of prepared.warnings) runtime.warn(warning);
   prepared.announce(report);
   if (inputs.required("dry-run")) {
-    for (const request of prepared.requests) runtime.log(plannedInWords(reach.apiUrl, request));
+    const apiUrl = reach?.apiUrl ?? "";
+    for (const request of prepared.requests) runtime.log(plannedInWords(apiUrl, request));
     return { kind: "done", sentence: "Dry run: the inputs are in order, and nothing was sent." };
   }
+  const step = { report, log, warn: (line: string) => runtime.warn(line) };
+  if (reach === null) return prepared.run(withoutService(step, operation));
   const { MergeQueueClient } = await import("./sending.js");
   return prepared.run({
+    ...step,
     client: new MergeQueueClient({
       ...reach,
       retries: inputs.required("retries"),
@@ -64,10 +73,29 @@ export async function perform({ inputs, run, report, runtime, signal }: Surround
       onAttempt: (note) => sayAttempt(note, runtime),
     }),
     partingClient: () => new MergeQueueClient({ ...reach, retries: 0, deadline: Deadline.after(PARTING_MS) }),
-    report,
-    log: (line) => runtime.log(line),
-    warn: (line) => runtime.warn(line),
   });
+}
+
+function reachOf(inputs: InputReader, run: WorkflowRun) {
+  return {
+    apiUrl: inputs.required("api-url"),
+    credential: credentialFor(inputs, run),
+    userAgent: userAgent(run),
+  };
+}
+
+/** A local operation that asks for the client all the same is a mistake of ours. */
+function withoutService(step: Omit<Step, "client" | "partingClient">, { name }: Operation): Step {
+  const none = () => {
+    throw new Error(`the operation ${name} asks no service`);
+  };
+  return {
+    ...step,
+    get client() {
+      return none();
+    },
+    partingClient: none,
+  };
 }
 
 /** What the inputs name may be a file without end, or one that nobody serves: it is not waited for. */

@@ -14,6 +14,15 @@ export interface WorkflowRun {
   readonly defaultBranch: string | null;
   /** The branch the run is about; null for a tag. */
   readonly currentBranch: string | null;
+  /** Base address of the forge's own API. */
+  readonly forgeApiUrl: string;
+  readonly eventName: string;
+  /** The commit the run is for: of a pull request its merge. */
+  readonly sha: string;
+  /** Where checkouts lie. */
+  readonly workspace: string;
+  /** The commits that a merge group is between. */
+  readonly mergeGroup: { readonly base: string; readonly head: string } | null;
 }
 
 export function readWorkflowRun(environment: (name: string) => string): WorkflowRun {
@@ -26,6 +35,11 @@ export function readWorkflowRun(environment: (name: string) => string): Workflow
     pullRequest: eventPullRequest(event),
     defaultBranch: textAt(event, "repository", "default_branch") ?? null,
     currentBranch: currentBranch(event, environment),
+    forgeApiUrl: environment("GITHUB_API_URL"),
+    eventName: environment("GITHUB_EVENT_NAME"),
+    sha: environment("GITHUB_SHA"),
+    workspace: environment("GITHUB_WORKSPACE"),
+    mergeGroup: mergeGroup(event),
   };
 }
 
@@ -47,4 +61,10 @@ function currentBranch(event: unknown, environment: (name: string) => string): s
     textAt(event, "check_run", "check_suite", "head_branch") ??
     (environment("GITHUB_HEAD_REF") || branch || null)
   );
+}
+
+function mergeGroup(event: unknown): WorkflowRun["mergeGroup"] {
+  const base = textAt(event, "merge_group", "base_sha");
+  const head = textAt(event, "merge_group", "head_sha");
+  return base === undefined || head === undefined ? null : { base, head };
 }

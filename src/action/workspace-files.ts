@@ -17,6 +17,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { shown } from "../client/shown.js";
 import { InputError } from "./input-error.js";
@@ -30,11 +31,18 @@ const STRICTLY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 export class WorkspaceFiles {
   /** As they are given, and as they really are. */
   readonly #folders: readonly string[];
+  readonly #temporary: string;
 
   constructor(environment: (name: string) => string) {
+    this.#temporary = environment("RUNNER_TEMP") || tmpdir();
     const given = [environment("GITHUB_WORKSPACE") || process.cwd(), environment("RUNNER_TEMP")];
     const folders = given.filter((folder) => folder !== "").map((folder) => resolve(folder));
     this.#folders = [...new Set([...folders, ...folders.map(realPath)])];
+  }
+
+  /** A place for a file of that name that outlives the step: in the runner's temporary folder, else in the machine's. */
+  temporary(name: string): string {
+    return join(this.#temporary, name);
   }
 
   /** The bytes of a regular file, until the signal aborts. Throws `InputError`. */

@@ -20,6 +20,11 @@ const RUN: WorkflowRun = {
   },
   defaultBranch: "trunk",
   currentBranch: "trunk",
+  forgeApiUrl: "",
+  eventName: "pull_request",
+  sha: "",
+  workspace: "",
+  mergeGroup: null,
 };
 
 function subject(inputs: Readonly<Record<string, string>> = {}, run: Partial<WorkflowRun> = {}): Subject {

@@ -2,43 +2,74 @@
 import type { PullRequestOnWire } from "../../client/pull-request-on-wire.js";
 import type { TargetsEnvelope } from "../../client/targets-body.js";
 import { counted } from "../../client/words.js";
-import type { GivenTargets } from "../impacted-targets-input.js";
+import type { CommitId } from "../../domain/ids.js";
+import type { GivenTargets } from "../given-targets.js";
+import { reportAll, reportList } from "../list-report.js";
 import { markup } from "../markup.js";
-import { operation } from "../operation.js";
+import { type Given, operation } from "../operation.js";
 import { announcePullRequest } from "../pull-request-report.js";
 import type { Report } from "../report.js";
 import { TARGET_INPUTS } from "../target-inputs.js";
 
 interface Plan {
+  readonly given: Given;
   readonly pullRequest: PullRequestOnWire;
+  readonly headSha: CommitId;
   readonly envelope: TargetsEnvelope;
   readonly targets: GivenTargets;
+  /** Says why, of computed targets. */
+  readonly explain: (report: Report) => void;
 }
 
 export const setImpactedTargets = operation<Plan>({
   name: "set-impacted-targets",
   summary: "Uploads which targets the pull request impacts, for its head commit.",
-  inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS],
-  outputs: ["impacted-targets-count", "impacted-targets-all", "impacted-targets-reason"],
-  plan: async ({ inputs, subject, files, signal }) => {
-    const pullRequest = subject.pullRequest();
-    const envelope = { ...pullRequest, pr: { ...pullRequest.pr, sha: subject.headSha() } };
+  inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS, "checkout-path", "targets-timeout"],
+  outputs: [
+    "impacted-targets-count",
+    "impacted-targets-all",
+    "impacted-targets-reason",
+    "impacted-targets-hint",
+  ],
+  plan: async (given) => {
+    const pullRequest = given.subject.pullRequest();
+    const headSha = given.subject.headSha();
+    const envelope = { ...pullRequest, pr: { ...pullRequest.pr, sha: headSha } };
     const { readTargets } = await import("../impacted-targets-input.js");
-    return { pullRequest, envelope, targets: await readTargets(inputs, files, envelope, signal) };
+    const targets = await readTargets(given, envelope);
+    const { computed } = targets;
+    if (computed === null)
+      return { given, pullRequest, headSha, envelope, targets, explain: () => undefined };
+    const { computedInWords, reportComputed } = await import("../targets-report.js");
+    for (const line of computedInWords(computed)) given.log(line);
+    const explain = (report: Report) => reportComputed(computed, report);
+    return { given, pullRequest, headSha, envelope, targets, explain };
   },
-  announce: ({ pullRequest, envelope, targets }, report) => {
+  announce: ({ pullRequest, headSha, targets, explain }, report) => {
     announcePullRequest(pullRequest, report);
-    report.row("Head commit", markup`${envelope.pr.sha ?? ""}`);
+    report.row("Head commit", markup`${headSha}`);
     if (targets.body.kind === "all") reportAll(targets.reason, report);
     else reportList(targets.body.count, targets.sample, report);
+    explain(report);
   },
-  warnings: ({ targets }) => targets.warnings,
+  warnings: ({ targets }) => [...targets.warnings, ...(targets.computed?.warnings ?? [])],
   requests: ({ targets }) => [{ endpoint: "setImpactedTargets", body: targets.body.body }],
-  run: async ({ pullRequest, envelope, targets }, step) => {
+  run: async ({ given, pullRequest, headSha, envelope, targets }, step) => {
+    const uploaded = `for #${pullRequest.pr.number}`;
+    if (given.inputs.isGiven("impacted-targets-from") || given.inputs.isGiven("impacted-targets-result")) {
+      const { newerHead } = await import("../newer-head.js");
+      const newer = await newerHead(given, pullRequest, headSha, step);
+      if (newer !== null) {
+        step.warn(`The head ${uploaded} is ${newer} by now; the run for that commit uploads its targets.`);
+        return {
+          kind: "done",
+          sentence: `Nothing is uploaded ${uploaded}: ${headSha} is not its head any more.`,
+        };
+      }
+    }
     const { sendTargets } = await import("../impacted-targets-input.js");
     const sent = await sendTargets(step.client, envelope, targets.body);
     step.report.answered(sent);
-    const uploaded = `for #${pullRequest.pr.number}`;
     if (sent.why === "refused") {
       const reason = `the service does not take a list of ${counted(sent.count, "name")} in one request`;
       step.warn(`ALL is uploaded, because ${reason}.`);
@@ -49,19 +80,3 @@ export const setImpactedTargets = operation<Plan>({
       : { kind: "done", sentence: `${counted(sent.count, "impacted target")} uploaded ${uploaded}.` };
   },
 });
-
-function reportAll(reason: string, report: Report): void {
-  report.set({
-    "impacted-targets-count": "",
-    "impacted-targets-all": true,
-    "impacted-targets-reason": reason,
-  });
-  report.row("Impacted targets", markup`**ALL**, because ${reason}`);
-}
-
-function reportList(count: number, sample: readonly string[], report: Report): void {
-  report.set({ "impacted-targets-count": count, "impacted-targets-all": false });
-  const more = count > sample.length ? ` and ${count - sample.length} more` : "";
-  const names = count === 0 ? "" : `: ${sample.join(", ")}${more}`;
-  report.row("Impacted targets", markup`${count}${names}`);
-}

@@ -1,0 +1,146 @@
+/**
+ * The promise of impacted targets, over random repositories and pairs of pull requests: when two lists share no name,
+ * every test sees in both together what it sees in one of them alone. Without any part of the lists it is broken.
+ */
+import { describe, expect, it } from "@jest/globals";
+import {
+  type CausesByTarget,
+  changedTargets,
+  deletedTargets,
+  dependentsOf,
+  firstCauses,
+  type GraphChange,
+  newlyUsedTargets,
+  rewiredTargets,
+} from "../../src/targets/graph.js";
+import {
+  changedResolutions,
+  graphChange,
+  workspaceImpact,
+} from "../../src/targets/sources/workspaces/workspace-change.js";
+import {
+  brokenPromise,
+  type ListOf,
+  pairsOf,
+  type RandomRepository,
+  repositoryWithPullRequests,
+} from "../support/pairs-of-pull-requests.js";
+
+const FIRST_SEED = Number(process.env["IMPACTED_TARGETS_FIRST_SEED"] ?? 1);
+const REPOSITORIES = Number(process.env["IMPACTED_TARGETS_REPOSITORIES"] ?? 700);
+/** Each two of them are a pair: 15 per repository. */
+const PULL_REQUESTS = 6;
+
+const repositories: RandomRepository[] = [];
+for (let seed = FIRST_SEED; seed < FIRST_SEED + REPOSITORIES; seed += 1) {
+  repositories.push(await repositoryWithPullRequests(seed, PULL_REQUESTS));
+}
+
+const EMPTY = new Map<string, never>();
+
+/** A list put together from its parts again, so that one can be left out. */
+function listWithout(part: (change: GraphChange) => Partial<Parts>): ListOf {
+  return (change) => {
+    const graphs = graphChange(change);
+    const parts = { ...everything(graphs), ...part(graphs) };
+    const touched = firstCauses(parts.deleted, parts.changed, parts.rewired);
+    return firstCauses(touched, parts.dependents, parts.newlyUsed, changedResolutions(change)).keys();
+  };
+}
+
+interface Parts {
+  readonly deleted: CausesByTarget;
+  readonly changed: CausesByTarget;
+  readonly rewired: CausesByTarget;
+  readonly dependents: CausesByTarget;
+  readonly newlyUsed: CausesByTarget;
+}
+
+function everything(change: GraphChange): Parts {
+  const deleted = deletedTargets(change);
+  const changed = changedTargets(change);
+  const rewired = rewiredTargets(change);
+  const dependents = dependentsOf(change, firstCauses(deleted, changed, rewired).keys());
+  return { deleted, changed, rewired, dependents, newlyUsed: newlyUsedTargets(change) };
+}
+
+/** As tools do that look at one graph only: what is rewired shows only by comparing two. */
+function dependentsIn(change: GraphChange, graphs: Partial<GraphChange>): Partial<Parts> {
+  const touched = firstCauses(deletedTargets(change), changedTargets(change));
+  return { rewired: EMPTY, dependents: dependentsOf({ ...change, ...graphs }, touched.keys()) };
+}
+
+function directDependents(change: GraphChange): CausesByTarget {
+  const { dependents, ...rest } = everything(change);
+  const touched = firstCauses(rest.deleted, rest.changed, rest.rewired);
+  const direct = [...dependents].filter(([target]) =>
+    [change.base, change.head].some((graph) => [...(graph.get(target) ?? [])].some((on) => touched.has(on))),
+  );
+  return new Map(direct);
+}
+
+function firstBroken(listOf: ListOf): string | null {
+  for (const repository of repositories) {
+    for (const pair of pairsOf(repository, listOf)) {
+      if (pair.isDisjoint && brokenPromise(repository.base, pair) !== null) return pair.name;
+    }
+  }
+  return null;
+}
+
+describe("two pull requests whose lists share no name", () => {
+  it("show every test what one of them alone shows it", () => {
+    const whole: ListOf = (change) => workspaceImpact(change).targets.keys();
+    const broken: string[] = [];
+    let disjoint = 0;
+    let pairs = 0;
+    for (const repository of repositories) {
+      for (const pair of pairsOf(repository, whole)) {
+        pairs += 1;
+        if (!pair.isDisjoint) continue;
+        disjoint += 1;
+        const problem = brokenPromise(repository.base, pair);
+        if (problem !== null) broken.push(`${pair.name}: ${problem}`);
+      }
+    }
+    expect(broken).toEqual([]);
+    expect(pairs).toBe((REPOSITORIES * PULL_REQUESTS * (PULL_REQUESTS - 1)) / 2);
+    expect(disjoint).toBeGreaterThan(pairs / 20);
+  });
+
+  it("have lists that are what their parts make together", () => {
+    const again = listWithout(() => ({}));
+    for (const { pullRequests } of repositories) {
+      for (const { change } of pullRequests) {
+        if (change === null) continue;
+        expect([...again(change)].sort()).toEqual([...workspaceImpact(change).targets.keys()].sort());
+      }
+    }
+  });
+});
+
+describe("the promise is broken without", () => {
+  const WITHOUT: Readonly<Record<string, ListOf>> = {
+    "the changed targets": listWithout(() => ({ changed: EMPTY, rewired: EMPTY })),
+    "what depends on them": listWithout(() => ({ dependents: EMPTY })),
+    "what depends on them over several steps": listWithout((change) => ({
+      dependents: directDependents(change),
+    })),
+    "what depended on them in the base tree": listWithout((change) =>
+      dependentsIn(change, { base: new Map() }),
+    ),
+    "what depends on them in the head tree": listWithout((change) =>
+      dependentsIn(change, { head: new Map() }),
+    ),
+    "the deleted targets": listWithout(() => ({ deleted: EMPTY })),
+    "the newly used targets": listWithout(() => ({ newlyUsed: EMPTY })),
+    "the target of how names are resolved": (change) => {
+      const resolutions = changedResolutions(change);
+      return [...workspaceImpact(change).targets.keys()].filter((target) => !resolutions.has(target));
+    },
+  };
+
+  it.each(Object.entries(WITHOUT))("%s", (_part, listOf) => {
+    expect(firstBroken(listOf)).toMatch(/^seed \d+/);
+  });
+});

@@ -1,0 +1,75 @@
+/** A tree that lives in memory, held to the same contract as git's: for tests that need thousands of them. */
+import { createHash } from "node:crypto";
+import type { ChangedFile, FileStatus } from "../../src/targets/source.js";
+import type { Tree, TreeEntry } from "../../src/targets/tree.js";
+
+export type MemoryFiles = ReadonlyMap<string, string | Uint8Array>;
+
+export class MemoryTree implements Tree {
+  readonly commit: string;
+  readonly #files: MemoryFiles;
+  #entries: ReadonlyMap<string, TreeEntry> | null = null;
+
+  constructor(files: MemoryFiles, commit = "0".repeat(40)) {
+    this.#files = files;
+    this.commit = commit;
+  }
+
+  static of(files: Readonly<Record<string, string | Uint8Array>>): MemoryTree {
+    return new MemoryTree(new Map(Object.entries(files)));
+  }
+
+  get files(): MemoryFiles {
+    return this.#files;
+  }
+
+  /** The same with some files written, or deleted where null. */
+  with(changes: Readonly<Record<string, string | null>>): MemoryTree {
+    const files = new Map(this.#files);
+    for (const [path, content] of Object.entries(changes)) {
+      if (content === null) files.delete(path);
+      else files.set(path, content);
+    }
+    return new MemoryTree(files);
+  }
+
+  entries(): Promise<ReadonlyMap<string, TreeEntry>> {
+    this.#entries ??= new Map(
+      [...this.#files].map(([path, content]) => [path, { path, kind: "file", id: idOf(content) }]),
+    );
+    return Promise.resolve(this.#entries);
+  }
+
+  read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const read = new Map<string, Uint8Array>();
+    for (const path of paths) {
+      const content = this.#files.get(path);
+      if (content !== undefined) read.set(path, Buffer.from(content));
+    }
+    return Promise.resolve(read);
+  }
+}
+
+export function changesBetween(base: MemoryTree, head: MemoryTree): readonly ChangedFile[] {
+  const changed: ChangedFile[] = [];
+  const add = (path: string, status: FileStatus) => changed.push({ path, status, isSubmodule: false });
+  for (const [path, content] of head.files) {
+    const before = base.files.get(path);
+    if (before === undefined) add(path, "added");
+    else if (before !== content) add(path, "modified");
+  }
+  for (const path of base.files.keys()) if (!head.files.has(path)) add(path, "deleted");
+  return changed;
+}
+
+/** Equal contents have equal ids; hashing each time would cost the property test most of its time. */
+const IDS = new Map<string, string>();
+
+function idOf(content: string | Uint8Array): string {
+  if (typeof content !== "string") return createHash("sha1").update(content).digest("hex");
+  const known = IDS.get(content);
+  if (known !== undefined) return known;
+  const id = createHash("sha1").update(content).digest("hex");
+  IDS.set(content, id);
+  return id;
+}

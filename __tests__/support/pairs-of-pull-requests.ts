@@ -1,0 +1,80 @@
+/**
+ * Pairs of random pull requests, and the judgement of the promise that impacted targets make about them: lists that
+ * share no name mean that every test sees in both together what it sees in one of them alone.
+ */
+import { ECOSYSTEMS } from "../../src/targets/sources/workspaces/ecosystems.js";
+import { ownedFiles, type WorkspaceChange } from "../../src/targets/sources/workspaces/workspace-change.js";
+import { readWorkspaceTree } from "../../src/targets/sources/workspaces/workspace-tree.js";
+import { changesBetween, type MemoryTree } from "./memory-tree.js";
+import { merged, randomPullRequest, randomRepository } from "./random-workspaces.js";
+import { seededChance } from "./seeded-chance.js";
+import { testInputs } from "./test-inputs.js";
+
+export type ListOf = (change: WorkspaceChange) => Iterable<string>;
+
+interface PullRequest {
+  readonly head: MemoryTree;
+  /** Null where everything counts. */
+  readonly change: WorkspaceChange | null;
+}
+
+export interface RandomRepository {
+  readonly seed: number;
+  readonly base: MemoryTree;
+  readonly pullRequests: readonly PullRequest[];
+}
+
+export interface Pair {
+  readonly one: MemoryTree;
+  readonly other: MemoryTree;
+  readonly isDisjoint: boolean;
+  /** Says how to show it again. */
+  readonly name: string;
+}
+
+export async function repositoryWithPullRequests(seed: number, count: number): Promise<RandomRepository> {
+  const chance = seededChance(seed);
+  const base = randomRepository(chance);
+  const ecosystems = ECOSYSTEMS.map((ecosystem) => ecosystem());
+  const before = await readWorkspaceTree(base, ecosystems);
+  const pullRequests: PullRequest[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const head = randomPullRequest(base, chance, `#${number}`);
+    const after = await readWorkspaceTree(head, ecosystems);
+    const change = { base: before, head: after, changed: changesBetween(base, head), locks: new Map() };
+    const owned = ownedFiles(change);
+    const isKnown = change.changed.every(({ path }) => owned.has(path));
+    pullRequests.push({ head, change: isKnown ? change : null });
+  }
+  return { seed, base, pullRequests };
+}
+
+export function* pairsOf({ seed, pullRequests }: RandomRepository, listOf: ListOf): Generator<Pair> {
+  const lists = pullRequests.map(({ change }) => (change === null ? null : new Set(listOf(change))));
+  for (const [second, other] of pullRequests.entries()) {
+    for (const [first, one] of pullRequests.slice(0, second).entries()) {
+      const isDisjoint = areDisjoint(lists[first] ?? null, lists[second] ?? null);
+      yield {
+        one: one.head,
+        other: other.head,
+        isDisjoint,
+        name: `seed ${seed}, #${first + 1} and #${second + 1}`,
+      };
+    }
+  }
+}
+
+/** A test that sees something new, or files that clash; null where the promise is kept. */
+export function brokenPromise(base: MemoryTree, { one, other }: Pair): string | null {
+  const both = merged(base, one, other);
+  if (both === null) return "both change the same file";
+  const alone = [one, other, base].map(testInputs);
+  for (const [directory, seen] of testInputs(both)) {
+    if (!alone.some((inputs) => inputs.get(directory) === seen)) return `${directory} sees what it never saw`;
+  }
+  return null;
+}
+
+function areDisjoint(one: ReadonlySet<string> | null, other: ReadonlySet<string> | null): boolean {
+  return one !== null && other !== null && ![...one].some((target) => other.has(target));
+}

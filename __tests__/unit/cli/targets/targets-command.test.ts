@@ -1,0 +1,113 @@
+/** `merge-queue targets` on a real clone: what it prints, for people and for scripts. */
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { type CommandCall, callCommand } from "../../../support/command-line.js";
+import { digestOf, ForgeOnDisk, git } from "../../../support/forge-on-disk.js";
+
+let forge: ForgeOnDisk;
+let checkout = "";
+
+const manifest = (name: string, dependencies: object = {}) => JSON.stringify({ name, dependencies });
+
+beforeAll(async () => {
+  forge = await ForgeOnDisk.create();
+  const base = await forge.onMain({
+    "package.json": JSON.stringify({ name: "shop", workspaces: ["packages/*"] }),
+    "packages/core/package.json": manifest("core"),
+    "packages/ui/package.json": manifest("ui", { core: "*" }),
+    "tool.cfg": "1\n",
+  });
+  await forge.onMain({ "packages/ui/a.txt": "landed meanwhile\n" });
+  const branch = (name: string, path: string) =>
+    forge.repository.commit({ parents: [base], files: { [path]: "2\n" }, refs: [`refs/heads/${name}`] });
+  await branch("feature", "packages/core/b.txt");
+  await branch("tools", "tool.cfg");
+  checkout = forge.folder();
+  rmSync(checkout, { recursive: true });
+  await git(forge.folder(), "clone", "--quiet", forge.url, checkout);
+});
+
+afterAll(async () => forge.remove());
+
+async function targets(words: readonly string[], call: CommandCall = {}) {
+  const before = digestOf(checkout);
+  const run = await callCommand(["targets", "--base", "origin/main", "--checkout", checkout, ...words], {
+    environment: {},
+    ...call,
+  });
+  expect(digestOf(checkout)).toEqual(before);
+  return run;
+}
+
+describe("merge-queue targets", () => {
+  it("prints one target per line, of what merging the head would change", async () => {
+    expect(await targets(["--head", "origin/feature"])).toEqual({
+      exitCode: 0,
+      stdout: "core\nui\n",
+      stderr: "",
+    });
+  });
+
+  it("explains each target, and how the two revisions were found", async () => {
+    const { stdout, stderr } = await targets(["--head", "origin/feature", "--explain"]);
+    expect(stdout).toBe("core: packages/core/b.txt changed\nui: it depends on core\n");
+    expect(stderr).toBe(
+      "The two were merged to see what changes.\nauto chose workspaces, because of package.json.\n",
+    );
+  });
+
+  it("prints a document for scripts", async () => {
+    const { stdout } = await targets(["--head", "origin/feature", "--json", "--from", "workspaces"]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      command: "targets",
+      exitCode: 0,
+      impactedTargets: ["core", "ui"],
+      causes: [
+        { target: "core", kind: "file", because: "packages/core/b.txt changed" },
+        { target: "ui", kind: "dependsOn", on: "core" },
+      ],
+      notes: ["The two were merged to see what changes."],
+    });
+  });
+
+  it("prints ALL with its cause and what would make it less", async () => {
+    const { stdout, stderr, exitCode } = await targets(["--head", "origin/tools"]);
+    expect({ stdout, exitCode }).toEqual({ stdout: "ALL\n", exitCode: 0 });
+    expect(stderr).toMatch(
+      /^Everything is impacted\. tool\.cfg: no target owns it\.\nWhat would make it less: /,
+    );
+  });
+
+  it("reads a list from its input, and prints names that are no lines as an array", async () => {
+    const words = ["--head", "origin/feature", "--from", "list=-"];
+    expect((await targets(words, { stdin: '["a\\nb"]' })).stdout).toBe('["a\\nb"]\n');
+    expect((await targets(words, { stdin: "x\ny\n" })).stdout).toBe("x\ny\n");
+  });
+
+  it("is ALL when the deadline passes first", async () => {
+    const { stdout, stderr } = await targets(["--head", "origin/feature", "--timeout", "1ms"]);
+    expect([stdout, stderr]).toEqual(["ALL\n", expect.stringMatching(/time|deadline/)]);
+  });
+
+  it("runs no program of the repository where the token is", async () => {
+    const environment = { MERGE_QUEUE_API_TOKEN: "secret-token" };
+    const { exitCode, stderr } = await targets(["--from", "turbo"], { environment });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("MERGE_QUEUE_API_TOKEN is set")]);
+  });
+
+  it.each([
+    [["--from", "workspace"], /did you mean workspaces\?/],
+    [["--from", "list"], /list needs a file/],
+    [["--checkout", "/"], /in no git repository/],
+    [["--timeout", "soon"], /--timeout: expected/],
+  ])("ends with 2 for %j", async (words, complaint) => {
+    const { exitCode, stderr, stdout } = await targets(words);
+    expect([exitCode, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(complaint);
+  });
+
+  it("says in JSON too what is wrong", async () => {
+    const { stdout } = await targets(["--from", "workspace", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 2, error: "wrong-use" });
+  });
+});

@@ -1,0 +1,231 @@
+/** From a pull request on real git to its targets, or to the one thing that makes everything impacted. */
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { CommitId } from "../../../src/domain/ids.js";
+import { computeTargets, NO_TARGET, type TargetsRequest } from "../../../src/targets/compute-targets.js";
+import { readSourceChoices } from "../../../src/targets/source-choice.js";
+import { ForgeOnDisk } from "../../support/forge-on-disk.js";
+import type { FileChange } from "../../support/git-repository.js";
+
+let forge: ForgeOnDisk;
+let base: CommitId;
+let made = 0;
+
+const RULES = `
+ignore: ["**/*.md"]
+not-global: [.nvmrc]
+extra-edges:
+  - {target: docs, depends-on: [ui]}
+`;
+
+function manifest(name: string, ...dependencies: readonly string[]): string {
+  return JSON.stringify({ name, dependencies: Object.fromEntries(dependencies.map((one) => [one, "*"])) });
+}
+
+beforeAll(async () => {
+  forge = await ForgeOnDisk.create();
+  base = await forge.onMain({
+    "package.json": JSON.stringify({ name: "shop", workspaces: ["packages/*"] }),
+    "packages/core/package.json": manifest("core"),
+    "packages/core/index.js": "1\n",
+    "packages/ui/package.json": manifest("ui", "core"),
+    "packages/ui/index.js": "1\n",
+    "packages/docs/package.json": manifest("docs"),
+    "packages/docs/index.js": "1\n",
+    "packages/print/package.json": manifest("print", "docs"),
+    "README.md": "Shop\n",
+    ".nvmrc": "24\n",
+    "tool.cfg": "1\n",
+    ".github/merge-queue.yml": RULES,
+    targets: "core\n",
+  });
+});
+
+afterAll(async () => forge.remove());
+
+async function impacted(
+  files: Readonly<Record<string, FileChange>>,
+  from = "workspaces",
+  more: Partial<TargetsRequest> = {},
+) {
+  const number = ++made;
+  const { head, merge } = await forge.pullRequest(number, base, files);
+  const read = readSourceChoices(from);
+  if (!read.ok) throw new Error(read.expected);
+  return computeTargets({
+    choices: read.choices,
+    question: {
+      wanted: { kind: "pullRequest", number, headSha: head, baseBranch: "main", workflowSha: merge },
+      checkout: null,
+      remote: { url: forge.url, token: null },
+      signal: new AbortController().signal,
+    },
+    readFile: async function* () {
+      yield await Promise.resolve(Buffer.from("one\ntwo\n"));
+    },
+    objection: () => null,
+    ...more,
+  });
+}
+
+async function answered(files: Readonly<Record<string, FileChange>>, from?: string) {
+  const { answer } = await impacted(files, from);
+  return answer.kind === "all" ? answer.cause : Object.fromEntries(answer.targets);
+}
+
+describe("a change that its targets own", () => {
+  it("impacts them, what depends on them, and what is declared to", async () => {
+    expect(await answered({ "packages/core/index.js": "2\n" })).toEqual({
+      core: { kind: "file", path: "packages/core/index.js" },
+      ui: { kind: "dependsOn", on: "core" },
+      docs: { kind: "declared", on: "ui" },
+      print: { kind: "dependsOn", on: "docs" },
+    });
+  });
+
+  it("impacts in each source's own namespace where several are asked", async () => {
+    expect(await answered({ "packages/print/a": "2\n" }, "workspaces, list=targets.txt")).toEqual({
+      "workspaces:print": { kind: "file", path: "packages/print/a" },
+      "list:one": { kind: "named", by: "targets.txt" },
+      "list:two": { kind: "named", by: "targets.txt" },
+    });
+  });
+
+  it("is found by the source that auto chooses, which says why", async () => {
+    const { answer, notes } = await impacted({ "packages/print/a": "2\n" }, "auto");
+    expect(answer).toMatchObject({ kind: "targets" });
+    expect(notes.at(-1)).toBe("auto chose workspaces, because of package.json.");
+  });
+
+  it("tells which commits were compared", async () => {
+    expect((await impacted({ "packages/print/a": "2\n" })).compared).toMatchObject({ base });
+  });
+});
+
+describe("a change that touches no target", () => {
+  it("impacts a target of its own, since an empty list means different things to different services", async () => {
+    expect(await answered({ "README.md": "New\n" })).toEqual({
+      [NO_TARGET]: { kind: "file", path: "README.md" },
+    });
+  });
+
+  it("may be empty altogether", async () => {
+    expect(Object.keys(await answered({}))).toEqual([NO_TARGET]);
+  });
+});
+
+describe("everything is impacted", () => {
+  it.each<[string, Readonly<Record<string, FileChange>>, object]>([
+    [
+      "by a file that no target owns",
+      { "tool.cfg": "2\n" },
+      { subject: "tool.cfg", rule: "no target owns it" },
+    ],
+    [
+      "by files that no target owns, beside one that has an owner",
+      { "tool.cfg": "2\n", "z.cfg": "3\n", "packages/core/index.js": "3\n" },
+      { subject: "tool.cfg", rule: "no target owns it, as with 1 more of the changed files" },
+    ],
+    [
+      "by a workflow",
+      { ".github/workflows/ci.yml": "on: push\n" },
+      { subject: ".github/workflows/ci.yml", rule: "it is a CI workflow, and decides what is tested" },
+    ],
+    [
+      "by a file that is not global any more, and that no target owns",
+      { ".nvmrc": "26\n" },
+      { rule: "no target owns it" },
+    ],
+    [
+      "by the rules, although they would ignore themselves",
+      { ".github/merge-queue.yml": 'ignore: ["**"]\n', "packages/core/index.js": "4\n" },
+      { subject: ".github/merge-queue.yml", rule: "the rules themselves have changed" },
+    ],
+    [
+      "by rules that cannot be used",
+      { ".github/merge-queue.yml": "ignored: []\n" },
+      { rule: 'it cannot be used: the file has the unknown key "ignored"; did you mean ignore?' },
+    ],
+    [
+      "by rules that nobody reads",
+      { ".github/merge-queue.yaml": RULES },
+      { subject: ".github/merge-queue.yml" },
+    ],
+    [
+      "by the rules being a link",
+      { ".github/merge-queue.yml": { mode: "120000", content: "README.md" } },
+      { rule: "it cannot be used: it is no ordinary file" },
+    ],
+  ])("%s", async (_by, files, cause) => {
+    expect(await answered(files)).toMatchObject(cause);
+  });
+
+  it("by a change of the file that the targets are read from", async () => {
+    expect(await answered({ targets: "ui\n" }, "list=targets")).toMatchObject({
+      subject: "targets",
+      rule: "the targets are read from it, and it has changed",
+    });
+  });
+
+  it("when the two revisions cannot be found", async () => {
+    const { answer, compared } = await impacted({ "packages/core/x": "" }, "workspaces", {
+      question: {
+        wanted: { kind: "pair", base: "1".repeat(40), head: "2".repeat(40) },
+        checkout: null,
+        remote: null,
+        signal: new AbortController().signal,
+      },
+    });
+    expect(answer).toMatchObject({ kind: "all", cause: { subject: "the two revisions" } });
+    expect(compared).toBeNull();
+  });
+
+  it("when computing them fails in a way that nobody thought of", async () => {
+    const before = process.env["RUNNER_TEMP"];
+    process.env["RUNNER_TEMP"] = "/nowhere/at/all";
+    try {
+      const { answer } = await impacted({ "packages/core/x": "" });
+      expect(answer).toMatchObject({
+        cause: { subject: "the computation", rule: expect.stringMatching(/^it failed: .*ENOENT/) },
+      });
+    } finally {
+      if (before === undefined) delete process.env["RUNNER_TEMP"];
+      else process.env["RUNNER_TEMP"] = before;
+    }
+  });
+
+  it("when there is no time", async () => {
+    const { answer } = await impacted({ "packages/core/x": "" }, "workspaces", {
+      question: {
+        wanted: { kind: "pair", base: "1".repeat(40), head: "2".repeat(40) },
+        checkout: null,
+        remote: null,
+        signal: AbortSignal.abort(),
+      },
+    });
+    expect(answer).toMatchObject({ kind: "all", cause: { rule: expect.stringMatching(/no time left/) } });
+  });
+});
+
+describe("words that choose sources", () => {
+  it.each([
+    ["workspace", /did you mean workspaces\?/],
+    ["auto,workspaces", /auto alone/],
+    ["workspaces,workspaces", /workspaces once/],
+    ["list=", /something behind list=/],
+    [" , ", /auto, or some of/],
+    ["__proto__", /auto, or some of/],
+  ])("are refused as %j", (text, expected) => {
+    const read = readSourceChoices(text);
+    expect(read.ok ? "" : read.expected).toMatch(expected);
+  });
+
+  it("may hold anything in an argument but a comma", () => {
+    expect(readSourceChoices("list=a=b c.txt\nworkspaces")).toEqual({
+      ok: true,
+      choices: [
+        { name: "list", argument: "a=b c.txt" },
+        { name: "workspaces", argument: null },
+      ],
+    });
+  });
+});

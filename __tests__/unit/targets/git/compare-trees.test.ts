@@ -1,0 +1,93 @@
+/** Trees that are compared are the trees that git lists, with whatever differs between them. */
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { changedFiles } from "../../../../src/targets/git/changed-files.js";
+import { compareTrees } from "../../../../src/targets/git/compare-trees.js";
+import { GitTree } from "../../../../src/targets/git/git-tree.js";
+import { ObjectStore } from "../../../../src/targets/git/object-store.js";
+import type { Tree } from "../../../../src/targets/tree.js";
+import { GitRepository } from "../../../support/git-repository.js";
+
+const A_COMMIT = "1234567890123456789012345678901234567890";
+const ANOTHER = "2234567890123456789012345678901234567890";
+
+let repository: GitRepository;
+let store: ObjectStore;
+
+beforeEach(async () => {
+  repository = await GitRepository.create();
+  const objects = `${repository.folder}/objects`;
+  const { signal } = new AbortController();
+  store = await ObjectStore.create({ objects, format: "sha1", remote: null, signal });
+});
+
+afterEach(async () => {
+  await store.remove();
+  await repository.remove();
+});
+
+async function twoCommits(): Promise<readonly [string, string]> {
+  const before = {
+    "kept.txt": "kept",
+    "changed.txt": "1",
+    "gone.txt": "2",
+    "folder/becomes a file": "3",
+    "file becomes a folder": "4",
+    "becomes a link": "5",
+    "becomes a program": "6",
+    "becomes a submodule/file": "7",
+    "was a link": { mode: "120000", content: "kept.txt" },
+    "bumped submodule": { mode: "160000", commit: A_COMMIT },
+    "submodule becomes a file": { mode: "160000", commit: A_COMMIT },
+    "moved/café.txt": "8",
+  } as const;
+  const after = {
+    "changed.txt": "one",
+    "gone.txt": null,
+    folder: "a file",
+    "file becomes a folder": null,
+    "file becomes a folder/file": "4",
+    "becomes a link": { mode: "120000", content: "kept.txt" },
+    "becomes a program": { mode: "100755", content: "6" },
+    "becomes a submodule": { mode: "160000", commit: A_COMMIT },
+    "was a link": "a file",
+    "bumped submodule": { mode: "160000", commit: ANOTHER },
+    "submodule becomes a file": "a file",
+    moved: null,
+    "elsewhere/café.txt": "8",
+    "new.txt": "9",
+  } as const;
+  const [base = "", head = ""] = await repository.commits([
+    { files: before },
+    { parents: [0], files: after },
+  ]);
+  return [base, head];
+}
+
+async function contents(tree: Tree): Promise<ReadonlyMap<string, string>> {
+  const paths = [...(await tree.entries()).keys(), "absent"];
+  const read = await tree.read(paths);
+  return new Map([...read].map(([path, bytes]) => [path, Buffer.from(bytes).toString()]));
+}
+
+it("has the base tree as git lists it, though it lists the head tree only", async () => {
+  const [base, head] = await twoCommits();
+  const compared = await compareTrees(store, base, head);
+  const listed = new GitTree(store, base);
+  expect(compared.base.commit).toBe(base);
+  expect(await compared.base.entries()).toEqual(await listed.entries());
+  expect(await contents(compared.base)).toEqual(await contents(listed));
+});
+
+it("has the head tree, and the changed files, as git lists them", async () => {
+  const [base, head] = await twoCommits();
+  const compared = await compareTrees(store, base, head);
+  expect(await compared.head.entries()).toEqual(await new GitTree(store, head).entries());
+  expect(compared.changed).toEqual(await changedFiles(store, base, head));
+});
+
+it("has two equal trees where nothing differs", async () => {
+  const [base] = await twoCommits();
+  const compared = await compareTrees(store, base, base);
+  expect(await compared.base.entries()).toEqual(await compared.head.entries());
+  expect(compared.changed).toEqual([]);
+});

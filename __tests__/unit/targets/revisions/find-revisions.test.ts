@@ -1,0 +1,320 @@
+/** Every kind of checkout that a workflow makes, on real git: the exact pair is found, and nothing there changes. */
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { CommitId } from "../../../../src/domain/ids.js";
+import { findRevisions } from "../../../../src/targets/revisions/find-revisions.js";
+import type { FoundRevisions, RevisionQuestion, Wanted } from "../../../../src/targets/revisions/question.js";
+import type { ChangedFile } from "../../../../src/targets/source.js";
+import { digestOf, ForgeOnDisk, git, type PullRequestOnDisk } from "../../../support/forge-on-disk.js";
+import { GitRepository } from "../../../support/git-repository.js";
+
+let forge: ForgeOnDisk;
+let fork: CommitId;
+let merged: PullRequestOnDisk;
+let swapped: PullRequestOnDisk;
+const found: FoundRevisions[] = [];
+
+beforeAll(async () => {
+  forge = await ForgeOnDisk.create();
+  fork = await forge.onMain({ "core/a.txt": "a\n", "api/b.txt": "b\n" });
+  await forge.onMain({ "api/b.txt": "b2\n" });
+  await forge.onMain({ "api/c.txt": "c\n" });
+  merged = await forge.pullRequest(7, fork, { "core/a.txt": "a2\n", "core/new.txt": "n\n" });
+  swapped = await forge.pullRequest(8, fork, { "core/a.txt": "a3\n" }, true);
+});
+
+afterEach(async () => {
+  for (const one of found.splice(0)) if (one.kind === "found") await one.store.remove();
+});
+
+afterAll(async () => forge.remove());
+
+function ofPullRequest({ number, head }: PullRequestOnDisk, workflowSha: string | null = null): Wanted {
+  return { kind: "pullRequest", number, headSha: head, baseBranch: "main", workflowSha };
+}
+
+async function search(question: Partial<RevisionQuestion>): Promise<FoundRevisions> {
+  const asked: RevisionQuestion = {
+    wanted: ofPullRequest(merged),
+    checkout: null,
+    remote: { url: forge.url, token: null },
+    signal: new AbortController().signal,
+    ...question,
+  };
+  const before = asked.checkout === null ? null : digestOf(asked.checkout);
+  const one = await findRevisions(asked);
+  found.push(one);
+  if (asked.checkout !== null) expect(digestOf(asked.checkout)).toEqual(before);
+  return one;
+}
+
+function shown(one: FoundRevisions) {
+  if (one.kind === "notFound") return one;
+  const { base, head, changed, how } = one.revisions;
+  return { base: base.commit, head: head.commit, changed: changed.map(({ path }) => path), how };
+}
+
+const EXACT = ["core/a.txt", "core/new.txt"];
+
+function exactly(how: unknown) {
+  return { base: merged.base, head: merged.merge, changed: EXACT, how };
+}
+
+describe("a pull request whose merge is checked out", () => {
+  it("needs nothing from the remote when the checkout goes back far enough", async () => {
+    const checkout = await forge.checkOut(merged.merge, "--depth=2");
+    expect(shown(await search({ checkout, remote: null }))).toEqual(
+      exactly("The checkout is at the merge of the pull request."),
+    );
+  });
+
+  it("is fetched by its id into a folder of its own from a checkout of depth one", async () => {
+    const checkout = await forge.checkOut(merged.merge, "--depth=1");
+    expect(shown(await search({ checkout }))).toEqual(
+      exactly("The merge of the pull request was fetched by its id."),
+    );
+  });
+
+  it.each([
+    ["without any file", ["--filter=blob:none", "--depth=2"]],
+    ["without any tree", ["--filter=tree:0", "--depth=2"]],
+    ["with all its history", []],
+  ])("is found in a checkout %s", async (_what, options) => {
+    const checkout = await forge.checkOut(merged.merge, ...options);
+    expect(shown(await search({ checkout }))).toEqual(exactly(expect.anything()));
+  });
+
+  it("is read from the remote where a checkout has no file's bytes", async () => {
+    const checkout = await forge.checkOut(merged.merge, "--filter=blob:none", "--depth=2");
+    const before = digestOf(checkout);
+    const one = await search({ checkout });
+    expect(shown(one)).toEqual(exactly("The checkout is at the merge of the pull request."));
+    if (one.kind === "notFound") return;
+    const read = await one.revisions.base.read(["core/a.txt", "api/b.txt"]);
+    expect([...read.values()].map((bytes) => Buffer.from(bytes).toString())).toEqual(["a\n", "b2\n"]);
+    expect(digestOf(checkout)).toEqual(before);
+  });
+
+  it("may name the pull request's head first", async () => {
+    const checkout = await forge.checkOut(swapped.merge, "--depth=1");
+    expect(shown(await search({ checkout, wanted: ofPullRequest(swapped) }))).toMatchObject({
+      base: swapped.base,
+      head: swapped.merge,
+      changed: ["core/a.txt"],
+    });
+  });
+
+  it("is found from a folder within a sparse work tree that is one of several", async () => {
+    const clone = await forge.checkOut(merged.merge, "--depth=1");
+    const worktree = forge.folder();
+    rmSync(worktree, { recursive: true });
+    await git(clone, "worktree", "add", "--quiet", "--detach", worktree, merged.merge);
+    await git(worktree, "sparse-checkout", "set", "--no-cone", "/core/");
+    expect(readdirSync(worktree)).toEqual([".git", "core"]);
+    expect(shown(await search({ checkout: join(worktree, "core") }))).toEqual(exactly(expect.anything()));
+  });
+
+  it("is found where git takes the checkout for somebody else's", async () => {
+    const checkout = await forge.checkOut(merged.merge, "--depth=2");
+    const folder = mkdtempSync(join(tmpdir(), "merge-queue-git-"));
+    const path = process.env["PATH"] ?? "";
+    const shim = `#!/bin/sh\nexport GIT_TEST_ASSUME_DIFFERENT_OWNER=1 PATH='${path}'\nexec git "$@"\n`;
+    writeFileSync(join(folder, "git"), shim);
+    chmodSync(join(folder, "git"), 0o755);
+    process.env["PATH"] = `${folder}:${path}`;
+    try {
+      await expect(git(checkout, "rev-parse", "HEAD")).rejects.toThrow(/dubious ownership/);
+      expect(shown(await search({ checkout, remote: null }))).toEqual(exactly(expect.anything()));
+    } finally {
+      process.env["PATH"] = path;
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe("a pull request whose merge is not checked out", () => {
+  it("is known by the commit of the workflow's run, without any checkout", async () => {
+    const one = await search({ wanted: ofPullRequest(merged, merged.merge) });
+    expect(shown(one)).toEqual(exactly("The merge of the pull request was fetched by its id."));
+  });
+
+  it("is fetched from the forge's ref when its head is checked out", async () => {
+    const checkout = await forge.checkOut(merged.head, "--depth=1");
+    expect(shown(await search({ checkout, wanted: ofPullRequest(merged, merged.head) }))).toEqual(
+      exactly("The merge was fetched from refs/pull/7/merge."),
+    );
+  });
+
+  it("is merged here, with fetched history, when the forge's ref is of another head", async () => {
+    const head = await forge.repository.commit({
+      parents: [fork],
+      files: { "core/a.txt": "other\n" },
+      refs: ["refs/pull/9/head"],
+    });
+    await forge.repository.setRef("refs/pull/9/merge", merged.merge);
+    const checkout = await forge.checkOut(head, "--depth=1");
+    const wanted = ofPullRequest({ ...merged, number: 9, head });
+    expect(shown(await search({ checkout, wanted }))).toMatchObject({
+      base: merged.base,
+      changed: ["core/a.txt"],
+      how: "The two were merged to see what changes.",
+    });
+  });
+
+  it("is known by what changed since the branches parted when it conflicts", async () => {
+    const head = await forge.repository.commit({
+      parents: [fork],
+      files: { "api/b.txt": "conflict\n" },
+      refs: ["refs/pull/10/head"],
+    });
+    const wanted = ofPullRequest({ ...merged, number: 10, head });
+    expect(shown(await search({ wanted }))).toEqual({
+      base: fork,
+      head,
+      changed: ["api/b.txt"],
+      how: "Not exact: the two conflict, so the changes since they parted count.",
+    });
+  });
+
+  it("is not taken for another head that was pushed meanwhile", async () => {
+    const wanted = ofPullRequest({ ...merged, head: fork });
+    expect(shown(await search({ wanted }))).toEqual({
+      kind: "notFound",
+      because: expect.stringContaining("the pull request has another head by now"),
+    });
+  });
+});
+
+describe("a server", () => {
+  it("may send more than is asked for, where it knows no filters", async () => {
+    await forge.repository.git("config", "uploadpack.allowFilter", "false");
+    try {
+      const checkout = await forge.checkOut(merged.merge, "--depth=1");
+      expect(shown(await search({ checkout }))).toEqual(exactly(expect.anything()));
+    } finally {
+      await forge.repository.git("config", "uploadpack.allowFilter", "true");
+    }
+  });
+
+  it("may refuse a commit that no ref is at, but not a ref", async () => {
+    const checkout = await forge.checkOut(merged.merge, "--depth=1");
+    const wanted = ofPullRequest(merged, "1".repeat(40));
+    expect(shown(await search({ checkout: null, wanted }))).toEqual(
+      exactly("The merge was fetched from refs/pull/7/merge."),
+    );
+    expect(shown(await search({ checkout, wanted }))).toEqual(exactly(expect.anything()));
+  });
+
+  it("may use longer ids", async () => {
+    const other = await ForgeOnDisk.of(await GitRepository.create("sha256"));
+    try {
+      const base = await other.onMain({ "a.txt": "a\n" });
+      const { head, merge } = await other.pullRequest(7, base, { "a.txt": "b\n" });
+      const wanted = ofPullRequest({ number: 7, base, head, merge });
+      const one = await search({ wanted, remote: { url: other.url, token: null } });
+      expect(shown(one)).toMatchObject({ base, head: merge, changed: ["a.txt"] });
+    } finally {
+      await other.remove();
+    }
+  });
+});
+
+describe("two commits", () => {
+  it("are taken as an event names them, and fetched alone", async () => {
+    const checkout = await forge.checkOut(merged.merge, "--depth=1");
+    const wanted = { kind: "pair", base: merged.base, head: merged.merge } as const;
+    expect(shown(await search({ checkout, wanted }))).toEqual(exactly("The event names both commits."));
+  });
+
+  it("are merged where a plain branch has fallen behind", async () => {
+    const checkout = await forge.checkOut("refs/heads/main");
+    await git(checkout, "fetch", "--quiet", "origin", "refs/pull/7/head:refs/heads/feature");
+    const wanted = { kind: "named", base: "refs/remotes/pull/merge", head: "feature" } as const;
+    expect(shown(await search({ checkout, wanted, remote: null }))).toMatchObject({
+      base: merged.base,
+      changed: EXACT,
+    });
+  });
+
+  it("are taken as they are where the second contains the first", async () => {
+    const checkout = await forge.checkOut("refs/heads/main");
+    const wanted = { kind: "named", base: "HEAD~2", head: "HEAD" } as const;
+    expect(shown(await search({ checkout, wanted, remote: null }))).toEqual({
+      base: fork,
+      head: merged.base,
+      changed: ["api/b.txt", "api/c.txt"],
+      how: "The head contains the base.",
+    });
+  });
+
+  it("are fetched with their history where the checkout is shallow", async () => {
+    const checkout = await forge.checkOut(merged.head, "--depth=1");
+    const wanted = { kind: "named", base: "origin/main", head: "HEAD" } as const;
+    expect(shown(await search({ checkout, wanted }))).toMatchObject({ base: merged.base, changed: EXACT });
+  });
+});
+
+describe("what the forge lists", () => {
+  const CHANGED = [
+    { path: "core/a.txt", status: "modified", isSubmodule: false },
+    { path: "core/new.txt", status: "added", isSubmodule: false },
+  ] as const;
+
+  async function listed(files: readonly ChangedFile[] | null) {
+    const checkout = await forge.checkOut(merged.merge, "--depth=1");
+    return search({ checkout, remote: null, listFiles: () => Promise.resolve(files) });
+  }
+
+  it("stands in for a base that cannot be fetched", async () => {
+    const one = await listed(CHANGED);
+    expect(shown(one)).toEqual(
+      exactly("The forge listed the changed files, since nothing could be fetched."),
+    );
+    if (one.kind === "notFound") return;
+    const { base } = one.revisions;
+    expect([...(await base.entries()).keys()].sort()).toEqual(["api/b.txt", "api/c.txt", "core/a.txt"]);
+    expect([...(await base.read(["api/b.txt", "core/new.txt"])).keys()]).toEqual(["api/b.txt"]);
+    await expect(base.read(["core/a.txt"])).rejects.toThrow(/core\/a\.txt has changed/);
+  });
+
+  it.each([
+    ["is not complete", null, /does not list all the files/],
+    [
+      "does not fit the checkout",
+      [{ ...CHANGED[0], status: "deleted" as const }],
+      /does not fit the checkout/,
+    ],
+  ])("counts for nothing when it %s", async (_why, files, because) => {
+    expect(await listed(files)).toMatchObject({ kind: "notFound", because: expect.stringMatching(because) });
+  });
+});
+
+describe("what cannot be had", () => {
+  it("is told with every way that was tried", async () => {
+    const checkout = await forge.checkOut(merged.merge, "--depth=1");
+    const one = await search({ checkout, remote: null });
+    expect(shown(one)).toEqual({
+      kind: "notFound",
+      because: expect.stringMatching(/no address to fetch from/),
+    });
+  });
+
+  it("leaves no folder behind", async () => {
+    const before = process.env["RUNNER_TEMP"];
+    const folder = forge.folder();
+    process.env["RUNNER_TEMP"] = folder;
+    try {
+      await search({ remote: { url: "file:///nowhere", token: null } });
+      expect(readdirSync(folder)).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env["RUNNER_TEMP"];
+      else process.env["RUNNER_TEMP"] = before;
+    }
+  });
+
+  it("may be no repository at all, and no folder", async () => {
+    expect((await search({ checkout: forge.folder(), remote: null })).kind).toBe("notFound");
+  });
+});

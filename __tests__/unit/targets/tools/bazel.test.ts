@@ -1,0 +1,151 @@
+/** What is asked of Bazel, and that nothing is believed of it which is not whole. A script stands for it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { SourceContext } from "../../../../src/targets/source.js";
+import { bazelSource } from "../../../../src/targets/sources/bazel.js";
+import { type BazelPackages, type BazelPullRequest, bazelPackages } from "../../../support/bazel-packages.js";
+import { listOf } from "../../../support/list-of-answer.js";
+import { ToolCheckout, withOnlyGitOnPath } from "../../../support/tool-checkout.js";
+
+let packages: BazelPackages;
+let checkout: ToolCheckout;
+let context: SourceContext;
+
+const KINDS = ["source file //core:in.txt", "genrule rule //core:core", "source file //core:BUILD.bazel"];
+const DEPENDENTS = ["//core:core", "//ui:ui", "@other//x:y"];
+
+beforeAll(async () => {
+  packages = await bazelPackages();
+  checkout = await ToolCheckout.create(packages.repository);
+});
+
+beforeEach(async () => {
+  await checkout.uninstall();
+  context = await at("file of core edited");
+});
+
+afterAll(async () => {
+  await checkout.remove();
+  await packages.repository.remove();
+});
+
+async function at(name: BazelPullRequest): Promise<SourceContext> {
+  return checkout.at(packages.merges.get(name) ?? "");
+}
+
+function printing(lines: readonly string[]): string {
+  return `printf '%s\\n' ${lines.map((line) => `'${line}'`).join(" ")}`;
+}
+
+/** Answers the two queries that a changed file needs. */
+async function bazel({
+  kinds = printing(KINDS),
+  dependents = printing(DEPENDENTS),
+  version = "bazel 8.4.1",
+} = {}): Promise<void> {
+  const answers = `*label_kind*) ${kinds} ;; *) ${dependents} ;;`;
+  await checkout.install("bazel", `case "$*" in --version) echo '${version}' ;; ${answers} esac`);
+}
+
+async function rule(source = bazelSource()): Promise<string> {
+  const answer = await source.answer(context);
+  if (answer.kind !== "all") throw new Error(`it answers ${[...answer.targets.keys()].join(", ")}`);
+  expect(answer.cause.subject).toBe("bazel");
+  return answer.cause.rule;
+}
+
+describe("bazel", () => {
+  it("runs code of the repository", () => {
+    expect(bazelSource().runsRepositoryCode).toBe(true);
+  });
+
+  it("fits a repository with a workspace of it", async () => {
+    expect(await bazelSource().detect(context.head)).toBe("WORKSPACE");
+  });
+
+  it("names what depends on a changed file, in the repository itself", async () => {
+    await bazel();
+    expect(listOf(await bazelSource().answer(context), context)).toEqual([
+      "//core:core",
+      "//core:in.txt",
+      "//ui:ui",
+    ]);
+  });
+
+  it("has one spelling for a label, whatever its version", async () => {
+    await bazel({
+      kinds: printing(KINDS.map((line) => line.replace("//", "@@//"))),
+      dependents: printing(["@@//core:core", "@//ui:ui"]),
+    });
+    expect(listOf(await bazelSource().answer(context), context)).toEqual([
+      "//core:core",
+      "//core:in.txt",
+      "//ui:ui",
+    ]);
+  });
+
+  it("is not asked about a file that is in no package", async () => {
+    const outside = await at("file in no package");
+    expect(listOf(await bazelSource().answer(outside), outside)).toBe("ALL: elsewhere/notes.txt");
+  });
+
+  it("is not asked about a package that is gone", async () => {
+    expect(listOf(await bazelSource().answer(await at("package deleted")), context)).toMatch(
+      /^ALL: docs\/\S+: its package is gone/,
+    );
+  });
+
+  it("is not believed when it says nothing of a package that is there", async () => {
+    await bazel({ kinds: "true" });
+    expect(await rule()).toBe("it says nothing of //core:BUILD.bazel, although that is there");
+  });
+
+  it("is not believed when it leaves the changed target itself out", async () => {
+    await bazel({ kinds: printing([...KINDS.slice(1), "genrule rule //core:in.txt"]), dependents: "true" });
+    expect(await rule()).toMatch(/^it does not say that \/\/core:in\.txt depends on itself/);
+  });
+
+  it.each([
+    ["a text", { kinds: printing(["Loading: 0 packages"]) }],
+    ["a text among labels", { dependents: printing([...DEPENDENTS, "and more"]) }],
+    ["JSON", { dependents: printing(["[]"]) }],
+  ])("is not believed with %s", async (_, answers) => {
+    await bazel(answers);
+    expect(await rule()).toBe("its output is not of the shape that is known");
+  });
+
+  it("is not believed when it fails after half of an answer", async () => {
+    await bazel({ dependents: `${printing(DEPENDENTS)}; echo 'ERROR: no such target' >&2; exit 3` });
+    expect(await rule()).toBe("it ended with exit code 3: ERROR: no such target");
+  });
+
+  it("is not believed with an output that is no text", async () => {
+    await bazel({ dependents: "printf '\\377'" });
+    expect(await rule()).toBe("its output is not UTF-8 text");
+  });
+
+  it("is ended at the deadline", async () => {
+    await bazel({ kinds: "sleep 1000" });
+    expect(await rule(bazelSource(400))).toBe("it did not finish within 0.4 s");
+  });
+
+  it("is not asked in a version whose answers nobody has looked at", async () => {
+    await bazel({ version: "bazel 3.7.2" });
+    expect(await rule()).toMatch(/^its version is 3\.7\.2, and answers are known of 4 to 9 only$/);
+  });
+
+  it("is not asked when it tells no version", async () => {
+    await bazel({ version: "latest" });
+    expect(await rule()).toBe("--version prints no version");
+  });
+
+  it("is asked when somebody has built it by hand", async () => {
+    await bazel({ version: "bazel no_version" });
+    expect((await bazelSource().answer(context)).kind).toBe("targets");
+  });
+
+  it("says where it was looked for when it is missing", async () => {
+    expect(await withOnlyGitOnPath(() => rule())).toBe(
+      "it is neither in node_modules/.bin of the checkout nor on the PATH",
+    );
+  });
+});

@@ -1,0 +1,20 @@
+/** What outputs and summary say of impacted targets, wherever they come from. */
+import { markup } from "./markup.js";
+import type { Report } from "./report.js";
+
+export function reportAll(reason: string, report: Report): void {
+  report.set({
+    "impacted-targets-count": "",
+    "impacted-targets-all": true,
+    "impacted-targets-reason": reason,
+  });
+  report.row("Impacted targets", markup`**ALL**, because ${reason}`);
+}
+
+/** The sample are the first few names. */
+export function reportList(count: number, sample: readonly string[], report: Report): void {
+  report.set({ "impacted-targets-count": count, "impacted-targets-all": false });
+  const more = count > sample.length ? ` and ${count - sample.length} more` : "";
+  const names = count === 0 ? "" : `: ${sample.join(", ")}${more}`;
+  report.row("Impacted targets", markup`${count}${names}`);
+}

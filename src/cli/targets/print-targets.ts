@@ -1,0 +1,143 @@
+/** Computes impacted targets for a person or a script, and prints them. */
+import { duration } from "../../client/parse.js";
+import { asSentence } from "../../client/words.js";
+import { type ComputedTargets, computeTargets, type TargetsRequest } from "../../targets/compute-targets.js";
+import { findCheckout, originOf } from "../../targets/git/checkout.js";
+import { GitFailure } from "../../targets/git/git-failure.js";
+import type { Source } from "../../targets/source.js";
+import { readSourceChoices } from "../../targets/source-choice.js";
+import { SourceError } from "../../targets/source-error.js";
+import { allCauseInWords, causeInWords } from "../../targets/words.js";
+import { readPieces } from "../client/input-text.js";
+import { jsonLine } from "../client/json-line.js";
+import { UsageError } from "../client/usage-error.js";
+import { EXIT, type ExitCode } from "../exit-codes.js";
+import { plainText } from "../plain-text.js";
+import type { Surroundings } from "../surroundings.js";
+
+export interface TargetsQuestion {
+  readonly from: string;
+  readonly base: string;
+  readonly head: string;
+  readonly checkout: string;
+  readonly timeout: string;
+  readonly json: boolean;
+  readonly explain: boolean;
+}
+
+export async function printTargets(question: TargetsQuestion, surroundings: Surroundings): Promise<ExitCode> {
+  const interruption = surroundings.interruption();
+  try {
+    const computed = await computeTargets(await requestOf(question, surroundings, interruption));
+    if (interruption.aborted) return complain("interrupted", "aborted", EXIT.refused, question, surroundings);
+    if (question.json) surroundings.stdout.write(jsonLine(documentOf(computed)));
+    else print(computed, question.explain, surroundings);
+    return EXIT.done;
+  } catch (error) {
+    const isWrongUse =
+      error instanceof SourceError || error instanceof UsageError || error instanceof GitFailure;
+    if (!isWrongUse) throw error;
+    return complain(error.message, "wrong-use", EXIT.wrongUse, question, surroundings);
+  }
+}
+
+async function requestOf(
+  { from, base, head, checkout: folder, timeout }: TargetsQuestion,
+  { stdin, environment }: Surroundings,
+  interruption: AbortSignal,
+): Promise<TargetsRequest> {
+  const deadlineMs = duration()(timeout);
+  if (!deadlineMs.ok) throw new UsageError(`--timeout: expected ${deadlineMs.expected}`);
+  const choices = readSourceChoices(from);
+  if (!choices.ok) throw new UsageError(`--from: expected ${choices.expected}`);
+  const checkout = await findCheckout(folder, interruption);
+  if (checkout === null) throw new UsageError(`--checkout ${folder} is in no git repository`);
+  const origin = await originOf(checkout, interruption);
+  const signal = AbortSignal.any([interruption, AbortSignal.timeout(deadlineMs.value)]);
+  return {
+    choices: choices.choices,
+    question: {
+      wanted: { kind: "named", base, head },
+      checkout: folder,
+      remote: origin === null ? null : { url: origin, token: null },
+      signal,
+    },
+    readFile: (path) => readPieces(path, `--from list=${path}`, { stdin, signal }),
+    objection: (source) => objectionTo(source, environment),
+  };
+}
+
+/** The program that a change has made its own would find the token in the memory of its parent. */
+function objectionTo(
+  { name, runsRepositoryCode }: Source,
+  environment: Surroundings["environment"],
+): string | null {
+  if (!runsRepositoryCode || (environment["MERGE_QUEUE_API_TOKEN"] ?? "") === "") return null;
+  return `${name} runs programs of the repository, which must not happen where MERGE_QUEUE_API_TOKEN is set: unset it for this command, or use workspaces or paths`;
+}
+
+function complain(
+  sentence: string,
+  error: string,
+  exitCode: ExitCode,
+  { json }: TargetsQuestion,
+  { stdout, stderr }: Surroundings,
+): ExitCode {
+  const message = plainText(sentence);
+  stderr.write(`merge-queue targets: ${message}\n`);
+  if (json) stdout.write(jsonLine({ command: "targets", exitCode, message, error }));
+  return exitCode;
+}
+
+function documentOf({
+  answer,
+  compared,
+  notes,
+  warnings,
+}: ComputedTargets): Readonly<Record<string, unknown>> {
+  const found =
+    answer.kind === "all"
+      ? { impactedTargets: "ALL", reason: answer.cause }
+      : {
+          impactedTargets: [...answer.targets.keys()],
+          causes: [...answer.targets].map(([target, cause]) => ({
+            target,
+            because: causeInWords(cause),
+            ...cause,
+          })),
+        };
+  return { command: "targets", exitCode: EXIT.done, ...found, compared, notes, warnings };
+}
+
+function print(
+  { answer, notes, warnings }: ComputedTargets,
+  isExplained: boolean,
+  surroundings: Surroundings,
+): void {
+  const { stdout, stderr } = surroundings;
+  const tell = (line: string) => stderr.write(`${plainText(line)}\n`);
+  if (isExplained) notes.forEach(tell);
+  for (const warning of warnings) tell(`Warning: ${warning}`);
+  if (answer.kind === "all") {
+    tell(asSentence(`Everything is impacted. ${allCauseInWords(answer.cause)}`));
+    if (answer.cause.hint !== null) tell(`What would make it less: ${answer.cause.hint}`);
+    stdout.write("ALL\n");
+    return;
+  }
+  if (isExplained) {
+    for (const [name, cause] of answer.targets)
+      stdout.write(`${plainText(`${name}: ${causeInWords(cause)}`)}\n`);
+    return;
+  }
+  const names = [...answer.targets.keys()];
+  if (stdout.isTTY === true) for (const name of names) stdout.write(`${plainText(name)}\n`);
+  else stdout.write(areLines(names) ? `${names.join("\n")}\n` : `${JSON.stringify(names)}\n`);
+}
+
+/** Whether whoever reads one name per line reads the same names. */
+function areLines(names: readonly string[]): boolean {
+  const isArray = /^\s*\[/.test(names[0] ?? "");
+  return (
+    !isArray && names[0] !== "ALL" && names.every((name) => !/[\r\n\0]/.test(name) && name.isWellFormed())
+  );
+}

@@ -1,0 +1,64 @@
+/** From the words of a person to sources that can be asked, or the one that fits what the repository holds. */
+import type { AllCause, Source } from "./source.js";
+import type { SourceChoice } from "./source-choice.js";
+import { SourceError } from "./source-error.js";
+import type { SourceMaterial } from "./source-material.js";
+import { SOURCE_NAMES, SOURCES } from "./sources.js";
+import type { Tree } from "./tree.js";
+
+type ReadFile = SourceMaterial["readFile"];
+
+export async function loadSources(
+  choices: readonly SourceChoice[],
+  readFile: ReadFile,
+): Promise<readonly Source[]> {
+  return Promise.all(choices.map(({ name, argument }) => load(name, argument, readFile)));
+}
+
+async function load(
+  name: SourceChoice["name"],
+  argument: string | null,
+  readFile: ReadFile,
+): Promise<Source> {
+  const source = SOURCES[name];
+  if (argument !== null && source.argument === null) throw new SourceError(`${name} takes nothing behind =`);
+  return source.load({ argument, readFile });
+}
+
+export type Detected =
+  | { readonly kind: "source"; readonly source: Source; readonly note: string }
+  | { readonly kind: "all"; readonly cause: AllCause };
+
+/** What fits both trees: a change that makes another source fit changes what targets are called. */
+export async function detectSource(base: Tree, head: Tree, readFile: ReadFile): Promise<Detected> {
+  const after = await firstFitting(head, readFile);
+  const before = await firstFitting(base, readFile);
+  if (after === null || before === null) {
+    const rule = "no built-in source fits what the repository holds";
+    return all(rule, "Name the source to use, such as paths with a mapping of your own.");
+  }
+  if (after.source.name !== before.source.name) {
+    const rule = `with this change ${after.source.name} fits instead of ${before.source.name}, which names targets otherwise`;
+    return all(rule, "Name the source to use instead of auto.");
+  }
+  const { source, because } = after;
+  return { kind: "source", source, note: `auto chose ${source.name}, because of ${because}.` };
+}
+
+interface Fitting {
+  readonly source: Source;
+  readonly because: string;
+}
+
+async function firstFitting(tree: Tree, readFile: ReadFile): Promise<Fitting | null> {
+  for (const name of SOURCE_NAMES.filter((one) => SOURCES[one].isForAuto)) {
+    const source = await load(name, null, readFile);
+    const because = await source.detect(tree);
+    if (because !== null) return { source, because };
+  }
+  return null;
+}
+
+function all(rule: string, hint: string): Detected {
+  return { kind: "all", cause: { subject: "auto", rule, hint } };
+}

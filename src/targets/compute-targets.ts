@@ -1,0 +1,199 @@
+/**
+ * START HERE for impacted targets: from two trees to the list, or to the one thing that makes everything impacted.
+ * Whatever cannot be known counts as everything, and an empty list is never the answer.
+ */
+
+import { detectSource, loadSources } from "./choose-sources.js";
+import { type AnsweredSource, combinedTargets, namespacesOf } from "./combine-answers.js";
+import { followExtraEdges } from "./follow-extra-edges.js";
+import { GitFailure } from "./git/git-failure.js";
+import { findRevisions } from "./revisions/find-revisions.js";
+import type { RevisionQuestion, Revisions } from "./revisions/question.js";
+import { alwaysGlobal, globalUnlessOwned } from "./rules/global-inputs.js";
+import type { TargetRules } from "./rules/rules-file.js";
+import { rulesOfTrees } from "./rules/rules-of-trees.js";
+import type { AllCause, Cause, ChangedFile, Source, SourceContext } from "./source.js";
+import type { SourceChoices } from "./source-choice.js";
+import { SourceError } from "./source-error.js";
+import type { SourceMaterial } from "./source-material.js";
+
+export interface TargetsRequest {
+  readonly choices: SourceChoices;
+  readonly question: RevisionQuestion;
+  readonly readFile: SourceMaterial["readFile"];
+  /** Why the source may not be used here, as a sentence; null when it may. */
+  readonly objection: (source: Source) => string | null;
+}
+
+export type TargetsAnswer =
+  | { readonly kind: "all"; readonly cause: AllCause }
+  /** Never without a name. */
+  | { readonly kind: "targets"; readonly targets: ReadonlyMap<string, Cause> };
+
+export interface ComputedTargets {
+  readonly answer: TargetsAnswer;
+  /** The commits that were compared; null when they were not found. */
+  readonly compared: { readonly base: string; readonly head: string } | null;
+  /** What a person may want to know, one sentence each. */
+  readonly notes: readonly string[];
+  /** What a person should change, one sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/** Stands in the list of a change that touches no target: services differ in what an empty list means. */
+export const NO_TARGET = "merge-queue:no-target";
+
+/** Throws `SourceError` for a wish that somebody has to change; whatever else goes wrong is part of the answer. */
+export async function computeTargets(request: TargetsRequest): Promise<ComputedTargets> {
+  try {
+    return await computed(request);
+  } catch (error) {
+    if (error instanceof SourceError) throw error;
+    const message = error instanceof Error ? error.message : String(error);
+    return everything({ subject: "the computation", rule: `it failed: ${message}`, hint: null });
+  }
+}
+
+async function computed(request: TargetsRequest): Promise<ComputedTargets> {
+  const { choices, question, readFile } = request;
+  const named = choices === "auto" ? null : await loadSources(choices, readFile);
+  for (const source of named ?? []) refuseWhereObjected(source, request);
+  const found = await findRevisions(question);
+  if (found.kind === "notFound") return everything(notFound(found.because));
+  const { revisions, store } = found;
+  const told: Told = { notes: [revisions.how], warnings: [] };
+  try {
+    const answer = await answerFor(revisions, named, request, told);
+    const compared = { base: revisions.base.commit, head: revisions.head.commit };
+    return { answer, compared, ...told };
+  } finally {
+    await store.remove();
+  }
+}
+
+function refuseWhereObjected(source: Source, { objection }: TargetsRequest): void {
+  const because = objection(source);
+  if (because !== null) throw new SourceError(because);
+}
+
+function everything(cause: AllCause): ComputedTargets {
+  return { answer: { kind: "all", cause }, compared: null, notes: [], warnings: [] };
+}
+
+interface Told {
+  readonly notes: string[];
+  readonly warnings: string[];
+}
+
+function notFound(because: string): AllCause {
+  const hint =
+    "Check out the merge of the pull request with fetch-depth: 2, or let git fetch it: github-token, permission contents: read.";
+  return { subject: "the two revisions", rule: `they could not be found: ${because}`, hint };
+}
+
+async function answerFor(
+  revisions: Revisions,
+  named: readonly Source[] | null,
+  request: TargetsRequest,
+  told: Told,
+): Promise<TargetsAnswer> {
+  try {
+    const read = await rulesOfTrees(revisions);
+    if (read.kind === "all") return read;
+    const changed = revisions.changed.filter(({ path }) => !read.rules.isIgnored(path));
+    const everywhere = mappingChanged(revisions.changed, request) ?? touchesEverything(changed, read.rules);
+    if (everywhere !== null) return { kind: "all", cause: everywhere };
+    if (changed.length === 0) return nothing(revisions.changed[0]);
+    const sources = named ?? (await detected(revisions, request, told));
+    if ("rule" in sources) return { kind: "all", cause: sources };
+    const { checkout, signal } = request.question;
+    const context = { base: revisions.base, head: revisions.head, changed, checkout, signal };
+    return await askSources(sources, context, read.rules, told);
+  } catch (error) {
+    const cause = failureCause(error, request.question.signal);
+    if (cause === null) throw error;
+    return { kind: "all", cause };
+  }
+}
+
+/** Null for what is a mistake of ours. */
+function failureCause(error: unknown, signal: AbortSignal): AllCause | null {
+  if (error instanceof GitFailure) return { subject: "git", rule: error.message, hint: null };
+  if (!signal.aborted) return null;
+  return {
+    subject: "the deadline",
+    rule: "it passed before the targets were known",
+    hint: "Raise targets-timeout.",
+  };
+}
+
+function nothing(ignored: ChangedFile | undefined): TargetsAnswer {
+  const cause: Cause =
+    ignored === undefined
+      ? { kind: "named", by: "the rule that no list is empty" }
+      : { kind: "file", path: ignored.path };
+  return { kind: "targets", targets: new Map([[NO_TARGET, cause]]) };
+}
+
+function touchesEverything(changed: readonly ChangedFile[], rules: TargetRules): AllCause | null {
+  for (const { path } of changed) {
+    const rule = rules.isNotGlobal(path) ? null : alwaysGlobal(path);
+    if (rule === null) continue;
+    const hint = "Where it does not, name it under not-global in .github/merge-queue.yml.";
+    return { subject: path, rule, hint };
+  }
+  return null;
+}
+
+/** Also when a rule would ignore it: it decides what the targets are. */
+function mappingChanged(changed: readonly ChangedFile[], { choices }: TargetsRequest): AllCause | null {
+  const given = choices === "auto" ? [] : choices.map(({ argument }) => argument);
+  const mapping = changed.find(({ path }) => given.includes(path));
+  if (mapping === undefined) return null;
+  const hint = "Change it in a pull request of its own.";
+  return { subject: mapping.path, rule: "the targets are read from it, and it has changed", hint };
+}
+
+async function detected(
+  { base, head }: Revisions,
+  request: TargetsRequest,
+  told: Told,
+): Promise<readonly Source[] | AllCause> {
+  const found = await detectSource(base, head, request.readFile);
+  if (found.kind === "all") return found.cause;
+  refuseWhereObjected(found.source, request);
+  told.notes.push(found.note);
+  return [found.source];
+}
+
+async function askSources(
+  sources: readonly Source[],
+  context: SourceContext,
+  rules: TargetRules,
+  told: Told,
+): Promise<TargetsAnswer> {
+  const answered: AnsweredSource[] = [];
+  for (const source of sources) {
+    const answer = await source.answer(context);
+    if (answer.kind === "all") return answer;
+    told.warnings.push(...(answer.warnings ?? []));
+    answered.push({ source, answer, context });
+  }
+  const unowned = context.changed.filter(
+    ({ path }) => !answered.some(({ answer }) => answer.owned.has(path)),
+  );
+  if (unowned[0] !== undefined) return { kind: "all", cause: unownedCause(unowned[0], unowned.length - 1) };
+  const names = namespacesOf(answered);
+  const targets = combinedTargets(answered, names);
+  const cause = await followExtraEdges(targets, rules.extraEdges, names);
+  if (cause !== null) return { kind: "all", cause };
+  return targets.size === 0 ? nothing(context.changed[0]) : { kind: "targets", targets };
+}
+
+function unownedCause({ path }: ChangedFile, others: number): AllCause {
+  const more = others === 0 ? "" : `, as with ${others} more of the changed files`;
+  const rule = globalUnlessOwned(path) ?? "no target owns it";
+  const hint =
+    "Let a target own it, or name it under ignore in .github/merge-queue.yml when it touches none.";
+  return { subject: path, rule: `${rule}${more}`, hint };
+}

@@ -1,0 +1,25 @@
+/** Where a pull request stands by now, asked of the forge through git. */
+import { tmpdir } from "node:os";
+import { type Remote, remoteEnvironment } from "./git/git-environment.js";
+import { GitFailure } from "./git/git-failure.js";
+import { runGit } from "./git/run-git.js";
+
+const DEADLINE_MS = 20_000;
+
+/** Null when the forge does not say. */
+export async function currentHead(
+  remote: Remote,
+  number: number,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const call = { folder: tmpdir(), environment: remoteEnvironment(remote), deadlineMs: DEADLINE_MS, signal };
+  try {
+    const ref = `refs/pull/${number}/head`;
+    const { stdout } = await runGit(["ls-remote", "--refs", "origin", ref], call);
+    const [, id] = /^([0-9a-f]{40,64})\t/.exec(stdout.toString("latin1")) ?? [];
+    return id ?? null;
+  } catch (error) {
+    if (error instanceof GitFailure) return null;
+    throw error;
+  }
+}

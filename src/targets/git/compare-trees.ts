@@ -1,0 +1,76 @@
+/**
+ * Two trees and what differs between them, for the price of one listing: the base tree is the head tree but for the
+ * differences, which say what was there before.
+ */
+import type { ChangedFile } from "../source.js";
+import type { Tree, TreeEntry } from "../tree.js";
+import { type Difference, differencesBetween } from "./changed-files.js";
+import { GitTree } from "./git-tree.js";
+import type { ObjectStore } from "./object-store.js";
+import { readObjects } from "./read-objects.js";
+
+export interface ComparedTrees {
+  readonly base: Tree;
+  readonly head: Tree;
+  readonly changed: readonly ChangedFile[];
+}
+
+/** Throws `GitFailure`. */
+export async function compareTrees(store: ObjectStore, base: string, head: string): Promise<ComparedTrees> {
+  const headTree = new GitTree(store, head);
+  const [differences] = await Promise.all([differencesBetween(store, base, head), headTree.entries()]);
+  return {
+    base: new EarlierTree(store, base, headTree, differences),
+    head: headTree,
+    changed: differences.map(({ file }) => file),
+  };
+}
+
+class EarlierTree implements Tree {
+  readonly commit: string;
+  readonly #store: ObjectStore;
+  readonly #later: Tree;
+  readonly #differences: readonly Difference[];
+  #entries: Promise<ReadonlyMap<string, TreeEntry>> | null = null;
+
+  constructor(store: ObjectStore, commit: string, later: Tree, differences: readonly Difference[]) {
+    this.commit = commit;
+    this.#store = store;
+    this.#later = later;
+    this.#differences = differences;
+  }
+
+  entries(): Promise<ReadonlyMap<string, TreeEntry>> {
+    this.#entries ??= this.#derive();
+    return this.#entries;
+  }
+
+  /** Links and submodules have no bytes of their own, so they are left out too. */
+  async read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const differing = new Map(this.#differences.map(({ file, before }) => [file.path, before]));
+    const alike = await this.#later.read(paths.filter((path) => !differing.has(path)));
+    const idByPath = new Map(
+      [...differing].flatMap(([path, before]) =>
+        before?.kind === "file" || before?.kind === "executable" ? [[path, before.id]] : [],
+      ),
+    );
+    const objects = await readObjects(this.#store, [
+      ...new Set(paths.flatMap((path) => idByPath.get(path) ?? [])),
+    ]);
+    return new Map(
+      paths.flatMap((path): [string, Uint8Array][] => {
+        const bytes = alike.get(path) ?? objects.get(idByPath.get(path) ?? "");
+        return bytes === undefined ? [] : [[path, bytes]];
+      }),
+    );
+  }
+
+  async #derive(): Promise<ReadonlyMap<string, TreeEntry>> {
+    const entries = new Map(await this.#later.entries());
+    for (const { file, before } of this.#differences) {
+      if (before === null) entries.delete(file.path);
+      else entries.set(file.path, before);
+    }
+    return entries;
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * A throw-away bare repository: everything that is fetched or made lies in it, and the objects of the user's checkout
+ * are only read. Neither its configuration nor its hooks, nor who owns it, matters here.
+ */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { localEnvironment, type Remote, remoteEnvironment } from "./git-environment.js";
+import { GitFailure } from "./git-failure.js";
+import { type GitAnswer, type GitCall, runGit } from "./run-git.js";
+
+export type ObjectFormat = "sha1" | "sha256";
+
+export interface ObjectStoreSettings {
+  /** Folder of the objects of the user's checkout; null without one. */
+  readonly objects: string | null;
+  readonly format: ObjectFormat;
+  readonly remote: Remote | null;
+  readonly signal: AbortSignal;
+}
+
+const PROMISED = { "remote.origin.promisor": "true", "remote.origin.partialclonefilter": "blob:none" };
+
+type Extra = Pick<GitCall, "input" | "answers">;
+
+export class ObjectStore {
+  readonly folder: string;
+  readonly #settings: ObjectStoreSettings;
+  #config = Buffer.alloc(0);
+
+  private constructor(folder: string, settings: ObjectStoreSettings) {
+    this.folder = folder;
+    this.#settings = settings;
+  }
+
+  /** Whoever creates one removes it. */
+  static async create(settings: ObjectStoreSettings): Promise<ObjectStore> {
+    // The runner removes what is left there when a job is killed.
+    const parent = process.env["RUNNER_TEMP"] ?? tmpdir();
+    const folder = await mkdtemp(join(parent, "merge-queue-targets-"));
+    const store = new ObjectStore(folder, settings);
+    try {
+      const format = `--object-format=${settings.format}`;
+      await store.local(["init", "--quiet", "--bare", "--template=", "--initial-branch=none", format]);
+      store.#config = await readFile(join(folder, "config"));
+      return store;
+    } catch (error) {
+      await store.remove();
+      throw error;
+    }
+  }
+
+  get hasRemote(): boolean {
+    return this.#settings.remote !== null;
+  }
+
+  /** The same, empty, beside it. */
+  async another(): Promise<ObjectStore> {
+    return ObjectStore.create(this.#settings);
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** Works with the objects that are here and in the checkout. Throws `GitFailure`. */
+  async local(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
+    return this.#run(words, { ...localEnvironment(), ...this.#alternates() }, extra);
+  }
+
+  /** Fetches into the folder, as if nothing were here: what the checkout has may be incomplete. Throws `GitFailure`. */
+  async fetch(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
+    const options = [
+      "--quiet",
+      "--no-tags",
+      "--no-write-fetch-head",
+      "--no-recurse-submodules",
+      "--no-auto-maintenance",
+    ];
+    try {
+      return await this.#run(["fetch", ...options, ...words], remoteEnvironment(this.#remote()), extra);
+    } finally {
+      // A filtered fetch makes git promise itself what is missing; here it is to be told that it is missing.
+      await writeFile(join(this.folder, "config"), this.#config);
+    }
+  }
+
+  /** Works with the objects that are here, in the checkout and, one by one, at the remote. Throws `GitFailure`. */
+  async withRemote(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
+    return this.#run(words, { ...remoteEnvironment(this.#remote(), PROMISED), ...this.#alternates() }, extra);
+  }
+
+  #remote(): Remote {
+    const { remote } = this.#settings;
+    if (remote === null) throw new GitFailure("there is no address to fetch from");
+    return remote;
+  }
+
+  #alternates(): Readonly<Record<string, string>> {
+    const { objects } = this.#settings;
+    return objects === null ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects) };
+  }
+
+  #run(words: readonly string[], environment: GitCall["environment"], extra: Extra): Promise<GitAnswer> {
+    const { folder } = this;
+    return runGit(words, {
+      ...extra,
+      folder,
+      environment: { ...environment, GIT_DIR: folder },
+      signal: this.#settings.signal,
+    });
+  }
+}
+
+/** The variable is a list with colons in between, unless an entry is quoted. */
+function quoted(path: string): string {
+  return `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
+}

@@ -1,0 +1,109 @@
+/**
+ * Which targets a change impacts: `changed ∪ dependents ∪ deleted ∪ newly used`, over the graphs of both trees.
+ * Pure; `docs/soundness.md` says why each part is needed, and the property test takes each away and sees it fail.
+ */
+import type { Cause } from "./source.js";
+
+/** Each target with the names it depends on; a name may lead to no target. */
+export type TargetGraph = ReadonlyMap<string, ReadonlySet<string>>;
+
+export type CausesByTarget = ReadonlyMap<string, Cause>;
+
+export interface GraphChange {
+  readonly base: TargetGraph;
+  readonly head: TargetGraph;
+  /** Targets that own a changed file in one of the trees. */
+  readonly changed: CausesByTarget;
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Each with the first cause that was found, the most telling ones first. */
+export function impactedTargets(change: GraphChange): CausesByTarget {
+  const deleted = deletedTargets(change);
+  const touched = firstCauses(deleted, changedTargets(change), rewiredTargets(change));
+  return firstCauses(touched, dependentsOf(change, touched.keys()), newlyUsedTargets(change));
+}
+
+/** Those that the head tree still has, or has now. */
+export function changedTargets({ head, changed }: GraphChange): CausesByTarget {
+  return new Map([...changed].filter(([target]) => head.has(target)));
+}
+
+/** Those whose own edges differ: they see something else from now on, wherever that was written down. */
+export function rewiredTargets({ base, head }: GraphChange): CausesByTarget {
+  const rewired = new Map<string, Cause>();
+  for (const [target, after] of head) {
+    const before = base.get(target);
+    if (before === undefined || before === after) continue;
+    const on = firstMissing(after, before) ?? firstMissing(before, after);
+    if (on !== null) rewired.set(target, { kind: "dependsOn", on });
+  }
+  return rewired;
+}
+
+export function deletedTargets({ base, head }: GraphChange): CausesByTarget {
+  const gone = [...base.keys()].filter((target) => !head.has(target));
+  return new Map(gone.map((target) => [target, { kind: "deleted" }]));
+}
+
+/** All that depend on one of them, over any number of steps of which each is in one of the graphs. */
+export function dependentsOf({ base, head }: GraphChange, targets: Iterable<string>): CausesByTarget {
+  const dependents = reversed([base, head]);
+  const reached = new Map<string, Cause>();
+  const seen = new Set(targets);
+  const waiting = [...seen];
+  for (let on = waiting.pop(); on !== undefined; on = waiting.pop()) {
+    for (const dependent of dependents.get(on) ?? []) {
+      if (seen.has(dependent)) continue;
+      seen.add(dependent);
+      reached.set(dependent, { kind: "dependsOn", on });
+      waiting.push(dependent);
+    }
+  }
+  return reached;
+}
+
+/** Those that somebody depends on in the head tree and did not in the base tree. */
+export function newlyUsedTargets({ base, head }: GraphChange): CausesByTarget {
+  const used = new Map<string, Cause>();
+  for (const [by, after] of head) {
+    const before = base.get(by) ?? NOTHING;
+    if (before === after) continue;
+    for (const target of after) {
+      const isTarget = head.has(target) || base.has(target);
+      if (isTarget && !before.has(target) && !used.has(target)) used.set(target, { kind: "newlyUsed", by });
+    }
+  }
+  return used;
+}
+
+/** What comes first wins. */
+export function firstCauses(...parts: readonly CausesByTarget[]): CausesByTarget {
+  const causes = new Map<string, Cause>();
+  for (const part of parts) {
+    for (const [target, cause] of part) {
+      if (!causes.has(target)) causes.set(target, cause);
+    }
+  }
+  return causes;
+}
+
+function reversed(graphs: readonly TargetGraph[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const dependents = new Map<string, Set<string>>();
+  for (const graph of graphs) {
+    for (const [target, dependencies] of graph) {
+      for (const on of dependencies) {
+        const known = dependents.get(on);
+        if (known === undefined) dependents.set(on, new Set([target]));
+        else known.add(target);
+      }
+    }
+  }
+  return dependents;
+}
+
+function firstMissing(wanted: ReadonlySet<string>, from: ReadonlySet<string>): string | null {
+  for (const name of wanted) if (!from.has(name)) return name;
+  return null;
+}

@@ -1,0 +1,59 @@
+/** The source `list`: somebody else's list, from a file or from what a command prints. It answers for every file. */
+
+import type { Cause, Source, SourceAnswer } from "./source.js";
+import { SourceError } from "./source-error.js";
+import type { SourceMaterial } from "./source-material.js";
+import { ListFormatError, readTargetList } from "./sources/list.js";
+
+/** More than a request may hold, so that nobody waits for the end of a list that cannot be sent. */
+const MOST_CHARACTERS = 20 * 1024 * 1024;
+
+/** Throws `SourceError` when no file is named. */
+export function listSource({ argument, readFile }: SourceMaterial): Source {
+  if (argument === null) throw new SourceError("list needs a file: list=targets.txt");
+  return {
+    name: "list",
+    runsRepositoryCode: false,
+    detect: () => Promise.resolve(null),
+    answer: async ({ changed }) => {
+      const targets = new Map<string, Cause>();
+      const end = await readNames(argument, readFile, targets);
+      switch (end) {
+        case "complete":
+        case "emptyArray":
+          return { kind: "targets", targets, owned: new Set(changed.map(({ path }) => path)) };
+        case "all":
+          return all(argument, "the list says so", null);
+        case "empty":
+          return all(
+            argument,
+            "the list is empty, and only [] says that nothing is impacted",
+            "Write [] instead.",
+          );
+        case "stopped":
+          return all(argument, "the list is too long for one request", "Name coarser targets.");
+      }
+    },
+    dependents: () => Promise.resolve(new Map()),
+  };
+}
+
+async function readNames(path: string, readFile: SourceMaterial["readFile"], targets: Map<string, Cause>) {
+  let characters = 0;
+  try {
+    return await readTargetList(readFile(path), (name) => {
+      if (name === "" || targets.has(name)) return true;
+      targets.set(name, { kind: "named", by: path });
+      characters += name.length;
+      return characters <= MOST_CHARACTERS;
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const isList = !(error instanceof ListFormatError);
+    throw new SourceError(isList ? message : `${path} is no list of targets: ${message}`, { cause: error });
+  }
+}
+
+function all(subject: string, rule: string, hint: string | null): SourceAnswer {
+  return { kind: "all", cause: { subject, rule, hint } };
+}

@@ -1,0 +1,76 @@
+/**
+ * START HERE for revisions: which two trees a change is between. The exact pair is a merge of the pull request and its
+ * parent on the target branch; the ways to it are tried in order, cheapest first. Nothing is written to the checkout.
+ */
+import { findCheckout } from "../git/checkout.js";
+import { compareTrees } from "../git/compare-trees.js";
+import { GitFailure } from "../git/git-failure.js";
+import { ObjectStore } from "../git/object-store.js";
+import { listedByForge } from "./listed-by-forge.js";
+import { mergeById, mergeInCheckout, mergeRef } from "./merge-of-pull-request.js";
+import type { FoundRevisions, RevisionQuestion, Revisions } from "./question.js";
+import type { FoundPair, Search, Way } from "./search.js";
+import { fetchedHistory, givenPair, namedInCheckout } from "./unmerged.js";
+
+const WAYS: Readonly<Record<RevisionQuestion["wanted"]["kind"], readonly Way[]>> = {
+  pullRequest: [mergeInCheckout, mergeById, mergeRef, fetchedHistory],
+  pair: [givenPair],
+  named: [namedInCheckout, fetchedHistory],
+};
+
+/** Whoever gets a store removes it. Never throws for what git says: then nothing is found, and why is told. */
+export async function findRevisions(question: RevisionQuestion): Promise<FoundRevisions> {
+  const { checkout: folder, remote, signal } = question;
+  try {
+    const checkout = folder === null ? null : await findCheckout(folder, signal);
+    const format = formatOf(question, checkout?.format);
+    const store = await ObjectStore.create({ objects: checkout?.objects ?? null, format, remote, signal });
+    return await removedUnlessFound(store, firstThatWorks({ question, checkout, store }));
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error;
+    return { kind: "notFound", because: error.message };
+  }
+}
+
+async function removedUnlessFound(
+  store: ObjectStore,
+  search: Promise<FoundRevisions>,
+): Promise<FoundRevisions> {
+  let isKept = false;
+  try {
+    const found = await search;
+    isKept = found.kind === "found";
+    return found;
+  } finally {
+    if (!isKept) await store.remove();
+  }
+}
+
+function formatOf({ wanted }: RevisionQuestion, format: "sha1" | "sha256" | undefined): "sha1" | "sha256" {
+  const isLong = wanted.kind === "pullRequest" ? wanted.headSha.length === 64 : wanted.head.length === 64;
+  return format ?? (isLong ? "sha256" : "sha1");
+}
+
+async function firstThatWorks(search: Search): Promise<FoundRevisions> {
+  const complaints = new Set<string>();
+  const tries = WAYS[search.question.wanted.kind].map((way) => async () => {
+    const pair = await way(search);
+    return typeof pair === "string" ? pair : read(search, pair);
+  });
+  for (const attempt of [...tries, () => listedByForge(search)]) {
+    try {
+      const revisions = await attempt();
+      if (typeof revisions !== "string") return { kind: "found", revisions, store: search.store };
+      complaints.add(revisions);
+    } catch (error) {
+      if (!(error instanceof GitFailure)) throw error;
+      complaints.add(error.message);
+    }
+  }
+  return { kind: "notFound", because: [...complaints].join("; ") };
+}
+
+/** A tree that is there in parts only shows itself here, and the next way is tried. */
+async function read({ store }: Search, { base, head, how }: FoundPair): Promise<Revisions> {
+  return { ...(await compareTrees(store, base, head)), how };
+}

@@ -1,0 +1,56 @@
+/** Ways to the merge of a pull request that the forge has made: it and its parent that is not the pull request's head. */
+import { commitAt, otherParent } from "../git/commit-facts.js";
+import type { Wanted } from "./question.js";
+import { type FoundPair, MERGE_AND_PARENTS, type Search, type Way } from "./search.js";
+
+type PullRequest = Extract<Wanted, { kind: "pullRequest" }>;
+
+const NO_PULL_REQUEST = "no pull request is asked for";
+const FETCHED = "refs/targets/merge";
+
+/** The checkout is at the merge and goes back far enough, so that nothing needs to be fetched. */
+export const mergeInCheckout: Way = async ({ question: { wanted }, checkout, store }) => {
+  if (wanted.kind !== "pullRequest") return NO_PULL_REQUEST;
+  if (checkout?.head == null) return "there is no checkout";
+  const base = await otherParent(store, checkout.head, wanted.headSha);
+  if (base === null) return "the checkout is not at the merge of the pull request";
+  return found(base, checkout.head, "The checkout is at the merge of the pull request");
+};
+
+/** The merge's id is known, from the checkout or from the workflow's run. */
+export const mergeById: Way = async (search) => {
+  const { wanted } = search.question;
+  if (wanted.kind !== "pullRequest") return NO_PULL_REQUEST;
+  const known = await knownMerges(search, wanted);
+  if (known.length === 0) return "the id of the merge is not known";
+  for (const merge of known) {
+    await search.store.fetch([...MERGE_AND_PARENTS, "origin", merge]);
+    const base = await otherParent(search.store, merge, wanted.headSha);
+    if (base !== null) return found(base, merge, "The merge of the pull request was fetched by its id");
+  }
+  return "the commit of the workflow's run is not the merge of the pull request";
+};
+
+/** The forge keeps the merge under a ref; an old one stays there while the pull request conflicts. */
+export const mergeRef: Way = async ({ question: { wanted }, store }) => {
+  if (wanted.kind !== "pullRequest") return NO_PULL_REQUEST;
+  const ref = `refs/pull/${wanted.number}/merge`;
+  await store.fetch([...MERGE_AND_PARENTS, "origin", `+${ref}:${FETCHED}`]);
+  const merge = await commitAt(store, FETCHED);
+  const base = await otherParent(store, merge, wanted.headSha);
+  return base === null
+    ? `${ref} is the merge of another head`
+    : found(base, merge, `The merge was fetched from ${ref}`);
+};
+
+async function knownMerges({ checkout, store }: Search, wanted: PullRequest): Promise<readonly string[]> {
+  const { workflowSha, headSha } = wanted;
+  const checkedOut = checkout?.head ?? null;
+  const isMerge = checkedOut !== null && (await otherParent(store, checkedOut, headSha)) !== null;
+  const known = [isMerge ? checkedOut : null, workflowSha === headSha ? null : workflowSha];
+  return [...new Set(known.filter((id) => id !== null))];
+}
+
+function found(base: string, head: string, how: string): FoundPair {
+  return { base, head, how: `${how}.` };
+}

@@ -1,0 +1,100 @@
+/** Ways to two commits that nobody has merged yet, in the checkout or from the remote. */
+import { commitNamed } from "../git/checkout.js";
+import { commitAt, parentsOf } from "../git/commit-facts.js";
+import { GitFailure } from "../git/git-failure.js";
+import { type MergePair, mergeLocally } from "../git/merge-locally.js";
+import type { ObjectStore } from "../git/object-store.js";
+import { COMMIT_ALONE, type FoundPair, type Search, type Way } from "./search.js";
+
+const BASE = "refs/targets/base";
+const HEAD = "refs/targets/head";
+
+/** The event names both, and the second contains the first. */
+export const givenPair: Way = async ({ question: { wanted }, store }) => {
+  if (wanted.kind !== "pair") return "no two commits are given";
+  const { base, head } = wanted;
+  const isHere = async (commit: string) => (await parentsOf(store, commit)) !== null;
+  if (!(await isHere(base)) || !(await isHere(head)))
+    await store.fetch([...COMMIT_ALONE, "origin", base, head]);
+  return { base, head, how: "The event names both commits." };
+};
+
+/** Both are in the checkout, with their history. */
+export const namedInCheckout: Way = async (search) => {
+  const { wanted, signal } = search.question;
+  const { checkout, store } = search;
+  if (wanted.kind !== "named") return "no revisions are named";
+  if (checkout === null) return "there is no checkout";
+  const base = await commitNamed(checkout, wanted.base, signal);
+  const head = await commitNamed(checkout, wanted.head, signal);
+  if (base === null || head === null)
+    return `the checkout has no ${base === null ? "base" : "head"} of that name`;
+  const parents = (await parentsOf(store, head)) ?? [];
+  // Also where the checkout does not go back any further.
+  if (parents.includes(base)) return { base, head, how: "The head contains the base." };
+  const bases = await mergeBases(store, base, head);
+  return told(await mergeLocally(store, base, head, bases), bases.includes(base));
+};
+
+/** The history is fetched without any tree, then the trees of the commits that matter. */
+export const fetchedHistory: Way = async (search) => {
+  const specs = await fetchSpecs(search);
+  if (typeof specs === "string") return specs;
+  const { store } = search;
+  const history = await store.another();
+  try {
+    await history.fetch(["--filter=tree:0", "origin", `+${specs.base}:${BASE}`, `+${specs.head}:${HEAD}`]);
+    const base = await commitAt(history, BASE);
+    const head = await commitAt(history, HEAD);
+    if (specs.mustBe !== null && head !== specs.mustBe) return "the pull request has another head by now";
+    const bases = await mergeBases(history, base, head);
+    await store.fetch([...COMMIT_ALONE, "origin", ...new Set([base, head, ...bases])]);
+    return told(await mergeLocally(store, base, head, bases), bases.includes(base));
+  } finally {
+    await history.remove();
+  }
+};
+
+interface FetchSpecs {
+  readonly base: string;
+  readonly head: string;
+  /** The commit that the head has to be; null where its id is what is fetched. */
+  readonly mustBe: string | null;
+}
+
+async function fetchSpecs({ question: { wanted, signal }, checkout }: Search): Promise<FetchSpecs | string> {
+  if (wanted.kind === "pair") return "the two commits are no branches";
+  if (wanted.kind === "pullRequest") {
+    const { baseBranch, headSha, number } = wanted;
+    if (baseBranch === null) return "the base branch of the pull request is not known";
+    return { base: `refs/heads/${baseBranch}`, head: `refs/pull/${number}/head`, mustBe: headSha };
+  }
+  const idOf = async (revision: string) =>
+    checkout === null ? null : commitNamed(checkout, revision, signal);
+  const base = (await idOf(wanted.base)) ?? branchRef(wanted.base);
+  const head = (await idOf(wanted.head)) ?? branchRef(wanted.head);
+  return { base, head, mustBe: null };
+}
+
+/** As the remote calls it; an id stays one. */
+function branchRef(name: string): string {
+  if (/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(name)) return name;
+  if (name.startsWith("refs/heads/")) return name;
+  const branch = name.replace(/^(?:refs\/remotes\/)?origin\//, "");
+  if (!/^[^\s:+^~?*[\\-][^\s:+^~?*[\\]*$/.test(branch))
+    throw new GitFailure("a revision is no branch of the remote");
+  return `refs/heads/${branch}`;
+}
+
+async function mergeBases(store: ObjectStore, base: string, head: string): Promise<readonly string[]> {
+  const { stdout } = await store.local(["merge-base", "--all", base, head], { answers: [0, 1] });
+  return stdout
+    .toString("latin1")
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+function told({ base, head, inexact }: MergePair, isContained: boolean): FoundPair {
+  const merged = isContained ? "The head contains the base." : "The two were merged to see what changes.";
+  return { base, head, how: inexact === null ? merged : `Not exact: ${inexact}.` };
+}

@@ -1,0 +1,117 @@
+/**
+ * `.github/merge-queue.yml`: what a person knows of the repository's targets and no tool tells. Those of the target
+ * branch count, so that a pull request cannot excuse itself.
+ */
+import { parseYaml, YamlError } from "../parse-yaml.js";
+import { compilePattern, type MatchesPath, PatternError } from "../path-patterns.js";
+import { nearest } from "./suggest.js";
+
+export const RULES_FILE = ".github/merge-queue.yml";
+/** Would be read by nobody, and its author would not notice. */
+export const OTHER_SPELLING = ".github/merge-queue.yaml";
+
+/** `target` depends on each of `dependsOn`, although no manifest says so. */
+export interface ExtraEdge {
+  readonly target: string;
+  readonly dependsOn: readonly string[];
+}
+
+export interface TargetRules {
+  /** Changes there touch no target. */
+  readonly isIgnored: MatchesPath;
+  /** Changes there do not touch everything, although such a file usually does. */
+  readonly isNotGlobal: MatchesPath;
+  readonly extraEdges: readonly ExtraEdge[];
+}
+
+export class RulesError extends Error {
+  override readonly name = "RulesError";
+}
+
+export const NO_RULES: TargetRules = {
+  isIgnored: () => false,
+  isNotGlobal: () => false,
+  extraEdges: [],
+};
+
+export const RULE_KEYS = ["ignore", "not-global", "extra-edges"] as const;
+export const EDGE_KEYS = ["target", "depends-on"] as const;
+
+/** Throws `RulesError` with one clause about what is wrong. */
+export function readRules(bytes: Uint8Array): TargetRules {
+  const value = parsed(bytes);
+  if (value === null || value === undefined) return NO_RULES;
+  const keys = mapping(value, "the file", RULE_KEYS);
+  return {
+    isIgnored: anyPattern(keys.get("ignore"), "ignore"),
+    isNotGlobal: anyPattern(keys.get("not-global"), "not-global"),
+    extraEdges: list(keys.get("extra-edges") ?? [], "extra-edges").map(extraEdge),
+  };
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return parseYaml(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    const why = error instanceof YamlError ? error.message : "it is not UTF-8 text";
+    throw new RulesError(why, { cause: error });
+  }
+}
+
+function extraEdge(value: unknown, index: number): ExtraEdge {
+  const place = `entry ${index + 1} of extra-edges`;
+  const keys = mapping(value, place, EDGE_KEYS);
+  const given = keys.get("depends-on");
+  return {
+    target: text(keys.get("target"), `target of ${place}`),
+    dependsOn: [given].flat().map((name: unknown) => text(name, `depends-on of ${place}`)),
+  };
+}
+
+function anyPattern(value: unknown, key: string): MatchesPath {
+  const patterns = list(value ?? [], key).map((entry) => pattern(text(entry, `a pattern of ${key}`), key));
+  return (path) => patterns.some((matches) => matches(path));
+}
+
+function pattern(given: string, key: string): MatchesPath {
+  if (given.startsWith("!")) {
+    throw new RulesError(
+      `${key}: the pattern ${JSON.stringify(given)} excludes nothing here; name what is meant`,
+    );
+  }
+  if (given.startsWith("/")) {
+    throw new RulesError(
+      `${key}: the pattern ${JSON.stringify(given)} matches nothing; leave out the first slash`,
+    );
+  }
+  try {
+    return compilePattern(given);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    throw new RulesError(`${key}: the pattern ${JSON.stringify(given)} ${error.message}`, { cause: error });
+  }
+}
+
+function mapping(value: unknown, place: string, known: readonly string[]): ReadonlyMap<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new RulesError(`${place} has to be a mapping with the keys ${known.join(", ")}`);
+  }
+  const entries = Object.entries(value);
+  for (const [key] of entries) {
+    if (known.includes(key)) continue;
+    const meant = nearest(key, known);
+    const advice = meant === null ? `expected one of ${known.join(", ")}` : `did you mean ${meant}?`;
+    throw new RulesError(`${place} has the unknown key ${JSON.stringify(key.slice(0, 80))}; ${advice}`);
+  }
+  return new Map(entries);
+}
+
+function list(value: unknown, key: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new RulesError(`${key} has to be a list`);
+}
+
+function text(value: unknown, place: string): string {
+  if (typeof value === "string" && value !== "") return value;
+  throw new RulesError(`${place} has to be a text`);
+}

@@ -1,0 +1,52 @@
+/**
+ * START HERE for sources: every built-in source of impacted targets, one line each. A source is loaded when it is used.
+ * `auto` takes the first that finds what it needs, so those that know most of a repository come first.
+ */
+import type { Source } from "./source.js";
+import type { SourceMaterial } from "./source-material.js";
+
+interface RegisteredSource {
+  /** What follows `=`, for people; null where the source takes nothing. */
+  readonly argument: string | null;
+  readonly isForAuto: boolean;
+  readonly load: (material: SourceMaterial) => Promise<Source>;
+}
+
+function source(load: RegisteredSource["load"]): RegisteredSource {
+  return { argument: null, isForAuto: true, load };
+}
+
+/** Where `paths` looks for its mapping when nobody names another file. */
+const USUAL_MAPPING = ".github/impacted-targets.yml";
+
+export const SOURCES = {
+  paths: {
+    argument: "file",
+    isForAuto: true,
+    load: async ({ argument }) => {
+      const { pathsSource } = await import("./sources/paths.js");
+      return pathsSource(argument ?? USUAL_MAPPING);
+    },
+  },
+  bazel: source(async () => (await import("./sources/bazel.js")).bazelSource()),
+  nx: source(async () => (await import("./sources/nx.js")).nx),
+  moon: source(async () => (await import("./sources/moon.js")).moon),
+  rush: source(async () => (await import("./sources/rush.js")).rush),
+  workspaces: source(async () => (await import("./sources/workspaces.js")).workspacesSource()),
+  turbo: source(async () => (await import("./sources/turbo.js")).turbo),
+  lerna: source(async () => (await import("./sources/lerna.js")).lerna),
+  pnpm: source(async () => (await import("./sources/pnpm.js")).pnpm),
+  list: {
+    argument: "file",
+    isForAuto: false,
+    load: async (given) => (await import("./list-source.js")).listSource(given),
+  },
+} as const satisfies Record<string, RegisteredSource>;
+
+export type SourceName = keyof typeof SOURCES;
+
+export function isSourceName(name: string): name is SourceName {
+  return Object.hasOwn(SOURCES, name);
+}
+
+export const SOURCE_NAMES: readonly SourceName[] = Object.keys(SOURCES).filter(isSourceName);

@@ -1,0 +1,30 @@
+/** Packages that Lerna lists as changed since the base, with those that depend on them. */
+import { nodeProjects } from "../tools/node-projects.js";
+import { parseJson } from "../tools/relaxed-json.js";
+import { itemsIn, namesAt } from "../tools/tool-output.js";
+import { type Tool, ToolSource } from "../tools/tool-source.js";
+import { requireMajor } from "../tools/tool-version.js";
+import { nxEnvironment } from "./nx.js";
+
+const NAME = "lerna";
+const OLDEST_MAJOR = 5;
+const NEWEST_MAJOR = 9;
+
+const TOOL: Tool = {
+  name: NAME,
+  installHint: "Install the packages of the repository before, such as with `npm ci`.",
+  marks: ["lerna.json"],
+  // It asks Nx for the graph.
+  environment: nxEnvironment,
+  projects: () => nodeProjects(),
+  async ask(lerna, { base }) {
+    requireMajor(NAME, await lerna.version(), OLDEST_MAJOR, NEWEST_MAJOR);
+    // Without `--all` it keeps private packages to itself.
+    const { output } = await lerna.run({
+      arguments: ["ls", "--since", base, "--all", "--json", "--loglevel", "error"],
+    });
+    return namesAt(itemsIn(parseJson(output), NAME), "name", NAME);
+  },
+};
+
+export const lerna = new ToolSource(TOOL);

@@ -1,0 +1,43 @@
+/** Packages of a pnpm workspace that have changed, and those that depend on them, as `pnpm list` filters them. */
+import { realpath } from "node:fs/promises";
+import { relative, sep } from "node:path";
+import { nodeProjects } from "../tools/node-projects.js";
+import { parseJson } from "../tools/relaxed-json.js";
+import { itemsIn, namesAt } from "../tools/tool-output.js";
+import { type Tool, ToolSource } from "../tools/tool-source.js";
+import { requireMajor } from "../tools/tool-version.js";
+import { textAt } from "./workspaces/json-shape.js";
+
+const NAME = "pnpm";
+const OLDEST_MAJOR = 8;
+const NEWEST_MAJOR = 12;
+/** Since then "none" is an empty list, and not no output at all. */
+const LISTS_NONE = 10;
+
+const TOOL: Tool = {
+  name: NAME,
+  installHint: "Install the pnpm that the repository uses before, such as with pnpm/action-setup.",
+  marks: ["pnpm-workspace.yaml"],
+  environment: () => ({}),
+  projects: () => nodeProjects(),
+  async ask(pnpm, { base, head }, { checkout }) {
+    const version = await pnpm.version();
+    requireMajor(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
+    const filter = `...[${base}...${head}]`;
+    const { output } = await pnpm.run({
+      arguments: ["--filter", filter, "list", "--json", "--depth", "-1"],
+    });
+    if (output.trim() === "" && version.major < LISTS_NONE) return [];
+    const items = itemsIn(parseJson(output), NAME);
+    const folders = namesAt(items, "path", NAME);
+    const root = await realpath(checkout);
+    return items.map((item, index) => textAt(item, "name") || folderName(root, folders[index] ?? root));
+  },
+};
+
+export const pnpm = new ToolSource(TOOL);
+
+/** What a package without a name goes by. */
+function folderName(root: string, folder: string): string {
+  return relative(root, folder).split(sep).join("/") || ".";
+}

@@ -1,0 +1,79 @@
+/**
+ * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven), read from git's trees
+ * alone: nothing is installed, checked out or run. The targets are the packages.
+ */
+import { dependentsOf } from "../graph.js";
+import type { Source, SourceAnswer, SourceContext } from "../source.js";
+import type { Tree } from "../tree.js";
+import { UnreadableManifest } from "./workspaces/ecosystem.js";
+import { ECOSYSTEMS } from "./workspaces/ecosystems.js";
+import { lockChanges } from "./workspaces/lock-changes.js";
+import { workspaceImpact } from "./workspaces/workspace-change.js";
+import { readWorkspaceTree, type WorkspaceTree } from "./workspaces/workspace-tree.js";
+
+interface BothTrees {
+  readonly base: WorkspaceTree;
+  readonly head: WorkspaceTree;
+}
+
+export function workspacesSource(): Source {
+  const remembered = new WeakMap<SourceContext, Promise<BothTrees>>();
+  const treesOf = (context: SourceContext) => {
+    const trees = remembered.get(context) ?? readBoth(context);
+    remembered.set(context, trees);
+    return trees;
+  };
+  return {
+    name: "workspaces",
+    runsRepositoryCode: false,
+    detect: detectWorkspace,
+    answer: (context) => allWhenUnreadable(async () => answer(context, await treesOf(context))),
+    async dependents(context, targets) {
+      const { base, head } = await treesOf(context);
+      return dependentsOf({ base: base.graph, head: head.graph, changed: new Map() }, targets);
+    },
+  };
+}
+
+/** The manifest of a workspace that has a package besides the one at its root. */
+async function detectWorkspace(head: Tree): Promise<string | null> {
+  try {
+    const { packages } = await readWorkspaceTree(
+      head,
+      ECOSYSTEMS.map((ecosystem) => ecosystem()),
+    );
+    return packages.length > 1 ? (packages[0]?.manifest ?? null) : null;
+  } catch (error) {
+    if (error instanceof UnreadableManifest) return error.path;
+    throw error;
+  }
+}
+
+async function readBoth({ base, head, signal }: SourceContext): Promise<BothTrees> {
+  const ecosystems = ECOSYSTEMS.map((ecosystem) => ecosystem());
+  await Promise.all([base.entries(), head.entries()]);
+  const before = await readWorkspaceTree(base, ecosystems);
+  signal.throwIfAborted();
+  return { base: before, head: await readWorkspaceTree(head, ecosystems) };
+}
+
+async function answer(context: SourceContext, { base, head }: BothTrees): Promise<SourceAnswer> {
+  const { changed, signal } = context;
+  signal.throwIfAborted();
+  const locks = await lockChanges(
+    { tree: context.base, workspaces: base },
+    { tree: context.head, workspaces: head },
+    changed.filter(({ status }) => status === "modified").map(({ path }) => path),
+  );
+  return { kind: "targets", ...workspaceImpact({ base, head, changed, locks }) };
+}
+
+async function allWhenUnreadable(answered: () => Promise<SourceAnswer>): Promise<SourceAnswer> {
+  try {
+    return await answered();
+  } catch (error) {
+    if (!(error instanceof UnreadableManifest)) throw error;
+    const hint = "Make the manifest readable, or take it out of the workspace.";
+    return { kind: "all", cause: { subject: error.path, rule: error.problem, hint } };
+  }
+}

@@ -1,0 +1,123 @@
+/** Which packages see what changed in a lock file: those from which something that changed can be reached. */
+import type { Tree } from "../../tree.js";
+import type { LockGraph, LockNode, Workspace } from "./ecosystem.js";
+import { textOf } from "./parsed-files.js";
+import { joined } from "./tree-paths.js";
+import type { LockChanges } from "./workspace-change.js";
+import type { WorkspaceTree } from "./workspace-tree.js";
+
+interface Side {
+  readonly tree: Tree;
+  readonly workspaces: WorkspaceTree;
+}
+
+/** Of the changed paths that are lock files in both trees; one that nobody can tell of is left out. */
+export async function lockChanges(base: Side, head: Side, paths: readonly string[]): Promise<LockChanges> {
+  const changes = new Map<string, readonly string[]>();
+  for (const path of paths) {
+    if (base.workspaces.lockAt(path) === null || head.workspaces.lockAt(path) === null) continue;
+    const before = await lockGraphOf(base, path);
+    const after = before === null ? null : await lockGraphOf(head, path);
+    const directories = before === null || after === null ? null : whoSees(before, after);
+    const owners = directories === null ? null : namesOf(directories, [base, head], path);
+    if (owners !== null) changes.set(path, owners);
+  }
+  return changes;
+}
+
+async function lockGraphOf({ tree, workspaces }: Side, path: string): Promise<LockGraph | null> {
+  const lock = workspaces.lockAt(path);
+  const bytes = (await tree.read([path])).get(path);
+  if (lock === null || bytes === undefined) return null;
+  try {
+    return lock.read(textOf(bytes), lock.workspace);
+  } catch {
+    return null; // Strangers wrote it: whatever goes wrong, it cannot be told.
+  }
+}
+
+/** The directories of packages that see a difference; null where it cannot be told. */
+export function whoSees(before: LockGraph, after: LockGraph): ReadonlySet<string> | null {
+  if (before.rest !== after.rest) return null;
+  const changed = differing(before.nodes, after.nodes);
+  const seen = differing(before.importers, after.importers);
+  const reached = new Set<string>();
+  for (const { importers, nodes } of [before, after]) {
+    const affected = dependentsIn(nodes, changed);
+    for (const [directory, { dependencies }] of importers) {
+      if (dependencies.some((key) => affected.has(key))) seen.add(directory);
+    }
+    reach(
+      [...importers.values()].flatMap(({ dependencies }) => dependencies),
+      nodes,
+      reached,
+    );
+  }
+  // What nobody depends on is there for a reason that is not known here.
+  if ([...changed].some((key) => !reached.has(key))) return null;
+  // Tools that are installed at the root are used by all.
+  return seen.has("") ? null : seen;
+}
+
+function differing(before: ReadonlyMap<string, LockNode>, after: ReadonlyMap<string, LockNode>): Set<string> {
+  return new Set(
+    [...before.keys(), ...after.keys()].filter((key) => textOfNode(before, key) !== textOfNode(after, key)),
+  );
+}
+
+function textOfNode(nodes: ReadonlyMap<string, LockNode>, key: string): string | null {
+  const node = nodes.get(key);
+  return node === undefined ? null : JSON.stringify([node.content, node.dependencies]);
+}
+
+function dependentsIn(nodes: ReadonlyMap<string, LockNode>, keys: ReadonlySet<string>): ReadonlySet<string> {
+  const dependents = new Map<string, string[]>();
+  for (const [key, { dependencies }] of nodes) {
+    for (const dependency of dependencies) {
+      const known = dependents.get(dependency);
+      if (known === undefined) dependents.set(dependency, [key]);
+      else known.push(key);
+    }
+  }
+  const affected = new Set(keys);
+  const waiting = [...keys];
+  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+    for (const dependent of dependents.get(key) ?? []) {
+      if (affected.has(dependent)) continue;
+      affected.add(dependent);
+      waiting.push(dependent);
+    }
+  }
+  return affected;
+}
+
+function reach(from: readonly string[], nodes: ReadonlyMap<string, LockNode>, reached: Set<string>): void {
+  const waiting = [...from];
+  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+    if (reached.has(key)) continue;
+    reached.add(key);
+    for (const dependency of nodes.get(key)?.dependencies ?? []) waiting.push(dependency);
+  }
+}
+
+function namesOf(
+  directories: ReadonlySet<string>,
+  sides: readonly Side[],
+  path: string,
+): readonly string[] | null {
+  const names = new Set<string>();
+  for (const directory of directories) {
+    const found = sides.flatMap(({ workspaces }) =>
+      packagesAt(workspaces.lockAt(path)?.workspace ?? null, directory),
+    );
+    if (found.length === 0) return null;
+    for (const name of found) names.add(name);
+  }
+  return [...names];
+}
+
+function packagesAt(workspace: Workspace | null, directory: string): readonly string[] {
+  if (workspace === null) return [];
+  const place = joined(workspace.root, directory);
+  return workspace.packages.filter((one) => one.directory === place).map(({ name }) => name);
+}

@@ -1,0 +1,79 @@
+/** `package-lock.json` of npm 7 and later: what is installed where, and so what each workspace gets. */
+import type { LockGraph, LockNode } from "./ecosystem.js";
+import { asTable, type Table, tableAt, textAt } from "./json-shape.js";
+import { directoryOf, joined, resolved } from "./tree-paths.js";
+
+/** The newer ones say under `packages` what `dependencies` repeats for old readers. */
+const VERSIONS: ReadonlySet<unknown> = new Set([2, 3]);
+const FIELDS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+const INSTALLED = "node_modules";
+
+export function readPackageLock(text: string): LockGraph | null {
+  const lock = asTable(JSON.parse(text));
+  const packages = asTable(lock?.get("packages"));
+  if (lock === null || packages === null || !VERSIONS.has(lock.get("lockfileVersion"))) return null;
+  const importers = new Map<string, LockNode>();
+  const nodes = new Map<string, LockNode>();
+  for (const [place, value] of packages) {
+    const entry = asTable(value);
+    const dependencies = entry === null ? null : dependenciesOf(place, entry, packages);
+    if (entry === null || dependencies === null) return null;
+    const node = { content: JSON.stringify(value), dependencies };
+    if (isInstalled(place)) nodes.set(place, node);
+    else importers.set(place, node);
+  }
+  return { importers, nodes: withoutLinks(nodes, packages, importers), rest: restOf(lock) };
+}
+
+function isInstalled(place: string): boolean {
+  return `/${place}/`.includes(`/${INSTALLED}/`);
+}
+
+/** Keys of what its dependencies are resolved to; null when one is missing that should be there. */
+function dependenciesOf(place: string, entry: Table, packages: Table): readonly string[] | null {
+  const optional = new Set([
+    ...tableAt(entry, "peerDependenciesMeta").keys(),
+    ...tableAt(entry, "optionalDependencies").keys(),
+  ]);
+  const keys = new Set<string>();
+  for (const field of FIELDS) {
+    // What a package needs only for its own development is not installed with it.
+    if (field === "devDependencies" && isInstalled(place)) continue;
+    for (const name of tableAt(entry, field).keys()) {
+      const key = lookUp(place, name, packages);
+      if (key !== null) keys.add(key);
+      else if (!optional.has(name) && field !== "peerDependencies") return null;
+    }
+  }
+  return [...keys];
+}
+
+/** As Node does it: the nearest `node_modules` upwards that has it. */
+function lookUp(place: string, name: string, packages: Table): string | null {
+  for (let here = place; ; here = directoryOf(here)) {
+    const key = joined(joined(here, INSTALLED), name);
+    if (packages.has(key)) return key;
+    if (here === "") return null;
+  }
+}
+
+/** A link leads to a member of the workspace, and belongs to it; the packages' own graph says the rest. */
+function withoutLinks(
+  nodes: ReadonlyMap<string, LockNode>,
+  packages: Table,
+  importers: Map<string, LockNode>,
+): ReadonlyMap<string, LockNode> {
+  const installed = new Map<string, LockNode>();
+  for (const [key, node] of nodes) {
+    const entry = asTable(packages.get(key));
+    const target = entry?.get("link") === true ? resolved("", textAt(entry, "resolved") ?? "/") : null;
+    const member = target === null ? undefined : importers.get(target);
+    if (target === null || member === undefined) installed.set(key, node);
+    else importers.set(target, { ...member, content: `${member.content}\n${key} ${node.content}` });
+  }
+  return installed;
+}
+
+function restOf(lock: Table): string {
+  return JSON.stringify([...lock].filter(([name]) => name !== "packages" && name !== "dependencies"));
+}

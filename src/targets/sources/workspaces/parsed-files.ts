@@ -1,0 +1,63 @@
+/** Reads manifests of two trees and parses each content once: most files are the same in both. */
+import type { Tree, TreeEntry } from "../../tree.js";
+import { UnreadableManifest } from "./ecosystem.js";
+
+export type Parsed<Value> =
+  | { readonly kind: "read"; readonly value: Value }
+  | { readonly kind: "unreadable"; readonly problem: string };
+
+/** Thrown while parsing. */
+export class ManifestProblem extends Error {
+  override readonly name = "ManifestProblem";
+}
+
+export class ParsedFiles<Value> {
+  readonly #parse: (text: string) => Value;
+  readonly #byId = new Map<string, Parsed<Value>>();
+
+  /** A parser may throw whatever it likes: the text comes from strangers. */
+  constructor(parse: (text: string) => Value) {
+    this.#parse = parse;
+  }
+
+  /** By path; paths that the tree does not have are left out. */
+  async read(tree: Tree, paths: readonly string[]): Promise<ReadonlyMap<string, Parsed<Value>>> {
+    const entries = await tree.entries();
+    const known = paths.flatMap((path) => entries.get(path) ?? []);
+    const bytesByPath = await tree.read(
+      known.filter(({ id }) => !this.#byId.has(id)).map(({ path }) => path),
+    );
+    return new Map(known.map((entry) => [entry.path, this.#parsed(entry, bytesByPath.get(entry.path))]));
+  }
+
+  #parsed({ id, kind }: TreeEntry, bytes: Uint8Array | undefined): Parsed<Value> {
+    const known = this.#byId.get(id);
+    // A link may have the bytes of a file, and means something else.
+    if (kind === "link" || kind === "submodule")
+      return { kind: "unreadable", problem: "it is no ordinary file" };
+    if (known !== undefined) return known;
+    if (bytes === undefined) return { kind: "unreadable", problem: "it cannot be read" };
+    const parsed = this.#tryToParse(bytes);
+    this.#byId.set(id, parsed);
+    return parsed;
+  }
+
+  #tryToParse(bytes: Uint8Array): Parsed<Value> {
+    try {
+      return { kind: "read", value: this.#parse(textOf(bytes)) };
+    } catch (error) {
+      const problem = error instanceof ManifestProblem ? error.message : "it cannot be read";
+      return { kind: "unreadable", problem };
+    }
+  }
+}
+
+export function valueOf<Value>(parsed: Parsed<Value>, path: string): Value {
+  if (parsed.kind === "read") return parsed.value;
+  throw new UnreadableManifest(path, parsed.problem);
+}
+
+/** Throws on bytes that are no text. */
+export function textOf(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+}

@@ -1,0 +1,82 @@
+/** `pnpm-lock.yaml` of pnpm 8 (6.x) and of pnpm 9 and later (9.0): what each importer gets. */
+import { parseYaml } from "../../parse-yaml.js";
+import type { LockGraph, LockNode } from "./ecosystem.js";
+import { asTable, type Table, tableAt, textAt } from "./json-shape.js";
+
+const IMPORTER_FIELDS = ["dependencies", "devDependencies", "optionalDependencies"];
+const NODE_FIELDS = ["dependencies", "optionalDependencies"];
+const READ_ELSEWHERE: ReadonlySet<string> = new Set(["importers", "packages", "snapshots"]);
+/** Leads to a directory of the repository, of which the packages' own graph says the rest. */
+const LINK = /^link:/;
+
+interface Lock {
+  readonly packages: Table;
+  /** What depends on what: a part of its own since 9.0. */
+  readonly snapshots: Table;
+  readonly keyOf: (name: string, version: string) => readonly string[];
+}
+
+export function readPnpmLock(text: string): LockGraph | null {
+  const file = asTable(parseYaml(text));
+  const lock = file === null ? null : layoutOf(file);
+  if (file === null || lock === null || !file.has("importers")) return null;
+  const importers = new Map<string, LockNode>();
+  for (const [directory, value] of tableAt(file, "importers")) {
+    const dependencies = dependenciesOf(asTable(value), IMPORTER_FIELDS, lock);
+    if (dependencies === null) return null;
+    importers.set(directory === "." ? "" : directory, { content: JSON.stringify(value), dependencies });
+  }
+  const nodes = new Map<string, LockNode>();
+  for (const [key, value] of lock.snapshots) {
+    const dependencies = dependenciesOf(asTable(value), NODE_FIELDS, lock);
+    if (dependencies === null) return null;
+    const described = lock.packages.get(key) ?? lock.packages.get(withoutPeers(key));
+    nodes.set(key, { content: JSON.stringify([value, described]), dependencies });
+  }
+  if (!areAllDescribed(lock)) return null;
+  const rest = [...file].filter(([name]) => !READ_ELSEWHERE.has(name));
+  return { importers, nodes, rest: JSON.stringify(rest) };
+}
+
+function layoutOf(file: Table): Lock | null {
+  const version = String(file.get("lockfileVersion"));
+  const packages = tableAt(file, "packages");
+  if (/^9\./.test(version)) {
+    const keyOf = (name: string, at: string) => [`${name}@${at}`, at];
+    return { packages, snapshots: tableAt(file, "snapshots"), keyOf };
+  }
+  if (!/^6\./.test(version)) return null;
+  return { packages, snapshots: packages, keyOf: (name, at) => [`/${name}@${at}`, at] };
+}
+
+/** Null when one leads nowhere. */
+function dependenciesOf(
+  entry: Table | null,
+  fields: readonly string[],
+  lock: Lock,
+): readonly string[] | null {
+  const keys = new Set<string>();
+  for (const field of fields) {
+    for (const [name, value] of tableAt(entry, field)) {
+      const version = typeof value === "string" ? value : textAt(asTable(value), "version");
+      if (version === null) return null;
+      if (LINK.test(version)) continue;
+      const key = lock.keyOf(name, version).find((candidate) => lock.snapshots.has(candidate));
+      if (key === undefined) return null;
+      keys.add(key);
+    }
+  }
+  return [...keys];
+}
+
+/** `react-dom@18.2.0(react@18.2.0)` is described once for all its peers. */
+function withoutPeers(key: string): string {
+  const parenthesis = key.indexOf("(");
+  return parenthesis <= 0 ? key : key.slice(0, parenthesis);
+}
+
+/** Each description belongs to something that is installed, or a change of it would go unnoticed. */
+function areAllDescribed({ packages, snapshots }: Lock): boolean {
+  const used = new Set([...snapshots.keys()].flatMap((key) => [key, withoutPeers(key)]));
+  return [...packages.keys()].every((key) => used.has(key));
+}

@@ -1,0 +1,11 @@
+/** TOML as plain values. The only file that knows the library. */
+import { parse } from "smol-toml";
+import { ManifestProblem } from "./parsed-files.js";
+
+export function parseToml(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    throw new ManifestProblem("it is no TOML");
+  }
+}

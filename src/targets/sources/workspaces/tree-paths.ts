@@ -1,0 +1,46 @@
+/** Paths inside a tree: always with `/`, never with a slash at an end, the root being empty. */
+import { posix } from "node:path";
+
+export function directoryOf(path: string): string {
+  const slash = path.lastIndexOf("/");
+  return slash === -1 ? "" : path.slice(0, slash);
+}
+
+export function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+export function joined(directory: string, name: string): string {
+  return directory === "" ? name : `${directory}/${name}`;
+}
+
+/** Where `relative` leads from a directory; null outside the repository. */
+export function resolved(directory: string, relative: string): string | null {
+  if (relative.startsWith("/")) return null;
+  const path = posix.normalize(joined(directory, relative)).replace(/\/$/, "");
+  if (path === ".") return "";
+  return path === ".." || path.startsWith("../") ? null : path;
+}
+
+/** What a value of `byDirectory` is for the directory or the nearest one around it. */
+export function nearest<Value>(byDirectory: ReadonlyMap<string, Value>, directory: string): Value | null {
+  for (let here = directory; ; here = directoryOf(here)) {
+    const value = byDirectory.get(here);
+    if (value !== undefined) return value;
+    if (here === "") return null;
+  }
+}
+
+/** All files of a name, but for those of installed packages. */
+export function pathsNamed(paths: Iterable<string>, fileName: string): readonly string[] {
+  const ending = `/${fileName}`;
+  const found: string[] = [];
+  for (const path of paths) {
+    if ((path === fileName || path.endsWith(ending)) && !isInstalled(path)) found.push(path);
+  }
+  return found;
+}
+
+function isInstalled(path: string): boolean {
+  return path.startsWith("node_modules/") || path.includes("/node_modules/");
+}

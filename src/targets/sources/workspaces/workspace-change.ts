@@ -1,0 +1,89 @@
+/** What a change does to the workspaces of a repository: the targets it impacts, and the files they answer for. */
+import { type CausesByTarget, firstCauses, type GraphChange, impactedTargets } from "../../graph.js";
+import type { Cause, ChangedFile } from "../../source.js";
+import type { Package } from "./ecosystem.js";
+import type { WorkspaceTree } from "./workspace-tree.js";
+
+/** Packages that see the change of a lock file, by the file's path; those that nobody can tell of are left out. */
+export type LockChanges = ReadonlyMap<string, readonly string[]>;
+
+export interface WorkspaceChange {
+  readonly base: WorkspaceTree;
+  readonly head: WorkspaceTree;
+  readonly changed: readonly ChangedFile[];
+  readonly locks: LockChanges;
+}
+
+export interface WorkspaceImpact {
+  readonly targets: CausesByTarget;
+  readonly owned: ReadonlySet<string>;
+}
+
+export function workspaceImpact(change: WorkspaceChange): WorkspaceImpact {
+  return {
+    targets: firstCauses(impactedTargets(graphChange(change)), changedResolutions(change)),
+    owned: ownedFiles(change),
+  };
+}
+
+export function graphChange(change: WorkspaceChange): GraphChange {
+  return { base: change.base.graph, head: change.head.graph, changed: touchedTargets(change) };
+}
+
+/** Owners in either tree: a file may have come to another package without being touched itself. */
+function touchedTargets({ base, head, changed, locks }: WorkspaceChange): CausesByTarget {
+  const touched = new Map<string, Cause>();
+  const touch = (path: string, cause: Cause) => {
+    for (const owner of [...head.ownersOf(path), ...base.ownersOf(path)]) {
+      if (!touched.has(owner)) touched.set(owner, cause);
+    }
+  };
+  for (const { path } of changed) {
+    touch(path, { kind: "file", path });
+    for (const owner of locks.get(path) ?? []) {
+      if (!touched.has(owner)) touched.set(owner, { kind: "file", path });
+    }
+  }
+  // A directory that becomes a package, or stops being one, changes hands with all that is in it.
+  for (const { manifest } of [...packagesOnlyIn(head, base), ...packagesOnlyIn(base, head)]) {
+    touch(manifest, { kind: "file", path: manifest });
+  }
+  return touched;
+}
+
+function packagesOnlyIn(one: WorkspaceTree, other: WorkspaceTree): readonly Package[] {
+  const known = new Set(other.packages.map(({ manifest }) => manifest));
+  return one.packages.filter(({ manifest }) => !known.has(manifest));
+}
+
+export function ownedFiles({ base, head, changed, locks }: WorkspaceChange): ReadonlySet<string> {
+  const owned = new Set<string>();
+  for (const { path } of changed) {
+    const isShared = base.isShared(path) || head.isShared(path);
+    const hasOwner = head.ownersOf(path).length > 0 || base.ownersOf(path).length > 0;
+    if (isShared ? locks.has(path) : hasOwner) owned.add(path);
+  }
+  return owned;
+}
+
+/**
+ * One pull request brings a package, another starts to ask for its name and gets the registry's, or brings a second one
+ * into the same directory: only together do they meet. Whoever does any of it, or changes the lock file, shares a target.
+ */
+export function changedResolutions({ base, head, locks }: WorkspaceChange): CausesByTarget {
+  const manifests = new Set(base.packages.map(({ manifest }) => manifest));
+  const known = new Map(base.packages.map((one) => [one.name, one]));
+  const isConcerned = ({ name, manifest, external }: Package) => {
+    const before = known.get(name);
+    if (before === undefined || !manifests.has(manifest)) return true;
+    return [...external].some((specification) => !before.external.has(specification));
+  };
+  const causes = new Map<string, Cause>();
+  for (const path of locks.keys()) {
+    causes.set(head.lockAt(path)?.workspace.resolution ?? path, { kind: "file", path });
+  }
+  for (const [resolution, { manifest }] of head.resolutionsOf(isConcerned)) {
+    if (!causes.has(resolution)) causes.set(resolution, { kind: "file", path: manifest });
+  }
+  return causes;
+}

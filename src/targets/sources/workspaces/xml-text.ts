@@ -1,0 +1,83 @@
+/**
+ * XML as nested elements, as far as manifests need it: attributes and mixed text are dropped. What could mean something
+ * else than it says (a document type with entities of its own) is refused.
+ */
+import { ManifestProblem } from "./parsed-files.js";
+
+export interface XmlElement {
+  readonly name: string;
+  readonly text: string;
+  readonly children: readonly XmlElement[];
+}
+
+interface Open {
+  readonly name: string;
+  text: string;
+  readonly children: XmlElement[];
+}
+
+const TOKEN =
+  /<!--[^]*?-->|<!\[CDATA\[([^]*?)\]\]>|<\?[^]*?\?>|<(\/?)([^\s/>!?]+)((?:"[^"]*"|'[^']*'|[^"'<>])*?)(\/?)>|[^<]+|</g;
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["lt", "<"],
+  ["gt", ">"],
+  ["amp", "&"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
+/** No manifest is nested like that. */
+const DEEPEST = 200;
+
+export function parseXml(text: string): XmlElement {
+  const outermost: Open = { name: "", text: "", children: [] };
+  const open = [outermost];
+  for (const [token, characters, closing, name, , empty] of text.matchAll(TOKEN)) {
+    const inner = open.at(-1) ?? outermost;
+    if (characters !== undefined) inner.text += characters;
+    else if (name === undefined) inner.text += textIn(token);
+    else if (closing === "/") close(open, name);
+    else {
+      const element = { name: withoutPrefix(name), text: "", children: [] };
+      inner.children.push(element);
+      if (empty !== "/") open.push(element);
+      if (open.length > DEEPEST) throw new ManifestProblem("it is nested too deeply");
+    }
+  }
+  const [root] = outermost.children;
+  if (open.length !== 1 || root === undefined) throw new ManifestProblem("it is no well-formed XML");
+  return root;
+}
+
+function textIn(token: string): string {
+  if (token === "<") throw new ManifestProblem("it is no XML that can be read without its document type");
+  if (token.startsWith("<")) return "";
+  return token.replace(
+    /&(#x[0-9a-f]+|#\d+|\w+);/gi,
+    (written, entity: string) => ENTITIES.get(entity) ?? numbered(entity) ?? written,
+  );
+}
+
+function numbered(entity: string): string | null {
+  const [, hexadecimal, decimal] = /^#(?:x([0-9a-f]{1,6})|(\d{1,7}))$/i.exec(entity) ?? [];
+  if (hexadecimal !== undefined) return String.fromCodePoint(Number.parseInt(hexadecimal, 16));
+  return decimal === undefined ? null : String.fromCodePoint(Number(decimal));
+}
+
+function close(open: Open[], name: string): void {
+  if (open.length === 1 || open.pop()?.name !== withoutPrefix(name)) {
+    throw new ManifestProblem("it is no well-formed XML");
+  }
+}
+
+function withoutPrefix(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
+}
+
+export function childOf(element: XmlElement | null, name: string): XmlElement | null {
+  return element?.children.find((child) => child.name === name) ?? null;
+}
+
+export function textOfChild(element: XmlElement | null, name: string): string | null {
+  const text = childOf(element, name)?.text.trim() ?? "";
+  return text === "" ? null : text;
+}

@@ -1,0 +1,71 @@
+/** `yarn.lock`: the one of yarn 1, which says nothing of workspaces, and the YAML of yarn 2 and later, which does. */
+import { parseYaml } from "../../parse-yaml.js";
+import type { LockGraph, LockNode, Workspace } from "./ecosystem.js";
+import { asTable, type Table, tableAt, textAt } from "./json-shape.js";
+import { parseClassicLock } from "./yarn-classic-lock.js";
+
+export function readYarnLock(text: string, workspace: Workspace): LockGraph | null {
+  if (/^# yarn lockfile v1$/m.test(text)) return readClassic(text, workspace);
+  const lock = asTable(parseYaml(text));
+  return lock?.has("__metadata") === true ? readBerry(lock) : null;
+}
+
+/** Members are not in it: what they get follows from what their manifests ask for. */
+function readClassic(text: string, { packages, root }: Workspace): LockGraph | null {
+  const entries = parseClassicLock(text);
+  if (entries === null) return null;
+  const nodes = new Map<string, LockNode>();
+  for (const { descriptors, content, dependencies } of entries) {
+    for (const descriptor of descriptors) nodes.set(descriptor, { content, dependencies });
+  }
+  const names = new Set(packages.map(({ name }) => name));
+  // A member's name that also comes from a registry: which of the two somebody gets is not known here.
+  if ([...nodes.keys()].some((descriptor) => names.has(nameIn(descriptor)))) return null;
+  const importers = new Map<string, LockNode>();
+  for (const { directory, external } of packages) {
+    const inside = root === "" ? directory : directory.slice(root.length + 1);
+    // A peer is not locked for the member that asks for it.
+    const dependencies = [...external].filter((descriptor) => nodes.has(descriptor));
+    importers.set(directory === root ? "" : inside, { content: "", dependencies });
+  }
+  return allResolved(nodes) ? { importers, nodes, rest: "" } : null;
+}
+
+function readBerry(lock: Table): LockGraph | null {
+  const importers = new Map<string, LockNode>();
+  const nodes = new Map<string, LockNode>();
+  const keys = new Map<string, string>();
+  for (const key of lock.keys()) for (const descriptor of key.split(", ")) keys.set(descriptor, key);
+  for (const [key, value] of lock) {
+    if (key === "__metadata") continue;
+    const entry = asTable(value);
+    const dependencies = entry === null ? null : berryDependencies(entry, keys);
+    if (dependencies === null) return null;
+    const [, directory] = /@workspace:(.*)$/s.exec(textAt(entry, "resolution") ?? "") ?? [];
+    // A member's descriptors change with who asks for it, which is written in the manifest of that one.
+    if (directory === undefined) nodes.set(key, { content: JSON.stringify(value), dependencies });
+    else importers.set(directory === "." ? "" : directory, { content: JSON.stringify(value), dependencies });
+  }
+  return { importers, nodes, rest: JSON.stringify(lock.get("__metadata")) };
+}
+
+/** Keys of entries; null when one has none. Members are left to the packages' own graph. */
+function berryDependencies(entry: Table, keys: ReadonlyMap<string, string>): readonly string[] | null {
+  const found = new Set<string>();
+  for (const [name, range] of tableAt(entry, "dependencies")) {
+    if (typeof range !== "string") return null;
+    const candidates = [`${name}@${range}`, `${name}@npm:${range}`, `${name}@workspace:${range}`];
+    const key = candidates.map((candidate) => keys.get(candidate)).find((one) => one !== undefined);
+    if (key === undefined) return null;
+    if (!key.includes("@workspace:")) found.add(key);
+  }
+  return [...found];
+}
+
+function allResolved(nodes: ReadonlyMap<string, LockNode>): boolean {
+  return [...nodes.values()].every(({ dependencies }) => dependencies.every((one) => nodes.has(one)));
+}
+
+function nameIn(descriptor: string): string {
+  return descriptor.slice(0, descriptor.indexOf("@", 1));
+}

@@ -1,0 +1,135 @@
+/** The projects of a moon workspace, as `.moon/workspace.yml` names or finds them. */
+import { parseYaml, YamlError } from "../parse-yaml.js";
+import { compilePattern, PatternError } from "../path-patterns.js";
+import { asTable, asTexts, type Table, textAt } from "../sources/workspaces/json-shape.js";
+import { directoryOf, fileNameOf, joined } from "../sources/workspaces/tree-paths.js";
+import type { Tree } from "../tree.js";
+import { readPackageManifests, usedNames } from "./package-manifests.js";
+import { readParsed } from "./read-texts.js";
+import { ToolProblem } from "./tool-problem.js";
+import { indexProjects, type ReadProjects } from "./tool-projects.js";
+
+const WORKSPACE_FILE = ".moon/workspace.yml";
+const PROJECT_FILE = "moon.yml";
+
+interface Listing {
+  readonly sources: ReadonlyMap<string, string>;
+  readonly globs: readonly string[];
+}
+
+/** Without a workspace file there are no projects: a tree from before moon was brought in. */
+export const moonProjects: ReadProjects = async (tree) => {
+  const files = await readParsed(tree, [WORKSPACE_FILE], (text, path) => listingIn(yamlTable(text, path)));
+  const listing = files.get(WORKSPACE_FILE);
+  if (listing === undefined) return indexProjects([]);
+  const idByFolder = await foldersOf(tree, listing);
+  const folders = [...idByFolder.keys()];
+  const settings = await readParsed(
+    tree,
+    folders.map((folder) => joined(folder, PROJECT_FILE)),
+    yamlTable,
+  );
+  const manifests = await readPackageManifests(tree, folders);
+  return indexProjects(
+    [...idByFolder].map(([folder, id]) => {
+      const own = settings.get(joined(folder, PROJECT_FILE)) ?? null;
+      const manifest = manifests.get(folder);
+      return {
+        name: textAt(own, "id") ?? id,
+        alias: manifest?.name ?? null,
+        folder,
+        uses: new Set([...usedNames(manifest), ...dependsOn(own, joined(folder, PROJECT_FILE))]),
+      };
+    }),
+  );
+};
+
+function listingIn(workspace: Table): Listing {
+  const projects = workspace.get("projects");
+  const globs = asTexts(projects);
+  if (globs !== null) return { sources: new Map(), globs };
+  const table = asTable(projects);
+  if (table === null || workspace.has("extends")) {
+    throw new ToolProblem(WORKSPACE_FILE, "its `projects` cannot be read");
+  }
+  const isDetailed = Array.isArray(table.get("globs")) || asTable(table.get("sources")) !== null;
+  if (!isDetailed) return { sources: sourcesIn(table), globs: [] };
+  const detailedGlobs = asTexts(table.get("globs") ?? []);
+  if (detailedGlobs === null || (table.get("globFormat") ?? "project-name") !== "project-name") {
+    throw new ToolProblem(WORKSPACE_FILE, "its `projects` are in a form that is not known");
+  }
+  return { sources: sourcesIn(asTable(table.get("sources")) ?? new Map()), globs: detailedGlobs };
+}
+
+function sourcesIn(table: Table): ReadonlyMap<string, string> {
+  return new Map(
+    [...table].map(([id, folder]) => {
+      if (typeof folder !== "string") throw new ToolProblem(WORKSPACE_FILE, "its `projects` cannot be read");
+      const plain = folder.replace(/^\.\//, "").replace(/\/+$/, "");
+      return [id, plain === "." ? "" : plain];
+    }),
+  );
+}
+
+async function foldersOf(tree: Tree, { sources, globs }: Listing): Promise<ReadonlyMap<string, string>> {
+  const idByFolder = new Map([...sources].map(([id, folder]) => [folder, id]));
+  const isIncluded = anyPattern(globs.filter((glob) => !glob.startsWith("!")));
+  const isExcluded = anyPattern(globs.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1)));
+  for (const folder of foldersIn((await tree.entries()).keys())) {
+    if (!idByFolder.has(folder) && isIncluded(folder) && !isExcluded(folder)) {
+      idByFolder.set(folder, fileNameOf(folder));
+    }
+  }
+  return idByFolder;
+}
+
+/** A pattern may lead to a project's own file, which then stands for its folder. */
+const OWN_FILE = /\/moon\.[^/]*$/;
+
+function anyPattern(globs: readonly string[]): (folder: string) => boolean {
+  try {
+    const matchers = globs.map((glob) =>
+      compilePattern(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")),
+    );
+    return (folder) => matchers.some((matches) => matches(folder));
+  } catch (error) {
+    if (error instanceof PatternError) throw new ToolProblem(WORKSPACE_FILE, `a pattern ${error.message}`);
+    throw error;
+  }
+}
+
+function foldersIn(paths: Iterable<string>): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (
+      let folder = directoryOf(path);
+      folder !== "" && !folders.has(folder);
+      folder = directoryOf(folder)
+    ) {
+      folders.add(folder);
+    }
+  }
+  return folders;
+}
+
+function dependsOn(settings: Table | null, path: string): readonly string[] {
+  const value = settings?.get("dependsOn") ?? [];
+  if (!Array.isArray(value)) throw new ToolProblem(path, "its `dependsOn` is no list");
+  return value.map((dependency: unknown) => {
+    const id = typeof dependency === "string" ? dependency : textAt(asTable(dependency), "id");
+    if (id === null) throw new ToolProblem(path, "its `dependsOn` cannot be read");
+    return id;
+  });
+}
+
+function yamlTable(text: string, path: string): Table {
+  try {
+    const value = parseYaml(text);
+    if (value === null) return new Map();
+    const table = asTable(value);
+    if (table !== null) return table;
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+  }
+  throw new ToolProblem(path, "it cannot be read as YAML");
+}

@@ -1,0 +1,77 @@
+/**
+ * What a program of the repository gets to see of the environment: what it needs to start, and no secret. Names are
+ * listed one by one, so that a variable nobody thought of stays outside.
+ */
+
+type Texts = Readonly<Record<string, string>>;
+
+const INHERITED = new Set(
+  [
+    "PATH HOME USER LOGNAME LANG LC_ALL TZ SYSTEMROOT USERPROFILE APPDATA LOCALAPPDATA PATHEXT COMSPEC",
+    "XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME JAVA_HOME COREPACK_HOME PNPM_HOME VOLTA_HOME",
+    "NVM_DIR FNM_DIR ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR PROTO_HOME MOON_HOME RUSH_GLOBAL_FOLDER",
+  ]
+    .join(" ")
+    .split(" "),
+);
+
+/** No questions, no colours, no background process, no report to a vendor, no cloud. */
+const ALWAYS: Texts = {
+  CI: "true",
+  NO_COLOR: "1",
+  FORCE_COLOR: "0",
+  DO_NOT_TRACK: "1",
+  COREPACK_ENABLE_DOWNLOAD_PROMPT: "0",
+  npm_config_update_notifier: "false",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_OPTIONAL_LOCKS: "0",
+};
+
+/** A tool asks git by itself, and the answer must not hang on what somebody has set up. */
+const GIT_CONFIG: Texts = {
+  "diff.renames": "false",
+  "diff.relative": "false",
+  "diff.ignoreSubmodules": "none",
+  "core.quotePath": "false",
+  "core.fsmonitor": "false",
+};
+
+export interface ToolFolders {
+  readonly checkout: string;
+  /** For whatever it wants to write; taken away afterwards. */
+  readonly scratch: string;
+}
+
+export function toolEnvironment(folders: ToolFolders, extra: Texts = {}): Texts {
+  return {
+    ...inherited(),
+    ...ALWAYS,
+    TMPDIR: folders.scratch,
+    TEMP: folders.scratch,
+    TMP: folders.scratch,
+    // In a container the checkout often belongs to another user, and git would refuse to look at it.
+    ...configVariables({ ...GIT_CONFIG, "safe.directory": folders.checkout }),
+    ...extra,
+  };
+}
+
+function configVariables(config: Texts): Texts {
+  const pairs = Object.entries(config);
+  return {
+    GIT_CONFIG_COUNT: String(pairs.length),
+    ...Object.fromEntries(
+      pairs.flatMap(([key, value], index) => [
+        [`GIT_CONFIG_KEY_${index}`, key],
+        [`GIT_CONFIG_VALUE_${index}`, value],
+      ]),
+    ),
+  };
+}
+
+function inherited(): Texts {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && INHERITED.has(name.toUpperCase()) ? [[name, value]] : [],
+    ),
+  );
+}

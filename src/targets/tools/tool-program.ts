@@ -1,0 +1,118 @@
+/** Runs a program that the repository brings, and takes no answer from it that is not a clean one. */
+import { stripVTControlCharacters } from "node:util";
+import { lastWords } from "../git/git-failure.js";
+import { runProgram } from "../program/run-program.js";
+import { findProgram } from "./find-program.js";
+import { type ToolFolders, toolEnvironment } from "./tool-environment.js";
+import { ToolProblem } from "./tool-problem.js";
+import { readVersion, type ToolVersion } from "./tool-version.js";
+
+export interface ProgramSettings {
+  /** Of the program, and of the source in messages. */
+  readonly name: string;
+  /** How to get it, as a sentence. */
+  readonly installHint: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly folders: ToolFolders;
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface ProgramRun {
+  readonly arguments: readonly string[];
+  readonly input?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+export interface Printed {
+  readonly output: string;
+  /** The end of what it prints beside its output. */
+  readonly complaints: string;
+}
+
+/** Far more than the names of all projects of anyone. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+export class ToolProgram {
+  readonly name: string;
+  readonly #path: string;
+  readonly #settings: ProgramSettings;
+
+  private constructor(path: string, settings: ProgramSettings) {
+    this.name = settings.name;
+    this.#path = path;
+    this.#settings = settings;
+  }
+
+  /** Throws `ToolProblem` when it is not there. */
+  static async find(settings: ProgramSettings): Promise<ToolProgram> {
+    const { name, folders, installHint } = settings;
+    const path = await findProgram(name, folders.checkout, process.env["PATH"] ?? "");
+    if (path === null) {
+      throw new ToolProblem(
+        name,
+        "it is neither in node_modules/.bin of the checkout nor on the PATH",
+        installHint,
+      );
+    }
+    return new ToolProgram(path, settings);
+  }
+
+  /** The version is looked for behind what the pattern matches, if one is given. */
+  async version(words: readonly string[] = ["--version"], behind?: RegExp): Promise<ToolVersion> {
+    const { output } = await this.run({ arguments: words });
+    const start = behind === undefined ? 0 : output.search(behind);
+    const version = start === -1 ? null : readVersion(output.slice(start));
+    if (version !== null) return version;
+    throw new ToolProblem(this.name, `${words.join(" ")} prints no version`);
+  }
+
+  /** Throws `ToolProblem` unless it ends with 0 and prints text. */
+  async run(run: ProgramRun): Promise<Printed> {
+    const { folders, environment, deadlineMs, signal } = this.#settings;
+    const end = await runProgram({
+      command: this.#path,
+      arguments: run.arguments,
+      folder: folders.checkout,
+      environment: toolEnvironment(folders, { ...environment, ...run.environment }),
+      ...(run.input !== undefined && { input: run.input }),
+      deadlineMs,
+      signal,
+      mostBytes: MOST_BYTES,
+    });
+    switch (end.kind) {
+      case "missing":
+        throw new ToolProblem(
+          this.name,
+          "it could not be started: it, or the program it names to run it, is missing",
+        );
+      case "stopped":
+        throw new ToolProblem(this.name, end.because);
+      case "exited": {
+        if (end.exitCode === 0) return { output: this.#text(end.stdout), complaints: end.stderr };
+        const how = end.exitCode === null ? "was ended by a signal" : `ended with exit code ${end.exitCode}`;
+        const words = firstWords(end.stderr || end.stdout.toString("utf8"));
+        throw new ToolProblem(this.name, words === "" ? `it ${how}` : `it ${how}: ${words}`);
+      }
+    }
+  }
+
+  #text(bytes: Uint8Array): string {
+    try {
+      return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch {
+      throw new ToolProblem(this.name, "its output is not UTF-8 text");
+    }
+  }
+}
+
+const MOST_LINES = 4;
+const STACK_FRAME = /^\W*(?:lerna ERR! +)?at .*[:)]/;
+
+/** Tools say first what is wrong, and then where in themselves they have noticed it. */
+function firstWords(text: string): string {
+  const lines = stripVTControlCharacters(text)
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== "" && !STACK_FRAME.test(line));
+  return lastWords(lines.slice(0, MOST_LINES).join("\n"));
+}

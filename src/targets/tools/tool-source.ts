@@ -1,0 +1,84 @@
+/**
+ * What all sources of a tool with projects have in common: look whether the tool's answer can be trusted, ask it,
+ * complete the answer from the two trees. Whatever goes wrong counts as `ALL`, with the cause.
+ */
+import { dependentsOf } from "../graph.js";
+import type { Cause, Source, SourceAnswer, SourceContext } from "../source.js";
+import type { Tree } from "../tree.js";
+import { completeAnswer, graphChange } from "./complete-answer.js";
+import { nodeResolutions } from "./node-projects.js";
+import type { ToolFolders } from "./tool-environment.js";
+import type { ToolProgram } from "./tool-program.js";
+import type { ReadProjects } from "./tool-projects.js";
+import { allBecauseOf, DEADLINE_MS, withTool } from "./tool-session.js";
+
+export interface Revisions {
+  readonly base: string;
+  readonly head: string;
+}
+
+export interface Tool {
+  /** Of the source and of the program. */
+  readonly name: string;
+  /** How to get it, as a sentence. */
+  readonly installHint: string;
+  /** Files that say that the repository uses it; the first that is there is the reason for `auto`. */
+  readonly marks: readonly string[];
+  environment(folders: ToolFolders): Readonly<Record<string, string>>;
+  /** The names it gives. Throws `ToolProblem` for a version or an answer that is not known. */
+  ask(program: ToolProgram, revisions: Revisions, folders: ToolFolders): Promise<readonly string[]>;
+  /** A new reader for each answer; it throws `ToolProblem` or `UnreadableManifest`. */
+  projects(): ReadProjects;
+}
+
+export class ToolSource implements Source {
+  readonly name: string;
+  readonly runsRepositoryCode = true;
+  readonly #tool: Tool;
+  readonly #deadlineMs: number;
+
+  constructor(tool: Tool, deadlineMs: number = DEADLINE_MS) {
+    this.name = tool.name;
+    this.#tool = tool;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /** The same with another deadline. */
+  within(deadlineMs: number): ToolSource {
+    return new ToolSource(this.#tool, deadlineMs);
+  }
+
+  async detect(head: Tree): Promise<string | null> {
+    const entries = await head.entries();
+    return this.#tool.marks.find((mark) => entries.has(mark)) ?? null;
+  }
+
+  async answer(context: SourceContext): Promise<SourceAnswer> {
+    const { changed, base, head } = context;
+    if (changed.length === 0) return { kind: "targets", targets: new Map(), owned: new Set() };
+    try {
+      const named = await withTool(
+        context,
+        { ...this.#tool, deadlineMs: this.#deadlineMs },
+        (program, folders) => this.#tool.ask(program, { base: base.commit, head: head.commit }, folders),
+      );
+      const read = this.#tool.projects();
+      return completeAnswer(this.name, named, {
+        base: await read(base),
+        head: await read(head),
+        changed,
+        resolutions: await nodeResolutions(context),
+      });
+    } catch (error) {
+      return allBecauseOf(error, this.name);
+    }
+  }
+
+  async dependents(
+    { base, head }: SourceContext,
+    targets: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, Cause>> {
+    const read = this.#tool.projects();
+    return dependentsOf(graphChange({ base: await read(base), head: await read(head) }, new Map()), targets);
+  }
+}

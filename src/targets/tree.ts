@@ -1,0 +1,20 @@
+/** One tree of a repository, read from git's objects: no checkout, no install. */
+
+export type TreeEntryKind = "file" | "executable" | "link" | "submodule";
+
+export interface TreeEntry {
+  /** From the root, with `/`. */
+  readonly path: string;
+  readonly kind: TreeEntryKind;
+  /** The object's id; two entries with the same id have the same bytes. */
+  readonly id: string;
+}
+
+export interface Tree {
+  /** The commit it belongs to. */
+  readonly commit: string;
+  /** By path; listed once, when first asked for. */
+  entries(): Promise<ReadonlyMap<string, TreeEntry>>;
+  /** The bytes of files, many at once since one process answers for all; missing paths are left out. */
+  read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+}

@@ -1,0 +1,24 @@
+/** Causes as people read them. Paths and names in it are anyone's text: whoever shows it escapes it. */
+import type { AllCause, Cause } from "./source.js";
+
+/** A clause: `because …`. */
+export function causeInWords(cause: Cause): string {
+  switch (cause.kind) {
+    case "file":
+      return `${cause.path} changed`;
+    case "dependsOn":
+      return `it depends on ${cause.on}`;
+    case "deleted":
+      return "it is deleted";
+    case "newlyUsed":
+      return `${cause.by} begins to depend on it`;
+    case "declared":
+      return `it is declared to depend on ${cause.on}`;
+    case "named":
+      return `${cause.by} names it`;
+  }
+}
+
+export function allCauseInWords({ subject, rule }: AllCause): string {
+  return `${subject}: ${rule}`;
+}
