@@ -24,6 +24,11 @@ const STEPS = [
     ],
     environment: { GIT_HISTORIES: "60", REAL_GIT_SEEDS: "500" },
   },
+  {
+    name: "targets",
+    words: ["npm", "run", "--silent", "jest", "--", "property/impacted-targets"],
+    environment: { IMPACTED_TARGETS_REPOSITORIES: "20000", IMPACTED_TARGETS_FIRST_SEED: "1" },
+  },
   { name: "simulate", words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "100000"] },
   {
     name: "simulate-sqlite",
