@@ -23,6 +23,8 @@ class Index implements EntryIndex {
   readonly admitted = new Map<number, Entry[]>();
   /** The list it goes along with, while nobody but the decision that made it knows that. */
   list: Entry[] | null = null;
+  /** Where the last one was replaced among its equals. */
+  #near = 0;
   /** Who was added or replaced, list after list; begun anew before it gets long. */
   changes: PullRequestNumber[] = [];
 
@@ -45,7 +47,8 @@ class Index implements EntryIndex {
   replace(old: Entry, entry: Entry): void {
     const equals = isAdmitted(old) && isAdmitted(entry) ? this.admitted.get(old.priority) : undefined;
     if (equals !== undefined && old.priority === entry.priority) {
-      equals[positionOf(equals, old.sequence)] = entry;
+      this.#near = positionOf(equals, old.sequence, this.#near);
+      equals[this.#near] = entry;
       this.byNumber.set(entry.facts.number, entry);
       return;
     }
@@ -105,8 +108,9 @@ export function annotatedEntries(entries: readonly Entry[], changed: readonly En
 }
 
 function exchange(list: Entry[], index: Index, changed: readonly Entry[]): void {
+  let position = 0;
   for (const entry of changed) {
-    const position = positionOf(list, entry.sequence);
+    position = positionOf(list, entry.sequence, position);
     const old = list[position];
     if (old?.sequence !== entry.sequence) continue;
     list[position] = entry;
@@ -182,12 +186,20 @@ function isAdmitted(entry: Entry): boolean {
   return entry.ended === null && entry.admittedAt !== null;
 }
 
-/** Of the first one submitted with this sequence or later: entries always stand in order of submission. */
-function positionOf(entries: readonly Entry[], sequence: number): number {
+/**
+ * Of the first one submitted with this sequence or later: entries always stand in order of submission. It is looked for
+ * from `near` on, in growing steps, since those that change together mostly stand together.
+ */
+function positionOf(entries: readonly Entry[], sequence: number, near = 0): number {
   const newest = entries.at(-1);
   if (newest === undefined || newest.sequence < sequence) return entries.length;
-  let low = 0;
-  let high = entries.length - 1;
+  let low = (entries[near - 1]?.sequence ?? Infinity) < sequence ? near : 0;
+  let high = low;
+  for (let step = 1; (entries[high]?.sequence ?? Infinity) < sequence; step *= 2) {
+    low = high + 1;
+    high += step;
+  }
+  high = Math.min(high, entries.length - 1);
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((entries[middle]?.sequence ?? 0) < sequence) low = middle + 1;
