@@ -28522,7 +28522,6 @@ __nccwpck_require__.d(__webpack_exports__, {
   Lr: () => (/* reexport */ forms_priority),
   Kd: () => (/* reexport */ pullRequestNumber),
   Jk: () => (/* binding */ repository),
-  Zg: () => (/* binding */ targetSource),
   sA: () => (/* reexport */ testRun),
   Sh: () => (/* binding */ token)
 });
@@ -28628,8 +28627,6 @@ const branch = (text) => {
     const problem = branchNameProblem(name);
     return problem === null ? (0,parse/* accepted */.qG)(name) : (0,parse/* refused */.J5)(`a branch name that git allows: this one ${problem}`);
 };
-/** None is built in yet; the first one changes this function and `impacted-targets-input.ts`. */
-const targetSource = () => (0,parse/* refused */.J5)("nothing yet: no source is built in; use impacted-targets-file or impacted-targets");
 
 
 /***/ }),
@@ -28729,8 +28726,21 @@ const INPUTS = {
         parse: parse/* accepted */.qG,
     },
     "impacted-targets-from": {
-        description: "A built-in source that computes the impacted targets. None is built in yet.",
-        parse: input_forms/* targetSource */.Zg,
+        description: "The built-in sources that compute the impacted targets: some of workspaces, paths, nx, turbo, pnpm, moon, rush, lerna, bazel, list, with commas in between, each maybe with `=` and a file; or `auto`.",
+        parse: parse/* accepted */.qG,
+    },
+    "impacted-targets-result": {
+        description: "File that `compute-targets` writes and `set-impacted-targets` uploads, so that one job computes without secrets and another uploads without running anything. Without it `compute-targets` writes into the runner's temporary folder.",
+        parse: line,
+    },
+    "checkout-path": {
+        description: "Where the repository is checked out, for sources of impacted targets. Without it the workspace; the repository need not be checked out for sources that run nothing.",
+        parse: line,
+    },
+    "targets-timeout": {
+        description: "How long computing the impacted targets may take; after that everything counts as impacted.",
+        default: "5m",
+        parse: (0,parse/* duration */.p0)(),
     },
     priority: {
         description: `Priority in the queue: ${Object.keys(priority/* PRIORITIES */.BE).join(", ")}, or 0 (first) to ${priority/* MAX_PRIORITY */.M6}.`,
@@ -28818,11 +28828,42 @@ function settingInputs() {
 
 /***/ }),
 
+/***/ 920:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $: () => (/* binding */ textAt),
+/* harmony export */   at: () => (/* binding */ at),
+/* harmony export */   g: () => (/* binding */ listAt)
+/* harmony export */ });
+/** Looks into JSON of which nothing is known. */
+/** What is found by following the keys; undefined as soon as one is not there. */
+function at(json, ...keys) {
+    let found = json;
+    for (const key of keys) {
+        if (typeof found !== "object" || found === null || !Object.hasOwn(found, key))
+            return undefined;
+        found = Object.entries(found).find(([name]) => name === key)?.[1];
+    }
+    return found;
+}
+function textAt(json, ...keys) {
+    const found = at(json, ...keys);
+    return typeof found === "string" && found !== "" ? found : undefined;
+}
+function listAt(json, ...keys) {
+    const found = at(json, ...keys);
+    return Array.isArray(found) ? found : [];
+}
+
+
+/***/ }),
+
 /***/ 6769:
 /***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-/* harmony import */ var _run_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9289);
+/* harmony import */ var _run_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2772);
 /* harmony import */ var _runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4636);
 /** Entry of the bundle. The step is red until it is proven green, whatever happens on the way. */
 
@@ -28912,6 +28953,7 @@ const OPERATION_ENDPOINTS = {
     "restart-tests": "restartTestsOnPullRequest",
     status: "getSubmittedPullRequest",
     "set-impacted-targets": "setImpactedTargets",
+    "compute-targets": "setImpactedTargets",
     "testing-details": "getMergeQueueTestingDetails",
     "create-queue": "createQueue",
     "delete-queue": "deleteQueue",
@@ -28934,7 +28976,7 @@ function operationNamed(name) {
 
 /***/ }),
 
-/***/ 9289:
+/***/ 2772:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -29098,6 +29140,8 @@ const OUTPUTS = {
     "impacted-targets-count": "How many targets were uploaded; empty when `ALL` was.",
     "impacted-targets-all": "`true` when `ALL` was uploaded.",
     "impacted-targets-reason": "Why `ALL` was uploaded.",
+    "impacted-targets-hint": "What would make `ALL` a list, where something would.",
+    "impacted-targets-result": "The file that `compute-targets` wrote.",
     response: "The service's answer as JSON on one line; when that has more than 131072 characters, an object with `truncated: true` and the `beginning`.",
     "http-status": "Status of the service's last answer to the operation.",
     attempts: "How many requests the operation took.",
@@ -29158,41 +29202,22 @@ class Report {
 var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: ./src/domain/ids.ts
 var ids = __nccwpck_require__(1606);
-;// CONCATENATED MODULE: ./src/action/json-path.ts
-/** Looks into JSON of which nothing is known. */
-/** What is found by following the keys; undefined as soon as one is not there. */
-function at(json, ...keys) {
-    let found = json;
-    for (const key of keys) {
-        if (typeof found !== "object" || found === null || !Object.hasOwn(found, key))
-            return undefined;
-        found = Object.entries(found).find(([name]) => name === key)?.[1];
-    }
-    return found;
-}
-function textAt(json, ...keys) {
-    const found = at(json, ...keys);
-    return typeof found === "string" && found !== "" ? found : undefined;
-}
-function listAt(json, ...keys) {
-    const found = at(json, ...keys);
-    return Array.isArray(found) ? found : [];
-}
-
+// EXTERNAL MODULE: ./src/action/json-path.ts
+var json_path = __nccwpck_require__(920);
 ;// CONCATENATED MODULE: ./src/action/event-pull-request.ts
 /** Which pull request the workflow's event is about, whatever kind of event it is. */
 
 
 function eventPullRequest(event) {
-    if (at(event, "pull_request") !== undefined)
-        return known(at(event, "pull_request"));
-    if (at(event, "merge_group") !== undefined)
+    if ((0,json_path.at)(event, "pull_request") !== undefined)
+        return known((0,json_path.at)(event, "pull_request"));
+    if ((0,json_path.at)(event, "merge_group") !== undefined)
         return ofMergeGroup(event);
     for (const kind of ["workflow_run", "check_suite", "check_run"]) {
-        if (at(event, kind) !== undefined)
+        if ((0,json_path.at)(event, kind) !== undefined)
             return ofRun(event, kind);
     }
-    if (at(event, "issue") !== undefined)
+    if ((0,json_path.at)(event, "issue") !== undefined)
         return ofIssue(event);
     return none("the event is about no pull request");
 }
@@ -29200,14 +29225,14 @@ function none(because) {
     return { kind: "none", because };
 }
 function known(pullRequest) {
-    const number = at(pullRequest, "number");
+    const number = (0,json_path.at)(pullRequest, "number");
     if (!(0,ids/* isPullRequestNumber */.mV)(number))
         return none("the event names no pull request number");
     return {
         kind: "known",
         number,
-        headSha: commitOrNull(textAt(pullRequest, "head", "sha")),
-        baseBranch: textAt(pullRequest, "base", "ref") ?? null,
+        headSha: commitOrNull((0,json_path/* textAt */.$)(pullRequest, "head", "sha")),
+        baseBranch: (0,json_path/* textAt */.$)(pullRequest, "base", "ref") ?? null,
         isFork: isFork(pullRequest),
     };
 }
@@ -29216,29 +29241,29 @@ function commitOrNull(text) {
 }
 /** A fork that was deleted since is null in the event. */
 function isFork(pullRequest) {
-    const head = at(pullRequest, "head", "repo");
-    const base = textAt(pullRequest, "base", "repo", "full_name");
+    const head = (0,json_path.at)(pullRequest, "head", "repo");
+    const base = (0,json_path/* textAt */.$)(pullRequest, "base", "repo", "full_name");
     if (head === null)
         return true;
-    const from = textAt(head, "full_name");
+    const from = (0,json_path/* textAt */.$)(head, "full_name");
     return from !== undefined && base !== undefined && from.toLowerCase() !== base.toLowerCase();
 }
 /** A comment's event shows the pull request as an issue: without its commits. */
 function ofIssue(event) {
-    const number = at(event, "issue", "number");
+    const number = (0,json_path.at)(event, "issue", "number");
     if (!(0,ids/* isPullRequestNumber */.mV)(number))
         return none("the event names no pull request number");
-    if (at(event, "issue", "pull_request") === undefined)
+    if ((0,json_path.at)(event, "issue", "pull_request") === undefined)
         return none(`#${number} is an issue, not a pull request`);
     return { kind: "known", number, headSha: null, baseBranch: null, isFork: false };
 }
 /** The number stands only in the name of the group's branch; its commit is the merge, not the head. */
 function ofMergeGroup(event) {
-    const branch = textAt(event, "merge_group", "head_ref") ?? "";
+    const branch = (0,json_path/* textAt */.$)(event, "merge_group", "head_ref") ?? "";
     const number = Number(/\/pr-(\d{1,10})-[0-9a-f]{40,64}$/.exec(branch)?.[1]);
     if (!(0,ids/* isPullRequestNumber */.mV)(number))
         return none("the merge group's branch names no pull request");
-    const base = textAt(event, "merge_group", "base_ref")?.replace(/^refs\/heads\//, "");
+    const base = (0,json_path/* textAt */.$)(event, "merge_group", "base_ref")?.replace(/^refs\/heads\//, "");
     return { kind: "known", number, headSha: null, baseBranch: base ?? null, isFork: false };
 }
 /**
@@ -29246,13 +29271,13 @@ function ofMergeGroup(event) {
  * a branch of a fork may have the name of one that has a pull request here.
  */
 function ofRun(event, kind) {
-    const run = at(event, kind);
-    const here = at(event, "repository", "id");
-    const from = at(run, "head_repository", "id");
-    const headSha = textAt(run, "head_sha");
-    const ours = listAt(run, "pull_requests").filter((pullRequest) => (here === undefined || at(pullRequest, "base", "repo", "id") === here) &&
-        (from === undefined || at(pullRequest, "head", "repo", "id") === from));
-    const current = ours.filter((pullRequest) => textAt(pullRequest, "head", "sha") === headSha);
+    const run = (0,json_path.at)(event, kind);
+    const here = (0,json_path.at)(event, "repository", "id");
+    const from = (0,json_path.at)(run, "head_repository", "id");
+    const headSha = (0,json_path/* textAt */.$)(run, "head_sha");
+    const ours = (0,json_path/* listAt */.g)(run, "pull_requests").filter((pullRequest) => (here === undefined || (0,json_path.at)(pullRequest, "base", "repo", "id") === here) &&
+        (from === undefined || (0,json_path.at)(pullRequest, "head", "repo", "id") === from));
+    const current = ours.filter((pullRequest) => (0,json_path/* textAt */.$)(pullRequest, "head", "sha") === headSha);
     const [only, ...others] = current.length > 0 ? current : ours;
     if (only === undefined)
         return none(`the ${kind} lists no pull request (it never does for a fork)`);
@@ -29271,13 +29296,18 @@ function ofRun(event, kind) {
 function readWorkflowRun(environment) {
     const event = readEvent(environment("GITHUB_EVENT_PATH"));
     return {
-        repository: environment("GITHUB_REPOSITORY") || (textAt(event, "repository", "full_name") ?? ""),
+        repository: environment("GITHUB_REPOSITORY") || ((0,json_path/* textAt */.$)(event, "repository", "full_name") ?? ""),
         serverUrl: environment("GITHUB_SERVER_URL"),
         runId: environment("GITHUB_RUN_ID"),
         actors: [environment("GITHUB_TRIGGERING_ACTOR"), environment("GITHUB_ACTOR")],
         pullRequest: eventPullRequest(event),
-        defaultBranch: textAt(event, "repository", "default_branch") ?? null,
+        defaultBranch: (0,json_path/* textAt */.$)(event, "repository", "default_branch") ?? null,
         currentBranch: currentBranch(event, environment),
+        forgeApiUrl: environment("GITHUB_API_URL"),
+        eventName: environment("GITHUB_EVENT_NAME"),
+        sha: environment("GITHUB_SHA"),
+        workspace: environment("GITHUB_WORKSPACE"),
+        mergeGroup: mergeGroup(event),
     };
 }
 /** An event that cannot be read tells nothing; whoever needs it then names the input that is missing. */
@@ -29292,10 +29322,15 @@ function readEvent(path) {
 /** An event about another run tells that run's branch; the ref of a pull request's own run is no branch. */
 function currentBranch(event, environment) {
     const [, branch] = /^refs\/heads\/(.+)$/.exec(environment("GITHUB_REF")) ?? [];
-    return (textAt(event, "workflow_run", "head_branch") ??
-        textAt(event, "check_suite", "head_branch") ??
-        textAt(event, "check_run", "check_suite", "head_branch") ??
+    return ((0,json_path/* textAt */.$)(event, "workflow_run", "head_branch") ??
+        (0,json_path/* textAt */.$)(event, "check_suite", "head_branch") ??
+        (0,json_path/* textAt */.$)(event, "check_run", "check_suite", "head_branch") ??
         (environment("GITHUB_HEAD_REF") || branch || null));
+}
+function mergeGroup(event) {
+    const base = (0,json_path/* textAt */.$)(event, "merge_group", "base_sha");
+    const head = (0,json_path/* textAt */.$)(event, "merge_group", "head_sha");
+    return base === undefined || head === undefined ? null : { base, head };
 }
 
 ;// CONCATENATED MODULE: ./src/action/run-step.ts
@@ -29323,7 +29358,7 @@ async function runStep(runtime, signal) {
         inputs.required("operation");
         inputs.checkAll();
         // Operations are loaded when there is something for them to do.
-        const { perform } = await __nccwpck_require__.e(/* import() */ 686).then(__nccwpck_require__.bind(__nccwpck_require__, 2686));
+        const { perform } = await __nccwpck_require__.e(/* import() */ 778).then(__nccwpck_require__.bind(__nccwpck_require__, 8778));
         return perform({ inputs, run, report, runtime, signal });
     };
     const ending = await endingOf(performed, run, report, runtime);
@@ -32143,6 +32178,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:buffer"
 
 /***/ }),
 
+/***/ 1421:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:child_process");
+
+/***/ }),
+
 /***/ 7540:
 /***/ ((module) => {
 
@@ -32185,6 +32227,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 
 /***/ }),
 
+/***/ 1455:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs/promises");
+
+/***/ }),
+
 /***/ 7067:
 /***/ ((module) => {
 
@@ -32203,6 +32252,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:http2")
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
+
+/***/ }),
+
+/***/ 8161:
+/***/ ((module) => {
+
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 
 /***/ }),
 
@@ -33222,6 +33278,18 @@ class DecodedURL extends URL {
 /******/ 			return fn.r ? promise : getResult();
 /******/ 		}, (err) => ((err ? reject(promise[webpackError] = err) : outerResolve(exports)), resolveQueue(queue)));
 /******/ 		queue && queue.d < 0 && (queue.d = 0);
+/******/ 	};
+/******/ })();
+/******/ 
+/******/ /* webpack/runtime/compat get default export */
+/******/ (() => {
+/******/ 	// getDefaultExport function for compatibility with non-harmony modules
+/******/ 	__nccwpck_require__.n = (module) => {
+/******/ 		var getter = module && module.__esModule ?
+/******/ 			() => (module['default']) :
+/******/ 			() => (module);
+/******/ 		__nccwpck_require__.d(getter, { a: getter });
+/******/ 		return getter;
 /******/ 	};
 /******/ })();
 /******/ 

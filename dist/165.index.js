@@ -1,8 +1,8 @@
-export const id = 267;
-export const ids = [267];
+export const id = 165;
+export const ids = [165];
 export const modules = {
 
-/***/ 5267:
+/***/ 5165:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -213,7 +213,175 @@ function withTargets({ repo, targetBranch, pr }, targets) {
     return Buffer.from(`${envelope},"impactedTargets":${targets}`);
 }
 
-;// CONCATENATED MODULE: ./src/targets/sources/list.ts
+// EXTERNAL MODULE: ./src/targets/sources/list.ts
+var list = __webpack_require__(3863);
+// EXTERNAL MODULE: ./src/targets/words.ts
+var words = __webpack_require__(6955);
+// EXTERNAL MODULE: ./src/action/input-error.ts
+var input_error = __webpack_require__(9229);
+// EXTERNAL MODULE: ./src/client/errors.ts
+var errors = __webpack_require__(6468);
+;// CONCATENATED MODULE: ./src/client/send-targets.ts
+
+
+/** A service, or a proxy before it, may take less than the contract says: a 413 is answered with `"ALL"` once. */
+async function sendTargets(client, envelope, targets, options = {}) {
+    const { count } = targets;
+    try {
+        const answer = await client.callWithBody("setImpactedTargets", targets.body, options);
+        return targets.kind === "list"
+            ? { ...answer, sentAs: "list", why: "fits", count }
+            : { ...answer, sentAs: "all", why: targets.why, count };
+    }
+    catch (error) {
+        const mayBeShorter = error instanceof errors/* MergeQueueError */.WS && error.status === 413 && targets.kind === "list";
+        if (!mayBeShorter)
+            throw error;
+        const answer = await client.callWithBody("setImpactedTargets", allTargetsBody(envelope).body, options);
+        return { ...answer, attempts: error.attempts + answer.attempts, sentAs: "all", why: "refused", count };
+    }
+}
+
+;// CONCATENATED MODULE: ./src/action/impacted-targets-input.ts
+/**
+ * The impacted targets that the inputs give, as the body of the upload, and what the report says of them.
+ * Loaded only by operations that deal with them; what computes them is loaded only when an input asks for that.
+ */
+
+
+
+
+
+
+
+const MOST_SAMPLED = 10;
+/** Throws `InputError` when no list can be read. */
+async function readTargets(given, envelope) {
+    const { inputs, files, signal } = given;
+    const inline = inputs.value("impacted-targets");
+    if (inline !== undefined)
+        return collect("impacted-targets", [Buffer.from(inline)], envelope);
+    const path = inputs.value("impacted-targets-file");
+    if (path !== undefined) {
+        return collect("impacted-targets-file", files.read("impacted-targets-file", path, signal), envelope);
+    }
+    if (inputs.isGiven("impacted-targets-from")) {
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(215)]).then(__webpack_require__.bind(__webpack_require__, 2215));
+        const computed = await targetsOfStep(given);
+        return { ...answeredTargets(inNames(computed.answer), envelope), computed };
+    }
+    if (inputs.isGiven("impacted-targets-result")) {
+        const { handedOverAnswer } = await __webpack_require__.e(/* import() */ 811).then(__webpack_require__.bind(__webpack_require__, 1811));
+        return answeredTargets(await handedOverAnswer(given, envelope.pr.sha ?? ""), envelope);
+    }
+    const all = "impacted-targets-from, impacted-targets-file, impacted-targets-result";
+    throw new input_error/* InputError */.d("impacted-targets", `is missing; give impacted-targets or one of ${all}.`);
+}
+function inNames(answer) {
+    return answer.kind === "all" ? answer : { kind: "names", names: answer.targets.keys() };
+}
+/** As the body of an upload: everything when the names do not fit. */
+function answeredTargets(answer, envelope) {
+    if (answer.kind === "all") {
+        const reason = (0,words/* allCauseInWords */.f)(answer.cause);
+        return { body: allTargetsBody(envelope), sample: [], reason, warnings: [], computed: null };
+    }
+    const names = new NameCollector(envelope);
+    for (const name of answer.names) {
+        if (!names.take(name))
+            break;
+    }
+    return names.finish();
+}
+class NameCollector {
+    #builder;
+    #sample = new Set();
+    #warnings = [];
+    constructor(envelope) {
+        this.#builder = new TargetsBodyBuilder(envelope);
+    }
+    get warnings() {
+        return this.#warnings;
+    }
+    take = (name) => {
+        const warning = this.#warnings.length === 0 ? warningOfLikeAll(name) : null;
+        if (warning !== null)
+            this.#warnings.push(warning);
+        if (name !== "" && this.#sample.size < MOST_SAMPLED)
+            this.#sample.add(name);
+        return this.#builder.add(name);
+    };
+    finish() {
+        const body = this.#builder.finish();
+        const warnings = this.#warnings;
+        if (body.kind === "list")
+            return { body, sample: [...this.#sample], reason: "", warnings, computed: null };
+        const reason = `the list is too long: with ${body.count} names the request has more than ${limits/* MAX_BODY_BYTES */.YK} bytes`;
+        const all = `ALL is uploaded, because ${reason}.`;
+        return { body, sample: [], reason, warnings: [...warnings, all], computed: null };
+    }
+}
+async function collect(input, pieces, envelope) {
+    const names = new NameCollector(envelope);
+    const end = await readNaming(input, pieces, names.take);
+    const everything = (reason, warnings) => {
+        return { body: allTargetsBody(envelope), sample: [], reason, warnings, computed: null };
+    };
+    switch (end) {
+        case "complete":
+        case "stopped":
+        case "emptyArray":
+            return names.finish();
+        case "all":
+            return everything("the list says so", names.warnings);
+        case "empty": {
+            const reason = "the list is empty, and only [] says that nothing is impacted";
+            return everything(reason, [`ALL is uploaded, because ${reason}.`]);
+        }
+    }
+}
+async function readNaming(input, pieces, take) {
+    try {
+        return await (0,list/* readTargetList */.O)(pieces, take);
+    }
+    catch (error) {
+        if (error instanceof list/* ListFormatError */.s) {
+            throw new input_error/* InputError */.d(input, `is no list of targets: ${error.message}.`, { cause: error });
+        }
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new input_error/* InputError */.d(input, `could not be read to its end: ${reason}`, { cause: error });
+    }
+}
+
+
+/***/ }),
+
+/***/ 7220:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   YK: () => (/* binding */ MAX_BODY_BYTES),
+/* harmony export */   ke: () => (/* binding */ FORKED_RUN_HEADER),
+/* harmony export */   wE: () => (/* binding */ TOKEN_HEADER)
+/* harmony export */ });
+/** Limits both sides keep. */
+/** 20 MiB: the most bytes a request body may have. Exactly as many are accepted, one more is refused. */
+const MAX_BODY_BYTES = 20 * 1024 * 1024;
+/** The header that carries the token. */
+const TOKEN_HEADER = "x-api-token";
+/** Stands in for the token when a forked pull request's job has no secrets: the id of its running workflow. */
+const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
+
+
+/***/ }),
+
+/***/ 3863:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ readTargetList),
+/* harmony export */   s: () => (/* binding */ ListFormatError)
+/* harmony export */ });
 /**
  * Impacted targets as a list that someone else has made: one per line, NUL-separated, or a JSON array.
  * The list is read piece by piece and no further than it is wanted, so that its length does not matter.
@@ -432,116 +600,36 @@ function parsed(raw) {
     }
 }
 
-// EXTERNAL MODULE: ./src/action/input-error.ts
-var input_error = __webpack_require__(9229);
-// EXTERNAL MODULE: ./src/client/errors.ts
-var errors = __webpack_require__(6468);
-;// CONCATENATED MODULE: ./src/client/send-targets.ts
-
-
-/** A service, or a proxy before it, may take less than the contract says: a 413 is answered with `"ALL"` once. */
-async function sendTargets(client, envelope, targets, options = {}) {
-    const { count } = targets;
-    try {
-        const answer = await client.callWithBody("setImpactedTargets", targets.body, options);
-        return targets.kind === "list"
-            ? { ...answer, sentAs: "list", why: "fits", count }
-            : { ...answer, sentAs: "all", why: targets.why, count };
-    }
-    catch (error) {
-        const mayBeShorter = error instanceof errors/* MergeQueueError */.WS && error.status === 413 && targets.kind === "list";
-        if (!mayBeShorter)
-            throw error;
-        const answer = await client.callWithBody("setImpactedTargets", allTargetsBody(envelope).body, options);
-        return { ...answer, attempts: error.attempts + answer.attempts, sentAs: "all", why: "refused", count };
-    }
-}
-
-;// CONCATENATED MODULE: ./src/action/impacted-targets-input.ts
-/**
- * The impacted targets that the inputs give, as the body of the upload, and what the report says of them.
- * Loaded only by the operation that uploads them.
- */
-
-
-
-
-
-
-const MOST_SAMPLED = 10;
-/** Throws `InputError` when no list can be read. */
-async function readTargets(inputs, files, envelope, signal) {
-    const inline = inputs.value("impacted-targets");
-    if (inline !== undefined)
-        return collect("impacted-targets", [Buffer.from(inline)], envelope);
-    const path = inputs.value("impacted-targets-file");
-    if (path !== undefined) {
-        return collect("impacted-targets-file", files.read("impacted-targets-file", path, signal), envelope);
-    }
-    throw new input_error/* InputError */.d("impacted-targets", "is missing; give impacted-targets or impacted-targets-file.");
-}
-async function collect(input, pieces, envelope) {
-    const builder = new TargetsBodyBuilder(envelope);
-    const sample = new Set();
-    const warnings = [];
-    const end = await readNaming(input, pieces, (name) => {
-        const warning = warnings.length === 0 ? warningOfLikeAll(name) : null;
-        if (warning !== null)
-            warnings.push(warning);
-        if (name !== "" && sample.size < MOST_SAMPLED)
-            sample.add(name);
-        return builder.add(name);
-    });
-    const everything = (reason) => ({ body: allTargetsBody(envelope), sample: [], reason });
-    switch (end) {
-        case "complete":
-        case "stopped":
-        case "emptyArray": {
-            const body = builder.finish();
-            if (body.kind === "list")
-                return { body, sample: [...sample], reason: "", warnings };
-            const reason = `the list is too long: with ${body.count} names the request has more than ${limits/* MAX_BODY_BYTES */.YK} bytes`;
-            return { body, sample: [], reason, warnings: [...warnings, `ALL is uploaded, because ${reason}.`] };
-        }
-        case "all":
-            return { ...everything("the list says so"), warnings };
-        case "empty": {
-            const reason = "the list is empty, and only [] says that nothing is impacted";
-            return { ...everything(reason), warnings: [`ALL is uploaded, because ${reason}.`] };
-        }
-    }
-}
-async function readNaming(input, pieces, take) {
-    try {
-        return await readTargetList(pieces, take);
-    }
-    catch (error) {
-        if (error instanceof ListFormatError) {
-            throw new input_error/* InputError */.d(input, `is no list of targets: ${error.message}.`, { cause: error });
-        }
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new input_error/* InputError */.d(input, `could not be read to its end: ${reason}`, { cause: error });
-    }
-}
-
 
 /***/ }),
 
-/***/ 7220:
+/***/ 6955:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   YK: () => (/* binding */ MAX_BODY_BYTES),
-/* harmony export */   ke: () => (/* binding */ FORKED_RUN_HEADER),
-/* harmony export */   wE: () => (/* binding */ TOKEN_HEADER)
+/* harmony export */   f: () => (/* binding */ allCauseInWords),
+/* harmony export */   s: () => (/* binding */ causeInWords)
 /* harmony export */ });
-/** Limits both sides keep. */
-/** 20 MiB: the most bytes a request body may have. Exactly as many are accepted, one more is refused. */
-const MAX_BODY_BYTES = 20 * 1024 * 1024;
-/** The header that carries the token. */
-const TOKEN_HEADER = "x-api-token";
-/** Stands in for the token when a forked pull request's job has no secrets: the id of its running workflow. */
-const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
+/** A clause: `because …`. */
+function causeInWords(cause) {
+    switch (cause.kind) {
+        case "file":
+            return `${cause.path} changed`;
+        case "dependsOn":
+            return `it depends on ${cause.on}`;
+        case "deleted":
+            return "it is deleted";
+        case "newlyUsed":
+            return `${cause.by} begins to depend on it`;
+        case "declared":
+            return `it is declared to depend on ${cause.on}`;
+        case "named":
+            return `${cause.by} names it`;
+    }
+}
+function allCauseInWords({ subject, rule }) {
+    return `${subject}: ${rule}`;
+}
 
 
 /***/ })

@@ -1,5 +1,5 @@
-export const id = 686;
-export const ids = [686];
+export const id = 778;
+export const ids = [778];
 export const modules = {
 
 /***/ 6201:
@@ -29,7 +29,36 @@ async function extraRead(step, read, longestMs = LONGEST_MS) {
 
 /***/ }),
 
-/***/ 2686:
+/***/ 2807:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ reportAll),
+/* harmony export */   p: () => (/* binding */ reportList)
+/* harmony export */ });
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6220);
+/** What outputs and summary say of impacted targets, wherever they come from. */
+
+function reportAll(reason, report) {
+    report.set({
+        "impacted-targets-count": "",
+        "impacted-targets-all": true,
+        "impacted-targets-reason": reason,
+    });
+    report.row("Impacted targets", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `**ALL**, because ${reason}`);
+}
+/** The sample are the first few names. */
+function reportList(count, sample, report) {
+    report.set({ "impacted-targets-count": count, "impacted-targets-all": false });
+    const more = count > sample.length ? ` and ${count - sample.length} more` : "";
+    const names = count === 0 ? "" : `: ${sample.join(", ")}${more}`;
+    report.row("Impacted targets", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${count}${names}`);
+}
+
+
+/***/ }),
+
+/***/ 8778:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -92,12 +121,13 @@ const COMMON_OUTPUTS = (/* unused pure expression or super */ null && ([
 ]));
 /** Hides what kind of plan the operation makes for itself. */
 function operation(definition) {
-    const { name, summary, inputs, outputs } = definition;
+    const { name, summary, inputs, outputs, isLocal = false } = definition;
     return {
         name,
         summary,
         inputs,
         outputs,
+        isLocal,
         async prepare(given) {
             const plan = await definition.plan(given);
             return {
@@ -148,6 +178,66 @@ const cancel = operation({
             (0,pull_request_report/* reportPullRequest */.jn)(request, state.value, step.report);
         await (0,queue_report/* lookAtQueue */.az)(request, step);
         return { kind: "done", sentence: `${named} is taken out of the queue of ${request.targetBranch}.` };
+    },
+});
+
+// EXTERNAL MODULE: ./src/action/markup.ts
+var markup = __webpack_require__(6220);
+;// CONCATENATED MODULE: ./src/action/operations/compute-targets.ts
+/** Computes the impacted targets and writes them to a file, for another job to upload. Asks no service, and needs no secret. */
+
+
+
+const computeTargets = operation({
+    name: "compute-targets",
+    summary: "Computes the impacted targets into a file, without any secret, for another job to upload.",
+    inputs: [
+        "target-branch",
+        "pr-number",
+        "pr-sha",
+        "impacted-targets-from",
+        "impacted-targets-result",
+        "checkout-path",
+        "targets-timeout",
+    ],
+    outputs: [
+        "impacted-targets-count",
+        "impacted-targets-all",
+        "impacted-targets-reason",
+        "impacted-targets-hint",
+        "impacted-targets-result",
+    ],
+    isLocal: true,
+    plan: async (given) => {
+        const { inputs, subject, files } = given;
+        const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
+        files.checkWritable("impacted-targets-result", path);
+        const headSha = subject.headSha();
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(215)]).then(__webpack_require__.bind(__webpack_require__, 2215));
+        const computed = await targetsOfStep(given);
+        const { computedInWords, reportAnswer, reportComputed } = await __webpack_require__.e(/* import() */ 399).then(__webpack_require__.bind(__webpack_require__, 3399));
+        for (const line of computedInWords(computed))
+            given.log(line);
+        const explain = (report) => {
+            reportAnswer(computed.answer, report);
+            reportComputed(computed, report);
+        };
+        return { computed, headSha, from: inputs.required("impacted-targets-from"), path, files, explain };
+    },
+    announce: ({ headSha, path, explain }, report) => {
+        report.row("Head commit", (0,markup/* markup */.PT) `${headSha}`);
+        report.row("File", (0,markup/* markup */.PT) `${path}`);
+        explain(report);
+    },
+    warnings: ({ computed }) => computed.warnings,
+    requests: () => [],
+    run: async ({ computed, headSha, from, path, files }, { report }) => {
+        const { handOverOf } = await __webpack_require__.e(/* import() */ 811).then(__webpack_require__.bind(__webpack_require__, 1811));
+        files.write("impacted-targets-result", path, handOverOf(computed, headSha, from));
+        report.set({ "impacted-targets-result": path });
+        const { answer } = computed;
+        const what = answer.kind === "all" ? "ALL" : (0,words/* counted */.hS)(answer.targets.size, "impacted target");
+        return { kind: "done", sentence: `Written to ${path}: ${what}.` };
     },
 });
 
@@ -322,8 +412,6 @@ const getQueue = operation({
     },
 });
 
-// EXTERNAL MODULE: ./src/action/markup.ts
-var markup = __webpack_require__(6220);
 ;// CONCATENATED MODULE: ./src/action/operations/metrics.ts
 /** Reads the metrics of one repository's queues, or of all of them, and writes them to a file if that is wished. */
 
@@ -451,6 +539,8 @@ const restartTests = operation({
     },
 });
 
+// EXTERNAL MODULE: ./src/action/list-report.ts
+var list_report = __webpack_require__(2807);
 // EXTERNAL MODULE: ./src/action/input-error.ts
 var input_error = __webpack_require__(9229);
 ;// CONCATENATED MODULE: ./src/action/target-inputs.ts
@@ -460,9 +550,12 @@ const TARGET_INPUTS = [
     "impacted-targets",
     "impacted-targets-file",
     "impacted-targets-from",
+    "impacted-targets-result",
 ];
-/** Throws when two inputs give targets, or would. */
+/** Throws when two inputs give targets, or would; what computes them names the file it writes beside their source. */
 function checkOneSource(inputs) {
+    if (inputs.value("operation") === "compute-targets")
+        return;
     const [first, second] = TARGET_INPUTS.filter((name) => inputs.isGiven(name));
     if (first !== undefined && second !== undefined) {
         throw new input_error/* InputError */.d(first, `cannot be given together with ${second}; choose one of the two.`);
@@ -475,56 +568,69 @@ function checkOneSource(inputs) {
 
 
 
+
 const setImpactedTargets = operation({
     name: "set-impacted-targets",
     summary: "Uploads which targets the pull request impacts, for its head commit.",
-    inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS],
-    outputs: ["impacted-targets-count", "impacted-targets-all", "impacted-targets-reason"],
-    plan: async ({ inputs, subject, files, signal }) => {
-        const pullRequest = subject.pullRequest();
-        const envelope = { ...pullRequest, pr: { ...pullRequest.pr, sha: subject.headSha() } };
-        const { readTargets } = await __webpack_require__.e(/* import() */ 267).then(__webpack_require__.bind(__webpack_require__, 5267));
-        return { pullRequest, envelope, targets: await readTargets(inputs, files, envelope, signal) };
+    inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS, "checkout-path", "targets-timeout"],
+    outputs: [
+        "impacted-targets-count",
+        "impacted-targets-all",
+        "impacted-targets-reason",
+        "impacted-targets-hint",
+    ],
+    plan: async (given) => {
+        const pullRequest = given.subject.pullRequest();
+        const headSha = given.subject.headSha();
+        const envelope = { ...pullRequest, pr: { ...pullRequest.pr, sha: headSha } };
+        const { readTargets } = await __webpack_require__.e(/* import() */ 165).then(__webpack_require__.bind(__webpack_require__, 5165));
+        const targets = await readTargets(given, envelope);
+        const { computed } = targets;
+        if (computed === null)
+            return { given, pullRequest, headSha, envelope, targets, explain: () => undefined };
+        const { computedInWords, reportComputed } = await __webpack_require__.e(/* import() */ 399).then(__webpack_require__.bind(__webpack_require__, 3399));
+        for (const line of computedInWords(computed))
+            given.log(line);
+        const explain = (report) => reportComputed(computed, report);
+        return { given, pullRequest, headSha, envelope, targets, explain };
     },
-    announce: ({ pullRequest, envelope, targets }, report) => {
+    announce: ({ pullRequest, headSha, targets, explain }, report) => {
         (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report);
-        report.row("Head commit", (0,markup/* markup */.PT) `${envelope.pr.sha ?? ""}`);
+        report.row("Head commit", (0,markup/* markup */.PT) `${headSha}`);
         if (targets.body.kind === "all")
-            reportAll(targets.reason, report);
+            (0,list_report/* reportAll */.Y)(targets.reason, report);
         else
-            reportList(targets.body.count, targets.sample, report);
+            (0,list_report/* reportList */.p)(targets.body.count, targets.sample, report);
+        explain(report);
     },
-    warnings: ({ targets }) => targets.warnings,
+    warnings: ({ targets }) => [...targets.warnings, ...(targets.computed?.warnings ?? [])],
     requests: ({ targets }) => [{ endpoint: "setImpactedTargets", body: targets.body.body }],
-    run: async ({ pullRequest, envelope, targets }, step) => {
-        const { sendTargets } = await __webpack_require__.e(/* import() */ 267).then(__webpack_require__.bind(__webpack_require__, 5267));
+    run: async ({ given, pullRequest, headSha, envelope, targets }, step) => {
+        const uploaded = `for #${pullRequest.pr.number}`;
+        if (given.inputs.isGiven("impacted-targets-from") || given.inputs.isGiven("impacted-targets-result")) {
+            const { newerHead } = await __webpack_require__.e(/* import() */ 201).then(__webpack_require__.bind(__webpack_require__, 9201));
+            const newer = await newerHead(given, pullRequest, headSha, step);
+            if (newer !== null) {
+                step.warn(`The head ${uploaded} is ${newer} by now; the run for that commit uploads its targets.`);
+                return {
+                    kind: "done",
+                    sentence: `Nothing is uploaded ${uploaded}: ${headSha} is not its head any more.`,
+                };
+            }
+        }
+        const { sendTargets } = await __webpack_require__.e(/* import() */ 165).then(__webpack_require__.bind(__webpack_require__, 5165));
         const sent = await sendTargets(step.client, envelope, targets.body);
         step.report.answered(sent);
-        const uploaded = `for #${pullRequest.pr.number}`;
         if (sent.why === "refused") {
             const reason = `the service does not take a list of ${(0,words/* counted */.hS)(sent.count, "name")} in one request`;
             step.warn(`ALL is uploaded, because ${reason}.`);
-            reportAll(reason, step.report);
+            (0,list_report/* reportAll */.Y)(reason, step.report);
         }
         return sent.sentAs === "all"
             ? { kind: "done", sentence: `ALL targets are uploaded ${uploaded}.` }
             : { kind: "done", sentence: `${(0,words/* counted */.hS)(sent.count, "impacted target")} uploaded ${uploaded}.` };
     },
 });
-function reportAll(reason, report) {
-    report.set({
-        "impacted-targets-count": "",
-        "impacted-targets-all": true,
-        "impacted-targets-reason": reason,
-    });
-    report.row("Impacted targets", (0,markup/* markup */.PT) `**ALL**, because ${reason}`);
-}
-function reportList(count, sample, report) {
-    report.set({ "impacted-targets-count": count, "impacted-targets-all": false });
-    const more = count > sample.length ? ` and ${count - sample.length} more` : "";
-    const names = count === 0 ? "" : `: ${sample.join(", ")}${more}`;
-    report.row("Impacted targets", (0,markup/* markup */.PT) `${count}${names}`);
-}
 
 // EXTERNAL MODULE: ./src/client/pull-request-words.ts
 var pull_request_words = __webpack_require__(5952);
@@ -556,7 +662,7 @@ const status_status = operation({
     requests: ({ pullRequest }) => [{ endpoint: "getSubmittedPullRequest", body: pullRequest }],
     run: async ({ pullRequest, waiting, cancelOnAbort }, step) => {
         if (waiting !== null) {
-            const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 421).then(__webpack_require__.bind(__webpack_require__, 4421));
+            const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 821).then(__webpack_require__.bind(__webpack_require__, 3821));
             return cancellingOnAbort(pullRequest, cancelOnAbort, step, () => waitUntilFinal(pullRequest, waiting, step));
         }
         const answer = await step.client.getSubmittedPullRequest(pullRequest);
@@ -647,7 +753,7 @@ const submit_submit = operation({
     announce: ({ pullRequest }, report) => (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report),
     requests: ({ request }) => [{ endpoint: "submitPullRequest", body: request }],
     run: async ({ pullRequest, request, waiting, cancelOnAbort }, step) => {
-        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await __webpack_require__.e(/* import() */ 421).then(__webpack_require__.bind(__webpack_require__, 4421));
+        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await __webpack_require__.e(/* import() */ 821).then(__webpack_require__.bind(__webpack_require__, 3821));
         return cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
             const earlierStay = waiting === null ? null : await earlierStayOf(step.client, pullRequest);
             const answer = await submitIdempotently(step.client, request);
@@ -775,12 +881,14 @@ const updateQueue = operation({
 
 
 
+
 const OPERATIONS = {
     submit: submit_submit,
     cancel: cancel,
     "restart-tests": restartTests,
     status: status_status,
     "set-impacted-targets": setImpactedTargets,
+    "compute-targets": computeTargets,
     "testing-details": testingDetails,
     "create-queue": createQueue,
     "delete-queue": deleteQueue,
@@ -902,12 +1010,12 @@ class Subject {
     }
 }
 
-;// CONCATENATED MODULE: ./src/action/version.ts
-/** The version that the action tells the service; a test compares it with package.json, which is not in the bundle. */
-const ACTION_VERSION = "0.1.0";
-
+// EXTERNAL MODULE: ./src/action/version.ts
+var version = __webpack_require__(4710);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 ;// CONCATENATED MODULE: ./src/action/workspace-files.ts
@@ -920,6 +1028,7 @@ var external_node_path_ = __webpack_require__(6760);
 
 
 
+
 /** Files of the system that hold variables, memory or devices; and what git keeps, which may be credentials. */
 const NEVER = /^\/(?:proc|sys|dev)(?:\/|$)|[\\/]\.git(?:[\\/]|$)/i;
 /** Fails on a link, and does not wait for the other end of a pipe. */
@@ -927,10 +1036,16 @@ const STRICTLY = external_node_fs_.constants.O_NOFOLLOW | external_node_fs_.cons
 class WorkspaceFiles {
     /** As they are given, and as they really are. */
     #folders;
+    #temporary;
     constructor(environment) {
+        this.#temporary = environment("RUNNER_TEMP") || (0,external_node_os_.tmpdir)();
         const given = [environment("GITHUB_WORKSPACE") || process.cwd(), environment("RUNNER_TEMP")];
         const folders = given.filter((folder) => folder !== "").map((folder) => (0,external_node_path_.resolve)(folder));
         this.#folders = [...new Set([...folders, ...folders.map(realPath)])];
+    }
+    /** A place for a file of that name that outlives the step: in the runner's temporary folder, else in the machine's. */
+    temporary(name) {
+        return (0,external_node_path_.join)(this.#temporary, name);
     }
     /** The bytes of a regular file, until the signal aborts. Throws `InputError`. */
     read(input, path, signal) {
@@ -1081,24 +1196,34 @@ async function perform({ inputs, run, report, runtime, signal }) {
     const deadline = deadlineOf(operation, inputs);
     checkOneSource(inputs);
     await readSettings(inputs);
-    const reach = {
-        apiUrl: inputs.required("api-url"),
-        credential: (0,credential/* credentialFor */.F)(inputs, run),
-        userAgent: userAgent(run),
-    };
+    const reach = operation.isLocal ? null : reachOf(inputs, run);
     const files = new WorkspaceFiles((name) => runtime.environment(name));
-    const prepared = await inTime(operation, deadline, signal, (stop) => operation.prepare({ inputs, subject: new Subject(inputs, run), files, signal: stop }));
+    const log = (line) => runtime.log(line);
+    const prepared = await inTime(operation, deadline, signal, (stop) => operation.prepare({
+        inputs,
+        subject: new Subject(inputs, run),
+        run,
+        files,
+        signal: stop,
+        mask: (secret) => runtime.mask(secret),
+        log,
+    }));
     warnOfUnused(operation, inputs, runtime);
     for (const warning of prepared.warnings)
         runtime.warn(warning);
     prepared.announce(report);
     if (inputs.required("dry-run")) {
+        const apiUrl = reach?.apiUrl ?? "";
         for (const request of prepared.requests)
-            runtime.log(plannedInWords(reach.apiUrl, request));
+            runtime.log(plannedInWords(apiUrl, request));
         return { kind: "done", sentence: "Dry run: the inputs are in order, and nothing was sent." };
     }
-    const { MergeQueueClient } = await __webpack_require__.e(/* import() */ 421).then(__webpack_require__.bind(__webpack_require__, 4421));
+    const step = { report, log, warn: (line) => runtime.warn(line) };
+    if (reach === null)
+        return prepared.run(withoutService(step, operation));
+    const { MergeQueueClient } = await __webpack_require__.e(/* import() */ 821).then(__webpack_require__.bind(__webpack_require__, 3821));
     return prepared.run({
+        ...step,
         client: new MergeQueueClient({
             ...reach,
             retries: inputs.required("retries"),
@@ -1107,10 +1232,27 @@ async function perform({ inputs, run, report, runtime, signal }) {
             onAttempt: (note) => sayAttempt(note, runtime),
         }),
         partingClient: () => new MergeQueueClient({ ...reach, retries: 0, deadline: client_deadline/* Deadline */.B.after(PARTING_MS) }),
-        report,
-        log: (line) => runtime.log(line),
-        warn: (line) => runtime.warn(line),
     });
+}
+function reachOf(inputs, run) {
+    return {
+        apiUrl: inputs.required("api-url"),
+        credential: (0,credential/* credentialFor */.F)(inputs, run),
+        userAgent: userAgent(run),
+    };
+}
+/** A local operation that asks for the client all the same is a mistake of ours. */
+function withoutService(step, { name }) {
+    const none = () => {
+        throw new Error(`the operation ${name} asks no service`);
+    };
+    return {
+        ...step,
+        get client() {
+            return none();
+        },
+        partingClient: none,
+    };
 }
 /** What the inputs name may be a file without end, or one that nobody serves: it is not waited for. */
 async function inTime({ name }, deadline, signal, prepare) {
@@ -1133,7 +1275,7 @@ function deadlineOf(operation, inputs) {
 }
 function userAgent({ serverUrl, repository, runId }) {
     const address = runId === "" ? "" : ` (+${serverUrl}/${repository}/actions/runs/${runId})`;
-    return `merge-queue-action/${ACTION_VERSION}${address}`.replace(/[^\x20-\x7e]/g, "");
+    return `merge-queue-action/${version/* ACTION_VERSION */.Y}${address}`.replace(/[^\x20-\x7e]/g, "");
 }
 /** A setting that does nothing is a mistake that nobody would notice. */
 function warnOfUnused(operation, inputs, runtime) {
@@ -1277,6 +1419,18 @@ async function lookAtQueue({ repo, targetBranch, pr }, step, longestMs) {
     if (position !== null)
         reportPosition(position, step.report);
 }
+
+
+/***/ }),
+
+/***/ 4710:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ ACTION_VERSION)
+/* harmony export */ });
+/** The version that the action tells the service; a test compares it with package.json, which is not in the bundle. */
+const ACTION_VERSION = "0.1.0";
 
 
 /***/ }),

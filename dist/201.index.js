@@ -1,0 +1,406 @@
+export const id = 201;
+export const ids = [201];
+export const modules = {
+
+/***/ 5556:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   k: () => (/* binding */ forgeRemote)
+/* harmony export */ });
+/* harmony import */ var _targets_git_git_environment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77);
+/** The repository at the event's own server, as git reaches it. That server alone gets the token. */
+
+function forgeRemote(given) {
+    const { inputs, subject, run } = given;
+    const token = inputs.value("github-token") ?? null;
+    if (token !== null)
+        given.mask((0,_targets_git_git_environment_js__WEBPACK_IMPORTED_MODULE_0__/* .basicCredential */ .gp)(token));
+    const { owner, name } = subject.repository();
+    return { url: `${run.serverUrl.replace(/\/+$/, "")}/${owner}/${name}`, token };
+}
+
+
+/***/ }),
+
+/***/ 9201:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  newerHead: () => (/* binding */ newerHead)
+});
+
+// EXTERNAL MODULE: ./src/client/deadline.ts
+var deadline = __webpack_require__(6659);
+// EXTERNAL MODULE: ./src/client/errors.ts
+var errors = __webpack_require__(6468);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
+// EXTERNAL MODULE: ./src/targets/git/git-environment.ts
+var git_environment = __webpack_require__(77);
+// EXTERNAL MODULE: ./src/targets/git/git-failure.ts
+var git_failure = __webpack_require__(1466);
+// EXTERNAL MODULE: ./src/targets/git/run-git.ts
+var run_git = __webpack_require__(189);
+;// CONCATENATED MODULE: ./src/targets/current-head.ts
+/** Where a pull request stands by now, asked of the forge through git. */
+
+
+
+
+const DEADLINE_MS = 20_000;
+/** Null when the forge does not say. */
+async function currentHead(remote, number, signal) {
+    const call = { folder: (0,external_node_os_.tmpdir)(), environment: (0,git_environment/* remoteEnvironment */.o5)(remote), deadlineMs: DEADLINE_MS, signal };
+    try {
+        const ref = `refs/pull/${number}/head`;
+        const { stdout } = await (0,run_git/* runGit */.E)(["ls-remote", "--refs", "origin", ref], call);
+        const [, id] = /^([0-9a-f]{40,64})\t/.exec(stdout.toString("latin1")) ?? [];
+        return id ?? null;
+    }
+    catch (error) {
+        if (error instanceof git_failure/* GitFailure */.X)
+            return null;
+        throw error;
+    }
+}
+
+// EXTERNAL MODULE: ./src/action/forge-remote.ts
+var forge_remote = __webpack_require__(5556);
+;// CONCATENATED MODULE: ./src/action/newer-head.ts
+/**
+ * Whether computed targets come too late: the pull request has another head by now. The service keeps targets by head
+ * commit, but not every service does, and what belongs to an older head is of no use to anyone.
+ */
+
+
+
+
+const LONGEST_MS = 10_000;
+/**
+ * The newer head, or null. The service alone cannot say which of two commits came first, since it may not have heard
+ * of ours yet, so the forge is asked when the two differ.
+ */
+async function newerHead(given, pullRequest, headSha, step) {
+    const known = await headKnownToService(pullRequest, step);
+    if (known === null || known === headSha)
+        return null;
+    const current = await currentHead((0,forge_remote/* forgeRemote */.k)(given), pullRequest.pr.number, given.signal);
+    return current === headSha ? null : current;
+}
+/** Null for a pull request that is not submitted yet, and when nobody answers: the upload then says so. */
+async function headKnownToService(pullRequest, { client }) {
+    try {
+        const options = { retries: 0, deadline: deadline/* Deadline */.B.after(LONGEST_MS) };
+        return (await client.getSubmittedPullRequest(pullRequest, options)).value.prSha;
+    }
+    catch (error) {
+        if (error instanceof errors/* MergeQueueError */.WS)
+            return null;
+        throw error;
+    }
+}
+
+
+/***/ }),
+
+/***/ 77:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   bx: () => (/* binding */ localEnvironment),
+/* harmony export */   gp: () => (/* binding */ basicCredential),
+/* harmony export */   o5: () => (/* binding */ remoteEnvironment)
+/* harmony export */ });
+/**
+ * The environment that git runs in. On our own folder nothing of anyone's set-up counts; towards the remote the
+ * machine's does (proxies, certificates, ssh), and the token goes to the remote's own origin only.
+ */
+const INHERITED = new Set([
+    "PATH HOME USER LOGNAME TMPDIR TEMP TMP SYSTEMROOT USERPROFILE APPDATA XDG_CONFIG_HOME XDG_RUNTIME_DIR",
+    "SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR",
+    "HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY",
+]
+    .join(" ")
+    .split(" "));
+/** No program that a repository or a user names runs, and nobody is asked for anything. */
+const ALWAYS = {
+    "core.hooksPath": "/dev/null",
+    "core.fsmonitor": "false",
+    "core.attributesFile": "/dev/null",
+    "core.excludesFile": "/dev/null",
+    "protocol.ext.allow": "never",
+    "submodule.recurse": "false",
+    "fetch.recurseSubmodules": "false",
+    "maintenance.auto": "false",
+    "gc.auto": "0",
+};
+/** For calls that must not leave the machine. */
+function localEnvironment(config = {}) {
+    return {
+        ...inherited(),
+        GIT_CONFIG_GLOBAL: "/dev/null",
+        GIT_CONFIG_NOSYSTEM: "1",
+        ...inEveryCall({ ...ALWAYS, ...config }),
+    };
+}
+/** For calls that may ask the remote, which is called `origin`. */
+function remoteEnvironment(remote, config = {}) {
+    return {
+        ...inherited(),
+        ...inEveryCall({ ...ALWAYS, "remote.origin.url": remote.url, ...credentials(remote), ...config }),
+    };
+}
+function inEveryCall(config) {
+    return {
+        LC_ALL: "C",
+        GIT_ATTR_NOSYSTEM: "1",
+        GIT_TERMINAL_PROMPT: "0",
+        GIT_OPTIONAL_LOCKS: "0",
+        GIT_NO_REPLACE_OBJECTS: "1",
+        ...configVariables(config),
+    };
+}
+/** Through the environment, because arguments can be read by every user of the machine. */
+function configVariables(config) {
+    const pairs = Object.entries(config);
+    return {
+        GIT_CONFIG_COUNT: String(pairs.length),
+        ...Object.fromEntries(pairs.flatMap(([key, value], index) => [
+            [`GIT_CONFIG_KEY_${index}`, key],
+            [`GIT_CONFIG_VALUE_${index}`, value],
+        ])),
+    };
+}
+/** Elsewhere the token would travel readable. */
+const SAFE_ORIGIN = /^(?:https:\/\/[^/?#@]+|http:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?::\d+)?)(?=\/|$)/i;
+/** Neither a redirect nor a rewritten address takes the token to another server. */
+function credentials({ url, token }) {
+    const [origin] = SAFE_ORIGIN.exec(url) ?? [];
+    if (token === null || origin === undefined)
+        return {};
+    return {
+        [`http.${origin}/.extraheader`]: `AUTHORIZATION: basic ${basicCredential(token)}`,
+        "http.followRedirects": "false",
+        "credential.helper": "",
+    };
+}
+/** The token as it goes over the wire, which is as secret as the token itself. */
+function basicCredential(token) {
+    return Buffer.from(`x-access-token:${token}`).toString("base64");
+}
+function inherited() {
+    return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && INHERITED.has(name.toUpperCase()) ? [[name, value]] : []));
+}
+
+
+/***/ }),
+
+/***/ 1466:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   X: () => (/* binding */ GitFailure),
+/* harmony export */   a: () => (/* binding */ lastWords)
+/* harmony export */ });
+/** git could not answer: in its own last words, without what an address may carry. */
+const MOST_LINES = 4;
+const MOST_CHARACTERS = 600;
+class GitFailure extends Error {
+    name = "GitFailure";
+}
+function lastWords(text) {
+    const lines = text
+        .replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/]*@/gi, "$1***@")
+        .split(/[\r\n\0]+/)
+        .map((line) => line.trim())
+        .filter((line) => line !== "");
+    return lines.slice(-MOST_LINES).join(" | ").slice(-MOST_CHARACTERS);
+}
+
+
+/***/ }),
+
+/***/ 189:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ runGit)
+/* harmony export */ });
+/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1969);
+/* harmony import */ var _git_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1466);
+/** Starts git once. Whatever it prints is anyone's text. */
+
+
+const DEADLINE_MS = 300_000;
+/** Throws `GitFailure`. */
+async function runGit(words, call) {
+    const end = await (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .runProgram */ .m)({
+        ...call,
+        command: "git",
+        arguments: words,
+        deadlineMs: call.deadlineMs ?? DEADLINE_MS,
+    });
+    const command = `git ${words.find((word) => !word.startsWith("-")) ?? ""}`;
+    switch (end.kind) {
+        case "missing":
+            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .GitFailure */ .X("git is not installed, or not on the PATH");
+        case "stopped":
+            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .GitFailure */ .X(`${command}: ${end.because}`);
+        case "exited":
+            if (end.exitCode !== null && (call.answers ?? [0]).includes(end.exitCode)) {
+                return { exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr };
+            }
+            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .GitFailure */ .X(`${command} ended with ${end.exitCode ?? "a signal"}: ${(0,_git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .lastWords */ .a)(end.stderr)}`);
+    }
+}
+
+
+/***/ }),
+
+/***/ 1969:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ runProgram)
+/* harmony export */ });
+/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1421);
+/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_child_process__WEBPACK_IMPORTED_MODULE_0__);
+/**
+ * The one place of this room that starts a program: arguments without a shell, nothing on its input but what is given,
+ * a deadline that ends it together with everything it has started, and output that stays within bounds.
+ */
+
+const MOST_BYTES = 512 * 1024 * 1024;
+/** Of what it complains about the end is told only. */
+const MOST_COMPLAINT = 64 * 1024;
+const GRACE_MS = 1_000;
+async function runProgram(call) {
+    if (call.signal.aborted)
+        return { kind: "stopped", because: "there was no time left for it" };
+    const child = (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)(call.command, [...call.arguments], {
+        cwd: call.folder,
+        env: { ...call.environment },
+        stdio: ["pipe", "pipe", "pipe"],
+        // A group of its own, so that what it has started ends with it.
+        detached: process.platform !== "win32",
+        windowsHide: true,
+    });
+    const watch = new Watch(child, call);
+    try {
+        return await watch.end();
+    }
+    finally {
+        watch.release();
+    }
+}
+class Watch {
+    #child;
+    #call;
+    #timers = new Set();
+    #printed = [];
+    #printedBytes = 0;
+    #complaints = "";
+    #stopped = null;
+    #abort = () => this.#stop("there was no time left for it");
+    constructor(child, call) {
+        this.#child = child;
+        this.#call = call;
+        child.stdout?.on("data", (piece) => this.#take(piece));
+        child.stderr?.setEncoding("utf8").on("data", (text) => {
+            this.#complaints = (this.#complaints + text).slice(-MOST_COMPLAINT);
+        });
+        // A program may end without reading its input, which is no failure of ours.
+        child.stdin?.on("error", () => undefined).end(call.input ?? "");
+        this.#after(call.deadlineMs, () => this.#stop(`it did not finish within ${Math.round(call.deadlineMs / 100) / 10} s`));
+        call.signal.addEventListener("abort", this.#abort, { once: true });
+    }
+    async end() {
+        const child = this.#child;
+        const exit = await new Promise((resolve) => {
+            child.once("error", (error) => resolve({ kind: "failed", error }));
+            child.once("close", (exitCode) => resolve({ kind: "closed", exitCode }));
+            // What it left behind may keep the output open for ever.
+            child.once("exit", () => this.#letGo(this.#printedBytes));
+        });
+        if (this.#stopped !== null)
+            return { kind: "stopped", because: this.#stopped };
+        if (exit.kind === "failed")
+            return notStarted(exit.error, this.#call);
+        return {
+            kind: "exited",
+            exitCode: exit.exitCode,
+            stdout: Buffer.concat(this.#printed),
+            stderr: this.#complaints,
+        };
+    }
+    release() {
+        this.#call.signal.removeEventListener("abort", this.#abort);
+        for (const timer of this.#timers)
+            clearTimeout(timer);
+        // Whoever it has left behind works for nobody any more.
+        if (this.#stopped === null)
+            endGroup(this.#child, "SIGTERM");
+        else
+            endGroup(this.#child, "SIGKILL");
+    }
+    #take(piece) {
+        const most = this.#call.mostBytes ?? MOST_BYTES;
+        this.#printedBytes += piece.byteLength;
+        if (this.#printedBytes > most)
+            this.#stop(`it printed more than ${most} bytes`);
+        else
+            this.#printed.push(piece);
+    }
+    #stop(because) {
+        if (this.#stopped !== null)
+            return;
+        this.#stopped = because;
+        endGroup(this.#child, "SIGTERM");
+        this.#after(GRACE_MS, () => {
+            endGroup(this.#child, "SIGKILL");
+            this.#dropOutput();
+        });
+    }
+    #letGo(printedBefore) {
+        this.#after(GRACE_MS, () => {
+            if (this.#printedBytes > printedBefore)
+                this.#letGo(this.#printedBytes);
+            else
+                this.#dropOutput();
+        });
+    }
+    #dropOutput() {
+        const streams = [this.#child.stdout, this.#child.stderr];
+        for (const stream of streams)
+            stream?.destroy();
+    }
+    #after(delayMs, callback) {
+        this.#timers.add(setTimeout(callback, delayMs));
+    }
+}
+function endGroup(child, signal) {
+    if (child.pid === undefined)
+        return;
+    try {
+        if (process.platform === "win32")
+            child.kill(signal);
+        else
+            process.kill(-child.pid, signal);
+    }
+    catch {
+        // It ended by itself just now.
+    }
+}
+function notStarted(error, call) {
+    if ("code" in error && error.code === "ENOENT")
+        return { kind: "missing" };
+    return { kind: "stopped", because: `${call.command} could not be started: ${error.message}` };
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,312 @@
+export const id = 39;
+export const ids = [39];
+export const modules = {
+
+/***/ 5039:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   listChangedFiles: () => (/* binding */ listChangedFiles)
+/* harmony export */ });
+/* harmony import */ var _client_api_url_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4259);
+/* harmony import */ var _client_read_body_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7780);
+/* harmony import */ var _client_transport_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4790);
+/* harmony import */ var _json_path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(920);
+/**
+ * Which files a pull request changes, asked of the forge's own API where git cannot fetch. The API shortens long lists
+ * without a word, so a list counts only when it is as long as the pull request says.
+ */
+
+
+
+
+const PAGE = 100;
+/** The API names no more of one pull request. */
+const MOST_FILES = 3000;
+const MOST_BYTES = 32 * 1024 * 1024;
+/** Null when the forge does not tell all of them, or not of this head. */
+async function listChangedFiles(api, number, headSha) {
+    try {
+        const pull = await get(api, `pulls/${number}`);
+        const expected = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__.at)(pull, "changed_files");
+        if ((0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$)(pull, "head", "sha") !== headSha || typeof expected !== "number" || expected > MOST_FILES)
+            return null;
+        const listed = [];
+        for (let page = 1; listed.length < expected; page++) {
+            const files = await get(api, `pulls/${number}/files?per_page=${PAGE}&page=${page}`);
+            const more = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__/* .listAt */ .g)({ files }, "files");
+            if (more.length === 0)
+                return null;
+            listed.push(...more);
+        }
+        const again = await get(api, `pulls/${number}`);
+        const isStill = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$)(again, "head", "sha") === headSha && (0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__.at)(again, "changed_files") === expected;
+        return isStill && listed.length === expected ? changesIn(listed) : null;
+    }
+    catch (error) {
+        if (error instanceof TypeError)
+            throw error;
+        return null;
+    }
+}
+async function get({ url, token, repository, signal }, path) {
+    const address = (0,_client_api_url_js__WEBPACK_IMPORTED_MODULE_3__/* .readApiUrl */ .A)(url);
+    if (!address.ok)
+        throw new Error(address.problem);
+    const { owner, name } = repository;
+    const request = {
+        method: "GET",
+        url: `${address.url}/repos/${owner}/${name}/${path}`,
+        headers: {
+            accept: "application/vnd.github+json",
+            "user-agent": "merge-queue-action",
+            ...(token !== null && { authorization: `Bearer ${token}` }),
+        },
+        body: null,
+    };
+    const reply = await _client_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .httpTransport */ .k.send(request, signal);
+    const body = await (0,_client_read_body_js__WEBPACK_IMPORTED_MODULE_0__/* .readBody */ .x)(reply, MOST_BYTES);
+    if (reply.status !== 200 || body.kind !== "whole")
+        throw new Error(`the forge answered ${reply.status}`);
+    const value = JSON.parse(Buffer.from(body.bytes).toString());
+    return value;
+}
+/** Null for an entry that cannot be understood. */
+function changesIn(listed) {
+    const changed = new Map();
+    for (const entry of listed) {
+        const path = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$)(entry, "filename");
+        const status = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$)(entry, "status");
+        const before = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$)(entry, "previous_filename");
+        if (path === undefined)
+            return null;
+        const add = (at, how) => changed.set(at, { path: at, status: changed.has(at) ? "modified" : how, isSubmodule: false });
+        if (status === "added" || status === "copied")
+            add(path, "added");
+        else if (status === "removed")
+            add(path, "deleted");
+        else if (status === "modified" || status === "changed")
+            add(path, "modified");
+        else if (status === "renamed" && before !== undefined) {
+            add(before, "deleted");
+            add(path, "added");
+        }
+        else
+            return null;
+    }
+    return [...changed.values()];
+}
+
+
+/***/ }),
+
+/***/ 7780:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ readBeginning),
+/* harmony export */   x: () => (/* binding */ readBody)
+/* harmony export */ });
+/* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7075);
+/* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_stream__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8522);
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_zlib__WEBPACK_IMPORTED_MODULE_1__);
+/** Reads the body of an answer: counted after decompression, never more than a limit. */
+
+
+/** Rejects when the connection ends before the body does. */
+async function readBody(reply, limitBytes) {
+    const encoding = encodingOf(reply);
+    const decoded = decode(reply, encoding);
+    if (decoded === null)
+        return { kind: "encoded", encoding };
+    const chunks = [];
+    const whole = await collect(decoded, limitBytes, chunks);
+    return whole ? { kind: "whole", bytes: Buffer.concat(chunks) } : { kind: "tooLarge" };
+}
+/** Puts up to `limitBytes` of the body into `chunks` as they come; a body that breaks off just ends. */
+async function readBeginning(reply, limitBytes, chunks) {
+    const decoded = decode(reply, encodingOf(reply));
+    if (decoded === null)
+        return;
+    try {
+        await collect(decoded, limitBytes, chunks);
+    }
+    catch {
+        // The status has arrived; the text is only there to explain it.
+    }
+}
+function encodingOf(reply) {
+    return reply.headers["content-encoding"]?.trim().toLowerCase() ?? "";
+}
+function decode(reply, encoding) {
+    if (encoding === "" || encoding === "identity")
+        return reply.body;
+    if (encoding !== "gzip" && encoding !== "x-gzip")
+        return null;
+    const gunzip = (0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.createGunzip)();
+    // Errors reach the reader through `gunzip`, which the pipeline destroys with them.
+    return (0,node_stream__WEBPACK_IMPORTED_MODULE_0__.pipeline)(node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from(reply.body), gunzip, () => undefined);
+}
+/** False when there is more than the limit; what fits has been kept. */
+async function collect(body, limitBytes, chunks) {
+    let room = limitBytes;
+    for await (const chunk of body) {
+        if (chunk.byteLength > room) {
+            chunks.push(chunk.subarray(0, room));
+            return false;
+        }
+        chunks.push(chunk);
+        room -= chunk.byteLength;
+    }
+    return true;
+}
+
+
+/***/ }),
+
+/***/ 3629:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   CI: () => (/* binding */ partsOf),
+/* harmony export */   bD: () => (/* binding */ messageOf)
+/* harmony export */ });
+/** Reads what was thrown without asking for its class: an error of another realm is no instance of ours. */
+function messageOf(thrown) {
+    return textOf(thrown, "message") ?? String(thrown);
+}
+/** Such as ECONNREFUSED; empty when there is none. */
+function codeOf(thrown) {
+    return textOf(thrown, "code") ?? "";
+}
+/** A host with several addresses fails with one error for each. */
+function partsOf(thrown) {
+    const parts = memberOf(thrown, "errors");
+    return Array.isArray(parts) && parts.length > 0 ? parts : [thrown];
+}
+function textOf(thrown, name) {
+    const member = memberOf(thrown, name);
+    return typeof member === "string" ? member : undefined;
+}
+function memberOf(thrown, name) {
+    return typeof thrown === "object" && thrown !== null ? Reflect.get(thrown, name) : undefined;
+}
+
+
+/***/ }),
+
+/***/ 4790:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ NotSentError),
+/* harmony export */   k: () => (/* binding */ httpTransport)
+/* harmony export */ });
+/* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7075);
+/* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_stream__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _actions_http_client__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2779);
+/* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9783);
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9141);
+/* harmony import */ var _thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3629);
+/**
+ * Sends one HTTP request. The only file that knows the HTTP client of the Actions toolkit, which brings
+ * the proxies of the environment along; what that client does badly is switched off or guarded here.
+ */
+
+
+
+
+
+/** Nothing reached the service, so that trying again cannot do the same thing twice. */
+class NotSentError extends Error {
+    name = "NotSentError";
+    /** Whether the same request may get through a moment later. */
+    passing;
+    constructor(message, passing, options) {
+        super(message, options);
+        this.passing = passing;
+    }
+}
+const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/;
+const NOT_TRUSTED = /^(?:CERT_\w+|ERR_TLS_CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|HOSTNAME_MISMATCH)$/;
+const NOT_TUNNELLED = /^tunneling socket could not be established/;
+const httpTransport = {
+    async send(request, signal) {
+        checkProxyVariable(new URL(request.url));
+        const body = request.body === null ? null : node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from(Buffer.from(request.body));
+        try {
+            const client = clientFor(request, signal);
+            const { message } = await client.request(request.method, request.url, body, headersFor(request));
+            return { status: message.statusCode ?? 0, headers: flat(message.headers), body: message };
+        }
+        catch (error) {
+            throw explained(error);
+        }
+    },
+};
+/** The HTTP client passes over a variable that it cannot read, and the proxy with it. The value may hold a password. */
+function checkProxyVariable(url) {
+    const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
+    const variable = [name, name.toUpperCase()].find((spelling) => (process.env[spelling] ?? "") !== "");
+    if (variable === undefined || (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__/* .checkBypass */ .H)(url) || hasProxyAddress(url))
+        return;
+    const problem = `the variable ${variable} is no address of a proxy (its value is not shown)`;
+    throw new NotSentError(`${problem}: expected one such as http://proxy.example.com:3128`, false);
+}
+function hasProxyAddress(url) {
+    try {
+        const proxy = (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__/* .getProxyUrl */ .s)(url);
+        return proxy !== undefined && /^https?:$/.test(proxy.protocol) && proxy.hostname !== "";
+    }
+    catch {
+        return false;
+    }
+}
+/** Redirects would carry the token to another host; repeating is decided elsewhere, per endpoint. */
+function clientFor(request, signal) {
+    const hook = {
+        prepareRequest: (options) => prepare(options, signal),
+        canHandleAuthentication: () => false,
+        handleAuthentication: () => Promise.reject(new Error("no authentication is handled here")),
+    };
+    return new _actions_http_client__WEBPACK_IMPORTED_MODULE_1__/* .HttpClient */ .Qq(request.headers["user-agent"], [hook], {
+        allowRedirects: false,
+        allowRetries: false,
+        socketTimeout: _clock_js__WEBPACK_IMPORTED_MODULE_3__/* .LONGEST_TIMER_MS */ .M, // a limit on silence only; the whole attempt has its own
+    });
+}
+function prepare(options, signal) {
+    options.signal = signal;
+    options.host = options.host?.replace(/^\[(.*)\]$/, "$1"); // Node would look the brackets up as a name
+    const { agent } = options;
+    if (typeof agent !== "object" || agent === null || !("proxyOptions" in agent))
+        return;
+    // A proxy that never answers CONNECT would keep its own request, and with it the process, alive.
+    if (typeof agent.proxyOptions === "object")
+        Object.assign(agent.proxyOptions ?? {}, { signal });
+}
+function headersFor(request) {
+    const length = request.body === null ? {} : { "content-length": String(request.body.byteLength) };
+    return { ...request.headers, ...length };
+}
+function flat(headers) {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]));
+}
+function explained(error) {
+    const causes = (0,_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .partsOf */ .CI)(error);
+    const message = causes.map(_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD).join("; ");
+    if (causes.some((cause) => NOT_TRUSTED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(cause)))) {
+        return new NotSentError(`its certificate is not trusted: ${message}`, false, { cause: error });
+    }
+    if (causes.every((cause) => NOT_CONNECTED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(cause)) || NOT_TUNNELLED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(cause)))) {
+        return new NotSentError(message, true, { cause: error });
+    }
+    return error;
+}
+
+
+/***/ })
+
+};

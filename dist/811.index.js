@@ -1,0 +1,154 @@
+export const id = 811;
+export const ids = [811];
+export const modules = {
+
+/***/ 1811:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  handOverOf: () => (/* binding */ handOverOf),
+  handedOverAnswer: () => (/* binding */ handedOverAnswer)
+});
+
+;// CONCATENATED MODULE: ./src/targets/hand-over.ts
+const FORMAT = "merge-queue-impacted-targets/1";
+class HandOverError extends Error {
+    name = "HandOverError";
+}
+function handOverText({ tool, from, headSha, compared, targets }) {
+    const content = targets.kind === "all"
+        ? { impactedTargets: "ALL", reason: targets.cause }
+        : { impactedTargets: targets.names };
+    return `${JSON.stringify({ format: FORMAT, tool, from, headSha, compared, ...content })}\n`;
+}
+/** Throws `HandOverError`. */
+function parseHandOver(text) {
+    const value = parsed(text);
+    if (member(value, "format") !== FORMAT)
+        throw new HandOverError(`its format is not ${FORMAT}`);
+    const given = member(value, "impactedTargets");
+    return {
+        tool: textOf(value, "tool"),
+        from: textOf(value, "from"),
+        headSha: commitOf(value, "headSha"),
+        compared: comparedOf(member(value, "compared")),
+        targets: given === "ALL" ? { kind: "all", cause: causeOf(member(value, "reason")) } : listOf(given),
+    };
+}
+function parsed(text) {
+    try {
+        const value = JSON.parse(text);
+        return value;
+    }
+    catch (error) {
+        throw new HandOverError("it is no JSON", { cause: error });
+    }
+}
+function listOf(given) {
+    const names = Array.isArray(given) ? given : [];
+    const texts = names.filter((name) => typeof name === "string" && name !== "");
+    if (texts.length === 0 || texts.length < names.length) {
+        throw new HandOverError('impactedTargets is neither "ALL" nor a list of names');
+    }
+    return { kind: "list", names: texts.map(String) };
+}
+function comparedOf(value) {
+    return value === null ? null : { base: commitOf(value, "base"), head: commitOf(value, "head") };
+}
+function causeOf(value) {
+    const hint = member(value, "hint");
+    return {
+        subject: textOf(value, "subject"),
+        rule: textOf(value, "rule"),
+        hint: typeof hint === "string" ? hint : null,
+    };
+}
+function commitOf(value, name) {
+    const text = textOf(value, name);
+    if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text))
+        return text;
+    throw new HandOverError(`${name} is no commit`);
+}
+function textOf(value, name) {
+    const text = member(value, name);
+    if (typeof text === "string")
+        return text;
+    throw new HandOverError(`${name} is missing`);
+}
+function member(value, name) {
+    if (typeof value !== "object" || value === null)
+        return undefined;
+    return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+
+// EXTERNAL MODULE: ./src/action/input-error.ts
+var input_error = __webpack_require__(9229);
+// EXTERNAL MODULE: ./src/action/version.ts
+var version = __webpack_require__(4710);
+;// CONCATENATED MODULE: ./src/action/handed-over.ts
+
+
+
+const RESULT = "impacted-targets-result";
+/** The names of one request, each character as JSON spells it at worst. */
+const MOST_BYTES = 128 * 1024 * 1024;
+const TOOL = `merge-queue ${version/* ACTION_VERSION */.Y}`;
+function handOverOf({ answer, compared }, headSha, from) {
+    const targets = answer.kind === "all" ? answer : { kind: "list", names: [...answer.targets.keys()] };
+    return handOverText({ tool: TOOL, from, headSha, compared, targets });
+}
+/** The file may come from a job of the pull request itself: whose targets they are, the step has to know from elsewhere. */
+async function handedOverAnswer(given, headSha) {
+    const { inputs, files, signal } = given;
+    const path = inputs.required(RESULT);
+    const handOver = handed_over_parsed(await handed_over_textOf(files.read(RESULT, path, signal)));
+    if (handOver.headSha !== headSha) {
+        const problem = `is about the head commit ${handOver.headSha}, and this step is about ${headSha}`;
+        throw new input_error/* InputError */.d(RESULT, `${problem}; upload what was computed for the same commit.`);
+    }
+    const { compared, tool, targets } = handOver;
+    given.log(`Computed by ${tool} from ${handOver.from}${compared === null ? "" : `: ${compared.base} with ${compared.head}`}.`);
+    if (tool !== TOOL) {
+        const rule = `it was written by ${tool} and is uploaded by ${TOOL}, which may call targets otherwise`;
+        return { kind: "all", cause: { subject: path, rule, hint: "Use one version in both jobs." } };
+    }
+    if (targets.kind === "all")
+        return targets;
+    return { kind: "names", names: targets.names };
+}
+function handed_over_parsed(text) {
+    try {
+        return parseHandOver(text);
+    }
+    catch (error) {
+        if (!(error instanceof HandOverError))
+            throw error;
+        throw new input_error/* InputError */.d(RESULT, `is no result of compute-targets: ${error.message}.`, { cause: error });
+    }
+}
+async function handed_over_textOf(pieces) {
+    const read = [];
+    let bytes = 0;
+    try {
+        for await (const piece of pieces) {
+            bytes += piece.byteLength;
+            if (bytes > MOST_BYTES)
+                throw new input_error/* InputError */.d(RESULT, `has more than ${MOST_BYTES} bytes.`);
+            read.push(piece);
+        }
+        return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(read));
+    }
+    catch (error) {
+        if (error instanceof input_error/* InputError */.d)
+            throw error;
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new input_error/* InputError */.d(RESULT, `could not be read: ${reason}`, { cause: error });
+    }
+}
+
+
+/***/ })
+
+};
