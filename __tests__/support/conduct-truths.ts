@@ -103,16 +103,15 @@ function* admissionTroubles(world: World, { queue, concluded }: Decision): Itera
   }
 }
 
-/** Ahead of an urgent one are only others like it, and what lands already. */
+/** Ahead of an urgent one that waits to land are only others like it, and what lands already. */
 function urgentTroubles({ state, line, landing, entries }: Queue): readonly string[] {
   if (state !== "running" && state !== "draining") return [];
   const urgent = new Set(entries.flatMap(({ priority, facts }) => (priority === 0 ? [facts.number] : [])));
   if (urgent.size === 0) return [];
   const isUrgent = (batch: Batch) => batch.entries.some((entry) => urgent.has(entry));
-  const last = line.findLastIndex(isUrgent);
-  const overtaken = line
-    .slice(0, last + 1)
-    .filter((batch) => !isUrgent(batch) && landing?.batches.includes(batch.id) !== true);
+  const waiting = line.filter(({ id }) => landing?.batches.includes(id) !== true);
+  const last = waiting.findLastIndex(isUrgent);
+  const overtaken = waiting.slice(0, last + 1).filter((batch) => !isUrgent(batch));
   return overtaken.length > 0 ? ["an urgent one stands behind others"] : [];
 }
 
