@@ -18,6 +18,7 @@ export default {
   coverageProvider: "v8",
   // The long simulations are split so that two workers share them.
   maxWorkers: "100%",
+  testSequencer: "./scripts/longest-first.mjs",
   // After an exploration a worker is so large that each process it starts costs three times as much: it is exchanged.
   workerIdleMemoryLimit: "600MB",
 };
