@@ -116,6 +116,39 @@ describe("a pull request whose merge is checked out", () => {
     expect(shown(await search({ checkout: join(worktree, "core") }))).toEqual(exactly(expect.anything()));
   });
 
+  it("is found in a checkout that is a submodule of another repository", async () => {
+    const outer = forge.folder();
+    await git(outer, "init", "--quiet");
+    await git(outer, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", forge.url, "part");
+    const checkout = join(outer, "part");
+    await git(checkout, "fetch", "--quiet", "--depth=2", forge.url, merged.merge);
+    await git(checkout, "checkout", "--quiet", "--detach", merged.merge);
+    const before = digestOf(outer);
+    expect(shown(await search({ checkout, remote: null }))).toEqual(
+      exactly("The checkout is at the merge of the pull request."),
+    );
+    expect(digestOf(outer)).toEqual(before);
+  });
+
+  it("is found by its pointers where large files are kept elsewhere, whose program is never started", async () => {
+    const pointer = (digit: string): string =>
+      `version https://git-lfs.github.com/spec/v1\noid sha256:${digit.repeat(64)}\nsize 12\n`;
+    const files = {
+      ".gitattributes": "*.bin filter=lfs diff=lfs merge=lfs -text\n",
+      "core/a.bin": pointer("1"),
+    };
+    const large = await forge.pullRequest(11, fork, files);
+    const checkout = await forge.checkOut(large.merge, "--depth=2");
+    for (const name of ["clean", "smudge", "process"])
+      await git(checkout, "config", `filter.lfs.${name}`, "false");
+    await git(checkout, "config", "filter.lfs.required", "true");
+    const one = await search({ checkout, remote: null, wanted: ofPullRequest(large) });
+    expect(shown(one)).toMatchObject({ base: large.base, changed: [".gitattributes", "core/a.bin"] });
+    if (one.kind === "notFound") return;
+    const read = await one.revisions.head.read(["core/a.bin"]);
+    expect(Buffer.from(read.get("core/a.bin") ?? []).toString()).toBe(pointer("1"));
+  });
+
   it("is found where git takes the checkout for somebody else's", async () => {
     const checkout = await forge.checkOut(merged.merge, "--depth=2");
     const folder = mkdtempSync(join(tmpdir(), "merge-queue-git-"));
