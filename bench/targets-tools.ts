@@ -1,7 +1,7 @@
 /**
  * How long it takes to find the impacted targets of a workspace of a thousand packages, beside Nx on the same
  * repository, which has to name the same ones. Nx is the one of tools/, asked as in CI, with its graph in its cache.
- * Run: node --import ./__tests__/support/typescript-imports.mjs bench/targets-tools.ts
+ * Run: npm run bench:targets-tools, after npm run test:tools has brought Nx.
  */
 import { execFileSync } from "node:child_process";
 import { RealTrees } from "../__tests__/support/real-trees.js";

@@ -257,7 +257,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "what is refuted decides nothing",
     line,
     "make-plan.ts",
-    "!isConflictOver(run) && holds(run, ahead, own)",
+    "!isConflictOver(run) && leaves(run, ahead, own)",
     "!isConflictOver(run)",
   ),
   guard(
@@ -593,8 +593,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "the same leads to the same",
     line,
     "new-run.ts",
-    "derivedUuid(queue.id, number)",
-    "derivedUuid(queue.id, number + Math.floor(1e6 * Math.random()))",
+    "derivedTestRunId(queue.id, number)",
+    "derivedTestRunId(queue.id, number + Math.floor(1e6 * Math.random()))",
   ),
   guard(
     "takes no witness",

@@ -80,6 +80,11 @@ export function effectId(counter: number): EffectId {
  * A UUID (version 8, RFC 9562) made of a queue's id and a counter below 2^48: unique within the queue
  * and between queues, and the same each time the decision is replayed.
  */
+export function derivedTestRunId(queue: QueueId, counter: number): TestRunId {
+  return derivedUuid(queue, counter) as TestRunId;
+}
+
+/** The same, whatever it is to name. */
 export function derivedUuid(queue: QueueId, counter: number): string {
   const digits = counter.toString(16).padStart(12, "0");
   return `${queue.slice(0, 14)}8${queue.slice(15, 24)}${digits}`;

@@ -7,7 +7,7 @@ import type { PullRequestNumber } from "../domain/ids.js";
 import { questionOf } from "./alternates.js";
 import { concludesEntries, hedgesOf } from "./lookup.js";
 import type { Place } from "./place.js";
-import { hasOpenWitness, planOf } from "./plan.js";
+import { allPlaces, hasOpenWitness, planOf } from "./plan.js";
 import type { Queue, TestRun, TestRunFailure } from "./queue.js";
 import { isSameHead, leftToLand } from "./tested-heads.js";
 
@@ -30,7 +30,7 @@ interface Regardless {
 export function provenFailures(queue: Queue): readonly ProvenFailure[] {
   if (!concludesEntries(queue)) return [];
   const plan = planOf(queue);
-  return [...plan.places, ...plan.parts].flatMap((place) => {
+  return allPlaces(plan).flatMap((place) => {
     const { run, isValid, isLanding, predecessors } = place;
     if (run?.progress.kind !== "failed" || !isValid || isLanding) return [];
     const regardless = failedRegardless(queue, place);

@@ -17,7 +17,7 @@ import {
   startsTests,
   stateOf,
 } from "./lookup.js";
-import { isRefuted, planOf } from "./plan.js";
+import { allPlaces, isRefuted, planOf } from "./plan.js";
 import type { Entry, Landing, Queue, TestRun } from "./queue.js";
 import { isExact, isSameHead, leftToLand } from "./tested-heads.js";
 import { verdictOn } from "./verdict.js";
@@ -93,8 +93,7 @@ function* runTroubles(queue: Queue): Iterable<string> {
       yield `test run ${run.id} counts as passed without its required checks`;
     }
   }
-  const { places, parts } = planOf(queue);
-  for (const place of [...places, ...parts]) {
+  for (const place of allPlaces(planOf(queue))) {
     if (isRefuted(place)) yield `test run ${place.run?.id ?? ""} is refuted but still live`;
     const { batch, run } = place;
     if (batch.isSuspect && run?.progress.kind === "passed") yield "a batch that passed is still in doubt";

@@ -6,7 +6,7 @@ import { isLanding, runOf } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
 import { PlaceSet } from "./place-set.js";
 import type { Batch, ContainedHead, Entry, Queue, TestRun } from "./queue.js";
-import { headOf, isExact, isSameHead, leftToLand } from "./tested-heads.js";
+import { headOf, isExact, isSameHead, leaves } from "./tested-heads.js";
 
 type Heads = readonly ContainedHead[];
 
@@ -124,7 +124,7 @@ function placeInLine(queue: Queue, basis: Basis, ahead: Heads): Place {
   if (known?.tip === tip && known.mode === mode && isMadeOf(known.place, basis, ahead, run, own))
     return known.place;
   const stands = run?.standsOn === tip && (mode === "parallel" || isExact(run));
-  const isValid = run !== null && stands && !isConflictOver(run) && holds(run, ahead, own);
+  const isValid = run !== null && stands && !isConflictOver(run) && leaves(run, ahead, own);
   const isDoubtful = !basis.isLanding && (basis.batch.isSuspect || (isValid && speaksAgainstItself(run)));
   const { batch, predecessors, leftOut, isLanding } = basis;
   const place: Place = { batch, own, ahead, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
@@ -148,19 +148,10 @@ function isMadeOf(place: Place, basis: Basis, ahead: Heads, run: TestRun | null,
 function partBeside(queue: Queue, batch: Batch): Place {
   const run = runOf(queue, batch.id) ?? null;
   const own = ownHeads(queue, batch, run);
-  const isValid = run !== null && run.standsOn !== null && holds(run, NOBODY, own);
+  const isValid = run !== null && run.standsOn !== null && leaves(run, NOBODY, own);
   const isDoubtful = batch.isSuspect || (isValid && speaksAgainstItself(run));
   const alone = { ahead: NOBODY, predecessors: NO_PLACES, leftOut: [], isLanding: false };
   return { batch, own, run, isValid, isDoubtful, ...alone };
-}
-
-function holds(run: TestRun, ahead: Heads, own: Heads): boolean {
-  const left = leftToLand(run);
-  if (left.length !== ahead.length + own.length) return false;
-  for (let at = 0; at < left.length; at++) {
-    if (!isSameHead(left[at], at < ahead.length ? ahead[at] : own[at - ahead.length])) return false;
-  }
-  return true;
 }
 
 /** It did not merge on those ahead of it, and has landed past them since: the rest of the run was never tried. */

@@ -1,7 +1,9 @@
 /** A test run as it begins, and the order to begin it. */
-import { derivedUuid, testRunId } from "../domain/ids.js";
+import { derivedTestRunId } from "../domain/ids.js";
 import type { Order } from "./effect.js";
 import type { Batch, ContainedHead, Queue, TestRun } from "./queue.js";
+
+const NONE: readonly never[] = [];
 
 /** Of the batch, under the queue's number given. */
 export function newRun(
@@ -11,20 +13,20 @@ export function newRun(
   number: number,
 ): TestRun {
   return {
-    id: testRunId(derivedUuid(queue.id, number)),
+    id: derivedTestRunId(queue.id, number),
     batch: batch.id,
     testedOn: queue.tip,
     contains,
     own: batch.entries,
     createdAt: queue.now,
     standsOn: queue.tip,
-    landed: [],
-    passedBy: [],
-    commits: [],
+    landed: NONE,
+    passedBy: NONE,
+    commits: NONE,
     tree: null,
-    requiredStatuses: [],
+    requiredStatuses: NONE,
     requiredStatusesSource: null,
-    checks: [],
+    checks: NONE,
     progress: { kind: "building" },
   };
 }

@@ -90,6 +90,11 @@ export function contentsOf({ ahead, own }: Place): readonly ContainedHead[] {
   return ahead.concat(own);
 }
 
+/** In the line, then beside it. */
+export function allPlaces({ places, parts }: Plan): readonly Place[] {
+  return parts.length === 0 ? places : [...places, ...parts];
+}
+
 /** Of a batch in the line or beside it. */
 export function placeOf(queue: Queue, batch: BatchId): Place | undefined {
   const { places, parts } = planOf(queue);

@@ -4,7 +4,7 @@ import { PRIORITIES } from "../domain/priority.js";
 import type { Reason } from "../domain/reason.js";
 import { indexOf } from "./entry-index.js";
 import type { Place, Plan } from "./place.js";
-import { contentsOf, isRefuted } from "./plan.js";
+import { allPlaces, contentsOf, isRefuted } from "./plan.js";
 import type { ContainedHead, Queue, TestRun } from "./queue.js";
 import {
   branchMoved,
@@ -25,11 +25,13 @@ export interface Refutation {
 }
 
 export function findRefutations(queue: Queue, plan: Plan): readonly Refutation[] {
-  return [...plan.places, ...plan.parts].flatMap((place) => {
+  const refuted: Refutation[] = [];
+  for (const place of allPlaces(plan)) {
     const { run, batch } = place;
-    if (run === null || !isRefuted(place)) return [];
-    return [{ run, own: batch.entries, reason: whyRefuted(queue, plan, place, run) }];
-  });
+    if (run === null || !isRefuted(place)) continue;
+    refuted.push({ run, own: batch.entries, reason: whyRefuted(queue, plan, place, run) });
+  }
+  return refuted;
 }
 
 function whyRefuted(queue: Queue, plan: Plan, place: Place, run: TestRun): Reason {

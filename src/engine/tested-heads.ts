@@ -21,6 +21,24 @@ export function leftToLand({ contains, landed }: TestRun): readonly ContainedHea
   return contains.filter(({ pullRequest }) => !gone.has(pullRequest));
 }
 
+/** Whether the run has exactly these left to land. */
+export function leaves(
+  run: TestRun,
+  heads: readonly ContainedHead[],
+  more: readonly ContainedHead[],
+): boolean {
+  const { contains, landed } = run;
+  const isInFront = landed.every((pullRequest, at) => contains[at]?.pullRequest === pullRequest);
+  const left = isInFront ? contains : leftToLand(run);
+  const first = isInFront ? landed.length : 0;
+  if (left.length - first !== heads.length + more.length) return false;
+  for (let at = 0; at < left.length - first; at++) {
+    const head = at < heads.length ? heads[at] : more[at - heads.length];
+    if (!isSameHead(left[first + at], head)) return false;
+  }
+  return true;
+}
+
 /** What landed of the run makes up the tip on the very commits that were tested; so does what a run not built will be. */
 export function isExact({ standsOn, testedOn, commits, progress }: TestRun): boolean {
   if (standsOn === null) return false;

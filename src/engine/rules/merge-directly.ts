@@ -2,7 +2,7 @@
  * Where the queue allows it, an entry lands without a test run when its own checks tested the very tree that lands:
  * its head stands on the tip, nobody is ahead of it in its lane, and the forge's required checks have passed on it.
  */
-import { derivedUuid, testRunId } from "../../domain/ids.js";
+import { derivedTestRunId } from "../../domain/ids.js";
 import { meetsLine, touchedByBatch } from "../lanes.js";
 import { concludesEntries, formsBatches } from "../lookup.js";
 import { NewestPlaces } from "../newest-places.js";
@@ -24,7 +24,7 @@ export function mergeDirectly(queue: Queue): Step | null {
   const { mergeMethod } = settings;
   const head = headOf(entry);
   const landing: Landing = {
-    run: testRunId(derivedUuid(queue.id, nextNumber)),
+    run: derivedTestRunId(queue.id, nextNumber),
     proof: { kind: "direct", head: head.headSha },
     expectedTip: tip,
     mergeMethod,
