@@ -32018,7 +32018,7 @@ function asSentence(text) {
 /* harmony export */   ne: () => (/* binding */ isTestRunId),
 /* harmony export */   xY: () => (/* binding */ MAX_PULL_REQUEST_NUMBER)
 /* harmony export */ });
-/* unused harmony exports pullRequestNumber, commitId, treeId, queueId, testRunId, entryId, batchId, effectId, derivedUuid */
+/* unused harmony exports pullRequestNumber, commitId, treeId, queueId, testRunId, entryId, batchId, effectId, derivedTestRunId, derivedUuid */
 /** Branded ids, each with the check that earns the brand. The only file that asserts types. */
 const MAX_PULL_REQUEST_NUMBER = 4_294_967_295;
 const OBJECT_NAME = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -32063,6 +32063,10 @@ function effectId(counter) {
  * A UUID (version 8, RFC 9562) made of a queue's id and a counter below 2^48: unique within the queue
  * and between queues, and the same each time the decision is replayed.
  */
+function derivedTestRunId(queue, counter) {
+    return derivedUuid(queue, counter);
+}
+/** The same, whatever it is to name. */
 function derivedUuid(queue, counter) {
     const digits = counter.toString(16).padStart(12, "0");
     return `${queue.slice(0, 14)}8${queue.slice(15, 24)}${digits}`;
