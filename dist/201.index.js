@@ -106,6 +106,38 @@ async function headKnownToService(pullRequest, { client }) {
 
 /***/ }),
 
+/***/ 7551:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ configurationVariables),
+/* harmony export */   y: () => (/* binding */ HARMLESS)
+/* harmony export */ });
+/** How git is told its configuration, and what of it holds wherever somebody else's repository is looked at. */
+/** Above any configuration file: no program that a repository or a user names may run. */
+const HARMLESS = {
+    "core.hooksPath": "/dev/null",
+    "core.fsmonitor": "false",
+    "core.attributesFile": "/dev/null",
+    "core.excludesFile": "/dev/null",
+    "protocol.ext.allow": "never",
+    "submodule.recurse": "false",
+};
+/** Variables of the environment that say it, because arguments can be read by every user of the machine. */
+function configurationVariables(configuration) {
+    const pairs = Object.entries(configuration);
+    return {
+        GIT_CONFIG_COUNT: String(pairs.length),
+        ...Object.fromEntries(pairs.flatMap(([key, value], index) => [
+            [`GIT_CONFIG_KEY_${index}`, key],
+            [`GIT_CONFIG_VALUE_${index}`, value],
+        ])),
+    };
+}
+
+
+/***/ }),
+
 /***/ 77:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -114,25 +146,18 @@ async function headKnownToService(pullRequest, { client }) {
 /* harmony export */   gp: () => (/* binding */ basicCredential),
 /* harmony export */   o5: () => (/* binding */ remoteEnvironment)
 /* harmony export */ });
+/* harmony import */ var _domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7551);
+/* harmony import */ var _program_inherited_variables_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6991);
 /**
  * The environment that git runs in. On our own folder nothing of anyone's set-up counts; towards the remote the
  * machine's does (proxies, certificates, ssh), and the token goes to the remote's own origin only.
  */
-const INHERITED = new Set([
-    "PATH HOME USER LOGNAME TMPDIR TEMP TMP SYSTEMROOT USERPROFILE APPDATA XDG_CONFIG_HOME XDG_RUNTIME_DIR",
-    "SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR",
-    "HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY",
-]
-    .join(" ")
-    .split(" "));
+
+
+const inherited = (0,_program_inherited_variables_js__WEBPACK_IMPORTED_MODULE_1__/* .variablesNamed */ .n)("PATH HOME USER LOGNAME TMPDIR TEMP TMP SYSTEMROOT USERPROFILE APPDATA XDG_CONFIG_HOME XDG_RUNTIME_DIR", "SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR", "HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY");
 /** No program that a repository or a user names runs, and nobody is asked for anything. */
 const ALWAYS = {
-    "core.hooksPath": "/dev/null",
-    "core.fsmonitor": "false",
-    "core.attributesFile": "/dev/null",
-    "core.excludesFile": "/dev/null",
-    "protocol.ext.allow": "never",
-    "submodule.recurse": "false",
+    ..._domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__/* .HARMLESS */ .y,
     "fetch.recurseSubmodules": "false",
     "maintenance.auto": "false",
     "gc.auto": "0",
@@ -160,18 +185,7 @@ function inEveryCall(config) {
         GIT_TERMINAL_PROMPT: "0",
         GIT_OPTIONAL_LOCKS: "0",
         GIT_NO_REPLACE_OBJECTS: "1",
-        ...configVariables(config),
-    };
-}
-/** Through the environment, because arguments can be read by every user of the machine. */
-function configVariables(config) {
-    const pairs = Object.entries(config);
-    return {
-        GIT_CONFIG_COUNT: String(pairs.length),
-        ...Object.fromEntries(pairs.flatMap(([key, value], index) => [
-            [`GIT_CONFIG_KEY_${index}`, key],
-            [`GIT_CONFIG_VALUE_${index}`, value],
-        ])),
+        ...(0,_domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__/* .configurationVariables */ .i)(config),
     };
 }
 /** Elsewhere the token would travel readable. */
@@ -190,9 +204,6 @@ function credentials({ url, token }) {
 /** The token as it goes over the wire, which is as secret as the token itself. */
 function basicCredential(token) {
     return Buffer.from(`x-access-token:${token}`).toString("base64");
-}
-function inherited() {
-    return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && INHERITED.has(name.toUpperCase()) ? [[name, value]] : []));
 }
 
 
@@ -255,6 +266,22 @@ async function runGit(words, call) {
             }
             throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .GitFailure */ .X(`${command} ended with ${end.exitCode ?? "a signal"}: ${(0,_git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .lastWords */ .a)(end.stderr)}`);
     }
+}
+
+
+/***/ }),
+
+/***/ 6991:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   n: () => (/* binding */ variablesNamed)
+/* harmony export */ });
+/** What a program gets of our own environment: only what is listed by name, so that a variable nobody thought of stays outside. */
+/** `names` are separated by spaces, in capitals; a variable may be written in small letters all the same. */
+function variablesNamed(...names) {
+    const wanted = new Set(names.join(" ").split(" "));
+    return () => Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && wanted.has(name.toUpperCase()) ? [[name, value]] : []));
 }
 
 

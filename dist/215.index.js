@@ -30,14 +30,14 @@ const SOURCES = {
             return pathsSource(argument ?? USUAL_MAPPING);
         },
     },
-    bazel: source(async () => (await __webpack_require__.e(/* import() */ 656).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
-    nx: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(846), __webpack_require__.e(617), __webpack_require__.e(329)]).then(__webpack_require__.bind(__webpack_require__, 329))).nx),
-    moon: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(846), __webpack_require__.e(617), __webpack_require__.e(569)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
-    rush: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(846), __webpack_require__.e(617), __webpack_require__.e(37)]).then(__webpack_require__.bind(__webpack_require__, 1037))).rush),
+    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
+    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 329))).nx),
+    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
+    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1037))).rush),
     workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(846), __webpack_require__.e(286)]).then(__webpack_require__.bind(__webpack_require__, 3286))).workspacesSource()),
-    turbo: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(846), __webpack_require__.e(617), __webpack_require__.e(615)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
-    lerna: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(846), __webpack_require__.e(617), __webpack_require__.e(49)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
-    pnpm: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(846), __webpack_require__.e(617), __webpack_require__.e(606)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
+    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
+    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
+    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
     list: {
         argument: "file",
         isForAuto: false,
@@ -1474,6 +1474,38 @@ function forgeRemote(given) {
 
 /***/ }),
 
+/***/ 7551:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ configurationVariables),
+/* harmony export */   y: () => (/* binding */ HARMLESS)
+/* harmony export */ });
+/** How git is told its configuration, and what of it holds wherever somebody else's repository is looked at. */
+/** Above any configuration file: no program that a repository or a user names may run. */
+const HARMLESS = {
+    "core.hooksPath": "/dev/null",
+    "core.fsmonitor": "false",
+    "core.attributesFile": "/dev/null",
+    "core.excludesFile": "/dev/null",
+    "protocol.ext.allow": "never",
+    "submodule.recurse": "false",
+};
+/** Variables of the environment that say it, because arguments can be read by every user of the machine. */
+function configurationVariables(configuration) {
+    const pairs = Object.entries(configuration);
+    return {
+        GIT_CONFIG_COUNT: String(pairs.length),
+        ...Object.fromEntries(pairs.flatMap(([key, value], index) => [
+            [`GIT_CONFIG_KEY_${index}`, key],
+            [`GIT_CONFIG_VALUE_${index}`, value],
+        ])),
+    };
+}
+
+
+/***/ }),
+
 /***/ 77:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -1482,25 +1514,18 @@ function forgeRemote(given) {
 /* harmony export */   gp: () => (/* binding */ basicCredential),
 /* harmony export */   o5: () => (/* binding */ remoteEnvironment)
 /* harmony export */ });
+/* harmony import */ var _domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7551);
+/* harmony import */ var _program_inherited_variables_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6991);
 /**
  * The environment that git runs in. On our own folder nothing of anyone's set-up counts; towards the remote the
  * machine's does (proxies, certificates, ssh), and the token goes to the remote's own origin only.
  */
-const INHERITED = new Set([
-    "PATH HOME USER LOGNAME TMPDIR TEMP TMP SYSTEMROOT USERPROFILE APPDATA XDG_CONFIG_HOME XDG_RUNTIME_DIR",
-    "SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR",
-    "HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY",
-]
-    .join(" ")
-    .split(" "));
+
+
+const inherited = (0,_program_inherited_variables_js__WEBPACK_IMPORTED_MODULE_1__/* .variablesNamed */ .n)("PATH HOME USER LOGNAME TMPDIR TEMP TMP SYSTEMROOT USERPROFILE APPDATA XDG_CONFIG_HOME XDG_RUNTIME_DIR", "SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR", "HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY");
 /** No program that a repository or a user names runs, and nobody is asked for anything. */
 const ALWAYS = {
-    "core.hooksPath": "/dev/null",
-    "core.fsmonitor": "false",
-    "core.attributesFile": "/dev/null",
-    "core.excludesFile": "/dev/null",
-    "protocol.ext.allow": "never",
-    "submodule.recurse": "false",
+    ..._domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__/* .HARMLESS */ .y,
     "fetch.recurseSubmodules": "false",
     "maintenance.auto": "false",
     "gc.auto": "0",
@@ -1528,18 +1553,7 @@ function inEveryCall(config) {
         GIT_TERMINAL_PROMPT: "0",
         GIT_OPTIONAL_LOCKS: "0",
         GIT_NO_REPLACE_OBJECTS: "1",
-        ...configVariables(config),
-    };
-}
-/** Through the environment, because arguments can be read by every user of the machine. */
-function configVariables(config) {
-    const pairs = Object.entries(config);
-    return {
-        GIT_CONFIG_COUNT: String(pairs.length),
-        ...Object.fromEntries(pairs.flatMap(([key, value], index) => [
-            [`GIT_CONFIG_KEY_${index}`, key],
-            [`GIT_CONFIG_VALUE_${index}`, value],
-        ])),
+        ...(0,_domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__/* .configurationVariables */ .i)(config),
     };
 }
 /** Elsewhere the token would travel readable. */
@@ -1558,9 +1572,6 @@ function credentials({ url, token }) {
 /** The token as it goes over the wire, which is as secret as the token itself. */
 function basicCredential(token) {
     return Buffer.from(`x-access-token:${token}`).toString("base64");
-}
-function inherited() {
-    return Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && INHERITED.has(name.toUpperCase()) ? [[name, value]] : []));
 }
 
 
@@ -1714,6 +1725,22 @@ function compilePattern(pattern) {
 }
 class PatternError extends Error {
     name = "PatternError";
+}
+
+
+/***/ }),
+
+/***/ 6991:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   n: () => (/* binding */ variablesNamed)
+/* harmony export */ });
+/** What a program gets of our own environment: only what is listed by name, so that a variable nobody thought of stays outside. */
+/** `names` are separated by spaces, in capitals; a variable may be written in small letters all the same. */
+function variablesNamed(...names) {
+    const wanted = new Set(names.join(" ").split(" "));
+    return () => Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && wanted.has(name.toUpperCase()) ? [[name, value]] : []));
 }
 
 

@@ -1,6 +1,6 @@
 /** What real Bazel answers to our queries. No package brings it, so that it is asked only where it is on the PATH. */
 import { spawnSync } from "node:child_process";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { bazelSource } from "../../src/targets/sources/bazel.js";
 import {
   BAZEL_PULL_REQUESTS,
@@ -10,6 +10,7 @@ import {
 } from "../support/bazel-packages.js";
 import { listOf } from "../support/list-of-answer.js";
 import { ToolCheckout } from "../support/tool-checkout.js";
+import { describeIfThere } from "./describe-if-there.js";
 
 /** A busy machine takes its time, and nothing here is about time. */
 const PATIENCE_MS = 300_000;
@@ -17,10 +18,8 @@ const CASES = Object.entries(BAZEL_PULL_REQUESTS) as [
   BazelPullRequest,
   (typeof BAZEL_PULL_REQUESTS)[BazelPullRequest],
 ][];
-const isThere = spawnSync("bazel", ["--version"]).status === 0;
-const describeIfThere = isThere ? describe : describe.skip;
 
-describeIfThere(isThere ? "bazel" : "bazel (skipped: it is not on the PATH)", () => {
+describeIfThere("bazel", () => {
   let bazel: BazelPackages;
   let checkout: ToolCheckout;
 

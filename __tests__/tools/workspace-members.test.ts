@@ -11,6 +11,7 @@ import {
 } from "../../src/targets/sources/workspaces/workspace-tree.js";
 import { MemoryTree } from "../support/memory-tree.js";
 import { ROOT } from "../support/source-files.js";
+import { describeIfThere } from "./describe-if-there.js";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -60,15 +61,6 @@ function output(root: string, program: string, ...words: readonly string[]): str
   });
   if (answer.status !== 0) throw new Error(`${program} failed: ${answer.stderr}${answer.stdout}`);
   return answer.stdout;
-}
-
-function isThere(program: string): boolean {
-  return spawnSync(program, ["--version"]).status === 0;
-}
-
-function describeIfThere(program: string, tests: () => void): void {
-  const there = isThere(program);
-  (there ? describe : describe.skip)(there ? program : `${program} (skipped: it is not on the PATH)`, tests);
 }
 
 /** Where patterns meet: several steps down, excluded, brought in again, in hidden folders, and without a name. */

@@ -1,6 +1,7 @@
 /**
  * START HERE for sources: every built-in source of impacted targets, one line each. A source is loaded when it is used.
- * `auto` takes the first that finds what it needs, so those that know most of a repository come first.
+ * `auto` takes the first that finds what it needs, so those that know most of a repository come first. Those that ask
+ * tools have nearly everything in common, so that the bundle keeps them in one piece.
  */
 import type { Source } from "./source.js";
 import type { SourceMaterial } from "./source-material.js";
@@ -28,14 +29,16 @@ export const SOURCES = {
       return pathsSource(argument ?? USUAL_MAPPING);
     },
   },
-  bazel: source(async () => (await import("./sources/bazel.js")).bazelSource()),
-  nx: source(async () => (await import("./sources/nx.js")).nx),
-  moon: source(async () => (await import("./sources/moon.js")).moon),
-  rush: source(async () => (await import("./sources/rush.js")).rush),
+  bazel: source(async () =>
+    (await import(/* webpackChunkName: "tools" */ "./sources/bazel.js")).bazelSource(),
+  ),
+  nx: source(async () => (await import(/* webpackChunkName: "tools" */ "./sources/nx.js")).nx),
+  moon: source(async () => (await import(/* webpackChunkName: "tools" */ "./sources/moon.js")).moon),
+  rush: source(async () => (await import(/* webpackChunkName: "tools" */ "./sources/rush.js")).rush),
   workspaces: source(async () => (await import("./sources/workspaces.js")).workspacesSource()),
-  turbo: source(async () => (await import("./sources/turbo.js")).turbo),
-  lerna: source(async () => (await import("./sources/lerna.js")).lerna),
-  pnpm: source(async () => (await import("./sources/pnpm.js")).pnpm),
+  turbo: source(async () => (await import(/* webpackChunkName: "tools" */ "./sources/turbo.js")).turbo),
+  lerna: source(async () => (await import(/* webpackChunkName: "tools" */ "./sources/lerna.js")).lerna),
+  pnpm: source(async () => (await import(/* webpackChunkName: "tools" */ "./sources/pnpm.js")).pnpm),
   list: {
     argument: "file",
     isForAuto: false,

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { picture } from "../../../src/engine/picture.js";
 import { headOf, namedCommit } from "../../support/fake-commits.js";
+import { afterAnotherLanded } from "../../support/lanes-under-way.js";
 import {
   after,
   allSubmitted,
@@ -24,20 +25,11 @@ import {
   story,
   submitted,
   timelineOf,
-  touching,
   turned,
 } from "../../support/queue-builder.js";
 
 const three = after(aQueue(), ...allSubmitted(1, 2, 3));
-const lanes = after(
-  aQueue({ mode: "parallel", concurrency: 10 }),
-  submitted(1, touching("a")),
-  submitted(2, touching("a")),
-  submitted(3, touching("b")),
-  submitted(4, touching("c")),
-  passed("4"),
-  landed(),
-);
+const lanes = afterAnotherLanded();
 const optimistic = after(
   aQueue({ canOptimisticallyMerge: true, pendingFailureDepth: 1 }),
   ...allSubmitted(1, 2, 3),

@@ -3,6 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../../src/domain/impacted-targets.js";
 import { picture } from "../../../src/engine/picture.js";
 import { headOf } from "../../support/fake-commits.js";
+import { beforeLandingPastAnother } from "../../support/lanes-under-way.js";
 import {
   after,
   aQueue,
@@ -90,15 +91,7 @@ describe("targets that grow after others have landed beside a run", () => {
   });
 
   it("are told to all that were tested on it", () => {
-    const line = after(
-      parallel,
-      submitted(1, touching("slow")),
-      submitted(3, touching("slow", "more")),
-      submitted(2, touching("quick")),
-      passed("2"),
-      landed(),
-      passed("1"),
-    );
+    const line = beforeLandingPastAnother(parallel);
     const told = story(line, differs());
     expect(told.endedRuns.map(({ run }) => run.own)).toEqual([[1], [3]]);
     expect(timelineOf(told, 3)[0]).toBe(

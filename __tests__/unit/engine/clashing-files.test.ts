@@ -4,6 +4,7 @@ import { ALL_TARGETS, targetList } from "../../../src/domain/impacted-targets.js
 import { picture } from "../../../src/engine/picture.js";
 import { leftToLand } from "../../../src/engine/tested-heads.js";
 import { headOf } from "../../support/fake-commits.js";
+import { beforeLandingPastAnother } from "../../support/lanes-under-way.js";
 import {
   after,
   aQueue,
@@ -91,15 +92,7 @@ describe("one that comes out otherwise past those that overtook it", () => {
   });
 
   it("has the runs end that were built on it and overtaken too", () => {
-    const line = after(
-      parallel,
-      submitted(1, touching("slow")),
-      submitted(3, touching("slow", "more")),
-      submitted(2, touching("quick")),
-      passed("2"),
-      landed(),
-      passed("1"),
-    );
+    const line = beforeLandingPastAnother(parallel);
     const queue = after(line, differs());
     expect(picture(queue)).toBe("main <- #1 running <- #3+1 running");
     expect(runNamed(queue, "1+3").testedOn).toBe(queue.tip);

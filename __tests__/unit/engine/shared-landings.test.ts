@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { picture } from "../../../src/engine/picture.js";
 import { headOf, namedCommit } from "../../support/fake-commits.js";
+import { afterAnotherLanded } from "../../support/lanes-under-way.js";
 import {
   after,
   allSubmitted,
@@ -25,15 +26,7 @@ import {
   turned,
 } from "../../support/queue-builder.js";
 
-const lanes = after(
-  aQueue({ mode: "parallel", concurrency: 10 }),
-  submitted(1, touching("a")),
-  submitted(2, touching("a")),
-  submitted(3, touching("b")),
-  submitted(4, touching("c")),
-  passed("4"),
-  landed(),
-);
+const lanes = afterAnotherLanded();
 const pair = after(
   aQueue({ mode: "parallel", batch: true, batchingMinSize: 2, concurrency: 10 }),
   submitted(1, touching("a")),

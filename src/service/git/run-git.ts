@@ -5,6 +5,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import { x } from "tinyexec";
+import { configurationVariables, type GitConfiguration, HARMLESS } from "../../domain/git-configuration.js";
 import { GitError } from "../ports/world-error.js";
 import { describeCall, type GitAnswer, type GitSide, gitFailure } from "./git-failure.js";
 import { isSystemError } from "./system-error.js";
@@ -54,14 +55,8 @@ const INHERITED_VARIABLES = new Set(
   ),
 );
 
-/** Above any configuration file: no program that a repository or a user names may run. */
-const CONFIG: Readonly<Record<string, string>> = {
-  "core.hooksPath": "/dev/null",
-  "core.fsmonitor": "false",
-  "core.attributesFile": "/dev/null",
-  "core.excludesFile": "/dev/null",
-  "protocol.ext.allow": "never",
-  "submodule.recurse": "false",
+const CONFIG: GitConfiguration = {
+  ...HARMLESS,
   "i18n.logOutputEncoding": "UTF-8",
   // Loose objects too: one that a power cut left empty would spoil every later build that needs it.
   "core.fsync": "committed",
@@ -96,7 +91,6 @@ export function createGitRunner(access: GitAccess, deadlines: GitDeadlines): Run
 }
 
 function environment(access: GitAccess, call: GitCall): NodeJS.ProcessEnv {
-  const config = Object.entries({ ...CONFIG, ...call.config });
   return {
     // Undefined takes away what would be inherited otherwise.
     ...Object.fromEntries(
@@ -114,14 +108,7 @@ function environment(access: GitAccess, call: GitCall): NodeJS.ProcessEnv {
     GIT_OPTIONAL_LOCKS: "0",
     // Else a fetch fails over a ref that another git of ours removes meanwhile, or that a power cut left empty.
     GIT_REF_PARANOIA: "0",
-    // Through the environment, because arguments can be read by every user of the machine.
-    GIT_CONFIG_COUNT: String(config.length),
-    ...Object.fromEntries(
-      config.flatMap(([key, value], index) => [
-        [`GIT_CONFIG_KEY_${index}`, key],
-        [`GIT_CONFIG_VALUE_${index}`, value],
-      ]),
-    ),
+    ...configurationVariables({ ...CONFIG, ...call.config }),
   };
 }
 

@@ -2,6 +2,8 @@
  * The environment that git runs in. On our own folder nothing of anyone's set-up counts; towards the remote the
  * machine's does (proxies, certificates, ssh), and the token goes to the remote's own origin only.
  */
+import { configurationVariables, HARMLESS } from "../../domain/git-configuration.js";
+import { variablesNamed } from "../program/inherited-variables.js";
 
 export interface Remote {
   /** Anything that git can fetch from. */
@@ -12,24 +14,15 @@ export interface Remote {
 
 type Texts = Readonly<Record<string, string>>;
 
-const INHERITED = new Set(
-  [
-    "PATH HOME USER LOGNAME TMPDIR TEMP TMP SYSTEMROOT USERPROFILE APPDATA XDG_CONFIG_HOME XDG_RUNTIME_DIR",
-    "SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR",
-    "HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY",
-  ]
-    .join(" ")
-    .split(" "),
+const inherited = variablesNamed(
+  "PATH HOME USER LOGNAME TMPDIR TEMP TMP SYSTEMROOT USERPROFILE APPDATA XDG_CONFIG_HOME XDG_RUNTIME_DIR",
+  "SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR",
+  "HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY",
 );
 
 /** No program that a repository or a user names runs, and nobody is asked for anything. */
 const ALWAYS: Texts = {
-  "core.hooksPath": "/dev/null",
-  "core.fsmonitor": "false",
-  "core.attributesFile": "/dev/null",
-  "core.excludesFile": "/dev/null",
-  "protocol.ext.allow": "never",
-  "submodule.recurse": "false",
+  ...HARMLESS,
   "fetch.recurseSubmodules": "false",
   "maintenance.auto": "false",
   "gc.auto": "0",
@@ -60,21 +53,7 @@ function inEveryCall(config: Texts): Texts {
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_NO_REPLACE_OBJECTS: "1",
-    ...configVariables(config),
-  };
-}
-
-/** Through the environment, because arguments can be read by every user of the machine. */
-function configVariables(config: Texts): Texts {
-  const pairs = Object.entries(config);
-  return {
-    GIT_CONFIG_COUNT: String(pairs.length),
-    ...Object.fromEntries(
-      pairs.flatMap(([key, value], index) => [
-        [`GIT_CONFIG_KEY_${index}`, key],
-        [`GIT_CONFIG_VALUE_${index}`, value],
-      ]),
-    ),
+    ...configurationVariables(config),
   };
 }
 
@@ -96,12 +75,4 @@ function credentials({ url, token }: Remote): Texts {
 /** The token as it goes over the wire, which is as secret as the token itself. */
 export function basicCredential(token: string): string {
   return Buffer.from(`x-access-token:${token}`).toString("base64");
-}
-
-function inherited(): Texts {
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
-      value !== undefined && INHERITED.has(name.toUpperCase()) ? [[name, value]] : [],
-    ),
-  );
 }

@@ -2,17 +2,15 @@
  * What a program of the repository gets to see of the environment: what it needs to start, and no secret. Names are
  * listed one by one, so that a variable nobody thought of stays outside.
  */
+import { configurationVariables } from "../../domain/git-configuration.js";
+import { variablesNamed } from "../program/inherited-variables.js";
 
 type Texts = Readonly<Record<string, string>>;
 
-const INHERITED = new Set(
-  [
-    "PATH HOME USER LOGNAME LANG LC_ALL TZ SYSTEMROOT USERPROFILE APPDATA LOCALAPPDATA PATHEXT COMSPEC",
-    "XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME JAVA_HOME COREPACK_HOME PNPM_HOME VOLTA_HOME",
-    "NVM_DIR FNM_DIR ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR PROTO_HOME MOON_HOME RUSH_GLOBAL_FOLDER",
-  ]
-    .join(" ")
-    .split(" "),
+const inherited = variablesNamed(
+  "PATH HOME USER LOGNAME LANG LC_ALL TZ SYSTEMROOT USERPROFILE APPDATA LOCALAPPDATA PATHEXT COMSPEC",
+  "XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME JAVA_HOME COREPACK_HOME PNPM_HOME VOLTA_HOME",
+  "NVM_DIR FNM_DIR ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR PROTO_HOME MOON_HOME RUSH_GLOBAL_FOLDER",
 );
 
 /** No questions, no colours, no background process, no report to a vendor, no cloud. */
@@ -50,28 +48,7 @@ export function toolEnvironment(folders: ToolFolders, extra: Texts = {}): Texts 
     TEMP: folders.scratch,
     TMP: folders.scratch,
     // In a container the checkout often belongs to another user, and git would refuse to look at it.
-    ...configVariables({ ...GIT_CONFIG, "safe.directory": folders.checkout }),
+    ...configurationVariables({ ...GIT_CONFIG, "safe.directory": folders.checkout }),
     ...extra,
   };
-}
-
-function configVariables(config: Texts): Texts {
-  const pairs = Object.entries(config);
-  return {
-    GIT_CONFIG_COUNT: String(pairs.length),
-    ...Object.fromEntries(
-      pairs.flatMap(([key, value], index) => [
-        [`GIT_CONFIG_KEY_${index}`, key],
-        [`GIT_CONFIG_VALUE_${index}`, value],
-      ]),
-    ),
-  };
-}
-
-function inherited(): Texts {
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
-      value !== undefined && INHERITED.has(name.toUpperCase()) ? [[name, value]] : [],
-    ),
-  );
 }

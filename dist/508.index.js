@@ -1,0 +1,1632 @@
+export const id = 508;
+export const ids = [508];
+export const modules = {
+
+/***/ 8656:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  bazelSource: () => (/* binding */ bazelSource)
+});
+
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
+var tree_paths = __webpack_require__(605);
+// EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
+var tool_problem = __webpack_require__(6800);
+;// CONCATENATED MODULE: ./src/targets/tools/bazel-packages.ts
+/**
+ * What a change touches, in the words of Bazel, as far as the two trees tell: packages, labels, files with rules. Files
+ * in no package, or in the one at the root, are nobody's, and so are those that configure Bazel itself.
+ */
+
+
+/** The first that a folder has is the one that counts. */
+const BUILD_FILES = ["BUILD.bazel", "BUILD"];
+const CONFIGURES_BAZEL = /^(WORKSPACE(\.bazel|\.bzlmod)?|MODULE\.bazel(\.lock)?|REPO\.bazel|.*\.bazelrc|bazelrc|bazel\.rc|\.bazelversion|\.bazelignore)$/;
+/** What stands in a query without any doubt about where it ends. */
+const PLAIN_PATH = /^[\w@%+=,.~/-]+$/;
+/** Throws `ToolProblem` for a change after which packages begin or end elsewhere. */
+async function bazelChange({ base, head, changed }) {
+    const before = packagesIn(await base.entries());
+    const after = packagesIn(await head.entries());
+    const owned = new Set();
+    const files = [];
+    const rewritten = new Map();
+    const touched = new Map();
+    const extensions = [];
+    for (const { path, status, isSubmodule } of changed) {
+        if (CONFIGURES_BAZEL.test((0,tree_paths/* fileNameOf */.bV)(path)))
+            continue;
+        const folders = [
+            ...(status === "added" ? [] : [packageAround(before, (0,tree_paths/* directoryOf */.jt)(path))]),
+            ...(status === "deleted" ? [] : [packageAround(after, (0,tree_paths/* directoryOf */.jt)(path))]),
+        ];
+        if (folders.some((folder) => folder === null || folder === ""))
+            continue;
+        owned.add(path);
+        for (const folder of folders)
+            touch(folder ?? "", path, status === "deleted" || isSubmodule);
+        if (path.endsWith(".bzl"))
+            extensions.push(plain(path));
+    }
+    return { owned, packages: after, files, rewritten, touched, extensions };
+    function touch(folder, path, isWhole) {
+        const buildFile = after.get(folder);
+        if (buildFile === undefined) {
+            throw new tool_problem/* ToolProblem */.O(path, "its package is gone, and what was in it only the base tree could say");
+        }
+        const label = `//${plain(folder)}:${buildFile}`;
+        // One that is shadowed by the other, or was until now, counts too.
+        if ((0,tree_paths/* directoryOf */.jt)(path) === folder && BUILD_FILES.includes((0,tree_paths/* fileNameOf */.bV)(path))) {
+            rewritten.set(label, path);
+            if (!before.has(folder))
+                touchAround(folder, path);
+        }
+        else if (isWhole || !PLAIN_PATH.test(path) || before.get(folder) !== buildFile) {
+            touched.set(label, path);
+        }
+        else {
+            files.push({ path, label: `//${folder}:${path.slice(folder.length + 1)}`, buildFile: label });
+        }
+    }
+    /** What a new package now has, the package around it has no more. */
+    function touchAround(folder, path) {
+        const around = packageAround(after, (0,tree_paths/* directoryOf */.jt)(folder));
+        const buildFile = after.get(around ?? folder);
+        if (around !== null && buildFile !== undefined)
+            touched.set(`//${plain(around)}:${buildFile}`, path);
+    }
+}
+function packagesIn(entries) {
+    const packages = new Map();
+    for (const name of [...BUILD_FILES].reverse()) {
+        for (const path of entries.keys()) {
+            if ((0,tree_paths/* fileNameOf */.bV)(path) === name)
+                packages.set((0,tree_paths/* directoryOf */.jt)(path), name);
+        }
+    }
+    return packages;
+}
+/** Where `auto` looks. */
+async function bazelMark(head) {
+    const entries = await head.entries();
+    return ["MODULE.bazel", "WORKSPACE.bazel", "WORKSPACE"].find((name) => entries.has(name)) ?? null;
+}
+/** The folder of the package that a folder is in; null where there is none. */
+function packageAround(packages, folder) {
+    for (let here = folder;; here = (0,tree_paths/* directoryOf */.jt)(here)) {
+        if (packages.has(here))
+            return here;
+        if (here === "")
+            return null;
+    }
+}
+function plain(path) {
+    if (path === "" || PLAIN_PATH.test(path))
+        return path;
+    throw new tool_problem/* ToolProblem */.O(path, "its name is none that Bazel can surely be asked about");
+}
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
+var tool_output = __webpack_require__(9282);
+;// CONCATENATED MODULE: ./src/targets/tools/bazel-query.ts
+/** Asks `bazel query`, whose traps are many: it says nothing, and ends with 0, where a label is in nobody's closure. */
+
+
+
+const NAME = "bazel";
+/** Whatever the repository's own settings say, half an answer is none. */
+const ALWAYS = ["--nokeep_going", "--noshow_progress", "--color=no", "--curses=no"];
+const LABEL = /^(?:@{0,2}[\w.+~-]*)?\/\/[^:]*:.+$/;
+class BazelQuery {
+    #bazel;
+    #file;
+    constructor(bazel, { scratch }) {
+        this.#bazel = bazel;
+        this.#file = (0,external_node_path_.join)(scratch, "query");
+    }
+    /** Labels of the repository itself, in one spelling. Throws `ToolProblem`. */
+    async labels(expression, options = []) {
+        const lines = await this.#lines(expression, ["--output=label", ...options]);
+        return lines.map((line) => labelIn(line)).filter((label) => label.startsWith("//"));
+    }
+    /** The same, each with its kind: `source file`, `genrule rule`. Throws `ToolProblem`. */
+    async kinds(expression) {
+        const lines = await this.#lines(expression, ["--output=label_kind"]);
+        return new Map(lines.map((line) => {
+            const start = line.search(/ @{0,2}[\w.+~-]*\/\//);
+            if (start === -1)
+                throw (0,tool_output/* unknownShape */.Y6)(NAME);
+            return [labelIn(line.slice(start + 1)), line.slice(0, start)];
+        }));
+    }
+    /** In a file, since there may be more labels than a command line can hold. */
+    async #lines(expression, options) {
+        await (0,promises_.writeFile)(this.#file, expression);
+        const words = ["query", ...ALWAYS, ...options, `--query_file=${this.#file}`];
+        const { output } = await this.#bazel.run({ arguments: words });
+        return output.split(/\r?\n/).filter((line) => line !== "");
+    }
+}
+function setOf(labels) {
+    return `set(${[...labels].map((label) => `"${label}"`).join(" ")})`;
+}
+/** Newer versions write `@@//a:b` where older ones write `//a:b`. */
+function labelIn(line) {
+    if (!LABEL.test(line))
+        throw (0,tool_output/* unknownShape */.Y6)(NAME);
+    return line.replace(/^@{1,2}(?=\/\/)/, "");
+}
+
+// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 4 modules
+var tool_session = __webpack_require__(2343);
+// EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
+var tool_version = __webpack_require__(3919);
+;// CONCATENATED MODULE: ./src/targets/sources/bazel.ts
+/**
+ * Labels that depend on what has changed, by `bazel query` over the head tree. What a changed build file uses counts as
+ * newly used, and each package that something happened to is in the list with the label of its build file: that is
+ * where one who deletes a target and one who begins to use it meet.
+ */
+
+
+
+
+
+
+const bazel_NAME = "bazel";
+const OLDEST_MAJOR = 4;
+const NEWEST_MAJOR = 9;
+/** As one says that somebody has built by hand. */
+const NO_VERSION = /\bno_version\b/;
+const NAMED = { kind: "named", by: bazel_NAME };
+/** Its server stays as it does after any other call, so that temporary files of it must not go away with ours. */
+const PROGRAM = {
+    name: bazel_NAME,
+    installHint: "Install Bazel or Bazelisk before.",
+    environment: () => ({ TMPDIR: (0,external_node_os_.tmpdir)() }),
+};
+function bazelSource(deadlineMs = tool_session/* DEADLINE_MS */.Wp) {
+    return {
+        name: bazel_NAME,
+        runsRepositoryCode: true,
+        detect: bazelMark,
+        async answer(context) {
+            try {
+                const change = await bazelChange(context);
+                return {
+                    kind: "targets",
+                    targets: await targetsOf(change, context, deadlineMs),
+                    owned: change.owned,
+                };
+            }
+            catch (error) {
+                return (0,tool_session/* allBecauseOf */.Xt)(error, bazel_NAME);
+            }
+        },
+    };
+}
+async function targetsOf(change, context, deadlineMs) {
+    if (change.owned.size === 0)
+        return new Map();
+    return (0,tool_session/* withTool */.Fl)(context, { ...PROGRAM, deadlineMs }, async (bazel, folders) => {
+        await requireKnownVersion(bazel);
+        const query = new BazelQuery(bazel, folders);
+        const rewritten = new Map([...change.rewritten, ...(await loadersOf(change, query))]);
+        const changed = await changedTargets({ ...change, rewritten }, query);
+        await addDependents(changed, query);
+        await addUsed(changed, change, rewritten.keys(), query);
+        return changed.targets;
+    });
+}
+async function requireKnownVersion(bazel) {
+    const { output } = await bazel.run({ arguments: ["--version"] });
+    if (NO_VERSION.test(output))
+        return;
+    const version = (0,tool_version/* readVersion */.$4)(output);
+    if (version === null)
+        throw new tool_problem/* ToolProblem */.O(bazel_NAME, "--version prints no version");
+    (0,tool_version/* requireMajor */.N6)(bazel_NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
+}
+/** Build files that load one of the changed files with rules: whatever they say may mean something else now. */
+async function loadersOf({ extensions }, query) {
+    const [first] = extensions;
+    if (first === undefined)
+        return new Map();
+    const paths = extensions.map((path) => `"${path}"`).join(", ");
+    const options = ["--universe_scope=//...", "--order_output=no"];
+    const labels = await query.labels(`rbuildfiles(${paths})`, options);
+    return new Map(labels.filter((label) => /:BUILD(\.bazel)?$/.test(label)).map((label) => [label, first]));
+}
+/** What the change touches itself, before anybody depends on it. */
+async function changedTargets({ files, rewritten, touched }, query) {
+    const whole = new Map([...touched, ...rewritten]);
+    const buildFiles = new Set([...whole.keys(), ...files.map(({ buildFile }) => buildFile)]);
+    const kinds = await query.kinds(`siblings(${setOf(buildFiles)})`);
+    const silent = [...buildFiles].find((label) => !kinds.has(label));
+    if (silent !== undefined)
+        throw new tool_problem/* ToolProblem */.O(bazel_NAME, `it says nothing of ${silent}, although that is there`);
+    const targets = new Map();
+    for (const { path, label, buildFile } of files) {
+        if (kinds.has(label))
+            targets.set(label, { kind: "file", path });
+        else
+            whole.set(buildFile, path); // nobody says what it is for
+    }
+    const changed = `${setOf(targets.keys())} + siblings(${setOf(whole.keys())})`;
+    const pathByPackage = new Map([...whole].map(([buildFile, path]) => [packageOf(buildFile), path]));
+    for (const label of kinds.keys()) {
+        const path = pathByPackage.get(packageOf(label));
+        if (path !== undefined && !targets.has(label))
+            targets.set(label, { kind: "file", path });
+    }
+    return { targets, query: changed, kinds };
+}
+async function addDependents({ targets, query: changed, kinds }, query) {
+    const named = new Set(await query.labels(`rdeps(//..., ${changed})`));
+    const missing = [...targets.keys()].find((label) => kinds.get(label)?.endsWith(" rule") && !named.has(label));
+    if (missing !== undefined) {
+        throw new tool_problem/* ToolProblem */.O(bazel_NAME, `it does not say that ${missing} depends on itself, so that its answer cannot be whole`);
+    }
+    for (const label of named)
+        if (!targets.has(label))
+            targets.set(label, NAMED);
+}
+async function addUsed({ targets }, { packages }, rewritten, query) {
+    const buildFiles = [...rewritten];
+    if (buildFiles.length === 0)
+        return;
+    for (const label of await query.labels(`deps(siblings(${setOf(buildFiles)}), 1)`)) {
+        if (!targets.has(label))
+            targets.set(label, NAMED);
+        const folder = packageOf(label);
+        const buildFile = `//${folder}:${packages.get(folder) ?? "BUILD"}`;
+        if (!targets.has(buildFile))
+            targets.set(buildFile, NAMED);
+    }
+}
+function packageOf(label) {
+    return label.slice(2, label.indexOf(":"));
+}
+
+
+/***/ }),
+
+/***/ 7049:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   lerna: () => (/* binding */ lerna)
+/* harmony export */ });
+/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
+/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1228);
+/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9282);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7843);
+/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3919);
+/* harmony import */ var _nx_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(329);
+/** Packages that Lerna lists as changed since the base, with those that depend on them. */
+
+
+
+
+
+
+const NAME = "lerna";
+const OLDEST_MAJOR = 5;
+const NEWEST_MAJOR = 9;
+const TOOL = {
+    name: NAME,
+    installHint: "Install the packages of the repository before, such as with `npm ci`.",
+    marks: ["lerna.json"],
+    // It asks Nx for the graph.
+    environment: _nx_js__WEBPACK_IMPORTED_MODULE_4__.nxEnvironment,
+    projects: () => (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__/* .nodeProjects */ .Rl)(),
+    async ask(lerna, { base }) {
+        (0,_tools_tool_version_js__WEBPACK_IMPORTED_MODULE_3__/* .requireMajor */ .N6)(NAME, await lerna.version(), OLDEST_MAJOR, NEWEST_MAJOR);
+        // Without `--all` it keeps private packages to itself.
+        const { output } = await lerna.run({
+            arguments: ["ls", "--since", base, "--all", "--json", "--loglevel", "error"],
+        });
+        return (0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__/* .namesAt */ .Qo)((0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__/* .itemsIn */ .Un)((0,_tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_5__/* .parseJson */ .q)(output), NAME), "name", NAME);
+    },
+};
+const lerna = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__/* .ToolSource */ .S(TOOL);
+
+
+/***/ }),
+
+/***/ 5569:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  moon: () => (/* binding */ moon)
+});
+
+// EXTERNAL MODULE: ./src/targets/parse-yaml.ts
+var parse_yaml = __webpack_require__(1533);
+// EXTERNAL MODULE: ./src/targets/path-patterns.ts
+var path_patterns = __webpack_require__(1643);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
+var json_shape = __webpack_require__(5078);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
+var tree_paths = __webpack_require__(605);
+// EXTERNAL MODULE: ./src/targets/tools/package-manifests.ts
+var package_manifests = __webpack_require__(229);
+// EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
+var read_texts = __webpack_require__(9281);
+// EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
+var tool_problem = __webpack_require__(6800);
+// EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
+var tool_projects = __webpack_require__(1273);
+;// CONCATENATED MODULE: ./src/targets/tools/moon-projects.ts
+/** The projects of a moon workspace, as `.moon/workspace.yml` names or finds them. */
+
+
+
+
+
+
+
+
+const WORKSPACE_FILE = ".moon/workspace.yml";
+const PROJECT_FILE = "moon.yml";
+/** Without a workspace file there are no projects: a tree from before moon was brought in. */
+const moonProjects = async (tree) => {
+    const files = await (0,read_texts/* readParsed */.m)(tree, [WORKSPACE_FILE], (text, path) => listingIn(yamlTable(text, path)));
+    const listing = files.get(WORKSPACE_FILE);
+    if (listing === undefined)
+        return (0,tool_projects/* indexProjects */.H)([]);
+    const idByFolder = await foldersOf(tree, listing);
+    const folders = [...idByFolder.keys()];
+    const settings = await (0,read_texts/* readParsed */.m)(tree, folders.map((folder) => (0,tree_paths/* joined */.oR)(folder, PROJECT_FILE)), yamlTable);
+    const manifests = await (0,package_manifests/* readPackageManifests */.D)(tree, folders);
+    return (0,tool_projects/* indexProjects */.H)([...idByFolder].map(([folder, id]) => {
+        const own = settings.get((0,tree_paths/* joined */.oR)(folder, PROJECT_FILE)) ?? null;
+        const manifest = manifests.get(folder);
+        return {
+            name: (0,json_shape/* textAt */.$6)(own, "id") ?? id,
+            alias: manifest?.name ?? null,
+            folder,
+            uses: new Set([...(0,package_manifests/* usedNames */.W)(manifest), ...dependsOn(own, (0,tree_paths/* joined */.oR)(folder, PROJECT_FILE))]),
+        };
+    }));
+};
+function listingIn(workspace) {
+    const projects = workspace.get("projects");
+    const globs = (0,json_shape/* asTexts */.DW)(projects);
+    if (globs !== null)
+        return { sources: new Map(), globs };
+    const table = (0,json_shape/* asTable */.fO)(projects);
+    if (table === null || workspace.has("extends")) {
+        throw new tool_problem/* ToolProblem */.O(WORKSPACE_FILE, "its `projects` cannot be read");
+    }
+    const isDetailed = Array.isArray(table.get("globs")) || (0,json_shape/* asTable */.fO)(table.get("sources")) !== null;
+    if (!isDetailed)
+        return { sources: sourcesIn(table), globs: [] };
+    const detailedGlobs = (0,json_shape/* asTexts */.DW)(table.get("globs") ?? []);
+    if (detailedGlobs === null || (table.get("globFormat") ?? "project-name") !== "project-name") {
+        throw new tool_problem/* ToolProblem */.O(WORKSPACE_FILE, "its `projects` are in a form that is not known");
+    }
+    return { sources: sourcesIn((0,json_shape/* asTable */.fO)(table.get("sources")) ?? new Map()), globs: detailedGlobs };
+}
+function sourcesIn(table) {
+    return new Map([...table].map(([id, folder]) => {
+        if (typeof folder !== "string")
+            throw new tool_problem/* ToolProblem */.O(WORKSPACE_FILE, "its `projects` cannot be read");
+        const plain = folder.replace(/^\.\//, "").replace(/\/+$/, "");
+        return [id, plain === "." ? "" : plain];
+    }));
+}
+async function foldersOf(tree, { sources, globs }) {
+    const idByFolder = new Map([...sources].map(([id, folder]) => [folder, id]));
+    const isIncluded = anyPattern(globs.filter((glob) => !glob.startsWith("!")));
+    const isExcluded = anyPattern(globs.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1)));
+    for (const folder of foldersIn((await tree.entries()).keys())) {
+        if (!idByFolder.has(folder) && isIncluded(folder) && !isExcluded(folder)) {
+            idByFolder.set(folder, (0,tree_paths/* fileNameOf */.bV)(folder));
+        }
+    }
+    return idByFolder;
+}
+/** A pattern may lead to a project's own file, which then stands for its folder. */
+const OWN_FILE = /\/moon\.[^/]*$/;
+function anyPattern(globs) {
+    try {
+        const matchers = globs.map((glob) => (0,path_patterns/* compilePattern */.E)(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")));
+        return (folder) => matchers.some((matches) => matches(folder));
+    }
+    catch (error) {
+        if (error instanceof path_patterns/* PatternError */.J)
+            throw new tool_problem/* ToolProblem */.O(WORKSPACE_FILE, `a pattern ${error.message}`);
+        throw error;
+    }
+}
+function foldersIn(paths) {
+    const folders = new Set();
+    for (const path of paths) {
+        for (let folder = (0,tree_paths/* directoryOf */.jt)(path); folder !== "" && !folders.has(folder); folder = (0,tree_paths/* directoryOf */.jt)(folder)) {
+            folders.add(folder);
+        }
+    }
+    return folders;
+}
+function dependsOn(settings, path) {
+    const value = settings?.get("dependsOn") ?? [];
+    if (!Array.isArray(value))
+        throw new tool_problem/* ToolProblem */.O(path, "its `dependsOn` is no list");
+    return value.map((dependency) => {
+        const id = typeof dependency === "string" ? dependency : (0,json_shape/* textAt */.$6)((0,json_shape/* asTable */.fO)(dependency), "id");
+        if (id === null)
+            throw new tool_problem/* ToolProblem */.O(path, "its `dependsOn` cannot be read");
+        return id;
+    });
+}
+function yamlTable(text, path) {
+    try {
+        const value = (0,parse_yaml/* parseYaml */.h)(text);
+        if (value === null)
+            return new Map();
+        const table = (0,json_shape/* asTable */.fO)(value);
+        if (table !== null)
+            return table;
+    }
+    catch (error) {
+        if (!(error instanceof parse_yaml/* YamlError */.I))
+            throw error;
+    }
+    throw new tool_problem/* ToolProblem */.O(path, "it cannot be read as YAML");
+}
+
+// EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
+var relaxed_json = __webpack_require__(1228);
+// EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
+var tool_output = __webpack_require__(9282);
+// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 1 modules
+var tool_source = __webpack_require__(7843);
+// EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
+var tool_version = __webpack_require__(3919);
+;// CONCATENATED MODULE: ./src/targets/sources/moon.ts
+/** Projects that moon calls affected, with all that depend on them. */
+
+
+
+
+
+
+
+const NAME = "moon";
+const TOOL = {
+    name: NAME,
+    installHint: "Install moon before, such as with moonrepo/setup-toolchain or `npm ci`.",
+    marks: [".moon/workspace.yml"],
+    environment: () => ({ MOON_TELEMETRY: "false" }),
+    projects: () => moonProjects,
+    async ask(moon, revisions) {
+        const version = await moon.version();
+        (0,tool_version/* requireMajor */.N6)(NAME, version, 1, 2);
+        return version.major === 1 ? namesFromTouched(moon, revisions) : namesFromChanged(moon, revisions);
+    },
+};
+const moon = new tool_source/* ToolSource */.S(TOOL);
+async function namesFromChanged(moon, revisions) {
+    const files = await changedFiles(moon, ["query", "changed-files"], revisions);
+    const words = ["query", "affected", "--downstream", "deep"];
+    const { output } = await moon.run({ arguments: words, input: files });
+    const answer = (0,json_shape/* asTable */.fO)((0,relaxed_json/* parseJson */.q)(output));
+    if (answer?.size === 0)
+        return []; // as it says that there are none
+    const projects = (0,json_shape/* asTable */.fO)(answer?.get("projects"));
+    if (projects === null)
+        throw (0,tool_output/* unknownShape */.Y6)(NAME);
+    return [...projects.keys()];
+}
+async function namesFromTouched(moon, revisions) {
+    const files = await changedFiles(moon, ["query", "touched-files", "--json"], revisions);
+    const words = ["query", "projects", "--affected", "--downstream", "deep", "--json"];
+    const { output } = await moon.run({ arguments: words, input: files });
+    return (0,tool_output/* namesAt */.Qo)((0,tool_output/* itemsIn */.Un)((0,json_shape/* asTable */.fO)((0,relaxed_json/* parseJson */.q)(output))?.get("projects"), NAME), "id", NAME);
+}
+/** What moon itself wants to read afterwards. */
+async function changedFiles(moon, words, { base, head }) {
+    const run = { arguments: [...words, "--base", base, "--head", head, "--remote"] };
+    const { output } = await moon.run(run);
+    const answer = (0,json_shape/* asTable */.fO)((0,relaxed_json/* parseJson */.q)(output));
+    if (answer === null || !Array.isArray(answer.get("files")))
+        throw (0,tool_output/* unknownShape */.Y6)(NAME);
+    if (answer.get("shallow") === true) {
+        throw new tool_problem/* ToolProblem */.O(NAME, "it says that the history is too short to compare the two revisions", "Give actions/checkout `fetch-depth: 2`.");
+    }
+    return output;
+}
+
+
+/***/ }),
+
+/***/ 329:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  nx: () => (/* binding */ nx),
+  nxEnvironment: () => (/* binding */ nxEnvironment)
+});
+
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
+var json_shape = __webpack_require__(5078);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
+var tree_paths = __webpack_require__(605);
+// EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
+var node_projects = __webpack_require__(6911);
+// EXTERNAL MODULE: ./src/targets/tools/package-manifests.ts
+var package_manifests = __webpack_require__(229);
+// EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
+var read_texts = __webpack_require__(9281);
+// EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
+var relaxed_json = __webpack_require__(1228);
+// EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
+var tool_problem = __webpack_require__(6800);
+// EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
+var tool_projects = __webpack_require__(1273);
+;// CONCATENATED MODULE: ./src/targets/tools/nx-projects.ts
+/**
+ * The projects of an Nx workspace: packages of the workspace, and folders with a `project.json`. What a plugin infers
+ * from other files has no name here; a name that Nx gives and this does not know makes the source answer `ALL`.
+ */
+
+
+
+
+
+
+
+
+const PROJECT_FILE = "project.json";
+function nxProjects() {
+    const readPackages = (0,node_projects/* nodePackages */.UB)();
+    return async (tree) => {
+        const packages = new Map((await readPackages(tree)).map((member) => [member.directory, member]));
+        const projectFiles = (0,tree_paths/* pathsNamed */.o3)((await tree.entries()).keys(), PROJECT_FILE);
+        const settings = await readSettings(tree, projectFiles, packages.keys());
+        const own = projectFiles.map(tree_paths/* directoryOf */.jt);
+        const manifests = await (0,package_manifests/* readPackageManifests */.D)(tree, own);
+        const folders = new Set([...packages.keys(), ...own]);
+        return (0,tool_projects/* indexProjects */.H)([...folders].map((folder) => {
+            const member = packages.get(folder);
+            const manifest = manifests.get(folder);
+            const { ofProject, ofPackage } = settings(folder);
+            const packageName = ofPackage?.name ?? member?.name ?? manifest?.name ?? null;
+            return {
+                name: ofProject === null ? (packageName ?? folder) : projectName(folder, ofProject, packageName),
+                alias: member?.name ?? manifest?.name ?? null,
+                folder,
+                uses: new Set([
+                    ...(member?.dependsOn ?? []),
+                    ...(0,package_manifests/* usedNames */.W)(manifest),
+                    ...(ofProject?.implicitDependencies ?? []),
+                    ...(ofPackage?.implicitDependencies ?? []),
+                ]),
+            };
+        }));
+    };
+}
+/** From `project.json`, and from the key `nx` of `package.json`. */
+async function readSettings(tree, projectFiles, packageFolders) {
+    const packageFiles = new Set([
+        ...[...packageFolders].map((folder) => (0,tree_paths/* joined */.oR)(folder, "package.json")),
+        ...projectFiles.map((path) => (0,tree_paths/* joined */.oR)((0,tree_paths/* directoryOf */.jt)(path), "package.json")),
+    ]);
+    const ofProjects = await (0,read_texts/* readParsed */.m)(tree, projectFiles, (text, path) => {
+        const settings = (0,json_shape/* asTable */.fO)((0,relaxed_json/* parseRelaxedJson */.d)(text));
+        if (settings === null)
+            throw new tool_problem/* ToolProblem */.O(path, "it is no JSON object");
+        return settingsIn(settings);
+    });
+    const ofPackages = await (0,read_texts/* readParsed */.m)(tree, [...packageFiles], (text) => settingsIn((0,json_shape/* tableAt */.af)((0,json_shape/* asTable */.fO)((0,relaxed_json/* parseRelaxedJson */.d)(text)), "nx")));
+    return (folder) => ({
+        ofProject: ofProjects.get((0,tree_paths/* joined */.oR)(folder, PROJECT_FILE)) ?? null,
+        ofPackage: ofPackages.get((0,tree_paths/* joined */.oR)(folder, "package.json")) ?? null,
+    });
+}
+function settingsIn(settings) {
+    return {
+        name: (0,json_shape/* textAt */.$6)(settings, "name"),
+        implicitDependencies: (0,json_shape/* asTexts */.DW)(settings.get("implicitDependencies")) ?? [],
+    };
+}
+/** Versions of Nx differ in what a project without a name of its own is called where a package is beside it. */
+function projectName(folder, { name }, packageName) {
+    const folderName = folder.slice(folder.lastIndexOf("/") + 1).toLowerCase();
+    if (name !== null)
+        return name;
+    if (packageName === null || packageName === folderName)
+        return folderName;
+    throw new tool_problem/* ToolProblem */.O((0,tree_paths/* joined */.oR)(folder, PROJECT_FILE), "it has no `name`, and beside it is a package with another name than the folder", "Give it a `name`.");
+}
+
+// EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
+var tool_output = __webpack_require__(9282);
+// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 1 modules
+var tool_source = __webpack_require__(7843);
+// EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
+var tool_version = __webpack_require__(3919);
+;// CONCATENATED MODULE: ./src/targets/sources/nx.ts
+/** Projects that Nx calls affected. */
+
+
+
+
+
+
+const NAME = "nx";
+const OLDEST_MAJOR = 15;
+const NEWEST_MAJOR = 24;
+/** Before, `show projects` knows nothing of `--affected`, and lists them all. */
+const SHOWS_AFFECTED = 16;
+const TOOL = {
+    name: NAME,
+    installHint: "Install the packages of the repository before, such as with `npm ci`.",
+    marks: ["nx.json"],
+    environment: nxEnvironment,
+    projects: nxProjects,
+    async ask(nx, { base, head }) {
+        const version = await nx.version();
+        (0,tool_version/* requireMajor */.N6)(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
+        const range = [`--base=${base}`, `--head=${head}`];
+        if (!(0,tool_version/* isAtLeast */.du)(version, SHOWS_AFFECTED)) {
+            const { output } = await nx.run({ arguments: ["print-affected", ...range] });
+            return (0,tool_output/* namesIn */.wX)((0,json_shape/* asTable */.fO)((0,relaxed_json/* parseJson */.q)(output))?.get("projects"), NAME);
+        }
+        const { output } = await nx.run({ arguments: ["show", "projects", "--affected", ...range, "--json"] });
+        return (0,tool_output/* namesIn */.wX)((0,relaxed_json/* parseJson */.q)(output), NAME);
+    },
+};
+const nx = new tool_source/* ToolSource */.S(TOOL);
+/** No process stays behind, nothing leaves the machine, and what it keeps is not kept in the checkout. */
+function nxEnvironment({ scratch }) {
+    return {
+        NX_DAEMON: "false",
+        NX_NO_CLOUD: "true",
+        NX_TUI: "false",
+        NX_CACHE_DIRECTORY: scratch,
+        NX_WORKSPACE_DATA_DIRECTORY: scratch,
+        NX_PROJECT_GRAPH_CACHE_DIRECTORY: scratch,
+    };
+}
+
+
+/***/ }),
+
+/***/ 9606:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   pnpm: () => (/* binding */ pnpm)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1455);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_1__);
+/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6911);
+/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1228);
+/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9282);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7843);
+/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3919);
+/* harmony import */ var _workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5078);
+/** Packages of a pnpm workspace that have changed, and those that depend on them, as `pnpm list` filters them. */
+
+
+
+
+
+
+
+
+const NAME = "pnpm";
+const OLDEST_MAJOR = 8;
+const NEWEST_MAJOR = 12;
+/** Since then "none" is an empty list, and not no output at all. */
+const LISTS_NONE = 10;
+const TOOL = {
+    name: NAME,
+    installHint: "Install the pnpm that the repository uses before, such as with pnpm/action-setup.",
+    marks: ["pnpm-workspace.yaml"],
+    environment: () => ({}),
+    projects: () => (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .nodeProjects */ .Rl)(),
+    async ask(pnpm, { base, head }, { checkout }) {
+        const version = await pnpm.version();
+        (0,_tools_tool_version_js__WEBPACK_IMPORTED_MODULE_5__/* .requireMajor */ .N6)(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
+        const filter = `...[${base}...${head}]`;
+        const { output } = await pnpm.run({
+            arguments: ["--filter", filter, "list", "--json", "--depth", "-1"],
+        });
+        if (output.trim() === "" && version.major < LISTS_NONE)
+            return [];
+        const items = (0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_3__/* .itemsIn */ .Un)((0,_tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__/* .parseJson */ .q)(output), NAME);
+        const folders = (0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_3__/* .namesAt */ .Qo)(items, "path", NAME);
+        const root = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.realpath)(checkout);
+        return items.map((item, index) => (0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(item, "name") || folderName(root, folders[index] ?? root));
+    },
+};
+const pnpm = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolSource */ .S(TOOL);
+/** What a package without a name goes by. */
+function folderName(root, folder) {
+    return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(root, folder).split(node_path__WEBPACK_IMPORTED_MODULE_1__.sep).join("/") || ".";
+}
+
+
+/***/ }),
+
+/***/ 1037:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  rush: () => (/* binding */ rush)
+});
+
+// EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
+var relaxed_json = __webpack_require__(1228);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
+var json_shape = __webpack_require__(5078);
+// EXTERNAL MODULE: ./src/targets/tools/package-manifests.ts
+var package_manifests = __webpack_require__(229);
+// EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
+var read_texts = __webpack_require__(9281);
+// EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
+var tool_problem = __webpack_require__(6800);
+// EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
+var tool_projects = __webpack_require__(1273);
+;// CONCATENATED MODULE: ./src/targets/tools/rush-projects.ts
+/** The projects that `rush.json` lists, with the dependencies that their own manifests have. */
+
+
+
+
+
+
+const RUSH_FILE = "rush.json";
+/** Without a `rush.json` there are no projects: a tree from before Rush was brought in. */
+const rushProjects = async (tree) => {
+    const files = await (0,read_texts/* readParsed */.m)(tree, [RUSH_FILE], (text) => listedIn((0,relaxed_json/* parseRelaxedJson */.d)(text)));
+    const listed = files.get(RUSH_FILE) ?? [];
+    const manifests = await (0,package_manifests/* readPackageManifests */.D)(tree, listed.map(({ folder }) => folder));
+    return (0,tool_projects/* indexProjects */.H)(listed.map(({ name, folder }) => ({
+        name,
+        alias: null,
+        folder,
+        uses: new Set((0,package_manifests/* usedNames */.W)(manifests.get(folder))),
+    })));
+};
+function listedIn(value) {
+    const projects = (0,json_shape/* asTable */.fO)(value)?.get("projects");
+    if (!Array.isArray(projects))
+        throw unreadable();
+    return projects.map((project) => listed((0,json_shape/* asTable */.fO)(project)));
+}
+function listed(project) {
+    const name = (0,json_shape/* textAt */.$6)(project, "packageName");
+    const folder = (0,json_shape/* textAt */.$6)(project, "projectFolder");
+    if (name === null || folder === null)
+        throw unreadable();
+    return { name, folder: folder.replace(/^\.\//, "").replace(/\/+$/, "") };
+}
+function unreadable() {
+    return new tool_problem/* ToolProblem */.O(RUSH_FILE, "its list of projects cannot be read");
+}
+
+// EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
+var tool_output = __webpack_require__(9282);
+// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 1 modules
+var tool_source = __webpack_require__(7843);
+// EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
+var tool_version = __webpack_require__(3919);
+;// CONCATENATED MODULE: ./src/targets/sources/rush.ts
+/** Projects that Rush lists as impacted by what has changed since the base. */
+
+
+
+
+
+
+const NAME = "rush";
+const MAJOR = 5;
+const TOOL = {
+    name: NAME,
+    installHint: "Install Rush before, such as with `npm install --global @microsoft/rush`.",
+    marks: ["rush.json"],
+    environment: () => ({}),
+    projects: () => rushProjects,
+    async ask(rush, { base }) {
+        (0,tool_version/* requireMajor */.N6)(NAME, await rush.version(["--help"], /Build Tool \d/), MAJOR, MAJOR);
+        const { output } = await rush.run({ arguments: ["list", "--json", "--impacted-by", `git:${base}`] });
+        // It may say first what it creates or downloads.
+        const answer = (0,relaxed_json/* parseJson */.q)(output.slice(Math.max(output.search(/^\{/m), 0)));
+        return (0,tool_output/* namesAt */.Qo)((0,tool_output/* itemsIn */.Un)((0,json_shape/* asTable */.fO)(answer)?.get("projects"), NAME), "name", NAME);
+    },
+};
+const rush = new tool_source/* ToolSource */.S(TOOL);
+
+
+/***/ }),
+
+/***/ 2615:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   turbo: () => (/* binding */ turbo)
+/* harmony export */ });
+/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
+/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1228);
+/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9282);
+/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6800);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7843);
+/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3919);
+/* harmony import */ var _workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5078);
+/** Packages that Turborepo calls affected, by the command that its version has for it. */
+
+
+
+
+
+
+
+const NAME = "turbo";
+/** What it calls the root of the repository. */
+const ROOT = "//";
+/** It then takes every package for changed and ends with 0. */
+const RANGE_NOT_FOUND = /unable to detect git range|assuming all files have changed/i;
+const TOOL = {
+    name: NAME,
+    installHint: "Install the packages of the repository before, such as with `npm ci`.",
+    marks: ["turbo.json", "turbo.jsonc"],
+    environment: ({ scratch }) => ({ TURBO_TELEMETRY_DISABLED: "1", TURBO_CACHE_DIR: scratch }),
+    projects: () => (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__/* .nodeProjects */ .Rl)(ROOT),
+    async ask(turbo, revisions) {
+        const version = await turbo.version();
+        (0,_tools_tool_version_js__WEBPACK_IMPORTED_MODULE_4__/* .requireMajor */ .N6)(NAME, version, 1, 2);
+        if ((0,_tools_tool_version_js__WEBPACK_IMPORTED_MODULE_4__/* .isAtLeast */ .du)(version, 2, 8))
+            return namesFromQuery(turbo, revisions);
+        return (0,_tools_tool_version_js__WEBPACK_IMPORTED_MODULE_4__/* .isAtLeast */ .du)(version, 2, 1) ? namesFromList(turbo, revisions) : namesFromDryRun(turbo, revisions);
+    },
+};
+const turbo = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__/* .ToolSource */ .S(TOOL);
+async function namesFromQuery(turbo, { base, head }) {
+    const words = ["query", "affected", "--packages", "--base", base, "--head", head];
+    const answer = await printedJson(turbo, { arguments: words });
+    const packages = (0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .tableAt */ .af)((0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .tableAt */ .af)((0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(answer), "data"), "affectedPackages");
+    const items = (0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__/* .itemsIn */ .Un)(packages.get("items"), NAME);
+    if (items.some((item) => (0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)((0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .tableAt */ .af)(item, "reason"), "__typename") === "GitRefNotFound")) {
+        throw rangeNotFound();
+    }
+    return (0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__/* .namesAt */ .Qo)(items, "name", NAME);
+}
+async function namesFromList(turbo, { base, head }) {
+    const answer = await printedJson(turbo, {
+        arguments: ["ls", "--affected", "--output=json"],
+        environment: { TURBO_SCM_BASE: base, TURBO_SCM_HEAD: head },
+    });
+    return (0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__/* .namesAt */ .Qo)((0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__/* .itemsIn */ .Un)((0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .tableAt */ .af)((0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(answer), "packages").get("items"), NAME), "name", NAME);
+}
+/** A task has to be named, but packages count whether they have it or not. */
+async function namesFromDryRun(turbo, { base, head }) {
+    const words = ["run", "build", "--dry=json", `--filter=...[${base}...${head}]`];
+    const answer = await printedJson(turbo, { arguments: words });
+    return (0,_tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__/* .namesIn */ .wX)((0,_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(answer)?.get("packages"), NAME);
+}
+async function printedJson(turbo, run) {
+    const { output, complaints } = await turbo.run(run);
+    if (RANGE_NOT_FOUND.test(complaints))
+        throw rangeNotFound();
+    return (0,_tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__/* .parseJson */ .q)(output);
+}
+function rangeNotFound() {
+    return new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .ToolProblem */ .O(NAME, "it could not compare the two revisions, and guessed", "Give actions/checkout `fetch-depth: 2`.");
+}
+
+
+/***/ }),
+
+/***/ 6911:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Rl: () => (/* binding */ nodeProjects),
+/* harmony export */   UB: () => (/* binding */ nodePackages),
+/* harmony export */   kh: () => (/* binding */ nodeResolutions)
+/* harmony export */ });
+/* harmony import */ var _sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4382);
+/* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4416);
+/* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(376);
+/* harmony import */ var _tool_projects_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1273);
+
+
+
+
+/** The workspace at the root of the repository; workspaces inside of it are none of a tool's business. */
+function nodePackages() {
+    const ecosystem = (0,_sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__/* .nodeEcosystem */ .z)();
+    return async (tree) => {
+        const workspaces = await ecosystem.read(tree);
+        return workspaces.find(({ root }) => root === "")?.packages ?? [];
+    };
+}
+/** `rootName` is what the tool calls the package at the root; without it that one has its own name. */
+function nodeProjects(rootName) {
+    const read = nodePackages();
+    return async (tree) => {
+        const packages = await read(tree);
+        return (0,_tool_projects_js__WEBPACK_IMPORTED_MODULE_3__/* .indexProjects */ .H)(packages.map(({ name, directory, dependsOn }) => ({
+            name: directory === "" ? (rootName ?? name) : name,
+            alias: null,
+            folder: directory,
+            uses: dependsOn,
+        })));
+    };
+}
+/** The targets for how the names of packages are resolved that the change shares with others; see `workspaces`. */
+async function nodeResolutions({ base, head, }) {
+    const ecosystems = [(0,_sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__/* .nodeEcosystem */ .z)()];
+    return (0,_sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_1__/* .changedResolutions */ .wc)({
+        base: await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceTree */ .C)(base, ecosystems),
+        head: await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceTree */ .C)(head, ecosystems),
+        changed: [],
+        locks: new Map(),
+    });
+}
+
+
+/***/ }),
+
+/***/ 229:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ readPackageManifests),
+/* harmony export */   W: () => (/* binding */ usedNames)
+/* harmony export */ });
+/* harmony import */ var _sources_workspaces_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1700);
+/* harmony import */ var _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7527);
+/* harmony import */ var _sources_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(605);
+/* harmony import */ var _read_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9281);
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6800);
+/** What the `package.json` of a project says, for tools that have a list of projects of their own. */
+
+
+
+
+
+/** By folder; folders without such a file are left out. Throws `ToolProblem`. */
+async function readPackageManifests(tree, folders) {
+    const folderByPath = new Map(folders.map((folder) => [(0,_sources_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(folder, "package.json"), folder]));
+    const manifests = await (0,_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .readParsed */ .m)(tree, [...folderByPath.keys()], parseManifest);
+    return new Map([...manifests].map(([path, manifest]) => [folderByPath.get(path) ?? "", manifest]));
+}
+/** Names that the manifest uses, whatever range stands beside them. */
+function usedNames(manifest) {
+    return (manifest?.dependencies ?? []).map(({ name }) => name);
+}
+function parseManifest(text, path) {
+    try {
+        return (0,_sources_workspaces_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__/* .parseNodeManifest */ .v)(text);
+    }
+    catch (error) {
+        if (error instanceof _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_1__/* .ManifestProblem */ .Rn)
+            throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolProblem */ .O(path, error.message);
+        throw error;
+    }
+}
+
+
+/***/ }),
+
+/***/ 9281:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ readParsed)
+/* harmony export */ });
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
+
+/** By path; a path that the tree does not have is left out. Throws `ToolProblem` for what cannot be parsed. */
+async function readParsed(tree, paths, parse) {
+    const contents = await tree.read(paths);
+    return new Map([...contents].map(([path, bytes]) => [path, parse(textOf(bytes, path), path)]));
+}
+function textOf(bytes, path) {
+    try {
+        return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    }
+    catch {
+        throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__/* .ToolProblem */ .O(path, "it is no UTF-8 text");
+    }
+}
+
+
+/***/ }),
+
+/***/ 1228:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   d: () => (/* binding */ parseRelaxedJson),
+/* harmony export */   q: () => (/* binding */ parseJson)
+/* harmony export */ });
+/** JSON that tools print, and JSON as they let people write it. */
+/** Undefined for what is no JSON, which itself knows no such value. */
+function parseJson(text) {
+    try {
+        const value = JSON.parse(text);
+        return value;
+    }
+    catch {
+        return undefined;
+    }
+}
+/** Texts stay as they are, up to the end of the file where one has no end, so that a hostile file is read only once. */
+const COMMENTS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
+const LAST_COMMAS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|,(?=\s*[\]}])/g;
+/** With comments, and with commas that nothing follows. Undefined for what is no JSON even so. */
+function parseRelaxedJson(text) {
+    return parseJson(text
+        .replace(/^\uFEFF/, "")
+        .replace(COMMENTS, (_, quoted) => quoted ?? " ")
+        .replace(LAST_COMMAS, (_, quoted) => quoted ?? ""));
+}
+
+
+/***/ }),
+
+/***/ 9282:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Qo: () => (/* binding */ namesAt),
+/* harmony export */   Un: () => (/* binding */ itemsIn),
+/* harmony export */   Y6: () => (/* binding */ unknownShape),
+/* harmony export */   wX: () => (/* binding */ namesIn)
+/* harmony export */ });
+/* harmony import */ var _sources_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5078);
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
+/** Takes names out of what a tool has printed, and nothing that is not exactly of the known shape. */
+
+
+function unknownShape(tool) {
+    return new _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__/* .ToolProblem */ .O(tool, "its output is not of the shape that is known", "Look whether its version is one of those that this source knows.");
+}
+/** Throws `ToolProblem` unless it is a list of objects. */
+function itemsIn(value, tool) {
+    if (!Array.isArray(value))
+        throw unknownShape(tool);
+    return value.map((item) => {
+        const table = (0,_sources_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .asTable */ .fO)(item);
+        if (table === null)
+            throw unknownShape(tool);
+        return table;
+    });
+}
+/** Throws `ToolProblem` unless each has a text there that says something. */
+function namesAt(items, key, tool) {
+    return items.map((item) => {
+        const name = (0,_sources_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(item, key);
+        if (name === null || name === "")
+            throw unknownShape(tool);
+        return name;
+    });
+}
+/** Throws `ToolProblem` unless it is a list of texts that say something. */
+function namesIn(value, tool) {
+    const names = (0,_sources_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .asTexts */ .DW)(value);
+    if (names === null || names.includes(""))
+        throw unknownShape(tool);
+    return names;
+}
+
+
+/***/ }),
+
+/***/ 6800:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ ToolProblem)
+/* harmony export */ });
+class ToolProblem extends Error {
+    name = "ToolProblem";
+    allCause;
+    /** `subject` is a program or a file; `rule` one clause, `hint` a sentence that says what to do about it. */
+    constructor(subject, rule, hint = null) {
+        super(`${subject}: ${rule}`);
+        this.allCause = { subject, rule, hint };
+    }
+}
+
+
+/***/ }),
+
+/***/ 1273:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ indexProjects),
+/* harmony export */   b: () => (/* binding */ ownerOf)
+/* harmony export */ });
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
+
+/** Throws `ToolProblem` where two have one name, since nobody could tell them apart. */
+function indexProjects(projects) {
+    const nameByFolder = new Map(projects.map(({ name, folder }) => [folder, name]));
+    const names = new Set();
+    const namesByAlias = new Map();
+    for (const { name, alias, folder } of projects) {
+        if (names.has(name)) {
+            throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__/* .ToolProblem */ .O(folder === "" ? "." : folder, `another project is named ${JSON.stringify(name)} too`);
+        }
+        names.add(name);
+        if (alias !== null)
+            namesByAlias.set(alias, [...(namesByAlias.get(alias) ?? []), name]);
+    }
+    const graph = new Map(projects.map(({ name, uses }) => {
+        const resolved = [...uses].flatMap((used) => [used, ...(namesByAlias.get(used) ?? [])]);
+        return [name, new Set(resolved.filter((used) => names.has(used) && used !== name))];
+    }));
+    return { graph, nameByFolder };
+}
+/** The project of the nearest folder around the path; null where there is none but the root, which owns nothing. */
+function ownerOf(path, { nameByFolder }) {
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+        const name = nameByFolder.get(path.slice(0, end));
+        if (name !== undefined)
+            return name;
+    }
+    return null;
+}
+
+
+/***/ }),
+
+/***/ 2343:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  Wp: () => (/* binding */ DEADLINE_MS),
+  Xt: () => (/* binding */ allBecauseOf),
+  Fl: () => (/* binding */ withTool)
+});
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./src/targets/git/git-failure.ts
+var git_failure = __webpack_require__(1466);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
+var ecosystem = __webpack_require__(2730);
+// EXTERNAL MODULE: ./src/targets/git/run-git.ts
+var run_git = __webpack_require__(189);
+// EXTERNAL MODULE: ./src/domain/git-configuration.ts
+var git_configuration = __webpack_require__(7551);
+// EXTERNAL MODULE: ./src/targets/program/inherited-variables.ts
+var inherited_variables = __webpack_require__(6991);
+;// CONCATENATED MODULE: ./src/targets/tools/tool-environment.ts
+/**
+ * What a program of the repository gets to see of the environment: what it needs to start, and no secret. Names are
+ * listed one by one, so that a variable nobody thought of stays outside.
+ */
+
+
+const inherited = (0,inherited_variables/* variablesNamed */.n)("PATH HOME USER LOGNAME LANG LC_ALL TZ SYSTEMROOT USERPROFILE APPDATA LOCALAPPDATA PATHEXT COMSPEC", "XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME JAVA_HOME COREPACK_HOME PNPM_HOME VOLTA_HOME", "NVM_DIR FNM_DIR ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR PROTO_HOME MOON_HOME RUSH_GLOBAL_FOLDER");
+/** No questions, no colours, no background process, no report to a vendor, no cloud. */
+const ALWAYS = {
+    CI: "true",
+    NO_COLOR: "1",
+    FORCE_COLOR: "0",
+    DO_NOT_TRACK: "1",
+    COREPACK_ENABLE_DOWNLOAD_PROMPT: "0",
+    npm_config_update_notifier: "false",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_OPTIONAL_LOCKS: "0",
+};
+/** A tool asks git by itself, and the answer must not hang on what somebody has set up. */
+const GIT_CONFIG = {
+    "diff.renames": "false",
+    "diff.relative": "false",
+    "diff.ignoreSubmodules": "none",
+    "core.quotePath": "false",
+    "core.fsmonitor": "false",
+};
+function toolEnvironment(folders, extra = {}) {
+    return {
+        ...inherited(),
+        ...ALWAYS,
+        TMPDIR: folders.scratch,
+        TEMP: folders.scratch,
+        TMP: folders.scratch,
+        // In a container the checkout often belongs to another user, and git would refuse to look at it.
+        ...(0,git_configuration/* configurationVariables */.i)({ ...GIT_CONFIG, "safe.directory": folders.checkout }),
+        ...extra,
+    };
+}
+
+// EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
+var tool_problem = __webpack_require__(6800);
+;// CONCATENATED MODULE: ./src/targets/tools/require-clean-checkout.ts
+/** A tool reads the graph from the files of the checkout: they have to be exactly those of the head tree. */
+
+
+
+/** Throws `ToolProblem` where a tool would see other files, or could not compare the two revisions. */
+async function requireCleanCheckout(folders, context) {
+    const call = { folder: folders.checkout, environment: toolEnvironment(folders), signal: context.signal };
+    const [inside = "", at = ""] = await lines(["rev-parse", "--show-prefix", "HEAD^{commit}"]);
+    if (inside !== "") {
+        throw new tool_problem/* ToolProblem */.O("checkout", `it is the folder ${inside} of a repository, and not its root`);
+    }
+    if (at !== context.head.commit) {
+        throw new tool_problem/* ToolProblem */.O("checkout", `it is at ${at === "" ? "no commit" : at}, and the change ends at ${context.head.commit}`, "Check out the merge commit of the pull request, as actions/checkout does by default.");
+    }
+    const object = `${context.base.commit}^{tree}`;
+    const [tree = ""] = await lines(["rev-parse", "--verify", "--quiet", "--end-of-options", object]);
+    if (tree === "") {
+        throw new tool_problem/* ToolProblem */.O("checkout", `it does not have the commit ${context.base.commit}, which the tool would compare with`, "Give actions/checkout `fetch-depth: 2`.");
+    }
+    const [isSparse] = await lines(["config", "--type=bool", "--get", "core.sparseCheckout"]);
+    if (isSparse === "true") {
+        throw new tool_problem/* ToolProblem */.O("checkout", "it is sparse, so that the tool would not see all projects", "Check out all files, or use the source `workspaces`, which needs no files.");
+    }
+    const { stdout } = await (0,run_git/* runGit */.E)(STATUS, call);
+    const [changed] = stdout.toString("utf8").split("\0");
+    if (changed !== undefined && changed !== "") {
+        throw new tool_problem/* ToolProblem */.O(changed.slice(3), "it differs in the checkout from what was committed, so that the tool would see something else", "Compute the targets before a step that writes to tracked files.");
+    }
+    async function lines(words) {
+        const { stdout: printed } = await (0,run_git/* runGit */.E)(words, { ...call, answers: [0, 1, 128] });
+        return printed.toString("utf8").split("\n");
+    }
+}
+const STATUS = ["status", "--porcelain", "-z", "--untracked-files=no", "--ignore-submodules=dirty"];
+
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(7975);
+// EXTERNAL MODULE: ./src/targets/program/run-program.ts
+var run_program = __webpack_require__(1969);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+;// CONCATENATED MODULE: ./src/targets/tools/find-program.ts
+/** Where a program is: in what the checkout has installed, or on the PATH. */
+
+
+
+/** Null when it is nowhere. A relative folder on the PATH counts for nothing: it would be the stranger's. */
+async function findProgram(name, checkout, path) {
+    const folders = [(0,external_node_path_.join)(checkout, "node_modules", ".bin"), ...path.split(external_node_path_.delimiter).filter(external_node_path_.isAbsolute)];
+    for (const folder of folders) {
+        const program = (0,external_node_path_.join)(folder, name);
+        if (await isExecutable(program))
+            return program;
+    }
+    return null;
+}
+async function isExecutable(path) {
+    try {
+        await (0,promises_.access)(path, external_node_fs_.constants.X_OK);
+        return (await (0,promises_.stat)(path)).isFile();
+    }
+    catch {
+        return false;
+    }
+}
+
+// EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
+var tool_version = __webpack_require__(3919);
+;// CONCATENATED MODULE: ./src/targets/tools/tool-program.ts
+/** Runs a program that the repository brings, and takes no answer from it that is not a clean one. */
+
+
+
+
+
+
+
+/** Far more than the names of all projects of anyone. */
+const MOST_BYTES = 256 * 1024 * 1024;
+class ToolProgram {
+    name;
+    #path;
+    #settings;
+    constructor(path, settings) {
+        this.name = settings.name;
+        this.#path = path;
+        this.#settings = settings;
+    }
+    /** Throws `ToolProblem` when it is not there. */
+    static async find(settings) {
+        const { name, folders, installHint } = settings;
+        const path = await findProgram(name, folders.checkout, process.env["PATH"] ?? "");
+        if (path === null) {
+            throw new tool_problem/* ToolProblem */.O(name, "it is neither in node_modules/.bin of the checkout nor on the PATH", installHint);
+        }
+        return new ToolProgram(path, settings);
+    }
+    /** The version is looked for behind what the pattern matches, if one is given. */
+    async version(words = ["--version"], behind) {
+        const { output } = await this.run({ arguments: words });
+        const start = behind === undefined ? 0 : output.search(behind);
+        const version = start === -1 ? null : (0,tool_version/* readVersion */.$4)(output.slice(start));
+        if (version !== null)
+            return version;
+        throw new tool_problem/* ToolProblem */.O(this.name, `${words.join(" ")} prints no version`);
+    }
+    /** Throws `ToolProblem` unless it ends with 0 and prints text. */
+    async run(run) {
+        const { folders, environment, deadlineMs, signal } = this.#settings;
+        const end = await (0,run_program/* runProgram */.m)({
+            command: this.#path,
+            arguments: run.arguments,
+            folder: folders.checkout,
+            environment: toolEnvironment(folders, { ...environment, ...run.environment }),
+            ...(run.input !== undefined && { input: run.input }),
+            deadlineMs,
+            signal,
+            mostBytes: MOST_BYTES,
+        });
+        switch (end.kind) {
+            case "missing":
+                throw new tool_problem/* ToolProblem */.O(this.name, "it could not be started: it, or the program it names to run it, is missing");
+            case "stopped":
+                throw new tool_problem/* ToolProblem */.O(this.name, end.because);
+            case "exited": {
+                if (end.exitCode === 0)
+                    return { output: this.#text(end.stdout), complaints: end.stderr };
+                const how = end.exitCode === null ? "was ended by a signal" : `ended with exit code ${end.exitCode}`;
+                const words = firstWords(end.stderr || end.stdout.toString("utf8"));
+                throw new tool_problem/* ToolProblem */.O(this.name, words === "" ? `it ${how}` : `it ${how}: ${words}`);
+            }
+        }
+    }
+    #text(bytes) {
+        try {
+            return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+        }
+        catch {
+            throw new tool_problem/* ToolProblem */.O(this.name, "its output is not UTF-8 text");
+        }
+    }
+}
+const MOST_LINES = 4;
+const STACK_FRAME = /^\W*(?:lerna ERR! +)?at .*[:)]/;
+/** Tools say first what is wrong, and then where in themselves they have noticed it. */
+function firstWords(text) {
+    const lines = (0,external_node_util_.stripVTControlCharacters)(text)
+        .split(/[\r\n]+/)
+        .filter((line) => line.trim() !== "" && !STACK_FRAME.test(line));
+    return (0,git_failure/* lastWords */.a)(lines.slice(0, MOST_LINES).join("\n"));
+}
+
+;// CONCATENATED MODULE: ./src/targets/tools/tool-session.ts
+/** Starts a tool where it can be trusted to see the head tree, and turns what goes wrong into the cause of an `ALL`. */
+
+
+
+
+
+
+
+
+/** For each start of a program. */
+const DEADLINE_MS = 300_000;
+/** Throws `ToolProblem` or `GitFailure`. */
+async function withTool({ base, head, checkout, signal }, settings, ask) {
+    if (checkout === null) {
+        throw new tool_problem/* ToolProblem */.O(settings.name, "there is no checkout of the repository to run it in", "Run actions/checkout before, or use the source workspaces, which needs none.");
+    }
+    const folders = { checkout, scratch: await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), "merge-queue-tool-")) };
+    try {
+        await requireCleanCheckout(folders, { base, head, signal });
+        const environment = settings.environment(folders);
+        return await ask(await ToolProgram.find({ ...settings, environment, folders, signal }), folders);
+    }
+    finally {
+        await (0,promises_.rm)(folders.scratch, { recursive: true, force: true, maxRetries: 3 });
+    }
+}
+/** Throws on what is a mistake of ours. */
+function allBecauseOf(error, tool) {
+    if (error instanceof tool_problem/* ToolProblem */.O)
+        return { kind: "all", cause: error.allCause };
+    if (error instanceof git_failure/* GitFailure */.X) {
+        return { kind: "all", cause: { subject: tool, rule: error.message, hint: null } };
+    }
+    if (error instanceof ecosystem/* UnreadableManifest */.p) {
+        return { kind: "all", cause: { subject: error.path, rule: error.problem, hint: null } };
+    }
+    throw error;
+}
+
+
+/***/ }),
+
+/***/ 7843:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  S: () => (/* binding */ ToolSource)
+});
+
+// EXTERNAL MODULE: ./src/targets/graph.ts
+var graph = __webpack_require__(5974);
+// EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
+var tool_problem = __webpack_require__(6800);
+// EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
+var tool_projects = __webpack_require__(1273);
+;// CONCATENATED MODULE: ./src/targets/tools/complete-answer.ts
+/**
+ * Completes what a tool answered. Tools look at one tree: they know nothing of what is deleted, of what somebody has
+ * begun to depend on, or of edges that are gone. The manifests of both trees do.
+ */
+
+
+
+/** Throws `ToolProblem` where the tool and the manifests do not speak of the same projects. */
+function completeAnswer(tool, named, change) {
+    const { owned, causes } = ownership(change);
+    requireKnownNames(tool, named, change);
+    if (named.length === 0)
+        requireNothingToName(tool, change);
+    const impacted = (0,graph/* impactedTargets */.eq)(graphChange(change, causes));
+    const byTool = new Map(named.map((name) => [name, { kind: "named", by: tool }]));
+    return { kind: "targets", targets: (0,graph/* firstCauses */.pq)(impacted, byTool, change.resolutions), owned };
+}
+function graphChange({ base, head }, changed) {
+    return { base: base.graph, head: head.graph, changed };
+}
+/**
+ * A file is owned where each tree that has it has an owner for it. It touches the owners of its place in both trees: a
+ * project that is brought into a folder takes what is there from the project around it, and gives it back when it goes.
+ */
+function ownership({ base, head, changed }) {
+    const owned = new Set();
+    const causes = new Map();
+    for (const { path, status } of changed) {
+        const before = (0,tool_projects/* ownerOf */.b)(path, base);
+        const after = (0,tool_projects/* ownerOf */.b)(path, head);
+        for (const owner of [after, before]) {
+            if (owner !== null && !causes.has(owner))
+                causes.set(owner, { kind: "file", path });
+        }
+        if ((status === "added" || before !== null) && (status === "deleted" || after !== null))
+            owned.add(path);
+    }
+    return { owned, causes };
+}
+function requireKnownNames(tool, named, { base, head }) {
+    const strange = named.find((name) => !head.graph.has(name) && !base.graph.has(name));
+    if (strange === undefined)
+        return;
+    throw new tool_problem/* ToolProblem */.O(tool, `it names ${JSON.stringify(strange)}, which no manifest of the repository does, so that its names and ours may differ`, "Use the source `workspaces`, or `list` with the output of a command of your own.");
+}
+function requireNothingToName(tool, { head, changed }) {
+    const file = changed.find(({ path, status }) => status !== "deleted" && (0,tool_projects/* ownerOf */.b)(path, head) !== null);
+    if (file === undefined)
+        return;
+    throw new tool_problem/* ToolProblem */.O(tool, `it names no project, although ${JSON.stringify(file.path)} belongs to one`);
+}
+
+// EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
+var node_projects = __webpack_require__(6911);
+// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 4 modules
+var tool_session = __webpack_require__(2343);
+;// CONCATENATED MODULE: ./src/targets/tools/tool-source.ts
+/**
+ * What all sources of a tool with projects have in common: look whether the tool's answer can be trusted, ask it,
+ * complete the answer from the two trees. Whatever goes wrong counts as `ALL`, with the cause.
+ */
+
+
+
+
+class ToolSource {
+    name;
+    runsRepositoryCode = true;
+    #tool;
+    #deadlineMs;
+    constructor(tool, deadlineMs = tool_session/* DEADLINE_MS */.Wp) {
+        this.name = tool.name;
+        this.#tool = tool;
+        this.#deadlineMs = deadlineMs;
+    }
+    /** The same with another deadline. */
+    within(deadlineMs) {
+        return new ToolSource(this.#tool, deadlineMs);
+    }
+    async detect(head) {
+        const entries = await head.entries();
+        return this.#tool.marks.find((mark) => entries.has(mark)) ?? null;
+    }
+    async answer(context) {
+        const { changed, base, head } = context;
+        if (changed.length === 0)
+            return { kind: "targets", targets: new Map(), owned: new Set() };
+        try {
+            const named = await (0,tool_session/* withTool */.Fl)(context, { ...this.#tool, deadlineMs: this.#deadlineMs }, (program, folders) => this.#tool.ask(program, { base: base.commit, head: head.commit }, folders));
+            const read = this.#tool.projects();
+            return completeAnswer(this.name, named, {
+                base: await read(base),
+                head: await read(head),
+                changed,
+                resolutions: await (0,node_projects/* nodeResolutions */.kh)(context),
+            });
+        }
+        catch (error) {
+            return (0,tool_session/* allBecauseOf */.Xt)(error, this.name);
+        }
+    }
+    async dependents({ base, head }, targets) {
+        const read = this.#tool.projects();
+        return (0,graph/* dependentsOf */.yk)(graphChange({ base: await read(base), head: await read(head) }, new Map()), targets);
+    }
+}
+
+
+/***/ }),
+
+/***/ 3919:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $4: () => (/* binding */ readVersion),
+/* harmony export */   N6: () => (/* binding */ requireMajor),
+/* harmony export */   du: () => (/* binding */ isAtLeast)
+/* harmony export */ });
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
+/** Versions of tools: read from what a tool says of itself, and held against those whose answers are known. */
+
+/** The first version in the text; null when there is none. */
+function readVersion(text) {
+    const [, version, major, minor] = /(?<![\w.])v?((\d{1,6})\.(\d{1,6})\.\d[\w.+-]{0,60})/.exec(text) ?? [];
+    if (version === undefined)
+        return null;
+    return { major: Number(major), minor: Number(minor), text: version };
+}
+function isAtLeast(version, major, minor = 0) {
+    return version.major > major || (version.major === major && version.minor >= minor);
+}
+/** Throws `ToolProblem` for a version whose answers nobody has looked at. */
+function requireMajor(tool, version, oldest, newest) {
+    if (version.major >= oldest && version.major <= newest)
+        return;
+    throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__/* .ToolProblem */ .O(tool, `its version is ${version.text}, and answers are known of ${oldest} to ${newest} only`, "Use the source `workspaces`, or `list` with the output of a command of your own.");
+}
+
+
+/***/ })
+
+};
