@@ -16,10 +16,14 @@ import { loadTargets, saveTargets } from "./target-uploads.js";
 
 type Db = Kysely<StoreTables>;
 
+/** Writes what goes with a decision, in the transaction that saves it. */
+export type CommitHook = (db: Db, saved: StoredQueue, decision: Decision) => Promise<void>;
+
 export class SqlQueueStore implements QueueStore {
   readonly #db: Db;
   readonly #engine: string;
   readonly #afterClose: () => void;
+  readonly #onCommit: readonly CommitHook[];
   /**
    * The newest state seen of each queue, by key. The version in the database says whether it still holds, so a stale
    * one costs a read and never an answer.
@@ -27,10 +31,11 @@ export class SqlQueueStore implements QueueStore {
   readonly #seen = new Map<string, StoredQueue>();
 
   /** `engine` is the version of the program that decides. */
-  constructor(db: Db, engine: string, afterClose: () => void) {
+  constructor(db: Db, engine: string, afterClose: () => void, onCommit: readonly CommitHook[] = []) {
     this.#db = db;
     this.#engine = engine;
     this.#afterClose = afterClose;
+    this.#onCommit = onCommit;
   }
 
   async create(name: QueueName, queue: Queue): Promise<"created" | "exists"> {
@@ -72,6 +77,7 @@ export class SqlQueueStore implements QueueStore {
       const recorded = { digest: decisionDigest(before.queue, decision), engine: this.#engine };
       await history.appendHistory(db, { version: after.version, event, recorded }, decision);
       await outbox.appendEffects(db, decision.queue.id, decision.effects);
+      for (const hook of this.#onCommit) await hook(db, after, decision);
       return after;
     });
     this.#remember(committed);
