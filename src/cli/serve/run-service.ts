@@ -1,13 +1,13 @@
 /** Runs the service until it is told to stop. What keeps it from starting becomes a sentence that says what to do. */
-import { setTimeout as pause } from "node:timers/promises";
 import { configOf, type Examined, examineConfig } from "../../service/config.js";
-import { WorldError } from "../../service/ports/world-error.js";
 import type { Sources } from "../../service/settings/layers.js";
-import { SETTING_KEYS } from "../../service/settings/settings.js";
+import { SETTING_KEYS, SETTINGS } from "../../service/settings/settings.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings, TextOutput } from "../surroundings.js";
 import { programVersion } from "../version.js";
+import { startProblem } from "./start-problem.js";
+import { stopInTime } from "./stop-in-time.js";
 
 /** Longer than everything inside is given; what is not done then is taken up by the next start. */
 const STOP_DEADLINE_MS = 30_000;
@@ -25,8 +25,9 @@ export async function serve(sources: Sources, { stdout, stderr }: Surroundings):
     stderr.write(`merge-queue stops on ${signal}; another signal ends it at once\n`);
     return await stopped(service, stderr);
   } catch (error) {
-    if (error instanceof WorldError || isListenError(error)) return explain([problemOf(error)], stderr);
-    throw error;
+    const problem = startProblem(error);
+    if (problem === null) throw error;
+    return explain([problem], stderr);
   }
 }
 
@@ -42,42 +43,20 @@ export function warn(warnings: readonly string[], stderr: TextOutput): void {
 
 /** The settings that people look for first when something is not as they thought. */
 function served({ held }: Examined): string {
-  const lines = (["repositories", "databasePath", "dataFolder", "testCommand"] as const).map((key) => {
-    const { shown = "", origin = "" } = held.get(key) ?? {};
-    return `  ${key === "dataFolder" ? "data" : key === "databasePath" ? "store" : key}: ${plainText(shown)} (${plainText(origin)})\n`;
-  });
-  return lines.join("");
+  const keys = ["repositories", "testCommand", "databasePath", "dataFolder"] as const;
+  return keys
+    .map((key) => {
+      const { shown = "", origin = "" } = held.get(key) ?? {};
+      return `  ${SETTINGS[key].name}: ${plainText(shown)} (${plainText(origin)})\n`;
+    })
+    .join("");
 }
 
 async function stopped(service: { stop(): Promise<void> }, stderr: TextOutput): Promise<ExitCode> {
-  const late = new AbortController();
-  const isLate = pause(STOP_DEADLINE_MS, true, { signal: late.signal }).catch(() => false);
-  if (await Promise.race([service.stop().then(() => false), isLate])) {
-    stderr.write(
-      "merge-queue did not stop in 30 s and ends as it is; the next start goes on from the store\n",
-    );
-    process.exit(EXIT.deadline);
-  }
-  late.abort();
-  return EXIT.done;
+  if ((await stopInTime(async () => service.stop(), STOP_DEADLINE_MS)) === "stopped") return EXIT.done;
+  stderr.write("merge-queue did not stop in 30 s and ends as it is; the next start goes on from the store\n");
+  process.exit(EXIT.deadline);
 }
-
-function isListenError(error: unknown): error is Error & { readonly code: unknown } {
-  return error instanceof Error && "syscall" in error && error.syscall === "listen" && "code" in error;
-}
-
-function problemOf(error: Error): string {
-  if (!isListenError(error)) return error.message;
-  const advice = ADVICE.get(String(error.code)) ?? "name another address with --listen";
-  return `${error.message}: ${advice}`;
-}
-
-const ADVICE: ReadonlyMap<string, string> = new Map([
-  ["EADDRINUSE", "another program serves there; stop it, or name another port with --listen"],
-  ["EACCES", "this user may not use that port; name one above 1023 with --listen"],
-  ["EADDRNOTAVAIL", "this machine does not have that address; name one that it has with --listen"],
-  ["ENOTFOUND", "there is no such host; name an address of this machine with --listen"],
-]);
 
 /** The first signal asks for a graceful stop; a second one ends the process as it would without us. */
 async function stopSignal(): Promise<string> {
