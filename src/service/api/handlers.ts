@@ -11,6 +11,7 @@ import { getQueue } from "./get-queue.js";
 import { getSubmittedPullRequest } from "./get-submitted-pull-request.js";
 import { type QueueEndpoint, type Refusal, refused, type Service } from "./handler.js";
 import { type OnQueue, queueNameOf } from "./queue-name-of.js";
+import { listPullRequests } from "./list-pull-requests.js";
 import { restartTestsOnPullRequest } from "./restart-tests-on-pull-request.js";
 import { setImpactedTargets } from "./set-impacted-targets.js";
 import { submitPullRequest } from "./submit-pull-request.js";
@@ -26,6 +27,7 @@ export const handlers: { readonly [Name in QueueEndpoint]: CheckedHandler } = {
   cancelPullRequest: checked(endpoints.cancelPullRequest.request, cancelPullRequest),
   restartTestsOnPullRequest: checked(endpoints.restartTestsOnPullRequest.request, restartTestsOnPullRequest),
   getSubmittedPullRequest: checked(endpoints.getSubmittedPullRequest.request, getSubmittedPullRequest),
+  listPullRequests: checked(endpoints.listPullRequests.request, listPullRequests),
   setImpactedTargets: checked(endpoints.setImpactedTargets.request, setImpactedTargets),
   getMergeQueueTestingDetails: checked(
     endpoints.getMergeQueueTestingDetails.request,

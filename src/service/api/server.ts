@@ -27,7 +27,7 @@ type Middleware = MiddlewareHandler<ApiEnvironment>;
 
 export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
   const app = newApp(options.log);
-  const document = openApiDocument(options.version);
+  const document = openApiDocument(options.version, options.stateCase);
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   for (const path of ["/openapi.json", "/v1/openapi.json"]) app.get(path, (c) => c.json(document));
   app.get("/v1/getMergeQueueMetrics", authorised("getMergeQueueMetrics", options.tokens), async (c) =>

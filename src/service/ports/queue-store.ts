@@ -57,6 +57,9 @@ export interface RecentActivity {
   readonly restarts: number;
 }
 
+/** A stay in the queue that is over, without its lists of targets: they may be long, and nobody lists them. */
+export type ConcludedStay = Omit<Entry, "targets" | "earlierTargets">;
+
 export interface QueueStore {
   /** "exists" says the target branch has a queue already; nothing is changed then. */
   create(name: QueueName, queue: Queue): Promise<"created" | "exists">;
@@ -89,6 +92,11 @@ export interface QueueStore {
 
   /** The newest concluded stay of a pull request; null when it never left this queue. */
   findConcluded(queueId: QueueId, pullRequest: PullRequestNumber): Promise<Entry | null>;
+  /**
+   * The newest concluded stay of each pull request, newest submission first, at most `limit`; only those submitted
+   * before the one of this sequence, unless it is null.
+   */
+  newestStays(queueId: QueueId, before: number | null, limit: number): Promise<readonly ConcludedStay[]>;
   findEndedRun(queueId: QueueId, run: TestRunId): Promise<EndedRun | null>;
   /** Why the branch moved to where it is, newest first, at most `limit`; kept for ever. */
   landings(queueId: QueueId, limit: number): Promise<readonly LandingRecord[]>;

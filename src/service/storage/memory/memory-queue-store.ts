@@ -11,6 +11,7 @@ import { decisionDigest } from "../../ports/decision-digest.js";
 import type { QueueStore, StoredEffect, StoredEvent, StoredQueue, Version } from "../../ports/queue-store.js";
 import { StoreError } from "../../ports/world-error.js";
 import { birthOf } from "../birth-of.js";
+import { withoutTargets } from "../without-targets.js";
 
 /** `engine` is the version of the program that decides. */
 export function createMemoryStore(engine = "unversioned"): QueueStore {
@@ -136,6 +137,21 @@ class MemoryQueueStore implements QueueStore {
           (newest, entry) => (newest && newest.sequence > entry.sequence ? newest : entry),
           null,
         );
+    });
+  }
+
+  newestStays(queueId: QueueId, before: number | null, limit: number) {
+    return answer(() => {
+      const newest = new Map<PullRequestNumber, Entry>();
+      for (const entry of this.#files.get(queueId)?.concluded ?? []) {
+        const known = newest.get(entry.facts.number);
+        if (known === undefined || known.sequence < entry.sequence) newest.set(entry.facts.number, entry);
+      }
+      return [...newest.values()]
+        .filter(({ sequence }) => before === null || sequence < before)
+        .sort((one, other) => other.sequence - one.sequence)
+        .slice(0, limit)
+        .map(withoutTargets);
     });
   }
 

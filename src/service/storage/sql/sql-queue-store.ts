@@ -11,6 +11,7 @@ import type { QueueStore, StoredQueue, Version } from "../../ports/queue-store.j
 import * as history from "./history.js";
 import * as outbox from "./outbox.js";
 import { deleteQueue, insertQueue, liveQueues, readBirth, readQueue, updateQueue } from "./queue-rows.js";
+import { newestStays } from "./newest-stays.js";
 import type { StoreTables } from "./tables.js";
 import { loadTargets, saveTargets } from "./target-uploads.js";
 
@@ -109,6 +110,10 @@ export class SqlQueueStore implements QueueStore {
 
   findConcluded(queueId: QueueId, pullRequest: PullRequestNumber) {
     return history.findConcluded(this.#db, queueId, pullRequest);
+  }
+
+  newestStays(queueId: QueueId, before: number | null, limit: number) {
+    return newestStays(this.#db, queueId, before, limit);
   }
 
   findEndedRun(queueId: QueueId, run: TestRunId) {
