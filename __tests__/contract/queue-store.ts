@@ -450,13 +450,20 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       const second = aStoredEntry(1, { sequence: 11, ended: "merged", state: "merged" });
       const long = manyTargets(1000);
       const others = [2, 3].map((number) =>
-        aStoredEntry(number, { sequence: 10 + number, ended: "cancelled", targets: long, earlierTargets: long }),
+        aStoredEntry(number, {
+          sequence: 10 + number,
+          ended: "cancelled",
+          targets: long,
+          earlierTargets: long,
+        }),
       );
       const { id } = await after({ concluded: [first, ...others] });
       await next(1, aStoredQueue(), { concluded: [second] });
-      const listed = [...others.toReversed(), second].map(
-        ({ targets: _targets, earlierTargets: _earlier, ...stay }) => stay,
-      );
+      const listed = [...others.toReversed(), second].map((stay) => ({
+        ...stay,
+        targets: null,
+        earlierTargets: null,
+      }));
       expect(await store.newestStays(id, null, 10)).toEqual(listed);
       expect(await store.newestStays(id, null, 2)).toEqual(listed.slice(0, 2));
       expect(await store.newestStays(id, 12, 10)).toEqual(listed.slice(2));

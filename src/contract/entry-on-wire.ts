@@ -1,7 +1,16 @@
 /** The objects that several endpoints share. */
 import * as z from "zod/mini";
 import { PRIORITIES } from "../domain/priority.js";
-import { described, flag, momentOnWire, oneOf, onWire, pullRequestNumberOnWire, stateIn, text } from "./schema.js";
+import {
+  described,
+  flag,
+  momentOnWire,
+  oneOf,
+  onWire,
+  pullRequestNumberOnWire,
+  stateIn,
+  text,
+} from "./schema.js";
 import { PULL_REQUEST_STATES } from "./states.js";
 
 export const repositoryOnWire = described(
@@ -72,7 +81,10 @@ export const readinessOnWire = described(
 
 export const errorOnWire = described(
   z.object({
-    error: z.object({ code: onWire("What was refused, for programs."), message: onWire("The same for people.") }),
+    error: z.object({
+      code: onWire("What was refused, for programs."),
+      message: onWire("The same for people."),
+    }),
   }),
   "An error.",
   { id: "Error" },

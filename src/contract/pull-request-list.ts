@@ -17,7 +17,10 @@ export const listRequest = z.object({
 });
 
 export const pullRequestList = z.object({
-  pullRequests: described(z.array(z.object(entryOnWire)), "The newest stay of each, newest submission first."),
+  pullRequests: described(
+    z.array(z.object(entryOnWire)),
+    "The newest stay of each, newest submission first.",
+  ),
   nextCursor: z.optional(
     onWire("There may be more: ask again with it. A page may be short, or empty, and still have one."),
   ),

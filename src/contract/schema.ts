@@ -16,8 +16,8 @@ export function described<Schema extends z.core.$ZodType>(
 
 /** What the OpenAPI document says in place of what would be made of the schema: one that is read more leniently. */
 export function documentedAs(documented: Readonly<Record<string, unknown>>) {
-  const override = ({ jsonSchema }: { readonly jsonSchema: Record<string, unknown> }) => {
-    for (const key of Object.keys(jsonSchema)) if (key !== "description") delete jsonSchema[key];
+  const override = ({ jsonSchema }: { readonly jsonSchema: { anyOf?: unknown } }) => {
+    delete jsonSchema.anyOf;
     Object.assign(jsonSchema, documented);
   };
   return { override };

@@ -9,7 +9,11 @@ import { settingsWritten } from "./queue-settings.js";
 import { described } from "./schema.js";
 import { submittedPullRequest } from "./submitted-pull-request.js";
 
-const { id, state, noBatch } = z.required(z.object(entryOnWire), { id: true, state: true, noBatch: true }).shape;
+const { id, state, noBatch } = z.required(z.object(entryOnWire), {
+  id: true,
+  state: true,
+  noBatch: true,
+}).shape;
 const entryWritten = { ...entryOnWire, id, state, noBatch };
 const entry = described(z.object(entryWritten), "A pull request in a queue.", { id: "Entry" });
 
@@ -35,7 +39,10 @@ export const WRITTEN_REPLIES: { readonly [Name in EndpointName]?: z.ZodMiniType 
   }),
   getQueue: z.object({
     ...settingsWritten,
-    enqueuedPullRequests: described(z.array(entry), "What runs first, then what waits, last what is not ready yet."),
+    enqueuedPullRequests: described(
+      z.array(entry),
+      "What runs first, then what waits, last what is not ready yet.",
+    ),
   }),
   updateQueue: z.object(settingsWritten),
 };

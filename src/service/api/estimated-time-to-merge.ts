@@ -1,6 +1,5 @@
 /** A guess, from what landed lately: how long it took from admission to landing, in the middle of them all. */
 import type { Entry } from "../../engine/queue.js";
-import type { ConcludedStay } from "../ports/queue-store.js";
 
 /** How many stays to look at. */
 export const RECENT_STAYS = 100;
@@ -8,7 +7,7 @@ export const RECENT_STAYS = 100;
 /** In seconds; null when nothing has landed, or when nobody knows when the entry will be admitted. */
 export function estimatedTimeToMerge(
   { ended, admittedAt }: Entry,
-  recent: readonly ConcludedStay[],
+  recent: readonly Entry[],
   now: number,
 ): number | null {
   const took = recent

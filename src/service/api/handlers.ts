@@ -10,8 +10,8 @@ import { getMergeQueueTestingDetails } from "./get-merge-queue-testing-details.j
 import { getQueue } from "./get-queue.js";
 import { getSubmittedPullRequest } from "./get-submitted-pull-request.js";
 import { type QueueEndpoint, type Refusal, refused, type Service } from "./handler.js";
-import { type OnQueue, queueNameOf } from "./queue-name-of.js";
 import { listPullRequests } from "./list-pull-requests.js";
+import { type OnQueue, queueNameOf } from "./queue-name-of.js";
 import { restartTestsOnPullRequest } from "./restart-tests-on-pull-request.js";
 import { setImpactedTargets } from "./set-impacted-targets.js";
 import { submitPullRequest } from "./submit-pull-request.js";

@@ -2,14 +2,15 @@
  * Lists the newest stay of each pull request, newest submission first. One call looks at so much history and no more,
  * so a page of what is rare may be short and still be followed by another.
  */
-import { DEFAULT_TAKE } from "../../contract/pull-request-list.js";
+
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
+import { DEFAULT_TAKE } from "../../contract/pull-request-list.js";
 import { isFinalState } from "../../contract/states.js";
 import { derivedUuid, type QueueId } from "../../domain/ids.js";
-import type { Queue } from "../../engine/queue.js";
-import type { ConcludedStay, QueueStore } from "../ports/queue-store.js";
+import type { Entry, Queue } from "../../engine/queue.js";
+import type { QueueStore } from "../ports/queue-store.js";
 import { type Handler, noSuchQueue, refused } from "./handler.js";
-import { presentEntry, presentEntryState, type ShownEntry } from "./present.js";
+import { presentEntry, presentEntryState } from "./present.js";
 
 type Wishes = CheckedRequestOf<"listPullRequests">;
 
@@ -46,7 +47,7 @@ function sequenceOf(cursor: string, queue: QueueId): number | undefined {
   return derivedUuid(queue, sequence) === cursor.toLowerCase() ? sequence : undefined;
 }
 
-function liveEntries(queue: Queue, wishes: Wishes, before: number | null): readonly ShownEntry[] {
+function liveEntries(queue: Queue, wishes: Wishes, before: number | null): readonly Entry[] {
   if (wishes.since !== undefined || wishes.until !== undefined) return [];
   return queue.entries.filter(
     (entry) => (before === null || entry.sequence < before) && isWanted(entry, wishes),
@@ -54,7 +55,7 @@ function liveEntries(queue: Queue, wishes: Wishes, before: number | null): reado
 }
 
 interface LookBack {
-  readonly stays: readonly ConcludedStay[];
+  readonly stays: readonly Entry[];
   /** Nothing of this sequence or above was passed over; 0 when the beginning was reached. */
   readonly lookedDownTo: number;
 }
@@ -67,11 +68,11 @@ async function lookBack(
 ): Promise<LookBack> {
   if (wishes.state !== undefined && !isFinalState(wishes.state)) return { stays: [], lookedDownTo: 0 };
   const isBack = new Set(queue.entries.map(({ facts }) => facts.number));
-  const stays: ConcludedStay[] = [];
+  const stays: Entry[] = [];
   let from = before;
   for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += PAGE_OF_STAYS) {
     const some = await store.newestStays(queue.id, from, PAGE_OF_STAYS);
-    const isOlder = ({ facts, sequence }: ConcludedStay) =>
+    const isOlder = ({ facts, sequence }: Entry) =>
       isBack.has(facts.number) && queue.entries.every((entry) => entry.sequence !== sequence);
     stays.push(...some.filter((stay) => isWanted(stay, wishes) && !isOlder(stay)));
     from = some.at(-1)?.sequence ?? 0;
@@ -82,7 +83,7 @@ async function lookBack(
   return { stays, lookedDownTo: from ?? 0 };
 }
 
-function isWanted(entry: ShownEntry, { state, since, until }: Wishes): boolean {
+function isWanted(entry: Entry, { state, since, until }: Wishes): boolean {
   if (state !== undefined && presentEntryState(entry.state, "upper") !== state) return false;
   return (
     (since === undefined || entry.stateSince >= since) && (until === undefined || entry.stateSince < until)
@@ -90,7 +91,7 @@ function isWanted(entry: ShownEntry, { state, since, until }: Wishes): boolean {
 }
 
 /** An entry that left between the two looks is in both: as it is over. */
-function merged(live: readonly ShownEntry[], over: readonly ConcludedStay[]): readonly ShownEntry[] {
+function merged(live: readonly Entry[], over: readonly Entry[]): readonly Entry[] {
   const bySequence = new Map([...live, ...over].map((entry) => [entry.sequence, entry]));
   return [...bySequence.values()].sort((one, other) => other.sequence - one.sequence);
 }

@@ -47,10 +47,7 @@ export function presentTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** What is shown of an entry alone and in lists needs none of its targets. */
-export type ShownEntry = Omit<Entry, "targets" | "earlierTargets">;
-
-export function presentEntry(entry: ShownEntry, stateCase: StateCase): EntryOnWire {
+export function presentEntry(entry: Entry, stateCase: StateCase): EntryOnWire {
   const { facts, priority, reason } = entry;
   return {
     id: entry.id,

@@ -113,11 +113,5 @@ async function judge(
   const live = liveEntry(queue, number);
   if (live !== undefined && live.facts.headSha !== headSha) return { refusal: "oldHeadIsLanding" };
   const isOutdated = queue.id !== seen || (live === undefined && (await hasLeftSince()));
-  return isOutdated ? { refusal: "lookAgain" } : { event: withDefaultKept(submission, live) };
-}
-
-/** That the default applied is recorded on admission: submitting again with another priority does not clear it. */
-function withDefaultKept(submission: Submission, live: Entry | undefined): Submission {
-  const isKept = live !== undefined && live.admittedAt !== null && live.usedDefaultPriority;
-  return isKept ? { ...submission, usedDefaultPriority: true } : submission;
+  return isOutdated ? { refusal: "lookAgain" } : { event: submission };
 }

@@ -57,9 +57,6 @@ export interface RecentActivity {
   readonly restarts: number;
 }
 
-/** A stay in the queue that is over, without its lists of targets: they may be long, and nobody lists them. */
-export type ConcludedStay = Omit<Entry, "targets" | "earlierTargets">;
-
 export interface QueueStore {
   /** "exists" says the target branch has a queue already; nothing is changed then. */
   create(name: QueueName, queue: Queue): Promise<"created" | "exists">;
@@ -94,9 +91,10 @@ export interface QueueStore {
   findConcluded(queueId: QueueId, pullRequest: PullRequestNumber): Promise<Entry | null>;
   /**
    * The newest concluded stay of each pull request, newest submission first, at most `limit`; only those submitted
-   * before the one of this sequence, unless it is null.
+   * before the one of this sequence, unless it is null. Their targets are left out: they may be long, and nobody
+   * lists them.
    */
-  newestStays(queueId: QueueId, before: number | null, limit: number): Promise<readonly ConcludedStay[]>;
+  newestStays(queueId: QueueId, before: number | null, limit: number): Promise<readonly Entry[]>;
   findEndedRun(queueId: QueueId, run: TestRunId): Promise<EndedRun | null>;
   /** Why the branch moved to where it is, newest first, at most `limit`; kept for ever. */
   landings(queueId: QueueId, limit: number): Promise<readonly LandingRecord[]>;

@@ -11,7 +11,6 @@ import { decisionDigest } from "../../ports/decision-digest.js";
 import type { QueueStore, StoredEffect, StoredEvent, StoredQueue, Version } from "../../ports/queue-store.js";
 import { StoreError } from "../../ports/world-error.js";
 import { birthOf } from "../birth-of.js";
-import { withoutTargets } from "../without-targets.js";
 
 /** `engine` is the version of the program that decides. */
 export function createMemoryStore(engine = "unversioned"): QueueStore {
@@ -151,7 +150,7 @@ class MemoryQueueStore implements QueueStore {
         .filter(({ sequence }) => before === null || sequence < before)
         .sort((one, other) => other.sequence - one.sequence)
         .slice(0, limit)
-        .map(withoutTargets);
+        .map((entry) => ({ ...entry, targets: null, earlierTargets: null }));
     });
   }
 

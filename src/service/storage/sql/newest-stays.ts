@@ -1,8 +1,7 @@
 /** What left a queue, in the order it was submitted: one stay per pull request, and never the lists of targets. */
 import type { Kysely } from "kysely";
 import type { QueueId } from "../../../domain/ids.js";
-import type { ConcludedStay } from "../../ports/queue-store.js";
-import { withoutTargets } from "../without-targets.js";
+import type { Entry } from "../../../engine/queue.js";
 import { readJson } from "./records.js";
 import { isEntry } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
@@ -12,15 +11,16 @@ export async function newestStays(
   queueId: QueueId,
   before: number | null,
   limit: number,
-): Promise<readonly ConcludedStay[]> {
+): Promise<readonly Entry[]> {
   const ofQueue = db
     .selectFrom("concluded_entries as stay")
     .select(["stay.sequence", "stay.json"])
     .where("stay.queue_id", "=", queueId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("concluded_entries as newer")
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("concluded_entries as newer")
             .select("newer.sequence")
             .whereRef("newer.queue_id", "=", "stay.queue_id")
             .whereRef("newer.pull_request", "=", "stay.pull_request")
@@ -32,7 +32,8 @@ export async function newestStays(
     .orderBy("stay.sequence", "desc")
     .limit(limit)
     .execute();
-  return rows.map(({ sequence, json }) =>
-    withoutTargets(readJson(json, isEntry, `stay ${sequence} of queue ${queueId}`)),
-  );
+  return rows.map(({ sequence, json }) => {
+    const stay = readJson(json, isEntry, `stay ${sequence} of queue ${queueId}`);
+    return { ...stay, targets: null, earlierTargets: null };
+  });
 }
