@@ -6,7 +6,7 @@ import { isLanding, runOf } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
 import { PlaceSet } from "./place-set.js";
 import type { Batch, ContainedHead, Entry, Queue, TestRun } from "./queue.js";
-import { headOf, isExact, isSameHead, leaves } from "./tested-heads.js";
+import { headOf, isSameHead, isTestOf, leaves } from "./tested-heads.js";
 
 type Heads = readonly ContainedHead[];
 
@@ -123,8 +123,7 @@ function placeInLine(queue: Queue, basis: Basis, ahead: Heads): Place {
   const own = run !== null && known?.place.run === run ? known.place.own : ownHeads(queue, basis.batch, run);
   if (known?.tip === tip && known.mode === mode && isMadeOf(known.place, basis, ahead, run, own))
     return known.place;
-  const stands = run?.standsOn === tip && (mode === "parallel" || isExact(run));
-  const isValid = run !== null && stands && !isConflictOver(run) && leaves(run, ahead, own);
+  const isValid = run !== null && !isConflictOver(run) && isTestOf(queue, run, ahead, own);
   const isDoubtful = !basis.isLanding && (basis.batch.isSuspect || (isValid && speaksAgainstItself(run)));
   const { batch, predecessors, leftOut, isLanding } = basis;
   const place: Place = { batch, own, ahead, run, isValid, predecessors, leftOut, isLanding, isDoubtful };

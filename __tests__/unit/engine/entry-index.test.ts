@@ -2,7 +2,14 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { entryId, pullRequestNumber } from "../../../src/domain/ids.js";
-import { appendedEntry, indexOf, replacedEntries, withoutEnded } from "../../../src/engine/entry-index.js";
+import {
+  annotatedEntries,
+  appendedEntry,
+  indexOf,
+  replacedEntries,
+  seal,
+  withoutEnded,
+} from "../../../src/engine/entry-index.js";
 import type { Entry } from "../../../src/engine/queue.js";
 import { after, aQueue, entryNumbered, submitted } from "../../support/queue-builder.js";
 
@@ -49,13 +56,15 @@ function indexed(entries: readonly Entry[]) {
 type Change =
   | { readonly kind: "submit" }
   | { readonly kind: "withoutEnded" }
-  | { readonly kind: "change"; readonly which: readonly number[]; readonly to: Partial<Entry> };
+  | { readonly kind: "seal" }
+  | { readonly kind: "change" | "annotate"; readonly which: readonly number[]; readonly to: Partial<Entry> };
 
 const change: fc.Arbitrary<Change> = fc.oneof(
   fc.constant({ kind: "submit" } as const),
   fc.constant({ kind: "withoutEnded" } as const),
+  fc.constant({ kind: "seal" } as const),
   fc.record({
-    kind: fc.constant("change" as const),
+    kind: fc.constantFrom("change" as const, "annotate" as const),
     which: fc.array(fc.nat(30), { maxLength: 3 }),
     to: fc.oneof(
       fc.record({ priority: fc.constantFrom(0, 10, 100) }),
@@ -71,28 +80,35 @@ function applied(entries: readonly Entry[], next: number, each: Change): readonl
       return appendedEntry(entries, stay(next));
     case "withoutEnded":
       return withoutEnded(entries);
+    case "seal":
+      seal(entries);
+      return entries;
+    case "annotate":
     case "change": {
       const picked = new Set(each.which.flatMap((at) => entries[at % Math.max(entries.length, 1)] ?? []));
-      return replacedEntries(
-        entries,
-        [...picked].map((entry) => ({ ...entry, ...each.to })),
-      );
+      const changed = [...picked].map((entry) => ({ ...entry, ...each.to }));
+      return each.kind === "annotate"
+        ? annotatedEntries(entries, changed)
+        : replacedEntries(entries, changed);
     }
   }
 }
 
 describe("an index of entries", () => {
-  it("says what a look at each entry says, after any changes, for every list on the way", () => {
+  it("says what a look at each entry says, after any changes, and of every list that was sealed on the way", () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
         let entries: readonly Entry[] = [];
-        const lists: (readonly Entry[])[] = [entries];
+        const sealed: { readonly list: readonly Entry[]; readonly copy: readonly Entry[] }[] = [];
         for (const [at, each] of changes.entries()) {
           entries = applied(entries, at + 1, each);
           expect(indexed(entries)).toEqual(looked(entries));
-          lists.push(entries);
+          if (each.kind === "seal") sealed.push({ list: entries, copy: [...entries] });
         }
-        for (const list of lists) expect(indexed(list)).toEqual(looked(list));
+        for (const { list, copy } of sealed) {
+          expect(list).toEqual(copy);
+          expect(indexed(list)).toEqual(looked(copy));
+        }
       }),
     );
   });

@@ -22,9 +22,7 @@ export function evictProvenFailures(queue: Queue): Step | null {
 }
 
 function whyBlamed({ place, run, failure, landedBelow, regardless }: ProvenFailure): Reason {
-  const { isRetried, splitFrom } = place.batch;
+  const { isRetried } = place.batch;
   if (regardless !== null) return failedRegardless(run, failure, regardless.of);
-  return isRetried || splitFrom === null
-    ? failedByItself(run, failure, landedBelow, isRetried)
-    : failedByOptimization(run, failure);
+  return isRetried ? failedByItself(run, failure, landedBelow) : failedByOptimization(run, failure);
 }

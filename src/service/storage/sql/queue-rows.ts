@@ -2,6 +2,7 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { QueueId } from "../../../domain/ids.js";
 import { queueKey } from "../../../domain/queue-name.js";
+import { allRuns } from "../../../engine/lookup.js";
 import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
 import type { StoredQueue, Version } from "../../ports/queue-store.js";
@@ -227,8 +228,4 @@ async function saveRuns(
   for (const ids of chunks(gone)) {
     await db.deleteFrom("live_runs").where("queue_id", "=", queueId).where("run_id", "in", ids).execute();
   }
-}
-
-function allRuns({ runs, hedges }: Queue): readonly TestRun[] {
-  return [...runs, ...hedges];
 }
