@@ -1,12 +1,15 @@
 /** What a plan takes over from the one before changes nothing about it, and saves making it anew. */
 import { describe, expect, it } from "@jest/globals";
+import { Life as LongLife } from "../../../bench/engine-life.js";
 import { targetList } from "../../../src/domain/impacted-targets.js";
+import type { QueueSettings } from "../../../src/domain/queue-settings.js";
 import { decide } from "../../../src/engine/decide.js";
 import { lanesOf } from "../../../src/engine/lanes.js";
 import type { Place } from "../../../src/engine/place.js";
 import { planOf } from "../../../src/engine/plan.js";
 import type { Queue } from "../../../src/engine/queue.js";
 import { headOf } from "../../support/fake-commits.js";
+import { plainPlan } from "../../support/plain-plan.js";
 import {
   after,
   allSubmitted,
@@ -49,6 +52,31 @@ it.each(LIVES)("a plan is that of a copy of which nothing is known, in life %i",
     return decision;
   });
 });
+
+it.each(LIVES)("a plan is what the rules say, read off the queue place by place, in life %i", (seed) => {
+  liveRandomly(seed, (queue, event) => {
+    const decision = decide(queue, event);
+    expect(told(decision.queue)).toEqual(plainPlan(decision.queue));
+    return decision;
+  });
+});
+
+it.each([
+  { mode: "single", pendingFailureDepth: 0 },
+  { mode: "single", pendingFailureDepth: 2, canOptimisticallyMerge: true },
+  { mode: "parallel", pendingFailureDepth: 1 },
+  { mode: "parallel", pendingFailureDepth: 1, batch: true, batchingMinSize: 2 },
+] satisfies readonly Partial<QueueSettings>[])(
+  "a long line is planned as the rules say with %j",
+  (settings) => {
+    const life = new LongLife(3, { settings, waiting: 2, line: 8, targets: 6 }, (_, queue, event) => {
+      const decision = decide(queue, event);
+      expect(told(decision.queue)).toEqual(plainPlan(decision.queue));
+      return decision;
+    });
+    for (let turn = 0; turn < 3; turn++) life.live();
+  },
+);
 
 describe("a plan is the one before", () => {
   const full = after(aQueue({ concurrency: 3 }), ...allSubmitted(1, 2, 3));
