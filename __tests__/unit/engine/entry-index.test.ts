@@ -5,6 +5,7 @@ import { entryId, pullRequestNumber } from "../../../src/domain/ids.js";
 import {
   annotatedEntries,
   appendedEntry,
+  changedBetween,
   indexOf,
   replacedEntries,
   seal,
@@ -118,6 +119,45 @@ describe("an index of entries", () => {
     replacedEntries(old, [stay(1, { admittedAt: 1 })]);
     appendedEntry(old, stay(3));
     expect(indexed(old)).toEqual(looked([stay(1), stay(2)]));
+  });
+});
+
+describe("what changed between two lists", () => {
+  const first = [stay(1), stay(2), stay(3)];
+
+  it("is nothing between a list and itself", () => {
+    expect(changedBetween(first, first)).toEqual([]);
+  });
+
+  it("is just that of the steps between them", () => {
+    const second = replacedEntries(first, [stay(2, { priority: 5 })]);
+    const third = appendedEntry(second, stay(4));
+    const fourth = replacedEntries(third, [stay(3, { priority: 7 })]);
+    expect(changedBetween(first, second)).toEqual([2]);
+    expect(changedBetween(second, third)).toEqual([4]);
+    expect(changedBetween(third, fourth)).toEqual([3]);
+    expect(changedBetween(first, fourth)).toEqual([2, 4, 3]);
+  });
+
+  it("is found by looking at them when the second is the older one", () => {
+    const second = replacedEntries(first, [stay(2, { priority: 5 })]);
+    expect(changedBetween(second, first)).toEqual([2]);
+  });
+
+  it("is found by looking at them when they come from different queues", () => {
+    const others = [...first.slice(0, 2), stay(3, { priority: 1 })];
+    indexOf(others);
+    indexOf(first);
+    expect(changedBetween(first, others)).toEqual([3]);
+  });
+
+  it("is told after any number of steps", () => {
+    let entries: readonly Entry[] = first;
+    for (let step = 1; step <= 3000; step++)
+      entries = replacedEntries(entries, [stay(1, { priority: step })]);
+    const next = replacedEntries(entries, [stay(3, { priority: 9 })]);
+    expect(changedBetween(entries, next)).toEqual([3]);
+    expect([...new Set(changedBetween(first, next))].sort()).toEqual([1, 3]);
   });
 });
 

@@ -17,11 +17,14 @@ import {
   changed,
   failed,
   landed,
+  minutesPassed,
+  observed,
   passed,
   reported,
   submitted,
   targetsSet,
   touching,
+  turned,
 } from "../../support/queue-builder.js";
 import { liveRandomly } from "../../support/random-life.js";
 
@@ -77,6 +80,35 @@ it.each([
     for (let turn = 0; turn < 3; turn++) life.live();
   },
 );
+
+describe("a plan has the heads as they are now of whoever has no run", () => {
+  const settings = { mode: "parallel", concurrency: 3, pendingFailureDepth: 1 } as const;
+  const waitsInLine = [
+    ...allSubmitted(1, 2, 3),
+    turned("paused"),
+    observed(2, { headSha: headOf(2, 1) }),
+  ] as const;
+
+  it.each([
+    ["pushed again", observed(2, { headSha: headOf(2, 2) })],
+    ["given another title", observed(2, { headSha: headOf(2, 1), title: "Another title" })],
+  ])("that was %s", (_, happening) => {
+    let queue = after(aQueue(settings), ...waitsInLine);
+    for (const next of [minutesPassed(1), happening, minutesPassed(1), turned("running")]) {
+      expect(told(queue)).toEqual(plainPlan(queue));
+      queue = after(queue, next);
+    }
+    expect(told(queue)).toEqual(plainPlan(queue));
+  });
+
+  it("while those behind it are planned without it in doubt, and with it again", () => {
+    let queue = after(aQueue({ ...settings, mode: "single" }), ...allSubmitted(1, 2, 3));
+    for (const next of [failed("1"), failed("1+2"), passed("1"), passed("1+2")]) {
+      queue = after(queue, next);
+      expect(told(queue)).toEqual(plainPlan(queue));
+    }
+  });
+});
 
 describe("a plan is the one before", () => {
   const full = after(aQueue({ concurrency: 3 }), ...allSubmitted(1, 2, 3));
