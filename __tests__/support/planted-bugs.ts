@@ -85,7 +85,7 @@ export const blamesWholeBatches: Rule = (queue) => {
 
 function blamed(queue: Queue, run: TestRun): Step | null {
   if (run.progress.kind !== "failed") return null;
-  const reason = failedByItself(run, run.progress.failure, []);
+  const reason = failedByItself(run, run.progress.failure, [], true);
   return { queue: withFailed(queue, run.own), reasons: new Map(run.own.map((own) => [own, reason])) };
 }
 

@@ -21,14 +21,16 @@ export function mayHaveFailedByItself(
   return reason(code, `${what}${wait}.`);
 }
 
-/** It was tested once more. `landedBelow` were on the test branch too, and have landed since. */
+/** `landedBelow` were on the test branch too, and have landed since. */
 export function failedByItself(
   run: TestRun,
   failure: TestRunFailure,
   landedBelow: readonly PullRequestNumber[],
+  isRetried: boolean,
 ): Reason {
   const code = failureCode(failure);
-  const what = `${list(run.own)} ${whatFailed(run, failure)} again${onTopOf(landedBelow)}`;
+  const again = isRetried ? " again" : "";
+  const what = `${list(run.own)} ${whatFailed(run, failure)}${again}${onTopOf(landedBelow)}`;
   const alone = landedBelow.length === 0 ? " with nothing else ahead" : `; ${list(landedBelow)} landed`;
   return reason(code, `${what}${alone}, so the failure is its own.`);
 }

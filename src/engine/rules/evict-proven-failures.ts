@@ -22,7 +22,9 @@ export function evictProvenFailures(queue: Queue): Step | null {
 }
 
 function whyBlamed({ place, run, failure, landedBelow, regardless }: ProvenFailure): Reason {
-  const { isRetried } = place.batch;
+  const { isRetried, splitFrom } = place.batch;
   if (regardless !== null) return failedRegardless(run, failure, regardless.of);
-  return isRetried ? failedByItself(run, failure, landedBelow) : failedByOptimization(run, failure);
+  return isRetried || splitFrom === null
+    ? failedByItself(run, failure, landedBelow, isRetried)
+    : failedByOptimization(run, failure);
 }
