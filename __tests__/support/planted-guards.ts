@@ -248,9 +248,9 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "believes runs of another tip",
     "what is refuted decides nothing",
     lanes,
-    "make-plan.ts",
-    "isTestOf(queue, run, ahead, own)",
-    "isTestOf({ ...queue, tip: run.standsOn ?? tip }, run, ahead, own)",
+    "tested-heads.ts",
+    "run.standsOn !== tip || ",
+    "",
   ),
   guard(
     "believes runs of other contents",
@@ -738,7 +738,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     hedgedLanes,
     "alternates.ts",
     "return isTestOf(queue, hedge, contents",
-    "return isTestOf({ ...queue, tip: hedge.standsOn ?? queue.tip }, hedge, contents",
+    "return isTestOf(queue, { ...hedge, standsOn: queue.tip }, contents",
   ),
   guard(
     "clears nobody whose hedge has passed",
