@@ -20,6 +20,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/engine",
     "src/domain",
   ],
+  // Looking after a store needs no service either.
+  "src/cli/store": [
+    "src/cli",
+    "src/service/storage/backup",
+    "src/service/storage/database.ts",
+    "src/service/storage/maintenance",
+    "src/service/ports",
+    "src/domain",
+  ],
   "src/engine": ["src/domain"],
   "src/service/ports": ["types:src/engine", "src/domain"],
   "src/service/loop": ["src/service/ports", "src/engine", "src/domain"],
