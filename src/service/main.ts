@@ -11,7 +11,7 @@ import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { pinoLog } from "./pino-log.js";
-import { prepareDataFolder } from "./prepare-data-folder.js";
+import { prepareWorkFolder } from "./prepare-work-folder.js";
 import { openSqliteStore } from "./storage/sqlite/open-sqlite-store.js";
 import { systemClock } from "./system-clock.js";
 
@@ -25,7 +25,7 @@ export interface RunningService {
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
   const log = pinoLog(config.logLevel);
   await requireGit();
-  await prepareDataFolder(config.dataFolder);
+  await prepareWorkFolder(config.dataFolder);
   const store = await openSqliteStore({ path: config.databasePath, engine: version });
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
