@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { branchNameProblem } from "../../domain/branch-name.js";
 import { DURATION_FORM, durationMs } from "../../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../../domain/repository.js";
+import { DATABASE_FORM, type Database, databaseOf, placeOf } from "../storage/database.js";
 import { type Form, type Refuse, textForm } from "./form.js";
 
 export interface HostAndPort {
@@ -34,14 +35,11 @@ export const path: Form<string> = textForm({
   show: (text) => text,
 });
 
-export const sqlitePath: Form<string> = textForm({
-  expected: "sqlite:PATH, the one kind of store built so far",
-  pattern: "^sqlite:.+$",
-  parse: (text) => {
-    const [, file] = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(text) ?? [];
-    return file === undefined ? null : resolve(file);
-  },
-  show: (file) => `sqlite:${file}`,
+export const database: Form<Database> = textForm({
+  expected: DATABASE_FORM,
+  pattern: String.raw`^(sqlite:|postgres(ql)?://).+$`,
+  parse: databaseOf,
+  show: (place) => (place.kind === "sqlite" ? `sqlite:${place.path}` : placeOf(place)),
 });
 
 export const duration: Form<number> = textForm({

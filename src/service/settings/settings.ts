@@ -2,16 +2,17 @@
 import { join } from "node:path";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../../domain/test-branch.js";
 import { LOG_LEVELS } from "../pino-log.js";
+import type { Database } from "../storage/database.js";
 import { oneOf, wholeNumber } from "./form.js";
 import {
   anyText,
   branchPrefix,
+  database,
   duration,
   hostAndPort,
   path,
   type Repositories,
   repositories,
-  sqlitePath,
   visibleAscii,
 } from "./forms.js";
 import { setting } from "./setting.js";
@@ -70,11 +71,11 @@ export const SETTINGS = {
     absent: { kind: "default", text: "./merge-queue-data" },
     secret: "no",
   }),
-  databasePath: setting<string>({
+  database: setting<Database>({
     name: "databaseUrl",
     group: "Storage",
-    summary: "sqlite:PATH.",
-    form: sqlitePath,
+    summary: "sqlite:PATH for one process, or postgres://… to share.",
+    form: database,
     absent: {
       kind: "inDataFolder",
       shown: "merge-queue.sqlite in the data folder",

@@ -58,8 +58,8 @@ describe("a setting", () => {
   });
 
   it("is read without the others for a command that needs only it", () => {
-    expect(readSettings(["databasePath"], { MERGE_QUEUE_DATA: "/d", MERGE_QUEUE_LISTEN: "?" })).toEqual({
-      databasePath: "/d/merge-queue.sqlite",
+    expect(readSettings(["database"], { MERGE_QUEUE_DATA: "/d", MERGE_QUEUE_LISTEN: "?" })).toEqual({
+      database: { kind: "sqlite", path: "/d/merge-queue.sqlite" },
     });
     expect(() => readSettings(["listen"], { MERGE_QUEUE_LISTEN: "?" })).toThrow(ConfigError);
   });
@@ -221,7 +221,10 @@ describe("a secret", () => {
       `apiTokenFile: ${path}\ndatabaseUrlFile: ${file("db", "sqlite:/q.db")}\n`,
     );
     const environment = { MERGE_QUEUE_REPOSITORIES: "h/o/n=/x" };
-    expect(readConfig(environment, { config })).toMatchObject({ apiToken: "T0KEN", databasePath: "/q.db" });
+    expect(readConfig(environment, { config })).toMatchObject({
+      apiToken: "T0KEN",
+      database: { kind: "sqlite", path: "/q.db" },
+    });
     expect(readSettings(["apiToken"], {}, { apiTokenFile: path })).toEqual({ apiToken: "T0KEN" });
   });
 
@@ -307,7 +310,7 @@ describe("paths", () => {
     const config = file("paths.yml", "data: here\ngitConfig: ./git/config\n");
     expect(readConfig(ENOUGH, { config })).toMatchObject({
       dataFolder: resolve("here"),
-      databasePath: resolve("here/merge-queue.sqlite"),
+      database: { kind: "sqlite", path: resolve("here/merge-queue.sqlite") },
       gitConfigFile: resolve("git/config"),
     });
   });
