@@ -20,6 +20,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/engine",
     "src/domain",
   ],
+  // Looking after a store needs no service either.
+  "src/cli/store": [
+    "src/cli",
+    "src/service/storage/backup",
+    "src/service/storage/database.ts",
+    "src/service/storage/maintenance",
+    "src/service/ports",
+    "src/domain",
+  ],
   // Like the program that it starts it knows everyone, and is loaded by its command only.
   "src/cli/serve": ["src/cli", "src/service", "src/domain"],
   "src/engine": ["src/domain"],
