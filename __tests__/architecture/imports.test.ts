@@ -49,7 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/config.ts": ["src/service/settings"],
   "src/service/settings": ["src/service/pino-log.ts", "src/service/storage/database.ts", "src/domain"],
   "src/service/pino-log.ts": ["src/service/ports"],
-  "src/service/prepare-data-folder.ts": ["src/service/ports"],
+  "src/service/prepare-work-folder.ts": ["src/service/ports"],
   "src/service/system-clock.ts": ["src/service/ports"],
   "src/index.ts": ["src/client", "src/contract"],
 };

@@ -11,7 +11,7 @@ import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { pinoLog } from "./pino-log.js";
-import { prepareDataFolder } from "./prepare-data-folder.js";
+import { prepareWorkFolder } from "./prepare-work-folder.js";
 import { placeOf } from "./storage/database.js";
 import { openStore } from "./storage/open-store.js";
 import { systemClock } from "./system-clock.js";
@@ -26,7 +26,7 @@ export interface RunningService {
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
   const log = pinoLog(config.logLevel);
   await requireGit();
-  await prepareDataFolder(config.dataFolder);
+  await prepareWorkFolder(config.dataFolder);
   const { store } = await openStore(config.database, version);
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
