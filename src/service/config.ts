@@ -5,6 +5,7 @@ import { DURATION_FORM, durationMs } from "../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../domain/repository.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../domain/test-branch.js";
 import { LOG_LEVELS, type LogLevel } from "./pino-log.js";
+import { type AllowedPrivate, allowedPrivate } from "./webhooks/private-addresses.js";
 
 export interface ServiceConfig {
   readonly listen: { readonly host: string; readonly port: number };
@@ -25,6 +26,10 @@ export interface ServiceConfig {
   readonly pollIntervalMs: number;
   readonly testBranchPrefix: string;
   readonly stateCase: "upper" | "lower";
+  /** Where people reach the service, without a slash at its end; null where they do not. */
+  readonly publicUrl: string | null;
+  /** Private addresses that webhooks may be sent to. */
+  readonly webhookPrivateAddresses: AllowedPrivate;
   readonly logLevel: LogLevel;
 }
 
@@ -55,6 +60,9 @@ export const SETTINGS = {
   MERGE_QUEUE_POLL_INTERVAL: "How often repositories are looked at. Default 5s.",
   MERGE_QUEUE_TEST_BRANCH_PREFIX: `Beginning of test branches' names. Default ${DEFAULT_TEST_BRANCH_PREFIX}`,
   MERGE_QUEUE_STATE_CASE: "upper or lower: spelling of states in answers. Default upper.",
+  MERGE_QUEUE_PUBLIC_URL: "Where people reach the service, for links in webhooks. Default: the code host's pages.",
+  MERGE_QUEUE_WEBHOOK_PRIVATE_ADDRESSES:
+    "Ranges of private addresses that webhooks may go to, also by http, such as 10.0.0.0/8; or allow for all. Default none.",
   MERGE_QUEUE_LOG_LEVEL: `One of ${LOG_LEVELS.join(", ")}. Default info.`,
 } as const;
 export type SettingName = keyof typeof SETTINGS;
@@ -116,6 +124,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       "a beginning of branch names that ends in a slash, such as mq-merge/",
     ),
     stateCase: check("MERGE_QUEUE_STATE_CASE", "upper" as const, oneOf(["upper", "lower"]), "upper or lower"),
+    publicUrl: check("MERGE_QUEUE_PUBLIC_URL", null, publicUrl, "an address such as https://queue.example.com"),
+    webhookPrivateAddresses: check(
+      "MERGE_QUEUE_WEBHOOK_PRIVATE_ADDRESSES",
+      [],
+      allowedPrivate,
+      "a list of ranges such as 10.0.0.0/8,fd00::/8, or allow",
+    ),
     logLevel: check(
       "MERGE_QUEUE_LOG_LEVEL",
       "info" as const,
@@ -146,6 +161,13 @@ function address(text: string): { host: string; port: number } | null {
   const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
   if (host === undefined || Number(port) > 65_535) return null;
   return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
+}
+
+function publicUrl(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, username, password, search, hash } = new URL(text);
+  const isPlain = username + password + search + hash === "";
+  return isPlain && /^https?:$/.test(protocol) ? text.replace(/\/+$/, "") : null;
 }
 
 function sqlitePath(text: string): string | null {

@@ -12,8 +12,14 @@ import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { pinoLog } from "./pino-log.js";
+import { webhookOutbox } from "./storage/sql/webhook-outbox.js";
 import { openSqliteStore } from "./storage/sqlite/open-sqlite-store.js";
 import { systemClock } from "./system-clock.js";
+import { DeliveryPump } from "./webhooks/delivery-pump.js";
+import { describeDecision } from "./webhooks/describe-decision.js";
+import { detailsUrl } from "./webhooks/details-url.js";
+import { addressRules } from "./webhooks/private-addresses.js";
+import { webhookSender } from "./webhooks/send-webhook.js";
 
 export interface RunningService {
   /** Base address of the API, `/v1` included. */
@@ -26,7 +32,6 @@ export async function startService(config: ServiceConfig, version: string): Prom
   const log = pinoLog(config.logLevel);
   await requireGit();
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
-  const store = await openSqliteStore({ path: config.databasePath, engine: version });
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
@@ -40,6 +45,22 @@ export async function startService(config: ServiceConfig, version: string): Prom
     log,
     workFolder: join(config.dataFolder, "test-runs"),
   });
+  const describe = describeDecision({
+    detailsUrl: detailsUrl(config.publicUrl, (repository, number) => forge.pullRequestUrl(repository, number)),
+    testBranchPrefix: config.testBranchPrefix,
+  });
+  const store = await openSqliteStore({
+    path: config.databasePath,
+    engine: version,
+    onCommit: [webhookOutbox(describe)],
+  });
+  const webhooks = new DeliveryPump({
+    store: store.webhooks,
+    send: webhookSender({ rules: addressRules(config.webhookPrivateAddresses), version }),
+    clock: systemClock,
+    log,
+    taker: randomUUID(),
+  });
   const queues = new QueueLoop({
     store,
     git,
@@ -49,8 +70,10 @@ export async function startService(config: ServiceConfig, version: string): Prom
     pollIntervalMs: config.pollIntervalMs,
     testBranchPrefix: config.testBranchPrefix,
     newQueueId: () => queueId(randomUUID()),
+    onDecision: () => webhooks.poke(),
   });
   await queues.start();
+  webhooks.start();
   const api = createApi({
     queues,
     tokens: staticToken(config.apiToken),
@@ -66,6 +89,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     stop: async () => {
       await door.close();
       await queues.stop();
+      await webhooks.stop();
       await forge.close();
       await store.close();
     },

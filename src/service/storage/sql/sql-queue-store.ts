@@ -8,18 +8,27 @@ import type { QueueEvent } from "../../../engine/event.js";
 import type { Queue } from "../../../engine/queue.js";
 import { decisionDigest } from "../../ports/decision-digest.js";
 import type { QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
+import type { WebhookStore } from "../../ports/webhook-store.js";
 import * as history from "./history.js";
 import * as outbox from "./outbox.js";
 import { deleteQueue, insertQueue, liveQueues, readBirth, readQueue, updateQueue } from "./queue-rows.js";
+import { SqlWebhookStore } from "./sql-webhook-store.js";
 import type { StoreTables } from "./tables.js";
 import { loadTargets, saveTargets } from "./target-uploads.js";
 
 type Db = Kysely<StoreTables>;
 
 /** Writes what goes with a decision, in the transaction that saves it. */
-export type CommitHook = (db: Db, saved: StoredQueue, decision: Decision) => Promise<void>;
+export type CommitHook = (
+  db: Db,
+  saved: StoredQueue,
+  decision: Decision,
+  before: StoredQueue,
+) => Promise<void>;
 
 export class SqlQueueStore implements QueueStore {
+  /** In the same database, over the same connections. */
+  readonly webhooks: WebhookStore;
   readonly #db: Db;
   readonly #engine: string;
   readonly #afterClose: () => void;
@@ -33,6 +42,7 @@ export class SqlQueueStore implements QueueStore {
   /** `engine` is the version of the program that decides. */
   constructor(db: Db, engine: string, afterClose: () => void, onCommit: readonly CommitHook[] = []) {
     this.#db = db;
+    this.webhooks = new SqlWebhookStore(db);
     this.#engine = engine;
     this.#afterClose = afterClose;
     this.#onCommit = onCommit;
@@ -77,7 +87,7 @@ export class SqlQueueStore implements QueueStore {
       const recorded = { digest: decisionDigest(before.queue, decision), engine: this.#engine };
       await history.appendHistory(db, { version: after.version, event, recorded }, decision);
       await outbox.appendEffects(db, decision.queue.id, decision.effects);
-      for (const hook of this.#onCommit) await hook(db, after, decision);
+      for (const hook of this.#onCommit) await hook(db, after, decision, before);
       return after;
     });
     this.#remember(committed);

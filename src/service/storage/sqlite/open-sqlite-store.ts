@@ -3,10 +3,9 @@ import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from "node:f
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
-import type { QueueStore } from "../../ports/queue-store.js";
 import { StoreError } from "../../ports/world-error.js";
 import { migrate } from "../sql/migrate.js";
-import { SqlQueueStore } from "../sql/sql-queue-store.js";
+import { type CommitHook, SqlQueueStore } from "../sql/sql-queue-store.js";
 import type { StoreTables } from "../sql/tables.js";
 import { lockFile } from "./file-lock.js";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.js";
@@ -21,14 +20,15 @@ export interface SqliteStoreOptions {
   readonly path: string;
   /** The version of the program that decides; kept with each decision. */
   readonly engine: string;
+  readonly onCommit?: readonly CommitHook[];
 }
 
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<QueueStore> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqlQueueStore> {
   const inMemory = options.path === ":memory:";
   const path = inMemory ? options.path : preparedPath(options.path);
   const unlock = inMemory ? () => undefined : lockFile(path);
   try {
-    return new SqlQueueStore(await openMigrated(path), options.engine, unlock);
+    return new SqlQueueStore(await openMigrated(path), options.engine, unlock, options.onCommit);
   } catch (error) {
     unlock();
     throw error;
