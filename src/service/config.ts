@@ -60,7 +60,8 @@ export const SETTINGS = {
   MERGE_QUEUE_POLL_INTERVAL: "How often repositories are looked at. Default 5s.",
   MERGE_QUEUE_TEST_BRANCH_PREFIX: `Beginning of test branches' names. Default ${DEFAULT_TEST_BRANCH_PREFIX}`,
   MERGE_QUEUE_STATE_CASE: "upper or lower: spelling of states in answers. Default upper.",
-  MERGE_QUEUE_PUBLIC_URL: "Where people reach the service, for links in webhooks. Default: the code host's pages.",
+  MERGE_QUEUE_PUBLIC_URL:
+    "Where people reach the service, for links in webhooks. Default: the code host's pages.",
   MERGE_QUEUE_WEBHOOK_PRIVATE_ADDRESSES:
     "Ranges of private addresses that webhooks may go to, also by http, such as 10.0.0.0/8; or allow for all. Default none.",
   MERGE_QUEUE_LOG_LEVEL: `One of ${LOG_LEVELS.join(", ")}. Default info.`,
@@ -124,7 +125,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       "a beginning of branch names that ends in a slash, such as mq-merge/",
     ),
     stateCase: check("MERGE_QUEUE_STATE_CASE", "upper" as const, oneOf(["upper", "lower"]), "upper or lower"),
-    publicUrl: check("MERGE_QUEUE_PUBLIC_URL", null, publicUrl, "an address such as https://queue.example.com"),
+    publicUrl: check(
+      "MERGE_QUEUE_PUBLIC_URL",
+      null,
+      publicUrl,
+      "an address such as https://queue.example.com",
+    ),
     webhookPrivateAddresses: check(
       "MERGE_QUEUE_WEBHOOK_PRIVATE_ADDRESSES",
       [],

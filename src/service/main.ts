@@ -46,7 +46,9 @@ export async function startService(config: ServiceConfig, version: string): Prom
     workFolder: join(config.dataFolder, "test-runs"),
   });
   const describe = describeDecision({
-    detailsUrl: detailsUrl(config.publicUrl, (repository, number) => forge.pullRequestUrl(repository, number)),
+    detailsUrl: detailsUrl(config.publicUrl, (repository, number) =>
+      forge.pullRequestUrl(repository, number),
+    ),
     testBranchPrefix: config.testBranchPrefix,
   });
   const store = await openSqliteStore({
