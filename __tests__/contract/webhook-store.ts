@@ -133,7 +133,12 @@ export function webhookStoreContract(open: (describe: DescribeDecision) => Promi
     it("give each delivery to one of many who ask at the same moment", async () => {
       const takers = ["one", "two", "three", "four", "five"];
       const all = await Promise.all(takers.map((taker) => claimed(taker)));
-      expect(all.flat().map(({ message }) => message.id).toSorted()).toEqual(["m1", "m2"]);
+      expect(
+        all
+          .flat()
+          .map(({ message }) => message.id)
+          .toSorted(),
+      ).toEqual(["m1", "m2"]);
     });
 
     it("last longer when they are renewed, and end when they are released", async () => {

@@ -41,7 +41,7 @@ export class DeliveryPump {
   #again = false;
   #forgetAt = 0;
   #cancelLook: () => void = () => undefined;
-  #cancelRenewal: () => void = () => undefined;
+  #cancelRenewal: (() => void) | undefined;
 
   constructor(options: DeliveryPumpOptions) {
     this.#options = options;
@@ -49,7 +49,6 @@ export class DeliveryPump {
   }
 
   start(): void {
-    this.#renewLater();
     this.poke();
   }
 
@@ -76,7 +75,7 @@ export class DeliveryPump {
     await this.#round;
     await Promise.all([...this.#underWay.values()].flatMap((attempts) => [...attempts]));
     patience();
-    this.#cancelRenewal();
+    this.#cancelRenewal?.();
     await this.#guarded("release", () => this.#options.store.release(this.#options.taker));
   }
 
@@ -117,6 +116,7 @@ export class DeliveryPump {
       this.poke();
     });
     attempts.add(attempt);
+    this.#renewLater();
   }
 
   async #attempt(delivery: ClaimedDelivery): Promise<void> {
@@ -151,18 +151,16 @@ export class DeliveryPump {
     }
   }
 
+  /** Claims are renewed while there are any. */
   #renewLater(): void {
-    this.#cancelRenewal = this.#options.clock.after(RENEW_INTERVAL_MS, () => {
-      void this.#renew().finally(() => {
-        if (!this.#isStopped || this.#underWay.size > 0) this.#renewLater();
-      });
-    });
-  }
-
-  async #renew(): Promise<void> {
+    if (this.#cancelRenewal !== undefined) return;
     const { store, clock, taker } = this.#options;
-    if (this.#underWay.size === 0) return;
-    await this.#guarded("renew", () => store.renew(taker, clock.now() + CLAIM_MS));
+    this.#cancelRenewal = clock.after(RENEW_INTERVAL_MS, () => {
+      this.#cancelRenewal = undefined;
+      if (this.#underWay.size === 0) return;
+      void this.#guarded("renew", () => store.renew(taker, clock.now() + CLAIM_MS));
+      this.#renewLater();
+    });
   }
 
   async #forgetOld(now: number): Promise<void> {

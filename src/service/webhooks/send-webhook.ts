@@ -157,6 +157,7 @@ async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal)
 
 /** Several addresses that were tried fail as one error without words of its own. */
 function wordsOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(wordsOf).join("; ");
-  return error instanceof Error ? error.message : String(error);
+  if (typeof error !== "object" || error === null) return String(error);
+  if ("errors" in error && Array.isArray(error.errors)) return error.errors.map(wordsOf).join("; ");
+  return "message" in error ? String(error.message) : "unknown failure";
 }
