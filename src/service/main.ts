@@ -1,6 +1,5 @@
 /** The only file that knows everyone: builds the adapters, starts the loop and the door, stops them in order. */
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { queueId } from "../domain/ids.js";
 import { repositoryKey } from "../domain/repository.js";
@@ -12,8 +11,11 @@ import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { pinoLog } from "./pino-log.js";
+import { prepareDataFolder } from "./prepare-data-folder.js";
+import { placeOf } from "./storage/database.js";
+import { openStore } from "./storage/open-store.js";
+import { SqlWebhookStore } from "./storage/sql/sql-webhook-store.js";
 import { webhookOutbox } from "./storage/sql/webhook-outbox.js";
-import { openSqliteStore } from "./storage/sqlite/open-sqlite-store.js";
 import { systemClock } from "./system-clock.js";
 import { DeliveryPump } from "./webhooks/delivery-pump.js";
 import { describeDecision } from "./webhooks/describe-decision.js";
@@ -31,7 +33,7 @@ export interface RunningService {
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
   const log = pinoLog(config.logLevel);
   await requireGit();
-  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
+  await prepareDataFolder(config.dataFolder);
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
@@ -51,13 +53,9 @@ export async function startService(config: ServiceConfig, version: string): Prom
     ),
     testBranchPrefix: config.testBranchPrefix,
   });
-  const store = await openSqliteStore({
-    path: config.databasePath,
-    engine: version,
-    onCommit: [webhookOutbox(describe)],
-  });
+  const { store, db } = await openStore(config.database, version, [webhookOutbox(describe)]);
   const webhooks = new DeliveryPump({
-    store: store.webhooks,
+    store: new SqlWebhookStore(db),
     send: webhookSender({ rules: addressRules(config.webhookPrivateAddresses), version }),
     clock: systemClock,
     log,
@@ -84,16 +82,22 @@ export async function startService(config: ServiceConfig, version: string): Prom
     testBranchPrefix: config.testBranchPrefix,
     stateCase: config.stateCase,
   });
-  const door = await listen(api, config.listen);
-  log.info({ url: door.url, database: config.databasePath, forge: forge.name }, "serving");
+  const stopInside = async () => {
+    await queues.stop();
+    await webhooks.stop();
+    await forge.close();
+    await store.close();
+  };
+  const door = await listen(api, config.listen).catch(async (error: unknown) => {
+    await stopInside();
+    throw error;
+  });
+  log.info({ url: door.url, database: placeOf(config.database), forge: forge.name }, "serving");
   return {
     apiUrl: `${door.url}/v1`,
     stop: async () => {
       await door.close();
-      await queues.stop();
-      await webhooks.stop();
-      await forge.close();
-      await store.close();
+      await stopInside();
     },
   };
 }

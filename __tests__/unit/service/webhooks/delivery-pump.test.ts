@@ -1,14 +1,15 @@
 /** Deliveries over days, with a clock that tests move, a real store, and receivers that are made up or real. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
+import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
 import type {
   WebhookEndpoint,
   WebhookMessage,
   WebhookStore,
 } from "../../../../src/service/ports/webhook-store.js";
-import type { SqlQueueStore } from "../../../../src/service/storage/sql/sql-queue-store.js";
+import { SqlWebhookStore } from "../../../../src/service/storage/sql/sql-webhook-store.js";
 import { webhookOutbox } from "../../../../src/service/storage/sql/webhook-outbox.js";
-import { openSqliteStore } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
+import { openSqlite } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
 import { systemClock } from "../../../../src/service/system-clock.js";
 import { DeliveryPump } from "../../../../src/service/webhooks/delivery-pump.js";
 import { addressRules } from "../../../../src/service/webhooks/private-addresses.js";
@@ -38,7 +39,8 @@ const DAY = 24 * HOUR;
 const ACCEPTED: WebhookAnswer = { kind: "answered", status: 200, isAborted: false, excerpt: "" };
 const REFUSED: WebhookAnswer = { kind: "answered", status: 500, isAborted: false, excerpt: "down" };
 
-let store: SqlQueueStore;
+let store: QueueStore;
+let webhooks: WebhookStore;
 let clock: ManualClock;
 let version: number;
 let pumps: DeliveryPump[];
@@ -53,11 +55,13 @@ const record: SendWebhook = (request) => {
 
 beforeEach(async () => {
   [version, pumps, sent, answer, clock] = [0, [], [], ACCEPTED, manualClock(START)];
-  store = await openSqliteStore({
+  const opened = await openSqlite({
     path: ":memory:",
     engine: "1.0.0",
     onCommit: [webhookOutbox((_before, after) => messagesOf(after.version))],
   });
+  store = opened.store;
+  webhooks = new SqlWebhookStore(opened.db);
   await store.create(aQueueName(), aStoredQueue());
 });
 afterEach(async () => {
@@ -81,14 +85,13 @@ async function decide(count = 1): Promise<void> {
 }
 
 async function addEndpoint(id = "a", url = "https://example.com/hooks"): Promise<void> {
-  const { webhooks } = store;
   await webhooks.add({ id, url, filters: ["*"], repositories: [], secret: newSecret(), createdAt: START });
 }
 
 /** The pump of one process, over made-up receivers. */
 function started(taker = "one", send: SendWebhook = record): DeliveryPump {
   const pump = new DeliveryPump({
-    store: store.webhooks,
+    store: webhooks,
     send,
     clock,
     log: SILENT_LOG,
@@ -102,7 +105,7 @@ function started(taker = "one", send: SendWebhook = record): DeliveryPump {
 }
 
 async function endpoint(): Promise<WebhookEndpoint | undefined> {
-  return (await store.webhooks.list())[0];
+  return (await webhooks.list())[0];
 }
 
 const attemptsAt = () => sent.map(({ at }) => at);
@@ -169,7 +172,7 @@ describe("the schedule", () => {
 
   it("signs with two secrets while an exchanged one is still active", async () => {
     await addEndpoint();
-    await store.webhooks.rotateSecret("a", newSecret(), START + HOUR);
+    await webhooks.rotateSecret("a", newSecret(), START + HOUR);
     await decide();
     const pump = started();
     await settle();
@@ -203,7 +206,7 @@ describe("an endpoint that fails for five days", () => {
     pump.poke();
     await clock.advance(2 * DAY);
     expect(sent).toHaveLength(length);
-    await store.webhooks.enable("a");
+    await webhooks.enable("a");
     answer = ACCEPTED;
     await decide();
     pump.poke();
@@ -233,7 +236,6 @@ describe("several processes", () => {
     let isKilled = false;
     const unlessKilled = <Result>(call: () => Promise<Result>): Promise<Result> =>
       isKilled ? new Promise(() => undefined) : call();
-    const { webhooks } = store;
     const killed = new DeliveryPump({
       store: storeBut({
         claim: (claim) => unlessKilled(() => webhooks.claim(claim)),
@@ -250,7 +252,7 @@ describe("several processes", () => {
     killed.start();
     await settle();
     const other = new DeliveryPump({
-      store: store.webhooks,
+      store: webhooks,
       send: record,
       clock,
       log: SILENT_LOG,
@@ -295,7 +297,7 @@ describe("receivers over real HTTP", () => {
 
   function startedOverHttp(): void {
     const pump = new DeliveryPump({
-      store: store.webhooks,
+      store: webhooks,
       send: webhookSender({ rules: addressRules("allow"), version: "1.0.0", timeoutMs: 5000 }),
       clock: systemClock,
       log: SILENT_LOG,
@@ -340,9 +342,9 @@ it("forgets what is older than thirty days, and nothing before", async () => {
   started();
   await settle();
   await clock.advance(29 * DAY);
-  expect(await store.webhooks.replay("a", 0)).toBe(1);
+  expect(await webhooks.replay("a", 0)).toBe(1);
   await clock.advance(3 * DAY);
-  expect(await store.webhooks.replay("a", 0)).toBe(0);
+  expect(await webhooks.replay("a", 0)).toBe(0);
 });
 
 it("stops without beginning anything new, and gives back what it had claimed", async () => {
@@ -361,7 +363,7 @@ it("stops without beginning anything new, and gives back what it had claimed", a
   await stopping;
   expect(sent).toHaveLength(1);
   const claim = { taker: "next", now: clock.now(), until: clock.now() + 1, room: () => 9 };
-  expect((await store.webhooks.claim(claim)).map(({ message }) => message.id)).toEqual(["m2"]);
+  expect((await webhooks.claim(claim)).map(({ message }) => message.id)).toEqual(["m2"]);
 });
 
 it("leaves what a receiver did not answer before the stop to the next process", async () => {
@@ -390,7 +392,7 @@ it("goes on when the store fails for a while", async () => {
     claim: async (claim) => {
       failures -= 1;
       if (failures >= 0) throw new Error("the disk is full");
-      return store.webhooks.claim(claim);
+      return webhooks.claim(claim);
     },
   });
   const pump = new DeliveryPump({ store: failing, send: record, clock, log: SILENT_LOG, taker: "one" });
@@ -403,7 +405,6 @@ it("goes on when the store fails for a while", async () => {
 
 /** The store, but for some of what it does. */
 function storeBut(changes: Partial<WebhookStore>): WebhookStore {
-  const { webhooks } = store;
   return {
     add: (one) => webhooks.add(one),
     list: () => webhooks.list(),

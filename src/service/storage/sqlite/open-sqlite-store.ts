@@ -3,6 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from "node:f
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
+import type { QueueStore } from "../../ports/queue-store.js";
 import { StoreError } from "../../ports/world-error.js";
 import { migrate } from "../sql/migrate.js";
 import { type CommitHook, SqlQueueStore } from "../sql/sql-queue-store.js";
@@ -23,12 +24,23 @@ export interface SqliteStoreOptions {
   readonly onCommit?: readonly CommitHook[];
 }
 
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqlQueueStore> {
+/** The store, and the database it stands on for those who keep something beside it. */
+export interface SqliteStore {
+  readonly store: SqlQueueStore;
+  readonly db: Kysely<StoreTables>;
+}
+
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<QueueStore> {
+  return (await openSqlite(options)).store;
+}
+
+export async function openSqlite(options: SqliteStoreOptions): Promise<SqliteStore> {
   const inMemory = options.path === ":memory:";
   const path = inMemory ? options.path : preparedPath(options.path);
   const unlock = inMemory ? () => undefined : lockFile(path);
   try {
-    return new SqlQueueStore(await openMigrated(path), options.engine, unlock, options.onCommit);
+    const db = await openMigrated(path);
+    return { store: new SqlQueueStore(db, options.engine, unlock, options.onCommit), db };
   } catch (error) {
     unlock();
     throw error;
