@@ -24,9 +24,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/cli/serve": ["src/cli", "src/service", "src/domain"],
   "src/cli/webhooks": [
     "src/cli",
+    "src/service/config.ts",
     "src/service/webhooks",
-    "src/service/settings",
-    "src/service/storage/database.ts",
     "src/service/storage/open-webhooks.ts",
     "src/service/ports",
     "src/domain",

@@ -9,6 +9,7 @@ import { addServeCommand } from "./serve.js";
 import { type Surroundings, THIS_PROCESS } from "./surroundings.js";
 import { addTargetsCommand } from "./targets-command.js";
 import { programVersion } from "./version.js";
+import { addWebhooksCommand } from "./webhooks-command.js";
 
 export async function run(
   words: readonly string[],
@@ -38,6 +39,7 @@ export async function run(
   addTargetsCommand(program, surroundings, finish);
   addReplayCommand(program, surroundings, finish);
   addExportLogCommand(program, surroundings, finish);
+  addWebhooksCommand(program, surroundings, finish);
   await addClientCommands(program, words, surroundings, finish);
   try {
     await program.parseAsync([...words], { from: "user" });
