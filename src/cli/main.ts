@@ -10,6 +10,7 @@ import { addStoreCommands } from "./store-commands.js";
 import { type Surroundings, THIS_PROCESS } from "./surroundings.js";
 import { addTargetsCommand } from "./targets-command.js";
 import { programVersion } from "./version.js";
+import { addWebhooksCommand } from "./webhooks-command.js";
 
 export async function run(
   words: readonly string[],
@@ -40,6 +41,7 @@ export async function run(
   addReplayCommand(program, surroundings, finish);
   addExportLogCommand(program, surroundings, finish);
   addStoreCommands(program, surroundings, finish);
+  addWebhooksCommand(program, surroundings, finish);
   await addClientCommands(program, words, surroundings, finish);
   try {
     await program.parseAsync([...words], { from: "user" });

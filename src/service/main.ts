@@ -14,7 +14,14 @@ import { pinoLog } from "./pino-log.js";
 import { prepareWorkFolder } from "./prepare-work-folder.js";
 import { placeOf } from "./storage/database.js";
 import { openStore } from "./storage/open-store.js";
+import { SqlWebhookStore } from "./storage/sql/sql-webhook-store.js";
+import { webhookOutbox } from "./storage/sql/webhook-outbox.js";
 import { systemClock } from "./system-clock.js";
+import { DeliveryPump } from "./webhooks/delivery-pump.js";
+import { describeDecision } from "./webhooks/describe-decision.js";
+import { detailsUrl } from "./webhooks/details-url.js";
+import { addressRules } from "./webhooks/private-addresses.js";
+import { webhookSender } from "./webhooks/send-webhook.js";
 
 export interface RunningService {
   /** Base address of the API, `/v1` included. */
@@ -27,7 +34,6 @@ export async function startService(config: ServiceConfig, version: string): Prom
   const log = pinoLog(config.logLevel);
   await requireGit();
   await prepareWorkFolder(config.dataFolder);
-  const { store } = await openStore(config.database, version);
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
@@ -41,6 +47,20 @@ export async function startService(config: ServiceConfig, version: string): Prom
     log,
     workFolder: join(config.dataFolder, "test-runs"),
   });
+  const describe = describeDecision({
+    detailsUrl: detailsUrl(config.publicUrl, (repository, number) =>
+      forge.pullRequestUrl(repository, number),
+    ),
+    testBranchPrefix: config.testBranchPrefix,
+  });
+  const { store, db } = await openStore(config.database, version, [webhookOutbox(describe)]);
+  const webhooks = new DeliveryPump({
+    store: new SqlWebhookStore(db),
+    send: webhookSender({ rules: addressRules(config.webhookPrivateAddresses), version }),
+    clock: systemClock,
+    log,
+    taker: randomUUID(),
+  });
   const queues = new QueueLoop({
     store,
     git,
@@ -50,8 +70,10 @@ export async function startService(config: ServiceConfig, version: string): Prom
     pollIntervalMs: config.pollIntervalMs,
     testBranchPrefix: config.testBranchPrefix,
     newQueueId: () => queueId(randomUUID()),
+    onDecision: () => webhooks.poke(),
   });
   await queues.start();
+  webhooks.start();
   const api = createApi({
     queues,
     tokens: staticToken(config.apiToken),
@@ -62,6 +84,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
   });
   const stopInside = async () => {
     await queues.stop();
+    await webhooks.stop();
     await forge.close();
     await store.close();
   };

@@ -1,11 +1,7 @@
 /** A queue as rows: its own, one per live entry and one per live run. Only rows that changed are written. */
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { QueueId } from "../../../domain/ids.js";
-<<<<<<< HEAD
-=======
-import { queueKey } from "../../../domain/queue-name.js";
 import { allRuns } from "../../../engine/lookup.js";
->>>>>>> d79e712d767c534f3ad663a79dc90d55dfeb0b77
 import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
 import type { StoredQueue, Version } from "../../ports/queue-store.js";

@@ -22,7 +22,12 @@ import { loadTargets, saveTargets } from "./target-uploads.js";
 type Db = Kysely<StoreTables>;
 
 /** Writes what goes with a decision, in the transaction that saves it. */
-export type CommitHook = (db: Db, saved: StoredQueue, decision: Decision) => Promise<void>;
+export type CommitHook = (
+  db: Db,
+  saved: StoredQueue,
+  decision: Decision,
+  before: StoredQueue,
+) => Promise<void>;
 
 export class SqlQueueStore implements QueueStore {
   readonly #db: Db;
@@ -85,7 +90,7 @@ export class SqlQueueStore implements QueueStore {
       const recorded = { digest: decisionDigest(before.queue, decision), engine: this.#engine };
       await history.appendHistory(db, { version: after.version, event, recorded }, decision);
       await outbox.appendEffects(db, decision.queue.id, decision.effects);
-      for (const hook of this.#onCommit) await hook(db, after, decision);
+      for (const hook of this.#onCommit) await hook(db, after, decision, before);
       return after;
     });
     this.#remember(committed);
