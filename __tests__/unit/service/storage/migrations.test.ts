@@ -16,12 +16,14 @@ import { aDecision, aLandingRecord, aStoredRun } from "../../../support/stored-q
 import { rows as first } from "./migration-samples/0001-first.js";
 import { rows as lanesAndProofs } from "./migration-samples/0002-lanes-and-proofs.js";
 import { rows as hedges } from "./migration-samples/0003-hedges.js";
+import { rows as tokens } from "./migration-samples/0004-tokens.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0001-first": first,
   "0002-lanes-and-proofs": lanesAndProofs,
   "0003-hedges": hedges,
+  "0004-tokens": tokens,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
@@ -155,6 +157,15 @@ describe("a store that grew through every migration", () => {
       runs: [{ contains: [{ pullRequest: 9 }, { pullRequest: 10 }] }],
       hedges: [{ contains: [{ pullRequest: 10 }], batch: 4 }],
     });
+    await store.close();
+  });
+
+  it("is read whole where tokens are in it", async () => {
+    const store = await openSqliteStore({ path, engine: "1.0.0" });
+    expect(await store.tokens.list()).toMatchObject([
+      { id: "AAAAAAAAAAA1", scopes: ["targets", "submit"], repositories: ["github.com/octo/mono"] },
+      { id: "AAAAAAAAAAA2", repositories: null, expiresAt: null, lastUsedAt: null },
+    ]);
     await store.close();
   });
 

@@ -8,9 +8,11 @@ import type { QueueEvent } from "../../../engine/event.js";
 import type { Queue } from "../../../engine/queue.js";
 import { decisionDigest } from "../../ports/decision-digest.js";
 import type { QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
+import type { TokenStore } from "../../ports/token-store.js";
 import * as history from "./history.js";
 import * as outbox from "./outbox.js";
 import { deleteQueue, insertQueue, liveQueues, readBirth, readQueue, updateQueue } from "./queue-rows.js";
+import { SqlTokenStore } from "./sql-token-store.js";
 import type { StoreTables } from "./tables.js";
 import { loadTargets, saveTargets } from "./target-uploads.js";
 
@@ -20,6 +22,8 @@ type Db = Kysely<StoreTables>;
 export type CommitHook = (db: Db, saved: StoredQueue, decision: Decision) => Promise<void>;
 
 export class SqlQueueStore implements QueueStore {
+  /** In the same database, over the same connections. */
+  readonly tokens: TokenStore;
   readonly #db: Db;
   readonly #engine: string;
   readonly #afterClose: () => void;
@@ -33,6 +37,7 @@ export class SqlQueueStore implements QueueStore {
   /** `engine` is the version of the program that decides. */
   constructor(db: Db, engine: string, afterClose: () => void, onCommit: readonly CommitHook[] = []) {
     this.#db = db;
+    this.tokens = new SqlTokenStore(db);
     this.#engine = engine;
     this.#afterClose = afterClose;
     this.#onCommit = onCommit;

@@ -3,7 +3,6 @@ import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from "node:f
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
-import type { QueueStore } from "../../ports/queue-store.js";
 import { StoreError } from "../../ports/world-error.js";
 import { migrate } from "../sql/migrate.js";
 import { SqlQueueStore } from "../sql/sql-queue-store.js";
@@ -23,7 +22,7 @@ export interface SqliteStoreOptions {
   readonly engine: string;
 }
 
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<QueueStore> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqlQueueStore> {
   const inMemory = options.path === ":memory:";
   const path = inMemory ? options.path : preparedPath(options.path);
   const unlock = inMemory ? () => undefined : lockFile(path);
