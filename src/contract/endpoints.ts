@@ -9,7 +9,7 @@ import { emptyReply, entryOnWire, pullRequestOnWire, queueOnWire, readinessOnWir
 import { concurrencyOnWire, modeOnWire, settingsChange, settingsReply } from "./queue-settings.js";
 import { described, flag, priorityOnWire, text } from "./schema.js";
 
-export type { EndpointName, Repeating, Scope } from "./endpoint-facts.js";
+export type { EndpointName, Repeating } from "./endpoint-facts.js";
 
 export interface Endpoint extends EndpointFacts {
   readonly summary: string;
