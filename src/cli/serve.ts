@@ -28,7 +28,7 @@ export function addServeCommand(program: Command, finish: Finish): void {
     .option("--log-level <level>", "debug, info, warn, error or silent (MERGE_QUEUE_LOG_LEVEL)")
     .addHelpText(
       "after",
-      "\nThe token is read from MERGE_QUEUE_API_TOKEN only: arguments are visible to others.",
+      "\nA token may be given in MERGE_QUEUE_API_TOKEN, never in an argument: those are visible to others.\nSIGHUP reads the files for TLS again.",
     )
     .action(async (options: Readonly<Record<string, string>>) => finish(await serve(options)));
 }
@@ -45,6 +45,7 @@ async function serve(options: Readonly<Record<string, string>>) {
   try {
     const service = await startService(readConfig(environment), programVersion());
     process.stdout.write(`merge-queue serves ${service.apiUrl}\n`);
+    process.on("SIGHUP", () => void service.reload());
     await stopSignal();
     await service.stop();
     return EXIT.done;

@@ -1,10 +1,14 @@
 /** Environment in, one checked and frozen object out. Every problem is named at once, with what to do. */
+import { BlockList } from "node:net";
 import { resolve } from "node:path";
 import { branchNameProblem } from "../domain/branch-name.js";
 import { DURATION_FORM, durationMs } from "../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../domain/repository.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../domain/test-branch.js";
+import { trustedProxies } from "./api/client-address.js";
 import { LOG_LEVELS, type LogLevel } from "./pino-log.js";
+
+const MEBIBYTE = 1024 * 1024;
 
 export interface ServiceConfig {
   readonly listen: { readonly host: string; readonly port: number };
@@ -20,8 +24,14 @@ export interface ServiceConfig {
   readonly parallelTests: number;
   /** The only configuration of the operator's that git sees, for credentials; null for none. */
   readonly gitConfigFile: string | null;
-  /** A token with every scope. */
-  readonly apiToken: string;
+  /** A token with every scope; null leaves it to the tokens of the store. */
+  readonly apiToken: string | null;
+  /** Files with the certificate and its key; null is plain http. */
+  readonly tls: { readonly certificate: string; readonly key: string } | null;
+  /** Whose `X-Forwarded-For` or `Forwarded` is believed. */
+  readonly trustedProxies: BlockList;
+  readonly maxConnections: number;
+  readonly uploadMemoryBytes: number;
   readonly pollIntervalMs: number;
   readonly testBranchPrefix: string;
   readonly stateCase: "upper" | "lower";
@@ -41,13 +51,22 @@ export class ConfigError extends Error {
 
 /** Every setting: its name in the environment, what it means, and what holds without it. */
 export const SETTINGS = {
-  MERGE_QUEUE_API_TOKEN: "Token with every scope; make it long and random. Required.",
+  MERGE_QUEUE_API_TOKEN:
+    "Token with every scope; make it long and random. Not needed with tokens of `merge-queue tokens create`.",
   MERGE_QUEUE_REPOSITORIES: "host/owner/name=PATH_OR_URL, comma-separated. Required.",
   MERGE_QUEUE_TEST_COMMAND:
     "Shell command that tests a checked-out commit: exit 0 passes. Without it nothing lands.",
   MERGE_QUEUE_PARALLEL_TESTS:
     "Test commands at once on this machine. Default: what the queues' concurrency adds up to.",
   MERGE_QUEUE_LISTEN: "Address and port to serve on. Default 127.0.0.1:8080.",
+  MERGE_QUEUE_TLS_CERT:
+    "File with the certificate and its chain, to serve https; read again when it changes. Default none: http.",
+  MERGE_QUEUE_TLS_KEY: "File with the key that belongs to it.",
+  MERGE_QUEUE_TRUSTED_PROXIES:
+    "Addresses and networks of proxies whose X-Forwarded-For or Forwarded is believed, comma-separated. Default none.",
+  MERGE_QUEUE_MAX_CONNECTIONS: "Connections at once; more are turned away. Default 2000.",
+  MERGE_QUEUE_UPLOAD_MEMORY:
+    "MiB that large bodies may hold at once; more are told to come back. Default 256.",
   MERGE_QUEUE_DATA: "Folder for clones, work trees and test outputs. Default ./merge-queue-data.",
   MERGE_QUEUE_DATABASE_URL: "sqlite:PATH. Default merge-queue.sqlite in the data folder.",
   MERGE_QUEUE_FORGE: "Code host: plain-git. Default plain-git.",
@@ -107,7 +126,23 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       "a whole number from 1 to 9999",
     ),
     gitConfigFile: check("MERGE_QUEUE_GIT_CONFIG", null, (text) => resolve(text), "a path"),
-    apiToken: read("MERGE_QUEUE_API_TOKEN") ?? "",
+    apiToken: read("MERGE_QUEUE_API_TOKEN"),
+    tls: tlsFiles(read("MERGE_QUEUE_TLS_CERT"), read("MERGE_QUEUE_TLS_KEY")),
+    trustedProxies: check(
+      "MERGE_QUEUE_TRUSTED_PROXIES",
+      new BlockList(),
+      (text) => trustedProxies(text.split(",").map((item) => item.trim())),
+      "a list of addresses and networks like 10.0.0.0/8,fd00::/8",
+    ),
+    maxConnections: check(
+      "MERGE_QUEUE_MAX_CONNECTIONS",
+      2000,
+      wholeNumber(10, 100_000),
+      "a whole number from 10 to 100000",
+    ),
+    uploadMemoryBytes:
+      MEBIBYTE *
+      check("MERGE_QUEUE_UPLOAD_MEMORY", 256, wholeNumber(40, 65_536), "a whole number from 40 to 65536"),
     pollIntervalMs: check("MERGE_QUEUE_POLL_INTERVAL", 5000, durationMs, DURATION_FORM),
     testBranchPrefix: check(
       "MERGE_QUEUE_TEST_BRANCH_PREFIX",
@@ -130,8 +165,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     "plain-git, the one code host built so far",
   );
   if (read("MERGE_QUEUE_REPOSITORIES") === null) problems.push(missing("MERGE_QUEUE_REPOSITORIES"));
-  if (read("MERGE_QUEUE_API_TOKEN") === null) problems.push(missing("MERGE_QUEUE_API_TOKEN"));
-  else if (!/^[!-~]+$/.test(config.apiToken)) {
+  if ((read("MERGE_QUEUE_TLS_CERT") === null) !== (read("MERGE_QUEUE_TLS_KEY") === null)) {
+    problems.push("MERGE_QUEUE_TLS_CERT and MERGE_QUEUE_TLS_KEY: expected both of them, or neither");
+  }
+  if (config.apiToken !== null && !/^[!-~]+$/.test(config.apiToken)) {
     problems.push("MERGE_QUEUE_API_TOKEN: expected visible ASCII characters without spaces");
   }
   if (problems.length > 0) throw new ConfigError(problems);
@@ -140,6 +177,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
 function missing(name: SettingName): string {
   return `${name} is not set: ${SETTINGS[name]}`;
+}
+
+function tlsFiles(certificate: string | null, key: string | null): ServiceConfig["tls"] {
+  if (certificate === null || key === null) return null;
+  return { certificate: resolve(certificate), key: resolve(key) };
+}
+
+function wholeNumber(least: number, most: number) {
+  return (text: string): number | null => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : null;
+    return value === null || value < least || value > most ? null : value;
+  };
 }
 
 function address(text: string): { host: string; port: number } | null {

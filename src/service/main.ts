@@ -4,9 +4,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { queueId } from "../domain/ids.js";
 import { repositoryKey } from "../domain/repository.js";
-import { staticToken } from "./api/auth.js";
-import { createApi, listen } from "./api/server.js";
-import type { ServiceConfig } from "./config.js";
+import { openDoor } from "./api/open-door.js";
+import { createApi } from "./api/server.js";
+import { serviceTokens } from "./api/service-tokens.js";
+import { ConfigError, type ServiceConfig } from "./config.js";
 import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
 import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
@@ -18,15 +19,25 @@ import { systemClock } from "./system-clock.js";
 export interface RunningService {
   /** Base address of the API, `/v1` included. */
   readonly apiUrl: string;
+  /** Reads again what may change while it runs: the certificate. */
+  reload(): Promise<void>;
   /** Finishes what is under way; nothing is lost either way. */
   stop(): Promise<void>;
 }
+
+const NO_TOKEN =
+  "nobody could call: make a token with `merge-queue tokens create --name admin`, or set MERGE_QUEUE_API_TOKEN";
 
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
   const log = pinoLog(config.logLevel);
   await requireGit();
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
   const store = await openSqliteStore({ path: config.databasePath, engine: version });
+  const tokens = await serviceTokens(config.apiToken, store.tokens, { clock: systemClock, log });
+  if (tokens === null) {
+    await store.close();
+    throw new ConfigError([NO_TOKEN]);
+  }
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
@@ -53,18 +64,23 @@ export async function startService(config: ServiceConfig, version: string): Prom
   await queues.start();
   const api = createApi({
     queues,
-    tokens: staticToken(config.apiToken),
+    tokens,
     log,
     version,
     testBranchPrefix: config.testBranchPrefix,
     stateCase: config.stateCase,
+    trustedProxies: config.trustedProxies,
+    uploadMemoryBytes: config.uploadMemoryBytes,
+    endsTls: config.tls !== null,
   });
-  const door = await listen(api, config.listen);
+  const door = await openDoor(api, config, { clock: systemClock, log });
   log.info({ url: door.url, database: config.databasePath, forge: forge.name }, "serving");
   return {
     apiUrl: `${door.url}/v1`,
+    reload: () => door.reload(),
     stop: async () => {
       await door.close();
+      await tokens.close();
       await queues.stop();
       await forge.close();
       await store.close();

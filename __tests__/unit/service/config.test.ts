@@ -1,4 +1,5 @@
 /** Environment in, one checked object out, every problem named at once. */
+import { BlockList } from "node:net";
 import { resolve } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { ConfigError, readConfig } from "../../../src/service/config.js";
@@ -19,7 +20,7 @@ function problemsOf(environment: Readonly<Record<string, string>>): readonly str
 }
 
 describe("the configuration", () => {
-  it("needs a token and a repository, and has a default for everything else", () => {
+  it("needs a repository, and has a default for everything else", () => {
     expect(readConfig(ENOUGH)).toEqual({
       listen: { host: "127.0.0.1", port: 8080 },
       dataFolder: resolve("merge-queue-data"),
@@ -29,6 +30,10 @@ describe("the configuration", () => {
       parallelTests: Number.POSITIVE_INFINITY,
       gitConfigFile: null,
       apiToken: "a-token",
+      tls: null,
+      trustedProxies: new BlockList(),
+      maxConnections: 2000,
+      uploadMemoryBytes: 268_435_456,
       pollIntervalMs: 5000,
       testBranchPrefix: "mq-merge/",
       stateCase: "upper",
@@ -44,6 +49,11 @@ describe("the configuration", () => {
       MERGE_QUEUE_PARALLEL_TESTS: "4",
       MERGE_QUEUE_GIT_CONFIG: "/etc/mq/gitconfig",
       MERGE_QUEUE_LISTEN: "[::1]:9",
+      MERGE_QUEUE_TLS_CERT: "/etc/mq/tls.crt",
+      MERGE_QUEUE_TLS_KEY: "/etc/mq/tls.key",
+      MERGE_QUEUE_TRUSTED_PROXIES: "10.0.0.1, fd00::/8",
+      MERGE_QUEUE_MAX_CONNECTIONS: "500",
+      MERGE_QUEUE_UPLOAD_MEMORY: "64",
       MERGE_QUEUE_DATA: "/data",
       MERGE_QUEUE_DATABASE_URL: "sqlite:///db/queue.sqlite",
       MERGE_QUEUE_FORGE: "plain-git",
@@ -52,6 +62,9 @@ describe("the configuration", () => {
       MERGE_QUEUE_STATE_CASE: "Lower",
       MERGE_QUEUE_LOG_LEVEL: "warn",
     });
+    expect(config.trustedProxies.check("10.0.0.1")).toBe(true);
+    expect(config.trustedProxies.check("10.0.0.2")).toBe(false);
+    expect(config.trustedProxies.check("fd12::1", "ipv6")).toBe(true);
     expect(config).toEqual({
       listen: { host: "::1", port: 9 },
       dataFolder: "/data",
@@ -64,6 +77,10 @@ describe("the configuration", () => {
       parallelTests: 4,
       gitConfigFile: "/etc/mq/gitconfig",
       apiToken: "a-token",
+      tls: { certificate: "/etc/mq/tls.crt", key: "/etc/mq/tls.key" },
+      trustedProxies: expect.any(BlockList),
+      maxConnections: 500,
+      uploadMemoryBytes: 67_108_864,
       pollIntervalMs: 250,
       testBranchPrefix: "ci/mq/",
       stateCase: "lower",
@@ -78,11 +95,21 @@ describe("the configuration", () => {
   });
 
   it("names everything that is missing at once", () => {
-    expect(problemsOf({}).map((problem) => problem.split(" ")[0])).toEqual([
-      "MERGE_QUEUE_REPOSITORIES",
-      "MERGE_QUEUE_API_TOKEN",
-    ]);
+    expect(problemsOf({}).map((problem) => problem.split(" ")[0])).toEqual(["MERGE_QUEUE_REPOSITORIES"]);
   });
+
+  it("leaves tokens to the store where none is set", () => {
+    expect(readConfig({ ...ENOUGH, MERGE_QUEUE_API_TOKEN: " " }).apiToken).toBeNull();
+  });
+
+  it.each(["MERGE_QUEUE_TLS_CERT", "MERGE_QUEUE_TLS_KEY"])(
+    "takes %s only with the other of the two",
+    (one) => {
+      expect(problemsOf({ ...ENOUGH, [one]: "/etc/mq/tls.pem" })).toEqual([
+        "MERGE_QUEUE_TLS_CERT and MERGE_QUEUE_TLS_KEY: expected both of them, or neither",
+      ]);
+    },
+  );
 
   it.each([
     ["MERGE_QUEUE_LISTEN", "8080"],
@@ -92,6 +119,11 @@ describe("the configuration", () => {
     ["MERGE_QUEUE_POLL_INTERVAL", "5"],
     ["MERGE_QUEUE_POLL_INTERVAL", "0s"],
     ["MERGE_QUEUE_PARALLEL_TESTS", "0"],
+    ["MERGE_QUEUE_TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["MERGE_QUEUE_TRUSTED_PROXIES", "proxy.example.com"],
+    ["MERGE_QUEUE_MAX_CONNECTIONS", "9"],
+    ["MERGE_QUEUE_MAX_CONNECTIONS", "1e3"],
+    ["MERGE_QUEUE_UPLOAD_MEMORY", "39"],
     ["MERGE_QUEUE_TEST_BRANCH_PREFIX", "mq"],
     ["MERGE_QUEUE_TEST_BRANCH_PREFIX", "-mq/"],
     ["MERGE_QUEUE_TEST_BRANCH_PREFIX", "a..b/"],

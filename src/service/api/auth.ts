@@ -11,7 +11,7 @@ export interface Tokens {
    * What the token allows; null when it is not known, or no longer. `drawnOnly` leaves out tokens that a person may
    * have thought up, so that nobody who has failed too often goes on guessing them.
    */
-  verify(token: string, drawnOnly: boolean): Promise<Grant | null>;
+  readonly verify: (token: string, drawnOnly: boolean) => Promise<Grant | null>;
 }
 
 export type Caller =

@@ -42,7 +42,7 @@ export interface Door {
   close(): Promise<void>;
 }
 
-interface App {
+export interface App {
   fetch(request: Request, visitor: Visitor): Response | Promise<Response>;
 }
 
