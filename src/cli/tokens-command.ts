@@ -2,8 +2,8 @@
 import type { Command } from "commander";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
+import type { StoreFlags } from "./tokens/chosen-database.js";
 import type { CreateFlags } from "./tokens/create-token-command.js";
-import type { StoreFlags } from "./tokens/open-tokens.js";
 
 const HELP = `
 A service heeds a new or a revoked token within two seconds, on every replica. A token is shown once, when it is made; the
@@ -18,7 +18,7 @@ Exit codes: 0 done, 1 there is no such token, 2 wrong use, or a database that ca
 
 const DATABASE = [
   "--database <url>",
-  "sqlite:PATH, as the service has it (MERGE_QUEUE_DATABASE_URL, or the file in MERGE_QUEUE_DATA)",
+  "sqlite:PATH or postgres://…, as the service has it (MERGE_QUEUE_DATABASE_URL, or the file in MERGE_QUEUE_DATA)",
 ] as const;
 
 export function addTokensCommand(program: Command, surroundings: Surroundings, finish: Finish): void {

@@ -13,7 +13,9 @@ import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { pinoLog } from "./pino-log.js";
-import { openSqliteStore } from "./storage/sqlite/open-sqlite-store.js";
+import { placeOf } from "./storage/database.js";
+import { openStore } from "./storage/open-store.js";
+import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
 import { systemClock } from "./system-clock.js";
 
 export interface RunningService {
@@ -32,8 +34,8 @@ export async function startService(config: ServiceConfig, version: string): Prom
   const log = pinoLog(config.logLevel);
   await requireGit();
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
-  const store = await openSqliteStore({ path: config.databasePath, engine: version });
-  const tokens = await serviceTokens(config.apiToken, store.tokens, { clock: systemClock, log });
+  const { store, db } = await openStore(config.database, version);
+  const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
   if (tokens === null) {
     await store.close();
     throw new ConfigError([NO_TOKEN]);
@@ -74,7 +76,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     endsTls: config.tls !== null,
   });
   const door = await openDoor(api, config, { clock: systemClock, log });
-  log.info({ url: door.url, database: config.databasePath, forge: forge.name }, "serving");
+  log.info({ url: door.url, database: placeOf(config.database), forge: forge.name }, "serving");
   return {
     apiUrl: `${door.url}/v1`,
     reload: () => door.reload(),

@@ -2,11 +2,13 @@
 import { durationMs } from "../../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../../domain/repository.js";
 import { isScope, SCOPES, type Scope } from "../../domain/scope.js";
+import { withTokensFromTheStart } from "../../service/storage/open-tokens.js";
 import { createToken, type TokenWishes } from "../../service/tokens/create-token.js";
 import { jsonLine } from "../client/json-line.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import type { Surroundings } from "../surroundings.js";
-import { type StoreFlags, withTokensFromTheStart } from "./open-tokens.js";
+import { programVersion } from "../version.js";
+import { chosenDatabase, type StoreFlags } from "./chosen-database.js";
 import { shownToken, tokenWords } from "./shown-token.js";
 import { ending, WrongUse } from "./wrong-use.js";
 
@@ -26,7 +28,8 @@ export async function createTokenCommand(flags: CreateFlags, surroundings: Surro
   return ending(command, flags, surroundings, async () => {
     const now = Date.now();
     const wishes = wishesOf(flags, now);
-    const { token, stored } = await withTokensFromTheStart(flags, surroundings, (tokens) =>
+    const database = chosenDatabase(flags, surroundings);
+    const { token, stored } = await withTokensFromTheStart(database, programVersion(), (tokens) =>
       createToken(tokens, wishes),
     );
     const { stdout, stderr } = surroundings;
