@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createTlsServer } from "node:https";
+import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { RefusalCode } from "../../contract/refusals.js";
 import { REFUSALS } from "../../contract/refusals.js";
@@ -87,7 +88,6 @@ export async function listen(app: App, address: Address, options: DoorOptions = 
   const basics = serverOptions(limits);
   const tlsServer = tls === null ? null : createTlsServer({ ...basics, ...TLS_OPTIONS, ...tls });
   const server = tlsServer ?? createServer(basics);
-  server.maxRequestsPerSocket = limits.maxRequests;
   server.maxConnections = limits.maxConnections;
   // One more is kept than may come, so that too many are seen instead of cut.
   server.maxHeadersCount = limits.maxHeaders + 1;
@@ -113,7 +113,9 @@ function serverOptions(limits: DoorLimits): ServerOptions {
   };
 }
 
-function answerRequests(server: Server, app: App, { host }: Address, { maxHeaders }: DoorLimits): void {
+function answerRequests(server: Server, app: App, { host }: Address, limits: DoorLimits): void {
+  const { maxHeaders, maxRequests } = limits;
+  const taken = new WeakMap<Socket, number>();
   const heldBack = new WeakSet<object>();
   const answer = getRequestListener(
     (request, { incoming, outgoing }) => {
@@ -127,6 +129,10 @@ function answerRequests(server: Server, app: App, { host }: Address, { maxHeader
     { hostname: host, errorHandler: answerUnreadable },
   );
   const take = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const count = (taken.get(incoming.socket) ?? 0) + 1;
+    taken.set(incoming.socket, count);
+    // Node's own limit says so too, but leaves the connection open and refuses what else comes.
+    if (count >= maxRequests) outgoing.shouldKeepAlive = false;
     outgoing.once("close", () => {
       if (!server.listening) server.closeIdleConnections();
     });

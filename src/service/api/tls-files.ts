@@ -96,5 +96,7 @@ async function readPem(path: string): Promise<string> {
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error ? String(error.code) : "unknown failure";
+  // By its shape: an error of the platform need not be an instance of this realm's Error.
+  const hasCode = typeof error === "object" && error !== null && "code" in error;
+  return hasCode ? String(error.code) : "unknown failure";
 }
