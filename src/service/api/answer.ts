@@ -62,8 +62,8 @@ function identified(log: Log): MiddlewareHandler<ApiEnvironment> {
 
 /** None where no socket is in play. */
 export function visitorOf(c: ApiContext): Partial<Visitor> {
-  const { env = {} } = c;
-  return env;
+  const door: Partial<Visitor> | undefined = c.env;
+  return door ?? {};
 }
 
 export function refuse(c: ApiContext, code: RefusalCode, message: string): Response {

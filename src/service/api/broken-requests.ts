@@ -1,5 +1,5 @@
 /** What is said to a client whose bytes are no request that can be read: too slow, too much, or no HTTP. */
-import type { Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { REFUSALS, type RefusalCode } from "../../contract/refusals.js";
 
@@ -16,7 +16,9 @@ const WORDS = {
 export function answerBrokenRequests(server: Server): void {
   const newest = new WeakMap<Duplex, ServerResponse>();
   for (const event of ["request", "checkContinue"] as const) {
-    server.prependListener(event, (incoming, outgoing) => newest.set(incoming.socket, outgoing));
+    server.prependListener(event, (incoming: IncomingMessage, outgoing: ServerResponse) =>
+      newest.set(incoming.socket, outgoing),
+    );
   }
   server.on("clientError", (error, socket) => {
     const answer = newest.get(socket);

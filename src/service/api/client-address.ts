@@ -7,7 +7,7 @@ import { BlockList, isIP } from "node:net";
 export interface Way {
   /** The other end of the connection; undefined when it is gone. */
   readonly remoteAddress: string | undefined;
-  header(name: string): string | undefined;
+  readonly header: (name: string) => string | undefined;
 }
 
 /** Null when an item is no address and no network such as `10.0.0.0/8`. */

@@ -29,7 +29,8 @@ export async function openDoor(
     limits: { maxConnections },
     onTurnedAway: turnedAway(surroundings, maxConnections),
   });
-  if (tls === null) return { url: door.url, close: door.close, reload: async () => Promise.resolve() };
+  if (tls === null)
+    return { url: door.url, close: () => door.close(), reload: async () => Promise.resolve() };
   const watch = watchTlsFiles(tls, surroundings, (identity) => door.renew(identity));
   return {
     url: door.url,

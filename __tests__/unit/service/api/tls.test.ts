@@ -72,7 +72,7 @@ async function met(at: OpenDoor, maxVersion: SecureVersion = "TLSv1.3"): Promise
       resolve(`${String(socket.getPeerCertificate().subject.CN)} ${String(socket.getProtocol())}`);
       socket.destroy();
     });
-    socket.once("error", (error) => resolve("code" in error ? String(error.code) : error.message));
+    socket.once("error", (error: Error) => resolve("code" in error ? String(error.code) : error.message));
   });
 }
 
