@@ -47,12 +47,15 @@ export const COMMON_REFUSALS = [
   "INVALID_TOKEN",
   "INSUFFICIENT_PERMISSIONS",
   "VALIDATION_FAILED",
-  "UNSUPPORTED_MEDIA_TYPE",
-  "PAYLOAD_TOO_LARGE",
   "RATE_LIMIT_EXCEEDED",
   "HEADERS_TOO_LARGE",
   "REQUEST_TIMEOUT",
-  "UPSTREAM_ERROR",
   "SERVICE_UNAVAILABLE",
   "INTERNAL_ERROR",
+] as const satisfies readonly RefusalCode[];
+
+/** What may refuse any call that has a body. */
+export const BODY_REFUSALS = [
+  "UNSUPPORTED_MEDIA_TYPE",
+  "PAYLOAD_TOO_LARGE",
 ] as const satisfies readonly RefusalCode[];

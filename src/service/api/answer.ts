@@ -62,8 +62,7 @@ function identified(log: Log): MiddlewareHandler<ApiEnvironment> {
 
 /** None where no socket is in play. */
 export function visitorOf(c: ApiContext): Partial<Visitor> {
-  const door: Partial<Visitor> | undefined = c.env;
-  return door ?? {};
+  return typeof c.env === "object" ? c.env : {};
 }
 
 export function refuse(c: ApiContext, code: RefusalCode, message: string): Response {

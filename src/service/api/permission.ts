@@ -31,7 +31,8 @@ export const withItsPriority: Permission<CheckedRequestOf<"submitPullRequest">> 
   { priority },
 ) => {
   const refusal = tokenRefusal(caller, repository);
-  if (refusal !== null || priority === undefined || caller.kind !== "token") return Promise.resolve(refusal);
+  if (refusal !== null || priority === undefined || priority === null || caller.kind !== "token")
+    return Promise.resolve(refusal);
   if (caller.grant.scopes.includes("priority")) return Promise.resolve(null);
   return Promise.resolve(
     refused("INSUFFICIENT_PERMISSIONS", "the token does not allow what naming a priority needs: priority"),

@@ -40,7 +40,7 @@ type Middleware = MiddlewareHandler<ApiEnvironment>;
 
 export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
   const app = newApp({ log: options.log, saysHttpsOnly: options.endsTls ?? false });
-  const document = openApiDocument(options.version);
+  const document = openApiDocument(options.version, options.stateCase);
   const guard = guardOf(options);
   const memory = new UploadMemory(options.uploadMemoryBytes ?? UPLOAD_MEMORY_BYTES);
   app.get("/healthz", (c) => c.json({ status: "ok" }));

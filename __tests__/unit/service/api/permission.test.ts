@@ -138,6 +138,7 @@ describe("a priority", () => {
 
   it("need not be named", async () => {
     expect((await submitting({}, MAY_SUBMIT)).status).toBe(200);
+    expect((await submitting({ priority: null }, MAY_SUBMIT)).status).toBe(200);
   });
 });
 
