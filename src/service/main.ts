@@ -1,10 +1,9 @@
 /** The only file that knows everyone: builds the adapters, starts the loop and the door, stops them in order. */
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { queueId } from "../domain/ids.js";
 import { repositoryKey } from "../domain/repository.js";
-import { openDoor } from "./api/open-door.js";
+import { type DoorSettings, openDoor } from "./api/open-door.js";
 import { createApi } from "./api/server.js";
 import { serviceTokens } from "./api/service-tokens.js";
 import { ConfigError, type ServiceConfig } from "./config.js";
@@ -13,6 +12,7 @@ import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { pinoLog } from "./pino-log.js";
+import { prepareDataFolder } from "./prepare-data-folder.js";
 import { placeOf } from "./storage/database.js";
 import { openStore } from "./storage/open-store.js";
 import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
@@ -21,8 +21,6 @@ import { systemClock } from "./system-clock.js";
 export interface RunningService {
   /** Base address of the API, `/v1` included. */
   readonly apiUrl: string;
-  /** Reads again what may change while it runs: the certificate. */
-  reload(): Promise<void>;
   /** Finishes what is under way; nothing is lost either way. */
   stop(): Promise<void>;
 }
@@ -30,10 +28,12 @@ export interface RunningService {
 const NO_TOKEN =
   "nobody could call: make a token with `merge-queue tokens create --name admin`, or set MERGE_QUEUE_API_TOKEN";
 
+const MEBIBYTE = 1024 * 1024;
+
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
   const log = pinoLog(config.logLevel);
   await requireGit();
-  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
+  await prepareDataFolder(config.dataFolder);
   const { store, db } = await openStore(config.database, version);
   const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
   if (tokens === null) {
@@ -72,20 +72,33 @@ export async function startService(config: ServiceConfig, version: string): Prom
     testBranchPrefix: config.testBranchPrefix,
     stateCase: config.stateCase,
     trustedProxies: config.trustedProxies,
-    uploadMemoryBytes: config.uploadMemoryBytes,
-    endsTls: config.tls !== null,
+    uploadMemoryBytes: config.uploadMemoryMebibytes * MEBIBYTE,
+    endsTls: config.tlsCertificate !== null,
   });
-  const door = await openDoor(api, config, { clock: systemClock, log });
+  const stopInside = async () => {
+    await tokens.close();
+    await queues.stop();
+    await forge.close();
+    await store.close();
+  };
+  const door = await openDoor(api, doorSettings(config), { clock: systemClock, log }).catch(
+    async (error: unknown) => {
+      await stopInside();
+      throw error;
+    },
+  );
   log.info({ url: door.url, database: placeOf(config.database), forge: forge.name }, "serving");
   return {
     apiUrl: `${door.url}/v1`,
-    reload: () => door.reload(),
     stop: async () => {
       await door.close();
-      await tokens.close();
-      await queues.stop();
-      await forge.close();
-      await store.close();
+      await stopInside();
     },
   };
+}
+
+function doorSettings({ listen, maxConnections, tlsCertificate, tlsKey }: ServiceConfig): DoorSettings {
+  const tls =
+    tlsCertificate === null || tlsKey === null ? null : { certificate: tlsCertificate, key: tlsKey };
+  return { listen, maxConnections, tls };
 }

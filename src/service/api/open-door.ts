@@ -11,10 +11,7 @@ export interface DoorSettings {
   readonly maxConnections: number;
 }
 
-export interface OpenDoor extends Pick<Door, "url" | "close"> {
-  /** Reads the certificate again; without TLS there is nothing to do. */
-  reload(): Promise<void>;
-}
+export type OpenDoor = Pick<Door, "url" | "close">;
 
 const TOLD_EVERY_MS = 60_000;
 
@@ -29,14 +26,12 @@ export async function openDoor(
     limits: { maxConnections },
     onTurnedAway: turnedAway(surroundings, maxConnections),
   });
-  if (tls === null)
-    return { url: door.url, close: () => door.close(), reload: async () => Promise.resolve() };
-  const watch = watchTlsFiles(tls, surroundings, (identity) => door.renew(identity));
+  if (tls === null) return door;
+  const stopWatching = watchTlsFiles(tls, surroundings, (identity) => door.renew(identity));
   return {
     url: door.url,
-    reload: () => watch.renew(),
     close: async () => {
-      watch.stop();
+      stopWatching();
       await door.close();
     },
   };

@@ -1,5 +1,4 @@
 /** The service's door: which requests reach which handler, and what each passes on its way. */
-import { BlockList } from "node:net";
 import type { Hono, MiddlewareHandler } from "hono";
 import { type EndpointName, endpoints } from "../../contract/endpoints.js";
 import { FORKED_BODY_BYTES, MAX_BODY_BYTES } from "../../contract/limits.js";
@@ -8,7 +7,7 @@ import type { Log } from "../ports/log.js";
 import { type ApiContext, type ApiEnvironment, newApp, refuse, visitorOf } from "./answer.js";
 import { authenticate, type Tokens } from "./auth.js";
 import { check } from "./check.js";
-import { clientAddress } from "./client-address.js";
+import { clientAddress, trustedProxies } from "./client-address.js";
 import { FailedAttempts } from "./failed-attempts.js";
 import { getMergeQueueMetrics } from "./get-merge-queue-metrics.js";
 import type { Service } from "./handler.js";
@@ -26,7 +25,7 @@ export interface ApiOptions extends Service {
   /** The program's version, for the OpenAPI document. */
   readonly version: string;
   /** Whose word on where a request comes from is believed; without it nobody's. */
-  readonly trustedProxies?: BlockList;
+  readonly trustedProxies?: readonly string[];
   /** How many bytes large bodies may hold together. */
   readonly uploadMemoryBytes?: number;
   /** That TLS ends here, so that it is for us to tell browsers. */
@@ -67,14 +66,16 @@ interface Guard {
   addressOf(c: ApiContext): string;
 }
 
-function guardOf({ tokens, queues, trustedProxies = new BlockList() }: ApiOptions): Guard {
+function guardOf({ tokens, queues, trustedProxies: items = [] }: ApiOptions): Guard {
+  const proxies = trustedProxies(items);
+  if (proxies === null) throw new Error("a proxy is an address or a network");
   return {
     tokens,
     attempts: new FailedAttempts(() => queues.now()),
     verifiesForkedRuns: queues.forge.verifyForkedRun !== undefined,
     addressOf: (c) => {
       const { remoteAddress } = visitorOf(c);
-      return clientAddress({ remoteAddress, header: (name) => c.req.header(name) }, trustedProxies);
+      return clientAddress({ remoteAddress, header: (name) => c.req.header(name) }, proxies);
     },
   };
 }

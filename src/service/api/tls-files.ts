@@ -33,18 +33,12 @@ export async function readTlsFiles({ certificate, key }: TlsFiles): Promise<TlsI
   }
 }
 
-export interface TlsWatch {
-  /** Reads the files now, whether or not they look changed. */
-  renew(): Promise<void>;
-  stop(): void;
-}
-
-/** Whatever is wrong with new files, what served until now goes on serving. */
+/** Whatever is wrong with new files, what served until now goes on serving. The answer ends the watch. */
 export function watchTlsFiles(
   files: TlsFiles,
   surroundings: { readonly clock: Clock; readonly log: Log },
   use: (identity: TlsIdentity) => void,
-): TlsWatch {
+): () => void {
   const { clock, log } = surroundings;
   let seen: string | null = null;
   let isStopped = false;
@@ -66,12 +60,9 @@ export function watchTlsFiles(
     if (!isStopped) cancel = clock.after(LOOKED_AT_EVERY_MS, () => void look());
   };
   void look();
-  return {
-    renew,
-    stop: () => {
-      isStopped = true;
-      cancel();
-    },
+  return () => {
+    isStopped = true;
+    cancel();
   };
 }
 

@@ -115,22 +115,22 @@ describe("a certificate", () => {
     expect(await met(at)).toBe("second.example TLSv1.3");
   });
 
-  it("is read again when asked for", async () => {
+  it("that cannot be used leaves the one before in place, until it can", async () => {
     const at = await open();
-    write("second.example");
-    await at.reload();
-    expect(await met(at)).toBe("second.example TLSv1.3");
-  });
-
-  it("that cannot be used leaves the one before in place", async () => {
-    const at = await open();
+    await looked();
     write("second.example", { key: selfSigned("third.example").key });
-    await at.reload();
-    expect(lines).toContain("the new certificate cannot be used: serving with the one before");
+    await clock.advance(10_000);
+    await told("the new certificate cannot be used: serving with the one before");
     expect(await met(at)).toBe("first.example TLSv1.3");
+    await looked();
     rmSync(files.key);
-    await at.reload();
+    await clock.advance(10_000);
+    await looked();
     expect(await met(at)).toBe("first.example TLSv1.3");
+    write("fourth.example");
+    await clock.advance(10_000);
+    await told("serving with the certificate as it is now");
+    expect(await met(at)).toBe("fourth.example TLSv1.3");
   });
 
   it("that is not there keeps the door shut, naming the file and nothing in it", async () => {
