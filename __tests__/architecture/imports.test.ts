@@ -24,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/cli/tokens": [
     "src/cli",
     "src/service/tokens",
+    "src/service/config.ts",
     "src/service/storage",
     "src/service/ports",
     "src/domain",
