@@ -9,6 +9,7 @@ import { addServeCommand } from "./serve.js";
 import { addStoreCommands } from "./store-commands.js";
 import { type Surroundings, THIS_PROCESS } from "./surroundings.js";
 import { addTargetsCommand } from "./targets-command.js";
+import { addTokensCommand } from "./tokens-command.js";
 import { programVersion } from "./version.js";
 import { addWebhooksCommand } from "./webhooks-command.js";
 
@@ -38,6 +39,7 @@ export async function run(
   await addServeCommand(program, words, surroundings, finish);
   addDemoCommand(program, finish);
   addTargetsCommand(program, surroundings, finish);
+  addTokensCommand(program, surroundings, finish);
   addReplayCommand(program, surroundings, finish);
   addExportLogCommand(program, surroundings, finish);
   addStoreCommands(program, surroundings, finish);

@@ -18,6 +18,7 @@ export interface StoreTables {
   readonly webhook_endpoints: WebhookEndpointsTable;
   readonly webhook_messages: WebhookMessagesTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
+  readonly tokens: TokensTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -169,4 +170,21 @@ export interface WebhookDeliveriesTable {
   readonly last_status: number | null;
   /** The beginning of what the last failed attempt met. Read by operators only. */
   readonly last_error: string | null;
+}
+
+/** Who may call the API. The tokens themselves are nowhere. */
+export interface TokensTable {
+  /** Public part of the token. */
+  readonly id: string;
+  readonly name: string;
+  /** SHA-256 of the token. */
+  readonly digest: string;
+  /** A list as JSON text. */
+  readonly scopes: string;
+  /** A list of `repositoryKey`s as JSON text; `null` in JSON is every repository. */
+  readonly repositories: string;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+  readonly last_used_at: number | null;
 }
