@@ -1,6 +1,5 @@
 /** The only file that knows everyone: builds the adapters, starts the loop and the door, stops them in order. */
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { queueId } from "../domain/ids.js";
 import { repositoryKey } from "../domain/repository.js";
@@ -12,7 +11,9 @@ import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { pinoLog } from "./pino-log.js";
-import { openSqliteStore } from "./storage/sqlite/open-sqlite-store.js";
+import { prepareDataFolder } from "./prepare-data-folder.js";
+import { placeOf } from "./storage/database.js";
+import { openStore } from "./storage/open-store.js";
 import { systemClock } from "./system-clock.js";
 
 export interface RunningService {
@@ -25,8 +26,8 @@ export interface RunningService {
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
   const log = pinoLog(config.logLevel);
   await requireGit();
-  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
-  const store = await openSqliteStore({ path: config.databasePath, engine: version });
+  await prepareDataFolder(config.dataFolder);
+  const { store } = await openStore(config.database, version);
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
@@ -59,15 +60,21 @@ export async function startService(config: ServiceConfig, version: string): Prom
     testBranchPrefix: config.testBranchPrefix,
     stateCase: config.stateCase,
   });
-  const door = await listen(api, config.listen);
-  log.info({ url: door.url, database: config.databasePath, forge: forge.name }, "serving");
+  const stopInside = async () => {
+    await queues.stop();
+    await forge.close();
+    await store.close();
+  };
+  const door = await listen(api, config.listen).catch(async (error: unknown) => {
+    await stopInside();
+    throw error;
+  });
+  log.info({ url: door.url, database: placeOf(config.database), forge: forge.name }, "serving");
   return {
     apiUrl: `${door.url}/v1`,
     stop: async () => {
       await door.close();
-      await queues.stop();
-      await forge.close();
-      await store.close();
+      await stopInside();
     },
   };
 }
