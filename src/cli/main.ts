@@ -8,6 +8,7 @@ import { addReplayCommand } from "./replay-command.js";
 import { addServeCommand } from "./serve.js";
 import { type Surroundings, THIS_PROCESS } from "./surroundings.js";
 import { addTargetsCommand } from "./targets-command.js";
+import { addTokensCommand } from "./tokens-command.js";
 import { programVersion } from "./version.js";
 
 export async function run(
@@ -36,6 +37,7 @@ export async function run(
   await addServeCommand(program, words, surroundings, finish);
   addDemoCommand(program, finish);
   addTargetsCommand(program, surroundings, finish);
+  addTokensCommand(program, surroundings, finish);
   addReplayCommand(program, surroundings, finish);
   addExportLogCommand(program, surroundings, finish);
   await addClientCommands(program, words, surroundings, finish);

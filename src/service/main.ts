@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { queueId } from "../domain/ids.js";
 import { repositoryKey } from "../domain/repository.js";
-import { staticToken } from "./api/auth.js";
-import { createApi, listen } from "./api/server.js";
-import type { ServiceConfig } from "./config.js";
+import { type DoorSettings, openDoor } from "./api/open-door.js";
+import { createApi } from "./api/server.js";
+import { serviceTokens } from "./api/service-tokens.js";
+import { ConfigError, type ServiceConfig } from "./config.js";
 import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
 import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
@@ -14,6 +15,7 @@ import { pinoLog } from "./pino-log.js";
 import { prepareDataFolder } from "./prepare-data-folder.js";
 import { placeOf } from "./storage/database.js";
 import { openStore } from "./storage/open-store.js";
+import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
 import { systemClock } from "./system-clock.js";
 
 export interface RunningService {
@@ -23,11 +25,21 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+const NO_TOKEN =
+  "nobody could call: make a token with `merge-queue tokens create --name admin`, or set MERGE_QUEUE_API_TOKEN";
+
+const MEBIBYTE = 1024 * 1024;
+
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
   const log = pinoLog(config.logLevel);
   await requireGit();
   await prepareDataFolder(config.dataFolder);
-  const { store } = await openStore(config.database, version);
+  const { store, db } = await openStore(config.database, version);
+  const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
+  if (tokens === null) {
+    await store.close();
+    throw new ConfigError([NO_TOKEN]);
+  }
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
@@ -54,21 +66,27 @@ export async function startService(config: ServiceConfig, version: string): Prom
   await queues.start();
   const api = createApi({
     queues,
-    tokens: staticToken(config.apiToken),
+    tokens,
     log,
     version,
     testBranchPrefix: config.testBranchPrefix,
     stateCase: config.stateCase,
+    trustedProxies: config.trustedProxies,
+    uploadMemoryBytes: config.uploadMemoryMebibytes * MEBIBYTE,
+    endsTls: config.tlsCertificate !== null,
   });
   const stopInside = async () => {
+    await tokens.close();
     await queues.stop();
     await forge.close();
     await store.close();
   };
-  const door = await listen(api, config.listen).catch(async (error: unknown) => {
-    await stopInside();
-    throw error;
-  });
+  const door = await openDoor(api, doorSettings(config), { clock: systemClock, log }).catch(
+    async (error: unknown) => {
+      await stopInside();
+      throw error;
+    },
+  );
   log.info({ url: door.url, database: placeOf(config.database), forge: forge.name }, "serving");
   return {
     apiUrl: `${door.url}/v1`,
@@ -77,4 +95,10 @@ export async function startService(config: ServiceConfig, version: string): Prom
       await stopInside();
     },
   };
+}
+
+function doorSettings({ listen, maxConnections, tlsCertificate, tlsKey }: ServiceConfig): DoorSettings {
+  const tls =
+    tlsCertificate === null || tlsKey === null ? null : { certificate: tlsCertificate, key: tlsKey };
+  return { listen, maxConnections, tls };
 }

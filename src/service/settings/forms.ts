@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { branchNameProblem } from "../../domain/branch-name.js";
 import { DURATION_FORM, durationMs } from "../../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../../domain/repository.js";
+import { trustedProxies } from "../api/client-address.js";
 import { DATABASE_FORM, type Database, databaseOf, placeOf } from "../storage/database.js";
 import { type Form, type Refuse, textForm } from "./form.js";
 
@@ -58,6 +59,14 @@ export const hostAndPort: Form<HostAndPort> = textForm({
     return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
   },
   show: ({ host, port }) => `${host.includes(":") ? `[${host}]` : host}:${port}`,
+});
+
+/** Of one machine, or of several that begin alike. */
+export const network: Form<string> = textForm({
+  expected: "an address or a network, such as 10.0.0.1 or fd00::/8",
+  pattern: String.raw`^[0-9a-fA-F:.]+(/\d{1,3})?$`,
+  parse: (text) => (trustedProxies([text]) === null ? null : text),
+  show: (text) => text,
 });
 
 /** Every branch that begins like this has to be one that git accepts. */

@@ -14,6 +14,7 @@ import { openStore } from "../../../../src/service/storage/open-store.js";
 import { postgresDatabase } from "../../../../src/service/storage/postgres/open-postgres-store.js";
 import { openPool } from "../../../../src/service/storage/postgres/postgres-pool.js";
 import { migrate } from "../../../../src/service/storage/sql/migrate.js";
+import { SqlTokenStore } from "../../../../src/service/storage/sql/sql-token-store.js";
 import type { StoreTables } from "../../../../src/service/storage/sql/tables.js";
 import { NodeSqliteDialect } from "../../../../src/service/storage/sqlite/node-sqlite-dialect.js";
 import { openDatabase } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
@@ -22,12 +23,14 @@ import { aDecision, aLandingRecord, aStoredRun } from "../../../support/stored-q
 import { rows as first } from "./migration-samples/0001-first.js";
 import { rows as lanesAndProofs } from "./migration-samples/0002-lanes-and-proofs.js";
 import { rows as hedges } from "./migration-samples/0003-hedges.js";
+import { rows as tokens } from "./migration-samples/0004-tokens.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0001-first": first,
   "0002-lanes-and-proofs": lanesAndProofs,
   "0003-hedges": hedges,
+  "0004-tokens": tokens,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
@@ -186,6 +189,15 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
         runs: [{ contains: [{ pullRequest: 9 }, { pullRequest: 10 }] }],
         hedges: [{ contains: [{ pullRequest: 10 }], batch: 4 }],
       });
+      await store.close();
+    });
+
+    it("is read whole where tokens are in it", async () => {
+      const { store, db } = await openStore(database, "1.0.0");
+      expect(await new SqlTokenStore(db).list()).toMatchObject([
+        { id: "AAAAAAAAAAA1", scopes: ["targets", "submit"], repositories: ["github.com/octo/mono"] },
+        { id: "AAAAAAAAAAA2", repositories: null, expiresAt: null, lastUsedAt: null },
+      ]);
       await store.close();
     });
 

@@ -15,6 +15,7 @@ export interface StoreTables {
   readonly effects: EffectsTable;
   readonly targets: TargetsTable;
   readonly target_lists: TargetListsTable;
+  readonly tokens: TokensTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -121,4 +122,21 @@ interface TargetListsTable {
   /** SHA-256 of `names`. */
   readonly digest: string;
   readonly names: string;
+}
+
+/** Who may call the API. The tokens themselves are nowhere. */
+export interface TokensTable {
+  /** Public part of the token. */
+  readonly id: string;
+  readonly name: string;
+  /** SHA-256 of the token. */
+  readonly digest: string;
+  /** A list as JSON text. */
+  readonly scopes: string;
+  /** A list of `repositoryKey`s as JSON text; `null` in JSON is every repository. */
+  readonly repositories: string;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+  readonly last_used_at: number | null;
 }
