@@ -66,6 +66,8 @@ export interface Source {
   readonly name: string;
   /** It starts programs that the repository itself brings, so that it must not run where there are secrets. */
   readonly runsRepositoryCode: boolean;
+  /** Files that say what the targets are, as a person named them: a change of one counts whatever the rules ignore. */
+  readonly decidingFiles?: readonly string[];
   /** Whether `auto` chooses it, and the file that says so; null where not. */
   detect(head: Tree): Promise<string | null>;
   answer(context: SourceContext): Promise<SourceAnswer>;

@@ -46,9 +46,10 @@ async function impacted(
   files: Readonly<Record<string, FileChange>>,
   from = "workspaces",
   more: Partial<TargetsRequest> = {},
+  onto = base,
 ) {
   const number = ++made;
-  const { head, merge } = await forge.pullRequest(number, base, files);
+  const { head, merge } = await forge.pullRequest(number, onto, files);
   const read = readSourceChoices(from);
   if (!read.ok) throw new Error(read.expected);
   return computeTargets({
@@ -163,6 +164,33 @@ describe("everything is impacted", () => {
     expect(await answered({ targets: "ui\n" }, "list=targets")).toMatchObject({
       subject: "targets",
       rule: "the targets are read from it, and it has changed",
+    });
+  });
+
+  describe("by a change of the mapping, although the rules would ignore it", () => {
+    let ignoring: CommitId;
+    const mapping = (target: string) => `${target}: ["packages/**"]\n`;
+
+    beforeAll(async () => {
+      const rules = 'ignore: ["**/*.yml"]\n';
+      const files = { ".github/merge-queue.yml": rules, "m.yml": mapping("one") };
+      const usual = { ".github/impacted-targets.yml": mapping("one"), "packages/a": "1\n" };
+      ignoring = await forge.onMain({ ...files, ...usual });
+    });
+
+    it.each([
+      ["paths", ".github/impacted-targets.yml"],
+      ["auto", ".github/impacted-targets.yml"],
+      ["paths=m.yml", "m.yml"],
+      ["paths=./m.yml", "m.yml"],
+      ["list=./packages/../m.yml", "m.yml"],
+      ["list=/checked/out/at/m.yml", "m.yml"],
+    ])("with %s", async (from, path) => {
+      const { answer } = await impacted({ [path]: mapping("two") }, from, {}, ignoring);
+      expect(answer).toMatchObject({
+        kind: "all",
+        cause: { subject: path, rule: "the targets are read from it, and it has changed" },
+      });
     });
   });
 

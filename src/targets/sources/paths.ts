@@ -11,6 +11,7 @@ export function pathsSource(mapping: string): Source {
   return {
     name: "paths",
     runsRepositoryCode: false,
+    decidingFiles: [file],
     detect: async (head) => ((await head.entries()).has(file) ? file : null),
     answer: (context) => answer(file, context),
     // Its targets know nothing of one another.
