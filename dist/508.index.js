@@ -2,7 +2,7 @@ export const id = 508;
 export const ids = [508];
 export const modules = {
 
-/***/ 8656:
+/***/ 1716:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -16,9 +16,84 @@ __webpack_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(605);
+var tree_paths = __webpack_require__(806);
+// EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
+var global_inputs = __webpack_require__(9682);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
+var ecosystem = __webpack_require__(8691);
+;// CONCATENATED MODULE: ./src/targets/tools/bazel-configuration.ts
+/**
+ * What decides over repositories from elsewhere, and is no input of any target that a query could tell: folders that are
+ * repositories of their own, files that the workspace or the module reads, and lock files of other package managers.
+ */
+
+
+
+const ROOT_FILES = ["WORKSPACE", "WORKSPACE.bazel", "WORKSPACE.bzlmod", "MODULE.bazel"];
+const BOUNDARY = /^(?:WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel)$/;
+const LOCK = /^(?:.*\.lock|.*[_-]lock\.(?:json|ya?ml|txt|toml)|requirements.*\.(?:txt|in)|maven_install\.json)$/;
+/** Read in turn: it may name further files. */
+const READ_ON = /\.bzl$|MODULE\.bazel$/;
+const TEXT = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'/g;
+const PATH_ATTRIBUTE = /\bpath\s*=\s*(?:"([^"\n]*)"|'([^'\n]*)')/g;
+/** Of both trees: what a change no longer names, it named before. */
+async function bazelConfiguration(trees) {
+    const each = await Promise.all(trees.map(configurationOf));
+    return (path) => {
+        if (LOCK.test((0,tree_paths/* fileNameOf */.bV)(path)) || (0,global_inputs/* globalUnlessOwned */.B)(path) !== null) {
+            return "it may decide which repositories Bazel gets from elsewhere";
+        }
+        for (const { files, folders } of each) {
+            if (files.has(path))
+                return "the workspace or the module of Bazel reads it";
+            if (folders.some((folder) => (0,ecosystem/* isWithin */.UO)(path, folder))) {
+                return "it is in a folder that Bazel takes for a repository of its own";
+            }
+        }
+        return null;
+    };
+}
+async function configurationOf(tree) {
+    const entries = await tree.entries();
+    const folders = [...entries.keys()]
+        .filter((path) => path.includes("/") && BOUNDARY.test((0,tree_paths/* fileNameOf */.bV)(path)))
+        .map(tree_paths/* directoryOf */.jt);
+    const files = new Set(ROOT_FILES.filter((path) => entries.has(path)));
+    for (let unread = [...files]; unread.length > 0;) {
+        const named = new Set();
+        for (const [path, bytes] of await tree.read(unread)) {
+            const text = Buffer.from(bytes).toString("utf8");
+            for (const one of pathsNamed(text, (0,tree_paths/* directoryOf */.jt)(path)))
+                named.add(one);
+            folders.push(...foldersNamed(text));
+        }
+        const found = [...named].filter((path) => entries.has(path) && !files.has(path));
+        for (const path of found)
+            files.add(path);
+        unread = found.filter((path) => READ_ON.test(path));
+    }
+    return { files, folders };
+}
+/** Whatever could be meant by a text: rather too many than too few. */
+function pathsNamed(text, folder) {
+    return [...text.matchAll(TEXT)].flatMap(([, double, single]) => {
+        const written = double ?? single ?? "";
+        const [, packagePath, name] = /^(?:@{0,2}[\w.+~-]*)?\/\/([^:]*)(?::(.*))?$/s.exec(written) ?? [];
+        if (packagePath !== undefined)
+            return [(0,tree_paths/* joined */.oR)(packagePath, name ?? (0,tree_paths/* fileNameOf */.bV)(packagePath))];
+        const relative = written.replace(/^:/, "");
+        return [(0,tree_paths/* resolved */.L$)("", relative), (0,tree_paths/* resolved */.L$)(folder, relative)].filter((path) => path !== null);
+    });
+}
+function foldersNamed(text) {
+    return [...text.matchAll(PATH_ATTRIBUTE)].flatMap(([, double, single]) => {
+        const path = (double ?? single ?? "").replace(/^%workspace%\/?/, "");
+        return (0,tree_paths/* resolved */.L$)("", path === "" ? "." : path) ?? [];
+    });
+}
+
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(6800);
+var tool_problem = __webpack_require__(273);
 ;// CONCATENATED MODULE: ./src/targets/tools/bazel-packages.ts
 /**
  * What a change touches, in the words of Bazel, as far as the two trees tell: packages, labels, files with rules. Files
@@ -26,12 +101,14 @@ var tool_problem = __webpack_require__(6800);
  */
 
 
+
 /** The first that a folder has is the one that counts. */
 const BUILD_FILES = ["BUILD.bazel", "BUILD"];
 const CONFIGURES_BAZEL = /^(WORKSPACE(\.bazel|\.bzlmod)?|MODULE\.bazel(\.lock)?|REPO\.bazel|.*\.bazelrc|bazelrc|bazel\.rc|\.bazelversion|\.bazelignore)$/;
 /** What stands in a query without any doubt about where it ends. */
 const PLAIN_PATH = /^[\w@%+=,.~/-]+$/;
-/** Throws `ToolProblem` for a change after which packages begin or end elsewhere. */
+const WHAT_HELPS = "Keep what Bazel gets from elsewhere, and what decides over it, in pull requests of its own.";
+/** Throws `ToolProblem` for a change after which packages begin or end elsewhere, or of what decides over all. */
 async function bazelChange({ base, head, changed }) {
     const before = packagesIn(await base.entries());
     const after = packagesIn(await head.entries());
@@ -40,9 +117,13 @@ async function bazelChange({ base, head, changed }) {
     const rewritten = new Map();
     const touched = new Map();
     const extensions = [];
+    const whyConfigures = await bazelConfiguration([base, head]);
     for (const { path, status, isSubmodule } of changed) {
         if (CONFIGURES_BAZEL.test((0,tree_paths/* fileNameOf */.bV)(path)))
             continue;
+        const because = whyConfigures(path);
+        if (because !== null)
+            throw new tool_problem/* ToolProblem */.O(path, because, WHAT_HELPS);
         const folders = [
             ...(status === "added" ? [] : [packageAround(before, (0,tree_paths/* directoryOf */.jt)(path))]),
             ...(status === "deleted" ? [] : [packageAround(after, (0,tree_paths/* directoryOf */.jt)(path))]),
@@ -118,7 +199,7 @@ var promises_ = __webpack_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
-var tool_output = __webpack_require__(9282);
+var tool_output = __webpack_require__(8233);
 ;// CONCATENATED MODULE: ./src/targets/tools/bazel-query.ts
 /** Asks `bazel query`, whose traps are many: it says nothing, and ends with 0, where a label is in nobody's closure. */
 
@@ -169,9 +250,9 @@ function labelIn(line) {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 4 modules
-var tool_session = __webpack_require__(2343);
+var tool_session = __webpack_require__(4236);
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(3919);
+var tool_version = __webpack_require__(9762);
 ;// CONCATENATED MODULE: ./src/targets/sources/bazel.ts
 /**
  * Labels that depend on what has changed, by `bazel query` over the head tree. What a changed build file uses counts as
@@ -189,6 +270,9 @@ const OLDEST_MAJOR = 4;
 const NEWEST_MAJOR = 9;
 /** As one says that somebody has built by hand. */
 const NO_VERSION = /\bno_version\b/;
+/** An extension, a repository rule, an aspect: of those no query tells who uses them. */
+const NOBODY_LOADS_IT = "no build file loads it, so that it may decide over anything";
+const LOAD_IT = "Change such files in pull requests of their own.";
 const NAMED = { kind: "named", by: bazel_NAME };
 /** Its server stays as it does after any other call, so that temporary files of it must not go away with ours. */
 const PROGRAM = {
@@ -240,13 +324,18 @@ async function requireKnownVersion(bazel) {
 }
 /** Build files that load one of the changed files with rules: whatever they say may mean something else now. */
 async function loadersOf({ extensions }, query) {
-    const [first] = extensions;
-    if (first === undefined)
-        return new Map();
-    const paths = extensions.map((path) => `"${path}"`).join(", ");
+    const loaders = new Map();
     const options = ["--universe_scope=//...", "--order_output=no"];
-    const labels = await query.labels(`rbuildfiles(${paths})`, options);
-    return new Map(labels.filter((label) => /:BUILD(\.bazel)?$/.test(label)).map((label) => [label, first]));
+    for (const path of extensions) {
+        const labels = await query.labels(`rbuildfiles("${path}")`, options);
+        const found = labels.filter((label) => /:BUILD(\.bazel)?$/.test(label));
+        if (found.length === 0)
+            throw new tool_problem/* ToolProblem */.O(path, NOBODY_LOADS_IT, LOAD_IT);
+        for (const label of found)
+            if (!loaders.has(label))
+                loaders.set(label, path);
+    }
+    return loaders;
 }
 /** What the change touches itself, before anybody depends on it. */
 async function changedTargets({ files, rewritten, touched }, query) {
@@ -302,19 +391,19 @@ function packageOf(label) {
 
 /***/ }),
 
-/***/ 7049:
+/***/ 1966:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   lerna: () => (/* binding */ lerna)
 /* harmony export */ });
-/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
-/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1228);
-/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9282);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7843);
-/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3919);
-/* harmony import */ var _nx_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(329);
+/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9988);
+/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5469);
+/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8233);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2970);
+/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9762);
+/* harmony import */ var _nx_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1335);
 /** Packages that Lerna lists as changed since the base, with those that depend on them. */
 
 
@@ -346,7 +435,7 @@ const lerna = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__/* .ToolSour
 
 /***/ }),
 
-/***/ 5569:
+/***/ 611:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -358,21 +447,21 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
-var parse_yaml = __webpack_require__(1533);
+var parse_yaml = __webpack_require__(1420);
 // EXTERNAL MODULE: ./src/targets/path-patterns.ts
-var path_patterns = __webpack_require__(1643);
+var path_patterns = __webpack_require__(8148);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
-var json_shape = __webpack_require__(5078);
+var json_shape = __webpack_require__(2753);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(605);
+var tree_paths = __webpack_require__(806);
 // EXTERNAL MODULE: ./src/targets/tools/package-manifests.ts
-var package_manifests = __webpack_require__(229);
+var package_manifests = __webpack_require__(7678);
 // EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
-var read_texts = __webpack_require__(9281);
+var read_texts = __webpack_require__(3344);
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(6800);
+var tool_problem = __webpack_require__(273);
 // EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
-var tool_projects = __webpack_require__(1273);
+var tool_projects = __webpack_require__(5554);
 ;// CONCATENATED MODULE: ./src/targets/tools/moon-projects.ts
 /** The projects of a moon workspace, as `.moon/workspace.yml` names or finds them. */
 
@@ -447,11 +536,11 @@ async function foldersOf(tree, { sources, globs }) {
 const OWN_FILE = /\/moon\.[^/]*$/;
 function anyPattern(globs) {
     try {
-        const matchers = globs.map((glob) => (0,path_patterns/* compilePattern */.E)(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")));
+        const matchers = globs.map((glob) => (0,path_patterns/* compilePattern */.Eb)(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")));
         return (folder) => matchers.some((matches) => matches(folder));
     }
     catch (error) {
-        if (error instanceof path_patterns/* PatternError */.J)
+        if (error instanceof path_patterns/* PatternError */.JM)
             throw new tool_problem/* ToolProblem */.O(WORKSPACE_FILE, `a pattern ${error.message}`);
         throw error;
     }
@@ -493,13 +582,13 @@ function yamlTable(text, path) {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
-var relaxed_json = __webpack_require__(1228);
+var relaxed_json = __webpack_require__(5469);
 // EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
-var tool_output = __webpack_require__(9282);
+var tool_output = __webpack_require__(8233);
 // EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 1 modules
-var tool_source = __webpack_require__(7843);
+var tool_source = __webpack_require__(2970);
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(3919);
+var tool_version = __webpack_require__(9762);
 ;// CONCATENATED MODULE: ./src/targets/sources/moon.ts
 /** Projects that moon calls affected, with all that depend on them. */
 
@@ -557,7 +646,7 @@ async function changedFiles(moon, words, { base, head }) {
 
 /***/ }),
 
-/***/ 329:
+/***/ 1335:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -570,21 +659,21 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
-var json_shape = __webpack_require__(5078);
+var json_shape = __webpack_require__(2753);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(605);
+var tree_paths = __webpack_require__(806);
 // EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
-var node_projects = __webpack_require__(6911);
+var node_projects = __webpack_require__(9988);
 // EXTERNAL MODULE: ./src/targets/tools/package-manifests.ts
-var package_manifests = __webpack_require__(229);
+var package_manifests = __webpack_require__(7678);
 // EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
-var read_texts = __webpack_require__(9281);
+var read_texts = __webpack_require__(3344);
 // EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
-var relaxed_json = __webpack_require__(1228);
+var relaxed_json = __webpack_require__(5469);
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(6800);
+var tool_problem = __webpack_require__(273);
 // EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
-var tool_projects = __webpack_require__(1273);
+var tool_projects = __webpack_require__(5554);
 ;// CONCATENATED MODULE: ./src/targets/tools/nx-projects.ts
 /**
  * The projects of an Nx workspace: packages of the workspace, and folders with a `project.json`. What a plugin infers
@@ -662,11 +751,11 @@ function projectName(folder, { name }, packageName) {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
-var tool_output = __webpack_require__(9282);
+var tool_output = __webpack_require__(8233);
 // EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 1 modules
-var tool_source = __webpack_require__(7843);
+var tool_source = __webpack_require__(2970);
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(3919);
+var tool_version = __webpack_require__(9762);
 ;// CONCATENATED MODULE: ./src/targets/sources/nx.ts
 /** Projects that Nx calls affected. */
 
@@ -714,7 +803,7 @@ function nxEnvironment({ scratch }) {
 
 /***/ }),
 
-/***/ 9606:
+/***/ 1811:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
@@ -725,12 +814,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_1__);
-/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6911);
-/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1228);
-/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9282);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7843);
-/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3919);
-/* harmony import */ var _workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5078);
+/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9988);
+/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5469);
+/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8233);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2970);
+/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9762);
+/* harmony import */ var _workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(2753);
 /** Packages of a pnpm workspace that have changed, and those that depend on them, as `pnpm list` filters them. */
 
 
@@ -775,7 +864,7 @@ function folderName(root, folder) {
 
 /***/ }),
 
-/***/ 1037:
+/***/ 3847:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -787,17 +876,17 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
-var relaxed_json = __webpack_require__(1228);
+var relaxed_json = __webpack_require__(5469);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
-var json_shape = __webpack_require__(5078);
+var json_shape = __webpack_require__(2753);
 // EXTERNAL MODULE: ./src/targets/tools/package-manifests.ts
-var package_manifests = __webpack_require__(229);
+var package_manifests = __webpack_require__(7678);
 // EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
-var read_texts = __webpack_require__(9281);
+var read_texts = __webpack_require__(3344);
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(6800);
+var tool_problem = __webpack_require__(273);
 // EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
-var tool_projects = __webpack_require__(1273);
+var tool_projects = __webpack_require__(5554);
 ;// CONCATENATED MODULE: ./src/targets/tools/rush-projects.ts
 /** The projects that `rush.json` lists, with the dependencies that their own manifests have. */
 
@@ -837,11 +926,11 @@ function unreadable() {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
-var tool_output = __webpack_require__(9282);
+var tool_output = __webpack_require__(8233);
 // EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 1 modules
-var tool_source = __webpack_require__(7843);
+var tool_source = __webpack_require__(2970);
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(3919);
+var tool_version = __webpack_require__(9762);
 ;// CONCATENATED MODULE: ./src/targets/sources/rush.ts
 /** Projects that Rush lists as impacted by what has changed since the base. */
 
@@ -871,20 +960,20 @@ const rush = new tool_source/* ToolSource */.S(TOOL);
 
 /***/ }),
 
-/***/ 2615:
+/***/ 1300:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   turbo: () => (/* binding */ turbo)
 /* harmony export */ });
-/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
-/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1228);
-/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9282);
-/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6800);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7843);
-/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3919);
-/* harmony import */ var _workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5078);
+/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9988);
+/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5469);
+/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8233);
+/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(273);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2970);
+/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9762);
+/* harmony import */ var _workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2753);
 /** Packages that Turborepo calls affected, by the command that its version has for it. */
 
 
@@ -949,7 +1038,7 @@ function rangeNotFound() {
 
 /***/ }),
 
-/***/ 6911:
+/***/ 9988:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -957,10 +1046,10 @@ function rangeNotFound() {
 /* harmony export */   UB: () => (/* binding */ nodePackages),
 /* harmony export */   kh: () => (/* binding */ nodeResolutions)
 /* harmony export */ });
-/* harmony import */ var _sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4382);
-/* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4416);
-/* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(376);
-/* harmony import */ var _tool_projects_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1273);
+/* harmony import */ var _sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1763);
+/* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2119);
+/* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3770);
+/* harmony import */ var _tool_projects_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5554);
 
 
 
@@ -968,10 +1057,7 @@ function rangeNotFound() {
 /** The workspace at the root of the repository; workspaces inside of it are none of a tool's business. */
 function nodePackages() {
     const ecosystem = (0,_sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__/* .nodeEcosystem */ .z)();
-    return async (tree) => {
-        const workspaces = await ecosystem.read(tree);
-        return workspaces.find(({ root }) => root === "")?.packages ?? [];
-    };
+    return async (tree) => (await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceTree */ .C)(tree, [ecosystem])).packagesOf("");
 }
 /** `rootName` is what the tool calls the package at the root; without it that one has its own name. */
 function nodeProjects(rootName) {
@@ -1000,18 +1086,18 @@ async function nodeResolutions({ base, head, }) {
 
 /***/ }),
 
-/***/ 229:
+/***/ 7678:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   D: () => (/* binding */ readPackageManifests),
 /* harmony export */   W: () => (/* binding */ usedNames)
 /* harmony export */ });
-/* harmony import */ var _sources_workspaces_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1700);
-/* harmony import */ var _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7527);
-/* harmony import */ var _sources_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(605);
-/* harmony import */ var _read_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9281);
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6800);
+/* harmony import */ var _sources_workspaces_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3821);
+/* harmony import */ var _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2888);
+/* harmony import */ var _sources_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(806);
+/* harmony import */ var _read_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3344);
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(273);
 /** What the `package.json` of a project says, for tools that have a list of projects of their own. */
 
 
@@ -1042,13 +1128,13 @@ function parseManifest(text, path) {
 
 /***/ }),
 
-/***/ 9281:
+/***/ 3344:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   m: () => (/* binding */ readParsed)
 /* harmony export */ });
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(273);
 
 /** By path; a path that the tree does not have is left out. Throws `ToolProblem` for what cannot be parsed. */
 async function readParsed(tree, paths, parse) {
@@ -1067,7 +1153,7 @@ function textOf(bytes, path) {
 
 /***/ }),
 
-/***/ 1228:
+/***/ 5469:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1099,7 +1185,7 @@ function parseRelaxedJson(text) {
 
 /***/ }),
 
-/***/ 9282:
+/***/ 8233:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1108,8 +1194,8 @@ function parseRelaxedJson(text) {
 /* harmony export */   Y6: () => (/* binding */ unknownShape),
 /* harmony export */   wX: () => (/* binding */ namesIn)
 /* harmony export */ });
-/* harmony import */ var _sources_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5078);
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
+/* harmony import */ var _sources_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2753);
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(273);
 /** Takes names out of what a tool has printed, and nothing that is not exactly of the known shape. */
 
 
@@ -1147,7 +1233,7 @@ function namesIn(value, tool) {
 
 /***/ }),
 
-/***/ 6800:
+/***/ 273:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1166,14 +1252,14 @@ class ToolProblem extends Error {
 
 /***/ }),
 
-/***/ 1273:
+/***/ 5554:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   H: () => (/* binding */ indexProjects),
 /* harmony export */   b: () => (/* binding */ ownerOf)
 /* harmony export */ });
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(273);
 
 /** Throws `ToolProblem` where two have one name, since nobody could tell them apart. */
 function indexProjects(projects) {
@@ -1207,7 +1293,7 @@ function ownerOf(path, { nameByFolder }) {
 
 /***/ }),
 
-/***/ 2343:
+/***/ 4236:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1225,15 +1311,15 @@ var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./src/targets/git/git-failure.ts
-var git_failure = __webpack_require__(1466);
+var git_failure = __webpack_require__(2217);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
-var ecosystem = __webpack_require__(2730);
+var ecosystem = __webpack_require__(8691);
 // EXTERNAL MODULE: ./src/targets/git/run-git.ts
-var run_git = __webpack_require__(189);
+var run_git = __webpack_require__(1146);
 // EXTERNAL MODULE: ./src/domain/git-configuration.ts
-var git_configuration = __webpack_require__(7551);
+var git_configuration = __webpack_require__(2166);
 // EXTERNAL MODULE: ./src/targets/program/inherited-variables.ts
-var inherited_variables = __webpack_require__(6991);
+var inherited_variables = __webpack_require__(5080);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-environment.ts
 /**
  * What a program of the repository gets to see of the environment: what it needs to start, and no secret. Names are
@@ -1275,7 +1361,7 @@ function toolEnvironment(folders, extra = {}) {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(6800);
+var tool_problem = __webpack_require__(273);
 ;// CONCATENATED MODULE: ./src/targets/tools/require-clean-checkout.ts
 /** A tool reads the graph from the files of the checkout: they have to be exactly those of the head tree. */
 
@@ -1315,7 +1401,7 @@ const STATUS = ["status", "--porcelain", "-z", "--untracked-files=no", "--ignore
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(7975);
 // EXTERNAL MODULE: ./src/targets/program/run-program.ts
-var run_program = __webpack_require__(1969);
+var run_program = __webpack_require__(5294);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
 ;// CONCATENATED MODULE: ./src/targets/tools/find-program.ts
@@ -1344,7 +1430,7 @@ async function isExecutable(path) {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(3919);
+var tool_version = __webpack_require__(9762);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-program.ts
 /** Runs a program that the repository brings, and takes no answer from it that is not a clean one. */
 
@@ -1463,7 +1549,7 @@ function allBecauseOf(error, tool) {
     if (error instanceof git_failure/* GitFailure */.X) {
         return { kind: "all", cause: { subject: tool, rule: error.message, hint: null } };
     }
-    if (error instanceof ecosystem/* UnreadableManifest */.p) {
+    if (error instanceof ecosystem/* UnreadableManifest */.p1) {
         return { kind: "all", cause: { subject: error.path, rule: error.problem, hint: null } };
     }
     throw error;
@@ -1472,7 +1558,7 @@ function allBecauseOf(error, tool) {
 
 /***/ }),
 
-/***/ 7843:
+/***/ 2970:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1482,11 +1568,11 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/targets/graph.ts
-var graph = __webpack_require__(5974);
+var graph = __webpack_require__(341);
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(6800);
+var tool_problem = __webpack_require__(273);
 // EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
-var tool_projects = __webpack_require__(1273);
+var tool_projects = __webpack_require__(5554);
 ;// CONCATENATED MODULE: ./src/targets/tools/complete-answer.ts
 /**
  * Completes what a tool answered. Tools look at one tree: they know nothing of what is deleted, of what somebody has
@@ -1541,9 +1627,9 @@ function requireNothingToName(tool, { head, changed }) {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
-var node_projects = __webpack_require__(6911);
+var node_projects = __webpack_require__(9988);
 // EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 4 modules
-var tool_session = __webpack_require__(2343);
+var tool_session = __webpack_require__(4236);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-source.ts
 /**
  * What all sources of a tool with projects have in common: look whether the tool's answer can be trusted, ask it,
@@ -1598,7 +1684,7 @@ class ToolSource {
 
 /***/ }),
 
-/***/ 3919:
+/***/ 9762:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1606,7 +1692,7 @@ class ToolSource {
 /* harmony export */   N6: () => (/* binding */ requireMajor),
 /* harmony export */   du: () => (/* binding */ isAtLeast)
 /* harmony export */ });
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(273);
 /** Versions of tools: read from what a tool says of itself, and held against those whose answers are known. */
 
 /** The first version in the text; null when there is none. */

@@ -181,6 +181,7 @@ describe("one job that computes and one that uploads", () => {
       format: "merge-queue-impacted-targets/1",
       tool: "merge-queue 0.1.0",
       from: "workspaces",
+      targetBranch: branch,
       headSha: pullRequest.head,
       compared: { base: pullRequest.base, head: pullRequest.merge },
       impactedTargets: ["core", "ui"],
@@ -188,6 +189,11 @@ describe("one job that computes and one that uploads", () => {
     const result = { ...upload("set-impacted-targets"), "impacted-targets-result": file };
     const uploaded = await onPullRequest(pullRequest, branch, result, { RUNNER_TEMP: temporary });
     expect(uploaded).toMatchObject({ exitCode: 0, outputs: { "impacted-targets-count": "2" } });
+    const elsewhere = { ...result, "target-branch": "handed-over-2", "dry-run": "true" };
+    const stacked = await onPullRequest(pullRequest, branch, elsewhere, { RUNNER_TEMP: temporary });
+    expect(stacked.outputs["impacted-targets-reason"]).toContain(
+      `it is about ${branch}, and the queue protects handed-over-2`,
+    );
     const another = await newPullRequest(FIRST_USE);
     const refused = await onPullRequest(another, branch, result, { RUNNER_TEMP: temporary });
     expect(refused.errors[0]).toContain(`is about the head commit ${pullRequest.head}`);

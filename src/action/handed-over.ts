@@ -11,10 +11,16 @@ const RESULT = "impacted-targets-result";
 const MOST_BYTES = 128 * 1024 * 1024;
 const TOOL = `merge-queue ${ACTION_VERSION}`;
 
-export function handOverOf({ answer, compared }: ComputedTargets, headSha: string, from: string): string {
+interface About {
+  readonly headSha: string;
+  readonly targetBranch: string;
+  readonly from: string;
+}
+
+export function handOverOf({ answer, compared }: ComputedTargets, about: About): string {
   const targets =
     answer.kind === "all" ? answer : ({ kind: "list", names: [...answer.targets.keys()] } as const);
-  return handOverText({ tool: TOOL, from, headSha, compared, targets });
+  return handOverText({ tool: TOOL, ...about, compared, targets });
 }
 
 /** The file may come from a job of the pull request itself: whose targets they are, the step has to know from elsewhere. */
@@ -35,6 +41,12 @@ export async function handedOverAnswer(given: Given, headSha: string): Promise<N
     return { kind: "all", cause: { subject: path, rule, hint: "Use one version in both jobs." } };
   }
   if (targets.kind === "all") return targets;
+  const { targetBranch } = given.subject.queue();
+  if (handOver.targetBranch !== targetBranch) {
+    const rule = `it is about ${handOver.targetBranch ?? "no branch that it names"}, and the queue protects ${targetBranch}`;
+    const hint = "Compute the targets again once the pull request's base is the queue's branch.";
+    return { kind: "all", cause: { subject: path, rule, hint } };
+  }
   return { kind: "names", names: targets.names };
 }
 

@@ -48,7 +48,14 @@ class EarlierTree implements Tree {
   /** Links and submodules have no bytes of their own, so they are left out too. */
   async read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
     const { alike, differing } = this.#split(paths);
-    return new Map([...(await this.#later.read(alike)), ...(await this.#contents(differing, isOrdinary))]);
+    const later = await this.#later.read(alike);
+    const earlier = await this.#contents(differing, isOrdinary);
+    return new Map(
+      paths.flatMap((path): [string, Uint8Array][] => {
+        const bytes = later.get(path) ?? earlier.get(path);
+        return bytes === undefined ? [] : [[path, bytes]];
+      }),
+    );
   }
 
   async readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -1,8 +1,8 @@
-export const id = 384;
-export const ids = [384];
+export const id = 160;
+export const ids = [160];
 export const modules = {
 
-/***/ 9384:
+/***/ 8160:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -85,9 +85,9 @@ function literalIn(pattern) {
 }
 
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
-var parse_yaml = __webpack_require__(1533);
+var parse_yaml = __webpack_require__(1420);
 // EXTERNAL MODULE: ./src/targets/path-patterns.ts
-var path_patterns = __webpack_require__(1643);
+var path_patterns = __webpack_require__(8148);
 ;// CONCATENATED MODULE: ./src/targets/sources/paths/path-map.ts
 /**
  * A mapping from paths to targets as people write it for dorny's paths-filter: YAML, a target's name in front of a
@@ -166,10 +166,10 @@ function patternOf(target, written, statuses) {
     const excludes = written.startsWith("!") && !written.startsWith("!(");
     const text = excludes ? written.slice(1) : written;
     try {
-        return { text, excludes, statuses, matches: (0,path_patterns/* compilePattern */.E)(text) };
+        return { text, excludes, statuses, matches: (0,path_patterns/* compilePattern */.Eb)(text) };
     }
     catch (error) {
-        if (!(error instanceof path_patterns/* PatternError */.J))
+        if (!(error instanceof path_patterns/* PatternError */.JM))
             throw error;
         throw new PathMapError(`the target ${quoted(target)} has a pattern that cannot be read`, {
             cause: error,
@@ -230,6 +230,7 @@ function pathsSource(mapping) {
     return {
         name: "paths",
         runsRepositoryCode: false,
+        decidingFiles: [file],
         detect: async (head) => ((await head.entries()).has(file) ? file : null),
         answer: (context) => answer(file, context),
         // Its targets know nothing of one another.

@@ -1,8 +1,8 @@
-export const id = 215;
-export const ids = [215];
+export const id = 535;
+export const ids = [535];
 export const modules = {
 
-/***/ 2215:
+/***/ 9535:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -14,7 +14,7 @@ __webpack_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./src/targets/source-error.ts
-var source_error = __webpack_require__(526);
+var source_error = __webpack_require__(9783);
 ;// CONCATENATED MODULE: ./src/targets/sources.ts
 function source(load) {
     return { argument: null, isForAuto: true, load };
@@ -26,22 +26,22 @@ const SOURCES = {
         argument: "file",
         isForAuto: true,
         load: async ({ argument }) => {
-            const { pathsSource } = await __webpack_require__.e(/* import() */ 384).then(__webpack_require__.bind(__webpack_require__, 9384));
+            const { pathsSource } = await __webpack_require__.e(/* import() */ 160).then(__webpack_require__.bind(__webpack_require__, 8160));
             return pathsSource(argument ?? USUAL_MAPPING);
         },
     },
-    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
-    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 329))).nx),
-    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
-    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1037))).rush),
-    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(846), __webpack_require__.e(286)]).then(__webpack_require__.bind(__webpack_require__, 3286))).workspacesSource()),
-    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
-    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
-    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
+    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(342), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1716))).bazelSource()),
+    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(342), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1335))).nx),
+    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(342), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 611))).moon),
+    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(342), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 3847))).rush),
+    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(134), __webpack_require__.e(342), __webpack_require__.e(607)]).then(__webpack_require__.bind(__webpack_require__, 607))).workspacesSource()),
+    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(342), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1300))).turbo),
+    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(342), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1966))).lerna),
+    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(342), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1811))).pnpm),
     list: {
         argument: "file",
         isForAuto: false,
-        load: async (given) => (await __webpack_require__.e(/* import() */ 208).then(__webpack_require__.bind(__webpack_require__, 4208))).listSource(given),
+        load: async (given) => (await __webpack_require__.e(/* import() */ 787).then(__webpack_require__.bind(__webpack_require__, 8787))).listSource(given),
     },
 };
 function isSourceName(name) {
@@ -133,9 +133,9 @@ function causeInList(cause, inList) {
 }
 
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
-var parse_yaml = __webpack_require__(1533);
+var parse_yaml = __webpack_require__(1420);
 // EXTERNAL MODULE: ./src/targets/path-patterns.ts
-var path_patterns = __webpack_require__(1643);
+var path_patterns = __webpack_require__(8148);
 ;// CONCATENATED MODULE: ./src/targets/rules/suggest.ts
 /** The known word that a person probably meant. */
 const MOST_EDITS = 3;
@@ -227,10 +227,10 @@ function pattern(given, key) {
         throw new RulesError(`${key}: the pattern ${JSON.stringify(given)} matches nothing; leave out the first slash`);
     }
     try {
-        return (0,path_patterns/* compilePattern */.E)(given);
+        return (0,path_patterns/* compilePattern */.Eb)(given);
     }
     catch (error) {
-        if (!(error instanceof path_patterns/* PatternError */.J))
+        if (!(error instanceof path_patterns/* PatternError */.JM))
             throw error;
         throw new RulesError(`${key}: the pattern ${JSON.stringify(given)} ${error.message}`, { cause: error });
     }
@@ -306,13 +306,13 @@ function cannotSay({ source }, target) {
 }
 
 // EXTERNAL MODULE: ./src/targets/git/git-failure.ts
-var git_failure = __webpack_require__(1466);
+var git_failure = __webpack_require__(2217);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: ./src/targets/git/git-environment.ts
-var git_environment = __webpack_require__(77);
+var git_environment = __webpack_require__(3550);
 // EXTERNAL MODULE: ./src/targets/git/run-git.ts
-var run_git = __webpack_require__(189);
+var run_git = __webpack_require__(1146);
 ;// CONCATENATED MODULE: ./src/targets/git/checkout.ts
 /** What is to be known of the user's checkout. It is only asked: no call here writes to it. */
 
@@ -438,6 +438,15 @@ function kindOf(mode) {
         throw new git_failure/* GitFailure */.X(`git lists an entry of mode ${mode}`);
     return mode.endsWith("755") ? "executable" : "file";
 }
+function isOrdinary({ kind }) {
+    return kind === "file" || kind === "executable";
+}
+function isLink({ kind }) {
+    return kind === "link";
+}
+function linkTexts(contents) {
+    return new Map([...contents].map(([path, bytes]) => [path, pathText(bytes)]));
+}
 class GitTree {
     commit;
     #store;
@@ -451,12 +460,18 @@ class GitTree {
         return this.#entries;
     }
     /** Links and submodules have no bytes of their own, so they are left out too. */
-    async read(paths) {
+    read(paths) {
+        return this.#contents(paths, isOrdinary);
+    }
+    async readLinks(paths) {
+        return linkTexts(await this.#contents(paths, isLink));
+    }
+    async #contents(paths, isWanted) {
         const entries = await this.entries();
         const wanted = new Map();
         for (const path of paths) {
             const entry = entries.get(path);
-            if (entry?.kind === "file" || entry?.kind === "executable")
+            if (entry !== undefined && isWanted(entry))
                 wanted.set(path, entry.id);
         }
         const objects = await readObjects(this.#store, [...new Set(wanted.values())]);
@@ -559,14 +574,31 @@ class EarlierTree {
     }
     /** Links and submodules have no bytes of their own, so they are left out too. */
     async read(paths) {
-        const differing = new Map(this.#differences.map(({ file, before }) => [file.path, before]));
-        const alike = await this.#later.read(paths.filter((path) => !differing.has(path)));
-        const idByPath = new Map([...differing].flatMap(([path, before]) => before?.kind === "file" || before?.kind === "executable" ? [[path, before.id]] : []));
-        const objects = await readObjects(this.#store, [
-            ...new Set(paths.flatMap((path) => idByPath.get(path) ?? [])),
-        ]);
+        const { alike, differing } = this.#split(paths);
+        const later = await this.#later.read(alike);
+        const earlier = await this.#contents(differing, isOrdinary);
         return new Map(paths.flatMap((path) => {
-            const bytes = alike.get(path) ?? objects.get(idByPath.get(path) ?? "");
+            const bytes = later.get(path) ?? earlier.get(path);
+            return bytes === undefined ? [] : [[path, bytes]];
+        }));
+    }
+    async readLinks(paths) {
+        const { alike, differing } = this.#split(paths);
+        const later = await this.#later.readLinks(alike);
+        return new Map([...later, ...linkTexts(await this.#contents(differing, isLink))]);
+    }
+    #split(paths) {
+        const before = new Map(this.#differences.map((difference) => [difference.file.path, difference.before]));
+        return {
+            alike: paths.filter((path) => !before.has(path)),
+            differing: paths.flatMap((path) => before.get(path) ?? []),
+        };
+    }
+    async #contents(entries, isWanted) {
+        const wanted = entries.filter(isWanted);
+        const objects = await readObjects(this.#store, [...new Set(wanted.map(({ id }) => id))]);
+        return new Map(wanted.flatMap(({ path, id }) => {
+            const bytes = objects.get(id);
             return bytes === undefined ? [] : [[path, bytes]];
         }));
     }
@@ -741,13 +773,19 @@ class ListedBase {
         }
         return entries;
     }
-    async read(paths) {
+    read(paths) {
+        return this.#unlessChanged(paths, (known) => this.#head.read(known));
+    }
+    readLinks(paths) {
+        return this.#unlessChanged(paths, (known) => this.#head.readLinks(known));
+    }
+    async #unlessChanged(paths, read) {
         const changed = new Map(this.#changed.map((file) => [file.path, file.status]));
         const unknown = paths.find((path) => changed.has(path) && changed.get(path) !== "added");
         if (unknown !== undefined) {
             throw new git_failure/* GitFailure */.X(`${unknown} has changed, and what it was in the base could not be fetched`);
         }
-        return this.#head.read(paths.filter((path) => !changed.has(path)));
+        return read(paths.filter((path) => !changed.has(path)));
     }
 }
 
@@ -761,6 +799,8 @@ async function listedByForge({ question, checkout, store }) {
     const { wanted, listFiles } = question;
     if (listFiles === undefined || wanted.kind !== "pullRequest")
         return "no forge can be asked for the files";
+    if (wanted.mustCheckBase === true)
+        return "the forge's list does not tell which branch it is about";
     if (checkout?.head == null)
         return "there is no checkout";
     const baseCommit = await otherParent(store, checkout.head, wanted.headSha);
@@ -846,6 +886,32 @@ async function knownMerges({ checkout, store }, wanted) {
 }
 function found(base, head, how) {
     return { base, head, how: `${how}.` };
+}
+
+;// CONCATENATED MODULE: ./src/targets/revisions/onto-target-branch.ts
+/**
+ * A merge of a pull request says nothing of the branch that it is onto. Where nobody else does, it counts only when its
+ * other parent is the tip of the queue's branch: a pull request that is stacked on another one has a merge, too.
+ */
+
+
+const TIP = "refs/targets/tip";
+function ontoTargetBranch(way) {
+    return async (search) => {
+        const { wanted } = search.question;
+        const pair = await way(search);
+        if (typeof pair === "string" || wanted.kind !== "pullRequest" || wanted.mustCheckBase !== true)
+            return pair;
+        const { baseBranch } = wanted;
+        if (baseBranch === null)
+            return "the base branch of the pull request is not known";
+        const tip = `+refs/heads/${baseBranch}:${TIP}`;
+        // With its trees: whoever merges into it later would not get them any more.
+        await search.store.fetch([...COMMIT_ALONE, "origin", tip]);
+        if ((await commitAt(search.store, TIP)) === pair.base)
+            return pair;
+        return `the merge is not onto the tip of ${baseBranch}, so that it may be onto another branch`;
+    };
 }
 
 ;// CONCATENATED MODULE: ./src/targets/git/merge-locally.ts
@@ -998,8 +1064,9 @@ function told({ base, head, inexact }, isContained) {
 
 
 
+
 const WAYS = {
-    pullRequest: [mergeInCheckout, mergeById, mergeRef, fetchedHistory],
+    pullRequest: [...[mergeInCheckout, mergeById, mergeRef].map(ontoTargetBranch), fetchedHistory],
     pair: [givenPair],
     named: [namedInCheckout, fetchedHistory],
 };
@@ -1060,53 +1127,8 @@ async function read({ store }, { base, head, how }) {
     return { ...(await compareTrees(store, base, head)), how };
 }
 
-;// CONCATENATED MODULE: ./src/targets/rules/global-inputs.ts
-/**
- * START HERE for what touches everything: files that decide how every target is built or tested. Those of the first
- * list always do; those of the second unless a source has worked out whom they touch.
- */
-const ALWAYS = [
-    {
-        rule: "it is a CI workflow, and decides what is tested",
-        paths: /^(?:\.github\/(?:workflows|actions)\/|\.circleci\/|\.buildkite\/|\.gitlab-ci\.yml$|\.gitlab\/ci\/|azure-pipelines\.ya?ml$|\.azure-pipelines\/|Jenkinsfile$|\.travis\.yml$|\.drone\.yml$|bitbucket-pipelines\.yml$|\.woodpecker\/|\.woodpecker\.yml$|\.forgejo\/workflows\/|\.gitea\/workflows\/)/,
-    },
-    { rule: "it decides which submodules there are", paths: /^\.gitmodules$/ },
-    { rule: "it decides how files are checked out", paths: /^\.(?:gitattributes|lfsconfig)$/ },
-    {
-        rule: "it chooses the toolchain",
-        paths: /^(?:\.nvmrc|\.node-version|\.tool-versions|\.?mise(?:\..+)?\.toml|\.config\/mise(?:\/config)?\.toml|rust-toolchain(?:\.toml)?|\.python-version|\.ruby-version|\.java-version|\.go-version|\.sdkmanrc|\.bazelversion|\.bazeliskrc|global\.json|\.terraform-version|flake\.nix|shell\.nix|default\.nix|\.devcontainer\/.*|\.prototools)$/,
-    },
-    {
-        rule: "it configures the package manager",
-        paths: /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|\.yarn\/(?:releases|plugins|patches)\/.*|patches\/.*\.patch|bunfig\.toml|\.cargo\/config(?:\.toml)?|\.mvn\/.*|mvnw(?:\.cmd)?|gradlew(?:\.bat)?|gradle\.properties|settings\.gradle(?:\.kts)?|gradle\/(?:wrapper\/.*|libs\.versions\.toml|.*\.gradle(?:\.kts)?)|init\.gradle|pip\.conf)$/,
-    },
-    {
-        rule: "it configures the build",
-        paths: /^(?:nx\.json|turbo\.jsonc?|lerna\.json|rush\.json|common\/config\/.*|\.moon\/.*|\.bazelrc|\.bazelignore|WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel|tools\/bazel|pants\.toml|\.buckconfig|BUCK|Makefile|makefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|Dockerfile|(?:docker-)?compose(?:\..+)?\.ya?ml|build\.gradle(?:\.kts)?|tsconfig(?:\..+)?\.json|jsconfig\.json|(?:babel|jest|vitest|vite|webpack|rollup|esbuild|playwright|cypress|karma|tailwind|postcss|metro|eslint|prettier)\.config\.[cm]?[jt]s|jest\.(?:preset|setup)\.[cm]?[jt]s|\.(?:babelrc|swcrc|eslintrc|mocharc|prettierrc|browserslistrc)(?:\.\w+)?|\.env(?:\..+)?|pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|clippy\.toml|rustfmt\.toml)$/,
-    },
-];
-const UNLESS_RESOLVED = [
-    {
-        rule: "it is a lockfile, and no source has worked out whom it touches",
-        paths: /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|go\.sum|go\.work\.sum|MODULE\.bazel\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|gradle\.lockfile|flake\.lock|mix\.lock|pubspec\.lock|Package\.resolved|Podfile\.lock|packages\.lock\.json)$/,
-    },
-    {
-        rule: "it is the root of the build, and no source has worked out whom it touches",
-        paths: /^(?:package\.json|pnpm-workspace\.yaml|Cargo\.toml|go\.mod|go\.work|pom\.xml|pyproject\.toml|requirements(?:[-.\w]*)\.txt|Gemfile|composer\.json|BUILD(?:\.bazel)?)$/,
-    },
-];
-/** The rule that a change of the file falls under whatever the sources say; null when it is no such file. */
-function alwaysGlobal(path) {
-    return ruleIn(ALWAYS, path);
-}
-/** The same for a file that no source owns. */
-function globalUnlessOwned(path) {
-    return ruleIn(UNLESS_RESOLVED, path);
-}
-function ruleIn(rules, path) {
-    return rules.find(({ paths }) => paths.test(path))?.rule ?? null;
-}
-
+// EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
+var global_inputs = __webpack_require__(9682);
 ;// CONCATENATED MODULE: ./src/targets/rules/rules-of-trees.ts
 
 /** Both trees' rules are read: where they differ, neither can be trusted for this change. */
@@ -1146,6 +1168,8 @@ function rules_of_trees_all(rule, hint) {
  * START HERE for impacted targets: from two trees to the list, or to the one thing that makes everything impacted.
  * Whatever cannot be known counts as everything, and an empty list is never the answer.
  */
+
+
 
 
 
@@ -1205,7 +1229,7 @@ async function answerFor(revisions, named, request, told) {
         if (read.kind === "all")
             return read;
         const changed = revisions.changed.filter(({ path }) => !read.rules.isIgnored(path));
-        const everywhere = mappingChanged(revisions.changed, request) ?? touchesEverything(changed, read.rules);
+        const everywhere = mappingChanged(revisions.changed, named) ?? touchesEverything(changed, read.rules);
         if (everywhere !== null)
             return { kind: "all", cause: everywhere };
         if (changed.length === 0)
@@ -1244,7 +1268,7 @@ function nothing(ignored) {
 }
 function touchesEverything(changed, rules) {
     for (const { path } of changed) {
-        const rule = rules.isNotGlobal(path) ? null : alwaysGlobal(path);
+        const rule = rules.isNotGlobal(path) ? null : (0,global_inputs/* alwaysGlobal */.R)(path);
         if (rule === null)
             continue;
         const hint = "Where it does not, name it under not-global in .github/merge-queue.yml.";
@@ -1253,9 +1277,11 @@ function touchesEverything(changed, rules) {
     return null;
 }
 /** Also when a rule would ignore it: it decides what the targets are. */
-function mappingChanged(changed, { choices }) {
-    const given = choices === "auto" ? [] : choices.map(({ argument }) => argument);
-    const mapping = changed.find(({ path }) => given.includes(path));
+function mappingChanged(changed, named) {
+    const given = named?.flatMap(({ decidingFiles }) => decidingFiles ?? []) ?? [USUAL_MAPPING];
+    const deciding = given.map((path) => external_node_path_.posix.normalize(path.split(external_node_path_.sep).join("/")));
+    // A file may be named from the top of the machine, or from the folder that the checkout lies in.
+    const mapping = changed.find(({ path }) => deciding.some((one) => `/${one}`.endsWith(`/${path}`)));
     if (mapping === undefined)
         return null;
     const hint = "Change it in a pull request of its own.";
@@ -1290,7 +1316,7 @@ async function askSources(sources, context, rules, told) {
 }
 function unownedCause({ path }, others) {
     const more = others === 0 ? "" : `, as with ${others} more of the changed files`;
-    const rule = globalUnlessOwned(path) ?? "no target owns it";
+    const rule = (0,global_inputs/* globalUnlessOwned */.B)(path) ?? "no target owns it";
     const hint = "Let a target own it, or name it under ignore in .github/merge-queue.yml when it touches none.";
     return { subject: path, rule: `${rule}${more}`, hint };
 }
@@ -1331,9 +1357,9 @@ function problemOf(name, argument, before) {
 }
 
 // EXTERNAL MODULE: ./src/action/forge-remote.ts
-var forge_remote = __webpack_require__(5556);
+var forge_remote = __webpack_require__(4175);
 // EXTERNAL MODULE: ./src/action/input-error.ts
-var input_error = __webpack_require__(9229);
+var input_error = __webpack_require__(6228);
 ;// CONCATENATED MODULE: ./src/action/source-permission.ts
 /** Their jobs have secrets and a token that writes, whoever's code they look at. */
 const PRIVILEGED_EVENTS = new Set([
@@ -1394,7 +1420,7 @@ async function targetsOfStep(given) {
                 checkout: (0,external_node_path_.resolve)(run.workspace === "" ? process.cwd() : run.workspace, inputs.value("checkout-path") ?? ""),
                 remote,
                 listFiles: async (number, headSha) => {
-                    const { listChangedFiles } = await __webpack_require__.e(/* import() */ 39).then(__webpack_require__.bind(__webpack_require__, 5039));
+                    const { listChangedFiles } = await __webpack_require__.e(/* import() */ 294).then(__webpack_require__.bind(__webpack_require__, 294));
                     const api = {
                         url: run.forgeApiUrl,
                         token: remote.token,
@@ -1423,11 +1449,9 @@ function deadlineMs(inputs) {
     return Math.ceil(Math.min(inputs.required("targets-timeout"), timeoutMs * SHARE_OF_TIMEOUT));
 }
 /** The forge merges a stacked pull request into the one below it, which tells nothing of the queue's branch. */
-function otherBase({ subject, run: { pullRequest } }) {
-    const { pr, targetBranch } = subject.pullRequest();
-    if (pullRequest.kind === "none" || pullRequest.number !== pr.number)
-        return null;
-    const { baseBranch } = pullRequest;
+function otherBase({ subject }) {
+    const { targetBranch } = subject.queue();
+    const baseBranch = subject.baseBranch();
     if (baseBranch === null || baseBranch === targetBranch)
         return null;
     const rule = `the pull request is to be merged into ${baseBranch}, and the queue protects ${targetBranch}`;
@@ -1446,6 +1470,7 @@ function wantedBy({ subject, run }) {
         number: pr.number,
         headSha: subject.headSha(),
         baseBranch: targetBranch,
+        mustCheckBase: subject.baseBranch() === null,
         workflowSha: /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(run.sha) ? run.sha : null,
     };
 }
@@ -1453,13 +1478,13 @@ function wantedBy({ subject, run }) {
 
 /***/ }),
 
-/***/ 5556:
+/***/ 4175:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   k: () => (/* binding */ forgeRemote)
 /* harmony export */ });
-/* harmony import */ var _targets_git_git_environment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77);
+/* harmony import */ var _targets_git_git_environment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3550);
 /** The repository at the event's own server, as git reaches it. That server alone gets the token. */
 
 function forgeRemote(given) {
@@ -1474,7 +1499,7 @@ function forgeRemote(given) {
 
 /***/ }),
 
-/***/ 7551:
+/***/ 2166:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1506,7 +1531,7 @@ function configurationVariables(configuration) {
 
 /***/ }),
 
-/***/ 77:
+/***/ 3550:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1514,8 +1539,8 @@ function configurationVariables(configuration) {
 /* harmony export */   gp: () => (/* binding */ basicCredential),
 /* harmony export */   o5: () => (/* binding */ remoteEnvironment)
 /* harmony export */ });
-/* harmony import */ var _domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7551);
-/* harmony import */ var _program_inherited_variables_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6991);
+/* harmony import */ var _domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2166);
+/* harmony import */ var _program_inherited_variables_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5080);
 /**
  * The environment that git runs in. On our own folder nothing of anyone's set-up counts; towards the remote the
  * machine's does (proxies, certificates, ssh), and the token goes to the remote's own origin only.
@@ -1577,7 +1602,7 @@ function basicCredential(token) {
 
 /***/ }),
 
-/***/ 1466:
+/***/ 2217:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1602,14 +1627,14 @@ function lastWords(text) {
 
 /***/ }),
 
-/***/ 189:
+/***/ 1146:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   E: () => (/* binding */ runGit)
 /* harmony export */ });
-/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1969);
-/* harmony import */ var _git_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1466);
+/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5294);
+/* harmony import */ var _git_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2217);
 /** Starts git once. Whatever it prints is anyone's text. */
 
 
@@ -1639,14 +1664,14 @@ async function runGit(words, call) {
 
 /***/ }),
 
-/***/ 1533:
+/***/ 1420:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   I: () => (/* binding */ YamlError),
 /* harmony export */   h: () => (/* binding */ parseYaml)
 /* harmony export */ });
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8815);
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7585);
 /** YAML as plain values: the only file of this room that knows the library. Anchors work, and cannot be made to explode. */
 
 /** Aliases of aliases grow without end in a few lines. */
@@ -1694,14 +1719,15 @@ function firstRepeatedKey(document) {
 
 /***/ }),
 
-/***/ 1643:
+/***/ 8148:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ compilePattern),
-/* harmony export */   J: () => (/* binding */ PatternError)
+/* harmony export */   Eb: () => (/* binding */ compilePattern),
+/* harmony export */   JM: () => (/* binding */ PatternError),
+/* harmony export */   fD: () => (/* binding */ compileStrangersPattern)
 /* harmony export */ });
-/* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4006);
+/* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(232);
 /* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(picomatch__WEBPACK_IMPORTED_MODULE_0__);
 /**
  * Patterns for paths, as dorny's filters have them. The only file that knows the matching library: dots are nothing
@@ -1723,6 +1749,26 @@ function compilePattern(pattern) {
         throw new PatternError(error instanceof Error ? error.message : String(error), { cause: error });
     }
 }
+/** For each of them, matching may try every place: with more, one long name takes minutes. */
+const MOST_STARS = 3;
+const MOST_FOLDER_STARS = 2;
+const MOST_CHOICES = 2;
+/**
+ * The same for a pattern that a pull request may have written. Throws `PatternError` also for one that may take for ever
+ * to match, since no deadline can interrupt it.
+ */
+function compileStrangersPattern(pattern) {
+    const names = pattern.split("/");
+    const count = (text, what) => text.match(what)?.length ?? 0;
+    if (/[()|]|[\]}+]\+/.test(pattern))
+        throw new PatternError("repeats or chooses in a way that is refused here");
+    if (count(pattern, /\{/g) > MOST_CHOICES ||
+        names.filter((name) => name.includes("**")).length > MOST_FOLDER_STARS ||
+        names.some((name) => count(name, /\*+/g) > MOST_STARS)) {
+        throw new PatternError("has too many stars or choices");
+    }
+    return compilePattern(pattern);
+}
 class PatternError extends Error {
     name = "PatternError";
 }
@@ -1730,7 +1776,7 @@ class PatternError extends Error {
 
 /***/ }),
 
-/***/ 6991:
+/***/ 5080:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1746,7 +1792,7 @@ function variablesNamed(...names) {
 
 /***/ }),
 
-/***/ 1969:
+/***/ 5294:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1889,7 +1935,63 @@ function notStarted(error, call) {
 
 /***/ }),
 
-/***/ 526:
+/***/ 9682:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ globalUnlessOwned),
+/* harmony export */   R: () => (/* binding */ alwaysGlobal)
+/* harmony export */ });
+/**
+ * START HERE for what touches everything: files that decide how every target is built or tested. Those of the first
+ * list always do; those of the second unless a source has worked out whom they touch.
+ */
+const ALWAYS = [
+    {
+        rule: "it is a CI workflow, and decides what is tested",
+        paths: /^(?:\.github\/(?:workflows|actions)\/|\.circleci\/|\.buildkite\/|\.gitlab-ci\.yml$|\.gitlab\/ci\/|azure-pipelines\.ya?ml$|\.azure-pipelines\/|Jenkinsfile$|\.travis\.yml$|\.drone\.yml$|bitbucket-pipelines\.yml$|\.woodpecker\/|\.woodpecker\.yml$|\.forgejo\/workflows\/|\.gitea\/workflows\/)/,
+    },
+    { rule: "it decides which submodules there are", paths: /^\.gitmodules$/ },
+    { rule: "it decides how files are checked out", paths: /^\.(?:gitattributes|lfsconfig)$/ },
+    {
+        rule: "it chooses the toolchain",
+        paths: /^(?:\.nvmrc|\.node-version|\.tool-versions|\.?mise(?:\..+)?\.toml|\.config\/mise(?:\/config)?\.toml|rust-toolchain(?:\.toml)?|\.python-version|\.ruby-version|\.java-version|\.go-version|\.sdkmanrc|\.bazelversion|\.bazeliskrc|global\.json|\.terraform-version|flake\.nix|shell\.nix|default\.nix|\.devcontainer\/.*|\.prototools)$/,
+    },
+    {
+        rule: "it configures the package manager",
+        paths: /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|\.yarn\/(?:releases|plugins|patches)\/.*|patches\/.*\.patch|bunfig\.toml|\.cargo\/config(?:\.toml)?|\.mvn\/.*|mvnw(?:\.cmd)?|gradlew(?:\.bat)?|gradle\.properties|settings\.gradle(?:\.kts)?|gradle\/(?:wrapper\/.*|libs\.versions\.toml|.*\.gradle(?:\.kts)?)|init\.gradle|pip\.conf)$/,
+    },
+    {
+        rule: "it configures the build",
+        paths: /^(?:nx\.json|turbo\.jsonc?|lerna\.json|rush\.json|common\/config\/.*|\.moon\/.*|\.bazelrc|\.bazelignore|WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel|tools\/bazel|pants\.toml|\.buckconfig|BUCK|Makefile|makefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|Dockerfile|(?:docker-)?compose(?:\..+)?\.ya?ml|build\.gradle(?:\.kts)?|tsconfig(?:\..+)?\.json|jsconfig\.json|(?:babel|jest|vitest|vite|webpack|rollup|esbuild|playwright|cypress|karma|tailwind|postcss|metro|eslint|prettier)\.config\.[cm]?[jt]s|jest\.(?:preset|setup)\.[cm]?[jt]s|\.(?:babelrc|swcrc|eslintrc|mocharc|prettierrc|browserslistrc)(?:\.\w+)?|\.env(?:\..+)?|pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|clippy\.toml|rustfmt\.toml)$/,
+    },
+];
+const UNLESS_RESOLVED = [
+    {
+        rule: "it is a lockfile, and no source has worked out whom it touches",
+        paths: /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|go\.sum|go\.work\.sum|MODULE\.bazel\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|gradle\.lockfile|flake\.lock|mix\.lock|pubspec\.lock|Package\.resolved|Podfile\.lock|packages\.lock\.json)$/,
+    },
+    {
+        rule: "it is the root of the build, and no source has worked out whom it touches",
+        paths: /^(?:package\.json|pnpm-workspace\.yaml|Cargo\.toml|go\.mod|go\.work|pom\.xml|pyproject\.toml|requirements(?:[-.\w]*)\.txt|Gemfile|composer\.json|BUILD(?:\.bazel)?)$/,
+    },
+];
+/** The rule that a change of the file falls under whatever the sources say; null when it is no such file. */
+function alwaysGlobal(path) {
+    return ruleIn(ALWAYS, path);
+}
+/** The same for a file that no source owns. */
+function globalUnlessOwned(path) {
+    return ruleIn(UNLESS_RESOLVED, path);
+}
+function ruleIn(rules, path) {
+    return rules.find(({ paths }) => paths.test(path))?.rule ?? null;
+}
+
+
+/***/ }),
+
+/***/ 9783:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

@@ -1,8 +1,8 @@
-export const id = 811;
-export const ids = [811];
+export const id = 107;
+export const ids = [107];
 export const modules = {
 
-/***/ 1811:
+/***/ 6107:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -17,11 +17,11 @@ const FORMAT = "merge-queue-impacted-targets/1";
 class HandOverError extends Error {
     name = "HandOverError";
 }
-function handOverText({ tool, from, headSha, compared, targets }) {
+function handOverText({ tool, from, targetBranch, headSha, compared, targets }) {
     const content = targets.kind === "all"
         ? { impactedTargets: "ALL", reason: targets.cause }
         : { impactedTargets: targets.names };
-    return `${JSON.stringify({ format: FORMAT, tool, from, headSha, compared, ...content })}\n`;
+    return `${JSON.stringify({ format: FORMAT, tool, from, targetBranch, headSha, compared, ...content })}\n`;
 }
 /** Throws `HandOverError`. */
 function parseHandOver(text) {
@@ -32,6 +32,7 @@ function parseHandOver(text) {
     return {
         tool: textOf(value, "tool"),
         from: textOf(value, "from"),
+        targetBranch: optionalText(value, "targetBranch"),
         headSha: commitOf(value, "headSha"),
         compared: comparedOf(member(value, "compared")),
         targets: given === "ALL" ? { kind: "all", cause: causeOf(member(value, "reason")) } : listOf(given),
@@ -71,6 +72,9 @@ function commitOf(value, name) {
         return text;
     throw new HandOverError(`${name} is no commit`);
 }
+function optionalText(value, name) {
+    return (member(value, name) ?? null) === null ? null : textOf(value, name);
+}
 function textOf(value, name) {
     const text = member(value, name);
     if (typeof text === "string")
@@ -84,9 +88,9 @@ function member(value, name) {
 }
 
 // EXTERNAL MODULE: ./src/action/input-error.ts
-var input_error = __webpack_require__(9229);
+var input_error = __webpack_require__(6228);
 // EXTERNAL MODULE: ./src/action/version.ts
-var version = __webpack_require__(4710);
+var version = __webpack_require__(3519);
 ;// CONCATENATED MODULE: ./src/action/handed-over.ts
 
 
@@ -95,9 +99,9 @@ const RESULT = "impacted-targets-result";
 /** The names of one request, each character as JSON spells it at worst. */
 const MOST_BYTES = 128 * 1024 * 1024;
 const TOOL = `merge-queue ${version/* ACTION_VERSION */.Y}`;
-function handOverOf({ answer, compared }, headSha, from) {
+function handOverOf({ answer, compared }, about) {
     const targets = answer.kind === "all" ? answer : { kind: "list", names: [...answer.targets.keys()] };
-    return handOverText({ tool: TOOL, from, headSha, compared, targets });
+    return handOverText({ tool: TOOL, ...about, compared, targets });
 }
 /** The file may come from a job of the pull request itself: whose targets they are, the step has to know from elsewhere. */
 async function handedOverAnswer(given, headSha) {
@@ -116,6 +120,12 @@ async function handedOverAnswer(given, headSha) {
     }
     if (targets.kind === "all")
         return targets;
+    const { targetBranch } = given.subject.queue();
+    if (handOver.targetBranch !== targetBranch) {
+        const rule = `it is about ${handOver.targetBranch ?? "no branch that it names"}, and the queue protects ${targetBranch}`;
+        const hint = "Compute the targets again once the pull request's base is the queue's branch.";
+        return { kind: "all", cause: { subject: path, rule, hint } };
+    }
     return { kind: "names", names: targets.names };
 }
 function handed_over_parsed(text) {
