@@ -2,7 +2,7 @@ export const id = 508;
 export const ids = [508];
 export const modules = {
 
-/***/ 1716:
+/***/ 8023:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -16,11 +16,11 @@ __webpack_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(806);
+var tree_paths = __webpack_require__(605);
 // EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
-var global_inputs = __webpack_require__(9682);
+var global_inputs = __webpack_require__(5669);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
-var ecosystem = __webpack_require__(8691);
+var ecosystem = __webpack_require__(2730);
 ;// CONCATENATED MODULE: ./src/targets/tools/bazel-configuration.ts
 /**
  * What decides over repositories from elsewhere, and is no input of any target that a query could tell: folders that are
@@ -93,7 +93,7 @@ function foldersNamed(text) {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(273);
+var tool_problem = __webpack_require__(6800);
 ;// CONCATENATED MODULE: ./src/targets/tools/bazel-packages.ts
 /**
  * What a change touches, in the words of Bazel, as far as the two trees tell: packages, labels, files with rules. Files
@@ -199,7 +199,7 @@ var promises_ = __webpack_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
-var tool_output = __webpack_require__(8233);
+var tool_output = __webpack_require__(9282);
 ;// CONCATENATED MODULE: ./src/targets/tools/bazel-query.ts
 /** Asks `bazel query`, whose traps are many: it says nothing, and ends with 0, where a label is in nobody's closure. */
 
@@ -250,9 +250,9 @@ function labelIn(line) {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 4 modules
-var tool_session = __webpack_require__(4236);
+var tool_session = __webpack_require__(2343);
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(9762);
+var tool_version = __webpack_require__(3919);
 ;// CONCATENATED MODULE: ./src/targets/sources/bazel.ts
 /**
  * Labels that depend on what has changed, by `bazel query` over the head tree. What a changed build file uses counts as
@@ -391,19 +391,19 @@ function packageOf(label) {
 
 /***/ }),
 
-/***/ 1966:
+/***/ 7049:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   lerna: () => (/* binding */ lerna)
 /* harmony export */ });
-/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9988);
-/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5469);
-/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8233);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2970);
-/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9762);
-/* harmony import */ var _nx_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1335);
+/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
+/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1228);
+/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9282);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7843);
+/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3919);
+/* harmony import */ var _nx_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(329);
 /** Packages that Lerna lists as changed since the base, with those that depend on them. */
 
 
@@ -435,7 +435,7 @@ const lerna = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__/* .ToolSour
 
 /***/ }),
 
-/***/ 611:
+/***/ 5569:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -447,21 +447,21 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
-var parse_yaml = __webpack_require__(1420);
+var parse_yaml = __webpack_require__(1533);
 // EXTERNAL MODULE: ./src/targets/path-patterns.ts
-var path_patterns = __webpack_require__(8148);
+var path_patterns = __webpack_require__(1643);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
-var json_shape = __webpack_require__(2753);
+var json_shape = __webpack_require__(5078);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(806);
+var tree_paths = __webpack_require__(605);
 // EXTERNAL MODULE: ./src/targets/tools/package-manifests.ts
-var package_manifests = __webpack_require__(7678);
+var package_manifests = __webpack_require__(229);
 // EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
-var read_texts = __webpack_require__(3344);
+var read_texts = __webpack_require__(9281);
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(273);
+var tool_problem = __webpack_require__(6800);
 // EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
-var tool_projects = __webpack_require__(5554);
+var tool_projects = __webpack_require__(1273);
 ;// CONCATENATED MODULE: ./src/targets/tools/moon-projects.ts
 /** The projects of a moon workspace, as `.moon/workspace.yml` names or finds them. */
 
@@ -582,13 +582,13 @@ function yamlTable(text, path) {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
-var relaxed_json = __webpack_require__(5469);
+var relaxed_json = __webpack_require__(1228);
 // EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
-var tool_output = __webpack_require__(8233);
+var tool_output = __webpack_require__(9282);
 // EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 1 modules
-var tool_source = __webpack_require__(2970);
+var tool_source = __webpack_require__(7843);
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(9762);
+var tool_version = __webpack_require__(3919);
 ;// CONCATENATED MODULE: ./src/targets/sources/moon.ts
 /** Projects that moon calls affected, with all that depend on them. */
 
@@ -646,7 +646,7 @@ async function changedFiles(moon, words, { base, head }) {
 
 /***/ }),
 
-/***/ 1335:
+/***/ 329:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -659,21 +659,21 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
-var json_shape = __webpack_require__(2753);
+var json_shape = __webpack_require__(5078);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(806);
+var tree_paths = __webpack_require__(605);
 // EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
-var node_projects = __webpack_require__(9988);
+var node_projects = __webpack_require__(6911);
 // EXTERNAL MODULE: ./src/targets/tools/package-manifests.ts
-var package_manifests = __webpack_require__(7678);
+var package_manifests = __webpack_require__(229);
 // EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
-var read_texts = __webpack_require__(3344);
+var read_texts = __webpack_require__(9281);
 // EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
-var relaxed_json = __webpack_require__(5469);
+var relaxed_json = __webpack_require__(1228);
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(273);
+var tool_problem = __webpack_require__(6800);
 // EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
-var tool_projects = __webpack_require__(5554);
+var tool_projects = __webpack_require__(1273);
 ;// CONCATENATED MODULE: ./src/targets/tools/nx-projects.ts
 /**
  * The projects of an Nx workspace: packages of the workspace, and folders with a `project.json`. What a plugin infers
@@ -751,11 +751,11 @@ function projectName(folder, { name }, packageName) {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
-var tool_output = __webpack_require__(8233);
+var tool_output = __webpack_require__(9282);
 // EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 1 modules
-var tool_source = __webpack_require__(2970);
+var tool_source = __webpack_require__(7843);
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(9762);
+var tool_version = __webpack_require__(3919);
 ;// CONCATENATED MODULE: ./src/targets/sources/nx.ts
 /** Projects that Nx calls affected. */
 
@@ -803,7 +803,7 @@ function nxEnvironment({ scratch }) {
 
 /***/ }),
 
-/***/ 1811:
+/***/ 9606:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
@@ -814,12 +814,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_1__);
-/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9988);
-/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5469);
-/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8233);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2970);
-/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9762);
-/* harmony import */ var _workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(2753);
+/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6911);
+/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1228);
+/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9282);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7843);
+/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3919);
+/* harmony import */ var _workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5078);
 /** Packages of a pnpm workspace that have changed, and those that depend on them, as `pnpm list` filters them. */
 
 
@@ -864,7 +864,7 @@ function folderName(root, folder) {
 
 /***/ }),
 
-/***/ 3847:
+/***/ 1037:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -876,17 +876,17 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
-var relaxed_json = __webpack_require__(5469);
+var relaxed_json = __webpack_require__(1228);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
-var json_shape = __webpack_require__(2753);
+var json_shape = __webpack_require__(5078);
 // EXTERNAL MODULE: ./src/targets/tools/package-manifests.ts
-var package_manifests = __webpack_require__(7678);
+var package_manifests = __webpack_require__(229);
 // EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
-var read_texts = __webpack_require__(3344);
+var read_texts = __webpack_require__(9281);
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(273);
+var tool_problem = __webpack_require__(6800);
 // EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
-var tool_projects = __webpack_require__(5554);
+var tool_projects = __webpack_require__(1273);
 ;// CONCATENATED MODULE: ./src/targets/tools/rush-projects.ts
 /** The projects that `rush.json` lists, with the dependencies that their own manifests have. */
 
@@ -926,11 +926,11 @@ function unreadable() {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
-var tool_output = __webpack_require__(8233);
+var tool_output = __webpack_require__(9282);
 // EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 1 modules
-var tool_source = __webpack_require__(2970);
+var tool_source = __webpack_require__(7843);
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(9762);
+var tool_version = __webpack_require__(3919);
 ;// CONCATENATED MODULE: ./src/targets/sources/rush.ts
 /** Projects that Rush lists as impacted by what has changed since the base. */
 
@@ -960,20 +960,20 @@ const rush = new tool_source/* ToolSource */.S(TOOL);
 
 /***/ }),
 
-/***/ 1300:
+/***/ 2615:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   turbo: () => (/* binding */ turbo)
 /* harmony export */ });
-/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9988);
-/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5469);
-/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8233);
-/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(273);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2970);
-/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9762);
-/* harmony import */ var _workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2753);
+/* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
+/* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1228);
+/* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9282);
+/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6800);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7843);
+/* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3919);
+/* harmony import */ var _workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5078);
 /** Packages that Turborepo calls affected, by the command that its version has for it. */
 
 
@@ -1038,7 +1038,7 @@ function rangeNotFound() {
 
 /***/ }),
 
-/***/ 9988:
+/***/ 6911:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1046,10 +1046,10 @@ function rangeNotFound() {
 /* harmony export */   UB: () => (/* binding */ nodePackages),
 /* harmony export */   kh: () => (/* binding */ nodeResolutions)
 /* harmony export */ });
-/* harmony import */ var _sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1763);
-/* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2119);
-/* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3770);
-/* harmony import */ var _tool_projects_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5554);
+/* harmony import */ var _sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4382);
+/* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5646);
+/* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1064);
+/* harmony import */ var _tool_projects_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1273);
 
 
 
@@ -1086,18 +1086,18 @@ async function nodeResolutions({ base, head, }) {
 
 /***/ }),
 
-/***/ 7678:
+/***/ 229:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   D: () => (/* binding */ readPackageManifests),
 /* harmony export */   W: () => (/* binding */ usedNames)
 /* harmony export */ });
-/* harmony import */ var _sources_workspaces_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3821);
-/* harmony import */ var _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2888);
-/* harmony import */ var _sources_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(806);
-/* harmony import */ var _read_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3344);
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(273);
+/* harmony import */ var _sources_workspaces_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1700);
+/* harmony import */ var _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7527);
+/* harmony import */ var _sources_workspaces_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(605);
+/* harmony import */ var _read_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9281);
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6800);
 /** What the `package.json` of a project says, for tools that have a list of projects of their own. */
 
 
@@ -1128,13 +1128,13 @@ function parseManifest(text, path) {
 
 /***/ }),
 
-/***/ 3344:
+/***/ 9281:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   m: () => (/* binding */ readParsed)
 /* harmony export */ });
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(273);
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
 
 /** By path; a path that the tree does not have is left out. Throws `ToolProblem` for what cannot be parsed. */
 async function readParsed(tree, paths, parse) {
@@ -1153,7 +1153,7 @@ function textOf(bytes, path) {
 
 /***/ }),
 
-/***/ 5469:
+/***/ 1228:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1185,7 +1185,7 @@ function parseRelaxedJson(text) {
 
 /***/ }),
 
-/***/ 8233:
+/***/ 9282:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1194,8 +1194,8 @@ function parseRelaxedJson(text) {
 /* harmony export */   Y6: () => (/* binding */ unknownShape),
 /* harmony export */   wX: () => (/* binding */ namesIn)
 /* harmony export */ });
-/* harmony import */ var _sources_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2753);
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(273);
+/* harmony import */ var _sources_workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5078);
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
 /** Takes names out of what a tool has printed, and nothing that is not exactly of the known shape. */
 
 
@@ -1233,7 +1233,7 @@ function namesIn(value, tool) {
 
 /***/ }),
 
-/***/ 273:
+/***/ 6800:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1252,14 +1252,14 @@ class ToolProblem extends Error {
 
 /***/ }),
 
-/***/ 5554:
+/***/ 1273:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   H: () => (/* binding */ indexProjects),
 /* harmony export */   b: () => (/* binding */ ownerOf)
 /* harmony export */ });
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(273);
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
 
 /** Throws `ToolProblem` where two have one name, since nobody could tell them apart. */
 function indexProjects(projects) {
@@ -1293,7 +1293,7 @@ function ownerOf(path, { nameByFolder }) {
 
 /***/ }),
 
-/***/ 4236:
+/***/ 2343:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1311,15 +1311,15 @@ var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./src/targets/git/git-failure.ts
-var git_failure = __webpack_require__(2217);
+var git_failure = __webpack_require__(1466);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
-var ecosystem = __webpack_require__(8691);
+var ecosystem = __webpack_require__(2730);
 // EXTERNAL MODULE: ./src/targets/git/run-git.ts
-var run_git = __webpack_require__(1146);
+var run_git = __webpack_require__(189);
 // EXTERNAL MODULE: ./src/domain/git-configuration.ts
-var git_configuration = __webpack_require__(2166);
+var git_configuration = __webpack_require__(7551);
 // EXTERNAL MODULE: ./src/targets/program/inherited-variables.ts
-var inherited_variables = __webpack_require__(5080);
+var inherited_variables = __webpack_require__(6991);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-environment.ts
 /**
  * What a program of the repository gets to see of the environment: what it needs to start, and no secret. Names are
@@ -1361,7 +1361,7 @@ function toolEnvironment(folders, extra = {}) {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(273);
+var tool_problem = __webpack_require__(6800);
 ;// CONCATENATED MODULE: ./src/targets/tools/require-clean-checkout.ts
 /** A tool reads the graph from the files of the checkout: they have to be exactly those of the head tree. */
 
@@ -1401,7 +1401,7 @@ const STATUS = ["status", "--porcelain", "-z", "--untracked-files=no", "--ignore
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(7975);
 // EXTERNAL MODULE: ./src/targets/program/run-program.ts
-var run_program = __webpack_require__(5294);
+var run_program = __webpack_require__(1969);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
 ;// CONCATENATED MODULE: ./src/targets/tools/find-program.ts
@@ -1430,7 +1430,7 @@ async function isExecutable(path) {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
-var tool_version = __webpack_require__(9762);
+var tool_version = __webpack_require__(3919);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-program.ts
 /** Runs a program that the repository brings, and takes no answer from it that is not a clean one. */
 
@@ -1558,7 +1558,7 @@ function allBecauseOf(error, tool) {
 
 /***/ }),
 
-/***/ 2970:
+/***/ 7843:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1568,11 +1568,11 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/targets/graph.ts
-var graph = __webpack_require__(341);
+var graph = __webpack_require__(5974);
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(273);
+var tool_problem = __webpack_require__(6800);
 // EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
-var tool_projects = __webpack_require__(5554);
+var tool_projects = __webpack_require__(1273);
 ;// CONCATENATED MODULE: ./src/targets/tools/complete-answer.ts
 /**
  * Completes what a tool answered. Tools look at one tree: they know nothing of what is deleted, of what somebody has
@@ -1627,9 +1627,9 @@ function requireNothingToName(tool, { head, changed }) {
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
-var node_projects = __webpack_require__(9988);
+var node_projects = __webpack_require__(6911);
 // EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 4 modules
-var tool_session = __webpack_require__(4236);
+var tool_session = __webpack_require__(2343);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-source.ts
 /**
  * What all sources of a tool with projects have in common: look whether the tool's answer can be trusted, ask it,
@@ -1684,7 +1684,7 @@ class ToolSource {
 
 /***/ }),
 
-/***/ 9762:
+/***/ 3919:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1692,7 +1692,7 @@ class ToolSource {
 /* harmony export */   N6: () => (/* binding */ requireMajor),
 /* harmony export */   du: () => (/* binding */ isAtLeast)
 /* harmony export */ });
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(273);
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
 /** Versions of tools: read from what a tool says of itself, and held against those whose answers are known. */
 
 /** The first version in the text; null when there is none. */

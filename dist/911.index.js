@@ -1,8 +1,8 @@
-export const id = 535;
-export const ids = [535];
+export const id = 911;
+export const ids = [911];
 export const modules = {
 
-/***/ 9535:
+/***/ 9911:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -14,7 +14,7 @@ __webpack_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./src/targets/source-error.ts
-var source_error = __webpack_require__(9783);
+var source_error = __webpack_require__(526);
 ;// CONCATENATED MODULE: ./src/targets/sources.ts
 function source(load) {
     return { argument: null, isForAuto: true, load };
@@ -26,22 +26,22 @@ const SOURCES = {
         argument: "file",
         isForAuto: true,
         load: async ({ argument }) => {
-            const { pathsSource } = await __webpack_require__.e(/* import() */ 160).then(__webpack_require__.bind(__webpack_require__, 8160));
+            const { pathsSource } = await __webpack_require__.e(/* import() */ 384).then(__webpack_require__.bind(__webpack_require__, 9384));
             return pathsSource(argument ?? USUAL_MAPPING);
         },
     },
-    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(342), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1716))).bazelSource()),
-    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(342), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1335))).nx),
-    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(342), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 611))).moon),
-    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(342), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 3847))).rush),
-    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(134), __webpack_require__.e(342), __webpack_require__.e(607)]).then(__webpack_require__.bind(__webpack_require__, 607))).workspacesSource()),
-    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(342), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1300))).turbo),
-    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(342), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1966))).lerna),
-    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(342), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1811))).pnpm),
+    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(766), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8023))).bazelSource()),
+    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(766), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 329))).nx),
+    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(766), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
+    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(766), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1037))).rush),
+    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(766), __webpack_require__.e(259)]).then(__webpack_require__.bind(__webpack_require__, 8259))).workspacesSource()),
+    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(766), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
+    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(766), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
+    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(766), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
     list: {
         argument: "file",
         isForAuto: false,
-        load: async (given) => (await __webpack_require__.e(/* import() */ 787).then(__webpack_require__.bind(__webpack_require__, 8787))).listSource(given),
+        load: async (given) => (await __webpack_require__.e(/* import() */ 208).then(__webpack_require__.bind(__webpack_require__, 4208))).listSource(given),
     },
 };
 function isSourceName(name) {
@@ -133,9 +133,9 @@ function causeInList(cause, inList) {
 }
 
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
-var parse_yaml = __webpack_require__(1420);
+var parse_yaml = __webpack_require__(1533);
 // EXTERNAL MODULE: ./src/targets/path-patterns.ts
-var path_patterns = __webpack_require__(8148);
+var path_patterns = __webpack_require__(1643);
 ;// CONCATENATED MODULE: ./src/targets/rules/suggest.ts
 /** The known word that a person probably meant. */
 const MOST_EDITS = 3;
@@ -306,13 +306,13 @@ function cannotSay({ source }, target) {
 }
 
 // EXTERNAL MODULE: ./src/targets/git/git-failure.ts
-var git_failure = __webpack_require__(2217);
+var git_failure = __webpack_require__(1466);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: ./src/targets/git/git-environment.ts
-var git_environment = __webpack_require__(3550);
+var git_environment = __webpack_require__(77);
 // EXTERNAL MODULE: ./src/targets/git/run-git.ts
-var run_git = __webpack_require__(1146);
+var run_git = __webpack_require__(189);
 ;// CONCATENATED MODULE: ./src/targets/git/checkout.ts
 /** What is to be known of the user's checkout. It is only asked: no call here writes to it. */
 
@@ -1128,7 +1128,7 @@ async function read({ store }, { base, head, how }) {
 }
 
 // EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
-var global_inputs = __webpack_require__(9682);
+var global_inputs = __webpack_require__(5669);
 ;// CONCATENATED MODULE: ./src/targets/rules/rules-of-trees.ts
 
 /** Both trees' rules are read: where they differ, neither can be trusted for this change. */
@@ -1357,9 +1357,9 @@ function problemOf(name, argument, before) {
 }
 
 // EXTERNAL MODULE: ./src/action/forge-remote.ts
-var forge_remote = __webpack_require__(4175);
+var forge_remote = __webpack_require__(5556);
 // EXTERNAL MODULE: ./src/action/input-error.ts
-var input_error = __webpack_require__(6228);
+var input_error = __webpack_require__(9229);
 ;// CONCATENATED MODULE: ./src/action/source-permission.ts
 /** Their jobs have secrets and a token that writes, whoever's code they look at. */
 const PRIVILEGED_EVENTS = new Set([
@@ -1420,7 +1420,7 @@ async function targetsOfStep(given) {
                 checkout: (0,external_node_path_.resolve)(run.workspace === "" ? process.cwd() : run.workspace, inputs.value("checkout-path") ?? ""),
                 remote,
                 listFiles: async (number, headSha) => {
-                    const { listChangedFiles } = await __webpack_require__.e(/* import() */ 294).then(__webpack_require__.bind(__webpack_require__, 294));
+                    const { listChangedFiles } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(39)]).then(__webpack_require__.bind(__webpack_require__, 5039));
                     const api = {
                         url: run.forgeApiUrl,
                         token: remote.token,
@@ -1478,13 +1478,13 @@ function wantedBy({ subject, run }) {
 
 /***/ }),
 
-/***/ 4175:
+/***/ 5556:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   k: () => (/* binding */ forgeRemote)
 /* harmony export */ });
-/* harmony import */ var _targets_git_git_environment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3550);
+/* harmony import */ var _targets_git_git_environment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77);
 /** The repository at the event's own server, as git reaches it. That server alone gets the token. */
 
 function forgeRemote(given) {
@@ -1499,7 +1499,7 @@ function forgeRemote(given) {
 
 /***/ }),
 
-/***/ 2166:
+/***/ 7551:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1531,7 +1531,7 @@ function configurationVariables(configuration) {
 
 /***/ }),
 
-/***/ 3550:
+/***/ 77:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1539,8 +1539,8 @@ function configurationVariables(configuration) {
 /* harmony export */   gp: () => (/* binding */ basicCredential),
 /* harmony export */   o5: () => (/* binding */ remoteEnvironment)
 /* harmony export */ });
-/* harmony import */ var _domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2166);
-/* harmony import */ var _program_inherited_variables_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5080);
+/* harmony import */ var _domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7551);
+/* harmony import */ var _program_inherited_variables_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6991);
 /**
  * The environment that git runs in. On our own folder nothing of anyone's set-up counts; towards the remote the
  * machine's does (proxies, certificates, ssh), and the token goes to the remote's own origin only.
@@ -1602,7 +1602,7 @@ function basicCredential(token) {
 
 /***/ }),
 
-/***/ 2217:
+/***/ 1466:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1627,14 +1627,14 @@ function lastWords(text) {
 
 /***/ }),
 
-/***/ 1146:
+/***/ 189:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   E: () => (/* binding */ runGit)
 /* harmony export */ });
-/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5294);
-/* harmony import */ var _git_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2217);
+/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1969);
+/* harmony import */ var _git_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1466);
 /** Starts git once. Whatever it prints is anyone's text. */
 
 
@@ -1664,14 +1664,14 @@ async function runGit(words, call) {
 
 /***/ }),
 
-/***/ 1420:
+/***/ 1533:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   I: () => (/* binding */ YamlError),
 /* harmony export */   h: () => (/* binding */ parseYaml)
 /* harmony export */ });
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7585);
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8815);
 /** YAML as plain values: the only file of this room that knows the library. Anchors work, and cannot be made to explode. */
 
 /** Aliases of aliases grow without end in a few lines. */
@@ -1719,7 +1719,7 @@ function firstRepeatedKey(document) {
 
 /***/ }),
 
-/***/ 8148:
+/***/ 1643:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1727,7 +1727,7 @@ function firstRepeatedKey(document) {
 /* harmony export */   JM: () => (/* binding */ PatternError),
 /* harmony export */   fD: () => (/* binding */ compileStrangersPattern)
 /* harmony export */ });
-/* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(232);
+/* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4006);
 /* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(picomatch__WEBPACK_IMPORTED_MODULE_0__);
 /**
  * Patterns for paths, as dorny's filters have them. The only file that knows the matching library: dots are nothing
@@ -1776,7 +1776,7 @@ class PatternError extends Error {
 
 /***/ }),
 
-/***/ 5080:
+/***/ 6991:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1792,7 +1792,7 @@ function variablesNamed(...names) {
 
 /***/ }),
 
-/***/ 5294:
+/***/ 1969:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1935,7 +1935,7 @@ function notStarted(error, call) {
 
 /***/ }),
 
-/***/ 9682:
+/***/ 5669:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1991,7 +1991,7 @@ function ruleIn(rules, path) {
 
 /***/ }),
 
-/***/ 9783:
+/***/ 526:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

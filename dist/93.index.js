@@ -1,8 +1,8 @@
-export const id = 629;
-export const ids = [629];
+export const id = 93;
+export const ids = [93];
 export const modules = {
 
-/***/ 5629:
+/***/ 1093:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -11,8 +11,8 @@ __webpack_require__.d(__webpack_exports__, {
   v: () => (/* binding */ endpoints)
 });
 
-// EXTERNAL MODULE: ../six/node_modules/zod/v4/mini/schemas.js + 5 modules
-var schemas = __webpack_require__(1341);
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
+var schemas = __webpack_require__(8395);
 ;// CONCATENATED MODULE: ./src/domain/impacted-targets.ts
 /** The parts of the code base a pull request touches: a list of opaque names, or all of them. */
 const ALL_TARGETS = { kind: "all" };
@@ -36,11 +36,11 @@ function isAscending(names) {
 }
 
 // EXTERNAL MODULE: ./src/contract/endpoint-facts.ts
-var endpoint_facts = __webpack_require__(5544);
+var endpoint_facts = __webpack_require__(6347);
 // EXTERNAL MODULE: ./src/contract/schema.ts
-var schema = __webpack_require__(8120);
+var schema = __webpack_require__(455);
 // EXTERNAL MODULE: ./src/contract/states.ts
-var states = __webpack_require__(9561);
+var states = __webpack_require__(1710);
 ;// CONCATENATED MODULE: ./src/contract/entry-on-wire.ts
 /** The objects that several endpoints share. */
 
@@ -90,7 +90,7 @@ const errorOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
 }), "An error.", { id: "Error" });
 
 // EXTERNAL MODULE: ./src/contract/queue-settings.ts + 1 modules
-var queue_settings = __webpack_require__(2355);
+var queue_settings = __webpack_require__(10);
 ;// CONCATENATED MODULE: ./src/contract/endpoints.ts
 /**
  * START HERE: the HTTP API, written once. The client's methods, the server's handlers and the reference
@@ -247,7 +247,7 @@ const endpoints = {
 
 /***/ }),
 
-/***/ 2355:
+/***/ 10:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -260,8 +260,8 @@ __webpack_require__.d(__webpack_exports__, {
   Id: () => (/* binding */ settingsReply)
 });
 
-// EXTERNAL MODULE: ../six/node_modules/zod/v4/mini/schemas.js + 5 modules
-var schemas = __webpack_require__(1341);
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
+var schemas = __webpack_require__(8395);
 ;// CONCATENATED MODULE: ./src/domain/queue-settings.ts
 /** A queue's settings: what `updateQueue` may change, and what holds until it does. */
 const QUEUE_MODES = ["single", "parallel"];
@@ -300,9 +300,9 @@ const DEFAULT_QUEUE_SETTINGS = {
 };
 
 // EXTERNAL MODULE: ./src/contract/schema.ts
-var schema = __webpack_require__(8120);
+var schema = __webpack_require__(455);
 // EXTERNAL MODULE: ./src/contract/states.ts
-var states = __webpack_require__(9561);
+var states = __webpack_require__(1710);
 ;// CONCATENATED MODULE: ./src/contract/queue-settings.ts
 /** A queue's settings on the wire: what `updateQueue` takes and what it and `getQueue` answer. */
 
@@ -384,7 +384,7 @@ const settingsReply = {
 
 /***/ }),
 
-/***/ 8120:
+/***/ 455:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -398,12 +398,12 @@ const settingsReply = {
 /* harmony export */   pQ: () => (/* binding */ stateIn),
 /* harmony export */   se: () => (/* binding */ pullRequestNumberOnWire)
 /* harmony export */ });
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1426);
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1341);
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9741);
-/* harmony import */ var _domain_ids_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3483);
-/* harmony import */ var _domain_priority_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1217);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9561);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9396);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8395);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3759);
+/* harmony import */ var _domain_ids_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1606);
+/* harmony import */ var _domain_priority_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6122);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1710);
 /** Building blocks of the contract's schemas: what is read leniently and documented exactly. */
 
 

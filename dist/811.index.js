@@ -1,8 +1,8 @@
-export const id = 107;
-export const ids = [107];
+export const id = 811;
+export const ids = [811];
 export const modules = {
 
-/***/ 6107:
+/***/ 1811:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -88,9 +88,9 @@ function member(value, name) {
 }
 
 // EXTERNAL MODULE: ./src/action/input-error.ts
-var input_error = __webpack_require__(6228);
+var input_error = __webpack_require__(9229);
 // EXTERNAL MODULE: ./src/action/version.ts
-var version = __webpack_require__(3519);
+var version = __webpack_require__(4710);
 ;// CONCATENATED MODULE: ./src/action/handed-over.ts
 
 

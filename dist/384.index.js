@@ -1,8 +1,8 @@
-export const id = 160;
-export const ids = [160];
+export const id = 384;
+export const ids = [384];
 export const modules = {
 
-/***/ 8160:
+/***/ 9384:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -85,9 +85,9 @@ function literalIn(pattern) {
 }
 
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
-var parse_yaml = __webpack_require__(1420);
+var parse_yaml = __webpack_require__(1533);
 // EXTERNAL MODULE: ./src/targets/path-patterns.ts
-var path_patterns = __webpack_require__(8148);
+var path_patterns = __webpack_require__(1643);
 ;// CONCATENATED MODULE: ./src/targets/sources/paths/path-map.ts
 /**
  * A mapping from paths to targets as people write it for dorny's paths-filter: YAML, a target's name in front of a

@@ -1,16 +1,16 @@
-export const id = 658;
-export const ids = [658];
+export const id = 449;
+export const ids = [449];
 export const modules = {
 
-/***/ 2658:
+/***/ 3449:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   conforming: () => (/* binding */ conforming)
 /* harmony export */ });
-/* harmony import */ var _contract_endpoints_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5629);
-/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7734);
+/* harmony import */ var _contract_endpoints_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1093);
+/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3397);
 
 
 const replies = _contract_endpoints_js__WEBPACK_IMPORTED_MODULE_0__/* .endpoints */ .v;

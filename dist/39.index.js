@@ -1,17 +1,17 @@
-export const id = 294;
-export const ids = [294];
+export const id = 39;
+export const ids = [39];
 export const modules = {
 
-/***/ 294:
+/***/ 5039:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   listChangedFiles: () => (/* binding */ listChangedFiles)
 /* harmony export */ });
-/* harmony import */ var _client_api_url_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5570);
-/* harmony import */ var _client_read_body_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5633);
-/* harmony import */ var _client_transport_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6031);
-/* harmony import */ var _json_path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5277);
+/* harmony import */ var _client_api_url_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4259);
+/* harmony import */ var _client_read_body_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7780);
+/* harmony import */ var _client_transport_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4790);
+/* harmony import */ var _json_path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(920);
 /**
  * Which files a pull request changes, asked of the forge's own API where git cannot fetch. The API shortens long lists
  * without a word, so a list counts only when it is as long as the pull request says.
@@ -100,7 +100,7 @@ function changesIn(listed) {
 
 /***/ }),
 
-/***/ 5633:
+/***/ 7780:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -165,7 +165,7 @@ async function collect(body, limitBytes, chunks) {
 
 /***/ }),
 
-/***/ 8150:
+/***/ 3629:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -197,7 +197,7 @@ function memberOf(thrown, name) {
 
 /***/ }),
 
-/***/ 6031:
+/***/ 4790:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -206,10 +206,10 @@ function memberOf(thrown, name) {
 /* harmony export */ });
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7075);
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_stream__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _actions_http_client__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(221);
-/* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7397);
-/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6952);
-/* harmony import */ var _thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8150);
+/* harmony import */ var _actions_http_client__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2779);
+/* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9783);
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9141);
+/* harmony import */ var _thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3629);
 /**
  * Sends one HTTP request. The only file that knows the HTTP client of the Actions toolkit, which brings
  * the proxies of the environment along; what that client does badly is switched off or guarded here.

@@ -1,16 +1,16 @@
-export const id = 787;
-export const ids = [787];
+export const id = 208;
+export const ids = [208];
 export const modules = {
 
-/***/ 8787:
+/***/ 4208:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   listSource: () => (/* binding */ listSource)
 /* harmony export */ });
-/* harmony import */ var _source_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9783);
-/* harmony import */ var _sources_list_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7926);
+/* harmony import */ var _source_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(526);
+/* harmony import */ var _sources_list_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3863);
 /** The source `list`: somebody else's list, from a file or from what a command prints. It answers for every file. */
 
 
@@ -67,7 +67,7 @@ function all(subject, rule, hint) {
 
 /***/ }),
 
-/***/ 7926:
+/***/ 3863:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

@@ -1,8 +1,8 @@
-export const id = 607;
-export const ids = [607];
+export const id = 259;
+export const ids = [259];
 export const modules = {
 
-/***/ 607:
+/***/ 8259:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -14,9 +14,9 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/targets/graph.ts
-var graph = __webpack_require__(341);
+var graph = __webpack_require__(5974);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
-var ecosystem = __webpack_require__(8691);
+var ecosystem = __webpack_require__(2730);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo-features.ts
 function featureRequests(directory, manifest, around) {
     const requests = new Requests(around);
@@ -80,11 +80,11 @@ class Requests {
 }
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
-var json_shape = __webpack_require__(2753);
+var json_shape = __webpack_require__(5078);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
-var parsed_files = __webpack_require__(2888);
-// EXTERNAL MODULE: ../six/node_modules/smol-toml/dist/index.js + 8 modules
-var dist = __webpack_require__(8134);
+var parsed_files = __webpack_require__(7527);
+// EXTERNAL MODULE: ./node_modules/smol-toml/dist/index.js + 8 modules
+var dist = __webpack_require__(3292);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/toml-text.ts
 /** TOML as plain values. The only file that knows the library. */
 
@@ -173,11 +173,11 @@ function dependenciesIn(table, terms) {
 }
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/hidden-members.ts
-var hidden_members = __webpack_require__(5805);
+var hidden_members = __webpack_require__(2150);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/member-patterns.ts
-var member_patterns = __webpack_require__(9677);
+var member_patterns = __webpack_require__(9960);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(806);
+var tree_paths = __webpack_require__(605);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo-workspaces.ts
 /** Cargo workspaces: members by pattern and by path, and what each crate depends on. */
 
@@ -821,7 +821,7 @@ function isSameGroup({ group }, manifest) {
 }
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/node-workspaces.ts + 4 modules
-var node_workspaces = __webpack_require__(1763);
+var node_workspaces = __webpack_require__(4382);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/ecosystems.ts
 /** Every ecosystem whose workspaces are read: add a line here for another. Called once per answer. */
 
@@ -945,9 +945,9 @@ function packagesAt(workspace, directory) {
 }
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-change.ts + 1 modules
-var workspace_change = __webpack_require__(2119);
+var workspace_change = __webpack_require__(5646);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-tree.ts + 2 modules
-var workspace_tree = __webpack_require__(3770);
+var workspace_tree = __webpack_require__(1064);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces.ts
 /**
  * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven), read from git's trees

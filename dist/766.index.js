@@ -1,8 +1,8 @@
-export const id = 342;
-export const ids = [342];
+export const id = 766;
+export const ids = [766];
 export const modules = {
 
-/***/ 341:
+/***/ 5974:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -107,7 +107,7 @@ function firstMissing(wanted, from) {
 
 /***/ }),
 
-/***/ 8691:
+/***/ 2730:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -154,15 +154,15 @@ function isWithin(path, directory) {
 
 /***/ }),
 
-/***/ 5805:
+/***/ 2150:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   k: () => (/* binding */ hiddenIn),
 /* harmony export */   l: () => (/* binding */ refuseHidden)
 /* harmony export */ });
-/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8691);
-/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(806);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2730);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(605);
 
 
 /** Submodules and links of a tree, but for those of installed packages. */
@@ -212,7 +212,7 @@ function mayHideMembers(target, entries, fileName, members) {
 
 /***/ }),
 
-/***/ 2753:
+/***/ 5078:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -247,7 +247,7 @@ function asTexts(value) {
 
 /***/ }),
 
-/***/ 9677:
+/***/ 9960:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -255,8 +255,8 @@ function asTexts(value) {
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _path_patterns_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8148);
-/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8691);
+/* harmony import */ var _path_patterns_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1643);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
 /** Patterns that say which directories are members of a workspace, as `workspaces`, `packages` and `members` hold them. */
 
 
@@ -340,14 +340,14 @@ function reachingInto(pattern) {
 
 /***/ }),
 
-/***/ 3821:
+/***/ 1700:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   v: () => (/* binding */ parseNodeManifest)
 /* harmony export */ });
-/* harmony import */ var _json_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2753);
-/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2888);
+/* harmony import */ var _json_shape_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5078);
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7527);
 /** A `package.json`, as far as it says who depends on whom. */
 
 
@@ -407,7 +407,7 @@ function nestedDependencies(value) {
 
 /***/ }),
 
-/***/ 1763:
+/***/ 4382:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -417,19 +417,19 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
-var parse_yaml = __webpack_require__(1420);
+var parse_yaml = __webpack_require__(1533);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
-var ecosystem = __webpack_require__(8691);
+var ecosystem = __webpack_require__(2730);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/hidden-members.ts
-var hidden_members = __webpack_require__(5805);
+var hidden_members = __webpack_require__(2150);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
-var json_shape = __webpack_require__(2753);
+var json_shape = __webpack_require__(5078);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/member-patterns.ts
-var member_patterns = __webpack_require__(9677);
+var member_patterns = __webpack_require__(9960);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/node-manifest.ts
-var node_manifest = __webpack_require__(3821);
+var node_manifest = __webpack_require__(1700);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(806);
+var tree_paths = __webpack_require__(605);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/package-lock.ts
 
 
@@ -510,7 +510,7 @@ function restOf(lock) {
 }
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
-var parsed_files = __webpack_require__(2888);
+var parsed_files = __webpack_require__(7527);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/pnpm-lock.ts
 /** `pnpm-lock.yaml` of pnpm 8 (6.x) and of pnpm 9 and later (9.0): what each importer gets. */
 
@@ -901,7 +901,7 @@ function parsedYaml(text) {
 
 /***/ }),
 
-/***/ 2888:
+/***/ 7527:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -910,7 +910,7 @@ function parsedYaml(text) {
 /* harmony export */   b6: () => (/* binding */ textOf),
 /* harmony export */   pj: () => (/* binding */ ParsedFiles)
 /* harmony export */ });
-/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8691);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2730);
 
 /** Thrown while parsing. */
 class ManifestProblem extends Error {
@@ -966,7 +966,7 @@ function textOf(bytes) {
 
 /***/ }),
 
-/***/ 806:
+/***/ 605:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1027,7 +1027,7 @@ function isInstalled(path) {
 
 /***/ }),
 
-/***/ 2119:
+/***/ 5646:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1040,7 +1040,7 @@ __webpack_require__.d(__webpack_exports__, {
 // UNUSED EXPORTS: graphChange, ownedFiles
 
 // EXTERNAL MODULE: ./src/targets/graph.ts
-var graph = __webpack_require__(341);
+var graph = __webpack_require__(5974);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/rebuilt-packages.ts
 /** By name, with the manifest that asks. */
 function rebuiltPackages(base, head) {
@@ -1171,7 +1171,7 @@ function changedResolutions({ base, head, locks }) {
 
 /***/ }),
 
-/***/ 3770:
+/***/ 1064:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1183,9 +1183,9 @@ __webpack_require__.d(__webpack_exports__, {
 // UNUSED EXPORTS: WorkspaceTree
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
-var ecosystem = __webpack_require__(8691);
+var ecosystem = __webpack_require__(2730);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
-var tree_paths = __webpack_require__(806);
+var tree_paths = __webpack_require__(605);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/place-edges.ts
 
 

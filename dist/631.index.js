@@ -1,8 +1,8 @@
-export const id = 866;
-export const ids = [866];
+export const id = 631;
+export const ids = [631];
 export const modules = {
 
-/***/ 4866:
+/***/ 2631:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -74,15 +74,15 @@ function underNewerName(key, value) {
 }
 
 // EXTERNAL MODULE: ./src/client/shown.ts
-var shown = __webpack_require__(6971);
+var shown = __webpack_require__(2714);
 // EXTERNAL MODULE: ./src/contract/endpoints.ts + 2 modules
-var endpoints = __webpack_require__(5629);
+var endpoints = __webpack_require__(1093);
 // EXTERNAL MODULE: ./src/contract/queue-settings.ts + 1 modules
-var queue_settings = __webpack_require__(2355);
+var queue_settings = __webpack_require__(10);
 // EXTERNAL MODULE: ./src/action/input-error.ts
-var input_error = __webpack_require__(6228);
+var input_error = __webpack_require__(9229);
 // EXTERNAL MODULE: ./src/action/setting-inputs.ts
-var setting_inputs = __webpack_require__(1629);
+var setting_inputs = __webpack_require__(2270);
 ;// CONCATENATED MODULE: ./src/action/checked-settings.ts
 /** Checks the queue's settings as the contract demands. Loaded only when a workflow gives some. */
 
@@ -125,7 +125,7 @@ async function configured(inputs) {
     if (text === undefined)
         return new Map();
     // The parser is large, and few steps have such a text.
-    const { readQueueConfig } = await Promise.all(/* import() */[__webpack_require__.e(585), __webpack_require__.e(808)]).then(__webpack_require__.bind(__webpack_require__, 2808));
+    const { readQueueConfig } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(783)]).then(__webpack_require__.bind(__webpack_require__, 7783));
     const config = readQueueConfig(text);
     switch (config.kind) {
         case "settings":

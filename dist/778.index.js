@@ -1,15 +1,15 @@
-export const id = 810;
-export const ids = [810];
+export const id = 778;
+export const ids = [778];
 export const modules = {
 
-/***/ 8442:
+/***/ 6201:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   z: () => (/* binding */ extraRead)
 /* harmony export */ });
-/* harmony import */ var _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7384);
-/* harmony import */ var _client_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3995);
+/* harmony import */ var _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6659);
+/* harmony import */ var _client_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6468);
 
 
 const LONGEST_MS = 10_000;
@@ -29,14 +29,14 @@ async function extraRead(step, read, longestMs = LONGEST_MS) {
 
 /***/ }),
 
-/***/ 9510:
+/***/ 2807:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Y: () => (/* binding */ reportAll),
 /* harmony export */   p: () => (/* binding */ reportList)
 /* harmony export */ });
-/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7215);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6220);
 /** What outputs and summary say of impacted targets, wherever they come from. */
 
 function reportAll(reason, report) {
@@ -58,7 +58,7 @@ function reportList(count, sample, report) {
 
 /***/ }),
 
-/***/ 6810:
+/***/ 8778:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -68,17 +68,17 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/client/deadline.ts
-var client_deadline = __webpack_require__(7384);
+var client_deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/client/errors.ts
-var errors = __webpack_require__(3995);
+var errors = __webpack_require__(6468);
 // EXTERNAL MODULE: ./src/client/words.ts
-var words = __webpack_require__(4287);
+var words = __webpack_require__(510);
 // EXTERNAL MODULE: ./src/action/credential.ts
-var credential = __webpack_require__(6990);
+var credential = __webpack_require__(97);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(7598);
 // EXTERNAL MODULE: ./src/contract/endpoint-facts.ts
-var endpoint_facts = __webpack_require__(5544);
+var endpoint_facts = __webpack_require__(6347);
 ;// CONCATENATED MODULE: ./src/action/dry-run.ts
 /** What a dry run says of a request that it does not send: where it would go, how large it is, and how it begins. */
 
@@ -95,7 +95,7 @@ function plannedInWords(apiUrl, { endpoint, body }) {
 }
 
 // EXTERNAL MODULE: ./src/action/inputs.ts + 1 modules
-var action_inputs = __webpack_require__(7653);
+var action_inputs = __webpack_require__(1998);
 ;// CONCATENATED MODULE: ./src/action/operation.ts
 /** The inputs that every operation understands. */
 const COMMON_INPUTS = [
@@ -141,15 +141,15 @@ function operation(definition) {
 }
 
 // EXTERNAL MODULE: ./src/action/operation-names.ts
-var operation_names = __webpack_require__(7979);
+var operation_names = __webpack_require__(1850);
 // EXTERNAL MODULE: ./src/client/cancel-idempotently.ts
-var cancel_idempotently = __webpack_require__(4115);
+var cancel_idempotently = __webpack_require__(4910);
 // EXTERNAL MODULE: ./src/action/extra-read.ts
-var extra_read = __webpack_require__(8442);
+var extra_read = __webpack_require__(6201);
 // EXTERNAL MODULE: ./src/action/pull-request-report.ts
-var pull_request_report = __webpack_require__(5347);
+var pull_request_report = __webpack_require__(7430);
 // EXTERNAL MODULE: ./src/action/queue-report.ts
-var queue_report = __webpack_require__(7603);
+var queue_report = __webpack_require__(5824);
 ;// CONCATENATED MODULE: ./src/action/operations/cancel.ts
 /** Takes the pull request out of the queue; that it is not in there is a success too. */
 
@@ -182,7 +182,7 @@ const cancel = operation({
 });
 
 // EXTERNAL MODULE: ./src/action/markup.ts
-var markup = __webpack_require__(7215);
+var markup = __webpack_require__(6220);
 ;// CONCATENATED MODULE: ./src/action/operations/compute-targets.ts
 /** Computes the impacted targets and writes them to a file, for another job to upload. Asks no service, and needs no secret. */
 
@@ -213,9 +213,9 @@ const computeTargets = operation({
         const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
         files.checkWritable("impacted-targets-result", path);
         const headSha = subject.headSha();
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(585), __webpack_require__.e(232), __webpack_require__.e(535)]).then(__webpack_require__.bind(__webpack_require__, 9535));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(911)]).then(__webpack_require__.bind(__webpack_require__, 9911));
         const computed = await targetsOfStep(given);
-        const { computedInWords, reportAnswer, reportComputed } = await __webpack_require__.e(/* import() */ 952).then(__webpack_require__.bind(__webpack_require__, 2952));
+        const { computedInWords, reportAnswer, reportComputed } = await __webpack_require__.e(/* import() */ 399).then(__webpack_require__.bind(__webpack_require__, 3399));
         for (const line of computedInWords(computed))
             given.log(line);
         const explain = (report) => {
@@ -241,7 +241,7 @@ const computeTargets = operation({
     warnings: ({ computed }) => computed.warnings,
     requests: () => [],
     run: async ({ computed, headSha, targetBranch, from, path, files }, { report }) => {
-        const { handOverOf } = await __webpack_require__.e(/* import() */ 107).then(__webpack_require__.bind(__webpack_require__, 6107));
+        const { handOverOf } = await __webpack_require__.e(/* import() */ 811).then(__webpack_require__.bind(__webpack_require__, 1811));
         files.write("impacted-targets-result", path, handOverOf(computed, { headSha, targetBranch, from }));
         report.set({ "impacted-targets-result": path });
         const { answer } = computed;
@@ -251,7 +251,7 @@ const computeTargets = operation({
 });
 
 // EXTERNAL MODULE: ./src/client/settled.ts
-var settled = __webpack_require__(6103);
+var settled = __webpack_require__(2986);
 ;// CONCATENATED MODULE: ./src/client/create-queue-idempotently.ts
 
 
@@ -281,7 +281,7 @@ async function isAsRequested(client, { repo, targetBranch, mode, concurrency }, 
 }
 
 // EXTERNAL MODULE: ./src/action/setting-inputs.ts
-var setting_inputs = __webpack_require__(1629);
+var setting_inputs = __webpack_require__(2270);
 ;// CONCATENATED MODULE: ./src/action/settings.ts
 
 const SETTINGS_INPUTS = [
@@ -302,7 +302,7 @@ async function updateRequest(queue, settings) {
 }
 /** Few steps have settings, and building the schemas takes its time. */
 function loadContract() {
-    return Promise.all(/* import() */[__webpack_require__.e(341), __webpack_require__.e(629), __webpack_require__.e(866)]).then(__webpack_require__.bind(__webpack_require__, 4866));
+    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(93), __webpack_require__.e(631)]).then(__webpack_require__.bind(__webpack_require__, 2631));
 }
 
 ;// CONCATENATED MODULE: ./src/action/operations/create-queue.ts
@@ -476,7 +476,7 @@ function reportGauges(gauges, report) {
 }
 
 // EXTERNAL MODULE: ./src/client/lost-reply.ts
-var lost_reply = __webpack_require__(8275);
+var lost_reply = __webpack_require__(5872);
 ;// CONCATENATED MODULE: ./src/client/restart-tests-once.ts
 
 
@@ -549,9 +549,9 @@ const restartTests = operation({
 });
 
 // EXTERNAL MODULE: ./src/action/list-report.ts
-var list_report = __webpack_require__(9510);
+var list_report = __webpack_require__(2807);
 // EXTERNAL MODULE: ./src/action/input-error.ts
-var input_error = __webpack_require__(6228);
+var input_error = __webpack_require__(9229);
 ;// CONCATENATED MODULE: ./src/action/target-inputs.ts
 /** The inputs that give impacted targets, of which a step may use one. */
 
@@ -592,12 +592,12 @@ const setImpactedTargets = operation({
         const pullRequest = given.subject.pullRequest();
         const headSha = given.subject.headSha();
         const envelope = { ...pullRequest, pr: { ...pullRequest.pr, sha: headSha } };
-        const { readTargets } = await __webpack_require__.e(/* import() */ 969).then(__webpack_require__.bind(__webpack_require__, 5969));
+        const { readTargets } = await __webpack_require__.e(/* import() */ 165).then(__webpack_require__.bind(__webpack_require__, 5165));
         const targets = await readTargets(given, envelope);
         const { computed } = targets;
         if (computed === null)
             return { given, pullRequest, headSha, envelope, targets, explain: () => undefined };
-        const { computedInWords, reportComputed } = await __webpack_require__.e(/* import() */ 952).then(__webpack_require__.bind(__webpack_require__, 2952));
+        const { computedInWords, reportComputed } = await __webpack_require__.e(/* import() */ 399).then(__webpack_require__.bind(__webpack_require__, 3399));
         for (const line of computedInWords(computed))
             given.log(line);
         const explain = (report) => reportComputed(computed, report);
@@ -617,7 +617,7 @@ const setImpactedTargets = operation({
     run: async ({ given, pullRequest, headSha, envelope, targets }, step) => {
         const uploaded = `for #${pullRequest.pr.number}`;
         if (given.inputs.isGiven("impacted-targets-from") || given.inputs.isGiven("impacted-targets-result")) {
-            const { newerHead } = await __webpack_require__.e(/* import() */ 801).then(__webpack_require__.bind(__webpack_require__, 8801));
+            const { newerHead } = await __webpack_require__.e(/* import() */ 201).then(__webpack_require__.bind(__webpack_require__, 9201));
             const newer = await newerHead(given, pullRequest, headSha, step);
             if (newer !== null) {
                 step.warn(`The head ${uploaded} is ${newer} by now; the run for that commit uploads its targets.`);
@@ -627,7 +627,7 @@ const setImpactedTargets = operation({
                 };
             }
         }
-        const { sendTargets } = await __webpack_require__.e(/* import() */ 969).then(__webpack_require__.bind(__webpack_require__, 5969));
+        const { sendTargets } = await __webpack_require__.e(/* import() */ 165).then(__webpack_require__.bind(__webpack_require__, 5165));
         const sent = await sendTargets(step.client, envelope, targets.body);
         step.report.answered(sent);
         if (sent.why === "refused") {
@@ -642,7 +642,7 @@ const setImpactedTargets = operation({
 });
 
 // EXTERNAL MODULE: ./src/client/pull-request-words.ts
-var pull_request_words = __webpack_require__(1987);
+var pull_request_words = __webpack_require__(5952);
 ;// CONCATENATED MODULE: ./src/action/wait-inputs.ts
 const WAIT_INPUTS = ["wait", "wait-timeout", "poll-interval", "cancel-on-abort"];
 /** Null when the step does not wait. */
@@ -671,7 +671,7 @@ const status_status = operation({
     requests: ({ pullRequest }) => [{ endpoint: "getSubmittedPullRequest", body: pullRequest }],
     run: async ({ pullRequest, waiting, cancelOnAbort }, step) => {
         if (waiting !== null) {
-            const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 433).then(__webpack_require__.bind(__webpack_require__, 433));
+            const { cancellingOnAbort, waitUntilFinal } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(821)]).then(__webpack_require__.bind(__webpack_require__, 3821));
             return cancellingOnAbort(pullRequest, cancelOnAbort, step, () => waitUntilFinal(pullRequest, waiting, step));
         }
         const answer = await step.client.getSubmittedPullRequest(pullRequest);
@@ -685,7 +685,7 @@ const status_status = operation({
 });
 
 // EXTERNAL MODULE: ./src/domain/priority.ts
-var domain_priority = __webpack_require__(1217);
+var domain_priority = __webpack_require__(6122);
 ;// CONCATENATED MODULE: ./src/client/submit-idempotently.ts
 
 
@@ -762,7 +762,7 @@ const submit_submit = operation({
     announce: ({ pullRequest }, report) => (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report),
     requests: ({ request }) => [{ endpoint: "submitPullRequest", body: request }],
     run: async ({ pullRequest, request, waiting, cancelOnAbort }, step) => {
-        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await __webpack_require__.e(/* import() */ 433).then(__webpack_require__.bind(__webpack_require__, 433));
+        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(821)]).then(__webpack_require__.bind(__webpack_require__, 3821));
         return cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
             const earlierStay = waiting === null ? null : await earlierStayOf(step.client, pullRequest);
             const answer = await submitIdempotently(step.client, request);
@@ -907,9 +907,9 @@ const OPERATIONS = {
 };
 
 // EXTERNAL MODULE: ./src/client/shown.ts
-var shown = __webpack_require__(6971);
+var shown = __webpack_require__(2714);
 // EXTERNAL MODULE: ./src/domain/ids.ts
-var ids = __webpack_require__(3483);
+var ids = __webpack_require__(1606);
 ;// CONCATENATED MODULE: ./src/client/test-branch.ts
 /** The names of test branches, which end in the id of their test run. */
 
@@ -920,7 +920,7 @@ function testRunOfBranch(branch) {
 }
 
 // EXTERNAL MODULE: ./src/action/input-forms.ts + 2 modules
-var input_forms = __webpack_require__(2775);
+var input_forms = __webpack_require__(2198);
 ;// CONCATENATED MODULE: ./src/action/subject.ts
 
 
@@ -1024,7 +1024,7 @@ class Subject {
 }
 
 // EXTERNAL MODULE: ./src/action/version.ts
-var version = __webpack_require__(3519);
+var version = __webpack_require__(4710);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:os"
@@ -1234,7 +1234,7 @@ async function perform({ inputs, run, report, runtime, signal }) {
     const step = { report, log, warn: (line) => runtime.warn(line) };
     if (reach === null)
         return prepared.run(withoutService(step, operation));
-    const { MergeQueueClient } = await __webpack_require__.e(/* import() */ 433).then(__webpack_require__.bind(__webpack_require__, 433));
+    const { MergeQueueClient } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(821)]).then(__webpack_require__.bind(__webpack_require__, 3821));
     return prepared.run({
         ...step,
         client: new MergeQueueClient({
@@ -1314,7 +1314,7 @@ function sayAttempt(note, runtime) {
 
 /***/ }),
 
-/***/ 5347:
+/***/ 7430:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1322,11 +1322,11 @@ function sayAttempt(note, runtime) {
 /* harmony export */   LN: () => (/* binding */ reportHistory),
 /* harmony export */   jn: () => (/* binding */ reportPullRequest)
 /* harmony export */ });
-/* harmony import */ var _client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1987);
-/* harmony import */ var _client_stay_log_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2869);
-/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4287);
-/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9561);
-/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7215);
+/* harmony import */ var _client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5952);
+/* harmony import */ var _client_stay_log_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6885);
+/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(510);
+/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1710);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6220);
 
 
 
@@ -1367,7 +1367,7 @@ function reportHistory({ history, omittedStays }, report) {
 
 /***/ }),
 
-/***/ 7603:
+/***/ 5824:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1379,10 +1379,10 @@ function reportHistory({ history, omittedStays }, report) {
 /* harmony export */   kC: () => (/* binding */ reportSettings),
 /* harmony export */   mS: () => (/* binding */ reportState)
 /* harmony export */ });
-/* harmony import */ var _client_position_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7087);
-/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4287);
-/* harmony import */ var _extra_read_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8442);
-/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7215);
+/* harmony import */ var _client_position_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(684);
+/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(510);
+/* harmony import */ var _extra_read_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6201);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6220);
 
 
 
@@ -1436,7 +1436,7 @@ async function lookAtQueue({ repo, targetBranch, pr }, step, longestMs) {
 
 /***/ }),
 
-/***/ 3519:
+/***/ 4710:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1448,15 +1448,15 @@ const ACTION_VERSION = "0.1.0";
 
 /***/ }),
 
-/***/ 4115:
+/***/ 4910:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   z: () => (/* binding */ cancelIdempotently)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3995);
-/* harmony import */ var _lost_reply_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8275);
-/* harmony import */ var _settled_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6103);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+/* harmony import */ var _lost_reply_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5872);
+/* harmony import */ var _settled_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2986);
 
 
 
@@ -1486,7 +1486,7 @@ async function cancelIdempotently(client, request, options = {}) {
 
 /***/ }),
 
-/***/ 6952:
+/***/ 9141:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1517,13 +1517,13 @@ const systemClock = {
 
 /***/ }),
 
-/***/ 7384:
+/***/ 6659:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   B: () => (/* binding */ Deadline)
 /* harmony export */ });
-/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6952);
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9141);
 /** A moment after which nothing more is tried. One deadline may be shared by many calls. */
 
 class Deadline {
@@ -1555,7 +1555,7 @@ class Deadline {
 
 /***/ }),
 
-/***/ 7734:
+/***/ 3397:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1627,7 +1627,7 @@ function isCode(value) {
 
 /***/ }),
 
-/***/ 8275:
+/***/ 5872:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1635,8 +1635,8 @@ function isCode(value) {
 /* harmony export */   "do": () => (/* binding */ isLostReply),
 /* harmony export */   e7: () => (/* binding */ readBack)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3995);
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9668);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7785);
 
 
 /** Whoever is told to stop, or has no time left, does not look. */
@@ -1667,7 +1667,7 @@ async function readBack(client, { repo, targetBranch, pr }, options) {
 
 /***/ }),
 
-/***/ 7087:
+/***/ 684:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1696,7 +1696,7 @@ function positionInWords({ place, ahead }) {
 
 /***/ }),
 
-/***/ 1987:
+/***/ 5952:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1730,7 +1730,7 @@ function missingForReadiness({ state, readiness }) {
 
 /***/ }),
 
-/***/ 9668:
+/***/ 7785:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1767,15 +1767,15 @@ function readRetryAfterMs(header, date) {
 
 /***/ }),
 
-/***/ 6103:
+/***/ 2986:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   M: () => (/* binding */ isAbsence),
 /* harmony export */   g: () => (/* binding */ settled)
 /* harmony export */ });
-/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7734);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3995);
+/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3397);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
 
 
 function settled(kind, answer) {
@@ -1792,7 +1792,7 @@ function isAbsence(error, codes) {
 
 /***/ }),
 
-/***/ 2869:
+/***/ 6885:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1848,7 +1848,7 @@ class StayLog {
 
 /***/ }),
 
-/***/ 5544:
+/***/ 6347:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1926,7 +1926,7 @@ const ENDPOINT_FACTS = {
 
 /***/ }),
 
-/***/ 9561:
+/***/ 1710:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

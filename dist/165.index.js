@@ -1,8 +1,8 @@
-export const id = 969;
-export const ids = [969];
+export const id = 165;
+export const ids = [165];
 export const modules = {
 
-/***/ 5969:
+/***/ 5165:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -13,7 +13,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/client/shown.ts
-var shown = __webpack_require__(6971);
+var shown = __webpack_require__(2714);
 ;// CONCATENATED MODULE: ./src/client/like-all.ts
 /** Warns of a target's name that looks as if it meant all targets and does not. */
 
@@ -27,7 +27,7 @@ function warningOfLikeAll(name) {
 }
 
 // EXTERNAL MODULE: ./src/contract/limits.ts
-var limits = __webpack_require__(3419);
+var limits = __webpack_require__(7220);
 ;// CONCATENATED MODULE: ./src/client/json-text-list.ts
 /**
  * A list of different texts, written as JSON while it grows. Texts are kept as bytes and found again through
@@ -214,13 +214,13 @@ function withTargets({ repo, targetBranch, pr }, targets) {
 }
 
 // EXTERNAL MODULE: ./src/targets/sources/list.ts
-var list = __webpack_require__(7926);
+var list = __webpack_require__(3863);
 // EXTERNAL MODULE: ./src/targets/words.ts
-var words = __webpack_require__(1856);
+var words = __webpack_require__(6955);
 // EXTERNAL MODULE: ./src/action/input-error.ts
-var input_error = __webpack_require__(6228);
+var input_error = __webpack_require__(9229);
 // EXTERNAL MODULE: ./src/client/errors.ts
-var errors = __webpack_require__(3995);
+var errors = __webpack_require__(6468);
 ;// CONCATENATED MODULE: ./src/client/send-targets.ts
 
 
@@ -266,12 +266,12 @@ async function readTargets(given, envelope) {
         return collect("impacted-targets-file", files.read("impacted-targets-file", path, signal), envelope);
     }
     if (inputs.isGiven("impacted-targets-from")) {
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(585), __webpack_require__.e(232), __webpack_require__.e(535)]).then(__webpack_require__.bind(__webpack_require__, 9535));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(911)]).then(__webpack_require__.bind(__webpack_require__, 9911));
         const computed = await targetsOfStep(given);
         return { ...answeredTargets(inNames(computed.answer), envelope), computed };
     }
     if (inputs.isGiven("impacted-targets-result")) {
-        const { handedOverAnswer } = await __webpack_require__.e(/* import() */ 107).then(__webpack_require__.bind(__webpack_require__, 6107));
+        const { handedOverAnswer } = await __webpack_require__.e(/* import() */ 811).then(__webpack_require__.bind(__webpack_require__, 1811));
         return answeredTargets(await handedOverAnswer(given, envelope.pr.sha ?? ""), envelope);
     }
     const all = "impacted-targets-from, impacted-targets-file, impacted-targets-result";
@@ -356,7 +356,7 @@ async function readNaming(input, pieces, take) {
 
 /***/ }),
 
-/***/ 3419:
+/***/ 7220:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -375,7 +375,7 @@ const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
 
 /***/ }),
 
-/***/ 7926:
+/***/ 3863:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -603,7 +603,7 @@ function parsed(raw) {
 
 /***/ }),
 
-/***/ 1856:
+/***/ 6955:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

@@ -1,14 +1,14 @@
-export const id = 808;
-export const ids = [808];
+export const id = 783;
+export const ids = [783];
 export const modules = {
 
-/***/ 2808:
+/***/ 7783:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   readQueueConfig: () => (/* binding */ readQueueConfig)
 /* harmony export */ });
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7585);
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8815);
 /** Reads the settings of a queue as people write them: YAML, of which JSON is a part. Load it when there are some. */
 
 function readQueueConfig(text) {

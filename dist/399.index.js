@@ -1,8 +1,8 @@
-export const id = 952;
-export const ids = [952];
+export const id = 399;
+export const ids = [399];
 export const modules = {
 
-/***/ 2952:
+/***/ 3399:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -10,10 +10,10 @@ export const modules = {
 /* harmony export */   reportAnswer: () => (/* binding */ reportAnswer),
 /* harmony export */   reportComputed: () => (/* binding */ reportComputed)
 /* harmony export */ });
-/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4287);
-/* harmony import */ var _targets_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1856);
-/* harmony import */ var _list_report_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9510);
-/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7215);
+/* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(510);
+/* harmony import */ var _targets_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6955);
+/* harmony import */ var _list_report_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2807);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6220);
 /** What the log and the job summary say of computed targets: each with its cause, and what would make them fewer. */
 
 
@@ -65,7 +65,7 @@ function causes(targets) {
 
 /***/ }),
 
-/***/ 1856:
+/***/ 6955:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

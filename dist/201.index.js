@@ -1,14 +1,14 @@
-export const id = 801;
-export const ids = [801];
+export const id = 201;
+export const ids = [201];
 export const modules = {
 
-/***/ 4175:
+/***/ 5556:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   k: () => (/* binding */ forgeRemote)
 /* harmony export */ });
-/* harmony import */ var _targets_git_git_environment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3550);
+/* harmony import */ var _targets_git_git_environment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(77);
 /** The repository at the event's own server, as git reaches it. That server alone gets the token. */
 
 function forgeRemote(given) {
@@ -23,7 +23,7 @@ function forgeRemote(given) {
 
 /***/ }),
 
-/***/ 8801:
+/***/ 9201:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -33,17 +33,17 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/client/deadline.ts
-var deadline = __webpack_require__(7384);
+var deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/client/errors.ts
-var errors = __webpack_require__(3995);
+var errors = __webpack_require__(6468);
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: ./src/targets/git/git-environment.ts
-var git_environment = __webpack_require__(3550);
+var git_environment = __webpack_require__(77);
 // EXTERNAL MODULE: ./src/targets/git/git-failure.ts
-var git_failure = __webpack_require__(2217);
+var git_failure = __webpack_require__(1466);
 // EXTERNAL MODULE: ./src/targets/git/run-git.ts
-var run_git = __webpack_require__(1146);
+var run_git = __webpack_require__(189);
 ;// CONCATENATED MODULE: ./src/targets/current-head.ts
 /** Where a pull request stands by now, asked of the forge through git. */
 
@@ -68,7 +68,7 @@ async function currentHead(remote, number, signal) {
 }
 
 // EXTERNAL MODULE: ./src/action/forge-remote.ts
-var forge_remote = __webpack_require__(4175);
+var forge_remote = __webpack_require__(5556);
 ;// CONCATENATED MODULE: ./src/action/newer-head.ts
 /**
  * Whether computed targets come too late: the pull request has another head by now. The service keeps targets by head
@@ -106,7 +106,7 @@ async function headKnownToService(pullRequest, { client }) {
 
 /***/ }),
 
-/***/ 2166:
+/***/ 7551:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -138,7 +138,7 @@ function configurationVariables(configuration) {
 
 /***/ }),
 
-/***/ 3550:
+/***/ 77:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -146,8 +146,8 @@ function configurationVariables(configuration) {
 /* harmony export */   gp: () => (/* binding */ basicCredential),
 /* harmony export */   o5: () => (/* binding */ remoteEnvironment)
 /* harmony export */ });
-/* harmony import */ var _domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2166);
-/* harmony import */ var _program_inherited_variables_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5080);
+/* harmony import */ var _domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7551);
+/* harmony import */ var _program_inherited_variables_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6991);
 /**
  * The environment that git runs in. On our own folder nothing of anyone's set-up counts; towards the remote the
  * machine's does (proxies, certificates, ssh), and the token goes to the remote's own origin only.
@@ -209,7 +209,7 @@ function basicCredential(token) {
 
 /***/ }),
 
-/***/ 2217:
+/***/ 1466:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -234,14 +234,14 @@ function lastWords(text) {
 
 /***/ }),
 
-/***/ 1146:
+/***/ 189:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   E: () => (/* binding */ runGit)
 /* harmony export */ });
-/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5294);
-/* harmony import */ var _git_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2217);
+/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1969);
+/* harmony import */ var _git_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1466);
 /** Starts git once. Whatever it prints is anyone's text. */
 
 
@@ -271,7 +271,7 @@ async function runGit(words, call) {
 
 /***/ }),
 
-/***/ 5080:
+/***/ 6991:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -287,7 +287,7 @@ function variablesNamed(...names) {
 
 /***/ }),
 
-/***/ 5294:
+/***/ 1969:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {

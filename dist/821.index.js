@@ -1,8 +1,8 @@
-export const id = 433;
-export const ids = [433];
+export const id = 821;
+export const ids = [821];
 export const modules = {
 
-/***/ 433:
+/***/ 3821:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -15,25 +15,25 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/contract/endpoint-facts.ts
-var endpoint_facts = __webpack_require__(5544);
+var endpoint_facts = __webpack_require__(6347);
 // EXTERNAL MODULE: ./src/contract/limits.ts
-var limits = __webpack_require__(3419);
+var limits = __webpack_require__(7220);
 // EXTERNAL MODULE: ./src/client/api-url.ts
-var api_url = __webpack_require__(5570);
+var api_url = __webpack_require__(4259);
 // EXTERNAL MODULE: ./src/client/clock.ts
-var clock = __webpack_require__(6952);
+var clock = __webpack_require__(9141);
 // EXTERNAL MODULE: ./src/client/deadline.ts
-var client_deadline = __webpack_require__(7384);
+var client_deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/client/errors.ts
-var errors = __webpack_require__(3995);
+var errors = __webpack_require__(6468);
 // EXTERNAL MODULE: ./src/client/error-text.ts
-var error_text = __webpack_require__(7734);
+var error_text = __webpack_require__(3397);
 // EXTERNAL MODULE: ./src/client/retry.ts
-var retry = __webpack_require__(9668);
+var retry = __webpack_require__(7785);
 // EXTERNAL MODULE: ./src/client/thrown.ts
-var thrown = __webpack_require__(8150);
+var thrown = __webpack_require__(3629);
 // EXTERNAL MODULE: ./src/client/transport.ts
-var transport = __webpack_require__(6031);
+var transport = __webpack_require__(4790);
 ;// CONCATENATED MODULE: ./src/client/failures.ts
 
 
@@ -132,7 +132,7 @@ function redirectDetail(reply) {
 }
 
 // EXTERNAL MODULE: ./src/client/read-body.ts
-var read_body = __webpack_require__(5633);
+var read_body = __webpack_require__(7780);
 ;// CONCATENATED MODULE: ./src/client/attempt.ts
 /** One request and its whole answer, within a time limit that holds whatever the server or the transport does. */
 
@@ -378,7 +378,7 @@ function readEmpty(text, value) {
 }
 /** Building them takes longer than everything else before a request. */
 function loadSchemas() {
-    return Promise.all(/* import() */[__webpack_require__.e(341), __webpack_require__.e(629), __webpack_require__.e(658)]).then(__webpack_require__.bind(__webpack_require__, 2658));
+    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(93), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
 }
 function readJson(text) {
     try {
@@ -590,7 +590,7 @@ function headerText(option, value) {
 }
 
 // EXTERNAL MODULE: ./src/contract/states.ts
-var states = __webpack_require__(9561);
+var states = __webpack_require__(1710);
 ;// CONCATENATED MODULE: ./src/client/earlier-stay.ts
 
 
@@ -616,7 +616,7 @@ function isEarlierStay(shown, earlier) {
 }
 
 // EXTERNAL MODULE: ./src/client/cancel-idempotently.ts
-var cancel_idempotently = __webpack_require__(4115);
+var cancel_idempotently = __webpack_require__(4910);
 ;// CONCATENATED MODULE: ./src/client/cancel-under-way.ts
 
 /** Time for the service to record the submission that it is working on. */
@@ -634,11 +634,11 @@ async function cancelUnderWay(client, request) {
 }
 
 // EXTERNAL MODULE: ./src/client/position.ts
-var position = __webpack_require__(7087);
+var position = __webpack_require__(684);
 // EXTERNAL MODULE: ./src/client/pull-request-words.ts
-var pull_request_words = __webpack_require__(1987);
+var pull_request_words = __webpack_require__(5952);
 // EXTERNAL MODULE: ./src/client/stay-log.ts
-var stay_log = __webpack_require__(2869);
+var stay_log = __webpack_require__(6885);
 ;// CONCATENATED MODULE: ./src/client/wait.ts
 
 
@@ -847,13 +847,13 @@ function stillEarlier({ state = UNKNOWN_STATE }) {
 }
 
 // EXTERNAL MODULE: ./src/client/words.ts
-var words = __webpack_require__(4287);
+var words = __webpack_require__(510);
 // EXTERNAL MODULE: ./src/action/markup.ts
-var markup = __webpack_require__(7215);
+var markup = __webpack_require__(6220);
 // EXTERNAL MODULE: ./src/action/pull-request-report.ts
-var pull_request_report = __webpack_require__(5347);
+var pull_request_report = __webpack_require__(7430);
 // EXTERNAL MODULE: ./src/action/queue-report.ts
-var queue_report = __webpack_require__(7603);
+var queue_report = __webpack_require__(5824);
 ;// CONCATENATED MODULE: ./src/action/waiting.ts
 /** Waits until the queue is done with a pull request, and says on the way what happens. */
 
@@ -1009,7 +1009,7 @@ function reportProgress(request, progress, step) {
 
 /***/ }),
 
-/***/ 5633:
+/***/ 7780:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1074,7 +1074,7 @@ async function collect(body, limitBytes, chunks) {
 
 /***/ }),
 
-/***/ 8150:
+/***/ 3629:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1106,7 +1106,7 @@ function memberOf(thrown, name) {
 
 /***/ }),
 
-/***/ 6031:
+/***/ 4790:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1115,10 +1115,10 @@ function memberOf(thrown, name) {
 /* harmony export */ });
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7075);
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_stream__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _actions_http_client__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(221);
-/* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7397);
-/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6952);
-/* harmony import */ var _thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8150);
+/* harmony import */ var _actions_http_client__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2779);
+/* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9783);
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9141);
+/* harmony import */ var _thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3629);
 /**
  * Sends one HTTP request. The only file that knows the HTTP client of the Actions toolkit, which brings
  * the proxies of the environment along; what that client does badly is switched off or guarded here.
@@ -1218,7 +1218,7 @@ function explained(error) {
 
 /***/ }),
 
-/***/ 3419:
+/***/ 7220:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
