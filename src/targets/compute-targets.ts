@@ -6,7 +6,7 @@
 import { posix, sep } from "node:path";
 import { detectSource, loadSources } from "./choose-sources.js";
 import { type AnsweredSource, combinedTargets, namespacesOf } from "./combine-answers.js";
-import { followExtraEdges } from "./follow-extra-edges.js";
+import { followExtraEdges, misspeltTargets } from "./follow-extra-edges.js";
 import { GitFailure } from "./git/git-failure.js";
 import { findRevisions } from "./revisions/find-revisions.js";
 import type { RevisionQuestion, Revisions } from "./revisions/question.js";
@@ -191,6 +191,7 @@ async function askSources(
   const targets = combinedTargets(answered, names);
   const cause = await followExtraEdges(targets, rules.extraEdges, names);
   if (cause !== null) return { kind: "all", cause };
+  told.warnings.push(...(await misspeltTargets(rules.extraEdges, names)));
   return targets.size === 0 ? nothing(context.changed[0]) : { kind: "targets", targets };
 }
 

@@ -76,4 +76,6 @@ export interface Source {
    * Without this method the source cannot say, and everything counts as impacted when such an edge is met.
    */
   dependents?(context: SourceContext, targets: ReadonlySet<string>): Promise<ReadonlyMap<string, Cause>>;
+  /** Every name that it may have in a list. Without this method nobody can say which names are misspelt. */
+  knownNames?(context: SourceContext): Promise<ReadonlySet<string>>;
 }

@@ -16,6 +16,10 @@ export function pathsSource(mapping: string): Source {
     answer: (context) => answer(file, context),
     // Its targets know nothing of one another.
     dependents: () => Promise.resolve(new Map()),
+    async knownNames({ head }) {
+      const rules = await readRules(file, head);
+      return new Set(typeof rules === "string" ? [] : rules.map(({ target }) => target));
+    },
   };
 }
 
