@@ -83,14 +83,6 @@ describe("a change that its targets own", () => {
     });
   });
 
-  it("impacts in each source's own namespace where several are asked", async () => {
-    expect(await answered({ "packages/print/a": "2\n" }, "workspaces, list=targets.txt")).toEqual({
-      "workspaces:print": { kind: "file", path: "packages/print/a" },
-      "list:one": { kind: "named", by: "targets.txt" },
-      "list:two": { kind: "named", by: "targets.txt" },
-    });
-  });
-
   it("is found by the source that auto chooses, which says why", async () => {
     const { answer, notes } = await impacted({ "packages/print/a": "2\n" }, "auto");
     expect(answer).toMatchObject({ kind: "targets" });
@@ -231,6 +223,23 @@ describe("everything is impacted", () => {
       },
     });
     expect(answer).toMatchObject({ kind: "all", cause: { rule: expect.stringMatching(/no time left/) } });
+  });
+});
+
+describe("several sources", () => {
+  it("impact each in a namespace of its own", async () => {
+    expect(await answered({ "packages/print/a": "2\n" }, "workspaces, list=targets.txt")).toEqual({
+      "workspaces:print": { kind: "file", path: "packages/print/a" },
+      "list:one": { kind: "named", by: "targets.txt" },
+      "list:two": { kind: "named", by: "targets.txt" },
+    });
+  });
+
+  it("take no extra edge that does not say of which source its names are", async () => {
+    await forge.onMain({ ".github/merge-queue.yml": RULES });
+    expect(await answered({ "packages/print/a": "3\n" }, "workspaces, list=targets.txt")).toMatchObject({
+      rule: 'an extra edge names "docs" without saying of which source',
+    });
   });
 });
 

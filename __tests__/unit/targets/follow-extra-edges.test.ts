@@ -106,16 +106,16 @@ describe("extra edges", () => {
 
   it("make everything impacted when they depend on what no target is called", async () => {
     const source = answered("workspaces", ["core"]);
-    const knows = { ...source.source, knownNames: () => Promise.resolve(new Set(["core", "web"])) };
+    const knows = { ...source.source, knownNames: () => Promise.resolve(new Set(["core", "website"])) };
     const sources = [{ ...source, source: knows }];
     expect(await followed(sources, [edge("e2e", "corr")])).toMatchObject({
       rule: 'an extra edge depends on "corr", which is no target',
     });
-    expect(await misspeltTargets([edge("wbe", "core"), edge("e2e", "core")], namespacesOf(sources))).toEqual([
-      'No target is called "wbe", which an extra edge adds; did you mean "web"?',
-    ]);
+    expect(
+      await misspeltTargets([edge("webiste", "core"), edge("e2e", "core")], namespacesOf(sources)),
+    ).toEqual(['No target is called "webiste", which an extra edge adds; did you mean "website"?']);
     // What is named by hand only may be depended on, too.
-    expect(await followed(sources, [edge("e2e", "web"), edge("all", "e2e")])).toEqual({ core: FILE });
+    expect(await followed(sources, [edge("e2e", "website"), edge("all", "e2e")])).toEqual({ core: FILE });
   });
 
   it("make everything impacted where a source cannot say what depends on their target", async () => {
