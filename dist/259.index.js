@@ -975,6 +975,10 @@ function workspacesSource() {
             const { base, head } = await treesOf(context);
             return (0,graph/* dependentsOf */.yk)({ base: base.graph, head: head.graph, changed: new Map() }, targets);
         },
+        async knownNames(context) {
+            const { base, head } = await treesOf(context);
+            return new Set([...base.graph.keys(), ...head.graph.keys()]);
+        },
     };
 }
 /** The manifest of a workspace that has a package besides the one at its root. */

@@ -235,6 +235,10 @@ function pathsSource(mapping) {
         answer: (context) => answer(file, context),
         // Its targets know nothing of one another.
         dependents: () => Promise.resolve(new Map()),
+        async knownNames({ head }) {
+            const rules = await readRules(file, head);
+            return new Set(typeof rules === "string" ? [] : rules.map(({ target }) => target));
+        },
     };
 }
 async function answer(file, context) {

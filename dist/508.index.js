@@ -249,8 +249,8 @@ function labelIn(line) {
     return line.replace(/^@{1,2}(?=\/\/)/, "");
 }
 
-// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 4 modules
-var tool_session = __webpack_require__(2343);
+// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 3 modules
+var tool_session = __webpack_require__(2563);
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
 var tool_version = __webpack_require__(3919);
 ;// CONCATENATED MODULE: ./src/targets/sources/bazel.ts
@@ -605,6 +605,7 @@ const TOOL = {
     marks: [".moon/workspace.yml"],
     environment: () => ({ MOON_TELEMETRY: "false" }),
     projects: () => moonProjects,
+    findsEdges: true,
     async ask(moon, revisions) {
         const version = await moon.version();
         (0,tool_version/* requireMajor */.N6)(NAME, version, 1, 2);
@@ -775,6 +776,7 @@ const TOOL = {
     marks: ["nx.json"],
     environment: nxEnvironment,
     projects: nxProjects,
+    findsEdges: true,
     async ask(nx, { base, head }) {
         const version = await nx.version();
         (0,tool_version/* requireMajor */.N6)(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
@@ -1293,7 +1295,7 @@ function ownerOf(path, { nameByFolder }) {
 
 /***/ }),
 
-/***/ 2343:
+/***/ 2563:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1400,39 +1402,15 @@ const STATUS = ["status", "--porcelain", "-z", "--untracked-files=no", "--ignore
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(7975);
+// EXTERNAL MODULE: ./src/targets/program/find-program.ts
+var find_program = __webpack_require__(5223);
 // EXTERNAL MODULE: ./src/targets/program/run-program.ts
 var run_program = __webpack_require__(1969);
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(3024);
-;// CONCATENATED MODULE: ./src/targets/tools/find-program.ts
-/** Where a program is: in what the checkout has installed, or on the PATH. */
-
-
-
-/** Null when it is nowhere. A relative folder on the PATH counts for nothing: it would be the stranger's. */
-async function findProgram(name, checkout, path) {
-    const folders = [(0,external_node_path_.join)(checkout, "node_modules", ".bin"), ...path.split(external_node_path_.delimiter).filter(external_node_path_.isAbsolute)];
-    for (const folder of folders) {
-        const program = (0,external_node_path_.join)(folder, name);
-        if (await isExecutable(program))
-            return program;
-    }
-    return null;
-}
-async function isExecutable(path) {
-    try {
-        await (0,promises_.access)(path, external_node_fs_.constants.X_OK);
-        return (await (0,promises_.stat)(path)).isFile();
-    }
-    catch {
-        return false;
-    }
-}
-
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
 var tool_version = __webpack_require__(3919);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-program.ts
 /** Runs a program that the repository brings, and takes no answer from it that is not a clean one. */
+
 
 
 
@@ -1454,7 +1432,8 @@ class ToolProgram {
     /** Throws `ToolProblem` when it is not there. */
     static async find(settings) {
         const { name, folders, installHint } = settings;
-        const path = await findProgram(name, folders.checkout, process.env["PATH"] ?? "");
+        const installed = (0,external_node_path_.join)(folders.checkout, "node_modules", ".bin");
+        const path = await (0,find_program/* findProgram */.K)(name, [installed, ...(0,find_program/* absoluteFolders */.L)(process.env["PATH"] ?? "")], [""]);
         if (path === null) {
             throw new tool_problem/* ToolProblem */.O(name, "it is neither in node_modules/.bin of the checkout nor on the PATH", installHint);
         }
@@ -1628,8 +1607,8 @@ function requireNothingToName(tool, { head, changed }) {
 
 // EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
 var node_projects = __webpack_require__(6911);
-// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 4 modules
-var tool_session = __webpack_require__(2343);
+// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 3 modules
+var tool_session = __webpack_require__(2563);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-source.ts
 /**
  * What all sources of a tool with projects have in common: look whether the tool's answer can be trusted, ask it,
@@ -1644,10 +1623,13 @@ class ToolSource {
     runsRepositoryCode = true;
     #tool;
     #deadlineMs;
+    dependents;
     constructor(tool, deadlineMs = tool_session/* DEADLINE_MS */.Wp) {
         this.name = tool.name;
         this.#tool = tool;
         this.#deadlineMs = deadlineMs;
+        if (tool.findsEdges !== true)
+            this.dependents = (context, targets) => this.#dependents(context, targets);
     }
     /** The same with another deadline. */
     within(deadlineMs) {
@@ -1675,7 +1657,11 @@ class ToolSource {
             return (0,tool_session/* allBecauseOf */.Xt)(error, this.name);
         }
     }
-    async dependents({ base, head }, targets) {
+    async knownNames({ base, head }) {
+        const read = this.#tool.projects();
+        return new Set([...(await read(base)).graph.keys(), ...(await read(head)).graph.keys()]);
+    }
+    async #dependents({ base, head }, targets) {
         const read = this.#tool.projects();
         return (0,graph/* dependentsOf */.yk)(graphChange({ base: await read(base), head: await read(head) }, new Map()), targets);
     }

@@ -213,7 +213,7 @@ const computeTargets = operation({
         const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
         files.checkWritable("impacted-targets-result", path);
         const headSha = subject.headSha();
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(911)]).then(__webpack_require__.bind(__webpack_require__, 9911));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(256)]).then(__webpack_require__.bind(__webpack_require__, 4256));
         const computed = await targetsOfStep(given);
         const { computedInWords, reportAnswer, reportComputed } = await __webpack_require__.e(/* import() */ 399).then(__webpack_require__.bind(__webpack_require__, 3399));
         for (const line of computedInWords(computed))
@@ -617,13 +617,13 @@ const setImpactedTargets = operation({
     run: async ({ given, pullRequest, headSha, envelope, targets }, step) => {
         const uploaded = `for #${pullRequest.pr.number}`;
         if (given.inputs.isGiven("impacted-targets-from") || given.inputs.isGiven("impacted-targets-result")) {
-            const { newerHead } = await __webpack_require__.e(/* import() */ 201).then(__webpack_require__.bind(__webpack_require__, 9201));
-            const newer = await newerHead(given, pullRequest, headSha, step);
-            if (newer !== null) {
-                step.warn(`The head ${uploaded} is ${newer} by now; the run for that commit uploads its targets.`);
+            const { whyLate } = await __webpack_require__.e(/* import() */ 201).then(__webpack_require__.bind(__webpack_require__, 9201));
+            const because = await whyLate(given, pullRequest, headSha, step);
+            if (because !== null) {
+                step.warn(because);
                 return {
                     kind: "done",
-                    sentence: `Nothing is uploaded ${uploaded}: ${headSha} is not its head any more.`,
+                    sentence: `Nothing is uploaded ${uploaded}: ${headSha} is not surely its head any more.`,
                 };
             }
         }

@@ -297,6 +297,12 @@ describe("computed targets", () => {
       { GITHUB_EVENT_NAME: "pull_request_target" },
       "a job on pull_request_target holds secrets",
     ],
+    [
+      "on an event that nobody has thought of",
+      {},
+      { GITHUB_EVENT_NAME: "check_suite" },
+      "a job on check_suite holds secrets",
+    ],
   ])("come from no program of the repository %s", async (_where, inputs, environment, because) => {
     const { exitCode, errors } = await computedFrom(
       RENAME,
@@ -348,5 +354,23 @@ describe("targets that come too late", () => {
     const run = await onPullRequest(old, branch, inputs);
     expect(run).toMatchObject({ exitCode: 0, warnings: [expect.stringContaining(head)] });
     expect(run.stdout).toContain("Nothing is uploaded");
+    // The forge is not there, and the service knows another head: nobody can tell which is newer.
+    const silent = await onPullRequest(old, branch, inputs, { GITHUB_SERVER_URL: "file:///nowhere" });
+    expect(silent).toMatchObject({ exitCode: 0 });
+    expect(silent.warnings).toContainEqual(expect.stringContaining("the forge does not say which is newer"));
+    expect(silent.stdout).toContain("Nothing is uploaded");
+  });
+
+  it("are not uploaded either while the pull request is not submitted, where a token lets the forge be asked", async () => {
+    const branch = await newQueue("late-and-unsubmitted");
+    const old = await newPullRequest(RENAME);
+    const head: CommitId = await service.repository.commit({
+      parents: [service.base],
+      files: FIRST_USE,
+      refs: [`refs/pull/${old.number}/head`],
+    });
+    const inputs = { ...upload("set-impacted-targets"), "impacted-targets-from": "workspaces" };
+    const run = await onPullRequest(old, branch, { ...inputs, "github-token": "ghs_of-the-run" });
+    expect(run).toMatchObject({ exitCode: 0, warnings: [expect.stringContaining(head)] });
   });
 });

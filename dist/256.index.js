@@ -1,8 +1,8 @@
-export const id = 911;
-export const ids = [911];
+export const id = 256;
+export const ids = [256];
 export const modules = {
 
-/***/ 9911:
+/***/ 4256:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -264,8 +264,12 @@ function rules_file_text(value, place) {
 /** Adds what depends on the impacted targets by edges that a person declared, and what depends on that in turn. */
 
 
-/** Changes `targets`. An edge into a source that cannot say what depends on a target makes everything impacted. */
+
+/** Changes `targets`. An edge by a name that nobody has, or into a source that cannot say what depends on it, makes everything impacted. */
 async function followExtraEdges(targets, edges, names) {
+    const wrong = await wrongName(edges, names);
+    if (wrong !== null)
+        return wrong;
     const waiting = new Set(edges);
     for (let hasGrown = true; hasGrown;) {
         hasGrown = false;
@@ -285,6 +289,51 @@ async function followExtraEdges(targets, edges, names) {
     }
     return null;
 }
+/** An edge that can never be met looks like one that is: who wrote it relies on it. */
+async function wrongName(edges, names) {
+    const declared = new Set(edges.map(({ target }) => target));
+    for (const { target, dependsOn } of edges) {
+        for (const name of [target, ...dependsOn]) {
+            if (names.bySource(name).length > 0)
+                continue;
+            return inRules(`an extra edge names ${JSON.stringify(name)} without saying of which source`, "With several sources write names as they stand in the list, such as workspaces:core.");
+        }
+        for (const name of dependsOn) {
+            if (declared.has(name) || !(await isUnknown(name, names)))
+                continue;
+            return inRules(`an extra edge depends on ${JSON.stringify(name)}, which is no target`, "Correct the name, or take the edge out.");
+        }
+    }
+    return null;
+}
+/** Whether all that might know the name say that they do not. */
+async function isUnknown(name, names) {
+    for (const { answered, name: own } of names.bySource(name)) {
+        const known = await answered.source.knownNames?.(answered.context);
+        if (known === undefined || known.has(own))
+            return false;
+    }
+    return true;
+}
+/** Targets of edges may be anyone's own words, so that one that looks like a name and is none is only told. */
+async function misspeltTargets(edges, names) {
+    const warnings = [];
+    for (const { target } of edges) {
+        if (!(await isUnknown(target, names)))
+            continue;
+        for (const { answered, name } of names.bySource(target)) {
+            const meant = nearest(name, [...((await answered.source.knownNames?.(answered.context)) ?? [])]);
+            if (meant === null)
+                continue;
+            const advice = `did you mean ${JSON.stringify(names.inList(answered.source, meant))}?`;
+            warnings.push(`No target is called ${JSON.stringify(target)}, which an extra edge adds; ${advice}`);
+        }
+    }
+    return warnings;
+}
+function inRules(rule, hint) {
+    return { subject: RULES_FILE, rule, hint };
+}
 async function addDependents(targets, target, names) {
     for (const { answered, name } of names.bySource(target)) {
         const dependents = await dependentsOf(answered, name);
@@ -298,11 +347,7 @@ async function dependentsOf({ source, context }, name) {
     return source.dependents === undefined ? null : source.dependents(context, new Set([name]));
 }
 function cannotSay({ source }, target) {
-    return {
-        subject: RULES_FILE,
-        rule: `an extra edge makes ${JSON.stringify(target)} impacted, and the source ${source.name} cannot say what depends on it`,
-        hint: `Declare the edge where ${source.name} itself reads it.`,
-    };
+    return inRules(`an extra edge makes ${JSON.stringify(target)} impacted, and the source ${source.name} cannot say what depends on it`, `Declare the edge where ${source.name} itself reads it.`);
 }
 
 // EXTERNAL MODULE: ./src/targets/git/git-failure.ts
@@ -1312,6 +1357,7 @@ async function askSources(sources, context, rules, told) {
     const cause = await followExtraEdges(targets, rules.extraEdges, names);
     if (cause !== null)
         return { kind: "all", cause };
+    told.warnings.push(...(await misspeltTargets(rules.extraEdges, names)));
     return targets.size === 0 ? nothing(context.changed[0]) : { kind: "targets", targets };
 }
 function unownedCause({ path }, others) {
@@ -1360,18 +1406,21 @@ function problemOf(name, argument, before) {
 var forge_remote = __webpack_require__(5556);
 // EXTERNAL MODULE: ./src/action/input-error.ts
 var input_error = __webpack_require__(9229);
+;// CONCATENATED MODULE: ./src/targets/safe-events.ts
+/**
+ * Events of a workflow whose jobs may run the code that they look at: on a pull request GitHub keeps secrets from forks,
+ * and what is merged or pushed has been let in. Any other event, known or yet to be invented, brings secrets together
+ * with whatever commit somebody names.
+ */
+const SAFE_EVENTS = new Set(["pull_request", "merge_group", "push"]);
+/** The empty name is that of no workflow at all. */
+function isSafeEvent(name) {
+    return name === "" || SAFE_EVENTS.has(name);
+}
+
 ;// CONCATENATED MODULE: ./src/action/source-permission.ts
-/** Their jobs have secrets and a token that writes, whoever's code they look at. */
-const PRIVILEGED_EVENTS = new Set([
-    "pull_request_target",
-    "workflow_run",
-    "issue_comment",
-    "pull_request_review",
-    "pull_request_review_comment",
-    "issues",
-    "discussion",
-    "discussion_comment",
-]);
+/** Whether a source that starts the repository's own programs may be used here: never where there is a secret. */
+
 const INSTEAD = "Use workspaces or paths, which run nothing; or compute in a job on pull_request without api-token (operation compute-targets), hand the file over, and upload it in another job (impacted-targets-result)";
 /** As a sentence without its full stop; null where there is none. */
 function objectionTo(source, inputs, run) {
@@ -1383,7 +1432,7 @@ function objectionTo(source, inputs, run) {
     return `${source.name} runs programs of the repository, which a pull request can change, and ${because}. ${INSTEAD}`;
 }
 function secretsHere(inputs, { eventName }) {
-    if (PRIVILEGED_EVENTS.has(eventName))
+    if (!isSafeEvent(eventName))
         return `a job on ${eventName} holds secrets`;
     return inputs.value("api-token") === undefined
         ? null
@@ -1633,31 +1682,46 @@ function lastWords(text) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   E: () => (/* binding */ runGit)
 /* harmony export */ });
-/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1969);
-/* harmony import */ var _git_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1466);
+/* harmony import */ var _program_find_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5223);
+/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1969);
+/* harmony import */ var _git_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1466);
 /** Starts git once. Whatever it prints is anyone's text. */
 
 
+
 const DEADLINE_MS = 300_000;
+const NOT_INSTALLED = "git is not installed, or in no absolute folder of the PATH";
+/** By the PATH it was looked for on. */
+const found = new Map();
+/** Started by its whole name: by its bare one, a system may take the `git` of the folder it is started in. */
+function gitProgram() {
+    const path = process.env["PATH"] ?? process.env["Path"] ?? "";
+    const program = found.get(path) ?? (0,_program_find_program_js__WEBPACK_IMPORTED_MODULE_0__/* .findProgram */ .K)("git", (0,_program_find_program_js__WEBPACK_IMPORTED_MODULE_0__/* .absoluteFolders */ .L)(path));
+    found.set(path, program);
+    return program;
+}
 /** Throws `GitFailure`. */
 async function runGit(words, call) {
-    const end = await (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .runProgram */ .m)({
+    const program = await gitProgram();
+    if (program === null)
+        throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .GitFailure */ .X(NOT_INSTALLED);
+    const end = await (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .runProgram */ .m)({
         ...call,
-        command: "git",
+        command: program,
         arguments: words,
         deadlineMs: call.deadlineMs ?? DEADLINE_MS,
     });
     const command = `git ${words.find((word) => !word.startsWith("-")) ?? ""}`;
     switch (end.kind) {
         case "missing":
-            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .GitFailure */ .X("git is not installed, or not on the PATH");
+            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .GitFailure */ .X(NOT_INSTALLED);
         case "stopped":
-            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .GitFailure */ .X(`${command}: ${end.because}`);
+            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .GitFailure */ .X(`${command}: ${end.because}`);
         case "exited":
             if (end.exitCode !== null && (call.answers ?? [0]).includes(end.exitCode)) {
                 return { exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr };
             }
-            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .GitFailure */ .X(`${command} ended with ${end.exitCode ?? "a signal"}: ${(0,_git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .lastWords */ .a)(end.stderr)}`);
+            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .GitFailure */ .X(`${command} ended with ${end.exitCode ?? "a signal"}: ${(0,_git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .lastWords */ .a)(end.stderr)}`);
     }
 }
 
@@ -1776,17 +1840,73 @@ class PatternError extends Error {
 
 /***/ }),
 
+/***/ 5223:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ findProgram),
+/* harmony export */   L: () => (/* binding */ absoluteFolders)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3024);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1455);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_1__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
+/** Where a program is. A relative folder on the PATH counts for nothing: it would be the stranger's whose code is there. */
+
+
+
+/** On Windows a program has one of these behind its name; scripts for its shell are not started without it. */
+const ENDINGS = process.platform === "win32" ? [".exe", ".com"] : [""];
+/** What is left of a PATH. */
+function absoluteFolders(path) {
+    return path.split(node_path__WEBPACK_IMPORTED_MODULE_2__.delimiter).filter(node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute);
+}
+/** The first in these folders; null when it is in none. */
+async function findProgram(name, folders, endings = ENDINGS) {
+    for (const folder of folders) {
+        for (const ending of endings) {
+            const program = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, `${name}${ending}`);
+            if (await isExecutable(program))
+                return program;
+        }
+    }
+    return null;
+}
+async function isExecutable(path) {
+    try {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.access)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.X_OK);
+        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.stat)(path)).isFile();
+    }
+    catch {
+        return false;
+    }
+}
+
+
+/***/ }),
+
 /***/ 6991:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   n: () => (/* binding */ variablesNamed)
 /* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _find_program_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5223);
 /** What a program gets of our own environment: only what is listed by name, so that a variable nobody thought of stays outside. */
+
+
 /** `names` are separated by spaces, in capitals; a variable may be written in small letters all the same. */
 function variablesNamed(...names) {
     const wanted = new Set(names.join(" ").split(" "));
-    return () => Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && wanted.has(name.toUpperCase()) ? [[name, value]] : []));
+    return () => Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && wanted.has(name.toUpperCase()) ? [[name, safeValue(name, value)]] : []));
+}
+/** What is started looks for programs itself, and its folder is the stranger's. */
+function safeValue(name, value) {
+    return name.toUpperCase() === "PATH" ? (0,_find_program_js__WEBPACK_IMPORTED_MODULE_1__/* .absoluteFolders */ .L)(value).join(node_path__WEBPACK_IMPORTED_MODULE_0__.delimiter) : value;
 }
 
 
