@@ -96,18 +96,32 @@ var version = __webpack_require__(4710);
 
 
 const RESULT = "impacted-targets-result";
-/** The names of one request, each character as JSON spells it at worst. */
+/** The names of one request, each character as JSON spells it at worst: more can never be sent. */
 const MOST_BYTES = 128 * 1024 * 1024;
+const TOO_LONG = {
+    subject: "the list",
+    rule: `it has more than the ${MOST_BYTES} bytes that can be handed over, and no request could hold it`,
+    hint: "Name coarser targets.",
+};
 const TOOL = `merge-queue ${version/* ACTION_VERSION */.Y}`;
 function handOverOf({ answer, compared }, about) {
     const targets = answer.kind === "all" ? answer : { kind: "list", names: [...answer.targets.keys()] };
-    return handOverText({ tool: TOOL, ...about, compared, targets });
+    const tooLong = { tool: TOOL, ...about, compared, targets: { kind: "all", cause: TOO_LONG } };
+    // Very many names do not even fit into one text.
+    const characters = targets.kind === "all" ? 0 : targets.names.reduce((sum, name) => sum + name.length, 0);
+    if (characters > MOST_BYTES)
+        return handOverText(tooLong);
+    const text = handOverText({ tool: TOOL, ...about, compared, targets });
+    return Buffer.byteLength(text) <= MOST_BYTES ? text : handOverText(tooLong);
 }
 /** The file may come from a job of the pull request itself: whose targets they are, the step has to know from elsewhere. */
 async function handedOverAnswer(given, headSha) {
     const { inputs, files, signal } = given;
     const path = inputs.required(RESULT);
-    const handOver = handed_over_parsed(await handed_over_textOf(files.read(RESULT, path, signal)));
+    const text = await handed_over_textOf(files.read(RESULT, path, signal));
+    if (text === null)
+        return { kind: "all", cause: TOO_LONG };
+    const handOver = handed_over_parsed(text);
     if (handOver.headSha !== headSha) {
         const problem = `is about the head commit ${handOver.headSha}, and this step is about ${headSha}`;
         throw new input_error/* InputError */.d(RESULT, `${problem}; upload what was computed for the same commit.`);
@@ -138,6 +152,7 @@ function handed_over_parsed(text) {
         throw new input_error/* InputError */.d(RESULT, `is no result of compute-targets: ${error.message}.`, { cause: error });
     }
 }
+/** Null for more than anybody could send. */
 async function handed_over_textOf(pieces) {
     const read = [];
     let bytes = 0;
@@ -145,14 +160,12 @@ async function handed_over_textOf(pieces) {
         for await (const piece of pieces) {
             bytes += piece.byteLength;
             if (bytes > MOST_BYTES)
-                throw new input_error/* InputError */.d(RESULT, `has more than ${MOST_BYTES} bytes.`);
+                return null;
             read.push(piece);
         }
         return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(read));
     }
     catch (error) {
-        if (error instanceof input_error/* InputError */.d)
-            throw error;
         const reason = error instanceof Error ? error.message : String(error);
         throw new input_error/* InputError */.d(RESULT, `could not be read: ${reason}`, { cause: error });
     }

@@ -1,5 +1,13 @@
 /** Impacted targets computed by the built action from real checkouts, uploaded to the real service, and what it then tests. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
@@ -194,6 +202,12 @@ describe("one job that computes and one that uploads", () => {
     expect(stacked.outputs["impacted-targets-reason"]).toContain(
       `it is about ${branch}, and the queue protects handed-over-2`,
     );
+    const long = join(temporary, "long.json");
+    writeFileSync(long, "");
+    truncateSync(long, 129 * 1024 * 1024);
+    const tooLong = { ...result, "impacted-targets-result": long, "dry-run": "true" };
+    const everything = await onPullRequest(pullRequest, branch, tooLong, { RUNNER_TEMP: temporary });
+    expect(everything).toMatchObject({ exitCode: 0, outputs: { "impacted-targets-all": "true" } });
     const another = await newPullRequest(FIRST_USE);
     const refused = await onPullRequest(another, branch, result, { RUNNER_TEMP: temporary });
     expect(refused.errors[0]).toContain(`is about the head commit ${pullRequest.head}`);
