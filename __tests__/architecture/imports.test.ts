@@ -44,6 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/cli",
     "src/service/config.ts",
     "src/service/webhooks",
+    "src/service/storage/database.ts",
     "src/service/storage/open-webhooks.ts",
     "src/service/ports",
     "src/domain",
