@@ -14,6 +14,7 @@ import { pinoLog } from "./pino-log.js";
 import { prepareDataFolder } from "./prepare-data-folder.js";
 import { placeOf } from "./storage/database.js";
 import { openStore } from "./storage/open-store.js";
+import { Retention } from "./storage/retention/retention.js";
 import { systemClock } from "./system-clock.js";
 
 export interface RunningService {
@@ -27,7 +28,8 @@ export async function startService(config: ServiceConfig, version: string): Prom
   const log = pinoLog(config.logLevel);
   await requireGit();
   await prepareDataFolder(config.dataFolder);
-  const { store } = await openStore(config.database, version);
+  const { store, db } = await openStore(config.database, version);
+  const retention = new Retention(db, config.retentionMs, systemClock, log);
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
@@ -52,6 +54,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     newQueueId: () => queueId(randomUUID()),
   });
   await queues.start();
+  retention.start();
   const api = createApi({
     queues,
     tokens: staticToken(config.apiToken),
@@ -61,6 +64,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     stateCase: config.stateCase,
   });
   const stopInside = async () => {
+    await retention.stop();
     await queues.stop();
     await forge.close();
     await store.close();

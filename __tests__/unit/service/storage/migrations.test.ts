@@ -22,12 +22,14 @@ import { aDecision, aLandingRecord, aStoredRun } from "../../../support/stored-q
 import { rows as first } from "./migration-samples/0001-first.js";
 import { rows as lanesAndProofs } from "./migration-samples/0002-lanes-and-proofs.js";
 import { rows as hedges } from "./migration-samples/0003-hedges.js";
+import { rows as retention } from "./migration-samples/0009-retention.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0001-first": first,
   "0002-lanes-and-proofs": lanesAndProofs,
   "0003-hedges": hedges,
+  "0009-retention": retention,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
@@ -186,6 +188,18 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
         runs: [{ contains: [{ pullRequest: 9 }, { pullRequest: 10 }] }],
         hedges: [{ contains: [{ pullRequest: 10 }], batch: 4 }],
       });
+      await store.close();
+    });
+
+    it("is read whole where the log begins later", async () => {
+      const store = await open();
+      const hedgedId = queueId("00000000-0000-4000-8000-000000000003");
+      expect(await store.logBeginning(hedgedId)).toMatchObject({
+        version: 3,
+        queue: { id: hedgedId, entries: [{ facts: { number: 9 }, targets: targetList(["//kept"]) }] },
+      });
+      expect(await store.logBeginning(lanesId)).toBeNull();
+      expect(await store.findConcluded(hedgedId, pullRequestNumber(9))).toMatchObject({ ended: "cancelled" });
       await store.close();
     });
 

@@ -15,6 +15,8 @@ export interface StoreTables {
   readonly effects: EffectsTable;
   readonly targets: TargetsTable;
   readonly target_lists: TargetListsTable;
+  readonly log_beginnings: LogBeginningsTable;
+  readonly log_beginning_lists: LogBeginningListsTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -61,11 +63,14 @@ interface ConcludedEntriesTable extends EntryColumns {
   readonly queue_id: string;
   readonly sequence: number;
   readonly pull_request: number;
+  /** When a newer stay of the pull request was over; null for the newest. */
+  readonly replaced_at: number | null;
 }
 
 interface EndedRunsTable {
   readonly queue_id: string;
   readonly run_id: string;
+  readonly at: number;
   readonly json: string;
 }
 
@@ -107,6 +112,8 @@ interface EffectsTable {
   readonly done: number;
   /** What the last failed attempt said, as JSON text. Read by operators only. */
   readonly last_error: string | null;
+  /** When it was ordered. */
+  readonly at: number;
 }
 
 /** Uploads of impacted targets, whether or not the pull request was ever submitted. */
@@ -114,6 +121,7 @@ interface TargetsTable extends RecordColumns {
   readonly queue_id: string;
   readonly pull_request: number;
   readonly head_sha: string;
+  readonly at: number;
 }
 
 /** Long lists of target names, each stored once however often it is referred to. */
@@ -121,4 +129,23 @@ interface TargetListsTable {
   /** SHA-256 of `names`. */
   readonly digest: string;
   readonly names: string;
+}
+
+/** Queues as they were, from which their logs may be told one day. */
+interface LogBeginningsTable {
+  readonly queue_id: string;
+  readonly version: number;
+  /** When it was written. */
+  readonly at: number;
+  /** 1: the events up to this version are removed, or about to be. */
+  readonly is_used: number;
+  /** The whole queue; its entries are `EntryColumns`. */
+  readonly json: string;
+}
+
+/** The long lists that a beginning refers to, so that they stay. */
+interface LogBeginningListsTable {
+  readonly queue_id: string;
+  readonly version: number;
+  readonly digest: string;
 }
