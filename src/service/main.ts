@@ -15,6 +15,7 @@ import { pinoLog } from "./pino-log.js";
 import { prepareWorkFolder } from "./prepare-work-folder.js";
 import { placeOf } from "./storage/database.js";
 import { openStore } from "./storage/open-store.js";
+import { Retention } from "./storage/retention/retention.js";
 import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
 import { SqlWebhookStore } from "./storage/sql/sql-webhook-store.js";
 import { webhookOutbox } from "./storage/sql/webhook-outbox.js";
@@ -66,6 +67,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     await store.close();
     throw new ConfigError([NO_TOKEN]);
   }
+  const retention = new Retention(db, config.retentionMs, systemClock, log);
   const webhooks = new DeliveryPump({
     store: new SqlWebhookStore(db),
     send: webhookSender({ rules: addressRules(config.webhookPrivateAddresses), version }),
@@ -86,6 +88,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
   });
   await queues.start();
   webhooks.start();
+  retention.start();
   const api = createApi({
     queues,
     tokens,
@@ -99,6 +102,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
   });
   const stopInside = async () => {
     await tokens.close();
+    await retention.stop();
     await queues.stop();
     await webhooks.stop();
     await forge.close();

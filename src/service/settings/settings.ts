@@ -17,6 +17,7 @@ import {
   publicUrl,
   type Repositories,
   repositories,
+  retention,
   visibleAscii,
 } from "./forms.js";
 import { setting } from "./setting.js";
@@ -126,6 +127,14 @@ export const SETTINGS = {
       text: (dataFolder) => `sqlite:${join(dataFolder, "merge-queue.sqlite")}`,
     },
     secret: "partly",
+  }),
+  retentionMs: setting<number>({
+    name: "retention",
+    group: "Storage",
+    summary: "How long what is over stays in the store, such as 90d; or forever.",
+    form: retention,
+    absent: { kind: "default", text: "90d" },
+    secret: "no",
   }),
   forge: setting<"plain-git">({
     name: "forge",

@@ -26,6 +26,7 @@ import { rows as lanesAndProofs } from "./migration-samples/0002-lanes-and-proof
 import { rows as hedges } from "./migration-samples/0003-hedges.js";
 import { rows as webhooks } from "./migration-samples/0004-webhooks.js";
 import { rows as tokens } from "./migration-samples/0005-tokens.js";
+import { rows as retention } from "./migration-samples/0009-retention.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
@@ -34,6 +35,7 @@ const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0003-hedges": hedges,
   "0004-webhooks": webhooks,
   "0005-tokens": tokens,
+  "0009-retention": retention,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
@@ -216,6 +218,18 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
         { id: "AAAAAAAAAAA1", scopes: ["targets", "submit"], repositories: ["github.com/octo/mono"] },
         { id: "AAAAAAAAAAA2", repositories: null, expiresAt: null, lastUsedAt: null },
       ]);
+      await store.close();
+    });
+
+    it("is read whole where the log begins later", async () => {
+      const store = await open();
+      const hedgedId = queueId("00000000-0000-4000-8000-000000000003");
+      expect(await store.logBeginning(hedgedId)).toMatchObject({
+        version: 3,
+        queue: { id: hedgedId, entries: [{ facts: { number: 9 }, targets: targetList(["//kept"]) }] },
+      });
+      expect(await store.logBeginning(lanesId)).toBeNull();
+      expect(await store.findConcluded(hedgedId, pullRequestNumber(9))).toMatchObject({ ended: "cancelled" });
       await store.close();
     });
 

@@ -8,6 +8,7 @@ import { lanesAndProofs } from "./0002-lanes-and-proofs.js";
 import { hedges } from "./0003-hedges.js";
 import { webhooks } from "./0004-webhooks.js";
 import { tokens } from "./0005-tokens.js";
+import { retention } from "./0009-retention.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-first": first,
@@ -15,4 +16,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0003-hedges": hedges,
   "0004-webhooks": webhooks,
   "0005-tokens": tokens,
+  "0009-retention": retention,
 };

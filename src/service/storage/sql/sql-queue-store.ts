@@ -10,6 +10,7 @@ import { decisionDigest } from "../../ports/decision-digest.js";
 import type { QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
+import { readLogBeginning } from "./log-beginnings.js";
 import { newestStays } from "./newest-stays.js";
 import * as outbox from "./outbox.js";
 import {
@@ -101,7 +102,7 @@ export class SqlQueueStore implements QueueStore {
       if (!(await updateQueue(db, before, after))) return null;
       const recorded = { digest: decisionDigest(before.queue, decision), engine: this.#engine };
       await history.appendHistory(db, { version: after.version, event, recorded }, decision);
-      await outbox.appendEffects(db, decision.queue.id, decision.effects);
+      await outbox.appendEffects(db, decision.queue.id, decision.effects, decision.queue.now);
       for (const hook of this.#onCommit) await hook(db, after, decision, before);
       return after;
     });
@@ -158,6 +159,10 @@ export class SqlQueueStore implements QueueStore {
 
   birth(queueId: QueueId) {
     return readBirth(this.#db, queueId);
+  }
+
+  logBeginning(queueId: QueueId) {
+    return this.#snapshot((db) => readLogBeginning(db, queueId));
   }
 
   events(queueId: QueueId, after: Version, limit: number) {
