@@ -37,7 +37,7 @@ const HOSTILE = fc.oneof(
     "SWITCHING_MODES",
   ),
   fc.constant(JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{}}}')),
-  fc.integer({ min: 1, max: 60 }).map((depth) => JSON.parse("[".repeat(depth) + "]".repeat(depth))),
+  fc.integer({ min: 1, max: 60 }).map((depth): unknown => JSON.parse("[".repeat(depth) + "]".repeat(depth))),
   fc.array(fc.integer(), { minLength: 50, maxLength: 300 }),
   fc.jsonValue({ maxDepth: 3 }),
 );

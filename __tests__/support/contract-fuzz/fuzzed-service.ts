@@ -3,8 +3,6 @@
  * folder that is named. Tells its address, and on request how large its heap is after a collection.
  */
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { commitId, queueId } from "../../../src/domain/ids.js";
 import { staticToken } from "../../../src/service/api/auth.js";
 import { createApi, listen } from "../../../src/service/api/server.js";
@@ -15,9 +13,6 @@ import { systemClock } from "../../../src/service/system-clock.js";
 import { openPullRequest } from "../open-pull-request.js";
 import { BRANCHES, PULL_REQUESTS, REPOSITORY, TOKEN } from "./fuzzed-world.js";
 import { instantGit, sha1 } from "./instant-git.js";
-
-setFlagsFromString("--expose-gc");
-const collect: unknown = runInNewContext("gc");
 
 const folder = process.argv[2] ?? "";
 const log = {
@@ -65,8 +60,8 @@ const api = createApi({
 });
 const door = await listen(api, { host: "127.0.0.1", port: 0 });
 process.on("message", () => {
-  if (typeof collect !== "function") throw new Error("there is no collector");
-  collect();
+  if (globalThis.gc === undefined) throw new Error("started without --expose-gc");
+  globalThis.gc();
   process.send?.({ heapBytes: process.memoryUsage().heapUsed });
 });
 process.send?.({ url: door.url });

@@ -26,7 +26,7 @@ export function valuesOf(schema: unknown, document: JsonObject): fc.Arbitrary<un
   if (!isJsonObject(schema)) return fc.constant({});
   const { type, enum: words, anyOf, $ref: ref } = schema;
   if (typeof ref === "string") return valuesOf(referred(ref, document), document);
-  if (Array.isArray(words)) return fc.constantFrom<unknown>(...words);
+  if (Array.isArray(words)) return fc.constantFrom(...words.map((word: unknown) => word));
   if (Array.isArray(anyOf)) return fc.oneof(...anyOf.map((one) => valuesOf(one, document)));
   switch (type) {
     case "object":

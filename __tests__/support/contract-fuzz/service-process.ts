@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isJsonObject } from "../json-object.js";
+import { isJsonObject, type JsonObject } from "../json-object.js";
 
 export class ServiceProcess {
   readonly url: string;
@@ -25,9 +25,13 @@ export class ServiceProcess {
     const folder = await mkdtemp(join(tmpdir(), "merge-queue-fuzz-"));
     const hook = new URL("../typescript-imports.mjs", import.meta.url).href;
     const program = fileURLToPath(new URL("fuzzed-service.ts", import.meta.url));
-    const child = spawn(process.execPath, ["--import", hook, "--no-warnings", program, folder], {
-      stdio: ["ignore", "inherit", "pipe", "ipc"],
-    });
+    const child = spawn(
+      process.execPath,
+      ["--import", hook, "--expose-gc", "--no-warnings", program, folder],
+      {
+        stdio: ["ignore", "inherit", "pipe", "ipc"],
+      },
+    );
     let said = "";
     child.stderr?.on("data", (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-20_000);
@@ -60,17 +64,13 @@ export class ServiceProcess {
   }
 }
 
-async function heard(child: ChildProcess, complaints: () => string) {
-  const ended = new AbortController();
-  const onExit = () => ended.abort();
+async function heard(child: ChildProcess, complaints: () => string): Promise<JsonObject> {
+  const { promise, resolve, reject } = Promise.withResolvers<JsonObject>();
+  const onExit = () => reject(new Error(`the service under fuzz ended by itself: ${complaints()}`));
   child.once("exit", onExit);
-  try {
-    const [message]: readonly unknown[] = await once(child, "message", { signal: ended.signal });
-    if (!isJsonObject(message)) throw new Error("the service sent no object");
-    return message;
-  } catch (error) {
-    throw new Error(`the service under fuzz ended by itself: ${complaints()}`, { cause: error });
-  } finally {
-    child.off("exit", onExit);
-  }
+  child.once("message", (message) => {
+    if (isJsonObject(message)) resolve(message);
+    else reject(new Error("the service sent no object"));
+  });
+  return promise.finally(() => child.off("exit", onExit));
 }

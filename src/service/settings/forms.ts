@@ -5,6 +5,7 @@ import { DURATION_FORM, durationMs } from "../../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../../domain/repository.js";
 import { trustedProxies } from "../api/client-address.js";
 import { DATABASE_FORM, type Database, databaseOf, placeOf } from "../storage/database.js";
+import { type AllowedPrivate, allowedPrivate } from "../webhooks/private-addresses.js";
 import { type Form, type Refuse, textForm } from "./form.js";
 
 export interface HostAndPort {
@@ -59,6 +60,24 @@ export const hostAndPort: Form<HostAndPort> = textForm({
     return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
   },
   show: ({ host, port }) => `${host.includes(":") ? `[${host}]` : host}:${port}`,
+});
+
+/** Where people reach something; without a slash at its end. */
+export const publicUrl: Form<string> = textForm({
+  expected: "an address such as https://queue.example.com",
+  pattern: String.raw`^https?://\S+$`,
+  parse: (text) => {
+    if (!URL.canParse(text)) return null;
+    const { username, password, search, hash } = new URL(text);
+    return username + password + search + hash === "" ? text.replace(/\/+$/, "") : null;
+  },
+  show: (text) => text,
+});
+
+export const privateAddresses: Form<AllowedPrivate> = textForm({
+  expected: "a list of ranges such as 10.0.0.0/8,fd00::/8, or allow",
+  parse: allowedPrivate,
+  show: (allowed) => (allowed === "allow" ? allowed : allowed.join(",")),
 });
 
 /** Of one machine, or of several that begin alike. */
