@@ -27,7 +27,7 @@ const server = new EmbeddedPostgres({
   initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
   postgresFlags: [
     ...["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "full_page_writes=off"],
-    ...["synchronous_commit=off", "shared_buffers=32MB", "max_connections=100", "log_min_messages=log"],
+    ...["shared_buffers=32MB", "max_connections=100", "log_min_messages=log"],
   ].flatMap((setting) => ["-c", setting]),
   onLog: () => undefined,
   onError: () => undefined,
