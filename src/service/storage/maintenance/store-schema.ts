@@ -21,10 +21,19 @@ export interface Reference {
   readonly table: string;
 }
 
+const known = new Map<string, Promise<readonly StoreTable[]>>();
+
 /** Tables that others refer to come before those. `migrations` are the names of those that were applied. */
-export async function storeSchema(
+export function storeSchema(
   migrations: readonly string[] = Object.keys(MIGRATIONS),
 ): Promise<readonly StoreTable[]> {
+  const key = migrations.join();
+  const schema = known.get(key) ?? schemaAfter(migrations);
+  known.set(key, schema);
+  return schema;
+}
+
+async function schemaAfter(migrations: readonly string[]): Promise<readonly StoreTable[]> {
   const db = new Kysely<AnyTables>({ dialect: new NodeSqliteDialect(new DatabaseSync(":memory:")) });
   try {
     await migrate(
