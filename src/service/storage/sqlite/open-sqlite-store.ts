@@ -40,7 +40,7 @@ export async function openSqlite(options: SqliteStoreOptions): Promise<SqliteSto
   const unlock = inMemory ? () => undefined : lockFile(path);
   try {
     const db = await openMigrated(path);
-    return { store: new SqlQueueStore(db, options.engine, unlock, options.onCommit), db };
+    return { store: new SqlQueueStore(db, options.engine, unlock, options.onCommit, true), db };
   } catch (error) {
     unlock();
     throw error;
