@@ -20,16 +20,35 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/engine",
     "src/domain",
   ],
+  // Looking after a store needs no service either.
+  "src/cli/store": [
+    "src/cli",
+    "src/service/storage/backup",
+    "src/service/storage/database.ts",
+    "src/service/storage/maintenance",
+    "src/service/ports",
+    "src/domain",
+  ],
   // Tokens are made and revoked in the database itself, with a service on it or without.
   "src/cli/tokens": [
     "src/cli",
     "src/service/tokens",
+    "src/service/config.ts",
     "src/service/storage",
     "src/service/ports",
     "src/domain",
   ],
   // Like the program that it starts it knows everyone, and is loaded by its command only.
   "src/cli/serve": ["src/cli", "src/service", "src/domain"],
+  "src/cli/webhooks": [
+    "src/cli",
+    "src/service/config.ts",
+    "src/service/webhooks",
+    "src/service/storage/database.ts",
+    "src/service/storage/open-webhooks.ts",
+    "src/service/ports",
+    "src/domain",
+  ],
   "src/engine": ["src/domain"],
   "src/service/ports": ["types:src/engine", "src/domain"],
   "src/service/loop": ["src/service/ports", "src/engine", "src/domain"],
@@ -43,6 +62,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/storage": ["src/service/ports", "types:src/engine", "src/domain"],
   "src/service/forge": ["src/service/ports", "types:src/engine", "src/domain"],
   "src/service/git": ["src/service/ports", "types:src/engine", "src/domain"],
+  "src/service/webhooks": ["src/service/ports", "src/engine", "src/domain"],
   "src/service/tokens": ["src/service/ports", "src/domain"],
   "src/service/api": [
     "src/service/loop",
@@ -57,11 +77,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/settings": [
     "src/service/pino-log.ts",
     "src/service/storage/database.ts",
+    "src/service/webhooks/private-addresses.ts",
     "src/service/api/client-address.ts",
     "src/domain",
   ],
   "src/service/pino-log.ts": ["src/service/ports"],
-  "src/service/prepare-data-folder.ts": ["src/service/ports"],
+  "src/service/prepare-work-folder.ts": ["src/service/ports"],
   "src/service/system-clock.ts": ["src/service/ports"],
   "src/index.ts": ["src/client", "src/contract"],
 };
@@ -82,6 +103,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   tinyexec: ["src/service/git/", "src/service/forge/plain-git/", "src/cli/demo/git.ts"],
   commander: ["src/cli/"],
   yaml: ["src/client/queue-config.ts", "src/targets/parse-yaml.ts", "src/service/settings/settings-file.ts"],
+  standardwebhooks: ["src/service/webhooks/signature.ts"],
   "smol-toml": ["src/targets/sources/workspaces/toml-text.ts"],
   picomatch: ["src/targets/path-patterns.ts"],
 };

@@ -12,11 +12,19 @@ import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { pinoLog } from "./pino-log.js";
-import { prepareDataFolder } from "./prepare-data-folder.js";
+import { prepareWorkFolder } from "./prepare-work-folder.js";
 import { placeOf } from "./storage/database.js";
 import { openStore } from "./storage/open-store.js";
+import { Retention } from "./storage/retention/retention.js";
 import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
+import { SqlWebhookStore } from "./storage/sql/sql-webhook-store.js";
+import { webhookOutbox } from "./storage/sql/webhook-outbox.js";
 import { systemClock } from "./system-clock.js";
+import { DeliveryPump } from "./webhooks/delivery-pump.js";
+import { describeDecision } from "./webhooks/describe-decision.js";
+import { detailsUrl } from "./webhooks/details-url.js";
+import { addressRules } from "./webhooks/private-addresses.js";
+import { webhookSender } from "./webhooks/send-webhook.js";
 
 export interface RunningService {
   /** Base address of the API, `/v1` included. */
@@ -33,13 +41,7 @@ const MEBIBYTE = 1024 * 1024;
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
   const log = pinoLog(config.logLevel);
   await requireGit();
-  await prepareDataFolder(config.dataFolder);
-  const { store, db } = await openStore(config.database, version);
-  const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
-  if (tokens === null) {
-    await store.close();
-    throw new ConfigError([NO_TOKEN]);
-  }
+  await prepareWorkFolder(config.dataFolder);
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
@@ -53,6 +55,26 @@ export async function startService(config: ServiceConfig, version: string): Prom
     log,
     workFolder: join(config.dataFolder, "test-runs"),
   });
+  const describe = describeDecision({
+    detailsUrl: detailsUrl(config.publicUrl, (repository, number) =>
+      forge.pullRequestUrl(repository, number),
+    ),
+    testBranchPrefix: config.testBranchPrefix,
+  });
+  const { store, db } = await openStore(config.database, version, [webhookOutbox(describe)]);
+  const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
+  if (tokens === null) {
+    await store.close();
+    throw new ConfigError([NO_TOKEN]);
+  }
+  const retention = new Retention(db, config.retentionMs, systemClock, log);
+  const webhooks = new DeliveryPump({
+    store: new SqlWebhookStore(db),
+    send: webhookSender({ rules: addressRules(config.webhookPrivateAddresses), version }),
+    clock: systemClock,
+    log,
+    taker: randomUUID(),
+  });
   const queues = new QueueLoop({
     store,
     git,
@@ -62,8 +84,11 @@ export async function startService(config: ServiceConfig, version: string): Prom
     pollIntervalMs: config.pollIntervalMs,
     testBranchPrefix: config.testBranchPrefix,
     newQueueId: () => queueId(randomUUID()),
+    onDecision: () => webhooks.poke(),
   });
   await queues.start();
+  webhooks.start();
+  retention.start();
   const api = createApi({
     queues,
     tokens,
@@ -77,7 +102,9 @@ export async function startService(config: ServiceConfig, version: string): Prom
   });
   const stopInside = async () => {
     await tokens.close();
+    await retention.stop();
     await queues.stop();
+    await webhooks.stop();
     await forge.close();
     await store.close();
   };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../../domain/test-branch.js";
 import { LOG_LEVELS } from "../pino-log.js";
 import type { Database } from "../storage/database.js";
+import type { AllowedPrivate } from "../webhooks/private-addresses.js";
 import { listOf, oneOf, wholeNumber } from "./form.js";
 import {
   anyText,
@@ -12,8 +13,11 @@ import {
   hostAndPort,
   network,
   path,
+  privateAddresses,
+  publicUrl,
   type Repositories,
   repositories,
+  retention,
   visibleAscii,
 } from "./forms.js";
 import { setting } from "./setting.js";
@@ -124,6 +128,14 @@ export const SETTINGS = {
     },
     secret: "partly",
   }),
+  retentionMs: setting<number>({
+    name: "retention",
+    group: "Storage",
+    summary: "How long what is over stays in the store, such as 90d; or forever.",
+    form: retention,
+    absent: { kind: "default", text: "90d" },
+    secret: "no",
+  }),
   forge: setting<"plain-git">({
     name: "forge",
     group: "Repositories and tests",
@@ -162,6 +174,23 @@ export const SETTINGS = {
     summary: "Spelling of states in answers: upper or lower.",
     form: oneOf(["upper", "lower"]),
     absent: { kind: "default", text: "upper" },
+    secret: "no",
+  }),
+  publicUrl: setting<string | null>({
+    name: "publicUrl",
+    group: "Webhooks",
+    summary: "Where people reach the service, for links in webhooks.",
+    form: publicUrl,
+    absent: { kind: "none", value: null, means: "links go to the code host" },
+    secret: "no",
+  }),
+  webhookPrivateAddresses: setting<AllowedPrivate>({
+    name: "webhookPrivateAddresses",
+    group: "Webhooks",
+    summary:
+      "Private addresses that webhooks may go to, also by http: 10.0.0.0/8,fd00::/8, or allow for all.",
+    form: privateAddresses,
+    absent: { kind: "none", value: [], means: "none" },
     secret: "no",
   }),
   logLevel: setting({

@@ -10,6 +10,7 @@ import { decisionDigest } from "../../ports/decision-digest.js";
 import type { QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
+import { readLogBeginning } from "./log-beginnings.js";
 import { newestStays } from "./newest-stays.js";
 import * as outbox from "./outbox.js";
 import {
@@ -31,7 +32,12 @@ import { loadTargets, saveTargets } from "./target-uploads.js";
 type Db = Kysely<StoreTables>;
 
 /** Writes what goes with a decision, in the transaction that saves it. */
-export type CommitHook = (db: Db, saved: StoredQueue, decision: Decision) => Promise<void>;
+export type CommitHook = (
+  db: Db,
+  saved: StoredQueue,
+  decision: Decision,
+  before: StoredQueue,
+) => Promise<void>;
 
 export class SqlQueueStore implements QueueStore {
   readonly #db: Db;
@@ -43,7 +49,6 @@ export class SqlQueueStore implements QueueStore {
    * one costs a read and never an answer.
    */
   readonly #seen = new Map<string, StoredQueue>();
-
   readonly #isOnlyWriter: boolean;
 
   /**
@@ -106,8 +111,8 @@ export class SqlQueueStore implements QueueStore {
       if (!(await updateQueue(db, before, after))) return null;
       const recorded = { digest: decisionDigest(before.queue, decision), engine: this.#engine };
       await history.appendHistory(db, { version: after.version, event, recorded }, decision);
-      await outbox.appendEffects(db, decision.queue.id, decision.effects);
-      for (const hook of this.#onCommit) await hook(db, after, decision);
+      await outbox.appendEffects(db, decision.queue.id, decision.effects, decision.queue.now);
+      for (const hook of this.#onCommit) await hook(db, after, decision, before);
       return after;
     });
     this.#remember(committed);
@@ -163,6 +168,10 @@ export class SqlQueueStore implements QueueStore {
 
   birth(queueId: QueueId) {
     return readBirth(this.#db, queueId);
+  }
+
+  logBeginning(queueId: QueueId) {
+    return this.#snapshot((db) => readLogBeginning(db, queueId));
   }
 
   events(queueId: QueueId, after: Version, limit: number) {

@@ -1,14 +1,32 @@
 /** Kysely over `node:sqlite`, which is synchronous and has one connection. Failures come out as StoreError. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+  type TransactionSettings,
+} from "kysely";
 import { sqliteFailure } from "./sqlite-failure.js";
 
 /** The same few texts come again and again; those with long lists of rows differ in length only. */
 const MOST_PREPARED = 500;
 
 export class NodeSqliteDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+
   constructor(database: DatabaseSync) {
-    super({ database: asKyselyDatabase(database) });
+    const guarded = asKyselyDatabase(database);
+    super({ database: guarded });
+    this.#database = guarded;
+  }
+
+  override createDriver(): Driver {
+    return new NodeSqliteDriver({ database: this.#database });
   }
 
   override createAdapter(): SqliteAdapter {
@@ -20,6 +38,20 @@ export class NodeSqliteDialect extends SqliteDialect {
 class NodeSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
+  }
+}
+
+/**
+ * Whoever writes waits for other writers before it reads: a command may write beside the service, and what was read
+ * before that could not be followed by a write any more. Transactions with an isolation level of their own only read.
+ */
+class NodeSqliteDriver extends SqliteDriver {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings?: TransactionSettings,
+  ): Promise<void> {
+    const onlyReads = settings?.isolationLevel !== undefined;
+    await connection.executeQuery(CompiledQuery.raw(onlyReads ? "begin" : "begin immediate"));
   }
 }
 
