@@ -4,7 +4,15 @@ import { type EndpointName, endpoints } from "../../contract/endpoints.js";
 import { FORKED_BODY_BYTES, MAX_BODY_BYTES } from "../../contract/limits.js";
 import { openApiDocument } from "../../contract/openapi.js";
 import type { Log } from "../ports/log.js";
-import { type ApiContext, type ApiEnvironment, newApp, refuse, visitorOf } from "./answer.js";
+import {
+  type ApiContext,
+  type ApiEnvironment,
+  answerJson,
+  answerWith,
+  newApp,
+  refuse,
+  visitorOf,
+} from "./answer.js";
 import { authenticate, type Tokens } from "./auth.js";
 import { check } from "./check.js";
 import { clientAddress, trustedProxies } from "./client-address.js";
@@ -42,8 +50,8 @@ export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
   const document = openApiDocument(options.version, options.stateCase);
   const guard = guardOf(options);
   const memory = new UploadMemory(options.uploadMemoryBytes ?? UPLOAD_MEMORY_BYTES);
-  app.get("/healthz", (c) => c.json({ status: "ok" }));
-  for (const path of ["/openapi.json", "/v1/openapi.json"]) app.get(path, (c) => c.json(document));
+  app.get("/healthz", (c) => answerJson(c, { status: "ok" }));
+  for (const path of ["/openapi.json", "/v1/openapi.json"]) app.get(path, (c) => answerJson(c, document));
   app.get("/v1/getMergeQueueMetrics", authorised("getMergeQueueMetrics", guard), async (c) =>
     answerMetrics(c, options),
   );
@@ -91,10 +99,9 @@ function authorised(name: EndpointName, { tokens, attempts, ...guard }: Guard): 
       c.set("caller", outcome.caller);
       return next();
     }
-    if (outcome.code === "RATE_LIMIT_EXCEEDED") {
-      c.header("Retry-After", String(Math.ceil(attempts.waitMs(address) / 1000)));
-    }
-    return refuse(c, outcome.code, outcome.message);
+    const waitMs = outcome.code === "RATE_LIMIT_EXCEEDED" ? attempts.waitMs(address) : null;
+    const wait = waitMs === null ? {} : { "Retry-After": String(Math.ceil(waitMs / 1000)) };
+    return refuse(c, outcome.code, outcome.message, wait);
   };
 }
 
@@ -112,7 +119,7 @@ async function answer(c: ApiContext, handle: CheckedHandler, service: Service, m
     const body = await readJson(received.bytes);
     if (!body.ok) return refuse(c, body.code, body.message);
     const outcome = await handle(body.value, service, caller);
-    return outcome.ok ? c.json(outcome.body) : refuse(c, outcome.code, outcome.message);
+    return outcome.ok ? answerJson(c, outcome.body) : refuse(c, outcome.code, outcome.message);
   } finally {
     received.release();
   }
@@ -123,7 +130,7 @@ async function answerMetrics(c: ApiContext, service: Service) {
   if (!request.ok) return refuse(c, "VALIDATION_FAILED", request.problem);
   const outcome = await getMergeQueueMetrics(request.value, service, c.get("caller"));
   if (!outcome.ok) return refuse(c, outcome.code, outcome.message);
-  return c.body(outcome.body, 200, { "Content-Type": METRICS_CONTENT_TYPE });
+  return answerWith(c, outcome.body, 200, { "Content-Type": METRICS_CONTENT_TYPE });
 }
 
 /** Comes last: what is left for a path that exists is a method it does not have. */
@@ -132,9 +139,7 @@ function refuseOtherMethods(app: Hono<ApiEnvironment>): void {
     app.routes.filter(({ path }) => path !== "/*").map(({ path, method }) => [path, method]),
   );
   for (const [path, method] of methods) {
-    app.all(path, (c) => {
-      c.header("Allow", method === "GET" ? "GET, HEAD" : method);
-      return refuse(c, "METHOD_NOT_ALLOWED", `${path} takes ${method} only`);
-    });
+    const allowed = { Allow: method === "GET" ? "GET, HEAD" : method };
+    app.all(path, (c) => refuse(c, "METHOD_NOT_ALLOWED", `${path} takes ${method} only`, allowed));
   }
 }

@@ -49,9 +49,20 @@ export class SqlQueueStore implements QueueStore {
    * one costs a read and never an answer.
    */
   readonly #seen = new Map<string, StoredQueue>();
+  readonly #isOnlyWriter: boolean;
 
-  /** `engine` is the version of the program that decides. */
-  constructor(db: Db, engine: string, afterClose: () => void, onCommit: readonly CommitHook[] = []) {
+  /**
+   * `engine` is the version of the program that decides. The only writer of a database, on its only connection, need
+   * not ask it whether what was seen of a queue still holds.
+   */
+  constructor(
+    db: Db,
+    engine: string,
+    afterClose: () => void,
+    onCommit: readonly CommitHook[] = [],
+    isOnlyWriter = false,
+  ) {
+    this.#isOnlyWriter = isOnlyWriter;
     this.#db = db;
     this.#engine = engine;
     this.#afterClose = afterClose;
@@ -67,17 +78,15 @@ export class SqlQueueStore implements QueueStore {
   async load(name: QueueName): Promise<StoredQueue | null> {
     const key = storedKey(name);
     const seen = this.#seen.get(key);
+    if (seen !== undefined && this.#isOnlyWriter) return seen;
     // One statement needs no transaction around it.
     if (seen !== undefined && holds(seen, await findLiveQueue(this.#db, key))) return seen;
     const [stored] = await this.#snapshot((db) => this.#current(db, key));
-    this.#remember(stored);
     return stored ?? null;
   }
 
   async list(): Promise<readonly StoredQueue[]> {
-    const all = await this.#snapshot((db) => this.#current(db));
-    for (const stored of all) this.#remember(stored);
-    return all;
+    return this.#snapshot((db) => this.#current(db));
   }
 
   async commit(
@@ -87,7 +96,7 @@ export class SqlQueueStore implements QueueStore {
     decision: Decision,
   ): Promise<"committed" | "conflict"> {
     const key = storedKey(name);
-    const committed = await inTransaction(this.#db, async (db) => {
+    const committed = await this.#forgetting(key, async (db) => {
       await lockQueue(db, key);
       const [before] = await this.#current(db, key);
       // A queue that was deleted and created again may stand at the same version; its id differs.
@@ -195,11 +204,27 @@ export class SqlQueueStore implements QueueStore {
       const seen = this.#seen.get(row.key);
       current.push(seen !== undefined && holds(seen, row) ? seen : await readQueue(db, row.id));
     }
+    // While the transaction lasts, so that nobody has deleted or changed one of them meanwhile.
+    for (const stored of current) this.#remember(stored);
     return current;
   }
 
-  #remember(stored: StoredQueue | null | undefined): void {
-    if (stored) this.#seen.set(storedKey(stored.name), stored);
+  /** In a transaction; of one that fails nobody knows what it left. */
+  async #forgetting<Result>(key: string, work: (db: Db) => Promise<Result>): Promise<Result> {
+    try {
+      return await inTransaction(this.#db, work);
+    } catch (error) {
+      this.#seen.delete(key);
+      throw error;
+    }
+  }
+
+  #remember(stored: StoredQueue | null): void {
+    if (stored === null) return;
+    const key = storedKey(stored.name);
+    const seen = this.#seen.get(key);
+    const isOlder = seen?.queue.id === stored.queue.id && seen.version > stored.version;
+    if (!isOlder) this.#seen.set(key, stored);
   }
 }
 
