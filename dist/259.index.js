@@ -27,8 +27,8 @@ function featureRequests(directory, manifest, around) {
         requests.switchOn(directory, manifest, feature, `switched by ${directory}`);
     return requests.answer();
 }
-function featuresOf(dependency, { inherited }) {
-    const root = inherited(dependency);
+function featuresOf(dependency, around) {
+    const root = around.inherited(dependency);
     return root === null ? dependency.features : [...dependency.features, ...root.features];
 }
 class Requests {

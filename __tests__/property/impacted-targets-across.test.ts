@@ -13,7 +13,7 @@ import {
 } from "../support/pairs-of-pull-requests.js";
 
 const FIRST_SEED = Number(process.env["IMPACTED_TARGETS_FIRST_SEED"] ?? 1);
-const REPOSITORIES = Math.ceil(Number(process.env["IMPACTED_TARGETS_REPOSITORIES"] ?? 700) / 3);
+const REPOSITORIES = Math.ceil(Number(process.env["IMPACTED_TARGETS_REPOSITORIES"] ?? 700) / 5);
 const PULL_REQUESTS = 6;
 
 it("is kept by lists that share no name", async () => {

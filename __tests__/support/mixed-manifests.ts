@@ -73,13 +73,24 @@ export function moduleText(number: number, spec: ModuleSpec): string {
   ].join("\n");
 }
 
-/** The words in the first line. */
-export function wordsOf<Spec>(text: string): Spec {
-  return JSON.parse((text.split("\n")[0] ?? "").replace(/^(?:#|\/\/) /, "")) as Spec;
+export function crateIn(text: string): CrateSpec {
+  return firstLine(text) as CrateSpec;
+}
+
+export function looseCrateIn(text: string): LooseCrateSpec {
+  return firstLine(text) as LooseCrateSpec;
+}
+
+export function moduleIn(text: string): ModuleSpec {
+  return firstLine(text) as ModuleSpec;
+}
+
+function firstLine(text: string): unknown {
+  return JSON.parse((text.split("\n")[0] ?? "").replace(/^(?:#|\/\/) /, ""));
 }
 
 function listOf(features: string): string {
-  return JSON.stringify([...features]);
+  return JSON.stringify(Array.from(features));
 }
 
 function switched(text: string): string {

@@ -3,13 +3,7 @@
  * features that Cargo unites for the whole workspace, and the one list of versions of a go.work.
  */
 import type { MemoryTree } from "./memory-tree.js";
-import {
-  type CrateSpec,
-  type LooseCrateSpec,
-  type ModuleSpec,
-  type NodeSpec,
-  wordsOf,
-} from "./mixed-manifests.js";
+import { type CrateSpec, crateIn, looseCrateIn, moduleIn, type NodeSpec } from "./mixed-manifests.js";
 import { textsOf } from "./random-workspaces.js";
 
 type Files = ReadonlyMap<string, string>;
@@ -19,15 +13,11 @@ export function mixedTestInputs(tree: MemoryTree): ReadonlyMap<string, string> {
   const files = textsOf(tree);
   const directories = [...files.keys()].flatMap(
     (path) =>
-      /^([ab]\/d\d)\/package\.json$|^(crates\/c\d)\/Cargo\.toml$|^(g\/m\d)\/go\.mod$/.exec(path)?.slice(1) ??
+      /^([ab]\/d\d(?=\/package\.json$)|crates\/c\d(?=\/Cargo\.toml$)|g\/m\d(?=\/go\.mod$))/.exec(path)?.[1] ??
       [],
   );
   const features = unitedFeatures(files);
-  return new Map(
-    directories.flatMap((directory) =>
-      directory === undefined ? [] : [[directory, inputsOf(directory, files, features)]],
-    ),
-  );
+  return new Map(directories.map((directory) => [directory, inputsOf(directory, files, features)]));
 }
 
 function inputsOf(start: string, files: Files, features: Features): string {
@@ -56,7 +46,7 @@ function usesOf(directory: string, files: Files, features: Features): Seen {
   const places: string[] = [];
   const facts: string[] = [];
   const loose = files.get(`${directory}/Cargo.toml`);
-  if (loose !== undefined) places.push(...wordsOf<LooseCrateSpec>(loose).paths);
+  if (loose !== undefined) places.push(...looseCrateIn(loose).paths);
   for (const [manifest, up] of [
     ["package.json", 2],
     ["e2e/package.json", 3],
@@ -88,7 +78,7 @@ function unitedFeatures(files: Files): Features {
   const crates = new Map<string, CrateSpec>();
   for (const [path, text] of files) {
     const [, number] = /^crates\/c(\d)\/Cargo\.toml$/.exec(path) ?? [];
-    if (number !== undefined) crates.set(number, wordsOf<CrateSpec>(text));
+    if (number !== undefined) crates.set(number, crateIn(text));
   }
   const byCrate = new Map([...crates.keys()].map((number) => [number, new Set<string>()]));
   const elsewhere = new Set<string>();
@@ -108,7 +98,7 @@ function unitedFeatures(files: Files): Features {
 }
 
 function crateUses(directory: string, files: Files, { byCrate, elsewhere }: Features): Seen {
-  const spec = wordsOf<CrateSpec>(files.get(`${directory}/Cargo.toml`) ?? "");
+  const spec = crateIn(files.get(`${directory}/Cargo.toml`) ?? "");
   const number = directory.slice(-1);
   const facts = [`c${number} with ${[...(byCrate.get(number) ?? [])].sort().join("")}`];
   if (spec.elsewhere !== null) facts.push(`serde with ${[...elsewhere].sort().join("")}`);
@@ -116,8 +106,8 @@ function crateUses(directory: string, files: Files, { byCrate, elsewhere }: Feat
 }
 
 function moduleUses(directory: string, files: Files): Seen {
-  const modules = [0, 1, 2].map((number) => wordsOf<ModuleSpec>(files.get(`g/m${number}/go.mod`) ?? ""));
-  const { uses, elsewhere, usesReplaced } = wordsOf<ModuleSpec>(files.get(`${directory}/go.mod`) ?? "");
+  const modules = [0, 1, 2].map((number) => moduleIn(files.get(`g/m${number}/go.mod`) ?? ""));
+  const { uses, elsewhere, usesReplaced } = moduleIn(files.get(`${directory}/go.mod`) ?? "");
   const isReplaced = modules.some(({ replaces }) => replaces);
   const facts: string[] = [];
   if (elsewhere !== null) facts.push(`ext v${Math.max(...modules.map((one) => one.elsewhere ?? 0))}`);

@@ -5,13 +5,14 @@
 import { MemoryTree } from "./memory-tree.js";
 import {
   type CrateSpec,
+  crateIn,
   crateText,
   looseCrateText,
   type ModuleSpec,
+  moduleIn,
   moduleText,
   type NodeSpec,
   nodeText,
-  wordsOf,
 } from "./mixed-manifests.js";
 import { textsOf } from "./random-workspaces.js";
 import type { Chance } from "./seeded-chance.js";
@@ -108,7 +109,7 @@ function changeOutsider(files: Files, chance: Chance, directory: string): void {
 function changeCrate(files: Files, chance: Chance): void {
   const number = pick(CRATES, chance);
   const path = `crates/c${number}/Cargo.toml`;
-  const spec = wordsOf<CrateSpec>(files.get(path) ?? "");
+  const spec = crateIn(files.get(path) ?? "");
   const other = randomCrate(chance, number);
   const keys = ["uses", "x", "y", "elsewhere"] as const;
   const key = pick(keys, chance);
@@ -118,7 +119,7 @@ function changeCrate(files: Files, chance: Chance): void {
 function changeModule(files: Files, chance: Chance): void {
   const number = pick(MODULES, chance);
   const path = `g/m${number}/go.mod`;
-  const spec = wordsOf<ModuleSpec>(files.get(path) ?? "");
+  const spec = moduleIn(files.get(path) ?? "");
   const other = randomModule(chance, number);
   const keys = ["uses", "elsewhere", "usesReplaced", "replaces"] as const;
   const key = pick(keys, chance);

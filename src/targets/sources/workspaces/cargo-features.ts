@@ -32,8 +32,8 @@ export function featureRequests(
   return requests.answer();
 }
 
-function featuresOf(dependency: CrateDependency, { inherited }: CratesAround): readonly string[] {
-  const root = inherited(dependency);
+function featuresOf(dependency: CrateDependency, around: CratesAround): readonly string[] {
+  const root = around.inherited(dependency);
   return root === null ? dependency.features : [...dependency.features, ...root.features];
 }
 
