@@ -378,7 +378,7 @@ function readEmpty(text, value) {
 }
 /** Building them takes longer than everything else before a request. */
 function loadSchemas() {
-    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(93), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
+    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(94), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
 }
 function readJson(text) {
     try {
@@ -512,6 +512,9 @@ class MergeQueueClient {
     }
     getSubmittedPullRequest(request, options) {
         return this.call("getSubmittedPullRequest", request, options);
+    }
+    listPullRequests(request, options) {
+        return this.call("listPullRequests", request, options);
     }
     setImpactedTargets(request, options) {
         return this.call("setImpactedTargets", request, options);
@@ -1226,6 +1229,7 @@ function explained(error) {
 /* harmony export */   ke: () => (/* binding */ FORKED_RUN_HEADER),
 /* harmony export */   wE: () => (/* binding */ TOKEN_HEADER)
 /* harmony export */ });
+/* unused harmony export FORKED_BODY_BYTES */
 /** Limits both sides keep. */
 /** 20 MiB: the most bytes a request body may have. Exactly as many are accepted, one more is refused. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
@@ -1233,6 +1237,8 @@ const MAX_BODY_BYTES = 20 * 1024 * 1024;
 const TOKEN_HEADER = "x-api-token";
 /** Stands in for the token when a forked pull request's job has no secrets: the id of its running workflow. */
 const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
+/** 1 MiB: the most bytes that a forked run may upload before it is verified. Clients send "ALL" in place of more. */
+const FORKED_BODY_BYTES = (/* unused pure expression or super */ null && (1024 * 1024));
 
 
 /***/ })
