@@ -29,6 +29,11 @@ const STEPS = [
     words: ["npm", "run", "--silent", "jest", "--", "property/impacted-targets"],
     environment: { IMPACTED_TARGETS_REPOSITORIES: "20000", IMPACTED_TARGETS_FIRST_SEED: "1" },
   },
+  {
+    name: "webhooks",
+    words: ["npm", "run", "--silent", "jest", "--", "property/webhooks", "webhooks/crash"],
+    environment: { WEBHOOK_LIVES: "3000", WEBHOOK_KILLS: "50" },
+  },
   { name: "simulate", words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "100000"] },
   {
     name: "simulate-sqlite",

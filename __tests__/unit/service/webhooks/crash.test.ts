@@ -65,7 +65,7 @@ it("tells everything that was decided, and nothing else, through kills at any mo
   await pump.stop();
   await store.close();
   await proxy.close();
-}, 60_000);
+}, 600_000);
 
 async function countingProxy() {
   let requests = 0;
