@@ -10,7 +10,7 @@ import { liveRandomly } from "../support/random-life.js";
 import { aQueueName } from "../support/stored-queue.js";
 import { describeForTests, payloadOf, type Told } from "../support/told-by-story.js";
 
-const LIVES = Number(process.env["WEBHOOK_LIVES"] ?? 60);
+const LIVES = Number(process.env["WEBHOOK_LIVES"] ?? 30);
 const ENDS = ["merged", "failed", "canceled"];
 /** What the API calls the state in which a message says that a pull request is. */
 const WORDS: Readonly<Record<string, string>> = {
