@@ -20,6 +20,24 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/engine",
     "src/domain",
   ],
+  // Looking after a store needs no service either.
+  "src/cli/store": [
+    "src/cli",
+    "src/service/storage/backup",
+    "src/service/storage/database.ts",
+    "src/service/storage/maintenance",
+    "src/service/ports",
+    "src/domain",
+  ],
+  // Tokens are made and revoked in the database itself, with a service on it or without.
+  "src/cli/tokens": [
+    "src/cli",
+    "src/service/tokens",
+    "src/service/config.ts",
+    "src/service/storage",
+    "src/service/ports",
+    "src/domain",
+  ],
   // Like the program that it starts it knows everyone, and is loaded by its command only.
   "src/cli/serve": ["src/cli", "src/service", "src/domain"],
   "src/cli/webhooks": [
@@ -44,18 +62,27 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/storage": ["src/service/ports", "types:src/engine", "src/domain"],
   "src/service/forge": ["src/service/ports", "types:src/engine", "src/domain"],
   "src/service/git": ["src/service/ports", "types:src/engine", "src/domain"],
-  "src/service/api": ["src/service/loop", "src/service/ports", "src/contract", "src/engine", "src/domain"],
   "src/service/webhooks": ["src/service/ports", "src/engine", "src/domain"],
+  "src/service/tokens": ["src/service/ports", "src/domain"],
+  "src/service/api": [
+    "src/service/loop",
+    "src/service/ports",
+    "src/service/tokens",
+    "src/contract",
+    "src/engine",
+    "src/domain",
+  ],
   "src/service/main.ts": ["src/service", "src/domain"],
   "src/service/config.ts": ["src/service/settings"],
   "src/service/settings": [
     "src/service/pino-log.ts",
     "src/service/storage/database.ts",
     "src/service/webhooks/private-addresses.ts",
+    "src/service/api/client-address.ts",
     "src/domain",
   ],
   "src/service/pino-log.ts": ["src/service/ports"],
-  "src/service/prepare-data-folder.ts": ["src/service/ports"],
+  "src/service/prepare-work-folder.ts": ["src/service/ports"],
   "src/service/system-clock.ts": ["src/service/ports"],
   "src/index.ts": ["src/client", "src/contract"],
 };

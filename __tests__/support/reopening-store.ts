@@ -31,6 +31,7 @@ export async function reopeningStore(open: () => Promise<QueueStore>): Promise<Q
     timeline: (...request) => fresh((opened) => opened.timeline(...request)),
     recentActivity: (...request) => fresh((opened) => opened.recentActivity(...request)),
     birth: (...request) => fresh((opened) => opened.birth(...request)),
+    logBeginning: (...request) => fresh((opened) => opened.logBeginning(...request)),
     events: (...request) => fresh((opened) => opened.events(...request)),
     saveTargets: (...request) => fresh((opened) => opened.saveTargets(...request)),
     loadTargets: (...request) => fresh((opened) => opened.loadTargets(...request)),

@@ -34,6 +34,7 @@ export function auditedStore(current: () => QueueStore, auditor: Auditor): Queue
     timeline: (...request) => current().timeline(...request),
     recentActivity: (...request) => current().recentActivity(...request),
     birth: (...request) => current().birth(...request),
+    logBeginning: (...request) => current().logBeginning(...request),
     events: (...request) => current().events(...request),
     saveTargets: async (...request) => {
       auditor.targets.uploaded(...request);

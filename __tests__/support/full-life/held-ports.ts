@@ -174,6 +174,7 @@ function heldStore(call: Call, store: QueueStore): QueueStore {
     timeline: (...request) => call("timeline", () => store.timeline(...request)),
     recentActivity: (...request) => call("recentActivity", () => store.recentActivity(...request)),
     birth: (...request) => call("birth", () => store.birth(...request)),
+    logBeginning: (...request) => call("logBeginning", () => store.logBeginning(...request)),
     events: (...request) => call("events", () => store.events(...request)),
     saveTargets: (...request) => call("saveTargets", () => store.saveTargets(...request)),
     loadTargets: (...request) => call("loadTargets", () => store.loadTargets(...request)),

@@ -14,7 +14,12 @@ type Db = Kysely<StoreTables>;
 const LONGEST_ERROR = 4096;
 
 /** A new effect is due at once, whatever the clocks of event and reader say. */
-export async function appendEffects(db: Db, queueId: QueueId, effects: readonly Effect[]): Promise<void> {
+export async function appendEffects(
+  db: Db,
+  queueId: QueueId,
+  effects: readonly Effect[],
+  at: number,
+): Promise<void> {
   const rows = effects.map((effect) => ({
     queue_id: queueId,
     effect_id: effect.id,
@@ -23,6 +28,7 @@ export async function appendEffects(db: Db, queueId: QueueId, effects: readonly 
     not_before: 0,
     done: 0,
     last_error: null,
+    at,
   }));
   for (const some of chunks(rows)) await db.insertInto("effects").values(some).execute();
 }

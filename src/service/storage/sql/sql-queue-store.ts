@@ -10,9 +10,19 @@ import { decisionDigest } from "../../ports/decision-digest.js";
 import type { QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
+import { readLogBeginning } from "./log-beginnings.js";
 import { newestStays } from "./newest-stays.js";
 import * as outbox from "./outbox.js";
-import { deleteQueue, insertQueue, liveQueues, readBirth, readQueue, updateQueue } from "./queue-rows.js";
+import {
+  deleteQueue,
+  findLiveQueue,
+  insertQueue,
+  type LiveQueue,
+  liveQueues,
+  readBirth,
+  readQueue,
+  updateQueue,
+} from "./queue-rows.js";
 import { listsToSave, saveLongLists } from "./records.js";
 import { lockQueue } from "./row-locks.js";
 import { storedKey } from "./stored-key.js";
@@ -56,6 +66,9 @@ export class SqlQueueStore implements QueueStore {
 
   async load(name: QueueName): Promise<StoredQueue | null> {
     const key = storedKey(name);
+    const seen = this.#seen.get(key);
+    // One statement needs no transaction around it.
+    if (seen !== undefined && holds(seen, await findLiveQueue(this.#db, key))) return seen;
     const [stored] = await this.#snapshot((db) => this.#current(db, key));
     this.#remember(stored);
     return stored ?? null;
@@ -89,7 +102,7 @@ export class SqlQueueStore implements QueueStore {
       if (!(await updateQueue(db, before, after))) return null;
       const recorded = { digest: decisionDigest(before.queue, decision), engine: this.#engine };
       await history.appendHistory(db, { version: after.version, event, recorded }, decision);
-      await outbox.appendEffects(db, decision.queue.id, decision.effects);
+      await outbox.appendEffects(db, decision.queue.id, decision.effects, decision.queue.now);
       for (const hook of this.#onCommit) await hook(db, after, decision, before);
       return after;
     });
@@ -148,6 +161,10 @@ export class SqlQueueStore implements QueueStore {
     return readBirth(this.#db, queueId);
   }
 
+  logBeginning(queueId: QueueId) {
+    return this.#snapshot((db) => readLogBeginning(db, queueId));
+  }
+
   events(queueId: QueueId, after: Version, limit: number) {
     return history.readEvents(this.#db, queueId, after, limit);
   }
@@ -176,8 +193,7 @@ export class SqlQueueStore implements QueueStore {
     const current: StoredQueue[] = [];
     for (const row of await liveQueues(db, key)) {
       const seen = this.#seen.get(row.key);
-      const holds = seen?.queue.id === row.id && seen.version === row.version;
-      current.push(holds ? seen : await readQueue(db, row.id));
+      current.push(seen !== undefined && holds(seen, row) ? seen : await readQueue(db, row.id));
     }
     return current;
   }
@@ -185,4 +201,8 @@ export class SqlQueueStore implements QueueStore {
   #remember(stored: StoredQueue | null | undefined): void {
     if (stored) this.#seen.set(storedKey(stored.name), stored);
   }
+}
+
+function holds(seen: StoredQueue, row: LiveQueue | undefined): boolean {
+  return seen.queue.id === row?.id && seen.version === row.version;
 }

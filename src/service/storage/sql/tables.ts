@@ -18,6 +18,9 @@ export interface StoreTables {
   readonly webhook_endpoints: WebhookEndpointsTable;
   readonly webhook_messages: WebhookMessagesTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
+  readonly tokens: TokensTable;
+  readonly log_beginnings: LogBeginningsTable;
+  readonly log_beginning_lists: LogBeginningListsTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -64,11 +67,14 @@ interface ConcludedEntriesTable extends EntryColumns {
   readonly queue_id: string;
   readonly sequence: number;
   readonly pull_request: number;
+  /** When a newer stay of the pull request was over; null for the newest. */
+  readonly replaced_at: number | null;
 }
 
 interface EndedRunsTable {
   readonly queue_id: string;
   readonly run_id: string;
+  readonly at: number;
   readonly json: string;
 }
 
@@ -110,6 +116,8 @@ interface EffectsTable {
   readonly done: number;
   /** What the last failed attempt said, as JSON text. Read by operators only. */
   readonly last_error: string | null;
+  /** When it was ordered. */
+  readonly at: number;
 }
 
 /** Uploads of impacted targets, whether or not the pull request was ever submitted. */
@@ -117,6 +125,7 @@ interface TargetsTable extends RecordColumns {
   readonly queue_id: string;
   readonly pull_request: number;
   readonly head_sha: string;
+  readonly at: number;
 }
 
 /** Long lists of target names, each stored once however often it is referred to. */
@@ -169,4 +178,40 @@ export interface WebhookDeliveriesTable {
   readonly last_status: number | null;
   /** The beginning of what the last failed attempt met. Read by operators only. */
   readonly last_error: string | null;
+}
+
+/** Who may call the API. The tokens themselves are nowhere. */
+export interface TokensTable {
+  /** Public part of the token. */
+  readonly id: string;
+  readonly name: string;
+  /** SHA-256 of the token. */
+  readonly digest: string;
+  /** A list as JSON text. */
+  readonly scopes: string;
+  /** A list of `repositoryKey`s as JSON text; `null` in JSON is every repository. */
+  readonly repositories: string;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+  readonly last_used_at: number | null;
+}
+
+/** Queues as they were, from which their logs may be told one day. */
+interface LogBeginningsTable {
+  readonly queue_id: string;
+  readonly version: number;
+  /** When it was written. */
+  readonly at: number;
+  /** 1: the events up to this version are removed, or about to be. */
+  readonly is_used: number;
+  /** The whole queue; its entries are `EntryColumns`. */
+  readonly json: string;
+}
+
+/** The long lists that a beginning refers to, so that they stay. */
+interface LogBeginningListsTable {
+  readonly queue_id: string;
+  readonly version: number;
+  readonly digest: string;
 }

@@ -13,6 +13,9 @@ import {
 } from "kysely";
 import { sqliteFailure } from "./sqlite-failure.js";
 
+/** The same few texts come again and again; those with long lists of rows differ in length only. */
+const MOST_PREPARED = 500;
+
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
 
@@ -61,12 +64,18 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
       throw sqliteFailure(error, name);
     }
   };
+  const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
     prepare(text) {
       // Some failures, as of a full disk, end the transaction by themselves; rolling back would hide them.
       if (text === "rollback" && !database.isTransaction) return NOTHING_TO_DO;
-      return guarded(() => asKyselyStatement(database.prepare(text), guarded));
+      const known = prepared.get(text);
+      if (known !== undefined) return known;
+      const statement = guarded(() => asKyselyStatement(database.prepare(text), guarded));
+      if (prepared.size === MOST_PREPARED) prepared.clear();
+      prepared.set(text, statement);
+      return statement;
     },
   };
 }
