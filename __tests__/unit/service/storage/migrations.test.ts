@@ -16,12 +16,14 @@ import { aDecision, aLandingRecord, aStoredRun } from "../../../support/stored-q
 import { rows as first } from "./migration-samples/0001-first.js";
 import { rows as lanesAndProofs } from "./migration-samples/0002-lanes-and-proofs.js";
 import { rows as hedges } from "./migration-samples/0003-hedges.js";
+import { rows as durations } from "./migration-samples/0004-durations.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0001-first": first,
   "0002-lanes-and-proofs": lanesAndProofs,
   "0003-hedges": hedges,
+  "0004-durations": durations,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
@@ -69,6 +71,7 @@ describe("a store that grew through every migration", () => {
   const id = queueId("00000000-0000-4000-8000-000000000001");
   const pullRequest = pullRequestNumber(7);
   const lanesId = queueId("00000000-0000-4000-8000-000000000002");
+  const hedgedId = queueId("00000000-0000-4000-8000-000000000003");
   const lanes = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "lanes" };
   const hedged = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "hedged" };
   const name = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "main" };
@@ -110,12 +113,15 @@ describe("a store that grew through every migration", () => {
     expect(await store.pendingEffects(Date.now(), 10)).toMatchObject([
       { attempts: 1, effect: { id: 3 } },
       { queueId: lanesId, effect: { kind: "prepareLanding" } },
+      { queueId: hedgedId, effect: { id: 8 } },
     ]);
     expect(await store.findConcluded(id, pullRequest)).toMatchObject({ ended: "failed" });
     const ended = testRunId("00000000-0000-8000-8000-000000000004");
     expect(await store.findEndedRun(id, ended)).toMatchObject({ run: { id: ended } });
     expect(await store.timeline(id, pullRequest)).toMatchObject([{ from: "testing", to: "failed" }]);
-    expect((await store.recentActivity(id, 0)).failed).toBe(1);
+    expect(await store.movesSince(0, [])).toContainEqual(
+      expect.objectContaining({ queueId: id, to: "failed", count: 1, lasted: null, sinceAdmission: null }),
+    );
     const head = commitId("7".repeat(40));
     expect(await store.loadTargets(id, pullRequest, head)).toEqual(targetList(["//a", "//b"]));
     expect(await store.landings(id, 10)).toEqual([]);
@@ -155,6 +161,34 @@ describe("a store that grew through every migration", () => {
       runs: [{ contains: [{ pullRequest: 9 }, { pullRequest: 10 }] }],
       hedges: [{ contains: [{ pullRequest: 10 }], batch: 4 }],
     });
+    await store.close();
+  });
+
+  it("is read whole where durations and traces are in it", async () => {
+    const store = await openSqliteStore({ path, engine: "1.0.0" });
+    expect(await store.movesSince(0, [60_000])).toContainEqual({
+      queueId: hedgedId,
+      from: "testing",
+      to: "failed",
+      wasBeside: true,
+      count: 1,
+      lasted: { sumMs: 61_000, bucket: 1 },
+      sinceAdmission: { sumMs: 90_000, bucket: 1 },
+      isFirstState: false,
+    });
+    expect(await store.outboxSize()).toEqual({ pending: 3, oldestAt: 1_767_225_700_000 });
+    const traced = pullRequestNumber(11);
+    expect(await store.loadTraces(hedgedId, [pullRequest, traced])).toEqual(
+      new Map([
+        [
+          traced,
+          {
+            traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+            tracestate: "vendor=1",
+          },
+        ],
+      ]),
+    );
     await store.close();
   });
 

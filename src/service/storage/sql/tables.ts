@@ -15,6 +15,7 @@ export interface StoreTables {
   readonly effects: EffectsTable;
   readonly targets: TargetsTable;
   readonly target_lists: TargetListsTable;
+  readonly traces: TracesTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -79,6 +80,10 @@ interface TransitionsTable {
   readonly from_state: string | null;
   readonly to_state: string;
   readonly json: string;
+  /** As in `Move`; null for a transition that is older than these columns. */
+  readonly lasted_ms: number | null;
+  readonly since_admission_ms: number | null;
+  readonly was_beside: number | null;
 }
 
 /** One row per landing of the queue, kept for ever. */
@@ -105,6 +110,8 @@ interface EffectsTable {
   readonly attempts: number;
   readonly not_before: number;
   readonly done: number;
+  /** When the decision was taken; null for an order that is older than this column. */
+  readonly ordered_at: number | null;
   /** What the last failed attempt said, as JSON text. Read by operators only. */
   readonly last_error: string | null;
 }
@@ -121,4 +128,12 @@ interface TargetListsTable {
   /** SHA-256 of `names`. */
   readonly digest: string;
   readonly names: string;
+}
+
+/** Which trace the newest stay of a pull request belongs to. */
+interface TracesTable {
+  readonly queue_id: string;
+  readonly pull_request: number;
+  readonly traceparent: string;
+  readonly tracestate: string | null;
 }
