@@ -1,4 +1,5 @@
 /** The queues as Prometheus text. Each text is made anew from what is stored, so replicas answer alike. */
+import { setImmediate } from "node:timers/promises";
 import {
   Gauge as ClientGauge,
   Histogram as ClientHistogram,
@@ -58,7 +59,17 @@ export async function metricsText(queues: readonly MeasuredQueue[]): Promise<str
     registry,
     all.filter(({ hasDurations }) => hasDurations),
   );
-  return registry.metrics();
+  return textOf(registry);
+}
+
+/** With many queues a family is long: others get their turn between two. */
+async function textOf(registry: Registry): Promise<string> {
+  const families: string[] = [];
+  for (const name of Object.keys(QUEUE_METRICS)) {
+    families.push(await registry.getSingleMetricAsString(name));
+    await setImmediate();
+  }
+  return `${families.join("\n")}\n`;
 }
 
 function addHistograms(registry: Registry, all: readonly Series[]): void {
@@ -84,7 +95,7 @@ class CountedHistogram extends ClientHistogram {
   readonly #name: keyof typeof QUEUE_METRICS;
   /** Says what a histogram looks like; it counts nothing itself. */
   readonly #shape: ClientHistogram;
-  readonly #values: MetricValueWithName<string>[] = [];
+  readonly #values: (MetricValueWithName<string> & { readonly sharedLabels: Labels })[] = [];
 
   constructor(registry: Registry, name: keyof typeof QUEUE_METRICS) {
     const { help, labels } = QUEUE_METRICS[name];
@@ -94,16 +105,17 @@ class CountedHistogram extends ClientHistogram {
     this.#shape = new ClientHistogram({ ...family, registers: [] });
   }
 
-  count(labels: Labels, { counts, sumMs }: Histogram): void {
+  /** The registry writes what is shared by all lines of a series once. */
+  count(sharedLabels: Labels, { counts, sumMs }: Histogram): void {
     const name = this.#name;
     let count = 0;
     for (const [index, more] of counts.entries()) {
       count += more;
       const le = DURATION_BUCKETS[index] ?? "+Inf";
-      this.#values.push({ metricName: `${name}_bucket`, labels: { ...labels, le }, value: count });
+      this.#values.push({ metricName: `${name}_bucket`, labels: { le }, sharedLabels, value: count });
     }
-    this.#values.push({ metricName: `${name}_sum`, labels, value: sumMs / 1000 });
-    this.#values.push({ metricName: `${name}_count`, labels, value: count });
+    this.#values.push({ metricName: `${name}_sum`, labels: {}, sharedLabels, value: sumMs / 1000 });
+    this.#values.push({ metricName: `${name}_count`, labels: {}, sharedLabels, value: count });
   }
 
   override async get() {
