@@ -6,6 +6,7 @@ import { programVersion } from "./version.js";
 /** Flags that stand for a setting of the environment; a flag wins. */
 const FLAGS = {
   listen: "MERGE_QUEUE_LISTEN",
+  adminListen: "MERGE_QUEUE_ADMIN_LISTEN",
   data: "MERGE_QUEUE_DATA",
   database: "MERGE_QUEUE_DATABASE_URL",
   repositories: "MERGE_QUEUE_REPOSITORIES",
@@ -18,6 +19,10 @@ export function addServeCommand(program: Command, finish: Finish): void {
     .command("serve")
     .description("Run the merge queue service.")
     .option("--listen <host:port>", "address to serve on (MERGE_QUEUE_LISTEN)")
+    .option(
+      "--admin-listen <host:port>",
+      "the process's own metrics and health, off without it (MERGE_QUEUE_ADMIN_LISTEN)",
+    )
     .option("--data <folder>", "clones, work trees, outputs (MERGE_QUEUE_DATA)")
     .option("--database <url>", "sqlite:PATH (MERGE_QUEUE_DATABASE_URL)")
     .option(

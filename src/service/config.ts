@@ -8,6 +8,8 @@ import { LOG_LEVELS, type LogLevel } from "./pino-log.js";
 
 export interface ServiceConfig {
   readonly listen: { readonly host: string; readonly port: number };
+  /** The second door, for whoever runs the service; null for none. */
+  readonly adminListen: { readonly host: string; readonly port: number } | null;
   /** Path of the SQLite file. */
   readonly databasePath: string;
   /** Where clones, work trees and test outputs live. */
@@ -48,6 +50,8 @@ export const SETTINGS = {
   MERGE_QUEUE_PARALLEL_TESTS:
     "Test commands at once on this machine. Default: what the queues' concurrency adds up to.",
   MERGE_QUEUE_LISTEN: "Address and port to serve on. Default 127.0.0.1:8080.",
+  MERGE_QUEUE_ADMIN_LISTEN:
+    "Port, or address and port, of the process's own /metrics and health. A port alone is on 127.0.0.1. Default none.",
   MERGE_QUEUE_DATA: "Folder for clones, work trees and test outputs. Default ./merge-queue-data.",
   MERGE_QUEUE_DATABASE_URL: "sqlite:PATH. Default merge-queue.sqlite in the data folder.",
   MERGE_QUEUE_FORGE: "Code host: plain-git. Default plain-git.",
@@ -85,6 +89,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       { host: "127.0.0.1", port: 8080 },
       address,
       "host:port, such as 127.0.0.1:8080",
+    ),
+    adminListen: check(
+      "MERGE_QUEUE_ADMIN_LISTEN",
+      null,
+      (text) => address(/^\d+$/.test(text) ? `127.0.0.1:${text}` : text),
+      "a port or host:port, such as 9090 or 127.0.0.1:9090",
     ),
     dataFolder,
     databasePath: check(

@@ -4,35 +4,46 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { queueId } from "../domain/ids.js";
 import { repositoryKey } from "../domain/repository.js";
+import { createAdmin } from "./api/admin-server.js";
 import { staticToken } from "./api/auth.js";
+import type { Address, Door } from "./api/listen.js";
+import { createReadiness } from "./api/readiness.js";
 import { createApi, listen } from "./api/server.js";
 import type { ServiceConfig } from "./config.js";
 import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
 import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
+import { meteredForge, meteredGit } from "./metered-calls.js";
+import { otelTracer } from "./otel-tracer.js";
 import { pinoLog } from "./pino-log.js";
+import { createPromMeter, type PromMeter } from "./prom-meter.js";
 import { openSqliteStore } from "./storage/sqlite/open-sqlite-store.js";
 import { systemClock } from "./system-clock.js";
 
 export interface RunningService {
   /** Base address of the API, `/v1` included. */
   readonly apiUrl: string;
+  /** Of the second door; null where there is none. */
+  readonly adminUrl: string | null;
   /** Finishes what is under way; nothing is lost either way. */
   stop(): Promise<void>;
 }
 
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
-  const log = pinoLog(config.logLevel);
+  const log = pinoLog(config.logLevel, { secrets: [config.apiToken] });
+  const tracer = otelTracer(version);
+  const meter = config.adminListen === null ? null : createPromMeter(version);
   await requireGit();
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
   const store = await openSqliteStore({ path: config.databasePath, engine: version });
-  const git = createGit({
+  const plainGit = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
     access: config.gitConfigFile === null ? {} : { configFile: config.gitConfigFile },
   });
-  const forge = createPlainGitForge({
+  const git = meter === null ? plainGit : meteredGit(plainGit, meter);
+  const plainForge = createPlainGitForge({
     git,
     repositories: config.repositories,
     testCommand: config.testCommand,
@@ -40,6 +51,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     log,
     workFolder: join(config.dataFolder, "test-runs"),
   });
+  const forge = meter === null ? plainForge : meteredForge(plainForge, meter);
   const queues = new QueueLoop({
     store,
     git,
@@ -49,7 +61,19 @@ export async function startService(config: ServiceConfig, version: string): Prom
     pollIntervalMs: config.pollIntervalMs,
     testBranchPrefix: config.testBranchPrefix,
     newQueueId: () => queueId(randomUUID()),
+    tracer,
+    ...(meter !== null && { meter }),
   });
+  let isStopping = false;
+  const readiness = createReadiness(
+    {
+      store: async () => store.requireReady().then(() => true),
+      git: async () => requireGit().then(() => true),
+      loop: async () => Promise.resolve(queues.isRunning),
+      serving: async () => Promise.resolve(!isStopping),
+    },
+    { log },
+  );
   await queues.start();
   const api = createApi({
     queues,
@@ -58,16 +82,37 @@ export async function startService(config: ServiceConfig, version: string): Prom
     version,
     testBranchPrefix: config.testBranchPrefix,
     stateCase: config.stateCase,
+    tracer,
+    readiness,
+    ...(meter !== null && { meter }),
   });
   const door = await listen(api, config.listen);
-  log.info({ url: door.url, database: config.databasePath, forge: forge.name }, "serving");
+  const admin =
+    meter === null || config.adminListen === null ? null : await openAdmin(meter, config.adminListen);
+  log.info(
+    { url: door.url, admin: admin?.url ?? null, database: config.databasePath, forge: forge.name },
+    "serving",
+  );
   return {
     apiUrl: `${door.url}/v1`,
+    adminUrl: admin?.url ?? null,
     stop: async () => {
+      isStopping = true;
       await door.close();
       await queues.stop();
       await forge.close();
+      // To the end, so that whoever watches sees the stop.
+      await admin?.close();
       await store.close();
     },
   };
+
+  async function openAdmin(meter: PromMeter, address: Address): Promise<Door> {
+    meter.watch({
+      now: () => systemClock.now(),
+      outbox: () => store.outboxSize(),
+      readiness: () => readiness.check(),
+    });
+    return listen(createAdmin({ log, readiness, readMetrics: () => meter.read() }), address);
+  }
 }

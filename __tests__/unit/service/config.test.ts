@@ -22,6 +22,7 @@ describe("the configuration", () => {
   it("needs a token and a repository, and has a default for everything else", () => {
     expect(readConfig(ENOUGH)).toEqual({
       listen: { host: "127.0.0.1", port: 8080 },
+      adminListen: null,
       dataFolder: resolve("merge-queue-data"),
       databasePath: resolve("merge-queue-data/merge-queue.sqlite"),
       repositories: new Map([["git.example.com/acme/shop", "/srv/git/shop.git"]]),
@@ -44,6 +45,7 @@ describe("the configuration", () => {
       MERGE_QUEUE_PARALLEL_TESTS: "4",
       MERGE_QUEUE_GIT_CONFIG: "/etc/mq/gitconfig",
       MERGE_QUEUE_LISTEN: "[::1]:9",
+      MERGE_QUEUE_ADMIN_LISTEN: "9090",
       MERGE_QUEUE_DATA: "/data",
       MERGE_QUEUE_DATABASE_URL: "sqlite:///db/queue.sqlite",
       MERGE_QUEUE_FORGE: "plain-git",
@@ -54,6 +56,7 @@ describe("the configuration", () => {
     });
     expect(config).toEqual({
       listen: { host: "::1", port: 9 },
+      adminListen: { host: "127.0.0.1", port: 9090 },
       dataFolder: "/data",
       databasePath: "/db/queue.sqlite",
       repositories: new Map([

@@ -4,10 +4,12 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { REFUSALS, type RefusalCode } from "../../contract/refusals.js";
 import type { Log } from "../ports/log.js";
+import { withLogFields } from "../ports/log-context.js";
+import type { Span } from "../ports/tracer.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
 
 export interface ApiEnvironment {
-  Variables: { requestId: string };
+  Variables: { requestId: string; span?: Span };
 }
 export type ApiContext = Context<ApiEnvironment>;
 
@@ -34,7 +36,7 @@ function identified(log: Log): MiddlewareHandler<ApiEnvironment> {
   return async (c, next) => {
     const requestId = randomUUID();
     c.set("requestId", requestId);
-    await next();
+    await withLogFields({ requestId }, next);
     c.header("X-Request-Id", requestId);
     c.header("Cache-Control", "no-store");
     log.debug({ requestId, method: c.req.method, path: shortPath(c), status: c.res.status }, "answered");

@@ -5,37 +5,49 @@ import { type EndpointName, endpoints } from "../../contract/endpoints.js";
 import { MAX_BODY_BYTES } from "../../contract/limits.js";
 import { openApiDocument } from "../../contract/openapi.js";
 import type { Log } from "../ports/log.js";
+import { type Meter, NO_METER } from "../ports/meter.js";
+import { NO_TRACER, type Tracer } from "../ports/tracer.js";
 import { type ApiContext, type ApiEnvironment, newApp, refuse } from "./answer.js";
 import { authRefusal, type Tokens } from "./auth.js";
 import { check } from "./check.js";
 import { getMergeQueueMetrics } from "./get-merge-queue-metrics.js";
 import type { Service } from "./handler.js";
 import { type CheckedHandler, handlers, isQueueEndpoint } from "./handlers.js";
+import { addHealth } from "./health.js";
 import { METRICS_CONTENT_TYPE } from "./metrics.js";
+import { observed } from "./observe.js";
 import { mediaTypeRefusal, readBody } from "./read-body.js";
+import type { Readiness } from "./readiness.js";
 
 export { listen } from "./listen.js";
 
 export interface ApiOptions extends Service {
   readonly tokens: Tokens;
   readonly log: Log;
+  readonly meter?: Meter;
+  readonly tracer?: Tracer;
+  readonly readiness?: Readiness;
   /** The program's version, for the OpenAPI document. */
   readonly version: string;
 }
+
+const ALWAYS_READY: Readiness = { check: async () => Promise.resolve(new Map()) };
 
 type Middleware = MiddlewareHandler<ApiEnvironment>;
 
 export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
   const app = newApp(options.log);
   const document = openApiDocument(options.version);
-  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  const { meter = NO_METER, tracer = NO_TRACER, readiness = ALWAYS_READY } = options;
+  app.use(observed({ meter, tracer }));
+  addHealth(app, readiness);
   for (const path of ["/openapi.json", "/v1/openapi.json"]) app.get(path, (c) => c.json(document));
   app.get("/v1/getMergeQueueMetrics", authorised("getMergeQueueMetrics", options.tokens), async (c) =>
     answerMetrics(c, options),
   );
   for (const name of Object.keys(endpoints).filter(isQueueEndpoint)) {
     app.post(`/v1/${name}`, authorised(name, options.tokens), declaredAsJson, withinLimit, async (c) =>
-      answer(c, handlers[name], options),
+      answer(c, handlers[name], { ...options, span: c.get("span") }),
     );
   }
   refuseOtherMethods(app);

@@ -55,12 +55,12 @@ async function histogram(world: ApiWorld, name: string, labels = MAIN_LABELS) {
   const value = (suffix: string, more = "") =>
     Number(
       all
-        .find((line) => line.startsWith(`${name}_${suffix}{${labels}${more}} `))
+        .find((line) => line.startsWith(`${name}_${suffix}{${more}${labels}} `))
         ?.split(" ")
         .at(-1),
     );
   return {
-    buckets: BOUNDS.map((bound) => value("bucket", `,le="${bound}"`)),
+    buckets: BOUNDS.map((bound) => value("bucket", `le="${bound}",`)),
     sum: value("sum"),
     count: value("count"),
   };

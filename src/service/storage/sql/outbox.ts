@@ -66,7 +66,7 @@ export async function outboxSize(db: Db): Promise<OutboxSize> {
   const row = await pending(db)
     .select((eb) => [eb.fn.countAll().as("pending"), eb.fn.min("ordered_at").as("oldest")])
     .executeTakeFirstOrThrow();
-  return { pending: Number(row.pending), oldestAt: row.oldest === null ? null : Number(row.oldest) };
+  return { pending: Number(row.pending), oldestAt: row.oldest };
 }
 
 export async function markDone(db: Db, queueId: QueueId, effect: EffectId): Promise<void> {

@@ -26,11 +26,11 @@ export async function movesSince(
       queueId: queueId(row.queue_id),
       from,
       to,
-      wasBeside: Number(row.was_beside) === 1,
+      wasBeside: row.was_beside === 1,
       count: Number(row.count),
       lasted: durations(row.lasted_bucket, row.lasted_sum),
       sinceAdmission: durations(row.admission_bucket, row.admission_sum),
-      isFirstState: Number(row.is_first_state) === 1,
+      isFirstState: row.is_first_state === 1,
     };
   });
 }
@@ -87,5 +87,5 @@ function bucket(
 }
 
 function durations(bucketIndex: number | null, sum: number | string | bigint | null): Durations | null {
-  return bucketIndex === null ? null : { bucket: Number(bucketIndex), sumMs: Number(sum) };
+  return bucketIndex === null ? null : { bucket: bucketIndex, sumMs: Number(sum) };
 }

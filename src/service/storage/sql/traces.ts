@@ -36,7 +36,7 @@ export async function loadTraces(
       .where("pull_request", "in", some)
       .execute();
     for (const { pull_request, traceparent, tracestate } of rows) {
-      found.set(pullRequestNumber(Number(pull_request)), { traceparent, tracestate });
+      found.set(pullRequestNumber(pull_request), { traceparent, tracestate });
     }
   }
   return found;
