@@ -662,7 +662,7 @@ const status_status = operation({
     requests: ({ pullRequest }) => [{ endpoint: "getSubmittedPullRequest", body: pullRequest }],
     run: async ({ pullRequest, waiting, cancelOnAbort }, step) => {
         if (waiting !== null) {
-            const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 821).then(__webpack_require__.bind(__webpack_require__, 3821));
+            const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 374).then(__webpack_require__.bind(__webpack_require__, 1374));
             return cancellingOnAbort(pullRequest, cancelOnAbort, step, () => waitUntilFinal(pullRequest, waiting, step));
         }
         const answer = await step.client.getSubmittedPullRequest(pullRequest);
@@ -753,7 +753,7 @@ const submit_submit = operation({
     announce: ({ pullRequest }, report) => (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report),
     requests: ({ request }) => [{ endpoint: "submitPullRequest", body: request }],
     run: async ({ pullRequest, request, waiting, cancelOnAbort }, step) => {
-        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await __webpack_require__.e(/* import() */ 821).then(__webpack_require__.bind(__webpack_require__, 3821));
+        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await __webpack_require__.e(/* import() */ 374).then(__webpack_require__.bind(__webpack_require__, 1374));
         return cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
             const earlierStay = waiting === null ? null : await earlierStayOf(step.client, pullRequest);
             const answer = await submitIdempotently(step.client, request);
@@ -1221,17 +1221,18 @@ async function perform({ inputs, run, report, runtime, signal }) {
     const step = { report, log, warn: (line) => runtime.warn(line) };
     if (reach === null)
         return prepared.run(withoutService(step, operation));
-    const { MergeQueueClient } = await __webpack_require__.e(/* import() */ 821).then(__webpack_require__.bind(__webpack_require__, 3821));
+    const { MergeQueueClient, traceHeaders } = await __webpack_require__.e(/* import() */ 374).then(__webpack_require__.bind(__webpack_require__, 1374));
+    const traced = { ...reach, trace: traceHeaders((name) => runtime.environment(name)) };
     return prepared.run({
         ...step,
         client: new MergeQueueClient({
-            ...reach,
+            ...traced,
             retries: inputs.required("retries"),
             deadline,
             signal,
             onAttempt: (note) => sayAttempt(note, runtime),
         }),
-        partingClient: () => new MergeQueueClient({ ...reach, retries: 0, deadline: client_deadline/* Deadline */.B.after(PARTING_MS) }),
+        partingClient: () => new MergeQueueClient({ ...traced, retries: 0, deadline: client_deadline/* Deadline */.B.after(PARTING_MS) }),
     });
 }
 function reachOf(inputs, run) {
