@@ -38,7 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/pino-log.ts": ["src/service/ports"],
   "src/service/otel-tracer.ts": ["src/service/ports"],
   "src/service/metered-calls.ts": ["src/service/ports"],
-  "src/service/prom-meter.ts": ["src/service/ports", "src/service/process-metrics.ts"],
+  "src/service/prom-meter.ts": ["src/service/ports", "src/service/process-metrics.ts", "types:src/engine"],
   "src/service/process-metrics.ts": [],
   "src/service/system-clock.ts": ["src/service/ports"],
   "src/index.ts": ["src/client", "src/contract"],

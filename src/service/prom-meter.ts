@@ -1,5 +1,6 @@
 /** Counts what the process does, for Prometheus; the only file that imports its client for this. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { EffectKind } from "../engine/effect.js";
 import type { Meter } from "./ports/meter.js";
 import type { OutboxSize } from "./ports/queue-store.js";
 import { PROCESS_METRICS } from "./process-metrics.js";
@@ -24,6 +25,8 @@ export interface ReadingSources {
 }
 
 const BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+const ORDERS: readonly EffectKind[] = ["startTestRun", "discardTestRun", "prepareLanding", "land"];
 
 type Name = keyof typeof PROCESS_METRICS;
 
@@ -54,6 +57,12 @@ export function createPromMeter(version: string): PromMeter {
   const pending = gauge("merge_queue_outbox_pending");
   const oldest = gauge("merge_queue_outbox_oldest_age_seconds");
   const ready = gauge("merge_queue_ready");
+  // A series that begins with its first failure has no beginning that a rate could be taken from.
+  for (const order of ORDERS) {
+    for (const outcome of ["done", "failed", "given_up"]) orders.inc({ order, outcome }, 0);
+  }
+  for (const outcome of ["succeeded", "failed", "conflict"]) commits.inc({ outcome }, 0);
+  for (const outcome of ["delivered", "failed", "given_up"]) webhooks.inc({ outcome }, 0);
   let sources: ReadingSources | null = null;
 
   return {
