@@ -10,6 +10,7 @@ import { parse } from "yaml";
 import { MergeQueueClient } from "../../src/client/client.js";
 import { QUEUE_METRICS } from "../../src/service/api/queue-metrics.js";
 import { PROCESS_METRICS } from "../../src/service/process-metrics.js";
+import { isRecord, number, orNull, record, text } from "../../src/service/storage/sql/check.js";
 import { selectorsIn } from "../support/prom-ql.js";
 import { ServiceOnRepository } from "../support/service-on-repository.js";
 import { ROOT } from "../support/source-files.js";
@@ -40,6 +41,19 @@ interface RecordedSpan {
   readonly endTime: number;
   readonly error: string | null;
 }
+
+const isSpan = record<RecordedSpan>({
+  name: text(),
+  pid: number(),
+  traceId: text(),
+  traceState: orNull(text()),
+  spanId: text(),
+  parent: orNull(text()),
+  attributes: isRecord,
+  startTime: number(),
+  endTime: number(),
+  error: orNull(text()),
+});
 
 let service: ServiceOnRepository;
 let spans: readonly RecordedSpan[] = [];
@@ -73,13 +87,15 @@ beforeAll(async () => {
   await until("the service is back", async () => Promise.resolve(service.restarts() === 1));
   writeFileSync(join(service.folder, "go"), "");
   await until("both are over", async () => (await state(1)) === "MERGED" && (await state(2)) === "FAILED");
-  await until("the landing is told", async () => readSpans().some(({ name }) => name === "landed"));
+  await until("the landing is told", async () =>
+    Promise.resolve(readSpans().some(({ name }) => name === "landed")),
+  );
   for (const door of [service.process.apiUrl, adminUrl()])
-    health.set(door, await text(new URL("/readyz", door)));
+    health.set(door, await get(new URL("/readyz", door)));
   await fetch(new URL("/v1/nothing/of/the/kind", service.process.apiUrl));
   texts = [
-    await text(`${service.process.apiUrl}/getMergeQueueMetrics`),
-    await text(new URL("/metrics", adminUrl())),
+    await get(`${service.process.apiUrl}/getMergeQueueMetrics`),
+    await get(new URL("/metrics", adminUrl())),
   ];
   samples = texts.flatMap(samplesOf);
   await service.process.stop();
@@ -258,7 +274,7 @@ async function submit(number: number, trace: { traceparent: string; tracestate?:
 
 async function state(number: number): Promise<string> {
   const { value } = await service.client.getSubmittedPullRequest({ ...QUEUE, pr: { number } });
-  return value.state;
+  return String(value.state);
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
@@ -269,7 +285,7 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
   }
 }
 
-async function text(url: string | URL): Promise<string> {
+async function get(url: string | URL): Promise<string> {
   return (await fetch(url, { headers: { "x-api-token": TOKEN } })).text();
 }
 
@@ -285,12 +301,20 @@ function readLines(): readonly Readonly<Record<string, unknown>>[] {
   return readFileSync(service.process.logFile, "utf8")
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
     .filter((line) => line !== "" && !line.startsWith("merge-queue serves"))
-    .map((line): Readonly<Record<string, unknown>> => JSON.parse(line));
+    .map((line) => {
+      const said: unknown = JSON.parse(line);
+      if (!isRecord(said)) throw new Error(`no line of the log: ${line}`);
+      return said;
+    });
 }
 
 function readSpans(): readonly RecordedSpan[] {
   const told = readFileSync(join(service.folder, "spans"), "utf8").trim().split("\n");
-  return told.map((line): RecordedSpan => JSON.parse(line));
+  return told.map((line) => {
+    const span: unknown = JSON.parse(line);
+    if (!isSpan(span)) throw new Error(`no span: ${line}`);
+    return span;
+  });
 }
 
 function samplesOf(metrics: string): readonly Sample[] {

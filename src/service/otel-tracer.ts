@@ -2,9 +2,7 @@
 import {
   type Context,
   context,
-  createTraceState,
   type Link,
-  ProxyTracerProvider,
   ROOT_CONTEXT,
   type SpanContext,
   SpanKind,
@@ -12,19 +10,36 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { Span, SpanOptions, TraceContext, Tracer } from "./ports/tracer.js";
+import { VendorState } from "./trace-state.js";
 
 const NAME = "merge-queue";
 const KINDS = { server: SpanKind.SERVER, internal: SpanKind.INTERNAL } as const;
 const SAMPLED = 1;
 
 export function otelTracer(version: string): Tracer {
-  return { isOn, begin: (name, options) => begin(version, name, options) };
+  let isLoaded: boolean | null = null;
+  return {
+    isOn: () => {
+      isLoaded ??= isSdkLoaded();
+      return isLoaded;
+    },
+    begin: (name, options) => begin(version, name, options),
+  };
 }
 
-/** False while no SDK was loaded. */
-function isOn(): boolean {
-  const provider = trace.getTracerProvider();
-  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(NAME) !== undefined;
+/**
+ * Without an SDK a span is its parent over again; with one it is another, whether it is recorded or not. This one never
+ * ends, so that nobody hears of it.
+ */
+function isSdkLoaded(): boolean {
+  const parent = {
+    traceId: "0".repeat(31) + "1",
+    spanId: "0".repeat(15) + "1",
+    traceFlags: 0,
+    isRemote: true,
+  };
+  const probe = trace.getTracer(NAME).startSpan("probe", {}, trace.setSpanContext(ROOT_CONTEXT, parent));
+  return probe.spanContext().spanId !== parent.spanId;
 }
 
 function begin(version: string, name: string, options: SpanOptions): Span {
@@ -72,7 +87,7 @@ function read({ traceparent, tracestate }: TraceContext): SpanContext | null {
     spanId,
     traceFlags: Number.parseInt(flags, 16) & SAMPLED,
     isRemote: true,
-    ...(tracestate === null ? {} : { traceState: createTraceState(tracestate) }),
+    ...(tracestate === null ? {} : { traceState: VendorState.read(tracestate) }),
   };
 }
 

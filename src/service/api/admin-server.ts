@@ -9,7 +9,7 @@ export interface AdminOptions {
   readonly log: Log;
   readonly readiness: Readiness;
   /** The process's own metrics, as text in the format that `contentType` names. */
-  readMetrics(): Promise<{ readonly contentType: string; readonly text: string }>;
+  readonly readMetrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
 export function createAdmin({ log, readiness, readMetrics }: AdminOptions): Hono<ApiEnvironment> {
