@@ -296,7 +296,7 @@ function adminUrl(): string {
   return url;
 }
 
-/** Each line as any reader of lines might cut it; the one that the command prints is none of the log. */
+/** Each line, cut wherever some reader of lines might cut it; the one that the command prints is none of the log. */
 function readLines(): readonly Readonly<Record<string, unknown>>[] {
   return readFileSync(service.process.logFile, "utf8")
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
