@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes `action.yml` and the README's tables from the action's own tables, so that they cannot drift.
+ * Writes `action.yml`, the README's tables and the schema of the service's settings from the program's own tables, so
+ * that they cannot drift.
  * With `--check` it writes nothing and fails when they have. Needs `npm run build:lib` before.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -11,8 +12,10 @@ import { OPERATION_ENDPOINTS } from "../lib/action/operation-names.js";
 import { OPERATIONS } from "../lib/action/operations.js";
 import { OUTPUTS } from "../lib/action/outputs.js";
 import { QUEUE_METRICS } from "../lib/service/api/queue-metrics.js";
-import { SETTINGS } from "../lib/service/config.js";
 import { PROCESS_METRICS } from "../lib/service/process-metrics.js";
+import { settingsSchema } from "../lib/service/settings/schema.js";
+import { environmentName, fileName, shownDefault } from "../lib/service/settings/setting.js";
+import { SETTINGS } from "../lib/service/settings/settings.js";
 
 const ROOT = join(import.meta.dirname, "..");
 const BEGINNING = "# Written by `npm run docs`; the words are in src/action/inputs.ts and outputs.ts.\n";
@@ -21,6 +24,7 @@ const documents = [
   { name: "action.yml", expected: actionYml },
   { name: "README.md", expected: readme },
   { name: "docs/observability.md", expected: observability },
+  { name: "schema/service-config.schema.json", expected: serviceConfigSchema },
 ];
 
 const drifted = [];
@@ -61,6 +65,10 @@ function actionYml() {
     runs: { using: "node24", main: "dist/index.js" },
   };
   return BEGINNING + stringify(action, { lineWidth: 110, defaultStringType: "PLAIN" });
+}
+
+function serviceConfigSchema() {
+  return `${JSON.stringify(settingsSchema(), null, 2)}\n`;
 }
 
 function readme(present) {
@@ -143,8 +151,14 @@ function outputTable() {
 
 function settingTable() {
   return table(
-    ["Setting", "What it says"],
-    Object.entries(SETTINGS).map(([name, text]) => [code(name), text]),
+    ["Setting", "What it says", "Without it"],
+    Object.values(SETTINGS).map((setting) => [
+      [setting.name, ...(setting.secret === "no" ? [] : [fileName(setting.name)])]
+        .map((name) => code(environmentName(name)))
+        .join(" or "),
+      setting.summary,
+      setting.absent.kind === "required" ? "Required" : shownDefault(setting),
+    ]),
   );
 }
 

@@ -33,7 +33,7 @@ const HOSTILE = [
   "'); drop table queues; --",
   "line\nbreak\r\ntab\t\u2028separator",
   "emoji 🚀👩‍👩‍👧 Ünïcödé ﬁ e\u0301 \u00e9 עברית",
-  "\u0001\u001f\u007f\ufeff",
+  "\u0000\u0001\u001f\u007f\ufeff",
   " leading and trailing ",
 ].join("|");
 
@@ -454,6 +454,32 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       expect(await store.findConcluded(aQueueId(9), pullRequestNumber(1))).toBeNull();
     });
 
+    it("lists the newest stay of each pull request, newest submission first, and goes on where it is told", async () => {
+      const first = aStoredEntry(1, { sequence: 4, ended: "failed", state: "failed" });
+      const second = aStoredEntry(1, { sequence: 11, ended: "merged", state: "merged" });
+      const long = manyTargets(1000);
+      const others = [2, 3].map((number) =>
+        aStoredEntry(number, {
+          sequence: 10 + number,
+          ended: "cancelled",
+          targets: long,
+          earlierTargets: long,
+        }),
+      );
+      const { id } = await after({ concluded: [first, ...others] });
+      await next(1, aStoredQueue(), { concluded: [second] });
+      const listed = [...others.toReversed(), second].map((stay) => ({
+        ...stay,
+        targets: null,
+        earlierTargets: null,
+      }));
+      expect(await store.newestStays(id, null, 10)).toEqual(listed);
+      expect(await store.newestStays(id, null, 2)).toEqual(listed.slice(0, 2));
+      expect(await store.newestStays(id, 12, 10)).toEqual(listed.slice(2));
+      expect(await store.newestStays(id, 11, 10)).toEqual([]);
+      expect(await store.newestStays(aQueueId(9), null, 10)).toEqual([]);
+    });
+
     it("finds a run that ended", async () => {
       const ended = anEndedRun(aStoredRun(5, 1, 2), START + 9);
       const { id } = await after({ endedRuns: [ended] });
@@ -605,14 +631,15 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       traceparent: `00-${digit.repeat(32)}-${digit.repeat(16)}-01`,
       tracestate,
     });
+    const quoted = `vendor=it's "quoted" \\ ?1 :name $2'); drop table traces; --`;
     await store.saveTrace(id, pullRequestNumber(1), trace("1", "vendor=old"));
     await store.saveTrace(id, pullRequestNumber(1), trace("2"));
-    await store.saveTrace(id, pullRequestNumber(2), trace("3", HOSTILE));
+    await store.saveTrace(id, pullRequestNumber(2), trace("3", quoted));
     const wanted = [pullRequestNumber(1), pullRequestNumber(2), pullRequestNumber(3)];
     expect(await store.loadTraces(id, wanted)).toEqual(
       new Map([
         [pullRequestNumber(1), trace("2")],
-        [pullRequestNumber(2), trace("3", HOSTILE)],
+        [pullRequestNumber(2), trace("3", quoted)],
       ]),
     );
     expect(await store.loadTraces(id, [])).toEqual(new Map());

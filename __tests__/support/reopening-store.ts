@@ -25,6 +25,7 @@ export async function reopeningStore(open: () => Promise<QueueStore>): Promise<Q
     markDone: (...request) => fresh((opened) => opened.markDone(...request)),
     postpone: (...request) => fresh((opened) => opened.postpone(...request)),
     findConcluded: (...request) => fresh((opened) => opened.findConcluded(...request)),
+    newestStays: (...request) => fresh((opened) => opened.newestStays(...request)),
     findEndedRun: (...request) => fresh((opened) => opened.findEndedRun(...request)),
     landings: (...request) => fresh((opened) => opened.landings(...request)),
     timeline: (...request) => fresh((opened) => opened.timeline(...request)),

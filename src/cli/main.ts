@@ -33,7 +33,7 @@ export async function run(
       "after",
       "\nExit codes: 0 done, 1 the queue said no, 2 wrong use, 3 service unreachable, 4 deadline.",
     );
-  addServeCommand(program, finish);
+  await addServeCommand(program, words, surroundings, finish);
   addDemoCommand(program, finish);
   addTargetsCommand(program, surroundings, finish);
   addReplayCommand(program, surroundings, finish);

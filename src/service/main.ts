@@ -1,12 +1,11 @@
 /** The only file that knows everyone: builds the adapters, starts the loop and the door, stops them in order. */
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { queueId } from "../domain/ids.js";
 import { repositoryKey } from "../domain/repository.js";
 import { createAdmin } from "./api/admin-server.js";
 import { staticToken } from "./api/auth.js";
-import type { Address, Door } from "./api/listen.js";
+import type { Door } from "./api/listen.js";
 import { createReadiness } from "./api/readiness.js";
 import { createApi, listen } from "./api/server.js";
 import type { ServiceConfig } from "./config.js";
@@ -17,15 +16,15 @@ import { QueueLoop } from "./loop/queue-loop.js";
 import { meteredForge, meteredGit } from "./metered-calls.js";
 import { otelTracer } from "./otel-tracer.js";
 import { pinoLog } from "./pino-log.js";
-import { createPromMeter, type PromMeter } from "./prom-meter.js";
-import { openSqliteStore } from "./storage/sqlite/open-sqlite-store.js";
+import { prepareDataFolder } from "./prepare-data-folder.js";
+import { createPromMeter } from "./prom-meter.js";
+import { placeOf } from "./storage/database.js";
+import { openStore } from "./storage/open-store.js";
 import { systemClock } from "./system-clock.js";
 
 export interface RunningService {
   /** Base address of the API, `/v1` included. */
   readonly apiUrl: string;
-  /** Of the second door; null where there is none. */
-  readonly adminUrl: string | null;
   /** Finishes what is under way; nothing is lost either way. */
   stop(): Promise<void>;
 }
@@ -35,8 +34,8 @@ export async function startService(config: ServiceConfig, version: string): Prom
   const tracer = otelTracer(version);
   const meter = config.adminListen === null ? null : createPromMeter(version);
   await requireGit();
-  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
-  const store = await openSqliteStore({ path: config.databasePath, engine: version });
+  await prepareDataFolder(config.dataFolder);
+  const { store } = await openStore(config.database, version);
   const plainGit = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
@@ -86,33 +85,38 @@ export async function startService(config: ServiceConfig, version: string): Prom
     readiness,
     ...(meter !== null && { meter }),
   });
-  const door = await listen(api, config.listen);
-  const admin =
-    meter === null || config.adminListen === null ? null : await openAdmin(meter, config.adminListen);
-  log.info(
-    { url: door.url, admin: admin?.url ?? null, database: config.databasePath, forge: forge.name },
-    "serving",
-  );
-  return {
-    apiUrl: `${door.url}/v1`,
-    adminUrl: admin?.url ?? null,
-    stop: async () => {
-      isStopping = true;
-      await door.close();
-      await queues.stop();
-      await forge.close();
-      // To the end, so that whoever watches sees the stop.
-      await admin?.close();
-      await store.close();
-    },
+  let admin: Door | null = null;
+  const stopInside = async () => {
+    await queues.stop();
+    await forge.close();
+    // To the end, so that whoever watches sees the stop.
+    await admin?.close();
+    await store.close();
   };
-
-  async function openAdmin(meter: PromMeter, address: Address): Promise<Door> {
+  const orStop = async (error: unknown): Promise<never> => {
+    await stopInside();
+    throw error;
+  };
+  if (meter !== null && config.adminListen !== null) {
     meter.watch({
       now: () => systemClock.now(),
       outbox: () => store.outboxSize(),
       readiness: () => readiness.check(),
     });
-    return listen(createAdmin({ log, readiness, readMetrics: () => meter.read() }), address);
+    const app = createAdmin({ log, readiness, readMetrics: () => meter.read() });
+    admin = await listen(app, config.adminListen).catch(orStop);
   }
+  const door = await listen(api, config.listen).catch(orStop);
+  log.info(
+    { url: door.url, admin: admin?.url ?? null, database: placeOf(config.database), forge: forge.name },
+    "serving",
+  );
+  return {
+    apiUrl: `${door.url}/v1`,
+    stop: async () => {
+      isStopping = true;
+      await door.close();
+      await stopInside();
+    },
+  };
 }

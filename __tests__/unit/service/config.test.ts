@@ -1,4 +1,4 @@
-/** Environment in, one checked object out, every problem named at once. */
+/** Settings of the environment in, one checked object out, every problem named at once. */
 import { resolve } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { ConfigError, readConfig } from "../../../src/service/config.js";
@@ -24,8 +24,9 @@ describe("the configuration", () => {
       listen: { host: "127.0.0.1", port: 8080 },
       adminListen: null,
       dataFolder: resolve("merge-queue-data"),
-      databasePath: resolve("merge-queue-data/merge-queue.sqlite"),
+      database: { kind: "sqlite", path: resolve("merge-queue-data/merge-queue.sqlite") },
       repositories: new Map([["git.example.com/acme/shop", "/srv/git/shop.git"]]),
+      forge: "plain-git",
       testCommand: null,
       parallelTests: Number.POSITIVE_INFINITY,
       gitConfigFile: null,
@@ -58,11 +59,12 @@ describe("the configuration", () => {
       listen: { host: "::1", port: 9 },
       adminListen: { host: "127.0.0.1", port: 9090 },
       dataFolder: "/data",
-      databasePath: "/db/queue.sqlite",
+      database: { kind: "sqlite", path: "/db/queue.sqlite" },
       repositories: new Map([
         ["h/o/a", "ssh://git@h/a.git"],
         ["h/o/b", "/b=c"],
       ]),
+      forge: "plain-git",
       testCommand: "npm test",
       parallelTests: 4,
       gitConfigFile: "/etc/mq/gitconfig",
@@ -75,22 +77,39 @@ describe("the configuration", () => {
   });
 
   it("takes a relative database path from where it runs", () => {
-    expect(readConfig({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: "sqlite:queue.db" }).databasePath).toBe(
-      resolve("queue.db"),
-    );
+    expect(readConfig({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: "sqlite:queue.db" }).database).toEqual({
+      kind: "sqlite",
+      path: resolve("queue.db"),
+    });
   });
+
+  it.each(["postgres://u:p@db/queue", "postgresql:///queue?host=/run"])(
+    "takes the Postgres database %s",
+    (url) => {
+      const { database } = readConfig({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: url });
+      expect(database).toEqual({ kind: "postgres", url });
+    },
+  );
+
+  it.each(["mysql://u:PASSW0RD@db/queue", "postgres://u:PASSW0RD@db:port/queue", "queue.sqlite"])(
+    "refuses the database %s, without showing what may hold a password",
+    (url) => {
+      expect(problemsOf({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: url })).toEqual([
+        "MERGE_QUEUE_DATABASE_URL: what is set is not sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE",
+      ]);
+    },
+  );
 
   it("names everything that is missing at once", () => {
     expect(problemsOf({}).map((problem) => problem.split(" ")[0])).toEqual([
-      "MERGE_QUEUE_REPOSITORIES",
       "MERGE_QUEUE_API_TOKEN",
+      "MERGE_QUEUE_REPOSITORIES",
     ]);
   });
 
   it.each([
     ["MERGE_QUEUE_LISTEN", "8080"],
     ["MERGE_QUEUE_LISTEN", "localhost:99999"],
-    ["MERGE_QUEUE_DATABASE_URL", "postgres://localhost/queue"],
     ["MERGE_QUEUE_FORGE", "github"],
     ["MERGE_QUEUE_POLL_INTERVAL", "5"],
     ["MERGE_QUEUE_POLL_INTERVAL", "0s"],
@@ -113,15 +132,22 @@ describe("the configuration", () => {
     "h/o/shop=",
     ",",
     "h/o/sh op=https://u:PASSW0RD@h/x",
+    "h/o/shop=https://u:PASSW0RD@h/x,H/O/Shop=/srv/shop.git",
   ])("refuses the repositories %s, without showing what may hold a password", (value) => {
     expect(problemsOf({ ...ENOUGH, MERGE_QUEUE_REPOSITORIES: value })).toEqual([
-      "MERGE_QUEUE_REPOSITORIES: what is set is not a list like github.com/acme/shop=/srv/git/shop.git",
+      "MERGE_QUEUE_REPOSITORIES: what is set is not a list like github.com/acme/shop=/srv/git/shop.git, with each repository once",
+    ]);
+  });
+
+  it("refuses a database that is none, without showing what may hold a password", () => {
+    expect(problemsOf({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: "mysql://queue:PASSW0RD@db" })).toEqual([
+      expect.stringMatching(/^MERGE_QUEUE_DATABASE_URL: what is set is not sqlite:PATH/),
     ]);
   });
 
   it("refuses a token that cannot travel in a header, without showing it", () => {
     expect(problemsOf({ ...ENOUGH, MERGE_QUEUE_API_TOKEN: "two words" })).toEqual([
-      "MERGE_QUEUE_API_TOKEN: expected visible ASCII characters without spaces",
+      "MERGE_QUEUE_API_TOKEN: what is set is not visible ASCII characters without spaces",
     ]);
   });
 });

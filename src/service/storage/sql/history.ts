@@ -6,20 +6,13 @@ import type { Entry, Queue } from "../../../engine/queue.js";
 import { movesOf } from "../../ports/moves.js";
 import type { RecordedDecision, StoredEvent, Version } from "../../ports/queue-store.js";
 import { chunks } from "./chunks.js";
-import {
-  entryColumns,
-  listsOf,
-  readJson,
-  readLongLists,
-  readRecord,
-  recordColumns,
-  saveLongLists,
-} from "./records.js";
+import { entryColumns, readJson, readLongLists, readRecord, recordColumns } from "./records.js";
 import { isEndedRun, isEntry, isEvent, isLandingRecord, isTransition } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
 
+/** The long lists that come with it are saved. */
 export async function appendHistory(
   db: Db,
   before: Queue,
@@ -41,7 +34,6 @@ async function appendEvent(
   { version, event, recorded }: StoredEvent,
 ): Promise<void> {
   const targets = "targets" in event ? event.targets : null;
-  await saveLongLists(db, [targets]);
   await db
     .insertInto("events")
     .values({
@@ -73,7 +65,6 @@ async function appendTransitions(db: Db, version: Version, before: Queue, decisi
 }
 
 async function appendConcluded(db: Db, queueId: QueueId, concluded: readonly Entry[]): Promise<void> {
-  await saveLongLists(db, listsOf(concluded));
   const rows = concluded.map((entry) => ({
     queue_id: queueId,
     sequence: entry.sequence,
