@@ -379,7 +379,7 @@ function readEmpty(text, value) {
 }
 /** Building them takes longer than everything else before a request. */
 function loadSchemas() {
-    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(93), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
+    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(94), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
 }
 function readJson(text) {
     try {
@@ -514,6 +514,9 @@ class MergeQueueClient {
     }
     getSubmittedPullRequest(request, options) {
         return this.call("getSubmittedPullRequest", request, options);
+    }
+    listPullRequests(request, options) {
+        return this.call("listPullRequests", request, options);
     }
     setImpactedTargets(request, options) {
         return this.call("setImpactedTargets", request, options);

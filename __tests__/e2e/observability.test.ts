@@ -296,11 +296,11 @@ function adminUrl(): string {
   return url;
 }
 
-/** Each line, cut wherever some reader of lines might cut it; the one that the command prints is none of the log. */
+/** Each line, cut wherever some reader of lines might cut it; what the command itself prints is no JSON. */
 function readLines(): readonly Readonly<Record<string, unknown>>[] {
   return readFileSync(service.process.logFile, "utf8")
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
-    .filter((line) => line !== "" && !line.startsWith("merge-queue serves"))
+    .filter((line) => line.startsWith("{"))
     .map((line) => {
       const said: unknown = JSON.parse(line);
       if (!isRecord(said)) throw new Error(`no line of the log: ${line}`);

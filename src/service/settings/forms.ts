@@ -65,7 +65,7 @@ export const adminAddress: Form<HostAndPort> = textForm({
   expected: "a port or host:port, such as 9090 or 127.0.0.1:9090",
   pattern: String.raw`^(?:\S+:)?\d{1,5}$`,
   parse: (text) => hostAndPort.fromText(/^\d+$/.test(text) ? `127.0.0.1:${text}` : text),
-  show: hostAndPort.show,
+  show: (value) => hostAndPort.show(value),
 });
 
 /** Every branch that begins like this has to be one that git accepts. */
