@@ -35,6 +35,7 @@ export async function reopeningStore(open: () => Promise<QueueStore>): Promise<Q
     loadTraces: (...request) => fresh((opened) => opened.loadTraces(...request)),
     requireReady: (...request) => fresh((opened) => opened.requireReady(...request)),
     birth: (...request) => fresh((opened) => opened.birth(...request)),
+    logBeginning: (...request) => fresh((opened) => opened.logBeginning(...request)),
     events: (...request) => fresh((opened) => opened.events(...request)),
     saveTargets: (...request) => fresh((opened) => opened.saveTargets(...request)),
     loadTargets: (...request) => fresh((opened) => opened.loadTargets(...request)),

@@ -6,9 +6,12 @@ import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import { addExportLogCommand } from "./export-log-command.js";
 import { addReplayCommand } from "./replay-command.js";
 import { addServeCommand } from "./serve.js";
+import { addStoreCommands } from "./store-commands.js";
 import { type Surroundings, THIS_PROCESS } from "./surroundings.js";
 import { addTargetsCommand } from "./targets-command.js";
+import { addTokensCommand } from "./tokens-command.js";
 import { programVersion } from "./version.js";
+import { addWebhooksCommand } from "./webhooks-command.js";
 
 export async function run(
   words: readonly string[],
@@ -36,8 +39,11 @@ export async function run(
   await addServeCommand(program, words, surroundings, finish);
   addDemoCommand(program, finish);
   addTargetsCommand(program, surroundings, finish);
+  addTokensCommand(program, surroundings, finish);
   addReplayCommand(program, surroundings, finish);
   addExportLogCommand(program, surroundings, finish);
+  addStoreCommands(program, surroundings, finish);
+  addWebhooksCommand(program, surroundings, finish);
   await addClientCommands(program, words, surroundings, finish);
   try {
     await program.parseAsync([...words], { from: "user" });

@@ -38,6 +38,7 @@ export function auditedStore(current: () => QueueStore, auditor: Auditor): Queue
     loadTraces: (...request) => current().loadTraces(...request),
     requireReady: (...request) => current().requireReady(...request),
     birth: (...request) => current().birth(...request),
+    logBeginning: (...request) => current().logBeginning(...request),
     events: (...request) => current().events(...request),
     saveTargets: async (...request) => {
       auditor.targets.uploaded(...request);

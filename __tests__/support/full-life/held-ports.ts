@@ -178,6 +178,7 @@ function heldStore(call: Call, store: QueueStore): QueueStore {
     loadTraces: (...request) => call("loadTraces", () => store.loadTraces(...request)),
     requireReady: (...request) => call("requireReady", () => store.requireReady(...request)),
     birth: (...request) => call("birth", () => store.birth(...request)),
+    logBeginning: (...request) => call("logBeginning", () => store.logBeginning(...request)),
     events: (...request) => call("events", () => store.events(...request)),
     saveTargets: (...request) => call("saveTargets", () => store.saveTargets(...request)),
     loadTargets: (...request) => call("loadTargets", () => store.loadTargets(...request)),

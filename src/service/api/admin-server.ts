@@ -13,7 +13,7 @@ export interface AdminOptions {
 }
 
 export function createAdmin({ log, readiness, readMetrics }: AdminOptions): Hono<ApiEnvironment> {
-  const app = newApp(log);
+  const app = newApp({ log, saysHttpsOnly: false });
   addHealth(app, readiness);
   app.get("/metrics", async (c) => {
     const { contentType, text } = await readMetrics();

@@ -1,9 +1,12 @@
-/** The metrics of all queues, or of one repository's. */
+/** The metrics of all queues, or of one repository's: those that the caller's token reaches. */
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Queues } from "../loop/queues.js";
+import { reaches } from "../tokens/grant.js";
+import type { AuthRefusal, Caller } from "./auth.js";
 import { type Outcome, refused, type Service } from "./handler.js";
 import { type MeasuredQueue, metricsText } from "./metrics.js";
+import { outsideItsRepositories } from "./permission.js";
 import { DURATION_BUCKETS } from "./queue-metrics.js";
 import { Rested } from "./rested.js";
 
@@ -22,19 +25,27 @@ const sharedOf = new WeakMap<Queues, Shared>();
 export async function getMergeQueueMetrics(
   { repo, repoHost }: CheckedRequestOf<"getMergeQueueMetrics">,
   { queues }: Service,
-): Promise<Outcome<"getMergeQueueMetrics">> {
+  caller: Caller,
+): Promise<Outcome<"getMergeQueueMetrics"> | AuthRefusal> {
   if ((repo === undefined) !== (repoHost === undefined)) {
     return refused("VALIDATION_FAILED", "repo and repoHost: expected both of them, or neither");
   }
   const shared = sharedBy(queues);
-  if (repo === undefined || repoHost === undefined) return { ok: true, body: await shared.text.get() };
-  const repository = repositoryOf(repoHost, repo);
-  if (repository === null) return refused("VALIDATION_FAILED", "repo: expected owner/name");
-  const key = repositoryKey(repository);
+  const wanted = repo === undefined || repoHost === undefined ? null : repositoryOf(repoHost, repo);
+  if (wanted === null && repo !== undefined) return refused("VALIDATION_FAILED", "repo: expected owner/name");
+  if (wanted === null && seesAll(caller)) return { ok: true, body: await shared.text.get() };
+  if (wanted !== null && !maySee(caller, wanted)) return outsideItsRepositories(wanted);
   const all = await shared.queues.get();
-  const chosen = all.filter(({ stored }) => repositoryKey(stored.name.repository) === key);
-  if (chosen.length === 0 && !(await queues.forge.hasRepository(repository))) {
-    return refused("REPOSITORY_NOT_FOUND", `this service does not serve ${key}`);
+  const chosen = all.filter(
+    ({
+      stored: {
+        name: { repository },
+      },
+    }) =>
+      wanted === null ? maySee(caller, repository) : repositoryKey(repository) === repositoryKey(wanted),
+  );
+  if (wanted !== null && chosen.length === 0 && !(await queues.forge.hasRepository(wanted))) {
+    return refused("REPOSITORY_NOT_FOUND", `this service does not serve ${repositoryKey(wanted)}`);
   }
   return { ok: true, body: await metricsText(chosen) };
 }
@@ -54,6 +65,15 @@ async function measure(queues: Queues): Promise<readonly MeasuredQueue[]> {
   const moves = await queues.store.movesSince(queues.now() - HOUR_MS, BOUNDS_MS);
   const byQueue = Map.groupBy(moves, ({ queueId }) => queueId);
   return all.map((stored) => ({ stored, lastHour: byQueue.get(stored.queue.id) ?? [] }));
+}
+
+/** Whoever is kept to some repositories sees these only. */
+function seesAll(caller: Caller): boolean {
+  return caller.kind === "token" && caller.grant.repositories === null;
+}
+
+function maySee(caller: Caller, repository: Repository): boolean {
+  return caller.kind === "token" && reaches(caller.grant, repository);
 }
 
 function repositoryOf(host: string, repo: string): Repository | null {

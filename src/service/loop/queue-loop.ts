@@ -36,6 +36,8 @@ export interface LoopOptions extends World {
   readonly newQueueId: () => QueueId;
   readonly meter?: Meter;
   readonly tracer?: Tracer;
+  /** Called after each decision that was saved. */
+  readonly onDecision?: () => void;
 }
 
 export class QueueLoop implements Queues {
@@ -169,6 +171,7 @@ export class QueueLoop implements Queues {
     if (this.#stays.isOn) {
       this.#inBackground("trace", async () => this.#stays.decided(name, before, decision));
     }
+    this.#options.onDecision?.();
   }
 
   #remember(name: QueueName, queue: Queue, wakeAt: number | null): void {

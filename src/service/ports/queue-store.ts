@@ -57,6 +57,12 @@ export interface OutboxSize {
   readonly oldestAt: number | null;
 }
 
+/** A queue as it was after a decision. */
+export interface LogBeginning {
+  readonly version: Version;
+  readonly queue: Queue;
+}
+
 export interface QueueStore {
   /** "exists" says the target branch has a queue already; nothing is changed then. */
   create(name: QueueName, queue: Queue): Promise<"created" | "exists">;
@@ -108,6 +114,8 @@ export interface QueueStore {
   movesSince(since: number, boundsMs: readonly number[]): Promise<readonly MoveGroup[]>;
   /** What the queue was created with: from here the log tells everything. Null: nobody kept it. */
   birth(queueId: QueueId): Promise<QueueBirth | null>;
+  /** Where the log begins whose older part was removed; null while it begins with the birth. */
+  logBeginning(queueId: QueueId): Promise<LogBeginning | null>;
   /** The log, oldest first, from the version after `after`, at most `limit`. */
   events(queueId: QueueId, after: Version, limit: number): Promise<readonly StoredEvent[]>;
 
@@ -138,4 +146,4 @@ export interface QueueStore {
 }
 
 /** A look at a store that may be served by somebody else meanwhile. */
-export type QueueReader = Pick<QueueStore, "load" | "birth" | "events" | "close">;
+export type QueueReader = Pick<QueueStore, "load" | "birth" | "logBeginning" | "events" | "close">;

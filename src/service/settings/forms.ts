@@ -3,7 +3,9 @@ import { resolve } from "node:path";
 import { branchNameProblem } from "../../domain/branch-name.js";
 import { DURATION_FORM, durationMs } from "../../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../../domain/repository.js";
+import { trustedProxies } from "../api/client-address.js";
 import { DATABASE_FORM, type Database, databaseOf, placeOf } from "../storage/database.js";
+import { type AllowedPrivate, allowedPrivate } from "../webhooks/private-addresses.js";
 import { type Form, type Refuse, textForm } from "./form.js";
 
 export interface HostAndPort {
@@ -13,6 +15,8 @@ export interface HostAndPort {
 
 /** `host/owner/name` (lower case) to a path or URL that git understands. */
 export type Repositories = ReadonlyMap<string, string>;
+
+const SHORTEST_RETENTION_MS = 3_600_000;
 
 export const anyText: Form<string> = textForm({
   expected: "a text",
@@ -49,6 +53,19 @@ export const duration: Form<number> = textForm({
   show: (milliseconds) => (milliseconds % 1000 === 0 ? `${milliseconds / 1000}s` : `${milliseconds}ms`),
 });
 
+/** `forever` is what never ends. */
+export const retention: Form<number> = textForm({
+  expected: `${DURATION_FORM}, of at least one hour, or forever`,
+  pattern: String.raw`^(\d{1,9}(\.\d{1,3})?\s*([mM][sS]|[smhdSMHD])|[fF][oO][rR][eE][vV][eE][rR])$`,
+  parse: (text) => {
+    if (text.toLowerCase() === "forever") return Number.POSITIVE_INFINITY;
+    const milliseconds = durationMs(text);
+    return milliseconds !== null && milliseconds >= SHORTEST_RETENTION_MS ? milliseconds : null;
+  },
+  show: (milliseconds) =>
+    milliseconds === Number.POSITIVE_INFINITY ? "forever" : duration.show(milliseconds),
+});
+
 export const hostAndPort: Form<HostAndPort> = textForm({
   expected: "host:port, such as 127.0.0.1:8080",
   pattern: String.raw`^\S+:\d{1,5}$`,
@@ -66,6 +83,32 @@ export const adminAddress: Form<HostAndPort> = textForm({
   pattern: String.raw`^(?:\S+:)?\d{1,5}$`,
   parse: (text) => hostAndPort.fromText(/^\d+$/.test(text) ? `127.0.0.1:${text}` : text),
   show: (value) => hostAndPort.show(value),
+});
+
+/** Where people reach something; without a slash at its end. */
+export const publicUrl: Form<string> = textForm({
+  expected: "an address such as https://queue.example.com",
+  pattern: String.raw`^https?://\S+$`,
+  parse: (text) => {
+    if (!URL.canParse(text)) return null;
+    const { username, password, search, hash } = new URL(text);
+    return username + password + search + hash === "" ? text.replace(/\/+$/, "") : null;
+  },
+  show: (text) => text,
+});
+
+export const privateAddresses: Form<AllowedPrivate> = textForm({
+  expected: "a list of ranges such as 10.0.0.0/8,fd00::/8, or allow",
+  parse: allowedPrivate,
+  show: (allowed) => (allowed === "allow" ? allowed : allowed.join(",")),
+});
+
+/** Of one machine, or of several that begin alike. */
+export const network: Form<string> = textForm({
+  expected: "an address or a network, such as 10.0.0.1 or fd00::/8",
+  pattern: String.raw`^[0-9a-fA-F:.]+(/\d{1,3})?$`,
+  parse: (text) => (trustedProxies([text]) === null ? null : text),
+  show: (text) => text,
 });
 
 /** Every branch that begins like this has to be one that git accepts. */

@@ -56,6 +56,7 @@ function withoutRecords(store: QueueReader): QueueReader {
   return {
     load: (name) => store.load(name),
     birth: (id) => store.birth(id),
+    logBeginning: (id) => store.logBeginning(id),
     events: async (...request) =>
       (await store.events(...request)).map((event) => ({ ...event, recorded: null })),
     close: () => store.close(),
@@ -210,6 +211,7 @@ describe("reading a SQLite store", () => {
       const late: QueueReader = {
         load: () => Promise.resolve(loaded),
         birth: (id) => reader.birth(id),
+        logBeginning: (id) => reader.logBeginning(id),
         events: (...request) => reader.events(...request),
         close: () => reader.close(),
       };

@@ -203,6 +203,11 @@ class MemoryQueueStore implements QueueStore {
     return answer(() => this.#files.get(queueId)?.birth ?? null);
   }
 
+  /** Nothing is ever removed. */
+  logBeginning() {
+    return answer(() => null);
+  }
+
   events(queueId: QueueId, after: Version, limit: number) {
     return answer(() => {
       const events = this.#files.get(queueId)?.events ?? [];

@@ -23,7 +23,7 @@ export async function appendHistory(
   const { version } = happened;
   await appendEvent(db, queueId, happened);
   await appendTransitions(db, version, before, decision);
-  await appendConcluded(db, queueId, decision.concluded);
+  await appendConcluded(db, queueId, decision.concluded, decision.queue.now);
   await appendEndedRuns(db, queueId, decision.endedRuns);
   await appendLanding(db, queueId, version, decision.landed);
 }
@@ -64,20 +64,42 @@ async function appendTransitions(db: Db, version: Version, before: Queue, decisi
   for (const some of chunks(rows)) await db.insertInto("transitions").values(some).execute();
 }
 
-async function appendConcluded(db: Db, queueId: QueueId, concluded: readonly Entry[]): Promise<void> {
+async function appendConcluded(
+  db: Db,
+  queueId: QueueId,
+  concluded: readonly Entry[],
+  now: number,
+): Promise<void> {
+  const numbers = concluded.map(({ facts }) => facts.number);
+  for (const some of chunks(numbers)) {
+    await db
+      .updateTable("concluded_entries")
+      .set({ replaced_at: now })
+      .where("queue_id", "=", queueId)
+      .where("pull_request", "in", some)
+      .where("replaced_at", "is", null)
+      .execute();
+  }
   const rows = concluded.map((entry) => ({
     queue_id: queueId,
     sequence: entry.sequence,
     pull_request: entry.facts.number,
+    replaced_at: isNewest(entry, concluded) ? null : now,
     ...entryColumns(entry),
   }));
   for (const some of chunks(rows)) await db.insertInto("concluded_entries").values(some).execute();
+}
+
+/** One decision may end two stays of a pull request. */
+function isNewest({ facts, sequence }: Entry, concluded: readonly Entry[]): boolean {
+  return !concluded.some((other) => other.facts.number === facts.number && other.sequence > sequence);
 }
 
 async function appendEndedRuns(db: Db, queueId: QueueId, ended: readonly EndedRun[]): Promise<void> {
   const rows = ended.map((end) => ({
     queue_id: queueId,
     run_id: end.run.id,
+    at: end.endedAt,
     json: JSON.stringify(end),
   }));
   for (const some of chunks(rows)) await db.insertInto("ended_runs").values(some).execute();

@@ -18,7 +18,7 @@ export async function appendEffects(
   db: Db,
   queueId: QueueId,
   effects: readonly Effect[],
-  orderedAt: number,
+  at: number,
 ): Promise<void> {
   const rows = effects.map((effect) => ({
     queue_id: queueId,
@@ -27,8 +27,8 @@ export async function appendEffects(
     attempts: 0,
     not_before: 0,
     done: 0,
-    ordered_at: orderedAt,
     last_error: null,
+    at,
   }));
   for (const some of chunks(rows)) await db.insertInto("effects").values(some).execute();
 }
@@ -64,7 +64,7 @@ export async function nextEffectAt(db: Db, after: number): Promise<number | null
 /** Reads the orders that are not done, and none that is. */
 export async function outboxSize(db: Db): Promise<OutboxSize> {
   const row = await pending(db)
-    .select((eb) => [eb.fn.countAll().as("pending"), eb.fn.min("ordered_at").as("oldest")])
+    .select((eb) => [eb.fn.countAll().as("pending"), eb.fn.min("at").as("oldest")])
     .executeTakeFirstOrThrow();
   return { pending: Number(row.pending), oldestAt: row.oldest };
 }

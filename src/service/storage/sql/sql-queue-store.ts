@@ -11,10 +11,20 @@ import type { QueueStore, StoredQueue, Version } from "../../ports/queue-store.j
 import type { TraceContext } from "../../ports/tracer.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
+import { readLogBeginning } from "./log-beginnings.js";
 import { requireMigrated } from "./migrate.js";
 import { newestStays } from "./newest-stays.js";
 import * as outbox from "./outbox.js";
-import { deleteQueue, insertQueue, liveQueues, readBirth, readQueue, updateQueue } from "./queue-rows.js";
+import {
+  deleteQueue,
+  findLiveQueue,
+  insertQueue,
+  type LiveQueue,
+  liveQueues,
+  readBirth,
+  readQueue,
+  updateQueue,
+} from "./queue-rows.js";
 import { movesSince } from "./recent-moves.js";
 import { listsToSave, saveLongLists } from "./records.js";
 import { lockQueue } from "./row-locks.js";
@@ -26,7 +36,12 @@ import { loadTraces, saveTrace } from "./traces.js";
 type Db = Kysely<StoreTables>;
 
 /** Writes what goes with a decision, in the transaction that saves it. */
-export type CommitHook = (db: Db, saved: StoredQueue, decision: Decision) => Promise<void>;
+export type CommitHook = (
+  db: Db,
+  saved: StoredQueue,
+  decision: Decision,
+  before: StoredQueue,
+) => Promise<void>;
 
 export class SqlQueueStore implements QueueStore {
   readonly #db: Db;
@@ -55,6 +70,9 @@ export class SqlQueueStore implements QueueStore {
 
   async load(name: QueueName): Promise<StoredQueue | null> {
     const key = storedKey(name);
+    const seen = this.#seen.get(key);
+    // One statement needs no transaction around it.
+    if (seen !== undefined && holds(seen, await findLiveQueue(this.#db, key))) return seen;
     const [stored] = await this.#snapshot((db) => this.#current(db, key));
     this.#remember(stored);
     return stored ?? null;
@@ -89,7 +107,7 @@ export class SqlQueueStore implements QueueStore {
       const recorded = { digest: decisionDigest(before.queue, decision), engine: this.#engine };
       await history.appendHistory(db, before.queue, { version: after.version, event, recorded }, decision);
       await outbox.appendEffects(db, decision.queue.id, decision.effects, decision.queue.now);
-      for (const hook of this.#onCommit) await hook(db, after, decision);
+      for (const hook of this.#onCommit) await hook(db, after, decision, before);
       return after;
     });
     this.#remember(committed);
@@ -151,6 +169,10 @@ export class SqlQueueStore implements QueueStore {
     return readBirth(this.#db, queueId);
   }
 
+  logBeginning(queueId: QueueId) {
+    return this.#snapshot((db) => readLogBeginning(db, queueId));
+  }
+
   events(queueId: QueueId, after: Version, limit: number) {
     return history.readEvents(this.#db, queueId, after, limit);
   }
@@ -191,8 +213,7 @@ export class SqlQueueStore implements QueueStore {
     const current: StoredQueue[] = [];
     for (const row of await liveQueues(db, key)) {
       const seen = this.#seen.get(row.key);
-      const holds = seen?.queue.id === row.id && seen.version === row.version;
-      current.push(holds ? seen : await readQueue(db, row.id));
+      current.push(seen !== undefined && holds(seen, row) ? seen : await readQueue(db, row.id));
     }
     return current;
   }
@@ -200,4 +221,8 @@ export class SqlQueueStore implements QueueStore {
   #remember(stored: StoredQueue | null | undefined): void {
     if (stored) this.#seen.set(storedKey(stored.name), stored);
   }
+}
+
+function holds(seen: StoredQueue, row: LiveQueue | undefined): boolean {
+  return seen.queue.id === row?.id && seen.version === row.version;
 }

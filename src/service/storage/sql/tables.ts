@@ -16,6 +16,12 @@ export interface StoreTables {
   readonly targets: TargetsTable;
   readonly target_lists: TargetListsTable;
   readonly traces: TracesTable;
+  readonly webhook_endpoints: WebhookEndpointsTable;
+  readonly webhook_messages: WebhookMessagesTable;
+  readonly webhook_deliveries: WebhookDeliveriesTable;
+  readonly tokens: TokensTable;
+  readonly log_beginnings: LogBeginningsTable;
+  readonly log_beginning_lists: LogBeginningListsTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -62,11 +68,14 @@ interface ConcludedEntriesTable extends EntryColumns {
   readonly queue_id: string;
   readonly sequence: number;
   readonly pull_request: number;
+  /** When a newer stay of the pull request was over; null for the newest. */
+  readonly replaced_at: number | null;
 }
 
 interface EndedRunsTable {
   readonly queue_id: string;
   readonly run_id: string;
+  readonly at: number;
   readonly json: string;
 }
 
@@ -110,10 +119,10 @@ interface EffectsTable {
   readonly attempts: number;
   readonly not_before: number;
   readonly done: number;
-  /** When the decision was taken; null for an order that is older than this column. */
-  readonly ordered_at: number | null;
   /** What the last failed attempt said, as JSON text. Read by operators only. */
   readonly last_error: string | null;
+  /** When it was ordered. */
+  readonly at: number;
 }
 
 /** Uploads of impacted targets, whether or not the pull request was ever submitted. */
@@ -121,6 +130,7 @@ interface TargetsTable extends RecordColumns {
   readonly queue_id: string;
   readonly pull_request: number;
   readonly head_sha: string;
+  readonly at: number;
 }
 
 /** Long lists of target names, each stored once however often it is referred to. */
@@ -136,4 +146,85 @@ interface TracesTable {
   readonly pull_request: number;
   readonly traceparent: string;
   readonly tracestate: string | null;
+}
+
+export interface WebhookEndpointsTable {
+  readonly id: string;
+  readonly url: string;
+  /** A list as JSON text. */
+  readonly filters: string;
+  /** A list of `repositoryKey`s as JSON text; empty for every repository. */
+  readonly repositories: string;
+  /** In the clear: every delivery is signed with it. */
+  readonly secret: string;
+  readonly earlier_secret: string | null;
+  readonly earlier_secret_until: number;
+  readonly created_at: number;
+  readonly disabled_at: number | null;
+  readonly disabled_reason: string;
+  readonly failing_since: number | null;
+}
+
+/** Written with the decision it tells of, when an endpoint wants to hear it. */
+interface WebhookMessagesTable {
+  readonly id: string;
+  readonly event: string;
+  readonly at: number;
+  readonly repository: string;
+  readonly body: string;
+}
+
+/** One message to one endpoint. */
+export interface WebhookDeliveriesTable {
+  readonly endpoint_id: string;
+  readonly message_id: string;
+  /** Failed ones. */
+  readonly attempts: number;
+  readonly not_before: number;
+  readonly claimed_by: string | null;
+  /** The delivery is somebody's until then; 0 for nobody's. */
+  readonly claimed_until: number;
+  /** Delivered, or given up. */
+  readonly done: number;
+  /** Null while it is open, and when it was given up. */
+  readonly delivered_at: number | null;
+  readonly last_status: number | null;
+  /** The beginning of what the last failed attempt met. Read by operators only. */
+  readonly last_error: string | null;
+}
+
+/** Who may call the API. The tokens themselves are nowhere. */
+export interface TokensTable {
+  /** Public part of the token. */
+  readonly id: string;
+  readonly name: string;
+  /** SHA-256 of the token. */
+  readonly digest: string;
+  /** A list as JSON text. */
+  readonly scopes: string;
+  /** A list of `repositoryKey`s as JSON text; `null` in JSON is every repository. */
+  readonly repositories: string;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+  readonly last_used_at: number | null;
+}
+
+/** Queues as they were, from which their logs may be told one day. */
+interface LogBeginningsTable {
+  readonly queue_id: string;
+  readonly version: number;
+  /** When it was written. */
+  readonly at: number;
+  /** 1: the events up to this version are removed, or about to be. */
+  readonly is_used: number;
+  /** The whole queue; its entries are `EntryColumns`. */
+  readonly json: string;
+}
+
+/** The long lists that a beginning refers to, so that they stay. */
+interface LogBeginningListsTable {
+  readonly queue_id: string;
+  readonly version: number;
+  readonly digest: string;
 }

@@ -29,7 +29,8 @@ export async function readSqliteStore(path: string): Promise<QueueReader> {
   }
 }
 
-function openReadOnly(path: string): DatabaseSync {
+/** A connection that writes nothing, to a store that is there. */
+export function openReadOnly(path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
@@ -40,7 +41,11 @@ function openReadOnly(path: string): DatabaseSync {
     throw sqliteFailure(error, path);
   }
   database.close();
-  throw new StoreError(
+  throw noSuchStore(path);
+}
+
+export function noSuchStore(path: string): StoreError {
+  return new StoreError(
     `${path} is not a store of merge-queue: name the file that the service was given`,
     false,
   );
