@@ -28,7 +28,7 @@ var client_deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/client/errors.ts
 var errors = __webpack_require__(6468);
 // EXTERNAL MODULE: ./src/client/error-text.ts
-var error_text = __webpack_require__(3397);
+var error_text = __webpack_require__(5778);
 // EXTERNAL MODULE: ./src/client/retry.ts
 var retry = __webpack_require__(7785);
 // EXTERNAL MODULE: ./src/client/thrown.ts
@@ -1252,6 +1252,7 @@ function explained(error) {
 /* harmony export */   ke: () => (/* binding */ FORKED_RUN_HEADER),
 /* harmony export */   wE: () => (/* binding */ TOKEN_HEADER)
 /* harmony export */ });
+/* unused harmony export FORKED_BODY_BYTES */
 /** Limits both sides keep. */
 /** 20 MiB: the most bytes a request body may have. Exactly as many are accepted, one more is refused. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
@@ -1259,6 +1260,8 @@ const MAX_BODY_BYTES = 20 * 1024 * 1024;
 const TOKEN_HEADER = "x-api-token";
 /** Stands in for the token when a forked pull request's job has no secrets: the id of its running workflow. */
 const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
+/** 1 MiB: the most bytes that a forked run may upload before it is verified. Clients send "ALL" in place of more. */
+const FORKED_BODY_BYTES = (/* unused pure expression or super */ null && (1024 * 1024));
 
 
 /***/ })

@@ -598,7 +598,7 @@ const priorityOnWire = (() => {
     const known = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .union */ .KCZ([zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .number */ .aig(), zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP()], { error })
         .check(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .refine */ .YPB((value) => (0,_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .priorityValue */ .qZ)(value) !== undefined, { error, abort: true }));
     const valued = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(known, transform((value) => (0,_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .priorityValue */ .qZ)(value) ?? 0, "integer"));
-    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .nullable */ .mee(valued), `Lower is sooner: 0 to ${_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_PRIORITY */ .M6}, or ${names}.`, documentedAs({
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .nullable */ .mee(valued), `Lower is sooner: 0 to ${_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_PRIORITY */ .M6}, or ${names}. To name one, a token needs the scope priority too.`, documentedAs({
         anyOf: [
             { type: "integer", minimum: 0, maximum: _domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_PRIORITY */ .M6 },
             { type: "string", enum: Object.keys(_domain_priority_js__WEBPACK_IMPORTED_MODULE_0__/* .PRIORITIES */ .BE) },
