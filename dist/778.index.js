@@ -213,7 +213,7 @@ const computeTargets = operation({
         const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
         files.checkWritable("impacted-targets-result", path);
         const headSha = subject.headSha();
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(215)]).then(__webpack_require__.bind(__webpack_require__, 2215));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(256)]).then(__webpack_require__.bind(__webpack_require__, 4256));
         const computed = await targetsOfStep(given);
         const { computedInWords, reportAnswer, reportComputed } = await __webpack_require__.e(/* import() */ 399).then(__webpack_require__.bind(__webpack_require__, 3399));
         for (const line of computedInWords(computed))
@@ -222,7 +222,16 @@ const computeTargets = operation({
             reportAnswer(computed.answer, report);
             reportComputed(computed, report);
         };
-        return { computed, headSha, from: inputs.required("impacted-targets-from"), path, files, explain };
+        const { targetBranch } = subject.queue();
+        return {
+            computed,
+            headSha,
+            targetBranch,
+            from: inputs.required("impacted-targets-from"),
+            path,
+            files,
+            explain,
+        };
     },
     announce: ({ headSha, path, explain }, report) => {
         report.row("Head commit", (0,markup/* markup */.PT) `${headSha}`);
@@ -231,9 +240,9 @@ const computeTargets = operation({
     },
     warnings: ({ computed }) => computed.warnings,
     requests: () => [],
-    run: async ({ computed, headSha, from, path, files }, { report }) => {
+    run: async ({ computed, headSha, targetBranch, from, path, files }, { report }) => {
         const { handOverOf } = await __webpack_require__.e(/* import() */ 811).then(__webpack_require__.bind(__webpack_require__, 1811));
-        files.write("impacted-targets-result", path, handOverOf(computed, headSha, from));
+        files.write("impacted-targets-result", path, handOverOf(computed, { headSha, targetBranch, from }));
         report.set({ "impacted-targets-result": path });
         const { answer } = computed;
         const what = answer.kind === "all" ? "ALL" : (0,words/* counted */.hS)(answer.targets.size, "impacted target");
@@ -608,13 +617,13 @@ const setImpactedTargets = operation({
     run: async ({ given, pullRequest, headSha, envelope, targets }, step) => {
         const uploaded = `for #${pullRequest.pr.number}`;
         if (given.inputs.isGiven("impacted-targets-from") || given.inputs.isGiven("impacted-targets-result")) {
-            const { newerHead } = await __webpack_require__.e(/* import() */ 201).then(__webpack_require__.bind(__webpack_require__, 9201));
-            const newer = await newerHead(given, pullRequest, headSha, step);
-            if (newer !== null) {
-                step.warn(`The head ${uploaded} is ${newer} by now; the run for that commit uploads its targets.`);
+            const { whyLate } = await __webpack_require__.e(/* import() */ 201).then(__webpack_require__.bind(__webpack_require__, 9201));
+            const because = await whyLate(given, pullRequest, headSha, step);
+            if (because !== null) {
+                step.warn(because);
                 return {
                     kind: "done",
-                    sentence: `Nothing is uploaded ${uploaded}: ${headSha} is not its head any more.`,
+                    sentence: `Nothing is uploaded ${uploaded}: ${headSha} is not surely its head any more.`,
                 };
             }
         }
@@ -662,7 +671,7 @@ const status_status = operation({
     requests: ({ pullRequest }) => [{ endpoint: "getSubmittedPullRequest", body: pullRequest }],
     run: async ({ pullRequest, waiting, cancelOnAbort }, step) => {
         if (waiting !== null) {
-            const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 821).then(__webpack_require__.bind(__webpack_require__, 3821));
+            const { cancellingOnAbort, waitUntilFinal } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(821)]).then(__webpack_require__.bind(__webpack_require__, 3821));
             return cancellingOnAbort(pullRequest, cancelOnAbort, step, () => waitUntilFinal(pullRequest, waiting, step));
         }
         const answer = await step.client.getSubmittedPullRequest(pullRequest);
@@ -753,7 +762,7 @@ const submit_submit = operation({
     announce: ({ pullRequest }, report) => (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report),
     requests: ({ request }) => [{ endpoint: "submitPullRequest", body: request }],
     run: async ({ pullRequest, request, waiting, cancelOnAbort }, step) => {
-        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await __webpack_require__.e(/* import() */ 821).then(__webpack_require__.bind(__webpack_require__, 3821));
+        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(821)]).then(__webpack_require__.bind(__webpack_require__, 3821));
         return cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
             const earlierStay = waiting === null ? null : await earlierStayOf(step.client, pullRequest);
             const answer = await submitIdempotently(step.client, request);
@@ -942,6 +951,10 @@ class Subject {
     pullRequest() {
         const pr = { number: this.#pullRequestNumber() };
         return { ...this.queue(), pr };
+    }
+    /** The branch that the pull request is to be merged into; null when the event does not tell. */
+    baseBranch() {
+        return this.#eventPullRequest()?.baseBranch ?? null;
     }
     headSha() {
         const sha = this.#inputs.value("pr-sha") ?? this.#eventPullRequest()?.headSha;
@@ -1221,7 +1234,7 @@ async function perform({ inputs, run, report, runtime, signal }) {
     const step = { report, log, warn: (line) => runtime.warn(line) };
     if (reach === null)
         return prepared.run(withoutService(step, operation));
-    const { MergeQueueClient } = await __webpack_require__.e(/* import() */ 821).then(__webpack_require__.bind(__webpack_require__, 3821));
+    const { MergeQueueClient } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(821)]).then(__webpack_require__.bind(__webpack_require__, 3821));
     return prepared.run({
         ...step,
         client: new MergeQueueClient({
@@ -1542,7 +1555,7 @@ class Deadline {
 
 /***/ }),
 
-/***/ 5778:
+/***/ 3397:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1761,7 +1774,7 @@ function readRetryAfterMs(header, date) {
 /* harmony export */   M: () => (/* binding */ isAbsence),
 /* harmony export */   g: () => (/* binding */ settled)
 /* harmony export */ });
-/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5778);
+/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3397);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
 
 

@@ -3,19 +3,28 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { queueId } from "../domain/ids.js";
 import { repositoryKey } from "../domain/repository.js";
-import { staticToken } from "./api/auth.js";
-import { createApi, listen } from "./api/server.js";
-import type { ServiceConfig } from "./config.js";
+import { type DoorSettings, openDoor } from "./api/open-door.js";
+import { createApi } from "./api/server.js";
+import { serviceTokens } from "./api/service-tokens.js";
+import { ConfigError, type ServiceConfig } from "./config.js";
 import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
 import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { pinoLog } from "./pino-log.js";
-import { prepareDataFolder } from "./prepare-data-folder.js";
+import { prepareWorkFolder } from "./prepare-work-folder.js";
 import { placeOf } from "./storage/database.js";
 import { openStore } from "./storage/open-store.js";
 import { Retention } from "./storage/retention/retention.js";
+import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
+import { SqlWebhookStore } from "./storage/sql/sql-webhook-store.js";
+import { webhookOutbox } from "./storage/sql/webhook-outbox.js";
 import { systemClock } from "./system-clock.js";
+import { DeliveryPump } from "./webhooks/delivery-pump.js";
+import { describeDecision } from "./webhooks/describe-decision.js";
+import { detailsUrl } from "./webhooks/details-url.js";
+import { addressRules } from "./webhooks/private-addresses.js";
+import { webhookSender } from "./webhooks/send-webhook.js";
 
 export interface RunningService {
   /** Base address of the API, `/v1` included. */
@@ -24,12 +33,15 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+const NO_TOKEN =
+  "nobody could call: make a token with `merge-queue tokens create --name admin`, or set MERGE_QUEUE_API_TOKEN";
+
+const MEBIBYTE = 1024 * 1024;
+
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
   const log = pinoLog(config.logLevel);
   await requireGit();
-  await prepareDataFolder(config.dataFolder);
-  const { store, db } = await openStore(config.database, version);
-  const retention = new Retention(db, config.retentionMs, systemClock, log);
+  await prepareWorkFolder(config.dataFolder);
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
@@ -43,6 +55,26 @@ export async function startService(config: ServiceConfig, version: string): Prom
     log,
     workFolder: join(config.dataFolder, "test-runs"),
   });
+  const describe = describeDecision({
+    detailsUrl: detailsUrl(config.publicUrl, (repository, number) =>
+      forge.pullRequestUrl(repository, number),
+    ),
+    testBranchPrefix: config.testBranchPrefix,
+  });
+  const { store, db } = await openStore(config.database, version, [webhookOutbox(describe)]);
+  const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
+  if (tokens === null) {
+    await store.close();
+    throw new ConfigError([NO_TOKEN]);
+  }
+  const retention = new Retention(db, config.retentionMs, systemClock, log);
+  const webhooks = new DeliveryPump({
+    store: new SqlWebhookStore(db),
+    send: webhookSender({ rules: addressRules(config.webhookPrivateAddresses), version }),
+    clock: systemClock,
+    log,
+    taker: randomUUID(),
+  });
   const queues = new QueueLoop({
     store,
     git,
@@ -52,27 +84,36 @@ export async function startService(config: ServiceConfig, version: string): Prom
     pollIntervalMs: config.pollIntervalMs,
     testBranchPrefix: config.testBranchPrefix,
     newQueueId: () => queueId(randomUUID()),
+    onDecision: () => webhooks.poke(),
   });
   await queues.start();
+  webhooks.start();
   retention.start();
   const api = createApi({
     queues,
-    tokens: staticToken(config.apiToken),
+    tokens,
     log,
     version,
     testBranchPrefix: config.testBranchPrefix,
     stateCase: config.stateCase,
+    trustedProxies: config.trustedProxies,
+    uploadMemoryBytes: config.uploadMemoryMebibytes * MEBIBYTE,
+    endsTls: config.tlsCertificate !== null,
   });
   const stopInside = async () => {
+    await tokens.close();
     await retention.stop();
     await queues.stop();
+    await webhooks.stop();
     await forge.close();
     await store.close();
   };
-  const door = await listen(api, config.listen).catch(async (error: unknown) => {
-    await stopInside();
-    throw error;
-  });
+  const door = await openDoor(api, doorSettings(config), { clock: systemClock, log }).catch(
+    async (error: unknown) => {
+      await stopInside();
+      throw error;
+    },
+  );
   log.info({ url: door.url, database: placeOf(config.database), forge: forge.name }, "serving");
   return {
     apiUrl: `${door.url}/v1`,
@@ -81,4 +122,10 @@ export async function startService(config: ServiceConfig, version: string): Prom
       await stopInside();
     },
   };
+}
+
+function doorSettings({ listen, maxConnections, tlsCertificate, tlsKey }: ServiceConfig): DoorSettings {
+  const tls =
+    tlsCertificate === null || tlsKey === null ? null : { certificate: tlsCertificate, key: tlsKey };
+  return { listen, maxConnections, tls };
 }

@@ -1,48 +1,102 @@
 /** What every answer has in common, and how a "no" and a failure look on the wire. */
 import { randomUUID } from "node:crypto";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { secureHeaders } from "hono/secure-headers";
 import { REFUSALS, type RefusalCode } from "../../contract/refusals.js";
 import type { Log } from "../ports/log.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
+import type { Caller } from "./auth.js";
+
+/** What the door knows of a request beside what it says itself. */
+export interface Visitor {
+  readonly remoteAddress: string | undefined;
+  /** Asks a client for the body that it holds back until then. */
+  inviteBody(): void;
+}
 
 export interface ApiEnvironment {
-  Variables: { requestId: string };
+  Bindings: Partial<Visitor>;
+  Variables: { requestId: string; headers: AnswerHeaders; caller: Caller };
 }
 export type ApiContext = Context<ApiEnvironment>;
+
+type AnswerHeaders = Readonly<Record<string, string>>;
+
+export interface AnswerOptions {
+  readonly log: Log;
+  /** Tells browsers to come by https only; for a service that ends TLS itself. */
+  readonly saysHttpsOnly: boolean;
+}
+
+/** When a failure that passes is worth another look. */
+const RETRY_AFTER_SECONDS = 5;
+const HTTPS_ONLY = "max-age=31536000";
+
+/** Keeps browsers from guessing, framing, caching and telling. */
+const SECURITY_HEADERS: AnswerHeaders = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+};
 
 const MAX_PATH_LENGTH = 200;
 
 /** An app whose answers all carry a request id and the headers that keep browsers from guessing. */
-export function newApp(log: Log): Hono<ApiEnvironment> {
+export function newApp({ log, saysHttpsOnly }: AnswerOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
-  app.use(identified(log));
-  app.use(
-    secureHeaders({
-      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-      xFrameOptions: "DENY",
-      // For whoever ends TLS to say: it outlives this service, and binds other names too.
-      strictTransportSecurity: false,
-    }),
-  );
+  // Behind a proxy it is for the proxy to say: it outlives this service.
+  const httpsOnly = saysHttpsOnly ? { "Strict-Transport-Security": HTTPS_ONLY } : {};
+  app.use(identified(log, { ...SECURITY_HEADERS, ...httpsOnly }));
   app.notFound((c) => refuse(c, "NOT_FOUND", `there is nothing at ${shortPath(c)}`));
   app.onError((error, c) => answerFailure(c, error, log));
   return app;
 }
 
-function identified(log: Log): MiddlewareHandler<ApiEnvironment> {
+function identified(log: Log, headers: AnswerHeaders): MiddlewareHandler<ApiEnvironment> {
   return async (c, next) => {
     const requestId = randomUUID();
     c.set("requestId", requestId);
+    c.set("headers", { ...headers, "X-Request-Id": requestId });
     await next();
-    c.header("X-Request-Id", requestId);
-    c.header("Cache-Control", "no-store");
+    if (!complete.has(c.res)) {
+      for (const [name, value] of Object.entries(c.get("headers"))) c.header(name, value);
+    }
     log.debug({ requestId, method: c.req.method, path: shortPath(c), status: c.res.status }, "answered");
   };
 }
 
-export function refuse(c: ApiContext, code: RefusalCode, message: string): Response {
-  return c.json({ error: { code, message } }, REFUSALS[code].status);
+/** Answers that were made with all their headers. */
+const complete = new WeakSet<Response>();
+
+/**
+ * Headers that are added to an answer when it is there have it taken apart and put together again, which takes as long
+ * as everything else that is done for a short request.
+ */
+export function answerWith(c: ApiContext, text: string, status: number, more: AnswerHeaders): Response {
+  const answer = new Response(text, { status, headers: { ...c.get("headers"), ...more } });
+  complete.add(answer);
+  return answer;
+}
+
+export function answerJson(c: ApiContext, body: unknown, status = 200, more: AnswerHeaders = {}): Response {
+  return answerWith(c, JSON.stringify(body), status, { "Content-Type": "application/json", ...more });
+}
+
+/** None where no socket is in play. */
+export function visitorOf(c: ApiContext): Partial<Visitor> {
+  return typeof c.env === "object" ? c.env : {};
+}
+
+export function refuse(
+  c: ApiContext,
+  code: RefusalCode,
+  message: string,
+  more: AnswerHeaders = {},
+): Response {
+  const retry = code === "SERVICE_UNAVAILABLE" ? { "Retry-After": String(RETRY_AFTER_SECONDS) } : {};
+  return answerJson(c, { error: { code, message } }, REFUSALS[code].status, { ...retry, ...more });
 }
 
 /** The answer to an error that was thrown: what went wrong stays in the log. */
@@ -57,6 +111,10 @@ function answerFailure(c: ApiContext, error: unknown, log: Log): Response {
       "UPSTREAM_ERROR",
       `the code host did not answer as it should: ${hope}; ${seeLog(requestId)}`,
     );
+  }
+  if (error instanceof StoreError && error.retryable) {
+    log.error(fields, "the store could not be reached or did not answer");
+    return refuse(c, "SERVICE_UNAVAILABLE", `the store does not answer just now; ${seeLog(requestId)}`);
   }
   log.error(fields, "a request failed");
   return refuse(c, "INTERNAL_ERROR", `the service failed; ${seeLog(requestId)}`);

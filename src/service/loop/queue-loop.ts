@@ -30,6 +30,8 @@ export interface LoopOptions extends World {
   /** How often the world is looked at when nobody reports anything. */
   readonly pollIntervalMs: number;
   readonly newQueueId: () => QueueId;
+  /** Called after each decision that was saved. */
+  readonly onDecision?: () => void;
 }
 
 export class QueueLoop implements Queues {
@@ -145,6 +147,7 @@ export class QueueLoop implements Queues {
     this.#remember(name, decision.queue, decision.wakeAt);
     this.#landings.ordered(decision.effects);
     if (decision.effects.length > 0) this.#pump.poke();
+    this.#options.onDecision?.();
   }
 
   #remember(name: QueueName, queue: Queue, wakeAt: number | null): void {

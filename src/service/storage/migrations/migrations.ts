@@ -6,11 +6,15 @@ import type { Migration } from "kysely/migration";
 import { first } from "./0001-first.js";
 import { lanesAndProofs } from "./0002-lanes-and-proofs.js";
 import { hedges } from "./0003-hedges.js";
+import { webhooks } from "./0004-webhooks.js";
+import { tokens } from "./0005-tokens.js";
 import { retention } from "./0009-retention.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-first": first,
   "0002-lanes-and-proofs": lanesAndProofs,
   "0003-hedges": hedges,
+  "0004-webhooks": webhooks,
+  "0005-tokens": tokens,
   "0009-retention": retention,
 };

@@ -13,7 +13,16 @@ import { inTransaction } from "./in-transaction.js";
 import { readLogBeginning } from "./log-beginnings.js";
 import { newestStays } from "./newest-stays.js";
 import * as outbox from "./outbox.js";
-import { deleteQueue, insertQueue, liveQueues, readBirth, readQueue, updateQueue } from "./queue-rows.js";
+import {
+  deleteQueue,
+  findLiveQueue,
+  insertQueue,
+  type LiveQueue,
+  liveQueues,
+  readBirth,
+  readQueue,
+  updateQueue,
+} from "./queue-rows.js";
 import { listsToSave, saveLongLists } from "./records.js";
 import { lockQueue } from "./row-locks.js";
 import { storedKey } from "./stored-key.js";
@@ -23,7 +32,12 @@ import { loadTargets, saveTargets } from "./target-uploads.js";
 type Db = Kysely<StoreTables>;
 
 /** Writes what goes with a decision, in the transaction that saves it. */
-export type CommitHook = (db: Db, saved: StoredQueue, decision: Decision) => Promise<void>;
+export type CommitHook = (
+  db: Db,
+  saved: StoredQueue,
+  decision: Decision,
+  before: StoredQueue,
+) => Promise<void>;
 
 export class SqlQueueStore implements QueueStore {
   readonly #db: Db;
@@ -35,9 +49,20 @@ export class SqlQueueStore implements QueueStore {
    * one costs a read and never an answer.
    */
   readonly #seen = new Map<string, StoredQueue>();
+  readonly #isOnlyWriter: boolean;
 
-  /** `engine` is the version of the program that decides. */
-  constructor(db: Db, engine: string, afterClose: () => void, onCommit: readonly CommitHook[] = []) {
+  /**
+   * `engine` is the version of the program that decides. The only writer of a database, on its only connection, need
+   * not ask it whether what was seen of a queue still holds.
+   */
+  constructor(
+    db: Db,
+    engine: string,
+    afterClose: () => void,
+    onCommit: readonly CommitHook[] = [],
+    isOnlyWriter = false,
+  ) {
+    this.#isOnlyWriter = isOnlyWriter;
     this.#db = db;
     this.#engine = engine;
     this.#afterClose = afterClose;
@@ -52,15 +77,16 @@ export class SqlQueueStore implements QueueStore {
 
   async load(name: QueueName): Promise<StoredQueue | null> {
     const key = storedKey(name);
+    const seen = this.#seen.get(key);
+    if (seen !== undefined && this.#isOnlyWriter) return seen;
+    // One statement needs no transaction around it.
+    if (seen !== undefined && holds(seen, await findLiveQueue(this.#db, key))) return seen;
     const [stored] = await this.#snapshot((db) => this.#current(db, key));
-    this.#remember(stored);
     return stored ?? null;
   }
 
   async list(): Promise<readonly StoredQueue[]> {
-    const all = await this.#snapshot((db) => this.#current(db));
-    for (const stored of all) this.#remember(stored);
-    return all;
+    return this.#snapshot((db) => this.#current(db));
   }
 
   async commit(
@@ -70,7 +96,7 @@ export class SqlQueueStore implements QueueStore {
     decision: Decision,
   ): Promise<"committed" | "conflict"> {
     const key = storedKey(name);
-    const committed = await inTransaction(this.#db, async (db) => {
+    const committed = await this.#forgetting(key, async (db) => {
       await lockQueue(db, key);
       const [before] = await this.#current(db, key);
       // A queue that was deleted and created again may stand at the same version; its id differs.
@@ -86,7 +112,7 @@ export class SqlQueueStore implements QueueStore {
       const recorded = { digest: decisionDigest(before.queue, decision), engine: this.#engine };
       await history.appendHistory(db, { version: after.version, event, recorded }, decision);
       await outbox.appendEffects(db, decision.queue.id, decision.effects, decision.queue.now);
-      for (const hook of this.#onCommit) await hook(db, after, decision);
+      for (const hook of this.#onCommit) await hook(db, after, decision, before);
       return after;
     });
     this.#remember(committed);
@@ -176,13 +202,32 @@ export class SqlQueueStore implements QueueStore {
     const current: StoredQueue[] = [];
     for (const row of await liveQueues(db, key)) {
       const seen = this.#seen.get(row.key);
-      const holds = seen?.queue.id === row.id && seen.version === row.version;
-      current.push(holds ? seen : await readQueue(db, row.id));
+      current.push(seen !== undefined && holds(seen, row) ? seen : await readQueue(db, row.id));
     }
+    // While the transaction lasts, so that nobody has deleted or changed one of them meanwhile.
+    for (const stored of current) this.#remember(stored);
     return current;
   }
 
-  #remember(stored: StoredQueue | null | undefined): void {
-    if (stored) this.#seen.set(storedKey(stored.name), stored);
+  /** In a transaction; of one that fails nobody knows what it left. */
+  async #forgetting<Result>(key: string, work: (db: Db) => Promise<Result>): Promise<Result> {
+    try {
+      return await inTransaction(this.#db, work);
+    } catch (error) {
+      this.#seen.delete(key);
+      throw error;
+    }
   }
+
+  #remember(stored: StoredQueue | null): void {
+    if (stored === null) return;
+    const key = storedKey(stored.name);
+    const seen = this.#seen.get(key);
+    const isOlder = seen?.queue.id === stored.queue.id && seen.version > stored.version;
+    if (!isOlder) this.#seen.set(key, stored);
+  }
+}
+
+function holds(seen: StoredQueue, row: LiveQueue | undefined): boolean {
+  return seen.queue.id === row?.id && seen.version === row.version;
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { WorldError } from "./ports/world-error.js";
 
-export async function prepareDataFolder(folder: string): Promise<void> {
+export async function prepareWorkFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await rmdir(await mkdtemp(join(folder, ".writable-")));
