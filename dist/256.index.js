@@ -1815,7 +1815,7 @@ function compilePattern(pattern) {
 }
 /** For each of them, matching may try every place: with more, one long name takes minutes. */
 const MOST_STARS = 3;
-const MOST_FOLDER_STARS = 2;
+const MOST_FOLDER_STARS = 3;
 const MOST_CHOICES = 2;
 /**
  * The same for a pattern that a pull request may have written. Throws `PatternError` also for one that may take for ever

@@ -536,7 +536,7 @@ async function foldersOf(tree, { sources, globs }) {
 const OWN_FILE = /\/moon\.[^/]*$/;
 function anyPattern(globs) {
     try {
-        const matchers = globs.map((glob) => (0,path_patterns/* compilePattern */.Eb)(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")));
+        const matchers = globs.map((glob) => (0,path_patterns/* compileStrangersPattern */.fD)(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")));
         return (folder) => matchers.some((matches) => matches(folder));
     }
     catch (error) {
