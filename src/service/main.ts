@@ -83,6 +83,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     clock: systemClock,
     log,
     taker: randomUUID(),
+    ...(meter !== null && { meter }),
   });
   const queues = new QueueLoop({
     store,

@@ -23,13 +23,13 @@ export function meteredGit(git: Git, meter: Meter): Git {
 
 export function meteredForge(forge: Forge, meter: Meter): Forge {
   const call = counted((operation, outcome, seconds) => meter.forgeCalled(operation, outcome, seconds));
-  const { verifyForkedRun } = forge;
+  const verifyForkedRun = forge.verifyForkedRun?.bind(forge);
   return {
     name: forge.name,
     // A forge that cannot is told from one that can by having it.
     ...(verifyForkedRun !== undefined && {
       verifyForkedRun: (...request: Parameters<typeof verifyForkedRun>) =>
-        call("verifyForkedRun", () => verifyForkedRun.apply(forge, request)),
+        call("verifyForkedRun", () => verifyForkedRun(...request)),
     }),
     hasRepository: (...request) => call("hasRepository", () => forge.hasRepository(...request)),
     readTip: (...request) => call("readTip", () => forge.readTip(...request)),
