@@ -34,6 +34,11 @@ const STEPS = [
     words: ["npm", "run", "--silent", "jest", "--", "property/contract-fuzz"],
     environment: { CONTRACT_FUZZ_REQUESTS: "150000", CONTRACT_FUZZ_SEED: "2" },
   },
+  {
+    name: "webhooks",
+    words: ["npm", "run", "--silent", "jest", "--", "property/webhooks", "webhooks/crash"],
+    environment: { WEBHOOK_LIVES: "3000", WEBHOOK_KILLS: "50" },
+  },
   { name: "simulate", words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "100000"] },
   {
     name: "simulate-sqlite",

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
@@ -10,6 +9,7 @@ import { WEBHOOK_EVENTS } from "../../src/domain/webhook-event.js";
 import { addressRules } from "../../src/service/webhooks/private-addresses.js";
 import { webhookSender } from "../../src/service/webhooks/send-webhook.js";
 import { newSecret, signedHeaders } from "../../src/service/webhooks/signature.js";
+import { freePort } from "../support/serve-process.js";
 import { ROOT } from "../support/source-files.js";
 import { waitUntil } from "../support/wait-until.js";
 import { webhookSamples } from "../support/webhook-samples.js";
@@ -85,13 +85,3 @@ describe("a receiver of the document", () => {
     expect(said).toBe("pull_request.merged 1\npull_request.merged 1\n");
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === "object" ? (address?.port ?? 0) : 0;
-}

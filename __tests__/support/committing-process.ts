@@ -17,10 +17,14 @@ export class CommittingProcess {
   /** -1: none yet. */
   #acknowledged = -1;
 
-  constructor(storePath: string, program = "commit-until-killed.ts", surroundings: Surroundings = {}) {
+  constructor(
+    storePath: string,
+    program = new URL("commit-until-killed.ts", import.meta.url),
+    surroundings: Surroundings = {},
+  ) {
     const { words = [], environment = {} } = surroundings;
     const hook = new URL("typescript-imports.mjs", import.meta.url).href;
-    const file = fileURLToPath(new URL(program, import.meta.url));
+    const file = fileURLToPath(program);
     const child = spawn(process.execPath, ["--import", hook, file, storePath, ...words], {
       stdio: ["ignore", "pipe", "inherit"],
       env: { ...process.env, ...environment },

@@ -8,6 +8,7 @@ import { webhookOutbox } from "../../../src/service/storage/sql/webhook-outbox.j
 import { openSqliteStore } from "../../../src/service/storage/sqlite/open-sqlite-store.js";
 import { callCommand } from "../../support/command-line.js";
 import { aDecision, aQueueName, aStoredQueue } from "../../support/stored-queue.js";
+import { payloadOf } from "../../support/told-by-story.js";
 import { answering, type WebhookReceiver, webhookReceiver } from "../../support/webhook-receiver.js";
 
 const URL = "https://example.com/hooks";
@@ -37,7 +38,7 @@ async function webhooks(...words: readonly string[]) {
 }
 
 async function json(...words: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
-  return JSON.parse((await webhooks(...words, "--json")).stdout);
+  return payloadOf((await webhooks(...words, "--json")).stdout);
 }
 
 async function added(...words: readonly string[]): Promise<{ readonly id: string; readonly secret: string }> {

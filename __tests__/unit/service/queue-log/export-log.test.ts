@@ -246,7 +246,7 @@ describe("reading a SQLite store", () => {
     );
     tamper("delete from kysely_migration where name = '9999-later'");
     await expect(readSqliteStore(path)).rejects.toThrow(
-      "older version of this program (missing schema change: 0001-first); let `merge-queue serve`",
+      "older version of this program (missing schema change: 0001-first); run `merge-queue db migrate`",
     );
   });
 

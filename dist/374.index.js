@@ -1,8 +1,8 @@
-export const id = 821;
-export const ids = [821];
+export const id = 374;
+export const ids = [374];
 export const modules = {
 
-/***/ 3821:
+/***/ 1374:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -11,6 +11,7 @@ __webpack_require__.d(__webpack_exports__, {
   MergeQueueClient: () => (/* reexport */ MergeQueueClient),
   cancellingOnAbort: () => (/* reexport */ cancellingOnAbort),
   earlierStayOf: () => (/* reexport */ earlierStayOf),
+  traceHeaders: () => (/* reexport */ traceHeaders),
   waitUntilFinal: () => (/* reexport */ waitUntilFinal)
 });
 
@@ -27,7 +28,7 @@ var client_deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/client/errors.ts
 var errors = __webpack_require__(6468);
 // EXTERNAL MODULE: ./src/client/error-text.ts
-var error_text = __webpack_require__(3397);
+var error_text = __webpack_require__(5778);
 // EXTERNAL MODULE: ./src/client/retry.ts
 var retry = __webpack_require__(7785);
 // EXTERNAL MODULE: ./src/client/thrown.ts
@@ -477,6 +478,7 @@ class MergeQueueClient {
             ...credentialHeader(options.credential),
             "user-agent": headerText("userAgent", options.userAgent),
             "accept-encoding": "identity",
+            ...options.trace,
         };
         this.#redact = options.credential.kind === "token" ? redactor(options.credential.token) : redactNothing;
         this.clock = options.clock ?? clock/* systemClock */.m;
@@ -616,6 +618,26 @@ function isEarlierStay(shown, earlier) {
     if (earlier === null || !(0,states/* isFinalState */.G8)(shown.state ?? ""))
         return false;
     return shown.id === earlier.id && shown.stateChangedAt === earlier.stateChangedAt;
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+;// CONCATENATED MODULE: ./src/client/trace-parent.ts
+/** Which trace the requests of one client belong to: its caller's, or one of their own. */
+
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+const TRACESTATE = /^[\x21-\x7e](?:[\x20-\x7e]{0,510}[\x21-\x7e])?$/;
+/** Reads TRACEPARENT and TRACESTATE, as tools that trace builds set them; without a usable one it begins a trace. */
+function traceHeaders(environment) {
+    const traceparent = environment("TRACEPARENT")?.trim() ?? "";
+    if (!TRACEPARENT.test(traceparent))
+        return newTrace();
+    const tracestate = environment("TRACESTATE")?.trim() ?? "";
+    return TRACESTATE.test(tracestate) ? { traceparent, tracestate } : { traceparent };
+}
+/** Marked as sampled: whether it is kept is for the service to say, which knows no other opinion. */
+function newTrace() {
+    return { traceparent: `00-${(0,external_node_crypto_.randomBytes)(16).toString("hex")}-${(0,external_node_crypto_.randomBytes)(8).toString("hex")}-01` };
 }
 
 // EXTERNAL MODULE: ./src/client/cancel-idempotently.ts
@@ -1005,6 +1027,7 @@ function reportProgress(request, progress, step) {
  * All that it takes to send something and to wait for what becomes of it, as one file of the bundle. A step that
  * sends nothing, because an input is wrong or the run is dry, does not load it.
  */
+
 
 
 
