@@ -1469,7 +1469,7 @@ async function targetsOfStep(given) {
                 checkout: (0,external_node_path_.resolve)(run.workspace === "" ? process.cwd() : run.workspace, inputs.value("checkout-path") ?? ""),
                 remote,
                 listFiles: async (number, headSha) => {
-                    const { listChangedFiles } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(39)]).then(__webpack_require__.bind(__webpack_require__, 5039));
+                    const { listChangedFiles } = await __webpack_require__.e(/* import() */ 39).then(__webpack_require__.bind(__webpack_require__, 5039));
                     const api = {
                         url: run.forgeApiUrl,
                         token: remote.token,

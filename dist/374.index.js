@@ -28,7 +28,7 @@ var client_deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/client/errors.ts
 var errors = __webpack_require__(6468);
 // EXTERNAL MODULE: ./src/client/error-text.ts
-var error_text = __webpack_require__(3397);
+var error_text = __webpack_require__(5778);
 // EXTERNAL MODULE: ./src/client/retry.ts
 var retry = __webpack_require__(7785);
 // EXTERNAL MODULE: ./src/client/thrown.ts

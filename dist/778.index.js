@@ -671,7 +671,7 @@ const status_status = operation({
     requests: ({ pullRequest }) => [{ endpoint: "getSubmittedPullRequest", body: pullRequest }],
     run: async ({ pullRequest, waiting, cancelOnAbort }, step) => {
         if (waiting !== null) {
-            const { cancellingOnAbort, waitUntilFinal } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(374)]).then(__webpack_require__.bind(__webpack_require__, 1374));
+            const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 374).then(__webpack_require__.bind(__webpack_require__, 1374));
             return cancellingOnAbort(pullRequest, cancelOnAbort, step, () => waitUntilFinal(pullRequest, waiting, step));
         }
         const answer = await step.client.getSubmittedPullRequest(pullRequest);
@@ -762,7 +762,7 @@ const submit_submit = operation({
     announce: ({ pullRequest }, report) => (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report),
     requests: ({ request }) => [{ endpoint: "submitPullRequest", body: request }],
     run: async ({ pullRequest, request, waiting, cancelOnAbort }, step) => {
-        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(374)]).then(__webpack_require__.bind(__webpack_require__, 1374));
+        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await __webpack_require__.e(/* import() */ 374).then(__webpack_require__.bind(__webpack_require__, 1374));
         return cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
             const earlierStay = waiting === null ? null : await earlierStayOf(step.client, pullRequest);
             const answer = await submitIdempotently(step.client, request);
@@ -1234,7 +1234,7 @@ async function perform({ inputs, run, report, runtime, signal }) {
     const step = { report, log, warn: (line) => runtime.warn(line) };
     if (reach === null)
         return prepared.run(withoutService(step, operation));
-    const { MergeQueueClient, traceHeaders } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(374)]).then(__webpack_require__.bind(__webpack_require__, 1374));
+    const { MergeQueueClient, traceHeaders } = await __webpack_require__.e(/* import() */ 374).then(__webpack_require__.bind(__webpack_require__, 1374));
     const traced = { ...reach, trace: traceHeaders((name) => runtime.environment(name)) };
     return prepared.run({
         ...step,
@@ -1556,7 +1556,7 @@ class Deadline {
 
 /***/ }),
 
-/***/ 3397:
+/***/ 5778:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1775,7 +1775,7 @@ function readRetryAfterMs(header, date) {
 /* harmony export */   M: () => (/* binding */ isAbsence),
 /* harmony export */   g: () => (/* binding */ settled)
 /* harmony export */ });
-/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3397);
+/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5778);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
 
 
