@@ -32,7 +32,8 @@ async function madeOfDocument() {
   return async (operation: string, body?: object): Promise<readonly [number, unknown]> => {
     const perform = client[operation];
     if (perform === undefined) throw new Error(`the document has no operation ${operation}`);
-    const { status, data } = await perform(undefined, body);
+    const answer: { readonly status: number; readonly data: unknown } = await perform(undefined, body);
+    const { status, data } = answer;
     return [status, data];
   };
 }
