@@ -81,6 +81,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     })),
   },
   {
+    name: "forgets that a push was begun",
+    plant: inStore(() => ({
+      landingFate: async () => Promise.resolve(null),
+      settleLanding: async (_queueId, _effect, fate) => Promise.resolve(fate),
+    })),
+  },
+  {
     name: "keeps no proof of a landing",
     plant: inStore((store) => ({
       commit: async (name, basedOn, event, decision) =>

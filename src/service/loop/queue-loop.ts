@@ -39,7 +39,6 @@ export class QueueLoop implements Queues {
   readonly #applier: EventApplier;
   readonly #alarms: Alarms;
   readonly #reconciler: Reconciler;
-  readonly #landings: LandingPerformer;
   readonly #pump: EffectPump;
   /** Where the queue of an alarm's key is to be found. */
   readonly #names = new Map<string, QueueName>();
@@ -60,8 +59,8 @@ export class QueueLoop implements Queues {
     this.#alarms = new Alarms(clock, (key) => this.#ring(key));
     const perRun = new InOrder();
     this.#reconciler = new Reconciler(this, options, perRun);
-    this.#landings = new LandingPerformer(this, options);
-    const performer = new EffectPerformer(this, options, this.#landings, async (name) =>
+    const landings = new LandingPerformer(this, options);
+    const performer = new EffectPerformer(this, options, landings, async (name) =>
       this.#reconciler.observe(name),
     );
     this.#pump = new EffectPump(store, performer, clock, log, perRun);
@@ -143,7 +142,6 @@ export class QueueLoop implements Queues {
   #follow(name: QueueName, decision: Decision): void {
     for (const { run } of decision.endedRuns) this.#queueOfRun.delete(run.id);
     this.#remember(name, decision.queue, decision.wakeAt);
-    this.#landings.ordered(decision.effects);
     if (decision.effects.length > 0) this.#pump.poke();
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Kysely } from "kysely";
-import { commitId, pullRequestNumber, queueId, testRunId } from "../../../../src/domain/ids.js";
+import { commitId, effectId, pullRequestNumber, queueId, testRunId } from "../../../../src/domain/ids.js";
 import { targetList } from "../../../../src/domain/impacted-targets.js";
 import { StoreError } from "../../../../src/service/ports/world-error.js";
 import { MIGRATIONS } from "../../../../src/service/storage/migrations/migrations.js";
@@ -16,12 +16,14 @@ import { aDecision, aLandingRecord, aStoredRun } from "../../../support/stored-q
 import { rows as first } from "./migration-samples/0001-first.js";
 import { rows as lanesAndProofs } from "./migration-samples/0002-lanes-and-proofs.js";
 import { rows as hedges } from "./migration-samples/0003-hedges.js";
+import { rows as landingFates } from "./migration-samples/0004-landing-fates.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0001-first": first,
   "0002-lanes-and-proofs": lanesAndProofs,
   "0003-hedges": hedges,
+  "0004-landing-fates": landingFates,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
@@ -155,6 +157,16 @@ describe("a store that grew through every migration", () => {
       runs: [{ contains: [{ pullRequest: 9 }, { pullRequest: 10 }] }],
       hedges: [{ contains: [{ pullRequest: 10 }], batch: 4 }],
     });
+    await store.close();
+  });
+
+  it("knows of landings what has become of them, and takes those of before for pushed", async () => {
+    const store = await openSqliteStore({ path, engine: "1.0.0" });
+    const hedgedId = queueId("00000000-0000-4000-8000-000000000003");
+    const fates = [7, 8, 9].map(async (order) => store.landingFate(hedgedId, effectId(order)));
+    expect(await Promise.all(fates)).toEqual(["withdrawn", "pushed", null]);
+    expect(await store.landingFate(id, effectId(3))).toBe("pushed");
+    expect(await store.landingFate(id, effectId(1))).toBeNull();
     await store.close();
   });
 

@@ -8,7 +8,14 @@ import type { QueueEvent } from "../../../engine/event.js";
 import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue } from "../../../engine/queue.js";
 import { decisionDigest } from "../../ports/decision-digest.js";
-import type { QueueStore, StoredEffect, StoredEvent, StoredQueue, Version } from "../../ports/queue-store.js";
+import type {
+  LandingFate,
+  QueueStore,
+  StoredEffect,
+  StoredEvent,
+  StoredQueue,
+  Version,
+} from "../../ports/queue-store.js";
 import { StoreError } from "../../ports/world-error.js";
 import { birthOf } from "../birth-of.js";
 
@@ -28,6 +35,7 @@ interface QueueFile {
   readonly landings: LandingRecord[];
   readonly effects: Set<EffectId>;
   readonly pending: Map<EffectId, StoredEffect>;
+  readonly fates: Map<EffectId, LandingFate>;
   readonly targets: Map<string, ImpactedTargets>;
 }
 
@@ -117,6 +125,20 @@ class MemoryQueueStore implements QueueStore {
 
   markDone(queueId: QueueId, effect: EffectId) {
     return answer(() => void this.#files.get(queueId)?.pending.delete(effect));
+  }
+
+  landingFate(queueId: QueueId, effect: EffectId) {
+    return answer(() => this.#files.get(queueId)?.fates.get(effect) ?? null);
+  }
+
+  settleLanding(queueId: QueueId, effect: EffectId, fate: LandingFate) {
+    return answer(() => {
+      const file = this.#files.get(queueId);
+      if (file?.effects.has(effect) !== true) return null;
+      const settled = file.fates.get(effect) ?? fate;
+      file.fates.set(effect, settled);
+      return settled;
+    });
   }
 
   postpone(queueId: QueueId, effect: EffectId, notBefore: number) {
@@ -210,6 +232,7 @@ function emptyFile(stored: StoredQueue): QueueFile {
     landings: [],
     effects: new Set(),
     pending: new Map(),
+    fates: new Map(),
     targets: new Map(),
   };
 }

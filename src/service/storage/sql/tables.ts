@@ -105,6 +105,8 @@ interface EffectsTable {
   readonly attempts: number;
   readonly not_before: number;
   readonly done: number;
+  /** Of an order to land: what has become of it, once that is settled. */
+  readonly fate: string | null;
   /** What the last failed attempt said, as JSON text. Read by operators only. */
   readonly last_error: string | null;
 }
