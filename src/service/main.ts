@@ -10,6 +10,7 @@ import type { ServiceConfig } from "./config.js";
 import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
 import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
+import { InProcessDispatch } from "./loop/in-process-dispatch.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { pinoLog } from "./pino-log.js";
 import { openSqliteStore } from "./storage/sqlite/open-sqlite-store.js";
@@ -40,13 +41,14 @@ export async function startService(config: ServiceConfig, version: string): Prom
     log,
     workFolder: join(config.dataFolder, "test-runs"),
   });
+  const { pollIntervalMs } = config;
   const queues = new QueueLoop({
     store,
     git,
     forge,
     clock: systemClock,
     log,
-    pollIntervalMs: config.pollIntervalMs,
+    dispatch: new InProcessDispatch({ store, clock: systemClock, log, pollIntervalMs }),
     testBranchPrefix: config.testBranchPrefix,
     newQueueId: () => queueId(randomUUID()),
   });

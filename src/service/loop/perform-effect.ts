@@ -12,7 +12,7 @@ import { findRun, isLandingEntry } from "../../engine/lookup.js";
 import type { Queue, TestRun } from "../../engine/queue.js";
 import type { TestOrder } from "../ports/forge.js";
 import { WorldError } from "../ports/world-error.js";
-import type { Obstacle, Performer } from "./effect-pump.js";
+import type { Obstacle, Performer } from "./attempt-order.js";
 import type { Fact } from "./fact.js";
 import type { LandingPerformer } from "./perform-landing.js";
 import type { Judgement, Queues } from "./queues.js";

@@ -12,7 +12,7 @@ import { liveEntry } from "../../engine/lookup.js";
 import type { ContainedHead, Landing, Queue } from "../../engine/queue.js";
 import type { LandingFate } from "../ports/queue-store.js";
 import { WorldError } from "../ports/world-error.js";
-import type { Obstacle } from "./effect-pump.js";
+import type { Obstacle } from "./attempt-order.js";
 import type { Fact } from "./fact.js";
 import type { Judgement, Queues } from "./queues.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";

@@ -65,11 +65,7 @@ export async function markDone(db: Db, queueId: QueueId, effect: EffectId): Prom
     .execute();
 }
 
-export async function landingFate(
-  db: Db,
-  queueId: QueueId,
-  effect: EffectId,
-): Promise<LandingFate | null> {
+export async function landingFate(db: Db, queueId: QueueId, effect: EffectId): Promise<LandingFate | null> {
   const row = await db
     .selectFrom("effects")
     .select("fate")
