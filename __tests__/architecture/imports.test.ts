@@ -49,6 +49,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   hono: ["src/service/api/"],
   "@hono/node-server": ["src/service/api/"],
   kysely: ["src/service/storage/"],
+  pg: ["src/service/storage/postgres/"],
   "node:sqlite": ["src/service/storage/sqlite/"],
   pino: ["src/service/pino-log.ts"],
   "prom-client": ["src/service/api/"],

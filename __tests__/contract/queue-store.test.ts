@@ -2,9 +2,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe } from "@jest/globals";
+import { afterAll, beforeAll, describe } from "@jest/globals";
 import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
+import { openPostgresStore } from "../../src/service/storage/postgres/open-postgres-store.js";
 import { openSqliteStore } from "../../src/service/storage/sqlite/open-sqlite-store.js";
+import { migratedDatabase, onPostgres, type TestDatabase } from "../support/postgres-server.js";
 import { reopeningStore } from "../support/reopening-store.js";
 import { ENGINE, queueStoreContract } from "./queue-store.js";
 
@@ -30,3 +32,14 @@ describe("sqlite in a file that is opened again for every call", () =>
     files += 1;
     return reopeningStore(openFile(files));
   }));
+describe("postgres", () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await migratedDatabase();
+  }, 60_000);
+  afterAll(() => database.drop());
+  queueStoreContract(async () => {
+    await onPostgres(database.url, "truncate queues, target_lists cascade");
+    return (await openPostgresStore({ url: database.url, engine: ENGINE })).store;
+  });
+});

@@ -32,7 +32,7 @@ const HOSTILE = [
   "'); drop table queues; --",
   "line\nbreak\r\ntab\t\u2028separator",
   "emoji 🚀👩‍👩‍👧 Ünïcödé ﬁ e\u0301 \u00e9 עברית",
-  "\u0001\u001f\u007f\ufeff",
+  "\u0000\u0001\u001f\u007f\ufeff",
   " leading and trailing ",
 ].join("|");
 

@@ -5,20 +5,13 @@ import type { Decision, EndedRun, LandingRecord, Transition } from "../../../eng
 import type { Entry } from "../../../engine/queue.js";
 import type { RecentActivity, RecordedDecision, StoredEvent, Version } from "../../ports/queue-store.js";
 import { chunks } from "./chunks.js";
-import {
-  entryColumns,
-  listsOf,
-  readJson,
-  readLongLists,
-  readRecord,
-  recordColumns,
-  saveLongLists,
-} from "./records.js";
+import { entryColumns, readJson, readLongLists, readRecord, recordColumns } from "./records.js";
 import { isEndedRun, isEntry, isEvent, isLandingRecord, isTransition } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
 
+/** The long lists that come with it are saved. */
 export async function appendHistory(db: Db, happened: StoredEvent, decision: Decision): Promise<void> {
   const queueId = decision.queue.id;
   const { version } = happened;
@@ -35,7 +28,6 @@ async function appendEvent(
   { version, event, recorded }: StoredEvent,
 ): Promise<void> {
   const targets = "targets" in event ? event.targets : null;
-  await saveLongLists(db, [targets]);
   await db
     .insertInto("events")
     .values({
@@ -68,7 +60,6 @@ async function appendTransitions(
 }
 
 async function appendConcluded(db: Db, queueId: QueueId, concluded: readonly Entry[]): Promise<void> {
-  await saveLongLists(db, listsOf(concluded));
   const rows = concluded.map((entry) => ({
     queue_id: queueId,
     sequence: entry.sequence,

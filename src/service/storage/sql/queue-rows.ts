@@ -1,7 +1,6 @@
 /** A queue as rows: its own, one per live entry and one per live run. Only rows that changed are written. */
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { QueueId } from "../../../domain/ids.js";
-import { queueKey } from "../../../domain/queue-name.js";
 import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
 import type { StoredQueue, Version } from "../../ports/queue-store.js";
@@ -17,6 +16,7 @@ import {
   readRecord,
   saveLongLists,
 } from "./records.js";
+import { storedKey } from "./stored-key.js";
 import {
   isEntry,
   isQueueBirth,
@@ -48,7 +48,7 @@ export async function insertQueue(db: Db, stored: StoredQueue): Promise<boolean>
       number: eb
         .selectFrom("queues")
         .select((of) => of(of.fn.coalesce(of.fn.max("number"), of.lit(0)), "+", of.lit(1)).as("next")),
-      key: queueKey(stored.name),
+      key: storedKey(stored.name),
       name: JSON.stringify(stored.name),
       snapshot: snapshotOf(queue),
       birth: JSON.stringify(birthOf(queue)),
@@ -59,12 +59,13 @@ export async function insertQueue(db: Db, stored: StoredQueue): Promise<boolean>
     .onConflict((conflict) => conflict.column("key").where(isLive).doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows !== 1n) return false;
+  await saveLongLists(db, listsOf(queue.entries));
   await saveEntries(db, queue.id, [], queue.entries);
   await saveRuns(db, queue.id, [], allRuns(queue));
   return true;
 }
 
-/** Compare and set. False: the queue moved on from `before`, or is gone. */
+/** Compare and set; the long lists of `after` are saved. False: the queue moved on from `before`, or is gone. */
 export async function updateQueue(db: Db, before: StoredQueue, after: StoredQueue): Promise<boolean> {
   const { id } = before.queue;
   const { numUpdatedRows } = await db
@@ -145,7 +146,6 @@ async function saveEntries(
   assertOrderOfSubmission(after);
   const content = (entry: Entry) => Object.values(entryColumns(entry)).join("\n");
   const { changed, gone } = difference(before, after, (entry) => entry.sequence, content);
-  await saveLongLists(db, listsOf(changed));
   for (const entries of chunks(changed)) {
     await db
       .insertInto("live_entries")

@@ -5,9 +5,13 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
+import type { Decision } from "../../../engine/decision.js";
+import type { QueueEvent } from "../../../engine/event.js";
 import type { Entry } from "../../../engine/queue.js";
 import { StoreError } from "../../ports/world-error.js";
 import { type Check, isRecord, listOf, text } from "./check.js";
+import { chunks } from "./chunks.js";
+import { hasRowLocks } from "./row-locks.js";
 import type { EntryColumns, RecordColumns, StoreTables } from "./tables.js";
 
 export type LongLists = ReadonlyMap<string, ImpactedTargets>;
@@ -42,20 +46,54 @@ export function listsOf(entries: readonly Entry[]): readonly (ImpactedTargets | 
   return entries.flatMap(({ targets, earlierTargets }) => [targets, earlierTargets]);
 }
 
-/** Comes before the rows that refer to the lists. Repeating is harmless. */
+/** All that a decision brings, in one go: in two, two decisions could wait for each other. */
+export function listsToSave(
+  before: readonly Entry[],
+  event: QueueEvent,
+  { queue, concluded }: Decision,
+): readonly (ImpactedTargets | null)[] {
+  const known = new Set(listsOf(before));
+  const targets = "targets" in event ? event.targets : null;
+  return [targets, ...listsOf(queue.entries).filter((list) => !known.has(list)), ...listsOf(concluded)];
+}
+
+/**
+ * Comes before the rows that refer to the lists, which stay until the transaction ends. Always in the same order, so
+ * that two transactions with the same lists wait for one another and never both. Repeating is harmless.
+ */
 export async function saveLongLists(
   db: Kysely<StoreTables>,
   lists: Iterable<ImpactedTargets | null>,
 ): Promise<void> {
+  const missing = new Map<string, () => string>();
   for (const list of new Set(lists)) {
     const long = list === null ? null : longList(list);
-    if (long === null || (await selectList(db, long.digest, "digest")) !== undefined) continue;
+    if (long !== null) missing.set(long.digest, long.names);
+  }
+  const digests = [...missing.keys()].toSorted();
+  for (const some of chunks(digests)) {
+    for (const digest of await keepLists(db, some)) missing.delete(digest);
+  }
+  for (const digest of digests) {
+    const names = missing.get(digest);
+    if (names === undefined) continue;
     await db
       .insertInto("target_lists")
-      .values({ digest: long.digest, names: long.names() })
+      .values({ digest, names: names() })
       .onConflict((conflict) => conflict.column("digest").doNothing())
       .execute();
   }
+}
+
+/** Which of the lists are there; none of them is taken away before this transaction ends. */
+async function keepLists(db: Kysely<StoreTables>, digests: readonly string[]): Promise<readonly string[]> {
+  const found = db
+    .selectFrom("target_lists")
+    .select("digest")
+    .where("digest", "in", digests)
+    .orderBy("digest");
+  const rows = await (hasRowLocks(db) ? found.forKeyShare() : found).execute();
+  return rows.map(({ digest }) => digest);
 }
 
 /** Goes with `readRecord`: the long lists that the rows refer to, by digest. */
@@ -101,19 +139,15 @@ export function damaged(what: string, cause?: unknown): StoreError {
 
 async function readLongList(db: Kysely<StoreTables>, digest: string): Promise<ImpactedTargets> {
   const what = `the list of impacted targets ${digest}`;
-  const row = await selectList(db, digest, "names");
+  const row = await db
+    .selectFrom("target_lists")
+    .select("names")
+    .where("digest", "=", digest)
+    .executeTakeFirst();
   if (row === undefined) throw damaged(what);
   const targets = { kind: "list", names: readJson(row.names, isNames, what) } as const;
   digests.set(targets, digest);
   return targets;
-}
-
-function selectList<Column extends "digest" | "names">(
-  db: Kysely<StoreTables>,
-  digest: string,
-  column: Column,
-) {
-  return db.selectFrom("target_lists").select(column).where("digest", "=", digest).executeTakeFirst();
 }
 
 function longDigest(targets: ImpactedTargets | null): string | null {

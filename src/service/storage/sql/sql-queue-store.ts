@@ -2,15 +2,19 @@
 import type { Kysely } from "kysely";
 import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
-import { type QueueName, queueKey } from "../../../domain/queue-name.js";
+import type { QueueName } from "../../../domain/queue-name.js";
 import type { Decision } from "../../../engine/decision.js";
 import type { QueueEvent } from "../../../engine/event.js";
 import type { Queue } from "../../../engine/queue.js";
 import { decisionDigest } from "../../ports/decision-digest.js";
 import type { LandingFate, QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
 import * as history from "./history.js";
+import { inTransaction } from "./in-transaction.js";
 import * as outbox from "./outbox.js";
 import { deleteQueue, insertQueue, liveQueues, readBirth, readQueue, updateQueue } from "./queue-rows.js";
+import { listsToSave, saveLongLists } from "./records.js";
+import { lockQueue } from "./row-locks.js";
+import { storedKey } from "./stored-key.js";
 import type { StoreTables } from "./tables.js";
 import { loadTargets, saveTargets } from "./target-uploads.js";
 
@@ -40,12 +44,12 @@ export class SqlQueueStore implements QueueStore {
 
   async create(name: QueueName, queue: Queue): Promise<"created" | "exists"> {
     const stored = { name, queue, version: 0, wakeAt: null };
-    const created = await this.#db.transaction().execute((db) => insertQueue(db, stored));
+    const created = await inTransaction(this.#db, (db) => insertQueue(db, stored));
     return created ? "created" : "exists";
   }
 
   async load(name: QueueName): Promise<StoredQueue | null> {
-    const key = queueKey(name);
+    const key = storedKey(name);
     const [stored] = await this.#snapshot((db) => this.#current(db, key));
     this.#remember(stored);
     return stored ?? null;
@@ -63,8 +67,10 @@ export class SqlQueueStore implements QueueStore {
     event: QueueEvent,
     decision: Decision,
   ): Promise<"committed" | "conflict"> {
-    const committed = await this.#db.transaction().execute(async (db) => {
-      const [before] = await this.#current(db, queueKey(name));
+    const key = storedKey(name);
+    const committed = await inTransaction(this.#db, async (db) => {
+      await lockQueue(db, key);
+      const [before] = await this.#current(db, key);
       // A queue that was deleted and created again may stand at the same version; its id differs.
       if (before?.version !== basedOn || before.queue.id !== decision.queue.id) return null;
       const after = {
@@ -73,6 +79,7 @@ export class SqlQueueStore implements QueueStore {
         version: basedOn + 1,
         wakeAt: decision.wakeAt,
       };
+      await saveLongLists(db, listsToSave(before.queue.entries, event, decision));
       if (!(await updateQueue(db, before, after))) return null;
       const recorded = { digest: decisionDigest(before.queue, decision), engine: this.#engine };
       await history.appendHistory(db, { version: after.version, event, recorded }, decision);
@@ -85,7 +92,7 @@ export class SqlQueueStore implements QueueStore {
   }
 
   async delete(name: QueueName, basedOn: Version): Promise<"deleted" | "conflict"> {
-    const key = queueKey(name);
+    const key = storedKey(name);
     if (!(await deleteQueue(this.#db, key, basedOn))) return "conflict";
     this.#seen.delete(key);
     return "deleted";
@@ -144,9 +151,8 @@ export class SqlQueueStore implements QueueStore {
   }
 
   saveTargets(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId, targets: ImpactedTargets) {
-    return this.#db
-      .transaction()
-      .execute((db) => saveTargets(db, { queueId, pullRequest, headSha }, targets));
+    const key = { queueId, pullRequest, headSha };
+    return inTransaction(this.#db, (db) => saveTargets(db, key, targets));
   }
 
   loadTargets(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId) {
@@ -175,6 +181,6 @@ export class SqlQueueStore implements QueueStore {
   }
 
   #remember(stored: StoredQueue | null | undefined): void {
-    if (stored) this.#seen.set(queueKey(stored.name), stored);
+    if (stored) this.#seen.set(storedKey(stored.name), stored);
   }
 }

@@ -1,0 +1,113 @@
+/**
+ * Connections to Postgres. Integers of 64 bit arrive as numbers, here only; failures come out as StoreError; a
+ * connection that is lost ends what was asked on it, and never the process.
+ */
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
+import pg from "pg";
+import type { StoreError } from "../../ports/world-error.js";
+import { endsConnection, postgresFailure } from "./postgres-failure.js";
+
+export interface PoolOptions {
+  /** `postgres://user:password@host:port/database?sslmode=…`. */
+  readonly url: string;
+  /** At most so many connections. */
+  readonly size: number;
+  /** Null: statements may take as long as they take, as for migrations and backups. */
+  readonly statementTimeoutMs: number | null;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Who stands still in a transaction holds a queue: others have to go on within ten seconds. */
+const IDLE_IN_TRANSACTION_MS = 5000;
+/** For an answer that never comes; the server gives up earlier by itself. */
+const NO_ANSWER_MS = 5000;
+const COMMANDS = ["UPDATE", "DELETE", "INSERT", "SELECT", "MERGE", "COMMIT", "ROLLBACK"] as const;
+
+/** For statements of one's own beside the store: failures are the driver's, and 64 bits are numbers here too. */
+export function openPool({ url, size, statementTimeoutMs }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    application_name: "merge-queue",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    types: typesOfStore(),
+    ...(statementTimeoutMs === null
+      ? {}
+      : {
+          statement_timeout: statementTimeoutMs,
+          query_timeout: statementTimeoutMs + NO_ANSWER_MS,
+          idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+        }),
+  });
+  // Whoever uses the connection is told by the answer; nobody listens here to what happens between two uses.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+/** The same pool as Kysely wants it. */
+export function guardedPool(pool: pg.Pool, place: string): PostgresPool {
+  return {
+    connect: async () => {
+      try {
+        return new GuardedClient(await pool.connect(), place);
+      } catch (error) {
+        throw postgresFailure(error, place);
+      }
+    },
+    end: () => pool.end(),
+    options: {},
+  };
+}
+
+function typesOfStore(): pg.CustomTypesConfig {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  return types;
+}
+
+/** One use of a connection. After a failure that ends it, nothing more is asked, and the pool throws it away. */
+class GuardedClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #place: string;
+  #lost: StoreError | null = null;
+
+  constructor(client: pg.PoolClient, place: string) {
+    this.#client = client;
+    this.#place = place;
+  }
+
+  query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  query<Row>(
+    asked: string | PostgresCursor<Row>,
+    values: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    if (typeof asked !== "string") throw new TypeError("the store has no cursors of the driver's");
+    return this.#ask(asked, values);
+  }
+
+  release(discard = false): void {
+    this.#client.release(discard || this.#lost !== null);
+  }
+
+  async #ask<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    if (this.#lost !== null) throw this.#lost;
+    try {
+      const { command, rowCount, rows } = await this.#client.query(text, [...values]);
+      const known = COMMANDS.find((name) => name === command) ?? "SELECT";
+      return { command: known, rowCount: rowCount ?? 0, rows };
+    } catch (error) {
+      const failure = postgresFailure(error, this.#place);
+      if (endsConnection(error)) this.#lost = failure;
+      throw failure;
+    }
+  }
+}
+
+/** The database without user and password, for people. */
+export function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${decodeURIComponent(pathname)}`;
+}

@@ -1,0 +1,24 @@
+/** Locks on rows, where a database has them: SQLite has one writer at a time and needs none. */
+import { type Kysely, PostgresAdapter } from "kysely";
+import type { StoreTables } from "./tables.js";
+
+type Db = Kysely<StoreTables>;
+
+/**
+ * Holds the live queue for this transaction: what is read after it is the newest, and stays so until the end. Rows that
+ * refer to the queue may be added by others meanwhile.
+ */
+export async function lockQueue(db: Db, key: string): Promise<void> {
+  if (!hasRowLocks(db)) return;
+  await db
+    .selectFrom("queues")
+    .select("id")
+    .where("key", "=", key)
+    .where((eb) => eb("deleted", "=", eb.lit(0)))
+    .forNoKeyUpdate()
+    .execute();
+}
+
+export function hasRowLocks(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}

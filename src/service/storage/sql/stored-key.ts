@@ -1,0 +1,11 @@
+/** How a queue is found by its name. Names are hostile until the door has checked them, and a store opens no door. */
+import { type QueueName, queueKey } from "../../../domain/queue-name.js";
+
+/** U+0001 begins what is written as JSON; as Postgres stores no U+0000, and halves of pairs are no UTF-8. */
+const NOT_AS_IT_IS = /[\0\u0001]/;
+
+/** One text per key, which every database gives back as it was. */
+export function storedKey(name: QueueName): string {
+  const key = queueKey(name);
+  return NOT_AS_IT_IS.test(key) || !key.isWellFormed() ? `\u0001${JSON.stringify(key)}` : key;
+}
