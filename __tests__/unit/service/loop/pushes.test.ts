@@ -153,11 +153,11 @@ describe("before the first push", () => {
   });
 
   it("what one process has withdrawn, no other one pushes", async () => {
-    const { settleLanding } = world.store;
+    const settleLanding = world.store.settleLanding.bind(world.store);
     const fates: string[] = [];
     world.store.settleLanding = async (queue, order, fate) => {
       // Another one was here a moment ago.
-      const settled = await settleLanding.call(world.store, queue, order, "withdrawn");
+      const settled = await settleLanding(queue, order, "withdrawn");
       fates.push(`${fate}: ${String(settled)}`);
       return settled;
     };
