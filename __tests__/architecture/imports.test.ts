@@ -14,7 +14,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/cli/queue-log": [
     "src/cli",
     "src/service/queue-log",
-    "src/service/storage/sqlite",
+    "src/service/storage/database.ts",
+    "src/service/storage/open-store.ts",
     "src/service/ports",
     "src/engine",
     "src/domain",
@@ -41,7 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/git": ["src/service/ports", "types:src/engine", "src/domain"],
   "src/service/api": ["src/service/loop", "src/service/ports", "src/contract", "src/engine", "src/domain"],
   "src/service/main.ts": ["src/service", "src/domain"],
-  "src/service/config.ts": ["src/service/pino-log.ts", "src/domain"],
+  "src/service/config.ts": ["src/service/pino-log.ts", "src/service/storage/database.ts", "src/domain"],
   "src/service/pino-log.ts": ["src/service/ports"],
   "src/service/system-clock.ts": ["src/service/ports"],
   "src/index.ts": ["src/client", "src/contract"],

@@ -45,12 +45,14 @@ export async function emptyDatabaseOn(serverUrl: string): Promise<TestDatabase> 
 }
 
 /** One statement, as the owner of the server. */
-export async function onPostgres(url: string, statement: string): Promise<readonly unknown[]> {
+export async function onPostgres(
+  url: string,
+  statement: string,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query(statement);
-    return rows;
+    return (await client.query<Record<string, unknown>>(statement)).rows;
   } finally {
     await client.end();
   }

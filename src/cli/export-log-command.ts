@@ -4,7 +4,7 @@ import type { Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
 
 interface ExportFlags {
-  readonly database: string;
+  readonly database?: string;
   readonly queue: string;
   readonly out?: string;
 }
@@ -24,12 +24,15 @@ export function addExportLogCommand(program: Command, surroundings: Surroundings
   program
     .command("export-log")
     .description("Write the whole log of a queue, one JSON line per event.")
-    .requiredOption("--database <url>", "sqlite:PATH, as the service has it")
+    .option(
+      "--database <url>",
+      "sqlite:PATH or postgres://…, as the service has it; without it, MERGE_QUEUE_DATABASE_URL",
+    )
     .requiredOption("--queue <host/owner/name:branch>", "which queue")
     .option("--out <file>", "where to write it; else stdout")
     .addHelpText("after", HELP)
     .action(async ({ database, queue, out }: ExportFlags) => {
       const { exportLogTo } = await import("./queue-log/export-log-to.js");
-      finish(await exportLogTo({ database, queue, out: out ?? null }, surroundings));
+      finish(await exportLogTo({ database: database ?? null, queue, out: out ?? null }, surroundings));
     });
 }

@@ -19,7 +19,7 @@ export function addServeCommand(program: Command, finish: Finish): void {
     .description("Run the merge queue service.")
     .option("--listen <host:port>", "address to serve on (MERGE_QUEUE_LISTEN)")
     .option("--data <folder>", "clones, work trees, outputs (MERGE_QUEUE_DATA)")
-    .option("--database <url>", "sqlite:PATH (MERGE_QUEUE_DATABASE_URL)")
+    .option("--database <url>", "sqlite:PATH or postgres://… (MERGE_QUEUE_DATABASE_URL)")
     .option(
       "--repositories <list>",
       "host/owner/name=PATH_OR_URL, comma-separated (MERGE_QUEUE_REPOSITORIES)",

@@ -5,11 +5,12 @@ import { DURATION_FORM, durationMs } from "../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../domain/repository.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../domain/test-branch.js";
 import { LOG_LEVELS, type LogLevel } from "./pino-log.js";
+import { DATABASE_FORM, type Database, databaseOf } from "./storage/database.js";
 
 export interface ServiceConfig {
   readonly listen: { readonly host: string; readonly port: number };
-  /** Path of the SQLite file. */
-  readonly databasePath: string;
+  /** Where the store is. */
+  readonly database: Database;
   /** Where clones, work trees and test outputs live. */
   readonly dataFolder: string;
   /** `host/owner/name` (lower case) to a path or URL that git understands. */
@@ -49,7 +50,8 @@ export const SETTINGS = {
     "Test commands at once on this machine. Default: what the queues' concurrency adds up to.",
   MERGE_QUEUE_LISTEN: "Address and port to serve on. Default 127.0.0.1:8080.",
   MERGE_QUEUE_DATA: "Folder for clones, work trees and test outputs. Default ./merge-queue-data.",
-  MERGE_QUEUE_DATABASE_URL: "sqlite:PATH. Default merge-queue.sqlite in the data folder.",
+  MERGE_QUEUE_DATABASE_URL:
+    "sqlite:PATH for one process, or postgres://… to share. Default merge-queue.sqlite in the data folder.",
   MERGE_QUEUE_FORGE: "Code host: plain-git. Default plain-git.",
   MERGE_QUEUE_GIT_CONFIG: "Git configuration file for credentials and ssh; git sees no other. Default none.",
   MERGE_QUEUE_POLL_INTERVAL: "How often repositories are looked at. Default 5s.",
@@ -58,6 +60,12 @@ export const SETTINGS = {
   MERGE_QUEUE_LOG_LEVEL: `One of ${LOG_LEVELS.join(", ")}. Default info.`,
 } as const;
 export type SettingName = keyof typeof SETTINGS;
+
+/** Addresses of repositories and databases may hold some. */
+const WITH_PASSWORDS: ReadonlySet<SettingName> = new Set([
+  "MERGE_QUEUE_REPOSITORIES",
+  "MERGE_QUEUE_DATABASE_URL",
+]);
 
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): ServiceConfig {
   const problems: string[] = [];
@@ -72,8 +80,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (text === null) return fallback;
     const value = parse(text);
     if (value !== null) return value;
-    // Addresses of repositories may hold passwords.
-    const shown = name === "MERGE_QUEUE_REPOSITORIES" ? "what is set" : JSON.stringify(text);
+    const shown = WITH_PASSWORDS.has(name) ? "what is set" : JSON.stringify(text);
     problems.push(`${name}: ${shown} is not ${expected}`);
     return fallback;
   };
@@ -87,11 +94,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       "host:port, such as 127.0.0.1:8080",
     ),
     dataFolder,
-    databasePath: check(
+    database: check<Database>(
       "MERGE_QUEUE_DATABASE_URL",
-      resolve(dataFolder, "merge-queue.sqlite"),
-      sqlitePath,
-      "sqlite:PATH, the one kind of store built so far",
+      { kind: "sqlite", path: resolve(dataFolder, "merge-queue.sqlite") },
+      databaseOf,
+      DATABASE_FORM,
     ),
     repositories: check(
       "MERGE_QUEUE_REPOSITORIES",
@@ -146,11 +153,6 @@ function address(text: string): { host: string; port: number } | null {
   const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
   if (host === undefined || Number(port) > 65_535) return null;
   return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
-}
-
-function sqlitePath(text: string): string | null {
-  const [, path] = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(text) ?? [];
-  return path === undefined ? null : resolve(path);
 }
 
 function repositories(text: string): ReadonlyMap<string, string> | null {

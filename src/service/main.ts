@@ -13,7 +13,8 @@ import { requireGit } from "./git/require-git.js";
 import { InProcessDispatch } from "./loop/in-process-dispatch.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { pinoLog } from "./pino-log.js";
-import { openSqliteStore } from "./storage/sqlite/open-sqlite-store.js";
+import { placeOf } from "./storage/database.js";
+import { openStore } from "./storage/open-store.js";
 import { systemClock } from "./system-clock.js";
 
 export interface RunningService {
@@ -27,7 +28,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
   const log = pinoLog(config.logLevel);
   await requireGit();
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
-  const store = await openSqliteStore({ path: config.databasePath, engine: version });
+  const { store } = await openStore(config.database, version);
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
@@ -62,7 +63,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     stateCase: config.stateCase,
   });
   const door = await listen(api, config.listen);
-  log.info({ url: door.url, database: config.databasePath, forge: forge.name }, "serving");
+  log.info({ url: door.url, database: placeOf(config.database), forge: forge.name }, "serving");
   return {
     apiUrl: `${door.url}/v1`,
     stop: async () => {

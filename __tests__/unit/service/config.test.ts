@@ -23,7 +23,7 @@ describe("the configuration", () => {
     expect(readConfig(ENOUGH)).toEqual({
       listen: { host: "127.0.0.1", port: 8080 },
       dataFolder: resolve("merge-queue-data"),
-      databasePath: resolve("merge-queue-data/merge-queue.sqlite"),
+      database: { kind: "sqlite", path: resolve("merge-queue-data/merge-queue.sqlite") },
       repositories: new Map([["git.example.com/acme/shop", "/srv/git/shop.git"]]),
       testCommand: null,
       parallelTests: Number.POSITIVE_INFINITY,
@@ -55,7 +55,7 @@ describe("the configuration", () => {
     expect(config).toEqual({
       listen: { host: "::1", port: 9 },
       dataFolder: "/data",
-      databasePath: "/db/queue.sqlite",
+      database: { kind: "sqlite", path: "/db/queue.sqlite" },
       repositories: new Map([
         ["h/o/a", "ssh://git@h/a.git"],
         ["h/o/b", "/b=c"],
@@ -72,10 +72,28 @@ describe("the configuration", () => {
   });
 
   it("takes a relative database path from where it runs", () => {
-    expect(readConfig({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: "sqlite:queue.db" }).databasePath).toBe(
-      resolve("queue.db"),
-    );
+    expect(readConfig({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: "sqlite:queue.db" }).database).toEqual({
+      kind: "sqlite",
+      path: resolve("queue.db"),
+    });
   });
+
+  it.each(["postgres://u:p@db/queue", "postgresql:///queue?host=/run"])(
+    "takes the Postgres database %s",
+    (url) => {
+      const { database } = readConfig({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: url });
+      expect(database).toEqual({ kind: "postgres", url });
+    },
+  );
+
+  it.each(["mysql://u:PASSW0RD@db/queue", "postgres://u:PASSW0RD@db:port/queue", "queue.sqlite"])(
+    "refuses the database %s, without showing what may hold a password",
+    (url) => {
+      expect(problemsOf({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: url })).toEqual([
+        "MERGE_QUEUE_DATABASE_URL: what is set is not sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE",
+      ]);
+    },
+  );
 
   it("names everything that is missing at once", () => {
     expect(problemsOf({}).map((problem) => problem.split(" ")[0])).toEqual([
@@ -87,7 +105,6 @@ describe("the configuration", () => {
   it.each([
     ["MERGE_QUEUE_LISTEN", "8080"],
     ["MERGE_QUEUE_LISTEN", "localhost:99999"],
-    ["MERGE_QUEUE_DATABASE_URL", "postgres://localhost/queue"],
     ["MERGE_QUEUE_FORGE", "github"],
     ["MERGE_QUEUE_POLL_INTERVAL", "5"],
     ["MERGE_QUEUE_POLL_INTERVAL", "0s"],

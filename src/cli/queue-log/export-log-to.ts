@@ -7,7 +7,8 @@ import { repositoryProblem } from "../../domain/repository.js";
 import type { QueueReader } from "../../service/ports/queue-store.js";
 import { WorldError } from "../../service/ports/world-error.js";
 import { type ExportOutcome, exportLog, type FirstDifference } from "../../service/queue-log/export-log.js";
-import { readSqliteStore } from "../../service/storage/sqlite/read-sqlite-store.js";
+import { DATABASE_FORM, type Database, databaseOf } from "../../service/storage/database.js";
+import { readStore } from "../../service/storage/open-store.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings, TextOutput } from "../surroundings.js";
@@ -15,7 +16,8 @@ import { programVersion } from "../version.js";
 import { PacedOutput } from "./paced-output.js";
 
 export interface ExportRequest {
-  readonly database: string;
+  /** Null: what the environment says, for a password is not for the command line. */
+  readonly database: string | null;
   readonly queue: string;
   /** Null writes to stdout. */
   readonly out: string | null;
@@ -40,12 +42,11 @@ async function exporting(
   const name = queueNameOf(queue);
   if (name === null)
     return wrongUse("--queue: expected host/owner/name:branch, as in github.com/acme/shop:main");
-  const [, path] = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(database) ?? [];
-  if (path === undefined)
-    return wrongUse("--database: expected sqlite:PATH, the one kind of store built so far");
+  const where = databaseOf(database ?? surroundings.environment["MERGE_QUEUE_DATABASE_URL"]?.trim() ?? "");
+  if (where === null) return wrongUse(`--database (or MERGE_QUEUE_DATABASE_URL): expected ${DATABASE_FORM}`);
   surroundings.interruption();
   try {
-    const outcome = await exportFrom(path, name, out, surroundings);
+    const outcome = await exportFrom(where, name, out, surroundings);
     return endingOf(outcome, queue, out ?? "stdout");
   } catch (error) {
     if (error instanceof WorldError || isSystemError(error)) return wrongUse(error.message);
@@ -54,12 +55,12 @@ async function exporting(
 }
 
 async function exportFrom(
-  path: string,
+  database: Database,
   name: QueueName,
   out: string | null,
   { stdout }: Surroundings,
 ): Promise<ExportOutcome> {
-  const store = await readSqliteStore(path);
+  const store = await readStore(database);
   try {
     if (out === null) return await exportToStream(store, name, stdout);
     const file = openSync(out, "w", 0o600);

@@ -3,15 +3,21 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { Kysely } from "kysely";
+import { Kysely, sql } from "kysely";
 import { commitId, effectId, pullRequestNumber, queueId, testRunId } from "../../../../src/domain/ids.js";
 import { targetList } from "../../../../src/domain/impacted-targets.js";
+import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
 import { StoreError } from "../../../../src/service/ports/world-error.js";
+import type { Database } from "../../../../src/service/storage/database.js";
 import { MIGRATIONS } from "../../../../src/service/storage/migrations/migrations.js";
+import { openStore } from "../../../../src/service/storage/open-store.js";
+import { postgresDatabase } from "../../../../src/service/storage/postgres/open-postgres-store.js";
+import { openPool } from "../../../../src/service/storage/postgres/postgres-pool.js";
 import { migrate } from "../../../../src/service/storage/sql/migrate.js";
 import type { StoreTables } from "../../../../src/service/storage/sql/tables.js";
 import { NodeSqliteDialect } from "../../../../src/service/storage/sqlite/node-sqlite-dialect.js";
-import { openDatabase, openSqliteStore } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
+import { openDatabase } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
+import { emptyDatabase, type TestDatabase } from "../../../support/postgres-server.js";
 import { aDecision, aLandingRecord, aStoredRun } from "../../../support/stored-queue.js";
 import { rows as first } from "./migration-samples/0001-first.js";
 import { rows as lanesAndProofs } from "./migration-samples/0002-lanes-and-proofs.js";
@@ -27,14 +33,27 @@ const SAMPLES: Readonly<Record<string, typeof first>> = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-let path: string;
-let files = 0;
-beforeEach(() => {
-  files += 1;
-  path = join(folder, `${files}.sqlite`);
+const databases: TestDatabase[] = [];
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  for (const made of databases) await made.drop();
 });
+
+/** An empty database of each kind. */
+const KINDS = {
+  sqlite: () =>
+    Promise.resolve({
+      kind: "sqlite" as const,
+      path: join(mkdtempSync(join(folder, "store-")), "queue.sqlite"),
+    }),
+  postgres: async () => {
+    const made = await emptyDatabase();
+    databases.push(made);
+    return { kind: "postgres" as const, url: made.url };
+  },
+};
+
+let database: Database;
 
 it("has sample rows for every migration", () => {
   expect(Object.keys(SAMPLES)).toEqual(Object.keys(MIGRATIONS));
@@ -44,150 +63,173 @@ it("applies migrations in the order they are listed", () => {
   expect(Object.keys(MIGRATIONS).toSorted()).toEqual(Object.keys(MIGRATIONS));
 });
 
-it("changes nothing when every migration is applied", async () => {
-  const schema = () => withDb((db) => db.introspection.getTables());
-  await withDb((db) => migrate(db));
-  const before = await schema();
-  await withDb((db) => migrate(db));
-  expect(await schema()).toEqual(before);
-});
-
-it("takes every change back when one of several migrations fails", async () => {
-  await withDb((db) => migrate(db));
-  const migrations = {
-    ...MIGRATIONS,
-    "9998-works": { up: (db: Kysely<unknown>) => db.schema.dropTable("targets").execute() },
-    "9999-fails": { up: () => Promise.reject(new Error("no such idea")) },
-  };
-  const migrating = withDb((db) => migrate(db, migrations));
-  await expect(migrating).rejects.toThrow(StoreError);
-  await expect(migrating).rejects.toThrow("the store is as it was (no such idea)");
-  const tables = await withDb((db) => db.introspection.getTables());
-  expect(tables.map((table) => table.name)).toContain("targets");
-  await (await openSqliteStore({ path, engine: "1.0.0" })).close();
-});
-
-describe("a store that grew through every migration", () => {
-  const id = queueId("00000000-0000-4000-8000-000000000001");
-  const pullRequest = pullRequestNumber(7);
-  const lanesId = queueId("00000000-0000-4000-8000-000000000002");
-  const lanes = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "lanes" };
-  const hedged = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "hedged" };
-  const name = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "main" };
-
+describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
   beforeEach(async () => {
-    const applied: Record<string, (typeof MIGRATIONS)[string]> = {};
-    for (const [step, migration] of Object.entries(MIGRATIONS)) {
-      applied[step] = migration;
-      await withDb((db) => migrate(db, applied));
-      insertSamples(step);
-    }
+    database = await KINDS[kind]();
+  }, 60_000);
+
+  it("changes nothing when every migration is applied", async () => {
+    const schema = () => withDb((db) => db.introspection.getTables());
+    await withDb((db) => migrate(db));
+    const before = await schema();
+    await withDb((db) => migrate(db));
+    expect(await schema()).toEqual(before);
   });
 
-  it("is read whole", async () => {
-    const store = await openSqliteStore({ path, engine: "1.0.0" });
-    const stored = await store.load(name);
-    expect(await store.list()).toEqual([stored, await store.load(lanes), await store.load(hedged)]);
-    expect(stored).toMatchObject({
-      version: 2,
-      queue: {
-        id,
-        state: "running",
-        line: [{ entries: [7], isRetried: false, lostHedges: 0 }],
-        beside: [],
+  it("takes every change back when one of several migrations fails", async () => {
+    await withDb((db) => migrate(db));
+    const migrations = {
+      ...MIGRATIONS,
+      "9998-works": { up: (db: Kysely<unknown>) => db.schema.dropTable("targets").execute() },
+      "9999-fails": { up: () => Promise.reject(new Error("no such idea")) },
+    };
+    const migrating = withDb((db) => migrate(db, migrations));
+    await expect(migrating).rejects.toThrow(StoreError);
+    await expect(migrating).rejects.toThrow("the store is as it was (no such idea)");
+    const tables = await withDb((db) => db.introspection.getTables());
+    expect(tables.map((table) => table.name)).toContain("targets");
+    await (await open()).close();
+  });
+
+  describe("a store that grew through every migration", () => {
+    const id = queueId("00000000-0000-4000-8000-000000000001");
+    const pullRequest = pullRequestNumber(7);
+    const lanesId = queueId("00000000-0000-4000-8000-000000000002");
+    const lanes = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "lanes" };
+    const hedged = {
+      repository: { host: "github.com", owner: "octo", name: "mono" },
+      targetBranch: "hedged",
+    };
+    const name = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "main" };
+
+    beforeEach(async () => {
+      const applied: Record<string, (typeof MIGRATIONS)[string]> = {};
+      for (const [step, migration] of Object.entries(MIGRATIONS)) {
+        applied[step] = migration;
+        await withDb((db) => migrate(db, applied));
+        await insertSamples(step);
+      }
+    });
+
+    it("is read whole", async () => {
+      const store = await open();
+      const stored = await store.load(name);
+      expect(await store.list()).toEqual([stored, await store.load(lanes), await store.load(hedged)]);
+      expect(stored).toMatchObject({
+        version: 2,
+        queue: {
+          id,
+          state: "running",
+          line: [{ entries: [7], isRetried: false, lostHedges: 0 }],
+          beside: [],
+          hedges: [],
+        },
+      });
+      expect(stored?.queue.settings).toMatchObject({ priorityAgeingHours: 24, hedging: false });
+      expect(stored?.queue.entries).toMatchObject([
+        { facts: { number: 7 }, targets: targetList(["//a", "//b"]), earlierTargets: null },
+      ]);
+      expect(stored?.queue.runs).toMatchObject([
+        { own: [7], standsOn: stored?.queue.tip, progress: { kind: "running" } },
+      ]);
+      expect(await store.events(id, 0, 10)).toMatchObject([
+        { version: 1, event: { kind: "timePassed" }, recorded: null },
+        {
+          version: 2,
+          event: { kind: "entrySubmitted", targets: targetList(["//a", "//b"]) },
+          recorded: null,
+        },
+      ]);
+      expect(await store.pendingEffects(Date.now(), 10)).toMatchObject([
+        { attempts: 1, effect: { id: 3 } },
+        { queueId: lanesId, effect: { kind: "prepareLanding" } },
+      ]);
+      expect(await store.findConcluded(id, pullRequest)).toMatchObject({ ended: "failed" });
+      const ended = testRunId("00000000-0000-8000-8000-000000000004");
+      expect(await store.findEndedRun(id, ended)).toMatchObject({ run: { id: ended } });
+      expect(await store.timeline(id, pullRequest)).toMatchObject([{ from: "testing", to: "failed" }]);
+      expect((await store.recentActivity(id, 0)).failed).toBe(1);
+      const head = commitId("7".repeat(40));
+      expect(await store.loadTargets(id, pullRequest, head)).toEqual(targetList(["//a", "//b"]));
+      expect(await store.landings(id, 10)).toEqual([]);
+      await store.close();
+    });
+
+    it("is read whole where lanes, split batches and proofs are in it", async () => {
+      const store = await open();
+      const queue = (await store.load(lanes))?.queue;
+      expect(queue).toMatchObject({
+        state: "switchingModes",
+        modeSwitch: { mode: "single", resume: "running" },
+        beside: [{ entries: [8], splitFrom: 3, lostHedges: 0 }],
         hedges: [],
-      },
+        landing: { proof: { kind: "disjoint", passedBy: [5] }, commit: null },
+      });
+      expect(queue?.entries).toMatchObject([
+        { needsTests: true, targets: targetList(["//c"]), earlierTargets: targetList(["//a", "//b"]) },
+      ]);
+      expect(queue?.runs).toMatchObject([{ standsOn: queue?.tip, passedBy: [5] }]);
+      expect(await store.landings(lanesId, 10)).toMatchObject([{ proof: { kind: "direct" } }]);
+      expect(await store.events(lanesId, 0, 10)).toMatchObject([
+        { event: { kind: "landingPrepared" }, recorded: null },
+        {
+          event: { kind: "landingDiffers", files: ["a.txt"] },
+          recorded: { digest: `v1:${"d".repeat(64)}`, engine: "0.1.0" },
+        },
+      ]);
+      await store.close();
     });
-    expect(stored?.queue.settings).toMatchObject({ priorityAgeingHours: 24, hedging: false });
-    expect(stored?.queue.entries).toMatchObject([
-      { facts: { number: 7 }, targets: targetList(["//a", "//b"]), earlierTargets: null },
-    ]);
-    expect(stored?.queue.runs).toMatchObject([
-      { own: [7], standsOn: stored?.queue.tip, progress: { kind: "running" } },
-    ]);
-    expect(await store.events(id, 0, 10)).toMatchObject([
-      { version: 1, event: { kind: "timePassed" }, recorded: null },
-      { version: 2, event: { kind: "entrySubmitted", targets: targetList(["//a", "//b"]) }, recorded: null },
-    ]);
-    expect(await store.pendingEffects(Date.now(), 10)).toMatchObject([
-      { attempts: 1, effect: { id: 3 } },
-      { queueId: lanesId, effect: { kind: "prepareLanding" } },
-    ]);
-    expect(await store.findConcluded(id, pullRequest)).toMatchObject({ ended: "failed" });
-    const ended = testRunId("00000000-0000-8000-8000-000000000004");
-    expect(await store.findEndedRun(id, ended)).toMatchObject({ run: { id: ended } });
-    expect(await store.timeline(id, pullRequest)).toMatchObject([{ from: "testing", to: "failed" }]);
-    expect((await store.recentActivity(id, 0)).failed).toBe(1);
-    const head = commitId("7".repeat(40));
-    expect(await store.loadTargets(id, pullRequest, head)).toEqual(targetList(["//a", "//b"]));
-    expect(await store.landings(id, 10)).toEqual([]);
-    await store.close();
-  });
 
-  it("is read whole where lanes, split batches and proofs are in it", async () => {
-    const store = await openSqliteStore({ path, engine: "1.0.0" });
-    const queue = (await store.load(lanes))?.queue;
-    expect(queue).toMatchObject({
-      state: "switchingModes",
-      modeSwitch: { mode: "single", resume: "running" },
-      beside: [{ entries: [8], splitFrom: 3, lostHedges: 0 }],
-      hedges: [],
-      landing: { proof: { kind: "disjoint", passedBy: [5] }, commit: null },
+    it("is read whole where hedges are in it", async () => {
+      const store = await open();
+      expect((await store.load(hedged))?.queue).toMatchObject({
+        settings: { hedging: true },
+        line: [{ entries: [9] }, { entries: [10], lostHedges: 1 }],
+        runs: [{ contains: [{ pullRequest: 9 }, { pullRequest: 10 }] }],
+        hedges: [{ contains: [{ pullRequest: 10 }], batch: 4 }],
+      });
+      await store.close();
     });
-    expect(queue?.entries).toMatchObject([
-      { needsTests: true, targets: targetList(["//c"]), earlierTargets: targetList(["//a", "//b"]) },
-    ]);
-    expect(queue?.runs).toMatchObject([{ standsOn: queue?.tip, passedBy: [5] }]);
-    expect(await store.landings(lanesId, 10)).toMatchObject([{ proof: { kind: "direct" } }]);
-    expect(await store.events(lanesId, 0, 10)).toMatchObject([
-      { event: { kind: "landingPrepared" }, recorded: null },
-      {
-        event: { kind: "landingDiffers", files: ["a.txt"] },
-        recorded: { digest: `v1:${"d".repeat(64)}`, engine: "0.1.0" },
-      },
-    ]);
-    await store.close();
-  });
 
-  it("is read whole where hedges are in it", async () => {
-    const store = await openSqliteStore({ path, engine: "1.0.0" });
-    expect((await store.load(hedged))?.queue).toMatchObject({
-      settings: { hedging: true },
-      line: [{ entries: [9] }, { entries: [10], lostHedges: 1 }],
-      runs: [{ contains: [{ pullRequest: 9 }, { pullRequest: 10 }] }],
-      hedges: [{ contains: [{ pullRequest: 10 }], batch: 4 }],
+    it("knows of landings what has become of them, and takes those of before for pushed", async () => {
+      const store = await open();
+      const hedgedId = queueId("00000000-0000-4000-8000-000000000003");
+      const fates = [7, 8, 9].map(async (order) => store.landingFate(hedgedId, effectId(order)));
+      expect(await Promise.all(fates)).toEqual(["withdrawn", "pushed", null]);
+      expect(await store.landingFate(id, effectId(3))).toBe("pushed");
+      expect(await store.landingFate(id, effectId(1))).toBeNull();
+      await store.close();
     });
-    await store.close();
-  });
 
-  it("knows of landings what has become of them, and takes those of before for pushed", async () => {
-    const store = await openSqliteStore({ path, engine: "1.0.0" });
-    const hedgedId = queueId("00000000-0000-4000-8000-000000000003");
-    const fates = [7, 8, 9].map(async (order) => store.landingFate(hedgedId, effectId(order)));
-    expect(await Promise.all(fates)).toEqual(["withdrawn", "pushed", null]);
-    expect(await store.landingFate(id, effectId(3))).toBe("pushed");
-    expect(await store.landingFate(id, effectId(1))).toBeNull();
-    await store.close();
-  });
-
-  it("takes the next commit", async () => {
-    const store = await openSqliteStore({ path, engine: "1.0.0" });
-    const stored = await store.load(name);
-    if (stored === null) throw new Error("the sample queue is gone");
-    const queue = { ...stored.queue, entries: [], runs: [], line: [] };
-    const event = { kind: "timePassed", at: 1 } as const;
-    const landed = aLandingRecord(aStoredRun(9, 7));
-    expect(await store.commit(name, 2, event, aDecision(queue, { landed }))).toBe("committed");
-    await store.close();
-    const again = await openSqliteStore({ path, engine: "1.0.0" });
-    expect(await again.load(name)).toMatchObject({ version: 3, queue });
-    expect(await again.landings(id, 1)).toEqual([landed]);
-    await again.close();
+    it("takes the next commit", async () => {
+      const store = await open();
+      const stored = await store.load(name);
+      if (stored === null) throw new Error("the sample queue is gone");
+      const queue = { ...stored.queue, entries: [], runs: [], line: [] };
+      const event = { kind: "timePassed", at: 1 } as const;
+      const landed = aLandingRecord(aStoredRun(9, 7));
+      expect(await store.commit(name, 2, event, aDecision(queue, { landed }))).toBe("committed");
+      await store.close();
+      const again = await open();
+      expect(await again.load(name)).toMatchObject({ version: 3, queue });
+      expect(await again.landings(id, 1)).toEqual([landed]);
+      await again.close();
+    });
   });
 });
+
+async function open(): Promise<QueueStore> {
+  return (await openStore(database, "1.0.0")).store;
+}
 
 async function withDb<Result>(work: (db: Kysely<StoreTables>) => Promise<Result>): Promise<Result> {
-  const db = new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(openDatabase(path)) });
+  const db =
+    database.kind === "sqlite"
+      ? new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(openDatabase(database.path)) })
+      : postgresDatabase<StoreTables>(
+          openPool({ url: database.url, size: 2, statementTimeoutMs: null }),
+          database.url,
+        );
   try {
     return await work(db);
   } finally {
@@ -195,14 +237,14 @@ async function withDb<Result>(work: (db: Kysely<StoreTables>) => Promise<Result>
   }
 }
 
-function insertSamples(migration: string): void {
-  const database = openDatabase(path);
-  for (const [table, rows] of Object.entries(SAMPLES[migration] ?? {})) {
-    for (const row of rows) {
-      const places = Object.keys(row).map(() => "?");
-      const insert = `insert into ${table} (${Object.keys(row).join(", ")}) values (${places.join(", ")})`;
-      database.prepare(insert).run(...Object.values(row));
+async function insertSamples(migration: string): Promise<void> {
+  await withDb(async (db) => {
+    for (const [table, rows] of Object.entries(SAMPLES[migration] ?? {})) {
+      for (const row of rows) {
+        const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)));
+        const values = sql.join(Object.values(row));
+        await sql`insert into ${sql.table(table)} (${columns}) values (${values})`.execute(db);
+      }
     }
-  }
-  database.close();
+  });
 }

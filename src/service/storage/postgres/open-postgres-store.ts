@@ -1,11 +1,11 @@
 /** The store that several replicas share: a Postgres database. What a promise acknowledged is on the server's disk. */
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
+import { placeOf } from "../database.js";
 import { migrate } from "../sql/migrate.js";
 import { type CommitHook, SqlQueueStore } from "../sql/sql-queue-store.js";
 import type { StoreTables } from "../sql/tables.js";
-import { postgresFailure } from "./postgres-failure.js";
-import { guardedPool, openPool, placeOf } from "./postgres-pool.js";
+import { guardedPool, openPool } from "./postgres-pool.js";
 
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database?sslmode=…`. */
@@ -39,7 +39,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 }
 
 export function postgresDatabase<Tables>(pool: pg.Pool, url: string): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guardedPool(pool, placeOf(url)) }) });
+  const guarded = guardedPool(pool, placeOf({ kind: "postgres", url }));
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guarded }) });
 }
 
 /** Whoever comes second waits for the first, however long that takes. */
@@ -47,8 +48,6 @@ async function migratePostgres(url: string): Promise<void> {
   const pool = openPool({ url, size: 2, statementTimeoutMs: null });
   try {
     await migrate(postgresDatabase<StoreTables>(pool, url));
-  } catch (error) {
-    throw postgresFailure(error, placeOf(url));
   } finally {
     await pool.end();
   }

@@ -95,7 +95,10 @@ class GuardedClient implements PostgresPoolClient {
   async #ask<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     if (this.#lost !== null) throw this.#lost;
     try {
-      const { command, rowCount, rows } = await this.#client.query(text, [...values]);
+      const answer = await this.#client.query<Record<string, unknown>>(text, [...values]);
+      const { command, rowCount } = answer;
+      const rows: readonly unknown[] = answer.rows;
+      if (!areRows<Row>(rows)) throw new TypeError("Postgres answered without rows");
       const known = COMMANDS.find((name) => name === command) ?? "SELECT";
       return { command: known, rowCount: rowCount ?? 0, rows };
     } catch (error) {
@@ -106,8 +109,7 @@ class GuardedClient implements PostgresPoolClient {
   }
 }
 
-/** The database without user and password, for people. */
-export function placeOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${decodeURIComponent(pathname)}`;
+/** What is in them is known to the query, as with every database. */
+function areRows<Row>(rows: readonly unknown[]): rows is Row[] {
+  return rows.every((row) => typeof row === "object");
 }

@@ -6,13 +6,17 @@ import { MIGRATIONS } from "../migrations/migrations.js";
 
 /** `migrations` is another list in tests only. Repeating is harmless. */
 export async function migrate<Tables>(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<void> {
+  const applied = await appliedMigrations(db);
+  refuseNewer(applied, migrations);
+  if (missingOf(applied, migrations).length === 0) return;
   const migrator = new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
   });
-  refuseNewer(await appliedMigrations(db), migrations);
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
+  // The world got in the way, and the advice for that is a better one.
+  if (error instanceof StoreError && error.retryable) throw error;
   const message = error instanceof Error ? error.message : "unknown failure";
   throw new StoreError(
     `the schema of the store could not be brought up to date, the store is as it was (${message}); ` +
@@ -26,13 +30,17 @@ export async function migrate<Tables>(db: Kysely<Tables>, migrations = MIGRATION
 export async function requireMigrated<Tables>(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<void> {
   const applied = await appliedMigrations(db);
   refuseNewer(applied, migrations);
-  const missing = Object.keys(migrations).filter((name) => !applied.includes(name));
+  const missing = missingOf(applied, migrations);
   if (missing.length === 0) return;
   throw new StoreError(
     `the store was written by an older version of this program (missing schema change: ${missing.join(", ")}); ` +
       "let `merge-queue serve` of this version bring it up to date first",
     false,
   );
+}
+
+function missingOf(applied: readonly string[], migrations: typeof MIGRATIONS): readonly string[] {
+  return Object.keys(migrations).filter((name) => !applied.includes(name));
 }
 
 function refuseNewer(applied: readonly string[], migrations: typeof MIGRATIONS): void {

@@ -155,7 +155,9 @@ function longDigest(targets: ImpactedTargets | null): string | null {
 }
 
 /** Null where the list is short. The text may be 20 MiB: it is made once, and not kept. */
-function longList(targets: ImpactedTargets): { readonly digest: string; names(): string } | null {
+function longList(
+  targets: ImpactedTargets,
+): { readonly digest: string; readonly names: () => string } | null {
   if (targets.kind !== "list") return null;
   const known = digests.get(targets);
   if (known !== undefined) return { digest: known, names: () => JSON.stringify(targets.names) };

@@ -6,7 +6,7 @@ import { Kysely } from "kysely";
 import type { QueueStore } from "../../ports/queue-store.js";
 import { StoreError } from "../../ports/world-error.js";
 import { migrate } from "../sql/migrate.js";
-import { SqlQueueStore } from "../sql/sql-queue-store.js";
+import { type CommitHook, SqlQueueStore } from "../sql/sql-queue-store.js";
 import type { StoreTables } from "../sql/tables.js";
 import { lockFile } from "./file-lock.js";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.js";
@@ -21,14 +21,26 @@ export interface SqliteStoreOptions {
   readonly path: string;
   /** The version of the program that decides; kept with each decision. */
   readonly engine: string;
+  readonly onCommit?: readonly CommitHook[];
+}
+
+/** The store, and the database it stands on for those who keep something beside it. */
+export interface SqliteStore {
+  readonly store: SqlQueueStore;
+  readonly db: Kysely<StoreTables>;
 }
 
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<QueueStore> {
+  return (await openSqlite(options)).store;
+}
+
+export async function openSqlite(options: SqliteStoreOptions): Promise<SqliteStore> {
   const inMemory = options.path === ":memory:";
   const path = inMemory ? options.path : preparedPath(options.path);
   const unlock = inMemory ? () => undefined : lockFile(path);
   try {
-    return new SqlQueueStore(await openMigrated(path), options.engine, unlock);
+    const db = await openMigrated(path);
+    return { store: new SqlQueueStore(db, options.engine, unlock, options.onCommit), db };
   } catch (error) {
     unlock();
     throw error;

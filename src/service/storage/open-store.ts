@@ -1,0 +1,47 @@
+/** Opens the store that a database holds, whichever kind of database it is. */
+import type { Kysely } from "kysely";
+import { assertNever } from "../../domain/assert-never.js";
+import type { QueueReader, QueueStore } from "../ports/queue-store.js";
+import type { Database } from "./database.js";
+import { openPostgresStore, type PostgresStore } from "./postgres/open-postgres-store.js";
+import { readPostgresStore } from "./postgres/read-postgres-store.js";
+import type { CommitHook } from "./sql/sql-queue-store.js";
+import type { StoreTables } from "./sql/tables.js";
+import { openSqlite } from "./sqlite/open-sqlite-store.js";
+import { readSqliteStore } from "./sqlite/read-sqlite-store.js";
+
+/** The store, and what it stands on for those who keep something beside it. Closing the store ends all of it. */
+export interface OpenStore {
+  readonly store: QueueStore;
+  readonly db: Kysely<StoreTables>;
+  /** Null where one process has the store for itself. */
+  readonly pool: PostgresStore["pool"] | null;
+}
+
+/** For a service: brings the schema up to date first. `engine` is the version of the program that decides. */
+export async function openStore(
+  database: Database,
+  engine: string,
+  onCommit: readonly CommitHook[] = [],
+): Promise<OpenStore> {
+  switch (database.kind) {
+    case "sqlite":
+      return { ...(await openSqlite({ path: database.path, engine, onCommit })), pool: null };
+    case "postgres":
+      return openPostgresStore({ url: database.url, engine, onCommit });
+    default:
+      return assertNever(database);
+  }
+}
+
+/** Beside a service: nothing is written or brought up to date. */
+export async function readStore(database: Database): Promise<QueueReader> {
+  switch (database.kind) {
+    case "sqlite":
+      return readSqliteStore(database.path);
+    case "postgres":
+      return readPostgresStore(database.url);
+    default:
+      return assertNever(database);
+  }
+}
