@@ -41,6 +41,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/forge": ["src/service/ports", "types:src/engine", "src/domain"],
   "src/service/git": ["src/service/ports", "types:src/engine", "src/domain"],
   "src/service/api": ["src/service/loop", "src/service/ports", "src/contract", "src/engine", "src/domain"],
+  "src/service/open-work.ts": [
+    "src/service/dispatch",
+    "src/service/loop/in-process-dispatch.ts",
+    "src/service/storage",
+    "src/service/ports",
+    "src/domain",
+  ],
   "src/service/main.ts": ["src/service", "src/domain"],
   "src/service/config.ts": ["src/service/pino-log.ts", "src/service/storage/database.ts", "src/domain"],
   "src/service/pino-log.ts": ["src/service/ports"],

@@ -3,18 +3,21 @@
 import { Jobs } from "../../src/service/dispatch/jobs.js";
 import { sentWithDecisions } from "../../src/service/dispatch/sent-with-decisions.js";
 import { SharedDispatch } from "../../src/service/dispatch/shared-dispatch.js";
+import { SharedRunBoard } from "../../src/service/dispatch/shared-run-board.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import { HeldWork } from "../../src/service/storage/postgres/held-work.js";
 import {
   openPostgresStore,
   type PostgresStore,
 } from "../../src/service/storage/postgres/open-postgres-store.js";
+import { RunPostings } from "../../src/service/storage/postgres/run-postings.js";
 import { SharedWork } from "../../src/service/storage/postgres/shared-work.js";
 import { systemClock } from "../../src/service/system-clock.js";
 
 export interface SharedReplica extends PostgresStore {
   readonly jobs: Jobs;
   readonly dispatch: SharedDispatch;
+  newBoard(): SharedRunBoard;
 }
 
 export async function sharedReplica(url: string, pollIntervalMs: number): Promise<SharedReplica> {
@@ -34,5 +37,7 @@ export async function sharedReplica(url: string, pollIntervalMs: number): Promis
     held: new HeldWork(url),
     pollIntervalMs,
   });
-  return { ...opened, jobs, dispatch };
+  const postings = new RunPostings(opened.db);
+  const newBoard = () => new SharedRunBoard({ ...parts, jobs, postings, held: new HeldWork(url) });
+  return { ...opened, jobs, dispatch, newBoard };
 }

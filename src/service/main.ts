@@ -10,11 +10,10 @@ import type { ServiceConfig } from "./config.js";
 import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
 import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
-import { InProcessDispatch } from "./loop/in-process-dispatch.js";
 import { QueueLoop } from "./loop/queue-loop.js";
+import { openWork } from "./open-work.js";
 import { pinoLog } from "./pino-log.js";
 import { placeOf } from "./storage/database.js";
-import { openStore } from "./storage/open-store.js";
 import { systemClock } from "./system-clock.js";
 
 export interface RunningService {
@@ -28,7 +27,14 @@ export async function startService(config: ServiceConfig, version: string): Prom
   const log = pinoLog(config.logLevel);
   await requireGit();
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
-  const { store } = await openStore(config.database, version);
+  const { database, pollIntervalMs } = config;
+  const { store, dispatch, board } = await openWork({
+    database,
+    version,
+    clock: systemClock,
+    log,
+    pollIntervalMs,
+  });
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
@@ -41,15 +47,15 @@ export async function startService(config: ServiceConfig, version: string): Prom
     parallelRuns: config.parallelTests,
     log,
     workFolder: join(config.dataFolder, "test-runs"),
+    ...(board === null ? {} : { board }),
   });
-  const { pollIntervalMs } = config;
   const queues = new QueueLoop({
     store,
     git,
     forge,
     clock: systemClock,
     log,
-    dispatch: new InProcessDispatch({ store, clock: systemClock, log, pollIntervalMs }),
+    dispatch,
     testBranchPrefix: config.testBranchPrefix,
     newQueueId: () => queueId(randomUUID()),
   });

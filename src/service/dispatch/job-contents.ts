@@ -14,6 +14,11 @@ export function orderIn(content: unknown): OrderKey | null {
   return { queueId: queueId(queue), effectId: effectId(effect) };
 }
 
+export function postingIn(content: unknown): string | null {
+  const posting = isRecord(content) ? content["posting"] : null;
+  return typeof posting === "string" ? posting : null;
+}
+
 export interface Alarm {
   readonly name: QueueName;
   /** When it was to ring; null: it is late. */

@@ -6,6 +6,7 @@ import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { repositoryKey } from "../../domain/repository.js";
 import type { Dispatch, Work } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
+import { again } from "./again.js";
 import { type Alarm, alarmIn, namesIn } from "./job-contents.js";
 import type { JobKind, NewJob } from "./jobs.js";
 import { LostWork } from "./lost-work.js";
@@ -32,7 +33,7 @@ export class SharedDispatch implements Dispatch {
   readonly #underWay = new Set<Promise<void>>();
   /** Repositories that are being looked at here. */
   readonly #looked = new Set<string>();
-  readonly #cancelTimers = new Set<() => void>();
+  readonly #endings: (() => void)[] = [];
   #orders: SharedOrders | undefined;
   #stopped = false;
 
@@ -43,7 +44,7 @@ export class SharedDispatch implements Dispatch {
   }
 
   async start(work: Work): Promise<void> {
-    const { jobs, pollIntervalMs } = this.#options;
+    const { jobs, clock, log, pollIntervalMs } = this.#options;
     const orders = new SharedOrders(this.#options, async (...order) => work.attempt(...order));
     this.#orders = orders;
     await jobs.take("orders", ORDERS_AT_A_TIME, async (job) => this.#during(orders.perform(job)));
@@ -53,9 +54,12 @@ export class SharedDispatch implements Dispatch {
       const [name] = namesIn(content);
       if (name !== undefined) await work.tidy(name.repository);
     });
-    this.#every(SEARCH_INTERVAL_MS, "work that was lost", async () => this.#lost.sendAgain());
-    this.#every(pollIntervalMs, "looks", async () => this.#sendPerRepository("looks", pollIntervalMs));
-    this.#every(TIDYING_INTERVAL_MS, "tidying", async () =>
+    const every = (intervalMs: number, what: string, task: () => Promise<void>) => {
+      this.#endings.push(again(clock, log, intervalMs, what, task));
+    };
+    every(SEARCH_INTERVAL_MS, "work that was lost", async () => this.#lost.sendAgain());
+    every(pollIntervalMs, "looks", async () => this.#sendPerRepository("looks", pollIntervalMs));
+    every(TIDYING_INTERVAL_MS, "tidying", async () =>
       this.#sendPerRepository("tidying", TIDYING_INTERVAL_MS),
     );
   }
@@ -70,7 +74,7 @@ export class SharedDispatch implements Dispatch {
     if (this.#stopped) return;
     this.#stopped = true;
     this.#orders?.stop();
-    for (const cancel of this.#cancelTimers) cancel();
+    for (const end of this.#endings) end();
     const patience = new Promise<void>((resolve) => {
       this.#options.clock.after(STOP_PATIENCE_MS, resolve);
     });
@@ -92,8 +96,8 @@ export class SharedDispatch implements Dispatch {
   async #ring(work: Work, alarm: Alarm | null): Promise<void> {
     if (alarm === null) return;
     const { name, at } = alarm;
-    const again = await work.ring(name);
-    if (again === null || again !== at) return;
+    const rings = await work.ring(name);
+    if (rings === null || rings !== at) return;
     const { jobs, clock } = this.#options;
     await jobs.send([
       { ...alarmJob(name, at, clock.now()), once: { key: `${queueKey(name)} early`, seconds: 1 } },
@@ -122,25 +126,5 @@ export class SharedDispatch implements Dispatch {
       ([key, names]): NewJob => ({ kind, content: { names }, once: { key, seconds } }),
     );
     await jobs.send(sent);
-  }
-
-  /** At once and then again and again, never twice at a time. */
-  #every(intervalMs: number, what: string, task: () => Promise<void>): void {
-    const { clock, log } = this.#options;
-    const run = async () => {
-      try {
-        await task();
-      } catch (error) {
-        if (!this.#stopped)
-          log.warn({ what, error: String(error) }, "the store did not take it; it is repeated");
-      }
-      if (this.#stopped) return;
-      const cancel = clock.after(intervalMs, () => {
-        this.#cancelTimers.delete(cancel);
-        void run();
-      });
-      this.#cancelTimers.add(cancel);
-    };
-    void run();
   }
 }

@@ -23,6 +23,7 @@ import { rows as first } from "./migration-samples/0001-first.js";
 import { rows as lanesAndProofs } from "./migration-samples/0002-lanes-and-proofs.js";
 import { rows as hedges } from "./migration-samples/0003-hedges.js";
 import { rows as landingFates } from "./migration-samples/0004-landing-fates.js";
+import { rows as postedRuns } from "./migration-samples/0005-posted-runs.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
@@ -30,6 +31,7 @@ const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0002-lanes-and-proofs": lanesAndProofs,
   "0003-hedges": hedges,
   "0004-landing-fates": landingFates,
+  "0005-posted-runs": postedRuns,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));

@@ -7,10 +7,12 @@ import { first } from "./0001-first.js";
 import { lanesAndProofs } from "./0002-lanes-and-proofs.js";
 import { hedges } from "./0003-hedges.js";
 import { landingFates } from "./0004-landing-fates.js";
+import { postedRuns } from "./0005-posted-runs.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-first": first,
   "0002-lanes-and-proofs": lanesAndProofs,
   "0003-hedges": hedges,
   "0004-landing-fates": landingFates,
+  "0005-posted-runs": postedRuns,
 };

@@ -15,6 +15,7 @@ export interface StoreTables {
   readonly effects: EffectsTable;
   readonly targets: TargetsTable;
   readonly target_lists: TargetListsTable;
+  readonly posted_runs: PostedRunsTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -123,4 +124,17 @@ interface TargetListsTable {
   /** SHA-256 of `names`. */
   readonly digest: string;
   readonly names: string;
+}
+
+/** Test runs of the plain-git forge that replicas share. */
+interface PostedRunsTable {
+  /** Tells this one from earlier postings of the same run. */
+  readonly posting: string;
+  readonly run_id: string;
+  /** `repositoryKey`. */
+  readonly repository: string;
+  readonly json: string;
+  readonly progress: string;
+  /** Of the output, once somebody carries it out. */
+  readonly url: string;
 }
