@@ -138,18 +138,21 @@ export class Life {
     return { kind: "entrySubmitted", facts, targets, ...wishes };
   }
 
-  #cancellation(entry: Entry): Without<QueueEvent> {
+  #cancellation(entry: Entry | undefined): Without<QueueEvent> | null {
+    if (entry === undefined) return null;
     const reason = { code: "API_REQUESTED", sentence: "It was cancelled." } as const;
     return { kind: "entryCancelled", pullRequest: entry.facts.number, reason };
   }
 
-  #targets({ facts }: Entry): Without<QueueEvent> {
+  #targets(entry: Entry | undefined): Without<QueueEvent> | null {
+    if (entry === undefined) return null;
+    const { facts } = entry;
     const targets = this.pullRequests.targets();
     return { kind: "targetsSet", pullRequest: facts.number, headSha: facts.headSha, targets };
   }
 
-  #restart({ facts }: Entry): Without<QueueEvent> {
-    return { kind: "testsRestarted", pullRequest: facts.number };
+  #restart(entry: Entry | undefined): Without<QueueEvent> | null {
+    return entry === undefined ? null : { kind: "testsRestarted", pullRequest: entry.facts.number };
   }
 
   #report(run: TestRun | undefined, conclusion: "success" | "failure"): Without<QueueEvent> | null {
@@ -166,15 +169,18 @@ export class Life {
       : { notReadyTimeoutHours: this.#round };
   }
 
-  #waiting(): Entry {
+  /** Nobody waits where there are slots for all. */
+  #waiting(): Entry | undefined {
+    const { entries } = this.#queue;
+    const waits = ({ facts }: Entry): boolean => batchOf(this.#queue, facts.number) === undefined;
+    if (!entries.some(waits)) return undefined;
     for (;;) {
-      const { entries } = this.#queue;
       const entry = entries[this.pullRequests.chance.whole(0, entries.length - 1)];
-      if (entry !== undefined && batchOf(this.#queue, entry.facts.number) === undefined) return entry;
+      if (entry !== undefined && waits(entry)) return entry;
     }
   }
 
-  #inLine(): Entry {
+  #inLine(): Entry | undefined {
     const { line } = this.#queue;
     const numbers = line[this.pullRequests.chance.whole(0, line.length - 1)]?.entries;
     return this.#queue.entries.find(({ facts }) => facts.number === numbers?.[0]) ?? this.#waiting();

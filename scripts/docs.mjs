@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes `action.yml` and the README's tables from the action's own tables, so that they cannot drift.
+ * Writes `action.yml`, the README's tables and the schema of the service's settings from the program's own tables, so
+ * that they cannot drift.
  * With `--check` it writes nothing and fails when they have. Needs `npm run build:lib` before.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +11,9 @@ import { INPUTS } from "../lib/action/inputs.js";
 import { OPERATION_ENDPOINTS } from "../lib/action/operation-names.js";
 import { OPERATIONS } from "../lib/action/operations.js";
 import { OUTPUTS } from "../lib/action/outputs.js";
-import { SETTINGS } from "../lib/service/config.js";
+import { settingsSchema } from "../lib/service/settings/schema.js";
+import { environmentName, fileName, shownDefault } from "../lib/service/settings/setting.js";
+import { SETTINGS } from "../lib/service/settings/settings.js";
 
 const ROOT = join(import.meta.dirname, "..");
 const BEGINNING = "# Written by `npm run docs`; the words are in src/action/inputs.ts and outputs.ts.\n";
@@ -18,6 +21,7 @@ const BEGINNING = "# Written by `npm run docs`; the words are in src/action/inpu
 const documents = [
   { name: "action.yml", expected: actionYml },
   { name: "README.md", expected: readme },
+  { name: "schema/service-config.schema.json", expected: serviceConfigSchema },
 ];
 
 const drifted = [];
@@ -58,6 +62,10 @@ function actionYml() {
     runs: { using: "node24", main: "dist/index.js" },
   };
   return BEGINNING + stringify(action, { lineWidth: 110, defaultStringType: "PLAIN" });
+}
+
+function serviceConfigSchema() {
+  return `${JSON.stringify(settingsSchema(), null, 2)}\n`;
 }
 
 function readme(present) {
@@ -119,8 +127,14 @@ function outputTable() {
 
 function settingTable() {
   return table(
-    ["Setting", "What it says"],
-    Object.entries(SETTINGS).map(([name, text]) => [code(name), text]),
+    ["Setting", "What it says", "Without it"],
+    Object.values(SETTINGS).map((setting) => [
+      [setting.name, ...(setting.secret === "no" ? [] : [fileName(setting.name)])]
+        .map((name) => code(environmentName(name)))
+        .join(" or "),
+      setting.summary,
+      setting.absent.kind === "required" ? "Required" : shownDefault(setting),
+    ]),
   );
 }
 

@@ -469,6 +469,32 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       expect(await store.findConcluded(aQueueId(9), pullRequestNumber(1))).toBeNull();
     });
 
+    it("lists the newest stay of each pull request, newest submission first, and goes on where it is told", async () => {
+      const first = aStoredEntry(1, { sequence: 4, ended: "failed", state: "failed" });
+      const second = aStoredEntry(1, { sequence: 11, ended: "merged", state: "merged" });
+      const long = manyTargets(1000);
+      const others = [2, 3].map((number) =>
+        aStoredEntry(number, {
+          sequence: 10 + number,
+          ended: "cancelled",
+          targets: long,
+          earlierTargets: long,
+        }),
+      );
+      const { id } = await after({ concluded: [first, ...others] });
+      await next(1, aStoredQueue(), { concluded: [second] });
+      const listed = [...others.toReversed(), second].map((stay) => ({
+        ...stay,
+        targets: null,
+        earlierTargets: null,
+      }));
+      expect(await store.newestStays(id, null, 10)).toEqual(listed);
+      expect(await store.newestStays(id, null, 2)).toEqual(listed.slice(0, 2));
+      expect(await store.newestStays(id, 12, 10)).toEqual(listed.slice(2));
+      expect(await store.newestStays(id, 11, 10)).toEqual([]);
+      expect(await store.newestStays(aQueueId(9), null, 10)).toEqual([]);
+    });
+
     it("finds a run that ended", async () => {
       const ended = anEndedRun(aStoredRun(5, 1, 2), START + 9);
       const { id } = await after({ endedRuns: [ended] });

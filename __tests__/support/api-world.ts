@@ -3,6 +3,7 @@
  * stands still. Test runs that a decision starts are built and begin at once, as in the stories of `queue-builder`.
  */
 import type { EndpointName } from "../../src/contract/endpoints.js";
+import { openApiDocument } from "../../src/contract/openapi.js";
 import { type PullRequestNumber, type QueueId, queueId } from "../../src/domain/ids.js";
 import type { PullRequestFacts } from "../../src/domain/pull-request.js";
 import { type QueueName, queueKey } from "../../src/domain/queue-name.js";
@@ -18,6 +19,8 @@ import type { Forge } from "../../src/service/ports/forge.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
+import { answerChecker } from "./answer-checker.js";
+import { checkedApi } from "./checked-api.js";
 import { namedCommit } from "./fake-commits.js";
 import { BEGINNING, factsOf, type Happening, startedAsOrdered } from "./queue-builder.js";
 
@@ -25,6 +28,11 @@ export const TOKEN = "a-token-for-these-tests";
 export const REPOSITORY: Repository = { host: "github.com", owner: "octo", name: "mono" };
 export const ON_MAIN = { repo: REPOSITORY, targetBranch: "main" };
 export const MAIN: QueueName = { repository: REPOSITORY, targetBranch: "main" };
+
+const CHECKERS = {
+  upper: answerChecker(openApiDocument("1.2.3", "upper")),
+  lower: answerChecker(openApiDocument("1.2.3", "lower")),
+} as const;
 
 const nothing = async () => Promise.resolve();
 
@@ -140,7 +148,7 @@ export type ApiWorld = Awaited<ReturnType<typeof apiWorld>>;
 export async function apiWorld(options: Partial<ApiOptions> = {}, settings: Partial<QueueSettings> = {}) {
   const queues = new MemoryQueues();
   await queues.create(MAIN, { concurrency: 3, ...settings });
-  const app = createApi({
+  const all: ApiOptions = {
     queues,
     tokens: staticToken(TOKEN),
     log: SILENT_LOG,
@@ -148,7 +156,8 @@ export async function apiWorld(options: Partial<ApiOptions> = {}, settings: Part
     testBranchPrefix: "mq-merge/",
     stateCase: "upper",
     ...options,
-  });
+  };
+  const app = checkedApi(createApi(all), CHECKERS[all.stateCase]);
 
   async function request(path: string, init: RequestInit): Promise<Answer> {
     return answerOf(await app.request(path, init));

@@ -6,6 +6,7 @@ import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import { addExportLogCommand } from "./export-log-command.js";
 import { addReplayCommand } from "./replay-command.js";
 import { addServeCommand } from "./serve.js";
+import { addStoreCommands } from "./store-commands.js";
 import { type Surroundings, THIS_PROCESS } from "./surroundings.js";
 import { addTargetsCommand } from "./targets-command.js";
 import { programVersion } from "./version.js";
@@ -33,11 +34,12 @@ export async function run(
       "after",
       "\nExit codes: 0 done, 1 the queue said no, 2 wrong use, 3 service unreachable, 4 deadline.",
     );
-  addServeCommand(program, finish);
+  await addServeCommand(program, words, surroundings, finish);
   addDemoCommand(program, finish);
   addTargetsCommand(program, surroundings, finish);
   addReplayCommand(program, surroundings, finish);
   addExportLogCommand(program, surroundings, finish);
+  addStoreCommands(program, surroundings, finish);
   await addClientCommands(program, words, surroundings, finish);
   try {
     await program.parseAsync([...words], { from: "user" });

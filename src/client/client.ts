@@ -133,6 +133,10 @@ export class MergeQueueClient {
     return this.call("getSubmittedPullRequest", request, options);
   }
 
+  listPullRequests(request: RequestOf<"listPullRequests">, options?: CallOptions) {
+    return this.call("listPullRequests", request, options);
+  }
+
   setImpactedTargets(request: RequestOf<"setImpactedTargets">, options?: CallOptions) {
     return this.call("setImpactedTargets", request, options);
   }

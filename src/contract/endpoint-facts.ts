@@ -27,31 +27,37 @@ export const ENDPOINT_FACTS = {
     method: "POST",
     repeating: "harmless",
     scope: "submit",
-    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_ENQUEUEABLE"],
+    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_ENQUEUEABLE", "UPSTREAM_ERROR"],
   },
   cancelPullRequest: {
     method: "POST",
     repeating: "harmless",
     scope: "submit",
-    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_IN_QUEUE"],
+    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_IN_QUEUE"],
   },
   restartTestsOnPullRequest: {
     method: "POST",
     repeating: "actsAgain",
     scope: "submit",
-    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_IN_QUEUE", "PR_TESTS_NOT_RESTARTABLE"],
+    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_IN_QUEUE", "PR_TESTS_NOT_RESTARTABLE"],
   },
   getSubmittedPullRequest: {
     method: "POST",
     repeating: "harmless",
     scope: "read",
-    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND"],
+    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "UPSTREAM_ERROR"],
+  },
+  listPullRequests: {
+    method: "POST",
+    repeating: "harmless",
+    scope: "read",
+    refusals: ["MERGE_QUEUE_NOT_FOUND"],
   },
   setImpactedTargets: {
     method: "POST",
     repeating: "harmless",
     scope: "targets",
-    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND"],
+    refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "UPSTREAM_ERROR"],
   },
   getMergeQueueTestingDetails: {
     method: "POST",
@@ -63,7 +69,7 @@ export const ENDPOINT_FACTS = {
     method: "POST",
     repeating: "harmless",
     scope: "admin",
-    refusals: ["REPOSITORY_NOT_FOUND", "QUEUE_ALREADY_EXISTS"],
+    refusals: ["REPOSITORY_NOT_FOUND", "QUEUE_ALREADY_EXISTS", "UPSTREAM_ERROR"],
   },
   deleteQueue: {
     method: "POST",
@@ -87,7 +93,7 @@ export const ENDPOINT_FACTS = {
     method: "GET",
     repeating: "harmless",
     scope: "read",
-    refusals: ["REPOSITORY_NOT_FOUND"],
+    refusals: ["REPOSITORY_NOT_FOUND", "UPSTREAM_ERROR"],
   },
 } as const satisfies Record<string, EndpointFacts>;
 

@@ -5,9 +5,12 @@
 import * as z from "zod/mini";
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../domain/impacted-targets.js";
 import { ENDPOINT_FACTS, type EndpointFacts, type EndpointName } from "./endpoint-facts.js";
-import { emptyReply, entryOnWire, pullRequestOnWire, queueOnWire, readinessOnWire } from "./entry-on-wire.js";
+import { emptyReply, entryOnWire, pullRequestOnWire, queueOnWire } from "./entry-on-wire.js";
+import { listRequest, pullRequestList } from "./pull-request-list.js";
 import { concurrencyOnWire, modeOnWire, settingsChange, settingsReply } from "./queue-settings.js";
-import { described, flag, priorityOnWire, text } from "./schema.js";
+import { described, documentedAs, flag, onWire, priorityOnWire, text } from "./schema.js";
+import { pullRequestLookup, submittedPullRequest } from "./submitted-pull-request.js";
+import { testingDetails } from "./testing-details.js";
 
 export type { EndpointName, Repeating, Scope } from "./endpoint-facts.js";
 
@@ -16,8 +19,6 @@ export interface Endpoint extends EndpointFacts {
   readonly request: z.ZodMiniObject;
   readonly response: z.ZodMiniType;
 }
-
-const onWire = (text: string) => described(z.string(), text);
 
 const targetsError = 'expected a list of texts, or the text "ALL"';
 const targetsOnWire = described(
@@ -35,66 +36,13 @@ const targetsOnWire = described(
     ),
   ),
   'Names of the impacted targets, or "ALL" for everything. An empty list impacts nothing.',
-  {
-    override: {
-      anyOf: [
-        { type: "array", items: { type: "string" } },
-        { type: "string", const: "ALL" },
-      ],
-    },
-  },
+  documentedAs({
+    anyOf: [
+      { type: "array", items: { type: "string" } },
+      { type: "string", enum: ["ALL", "IMPACTS_ALL"] },
+    ],
+  }),
 );
-
-const submittedPullRequest = z.object({
-  ...entryOnWire,
-  readiness: z.optional(readinessOnWire),
-  forceEnqueued: flag("Admitted past unmet branch protection."),
-  isCurrentlySubmittedToQueue: flag("True until the entry is in a final state."),
-  verifiedByTestRun: z.optional(
-    z.nullable(onWire("The run whose pass landed it; null when it was merged by hand.")),
-  ),
-  stateReasonText: z.optional(onWire("The reason as one sentence for people; untrusted text.")),
-});
-
-const checkRun = z.object({
-  name: onWire("Name of the check; untrusted text."),
-  url: onWire("Where its output is."),
-  status: onWire("QUEUED, IN_PROGRESS or COMPLETED."),
-  conclusion: z.optional(
-    onWire("Only when completed: SUCCESS, FAILURE, NEUTRAL, SKIPPED, CANCELLED, TIMED_OUT, …"),
-  ),
-});
-
-const statusCheck = z.object({
-  context: onWire("Name of the status; untrusted text."),
-  url: z.optional(onWire("Where its output is.")),
-  state: onWire("ERROR, FAILURE, PENDING or SUCCESS."),
-});
-
-const testingDetails = z.object({
-  requiredStatuses: described(z.array(z.string()), "Checks that must all pass, frozen when the run started."),
-  requiredStatusesSource: z.optional(
-    onWire("merge_instance, trunk_config or repo_provider_branch_protection."),
-  ),
-  testBranch: onWire("The branch under test."),
-  testBranchSha: onWire("Its tip commit."),
-  createdAt: z.optional(onWire("When the run was planned, ISO 8601 in UTC.")),
-  status: z.optional(onWire("in_progress, failed, cancelled or succeeded.")),
-  checkSuites: z.array(z.object({ checkRuns: z.array(checkRun) })),
-  statusChecks: z.array(statusCheck),
-  testedPullRequests: z.array(
-    z.object({
-      prNumber: z.number(),
-      prUrl: onWire("Address of the pull request; empty when it has none."),
-      title: onWire("Title of the pull request; untrusted text."),
-    }),
-  ),
-  impactedTargets: z.optional(described(z.array(z.string()), "Targets of everything on the branch.")),
-  impactedTargetsForTestedPrs: z.optional(
-    described(z.array(z.string()), "Targets of the tested pull requests only."),
-  ),
-  dependentPrs: z.optional(described(z.array(z.number()), "Merged underneath, not under test.")),
-});
 
 export const endpoints = {
   submitPullRequest: {
@@ -122,8 +70,14 @@ export const endpoints = {
   getSubmittedPullRequest: {
     ...ENDPOINT_FACTS.getSubmittedPullRequest,
     summary: "Says where a submitted pull request is, also after it has left the queue.",
-    request: z.object(pullRequestOnWire),
+    request: pullRequestLookup,
     response: submittedPullRequest,
+  },
+  listPullRequests: {
+    ...ENDPOINT_FACTS.listPullRequests,
+    summary: "Lists pull requests of a queue, newest submission first, also those that have left it.",
+    request: listRequest,
+    response: pullRequestList,
   },
   setImpactedTargets: {
     ...ENDPOINT_FACTS.setImpactedTargets,

@@ -1,6 +1,16 @@
 /** The objects that several endpoints share. */
 import * as z from "zod/mini";
-import { described, flag, pullRequestNumberOnWire, stateIn, text } from "./schema.js";
+import { PRIORITIES } from "../domain/priority.js";
+import {
+  described,
+  flag,
+  momentOnWire,
+  oneOf,
+  onWire,
+  pullRequestNumberOnWire,
+  stateIn,
+  text,
+} from "./schema.js";
 import { PULL_REQUEST_STATES } from "./states.js";
 
 export const repositoryOnWire = described(
@@ -23,24 +33,25 @@ export const pullRequestOnWire = {
   pr: described(z.object({ number: pullRequestNumberOnWire }), "The pull request."),
 };
 
-const name = (description: string) => described(z.string(), description);
-
 /** What an entry shows in lists and alone. */
 export const entryOnWire = {
-  id: z.optional(name("Id of the entry; kept when the pull request is submitted again.")),
+  id: z.optional(onWire("Id of the entry; kept when the pull request is submitted again.")),
   state: z.optional(stateIn(PULL_REQUEST_STATES, "Where the pull request is in the queue.")),
-  stateChangedAt: name("When the state began, ISO 8601 in UTC."),
-  stateReason: z.optional(name("Code that says why the entry is in this state.")),
+  stateChangedAt: momentOnWire("When the state began."),
+  stateReason: z.optional(onWire("Code that says why the entry is in this state.")),
   priorityValue: described(z.number(), "Lower is sooner; 0 is first."),
-  priorityName: name("urgent, high, medium, low, or custom for another value."),
-  usedDefaultPriorityName: z.optional(name("Set when no priority was given and the default applied.")),
+  priorityName: oneOf(
+    [...Object.keys(PRIORITIES), "custom"],
+    "Name of the priority; custom for a value that has none.",
+  ),
+  usedDefaultPriorityName: z.optional(onWire("Set when no priority was given and the default applied.")),
   skipTheLine: flag("True when the priority is 0."),
   noBatch: z.optional(flag("Tested alone.")),
   prNumber: described(z.number(), "Number of the pull request."),
-  prTitle: name("Title of the pull request; untrusted text."),
-  prSha: name("Head commit of the pull request, not the tested commit."),
-  prBaseBranch: name("Base branch of the pull request."),
-  prAuthor: name("Author of the pull request; untrusted text."),
+  prTitle: onWire("Title of the pull request; untrusted text."),
+  prSha: onWire("Head commit of the pull request, not the tested commit."),
+  prBaseBranch: onWire("Base branch of the pull request."),
+  prAuthor: onWire("Author of the pull request; untrusted text."),
 };
 
 export const emptyReply = described(z.object({}), "Nothing: the status says that it is done.");
@@ -66,12 +77,14 @@ export const readinessOnWire = described(
     ),
   }),
   "What must hold before the pull request is admitted.",
-  { id: "Readiness" },
 );
 
 export const errorOnWire = described(
   z.object({
-    error: z.object({ code: name("What was refused, for programs."), message: name("The same for people.") }),
+    error: z.object({
+      code: onWire("What was refused, for programs."),
+      message: onWire("The same for people."),
+    }),
   }),
   "An error.",
   { id: "Error" },

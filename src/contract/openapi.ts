@@ -1,13 +1,19 @@
 /** The OpenAPI 3.1 document, made from the contract. The service's side only: clients need none of it. */
+import * as z from "zod/mini";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from "zod-openapi";
-import { type Endpoint, endpoints } from "./endpoints.js";
+import { type Endpoint, type EndpointName, endpoints } from "./endpoints.js";
 import { errorOnWire } from "./entry-on-wire.js";
 import { TOKEN_HEADER } from "./limits.js";
-import { COMMON_REFUSALS, REFUSALS, type RefusalCode } from "./refusals.js";
+import { BODY_REFUSALS, COMMON_REFUSALS, REFUSALS, type RefusalCode } from "./refusals.js";
+import { described } from "./schema.js";
+import { PULL_REQUEST_STATES, QUEUE_STATES, TIMELINE_STATES } from "./states.js";
+import { WRITTEN_REPLIES } from "./written-replies.js";
 
-/** One document per version of the program; `version` is the program's. */
-export function openApiDocument(version: string): ReturnType<typeof createDocument> {
-  return createDocument({
+type OpenApiDocument = ReturnType<typeof createDocument>;
+
+/** One document per version of the program and spelling of states; `version` is the program's. */
+export function openApiDocument(version: string, stateCase: "upper" | "lower" = "upper"): OpenApiDocument {
+  const document = createDocument({
     openapi: "3.1.1",
     info: {
       title: "Merge Queue API",
@@ -25,10 +31,13 @@ export function openApiDocument(version: string): ReturnType<typeof createDocume
       ]),
     ),
   });
+  if (stateCase === "lower") lowerStates(document);
+  return document;
 }
 
 function operation(name: string, endpoint: Endpoint): ZodOpenApiOperationObject {
   const isRead = endpoint.method === "GET";
+  const ofBody = isRead ? [] : BODY_REFUSALS;
   return {
     operationId: name,
     summary: endpoint.summary,
@@ -38,16 +47,32 @@ function operation(name: string, endpoint: Endpoint): ZodOpenApiOperationObject 
     responses: {
       "200": {
         description: "Done.",
+        headers: HEADERS,
         content: {
           [isRead ? "text/plain; version=0.0.4; charset=utf-8" : "application/json"]: {
-            schema: endpoint.response,
+            schema: isEndpoint(name) ? (WRITTEN_REPLIES[name] ?? endpoint.response) : endpoint.response,
           },
         },
       },
-      ...errors([...endpoint.refusals, ...COMMON_REFUSALS]),
+      ...errors([...endpoint.refusals, ...COMMON_REFUSALS, ...ofBody]),
     },
   };
 }
+
+function isEndpoint(name: string): name is EndpointName {
+  return Object.hasOwn(endpoints, name);
+}
+
+const HEADERS = {
+  "X-Request-Id": {
+    description: "Names this request in the service's log.",
+    schema: { type: "string" },
+  },
+} as const;
+
+const RETRY_AFTER = {
+  "Retry-After": { description: "Seconds until it may work.", schema: { type: "integer" } },
+} as const;
 
 /** One response per status; its description lists the codes that travel under it. */
 function errors(codes: readonly RefusalCode[]): ZodOpenApiResponsesObject {
@@ -60,13 +85,30 @@ function errors(codes: readonly RefusalCode[]): ZodOpenApiResponsesObject {
   for (const [status, sameStatus] of [...byStatus].sort(([a], [b]) => a - b)) {
     responses[statusKey(status)] = {
       description: sameStatus.map((code) => `\`${code}\`: ${REFUSALS[code].meaning}`).join("\n\n"),
-      content: { "application/json": { schema: errorOnWire } },
+      headers: { ...HEADERS, ...(status === REFUSALS.RATE_LIMIT_EXCEEDED.status && RETRY_AFTER) },
+      content: { "application/json": { schema: refusalIn(sameStatus) } },
     };
   }
   return responses;
 }
 
+function refusalIn(codes: readonly RefusalCode[]) {
+  const code = described(z.enum(codes), "What was refused, for programs.");
+  return z.object({ error: z.object({ ...errorOnWire.shape.error.shape, code }) });
+}
+
 function statusKey(status: number): `${4 | 5}${string}` {
   const rest = String(status).slice(1);
   return status < 500 ? `4${rest}` : `5${rest}`;
+}
+
+const ANSWERED_STATES = [PULL_REQUEST_STATES, QUEUE_STATES, TIMELINE_STATES].map((states) => states.join());
+
+/** Answers spell them so; requests may use either case. */
+function lowerStates(part: unknown): void {
+  if (typeof part !== "object" || part === null) return;
+  if ("enum" in part && Array.isArray(part.enum) && ANSWERED_STATES.includes(part.enum.join())) {
+    part.enum = part.enum.map((state) => String(state).toLowerCase());
+  }
+  for (const inner of Object.values(part)) lowerStates(inner);
 }

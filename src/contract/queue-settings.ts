@@ -113,3 +113,12 @@ export const settingsReply = {
   ...z.partial(z.object({ ...seldomAnswered, ...ofThisService })).shape,
   ...z.partial(z.object(older)).shape,
 };
+
+/** What the service itself answers: every field, but for what is not part of the API as others have it. */
+export const settingsWritten = {
+  state: settingsReply.state,
+  branch: settingsReply.branch,
+  ...shared,
+  ...seldomAnswered,
+  ...z.partial(z.object(ofThisService)).shape,
+};

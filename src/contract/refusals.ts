@@ -41,9 +41,12 @@ export const COMMON_REFUSALS = [
   "INVALID_TOKEN",
   "INSUFFICIENT_PERMISSIONS",
   "VALIDATION_FAILED",
+  "RATE_LIMIT_EXCEEDED",
+  "INTERNAL_ERROR",
+] as const satisfies readonly RefusalCode[];
+
+/** What may refuse any call that has a body. */
+export const BODY_REFUSALS = [
   "UNSUPPORTED_MEDIA_TYPE",
   "PAYLOAD_TOO_LARGE",
-  "RATE_LIMIT_EXCEEDED",
-  "UPSTREAM_ERROR",
-  "INTERNAL_ERROR",
 ] as const satisfies readonly RefusalCode[];

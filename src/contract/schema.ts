@@ -1,7 +1,7 @@
 /** Building blocks of the contract's schemas: what is read leniently and documented exactly. */
 import * as z from "zod/mini";
 import { MAX_PULL_REQUEST_NUMBER } from "../domain/ids.js";
-import { MAX_PRIORITY, PRIORITIES, priorityValue } from "../domain/priority.js";
+import { DEFAULT_PRIORITY, MAX_PRIORITY, PRIORITIES, priorityValue } from "../domain/priority.js";
 import { canonicalState } from "./states.js";
 
 /** Attaches documentation that the OpenAPI document shows. */
@@ -12,6 +12,15 @@ export function described<Schema extends z.core.$ZodType>(
 ): Schema {
   z.globalRegistry.add(schema, { description, ...more });
   return schema;
+}
+
+/** What the OpenAPI document says in place of what would be made of the schema: one that is read more leniently. */
+export function documentedAs(documented: Readonly<Record<string, unknown>>) {
+  const override = ({ jsonSchema }: { readonly jsonSchema: { anyOf?: unknown } }) => {
+    delete jsonSchema.anyOf;
+    Object.assign(jsonSchema, documented);
+  };
+  return { override };
 }
 
 function transform<Input, Output>(convert: (value: Input) => Output, jsonType: string) {
@@ -36,6 +45,55 @@ export function stateIn(values: readonly string[], description: string) {
   return described(z.pipe(z.string(), transform(canonicalState, "string")), description, {
     override: { type: "string", enum: [...values] },
   });
+}
+
+/** One of `values` in any case, snake or camel; anything else is refused. */
+export function stateOf<const Values extends readonly [string, ...string[]]>(
+  values: Values,
+  description: string,
+) {
+  const error = `expected one of ${values.join(", ")}`;
+  const canonical = transform(canonicalState, "string");
+  return described(z.pipe(z.pipe(z.string({ error }), canonical), z.enum(values, { error })), description, {
+    override: { type: "string", enum: [...values] },
+  });
+}
+
+/** A word of an answer: documented exactly, and kept when it is a new one. */
+export function oneOf(words: readonly string[], description: string) {
+  return described(z.string(), description, { override: { type: "string", enum: [...words] } });
+}
+
+/** Text of an answer. */
+export function onWire(description: string) {
+  return described(z.string(), description);
+}
+
+/** A moment in an answer. */
+export function momentOnWire(description: string) {
+  return described(z.string(), `${description} ISO 8601 in UTC.`, { override: { format: "date-time" } });
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/i;
+
+/** A moment in a request, handed on in milliseconds since 1970. */
+export function momentFrom(description: string) {
+  const error = "expected a moment, such as 2026-01-31T12:00:00Z";
+  const known = z
+    .string({ error })
+    .check(
+      z.refine((value) => MOMENT.test(value) && !Number.isNaN(Date.parse(value)), { error, abort: true }),
+    );
+  const milliseconds = transform((value: string) => Date.parse(value), "string");
+  return described(z.pipe(known, milliseconds), `${description} ISO 8601.`, {
+    override: { format: "date-time" },
+  });
+}
+
+export function uuid(description: string) {
+  const error = "expected a UUID";
+  const form = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+  return described(z.string({ error }).check(z.regex(form, error)), description);
 }
 
 /** A whole number from `least` to `most`. */
@@ -69,9 +127,11 @@ export const pullRequestNumberOnWire = (() => {
     transform((value: number | string) => Number(value), "integer"),
   );
   const inRange = z.int({ error }).check(z.minimum(1, error), z.maximum(MAX_PULL_REQUEST_NUMBER, error));
-  return described(z.pipe(schema, inRange), "Number of the pull request. A string of digits is read too.", {
-    override: { type: "integer", minimum: 1, maximum: MAX_PULL_REQUEST_NUMBER },
-  });
+  return described(
+    z.pipe(schema, inRange),
+    "Number of the pull request. A string of digits is read too.",
+    documentedAs({ type: "integer", minimum: 1, maximum: MAX_PULL_REQUEST_NUMBER }),
+  );
 })();
 
 /** A priority as a number, a name in any case, or a string of digits; null and absent mean the default. */
@@ -85,7 +145,16 @@ export const priorityOnWire = (() => {
     known,
     transform((value: number | string) => priorityValue(value) ?? 0, "integer"),
   );
-  return described(z.nullable(valued), `Lower is sooner: 0 to ${MAX_PRIORITY}, or ${names}.`, {
-    override: { type: ["integer", "string", "null"], default: "medium" },
-  });
+  return described(
+    z.nullable(valued),
+    `Lower is sooner: 0 to ${MAX_PRIORITY}, or ${names}.`,
+    documentedAs({
+      anyOf: [
+        { type: "integer", minimum: 0, maximum: MAX_PRIORITY },
+        { type: "string", enum: Object.keys(PRIORITIES) },
+        { type: "null" },
+      ],
+      default: DEFAULT_PRIORITY,
+    }),
+  );
 })();

@@ -12,6 +12,9 @@ export const PULL_REQUEST_STATES = [
 ] as const;
 export type PullRequestState = (typeof PULL_REQUEST_STATES)[number];
 
+/** The same in a timeline, where a failure that settled has a word of its own. */
+export const TIMELINE_STATES = PULL_REQUEST_STATES.map((state) => (state === "FAILED" ? "FAILURE" : state));
+
 export const FINAL_STATES = ["MERGED", "FAILED", "CANCELLED"] as const satisfies readonly PullRequestState[];
 export type FinalState = (typeof FINAL_STATES)[number];
 

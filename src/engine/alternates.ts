@@ -7,7 +7,7 @@ import { NO_HEDGES, occupiesSlot } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
 import { contentsOf, planOf } from "./plan.js";
 import type { ContainedHead, Queue, TestRun } from "./queue.js";
-import { isExact, isSameHead, leftToLand } from "./tested-heads.js";
+import { isSameHead, isTestOf, leftToLand } from "./tested-heads.js";
 
 /** Contents for a place, should the predecessor in question come out otherwise. */
 export interface Alternate {
@@ -19,7 +19,15 @@ export interface Alternate {
 }
 
 /** Of all places, the likeliest first. */
-export function alternates({ places }: Plan): readonly Alternate[] {
+export function alternates(plan: Plan): readonly Alternate[] {
+  const known = made.get(plan) ?? alternatesOf(plan);
+  made.set(plan, known);
+  return known;
+}
+
+const made = new WeakMap<Plan, readonly Alternate[]>();
+
+function alternatesOf({ places }: Plan): readonly Alternate[] {
   return places
     .flatMap((place): readonly Alternate[] => {
       if (place.isLanding) return [];
@@ -48,14 +56,27 @@ export function contentsOfAlternate(
   return [...ahead, ...place.own];
 }
 
-/** The place in the line of the predecessor about which the run would decide; null when it is no such test. */
-export function questionOf(queue: Queue, place: Place, run: TestRun): number | null {
+/** The place in the line of the predecessor about which the hedge of `place` would decide; null when it is no such test. */
+export function questionOf(queue: Queue, place: Place, hedge: TestRun): number | null {
   const plan = planOf(queue);
-  const question = firstInQuestion(plan, place, run);
+  const known = questions.get(plan) ?? new Map<TestRun, number | null>();
+  questions.set(plan, known);
+  let question = known.get(hedge);
+  if (question === undefined) {
+    question = questionInPlan(queue, plan, place, hedge);
+    known.set(hedge, question);
+  }
+  return question;
+}
+
+/** Many steps leave plan and hedges as they are. */
+const questions = new WeakMap<Plan, Map<TestRun, number | null>>();
+
+function questionInPlan(queue: Queue, plan: Plan, place: Place, hedge: TestRun): number | null {
+  const question = firstInQuestion(plan, place, hedge);
   if (question === null || place.isLanding || !isOpen(plan.places[question])) return null;
-  const isTest =
-    place.predecessors.has(question) && isTestOn(queue, run, contentsOfAlternate(plan, { place, question }));
-  return isTest ? question : null;
+  if (!place.predecessors.has(question)) return null;
+  return isTestOf(queue, hedge, contentsOfAlternate(plan, { place, question }), []) ? question : null;
 }
 
 /** The first one that is only in the run, or only in the plan. */
@@ -66,21 +87,6 @@ function firstInQuestion({ places }: Plan, place: Place, run: TestRun): number |
   const odd = many.find((head, at) => !isSameHead(head, few[at]));
   const index = places.findIndex(({ own }) => own.some((head) => isSameHead(head, odd)));
   return index === -1 ? null : index;
-}
-
-/** Whether it is a test, on the branch as it is, of exactly these. */
-export function isTestOn(
-  { tip, settings }: Queue,
-  run: TestRun,
-  contents: readonly ContainedHead[],
-): boolean {
-  const left = leftToLand(run);
-  return (
-    run.standsOn === tip &&
-    (settings.mode === "parallel" || isExact(run)) &&
-    left.length === contents.length &&
-    left.every((head, at) => isSameHead(head, contents[at]))
-  );
 }
 
 /** So many of those that have a slot, the least likely first. */

@@ -6,7 +6,7 @@ import type { BatchingRule, QueueSettings } from "../domain/queue-settings.js";
 import { touchedBy } from "./overlap.js";
 import type { Entry, Queue } from "./queue.js";
 import { TargetGraph } from "./target-graph.js";
-import { waitingEntries } from "./waiting.js";
+import { firstWaiting } from "./waiting.js";
 
 const MINUTE_MS = 60_000;
 
@@ -39,15 +39,6 @@ export function nextGroups(queue: Queue, seats: number): Groups {
     if (ready.length === seats) return { ready, nextAt: null };
   }
   return { ready, nextAt };
-}
-
-function firstWaiting(queue: Queue, count: number): readonly Entry[] {
-  const entries: Entry[] = [];
-  for (const entry of waitingEntries(queue)) {
-    entries.push(entry);
-    if (entries.length === count) break;
-  }
-  return entries;
 }
 
 /** The oldest has waited long enough then. */

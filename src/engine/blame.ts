@@ -5,7 +5,7 @@
  */
 import type { PullRequestNumber } from "../domain/ids.js";
 import { questionOf } from "./alternates.js";
-import { concludesEntries, hedgesOf } from "./lookup.js";
+import { concludesEntries, hedgesOf, occupiesSlot } from "./lookup.js";
 import type { Place } from "./place.js";
 import { allPlaces, hasOpenWitness, planOf } from "./plan.js";
 import type { Queue, TestRun, TestRunFailure } from "./queue.js";
@@ -57,7 +57,8 @@ function hasFavourableWitness(queue: Queue, place: Place): boolean {
     if (!predecessors.has(index) || leftOut.includes(index)) return false;
     return [...hedgesOf(queue, batch.id), ...(run === null ? [] : [run])].some(
       (test) =>
-        test.progress.kind !== "failed" && leftToLand(test).some((head) => isSameHead(head, place.own[0])),
+        (occupiesSlot(test) || test.progress.kind === "passed") &&
+        leftToLand(test).some((head) => isSameHead(head, place.own[0])),
     );
   });
 }

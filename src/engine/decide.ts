@@ -73,7 +73,10 @@ export function decide(queue: Queue, event: QueueEvent): Decision {
   return decideBy(RULES, queue, event);
 }
 
-/** Hears of each step as it is taken: of `record`, then of each rule by its name, with what all steps so far add up to. */
+/**
+ * Hears of each step as it is taken: of `record`, then of each rule by its name, with what all steps so far add up to.
+ * That holds until the listener returns: the lists of a decision in the making are changed in place.
+ */
 export type StepListener = (by: string, soFar: Draft) => void;
 
 /** Runs the rules in order, again and again, until none finds anything to do. */

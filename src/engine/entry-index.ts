@@ -1,6 +1,6 @@
 /**
  * Answers about thousands of entries without looking at each: an index goes along with every list of entries. A list
- * never changes; its successor takes the index over and only what changed is noted, so that the older list, should
+ * that was sealed never changes; its successor takes the index over and only what changed is noted, so that the older list, should
  * anybody ask about it again, gets a new one.
  */
 import type { PullRequestNumber } from "../domain/ids.js";

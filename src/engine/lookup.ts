@@ -1,6 +1,6 @@
 /**
- * Questions that rules ask about a queue. Entries, the line and its runs have indexes, made once per list since lists
- * are never changed in place.
+ * Questions that rules ask about a queue. The line and its runs have indexes, made once per list since these lists are
+ * never changed in place; the index of the entries goes along with them.
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { BatchId, PullRequestNumber, TestRunId } from "../domain/ids.js";

@@ -6,7 +6,7 @@ import { isLanding, runOf } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
 import { PlaceSet } from "./place-set.js";
 import type { Batch, ContainedHead, Entry, Queue, TestRun } from "./queue.js";
-import { headOf, isExact, isSameHead, leaves } from "./tested-heads.js";
+import { headOf, isTestOf, leaves } from "./tested-heads.js";
 
 type Heads = readonly ContainedHead[];
 
@@ -60,7 +60,10 @@ function stillInFront(queue: Queue, inFront: readonly Place[]): Place[] {
   return places;
 }
 
-/** In one lane each place has those of the one before it and that one ahead: nobody has to be gathered again. */
+/**
+ * In one lane each place has those of the one before it and that one ahead, and leaves out whom that one leaves out, and
+ * perhaps more: nobody has to be gathered again.
+ */
 function aheadLikeBefore(
   before: Place | undefined,
   index: number,
@@ -68,7 +71,6 @@ function aheadLikeBefore(
 ): Heads | null {
   if (before === undefined || before.isLanding || isLanding) return null;
   if (!predecessors.isOneMoreThan(before.predecessors, index - 1)) return null;
-  if (!before.leftOut.every((place, at) => leftOut[at] === place)) return null;
   const more = leftOut.length - before.leftOut.length;
   if (more === 0) return joined(before.ahead, before.own);
   return more === 1 && leftOut.at(-1) === index - 1 ? before.ahead : null;
@@ -123,8 +125,7 @@ function placeInLine(queue: Queue, basis: Basis, ahead: Heads): Place {
   const own = run !== null && known?.place.run === run ? known.place.own : ownHeads(queue, basis.batch, run);
   if (known?.tip === tip && known.mode === mode && isMadeOf(known.place, basis, ahead, run, own))
     return known.place;
-  const stands = run?.standsOn === tip && (mode === "parallel" || isExact(run));
-  const isValid = run !== null && stands && !isConflictOver(run) && leaves(run, ahead, own);
+  const isValid = run !== null && !isConflictOver(run) && isTestOf(queue, run, ahead, own);
   const isDoubtful = !basis.isLanding && (basis.batch.isSuspect || (isValid && speaksAgainstItself(run)));
   const { batch, predecessors, leftOut, isLanding } = basis;
   const place: Place = { batch, own, ahead, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
@@ -183,7 +184,7 @@ function ownHeads(queue: Queue, batch: Batch, run: TestRun | null): Heads {
     if (entry === undefined) throw new Error(`#${pullRequest} has a place in the line but no entry`);
     return headOf(entry);
   });
-  if (known !== undefined && areEqual(known, own)) return known;
+  if (known?.every((head, at) => head === own[at]) === true) return known;
   heads.set(batch, own);
   return own;
 }
@@ -194,14 +195,4 @@ function isHeadOf(head: ContainedHead, entry: Entry | undefined): boolean {
     head.title === entry.facts.title &&
     head.submittedAt === entry.submittedAt
   );
-}
-
-function areEqual(some: Heads, others: Heads): boolean {
-  return some.every((head, at) => {
-    const other = others[at];
-    return (
-      head === other ||
-      (isSameHead(head, other) && head.title === other?.title && head.submittedAt === other.submittedAt)
-    );
-  });
 }

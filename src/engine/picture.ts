@@ -9,7 +9,7 @@ import { indexOf } from "./entry-index.js";
 import { allBatches, entriesOf, isLanding } from "./lookup.js";
 import type { Batch, Entry, Queue, TestRun, TestRunProgress } from "./queue.js";
 import { leftToLand } from "./tested-heads.js";
-import { waitingEntries } from "./waiting.js";
+import { firstWaiting } from "./waiting.js";
 
 const MAX_LISTED = 20;
 
@@ -72,11 +72,7 @@ function progressPicture(progress: TestRunProgress): string {
 
 /** Ten thousand may wait: only those shown are put in order. */
 function waitingIn(queue: Queue): { readonly first: readonly Entry[]; readonly count: number } {
-  const first: Entry[] = [];
-  for (const entry of waitingEntries(queue)) {
-    first.push(entry);
-    if (first.length === MAX_LISTED) break;
-  }
+  const first = firstWaiting(queue, MAX_LISTED);
   if (first.length < MAX_LISTED) return { first, count: first.length };
   const placed = new Set([
     ...allBatches(queue).flatMap(({ entries }) => entries),

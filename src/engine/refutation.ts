@@ -27,11 +27,17 @@ export interface Refutation {
 export function findRefutations(queue: Queue, plan: Plan): readonly Refutation[] {
   const refuted: Refutation[] = [];
   for (const place of allPlaces(plan)) {
-    const { run, batch } = place;
-    if (run === null || !isRefuted(place)) continue;
-    refuted.push({ run, own: batch.entries, reason: whyRefuted(queue, plan, place, run) });
+    const refutation = refutationOf(queue, plan, place);
+    if (refutation !== null) refuted.push(refutation);
   }
   return refuted;
+}
+
+/** Null where the place has no run, or one that holds. */
+export function refutationOf(queue: Queue, plan: Plan, place: Place): Refutation | null {
+  const { run, batch } = place;
+  if (run === null || !isRefuted(place)) return null;
+  return { run, own: batch.entries, reason: whyRefuted(queue, plan, place, run) };
 }
 
 function whyRefuted(queue: Queue, plan: Plan, place: Place, run: TestRun): Reason {

@@ -1,5 +1,5 @@
 /** The heads that a test run is made of, and what of it has landed. */
-import type { ContainedHead, Entry, TestRun } from "./queue.js";
+import type { ContainedHead, Entry, Queue, TestRun } from "./queue.js";
 
 export function headOf({ facts, submittedAt }: Entry): ContainedHead {
   return { pullRequest: facts.number, headSha: facts.headSha, title: facts.title, submittedAt };
@@ -37,6 +37,17 @@ export function leaves(
     if (!isSameHead(left[first + at], head)) return false;
   }
   return true;
+}
+
+/** Whether it is a test, on the branch as it is, of exactly these. */
+export function isTestOf(
+  { tip, settings }: Queue,
+  run: TestRun,
+  heads: readonly ContainedHead[],
+  more: readonly ContainedHead[],
+): boolean {
+  if (run.standsOn !== tip || (settings.mode !== "parallel" && !isExact(run))) return false;
+  return leaves(run, heads, more);
 }
 
 /** What landed of the run makes up the tip on the very commits that were tested; so does what a run not built will be. */

@@ -31,6 +31,16 @@ export function* waitingEntries(queue: Queue): Iterable<Entry> {
   }
 }
 
+/** At most so many of them, one or more. */
+export function firstWaiting(queue: Queue, count: number): readonly Entry[] {
+  const first: Entry[] = [];
+  for (const entry of waitingEntries(queue)) {
+    first.push(entry);
+    if (first.length === count) break;
+  }
+  return first;
+}
+
 /** The priority that counts now: each time it has waited for the queue's ageing hours, one named step higher. */
 export function effectivePriority({ settings, now }: Queue, { priority, submittedAt }: Entry): number {
   const ageing = settings.priorityAgeingHours * HOUR_MS;

@@ -1,6 +1,5 @@
 /** The only file that knows everyone: builds the adapters, starts the loop and the door, stops them in order. */
 import { randomUUID } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { queueId } from "../domain/ids.js";
 import { repositoryKey } from "../domain/repository.js";
@@ -13,6 +12,7 @@ import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { openWork } from "./open-work.js";
 import { pinoLog } from "./pino-log.js";
+import { prepareWorkFolder } from "./prepare-work-folder.js";
 import { placeOf } from "./storage/database.js";
 import { systemClock } from "./system-clock.js";
 
@@ -26,7 +26,7 @@ export interface RunningService {
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
   const log = pinoLog(config.logLevel);
   await requireGit();
-  await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
+  await prepareWorkFolder(config.dataFolder);
   const { database, pollIntervalMs } = config;
   const { store, dispatch, board } = await openWork({
     database,
@@ -68,15 +68,21 @@ export async function startService(config: ServiceConfig, version: string): Prom
     testBranchPrefix: config.testBranchPrefix,
     stateCase: config.stateCase,
   });
-  const door = await listen(api, config.listen);
+  const stopInside = async () => {
+    await queues.stop();
+    await forge.close();
+    await store.close();
+  };
+  const door = await listen(api, config.listen).catch(async (error: unknown) => {
+    await stopInside();
+    throw error;
+  });
   log.info({ url: door.url, database: placeOf(config.database), forge: forge.name }, "serving");
   return {
     apiUrl: `${door.url}/v1`,
     stop: async () => {
       await door.close();
-      await queues.stop();
-      await forge.close();
-      await store.close();
+      await stopInside();
     },
   };
 }

@@ -30,6 +30,7 @@ export function auditedStore(current: () => QueueStore, auditor: Auditor): Queue
     settleLanding: (...request) => current().settleLanding(...request),
     postpone: (...request) => current().postpone(...request),
     findConcluded: (...request) => current().findConcluded(...request),
+    newestStays: (...request) => current().newestStays(...request),
     findEndedRun: (...request) => current().findEndedRun(...request),
     landings: (...request) => current().landings(...request),
     timeline: (...request) => current().timeline(...request),

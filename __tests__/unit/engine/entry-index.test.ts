@@ -2,7 +2,15 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { entryId, pullRequestNumber } from "../../../src/domain/ids.js";
-import { appendedEntry, indexOf, replacedEntries, withoutEnded } from "../../../src/engine/entry-index.js";
+import {
+  annotatedEntries,
+  appendedEntry,
+  changedBetween,
+  indexOf,
+  replacedEntries,
+  seal,
+  withoutEnded,
+} from "../../../src/engine/entry-index.js";
 import type { Entry } from "../../../src/engine/queue.js";
 import { after, aQueue, entryNumbered, submitted } from "../../support/queue-builder.js";
 
@@ -49,13 +57,15 @@ function indexed(entries: readonly Entry[]) {
 type Change =
   | { readonly kind: "submit" }
   | { readonly kind: "withoutEnded" }
-  | { readonly kind: "change"; readonly which: readonly number[]; readonly to: Partial<Entry> };
+  | { readonly kind: "seal" }
+  | { readonly kind: "change" | "annotate"; readonly which: readonly number[]; readonly to: Partial<Entry> };
 
 const change: fc.Arbitrary<Change> = fc.oneof(
   fc.constant({ kind: "submit" } as const),
   fc.constant({ kind: "withoutEnded" } as const),
+  fc.constant({ kind: "seal" } as const),
   fc.record({
-    kind: fc.constant("change" as const),
+    kind: fc.constantFrom("change" as const, "annotate" as const),
     which: fc.array(fc.nat(30), { maxLength: 3 }),
     to: fc.oneof(
       fc.record({ priority: fc.constantFrom(0, 10, 100) }),
@@ -71,28 +81,35 @@ function applied(entries: readonly Entry[], next: number, each: Change): readonl
       return appendedEntry(entries, stay(next));
     case "withoutEnded":
       return withoutEnded(entries);
+    case "seal":
+      seal(entries);
+      return entries;
+    case "annotate":
     case "change": {
       const picked = new Set(each.which.flatMap((at) => entries[at % Math.max(entries.length, 1)] ?? []));
-      return replacedEntries(
-        entries,
-        [...picked].map((entry) => ({ ...entry, ...each.to })),
-      );
+      const changed = [...picked].map((entry) => ({ ...entry, ...each.to }));
+      return each.kind === "annotate"
+        ? annotatedEntries(entries, changed)
+        : replacedEntries(entries, changed);
     }
   }
 }
 
 describe("an index of entries", () => {
-  it("says what a look at each entry says, after any changes, for every list on the way", () => {
+  it("says what a look at each entry says, after any changes, and of every list that was sealed on the way", () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
         let entries: readonly Entry[] = [];
-        const lists: (readonly Entry[])[] = [entries];
+        const sealed: { readonly list: readonly Entry[]; readonly copy: readonly Entry[] }[] = [];
         for (const [at, each] of changes.entries()) {
           entries = applied(entries, at + 1, each);
           expect(indexed(entries)).toEqual(looked(entries));
-          lists.push(entries);
+          if (each.kind === "seal") sealed.push({ list: entries, copy: [...entries] });
         }
-        for (const list of lists) expect(indexed(list)).toEqual(looked(list));
+        for (const { list, copy } of sealed) {
+          expect(list).toEqual(copy);
+          expect(indexed(list)).toEqual(looked(copy));
+        }
       }),
     );
   });
@@ -102,6 +119,45 @@ describe("an index of entries", () => {
     replacedEntries(old, [stay(1, { admittedAt: 1 })]);
     appendedEntry(old, stay(3));
     expect(indexed(old)).toEqual(looked([stay(1), stay(2)]));
+  });
+});
+
+describe("what changed between two lists", () => {
+  const first = [stay(1), stay(2), stay(3)];
+
+  it("is nothing between a list and itself", () => {
+    expect(changedBetween(first, first)).toEqual([]);
+  });
+
+  it("is just that of the steps between them", () => {
+    const second = replacedEntries(first, [stay(2, { priority: 5 })]);
+    const third = appendedEntry(second, stay(4));
+    const fourth = replacedEntries(third, [stay(3, { priority: 7 })]);
+    expect(changedBetween(first, second)).toEqual([2]);
+    expect(changedBetween(second, third)).toEqual([4]);
+    expect(changedBetween(third, fourth)).toEqual([3]);
+    expect(changedBetween(first, fourth)).toEqual([2, 4, 3]);
+  });
+
+  it("is found by looking at them when the second is the older one", () => {
+    const second = replacedEntries(first, [stay(2, { priority: 5 })]);
+    expect(changedBetween(second, first)).toEqual([2]);
+  });
+
+  it("is found by looking at them when they come from different queues", () => {
+    const others = [...first.slice(0, 2), stay(3, { priority: 1 })];
+    indexOf(others);
+    indexOf(first);
+    expect(changedBetween(first, others)).toEqual([3]);
+  });
+
+  it("is told after any number of steps", () => {
+    let entries: readonly Entry[] = first;
+    for (let step = 1; step <= 3000; step++)
+      entries = replacedEntries(entries, [stay(1, { priority: step })]);
+    const next = replacedEntries(entries, [stay(3, { priority: 9 })]);
+    expect(changedBetween(entries, next)).toEqual([3]);
+    expect([...new Set(changedBetween(first, next))].sort()).toEqual([1, 3]);
   });
 });
 

@@ -385,6 +385,19 @@ describe("an entry that failed with and without the only one ahead", () => {
     );
   });
 
+  it("waits for no witness that did not merge", () => {
+    const settings = { ...hedging, pendingFailureDepth: 1, canOptimisticallyMerge: true };
+    const told = story(
+      after(aQueue(settings), ...allSubmitted(1, 2), unbuilt(submitted(3))),
+      conflicted("1+2+3", 3),
+      builds("2+3"),
+      builds("1+3"),
+      failed("2+3"),
+      ...both,
+    );
+    expect(picture(told.queue)).toContain("#2+1 running again");
+  });
+
   it("is split at once when it is a batch", () => {
     const batches = aQueue({ ...hedging, batch: true, batchingMinSize: 2 });
     const told = story(after(batches, ...allSubmitted(1, 2, 3, 4)), failed("1+2+3+4"), failed("3+4"));

@@ -55,7 +55,38 @@ function placeIn(groups: readonly Group[], entry: Entry): number {
   return place === -1 ? groups.length : place;
 }
 
+/** What becomes of those that wait: one leaves, or is submitted again with other wishes, or others come. */
+const changes = fc.array(
+  fc.record({ at: fc.nat(24), wish: fc.option(wish), coming: fc.array(wish, { maxLength: 2 }) }),
+  { minLength: 1, maxLength: 6 },
+);
+
+function numbersOf({ ready, nextAt }: ReturnType<typeof nextGroups>) {
+  return { nextAt, ready: ready.map((group) => group.map(({ facts }) => facts.number)) };
+}
+
 describe("the next groups", () => {
+  it("are those of a copy of which nothing is known, whatever became of those that waited before", () => {
+    fc.assert(
+      fc.property(fc.array(wish, { minLength: 1, maxLength: 25 }), changes, (wishes, steps) => {
+        let queue = waiting(batching, wishes);
+        for (const { at, wish: other, coming } of steps) {
+          expect(numbersOf(nextGroups(queue, 30))).toEqual(numbersOf(nextGroups(structuredClone(queue), 30)));
+          const last = queue.entries.at(-1)?.sequence ?? 0;
+          const came = waiting(batching, [...Array<Wish>(last + 1).fill(plain), ...coming]).entries;
+          const kept = queue.entries.flatMap((entry, index): readonly Entry[] => {
+            if (index !== at) return [entry];
+            if (other === null) return [];
+            const { waitedMinutes: _, ...wished } = other;
+            return [{ ...entry, ...wished }];
+          });
+          queue = { ...queue, entries: [...kept, ...came.slice(last + 1)] };
+        }
+        expect(numbersOf(nextGroups(queue, 30))).toEqual(numbersOf(nextGroups(structuredClone(queue), 30)));
+      }),
+    );
+  });
+
   it("overtake nobody, hold no more than the size, and only those that depend on one another", () => {
     fc.assert(
       fc.property(fc.array(wish, { maxLength: 25 }), fc.integer({ min: 1, max: 30 }), (wishes, seats) => {

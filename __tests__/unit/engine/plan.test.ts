@@ -1,12 +1,15 @@
 /** What a plan takes over from the one before changes nothing about it, and saves making it anew. */
 import { describe, expect, it } from "@jest/globals";
+import { Life as LongLife } from "../../../bench/engine-life.js";
 import { targetList } from "../../../src/domain/impacted-targets.js";
+import type { QueueSettings } from "../../../src/domain/queue-settings.js";
 import { decide } from "../../../src/engine/decide.js";
 import { lanesOf } from "../../../src/engine/lanes.js";
 import type { Place } from "../../../src/engine/place.js";
 import { planOf } from "../../../src/engine/plan.js";
 import type { Queue } from "../../../src/engine/queue.js";
 import { headOf } from "../../support/fake-commits.js";
+import { plainPlan } from "../../support/plain-plan.js";
 import {
   after,
   allSubmitted,
@@ -14,11 +17,14 @@ import {
   changed,
   failed,
   landed,
+  minutesPassed,
+  observed,
   passed,
   reported,
   submitted,
   targetsSet,
   touching,
+  turned,
 } from "../../support/queue-builder.js";
 import { liveRandomly } from "../../support/random-life.js";
 
@@ -47,6 +53,60 @@ it.each(LIVES)("a plan is that of a copy of which nothing is known, in life %i",
     expect(JSON.stringify(decide(structuredClone(queue), event))).toBe(JSON.stringify(decision));
     expect(told(decision.queue)).toEqual(told(structuredClone(decision.queue)));
     return decision;
+  });
+});
+
+it.each(LIVES)("a plan is what the rules say, read off the queue place by place, in life %i", (seed) => {
+  liveRandomly(seed, (queue, event) => {
+    const decision = decide(queue, event);
+    expect(told(decision.queue)).toEqual(plainPlan(decision.queue));
+    return decision;
+  });
+});
+
+it.each([
+  { mode: "single", pendingFailureDepth: 0 },
+  { mode: "single", pendingFailureDepth: 2, canOptimisticallyMerge: true },
+  { mode: "parallel", pendingFailureDepth: 1 },
+  { mode: "parallel", pendingFailureDepth: 1, batch: true, batchingMinSize: 2 },
+] satisfies readonly Partial<QueueSettings>[])(
+  "a long line is planned as the rules say with %j",
+  (settings) => {
+    const life = new LongLife(3, { settings, waiting: 2, line: 8, targets: 6 }, (_, queue, event) => {
+      const decision = decide(queue, event);
+      expect(told(decision.queue)).toEqual(plainPlan(decision.queue));
+      return decision;
+    });
+    for (let turn = 0; turn < 3; turn++) life.live();
+  },
+);
+
+describe("a plan has the heads as they are now of whoever has no run", () => {
+  const settings = { mode: "parallel", concurrency: 3, pendingFailureDepth: 1 } as const;
+  const waitsInLine = [
+    ...allSubmitted(1, 2, 3),
+    turned("paused"),
+    observed(2, { headSha: headOf(2, 1) }),
+  ] as const;
+
+  it.each([
+    ["pushed again", observed(2, { headSha: headOf(2, 2) })],
+    ["given another title", observed(2, { headSha: headOf(2, 1), title: "Another title" })],
+  ])("that was %s", (_, happening) => {
+    let queue = after(aQueue(settings), ...waitsInLine);
+    for (const next of [minutesPassed(1), happening, minutesPassed(1), turned("running")]) {
+      expect(told(queue)).toEqual(plainPlan(queue));
+      queue = after(queue, next);
+    }
+    expect(told(queue)).toEqual(plainPlan(queue));
+  });
+
+  it("while those behind it are planned without it in doubt, and with it again", () => {
+    let queue = after(aQueue({ ...settings, mode: "single" }), ...allSubmitted(1, 2, 3));
+    for (const next of [failed("1"), failed("1+2"), passed("1"), passed("1+2")]) {
+      queue = after(queue, next);
+      expect(told(queue)).toEqual(plainPlan(queue));
+    }
   });
 });
 

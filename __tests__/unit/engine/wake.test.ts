@@ -55,6 +55,11 @@ describe("the queue is woken", () => {
     expect(wakesAt(queue, turned("draining"), changed({ concurrency: 2 }))).toBe(20);
   });
 
+  it("for no deadline that has passed while the queue was paused", () => {
+    const queue = after(aQueue(limits), submitted(9, { noBatch: true }), turned("paused"), minutesPassed(60));
+    expect(wakesAt(queue, minutesPassed(0))).toBeNull();
+  });
+
   it("for the first of two batches that wait in lanes of their own", () => {
     const lanes = after(aQueue({ ...limits, mode: "parallel", concurrency: 5 }));
     const one = { targets: { kind: "list", names: ["a"] } } as const;

@@ -1,4 +1,4 @@
-/** Environment in, one checked object out, every problem named at once. */
+/** Settings of the environment in, one checked object out, every problem named at once. */
 import { resolve } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { ConfigError, readConfig } from "../../../src/service/config.js";
@@ -25,6 +25,7 @@ describe("the configuration", () => {
       dataFolder: resolve("merge-queue-data"),
       database: { kind: "sqlite", path: resolve("merge-queue-data/merge-queue.sqlite") },
       repositories: new Map([["git.example.com/acme/shop", "/srv/git/shop.git"]]),
+      forge: "plain-git",
       testCommand: null,
       parallelTests: Number.POSITIVE_INFINITY,
       gitConfigFile: null,
@@ -60,6 +61,7 @@ describe("the configuration", () => {
         ["h/o/a", "ssh://git@h/a.git"],
         ["h/o/b", "/b=c"],
       ]),
+      forge: "plain-git",
       testCommand: "npm test",
       parallelTests: 4,
       gitConfigFile: "/etc/mq/gitconfig",
@@ -97,8 +99,8 @@ describe("the configuration", () => {
 
   it("names everything that is missing at once", () => {
     expect(problemsOf({}).map((problem) => problem.split(" ")[0])).toEqual([
-      "MERGE_QUEUE_REPOSITORIES",
       "MERGE_QUEUE_API_TOKEN",
+      "MERGE_QUEUE_REPOSITORIES",
     ]);
   });
 
@@ -127,15 +129,22 @@ describe("the configuration", () => {
     "h/o/shop=",
     ",",
     "h/o/sh op=https://u:PASSW0RD@h/x",
+    "h/o/shop=https://u:PASSW0RD@h/x,H/O/Shop=/srv/shop.git",
   ])("refuses the repositories %s, without showing what may hold a password", (value) => {
     expect(problemsOf({ ...ENOUGH, MERGE_QUEUE_REPOSITORIES: value })).toEqual([
-      "MERGE_QUEUE_REPOSITORIES: what is set is not a list like github.com/acme/shop=/srv/git/shop.git",
+      "MERGE_QUEUE_REPOSITORIES: what is set is not a list like github.com/acme/shop=/srv/git/shop.git, with each repository once",
+    ]);
+  });
+
+  it("refuses a database that is none, without showing what may hold a password", () => {
+    expect(problemsOf({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: "mysql://queue:PASSW0RD@db" })).toEqual([
+      expect.stringMatching(/^MERGE_QUEUE_DATABASE_URL: what is set is not sqlite:PATH/),
     ]);
   });
 
   it("refuses a token that cannot travel in a header, without showing it", () => {
     expect(problemsOf({ ...ENOUGH, MERGE_QUEUE_API_TOKEN: "two words" })).toEqual([
-      "MERGE_QUEUE_API_TOKEN: expected visible ASCII characters without spaces",
+      "MERGE_QUEUE_API_TOKEN: what is set is not visible ASCII characters without spaces",
     ]);
   });
 });

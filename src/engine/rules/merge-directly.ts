@@ -4,20 +4,20 @@
  */
 import { derivedTestRunId } from "../../domain/ids.js";
 import { meetsLine, touchedByBatch } from "../lanes.js";
-import { concludesEntries, formsBatches } from "../lookup.js";
+import { formsBatches } from "../lookup.js";
 import { NewestPlaces } from "../newest-places.js";
 import { touchedBy } from "../overlap.js";
 import type { Entry, Landing, Queue } from "../queue.js";
 import type { Step } from "../rule.js";
 import { headOf } from "../tested-heads.js";
-import { waitingEntries } from "../waiting.js";
+import { firstWaiting } from "../waiting.js";
 
 /** So many of those that wait are looked at: whoever is further back is hardly first in a lane. */
 const LOOK_AHEAD = 100;
 
 export function mergeDirectly(queue: Queue): Step | null {
   if (queue.settings.directMergeMode === "off" || queue.landing !== null) return null;
-  if (!formsBatches(queue) || !concludesEntries(queue)) return null;
+  if (!formsBatches(queue)) return null;
   const entry = firstOfItsLane(queue);
   if (entry === null) return null;
   const { tip, settings, nextNumber } = queue;
@@ -43,7 +43,7 @@ export function mergeDirectly(queue: Queue): Step | null {
 
 function firstOfItsLane(queue: Queue): Entry | null {
   const { mode } = queue.settings;
-  const first = firstWaiting(queue);
+  const first = firstWaiting(queue, LOOK_AHEAD);
   if (!first.some((entry) => isTestedOnTip(queue, entry))) return null;
   const ahead = new NewestPlaces();
   for (const [place, batch] of queue.beside.entries()) ahead.put(place, touchedByBatch(queue, batch));
@@ -54,15 +54,6 @@ function firstOfItsLane(queue: Queue): Entry | null {
     ahead.put(queue.beside.length + place, touched);
   }
   return null;
-}
-
-function firstWaiting(queue: Queue): readonly Entry[] {
-  const first: Entry[] = [];
-  for (const entry of waitingEntries(queue)) {
-    first.push(entry);
-    if (first.length === LOOK_AHEAD) break;
-  }
-  return first;
 }
 
 function isTestedOnTip({ tip }: Queue, { facts, needsTests }: Entry): boolean {

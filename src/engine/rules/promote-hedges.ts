@@ -4,16 +4,16 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { isTestOn } from "../alternates.js";
 import { sharedReason, withBatches } from "../change.js";
 import { hedgesOf } from "../lookup.js";
 import type { Place } from "../place.js";
-import { contentsOf, planOf } from "../plan.js";
+import { planOf } from "../plan.js";
 import type { Queue, TestRun } from "../queue.js";
 import { goneOnWith } from "../reasons/restarts.js";
 import { mayHaveFailedByItself, testsPassed } from "../reasons/verdicts.js";
-import { findRefutations } from "../refutation.js";
+import { refutationOf } from "../refutation.js";
 import type { Step } from "../rule.js";
+import { isTestOf } from "../tested-heads.js";
 
 export function promoteHedges(queue: Queue): Step | null {
   if (queue.hedges.length === 0) return null;
@@ -34,8 +34,7 @@ export function promoteHedges(queue: Queue): Step | null {
 
 function hedgeFor(queue: Queue, place: Place): TestRun | undefined {
   if (place.isValid || place.isLanding) return undefined;
-  const contents = contentsOf(place);
-  return hedgesOf(queue, place.batch.id).find((run) => isTestOn(queue, run, contents));
+  return hedgesOf(queue, place.batch.id).find((run) => isTestOf(queue, run, place.ahead, place.own));
 }
 
 function withPromotion(queue: Queue, { batch, run }: Place, hedge: TestRun): Queue {
@@ -49,12 +48,13 @@ function withPromotion(queue: Queue, { batch, run }: Place, hedge: TestRun): Que
 }
 
 /** Nobody asks why something is tested that was not tested before. */
-function whyPromoted(queue: Queue, { ahead, run }: Place, hedge: TestRun): Reason | null {
+function whyPromoted(queue: Queue, place: Place, hedge: TestRun): Reason | null {
+  const { ahead, run } = place;
   const { progress } = hedge;
   const numbers = ahead.map(({ pullRequest }) => pullRequest);
   if (progress.kind === "passed") return testsPassed(hedge, numbers);
   if (progress.kind === "failed") return mayHaveFailedByItself(hedge, progress.failure, numbers);
   if (run === null) return null;
-  const refutation = findRefutations(queue, planOf(queue)).find((one) => one.run === run);
-  return refutation === undefined ? null : goneOnWith(run, hedge, refutation.reason.code);
+  const refutation = refutationOf(queue, planOf(queue), place);
+  return refutation === null ? null : goneOnWith(run, hedge, refutation.reason.code);
 }

@@ -1,24 +1,69 @@
 /** Says where a submitted pull request is; after it has left the queue, what became of its last stay. */
-import { pullRequestNumber } from "../../domain/ids.js";
+import type { CheckedRequestOf } from "../../contract/endpoints.js";
+import { branchNameProblem } from "../../domain/branch-name.js";
+import { type PullRequestNumber, pullRequestNumber } from "../../domain/ids.js";
+import type { QueueName } from "../../domain/queue-name.js";
 import { liveEntry } from "../../engine/lookup.js";
-import { type Handler, noSuchQueue, refused } from "./handler.js";
+import type { Entry, Queue } from "../../engine/queue.js";
+import type { Queues } from "../loop/queues.js";
+import type { StoredQueue } from "../ports/queue-store.js";
+import { estimatedTimeToMerge, RECENT_STAYS } from "./estimated-time-to-merge.js";
+import { type Handler, noSuchQueue, refused, type Service } from "./handler.js";
 import { presentSubmitted } from "./present.js";
+import { presentTimeline } from "./present-timeline.js";
 
-export const getSubmittedPullRequest: Handler<"getSubmittedPullRequest"> = async (
-  name,
-  request,
-  { queues, stateCase },
-) => {
+type Request = CheckedRequestOf<"getSubmittedPullRequest">;
+
+/** A branch that was queued longer ago than so many pull requests is not found by its name. */
+const MOST_LOOKED_AT = 1000;
+
+export const getSubmittedPullRequest: Handler<"getSubmittedPullRequest"> = async (name, request, service) => {
+  const { queues, stateCase } = service;
+  const { pr } = request;
+  const branchProblem = pr.branch === undefined ? null : branchNameProblem(pr.branch);
+  if (branchProblem !== null) {
+    return refused("VALIDATION_FAILED", `pr.branch: not the name of a branch, it ${branchProblem}`);
+  }
   const stored = await queues.read(name);
   if (stored === null) return noSuchQueue(name);
   const { queue } = stored;
-  const number = pullRequestNumber(request.pr.number);
-  const entry = liveEntry(queue, number) ?? (await queues.store.findConcluded(queue.id, number));
-  if (entry === null) {
-    return refused(
-      "PR_NOT_FOUND",
-      `pull request #${number} was never submitted to the queue of ${name.targetBranch}`,
-    );
-  }
-  return { ok: true, body: presentSubmitted(entry, queue, stateCase) };
+  const number = pr.number === undefined ? await numberOf(pr.branch ?? "", stored, queues) : pr.number;
+  const entry = number === null ? null : await findStay(queue, pullRequestNumber(number), queues);
+  if (entry === null) return neverSubmitted(name, pr);
+  const more = await moreAbout(entry, queue, request, service);
+  return { ok: true, body: { ...presentSubmitted(entry, queue, stateCase), ...more } };
 };
+
+async function findStay(queue: Queue, number: PullRequestNumber, { store }: Queues): Promise<Entry | null> {
+  return liveEntry(queue, number) ?? store.findConcluded(queue.id, number);
+}
+
+/** A repository without a forge knows the branch of a pull request by the commit that both point to. */
+async function numberOf(branch: string, { name, queue }: StoredQueue, { forge, store }: Queues) {
+  const tip = await forge.readTip(name.repository, branch);
+  if (tip === null) return null;
+  const isFromThere = ({ facts }: Pick<Entry, "facts">) => facts.headSha === tip;
+  const live = queue.entries.findLast(isFromThere);
+  const stay = live ?? (await store.newestStays(queue.id, null, MOST_LOOKED_AT)).find(isFromThere);
+  return stay?.facts.number ?? null;
+}
+
+async function moreAbout(entry: Entry, queue: Queue, request: Request, { queues, stateCase }: Service) {
+  const { store } = queues;
+  const timeline =
+    request.includeTimeline === true
+      ? presentTimeline(await store.timeline(queue.id, entry.facts.number), stateCase)
+      : undefined;
+  if (request.includeEstimatedTimeToMerge !== true) return timeline && { timeline };
+  const recent = await store.newestStays(queue.id, null, RECENT_STAYS);
+  return {
+    ...(timeline && { timeline }),
+    estimatedTimeToMergeSeconds: estimatedTimeToMerge(entry, recent, queues.now()),
+  };
+}
+
+function neverSubmitted({ targetBranch }: QueueName, { number, branch }: Request["pr"]) {
+  const what = number === undefined ? `no pull request from branch ${branch}` : `pull request #${number}`;
+  const was = number === undefined ? "was submitted" : "was never submitted";
+  return refused("PR_NOT_FOUND", `${what} ${was} to the queue of ${targetBranch}`);
+}

@@ -10,6 +10,7 @@ import { getMergeQueueTestingDetails } from "./get-merge-queue-testing-details.j
 import { getQueue } from "./get-queue.js";
 import { getSubmittedPullRequest } from "./get-submitted-pull-request.js";
 import { type QueueEndpoint, type Refusal, refused, type Service } from "./handler.js";
+import { listPullRequests } from "./list-pull-requests.js";
 import { type OnQueue, queueNameOf } from "./queue-name-of.js";
 import { restartTestsOnPullRequest } from "./restart-tests-on-pull-request.js";
 import { setImpactedTargets } from "./set-impacted-targets.js";
@@ -26,6 +27,7 @@ export const handlers: { readonly [Name in QueueEndpoint]: CheckedHandler } = {
   cancelPullRequest: checked(endpoints.cancelPullRequest.request, cancelPullRequest),
   restartTestsOnPullRequest: checked(endpoints.restartTestsOnPullRequest.request, restartTestsOnPullRequest),
   getSubmittedPullRequest: checked(endpoints.getSubmittedPullRequest.request, getSubmittedPullRequest),
+  listPullRequests: checked(endpoints.listPullRequests.request, listPullRequests),
   setImpactedTargets: checked(endpoints.setImpactedTargets.request, setImpactedTargets),
   getMergeQueueTestingDetails: checked(
     endpoints.getMergeQueueTestingDetails.request,

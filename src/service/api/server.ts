@@ -1,8 +1,6 @@
 /** The service's door: which requests reach which handler, and what each passes on its way. */
 import type { Hono, MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { type EndpointName, endpoints } from "../../contract/endpoints.js";
-import { MAX_BODY_BYTES } from "../../contract/limits.js";
 import { openApiDocument } from "../../contract/openapi.js";
 import type { Log } from "../ports/log.js";
 import { type ApiContext, type ApiEnvironment, newApp, refuse } from "./answer.js";
@@ -13,6 +11,7 @@ import type { Service } from "./handler.js";
 import { type CheckedHandler, handlers, isQueueEndpoint } from "./handlers.js";
 import { METRICS_CONTENT_TYPE } from "./metrics.js";
 import { mediaTypeRefusal, readBody } from "./read-body.js";
+import { withinLimit } from "./within-limit.js";
 
 export { listen } from "./listen.js";
 
@@ -27,7 +26,7 @@ type Middleware = MiddlewareHandler<ApiEnvironment>;
 
 export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
   const app = newApp(options.log);
-  const document = openApiDocument(options.version);
+  const document = openApiDocument(options.version, options.stateCase);
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   for (const path of ["/openapi.json", "/v1/openapi.json"]) app.get(path, (c) => c.json(document));
   app.get("/v1/getMergeQueueMetrics", authorised("getMergeQueueMetrics", options.tokens), async (c) =>
@@ -56,16 +55,6 @@ const declaredAsJson: Middleware = async (c, next) => {
   if (refusal !== null) return refuse(c, refusal.code, refusal.message);
   return next();
 };
-
-const withinLimit = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: (c: ApiContext) =>
-    refuse(
-      c,
-      "PAYLOAD_TOO_LARGE",
-      `the body has more than ${MAX_BODY_BYTES} bytes; a longer list of targets is better sent as "ALL"`,
-    ),
-});
 
 async function answer(c: ApiContext, handle: CheckedHandler, service: Service) {
   const body = await readBody(c);

@@ -96,6 +96,12 @@ export interface QueueStore {
 
   /** The newest concluded stay of a pull request; null when it never left this queue. */
   findConcluded(queueId: QueueId, pullRequest: PullRequestNumber): Promise<Entry | null>;
+  /**
+   * The newest concluded stay of each pull request, newest submission first, at most `limit`; only those submitted
+   * before the one of this sequence, unless it is null. Their targets are left out: they may be long, and nobody
+   * lists them.
+   */
+  newestStays(queueId: QueueId, before: number | null, limit: number): Promise<readonly Entry[]>;
   findEndedRun(queueId: QueueId, run: TestRunId): Promise<EndedRun | null>;
   /** Why the branch moved to where it is, newest first, at most `limit`; kept for ever. */
   landings(queueId: QueueId, limit: number): Promise<readonly LandingRecord[]>;

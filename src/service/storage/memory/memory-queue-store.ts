@@ -161,6 +161,21 @@ class MemoryQueueStore implements QueueStore {
     });
   }
 
+  newestStays(queueId: QueueId, before: number | null, limit: number) {
+    return answer(() => {
+      const newest = new Map<PullRequestNumber, Entry>();
+      for (const entry of this.#files.get(queueId)?.concluded ?? []) {
+        const known = newest.get(entry.facts.number);
+        if (known === undefined || known.sequence < entry.sequence) newest.set(entry.facts.number, entry);
+      }
+      return [...newest.values()]
+        .filter(({ sequence }) => before === null || sequence < before)
+        .sort((one, other) => other.sequence - one.sequence)
+        .slice(0, limit)
+        .map((entry) => ({ ...entry, targets: null, earlierTargets: null }));
+    });
+  }
+
   findEndedRun(queueId: QueueId, run: TestRunId) {
     return answer(() => this.#files.get(queueId)?.endedRuns.get(run) ?? null);
   }

@@ -34,16 +34,17 @@ export async function requireMigrated<Tables>(db: Kysely<Tables>, migrations = M
   if (missing.length === 0) return;
   throw new StoreError(
     `the store was written by an older version of this program (missing schema change: ${missing.join(", ")}); ` +
-      "let `merge-queue serve` of this version bring it up to date first",
+      "run `merge-queue db migrate` of this version first, or start it",
     false,
   );
 }
 
-function missingOf(applied: readonly string[], migrations: typeof MIGRATIONS): readonly string[] {
+/** Those that the store has not seen yet. */
+export function missingOf(applied: readonly string[], migrations: typeof MIGRATIONS): readonly string[] {
   return Object.keys(migrations).filter((name) => !applied.includes(name));
 }
 
-function refuseNewer(applied: readonly string[], migrations: typeof MIGRATIONS): void {
+export function refuseNewer(applied: readonly string[], migrations = MIGRATIONS): void {
   const unknown = applied.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length === 0) return;
   throw new StoreError(
@@ -53,7 +54,7 @@ function refuseNewer(applied: readonly string[], migrations: typeof MIGRATIONS):
   );
 }
 
-async function appliedMigrations<Tables>(db: Kysely<Tables>): Promise<readonly string[]> {
+export async function appliedMigrations<Tables>(db: Kysely<Tables>): Promise<readonly string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === "kysely_migration")) return [];
   const { rows } = await sql<{

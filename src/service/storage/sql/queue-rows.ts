@@ -1,6 +1,11 @@
 /** A queue as rows: its own, one per live entry and one per live run. Only rows that changed are written. */
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { QueueId } from "../../../domain/ids.js";
+<<<<<<< HEAD
+=======
+import { queueKey } from "../../../domain/queue-name.js";
+import { allRuns } from "../../../engine/lookup.js";
+>>>>>>> d79e712d767c534f3ad663a79dc90d55dfeb0b77
 import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
 import type { StoredQueue, Version } from "../../ports/queue-store.js";
@@ -227,8 +232,4 @@ async function saveRuns(
   for (const ids of chunks(gone)) {
     await db.deleteFrom("live_runs").where("queue_id", "=", queueId).where("run_id", "in", ids).execute();
   }
-}
-
-function allRuns({ runs, hedges }: Queue): readonly TestRun[] {
-  return [...runs, ...hedges];
 }

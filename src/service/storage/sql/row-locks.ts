@@ -19,6 +19,6 @@ export async function lockQueue(db: Db, key: string): Promise<void> {
     .execute();
 }
 
-export function hasRowLocks(db: Db): boolean {
+export function hasRowLocks<Tables>(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }

@@ -10,6 +10,7 @@ import { decisionDigest } from "../../ports/decision-digest.js";
 import type { LandingFate, QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
+import { newestStays } from "./newest-stays.js";
 import * as outbox from "./outbox.js";
 import { deleteQueue, insertQueue, liveQueues, readBirth, readQueue, updateQueue } from "./queue-rows.js";
 import { listsToSave, saveLongLists } from "./records.js";
@@ -124,6 +125,10 @@ export class SqlQueueStore implements QueueStore {
 
   findConcluded(queueId: QueueId, pullRequest: PullRequestNumber) {
     return history.findConcluded(this.#db, queueId, pullRequest);
+  }
+
+  newestStays(queueId: QueueId, before: number | null, limit: number) {
+    return newestStays(this.#db, queueId, before, limit);
   }
 
   findEndedRun(queueId: QueueId, run: TestRunId) {

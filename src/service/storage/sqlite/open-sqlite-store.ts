@@ -35,11 +35,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Queu
 }
 
 export async function openSqlite(options: SqliteStoreOptions): Promise<SqliteStore> {
-  const inMemory = options.path === ":memory:";
-  const path = inMemory ? options.path : preparedPath(options.path);
-  const unlock = inMemory ? () => undefined : lockFile(path);
+  const { opened, unlock } = openLocked(options.path);
   try {
-    const db = await openMigrated(path);
+    const db = await migrated(opened);
     return { store: new SqlQueueStore(db, options.engine, unlock, options.onCommit), db };
   } catch (error) {
     unlock();
@@ -47,8 +45,21 @@ export async function openSqlite(options: SqliteStoreOptions): Promise<SqliteSto
   }
 }
 
-async function openMigrated(path: string): Promise<Kysely<StoreTables>> {
-  const db = new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(openDatabase(path)) });
+/** For this process alone, and as it is. */
+export function openLocked(path: string): { readonly opened: DatabaseSync; readonly unlock: () => void } {
+  if (path === ":memory:") return { opened: openDatabase(path), unlock: () => undefined };
+  const prepared = preparedPath(path);
+  const unlock = lockFile(prepared);
+  try {
+    return { opened: openDatabase(prepared), unlock };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function migrated(opened: DatabaseSync): Promise<Kysely<StoreTables>> {
+  const db = new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(opened) });
   try {
     await migrate(db);
     return db;

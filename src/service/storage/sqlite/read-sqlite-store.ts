@@ -29,7 +29,8 @@ export async function readSqliteStore(path: string): Promise<QueueReader> {
   }
 }
 
-function openReadOnly(path: string): DatabaseSync {
+/** A connection that writes nothing, to a store that is there. */
+export function openReadOnly(path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });

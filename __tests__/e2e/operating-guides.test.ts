@@ -1,0 +1,127 @@
+/** The guides of docs/operating.md, step by step: an upgrade, and an empty machine after a disaster, with pull requests in flight. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { MergeQueueClient } from "../../src/client/client.js";
+import { GitRepository } from "../support/git-repository.js";
+import { freePort } from "../support/serve-process.js";
+import { shellBlocks } from "../support/shell-blocks.js";
+import { StandInMachine } from "../support/stand-in-machine.js";
+
+const GUIDE = "docs/operating.md";
+const TIMEOUT_MS = 120_000;
+const PATIENCE_MS = 30_000;
+const LOOK_EVERY_MS = 50;
+
+const missing = ["curl", "bash"].filter((program) => spawnSync("which", [program]).status !== 0);
+const test = missing.length === 0 ? it : it.skip;
+const title = (fact: string) =>
+  missing.length === 0 ? fact : `${fact} (SKIPPED: ${missing.join(", ")} not installed)`;
+
+const queue = {
+  repo: { host: "git.example.com", owner: "acme", name: "shop" },
+  targetBranch: "main",
+};
+
+let repository: GitRepository;
+let machine: StandInMachine;
+let client: MergeQueueClient;
+
+beforeEach(async () => {
+  repository = await GitRepository.create();
+  await repository.commits([
+    { files: { "a.txt": "1" }, message: "Base", refs: ["refs/heads/main"] },
+    { parents: [0], files: { "one.txt": "1" }, message: "Change one", refs: ["refs/pull/1/head"] },
+    { parents: [0], files: { "two.txt": "2" }, message: "Change two", refs: ["refs/pull/2/head"] },
+  ]);
+  machine = new StandInMachine(
+    await freePort(),
+    [
+      `repositories: { git.example.com/acme/shop: ${repository.folder} }`,
+      // A test lasts until its pull request's verdict is there.
+      `testCommand: until test -e '${repository.folder}/verdicts/'"$MERGE_QUEUE_PULL_REQUESTS"; do sleep 0.05; done`,
+      "pollInterval: 200ms",
+      "logLevel: warn",
+    ].join("\n"),
+  );
+  mkdirSync(join(repository.folder, "verdicts"));
+  client = new MergeQueueClient({
+    apiUrl: machine.apiUrl,
+    credential: { kind: "token", token: machine.token },
+    userAgent: "merge-queue/test",
+  });
+  machine.run("systemctl start merge-queue");
+  await until("it serves", () => machine.log.includes("merge-queue serves"));
+  await client.createQueue({ ...queue, concurrency: 2 });
+  for (const number of [1, 2]) await client.submitPullRequest({ ...queue, pr: { number } });
+  await until("both are tested", async () => (await testBranches()).length === 2);
+});
+
+afterEach(async () => {
+  machine.remove();
+  await repository.remove();
+});
+
+describe("the guide to upgrades", () => {
+  test(
+    title("carries what is in the queue over to the new version"),
+    async () => {
+      for (const block of shellBlocks(GUIDE, "## Upgrading")) machine.run(block);
+      pass(1, 2);
+      await until("both have landed", async () => (await landed()).length === 2);
+      expect(await landed()).toEqual(["Change one", "Change two"]);
+      expect([await stateOf(1), await stateOf(2)]).toEqual(["MERGED", "MERGED"]);
+      await until("no test branch is left", async () => (await testBranches()).length === 0);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("the guide to disasters", () => {
+  test(
+    title("goes on from an older backup with what the branch tells"),
+    async () => {
+      for (const block of shellBlocks(GUIDE, "## Backing up")) machine.run(block);
+      pass(1);
+      await until("the first has landed", async () => (await landed()).length === 1);
+      machine.loseEverything();
+
+      for (const block of shellBlocks(GUIDE, "## When the machine is lost")) machine.run(block);
+      await until("the landed one is known to have landed", async () => (await stateOf(1)) === "MERGED");
+      pass(2);
+      await until("the other one has landed", async () => (await stateOf(2)) === "MERGED");
+      expect(await landed()).toEqual(["Change one", "Change two"]);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+function pass(...numbers: readonly number[]): void {
+  for (const number of numbers) writeFileSync(join(repository.folder, "verdicts", String(number)), "");
+}
+
+async function stateOf(number: number): Promise<string | undefined> {
+  return (await client.getSubmittedPullRequest({ ...queue, pr: { number } })).value.state;
+}
+
+/** Changes that are in the branch, the oldest first; one that landed twice is there twice. */
+async function landed(): Promise<readonly string[]> {
+  const subjects = await repository.git("log", "--reverse", "--format=%s", "--no-merges", "main");
+  return subjects.split("\n").filter((subject) => subject.startsWith("Change "));
+}
+
+async function testBranches(): Promise<readonly string[]> {
+  return (await repository.refs()).filter((ref) => ref.startsWith("refs/heads/mq-merge/"));
+}
+
+async function until(what: string, look: () => boolean | Promise<boolean>): Promise<void> {
+  const givenUpAt = Date.now() + PATIENCE_MS;
+  while (!(await look())) {
+    if (Date.now() > givenUpAt) {
+      throw new Error(`it did not come about in ${PATIENCE_MS} ms that ${what}: ${machine.log}`);
+    }
+    await pause(LOOK_EVERY_MS);
+  }
+}

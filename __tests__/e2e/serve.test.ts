@@ -1,0 +1,240 @@
+/** `merge-queue serve` as an operator starts and stops it, and what it says when it cannot start. */
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { GitRepository } from "../support/git-repository.js";
+import { ServeProcess } from "../support/serve-process.js";
+
+const TIMEOUT_MS = 60_000;
+const TOKEN = "mq_the-token-of-an-operator";
+
+let repository: GitRepository;
+let folder = "";
+let running: ServeProcess[] = [];
+
+beforeAll(async () => {
+  repository = await GitRepository.create();
+  await repository.commit({ files: { "a.txt": "1" }, refs: ["refs/heads/main"] });
+});
+afterAll(async () => repository.remove());
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "merge-queue-serve-"));
+});
+afterEach(async () => {
+  await Promise.all(running.map(async (one) => one.kill()));
+  running = [];
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function serve(
+  more: Readonly<Record<string, string>> = {},
+  words: readonly string[] = [],
+  nodeOptions: readonly string[] = [],
+): ServeProcess {
+  const environment = {
+    MERGE_QUEUE_LISTEN: "127.0.0.1:0",
+    MERGE_QUEUE_API_TOKEN: TOKEN,
+    MERGE_QUEUE_REPOSITORIES: `git.example.com/acme/shop=${repository.folder}`,
+    MERGE_QUEUE_LOG_LEVEL: "warn",
+    ...more,
+  };
+  const started = new ServeProcess({ folder, environment, words, nodeOptions });
+  running.push(started);
+  return started;
+}
+
+/** Gives back the port. */
+async function serving(process: ServeProcess): Promise<number> {
+  const said = await process.says(/serves http:\/\/127\.0\.0\.1:\d+\/v1\n/);
+  return Number(/serves http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1]);
+}
+
+const QUEUE = '{"repo":{"host":"git.example.com","owner":"acme","name":"shop"},"targetBranch":"main"}';
+
+/** A request whose last byte is still to come. */
+async function halfRequest(
+  port: number,
+): Promise<{ readonly socket: Socket; readonly answer: Promise<string> }> {
+  const socket = connect(port, "127.0.0.1");
+  const answer = new Promise<string>((resolve) => {
+    let text = "";
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    socket.on("error", () => resolve(text));
+    socket.on("close", () => resolve(text));
+  });
+  const head = [
+    "POST /v1/createQueue HTTP/1.1",
+    "host: localhost",
+    `x-api-token: ${TOKEN}`,
+    "content-type: application/json",
+    `content-length: ${QUEUE.length}`,
+    "expect: 100-continue",
+  ];
+  // The service says that it goes on with the request, so that it is under way for certain.
+  const isUnderWay = new Promise((resolve) => socket.once("data", resolve));
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  await isUnderWay;
+  socket.write(QUEUE.slice(0, -1));
+  return { socket, answer };
+}
+
+describe("a service", () => {
+  it(
+    "says what it serves, from where, and with which settings, without secrets",
+    async () => {
+      const config = join(folder, "queue.yml");
+      writeFileSync(config, "testCommand: npm test\n");
+      const process = serve({ MERGE_QUEUE_CONFIG: config }, ["--data", "here"]);
+      const port = await serving(process);
+      const said = await process.says(/data: .*\n/);
+      expect(said).toBe(
+        [
+          `merge-queue serves http://127.0.0.1:${port}/v1`,
+          `  repositories: git.example.com/acme/shop=${repository.folder} (MERGE_QUEUE_REPOSITORIES)`,
+          `  testCommand: npm test (${config}:1:1: testCommand)`,
+          `  databaseUrl: sqlite:${join(folder, "here/merge-queue.sqlite")} (default)`,
+          `  data: ${join(folder, "here")} (--data)`,
+          "",
+        ].join("\n"),
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "finishes on %s what is under way, takes nothing new, and ends well",
+    async (signal) => {
+      const process = serve();
+      const port = await serving(process);
+      const { socket, answer } = await halfRequest(port);
+      process.signal(signal);
+      await process.says(new RegExp(`stops on ${signal}; another signal ends it at once`));
+      await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow("fetch failed");
+      socket.write(QUEUE.slice(-1));
+      expect(await answer).toContain("HTTP/1.1 200 OK");
+      expect(await process.ended).toMatchObject({ exitCode: 0, signal: null });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "ends at once on a second signal, whichever it is",
+    async () => {
+      const process = serve();
+      await halfRequest(await serving(process));
+      process.signal("SIGTERM");
+      await process.says(/stops on SIGTERM/);
+      process.signal("SIGINT");
+      expect(await process.ended).toMatchObject({ exitCode: null, signal: "SIGINT" });
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("a service that cannot start", () => {
+  const saying = async (process: ServeProcess) => {
+    const { exitCode, stdout, stderr } = await process.ended;
+    return { exitCode, stdout, lines: stderr.trimEnd().split("\n") };
+  };
+  const refusal = (...problems: readonly string[]) => ({
+    exitCode: 2,
+    stdout: "",
+    lines: ["merge-queue cannot serve:", ...problems.map((problem) => expect.stringMatching(problem))],
+  });
+
+  it(
+    "says that its port is taken, and leaves the store to the next start",
+    async () => {
+      const other = createServer();
+      await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+      const { port } = addressOf(other.address());
+      const taken = serve({}, ["--listen", `127.0.0.1:${port}`]);
+      expect(await saying(taken)).toEqual(
+        refusal(
+          `^  - listen EADDRINUSE.*:${port}: another program serves there; stop it, or name another port with --listen$`,
+        ),
+      );
+      other.close();
+      await serving(serve());
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "says that there is no such address",
+    async () => {
+      expect(await saying(serve({}, ["--listen", "nowhere.invalid:1"]))).toEqual(
+        refusal("^  - getaddrinfo .*nowhere.invalid: name an address of this machine with --listen$"),
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "says that its data folder cannot be written",
+    async () => {
+      writeFileSync(join(folder, "file"), "");
+      expect(await saying(serve({ MERGE_QUEUE_DATA: "file/below" }))).toEqual(
+        refusal(
+          "^  - the data folder .*/file/below cannot be written .*: name one that this user may write with --data$",
+        ),
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "says which process has the store",
+    async () => {
+      await serving(serve());
+      expect(await saying(serve())).toEqual(
+        refusal(
+          "^  - the store .* is already served by process \\d+ on .*: stop that process first, or give this one a store of its own$",
+        ),
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "says that git is missing, or too old",
+    async () => {
+      const old = join(folder, "bin");
+      mkdirSync(old);
+      expect(await saying(serve({ PATH: old }))).toEqual(refusal("^  - git .*is git installed and on PATH"));
+      writeFileSync(join(old, "git"), "#!/bin/sh\necho git version 2.30.1\n");
+      chmodSync(join(old, "git"), 0o755);
+      expect(await saying(serve({ PATH: `${old}${delimiter}${process.env["PATH"] ?? ""}` }))).toEqual(
+        refusal(
+          '^  - git 2.39 or newer is needed, but "git version 2.30.1" is installed; install a newer git$',
+        ),
+      );
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "says that Node is too old",
+    async () => {
+      const older =
+        "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.11.0' } })";
+      const nodeOptions = ["--import", `data:text/javascript,${encodeURIComponent(older)}`];
+      expect(await saying(serve({}, [], nodeOptions))).toMatchObject({
+        exitCode: 2,
+        lines: [expect.stringMatching(/^merge-queue needs Node 24 or newer and runs on v.*Install Node 24/)],
+      });
+    },
+    TIMEOUT_MS,
+  );
+});
+
+function addressOf(address: AddressInfo | string | null): AddressInfo {
+  if (address === null || typeof address === "string")
+    throw new Error("a server that listens has an address");
+  return address;
+}

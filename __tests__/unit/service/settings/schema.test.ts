@@ -1,0 +1,132 @@
+/** The published schema and the reader agree: what is read conforms to it, and what does not conform is not read. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { listOf, oneOf, wholeNumber, yesOrNo } from "../../../../src/service/settings/form.js";
+import { FILE_NAMES } from "../../../../src/service/settings/layers.js";
+import { settingsSchema } from "../../../../src/service/settings/schema.js";
+import { environmentName, fileName } from "../../../../src/service/settings/setting.js";
+import { SETTING_KEYS, SETTINGS } from "../../../../src/service/settings/settings.js";
+import { ROOT } from "../../../support/source-files.js";
+
+const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
+const isValid = ajv.compile(settingsSchema());
+
+/** What people write, and what they should not. */
+const VALUES: readonly unknown[] = [
+  ...[
+    "a:1",
+    "[::1]:9",
+    "a b:1",
+    "5s",
+    "1.5M",
+    "5",
+    "mq/",
+    "mq",
+    "-mq/",
+    "sqlite:x",
+    "sqlite:",
+    "upper",
+    "UPPER",
+  ],
+  ...[
+    "plain-git",
+    "info",
+    "",
+    " ",
+    "to ken",
+    "t0ken",
+    0,
+    1,
+    9999,
+    10_000,
+    1.5,
+    true,
+    false,
+    null,
+    [],
+    {},
+    ["a"],
+  ],
+  { "h/o/n": "/x" },
+  { "h/o/n": { location: "/x" } },
+  { "h/o/n": { location: "" } },
+  { "h/o/n": { location: "/x", more: 1 } },
+  { "o/n": "/x" },
+  { "h/o/n": 1 },
+];
+
+describe("the schema", () => {
+  it("is published as the table has it", () => {
+    const published: unknown = JSON.parse(
+      readFileSync(join(ROOT, "schema/service-config.schema.json"), "utf8"),
+    );
+    expect(published).toEqual(settingsSchema());
+  });
+
+  it("knows the names that the file may have, and no others", () => {
+    expect(Object.keys(settingsSchema().properties).sort()).toEqual([...FILE_NAMES].sort());
+    expect(isValid({ listn: "a:1" })).toBe(false);
+  });
+
+  it.each(SETTING_KEYS)("takes every value of %s that the reader takes", (key) => {
+    const { name, form } = SETTINGS[key];
+    fc.assert(
+      fc.property(fc.oneof(fc.constantFrom(...VALUES), fc.jsonValue()), (value) => {
+        const told: unknown[] = [];
+        const isRead = form.fromYaml(value, (...refused) => told.push(refused)) !== null && told.length === 0;
+        return !isRead || isValid({ [name]: value });
+      }),
+    );
+  });
+
+  it.each(SETTING_KEYS)("describes %s, with its name in the environment", (key) => {
+    const { name } = SETTINGS[key];
+    expect(JSON.stringify(settingsSchema().properties)).toContain(`Also ${environmentName(name)}.`);
+  });
+
+  it("refuses a secret that is there and in a file", () => {
+    for (const { name, secret } of SETTING_KEYS.map((key) => SETTINGS[key])) {
+      if (secret !== "no") expect(isValid({ [name]: "x", [fileName(name)]: "/x" })).toBe(false);
+    }
+  });
+});
+
+describe("forms", () => {
+  const refused: unknown[] = [];
+  const refuse = (...place: readonly unknown[]) => refused.push(place);
+
+  it("of lists read commas in texts and items in YAML", () => {
+    const form = listOf(oneOf(["a", "b"]));
+    expect([form.fromText(" a,b , a"), form.fromText("a,c"), form.fromText(",")]).toEqual([
+      ["a", "b"],
+      null,
+      null,
+    ]);
+    expect([form.fromYaml(["a"], refuse), form.fromYaml("a", refuse)]).toEqual([["a"], null]);
+    expect([form.fromYaml(["a", "x"], refuse), refused]).toEqual([null, [[["1"], "a or b"]]]);
+    expect([form.show(["a", "b"]), form.isRepeatable]).toEqual(["a,b", true]);
+  });
+
+  it("of numbers and of yes or no take their own kind only", () => {
+    const [number, flag] = [wholeNumber(1, 9), yesOrNo()];
+    expect(["1", "9", "10", "0x1", "1.0", ""].map((text) => number.fromText(text))).toEqual([
+      1,
+      9,
+      null,
+      null,
+      null,
+      null,
+    ]);
+    expect([3, 3.5, "3", 10].map((value) => number.fromYaml(value, refuse))).toEqual([3, null, null, null]);
+    expect(["true", "FALSE", "yes", "1"].map((text) => flag.fromText(text))).toEqual([
+      true,
+      false,
+      null,
+      null,
+    ]);
+    expect([true, "true", 1].map((value) => flag.fromYaml(value, refuse))).toEqual([true, null, null]);
+  });
+});

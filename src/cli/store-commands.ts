@@ -1,0 +1,56 @@
+/** `merge-queue db`, `backup` and `restore`: looking after the store of a service. */
+import type { Command } from "commander";
+import type { Finish } from "./exit-codes.js";
+import type { DbFlags } from "./store/db.js";
+import type { Surroundings } from "./surroundings.js";
+
+interface DatabaseFlag {
+  readonly database?: string;
+}
+
+const DATABASE = "--database <url>";
+const WHICH = "sqlite:PATH or postgres://…; without it, MERGE_QUEUE_DATABASE_URL";
+const EXITS =
+  "\nExit codes: 0 done, 1 the store or the file is not as it should be, 2 wrong use, 3 the database does not let us now.";
+
+export function addStoreCommands(program: Command, surroundings: Surroundings, finish: Finish): void {
+  const db = program.command("db").description("Look after the database of a service.");
+  db.command("migrate")
+    .description("Bring the schema of the store up to date, as `serve` does when it starts.")
+    .option(DATABASE, WHICH)
+    .option("--json", "one JSON document on stdout")
+    .addHelpText("after", EXITS)
+    .action(async (flags: DbFlags) => {
+      const { dbMigrate } = await import("./store/db.js");
+      finish(await dbMigrate(flags, surroundings));
+    });
+  db.command("check")
+    .description("Look through the whole store for damage, also while a service has it; changes nothing.")
+    .option(DATABASE, WHICH)
+    .option("--json", "one JSON document on stdout")
+    .addHelpText("after", EXITS)
+    .action(async (flags: DbFlags) => {
+      const { dbCheck } = await import("./store/db.js");
+      finish(await dbCheck(flags, surroundings));
+    });
+  program
+    .command("backup")
+    .description("Write everything a store has at this moment to a file, also while a service has it.")
+    .argument("<file>", "where to write it; must not be there yet")
+    .option(DATABASE, WHICH)
+    .addHelpText("after", EXITS)
+    .action(async (file: string, { database }: DatabaseFlag) => {
+      const { backup } = await import("./store/backup.js");
+      finish(await backup(file, database, surroundings));
+    });
+  program
+    .command("restore")
+    .description("Put a backup into an empty database, SQLite or Postgres, wherever it came from.")
+    .argument("<file>", "what `merge-queue backup` wrote")
+    .option(DATABASE, WHICH)
+    .addHelpText("after", EXITS)
+    .action(async (file: string, { database }: DatabaseFlag) => {
+      const { restore } = await import("./store/backup.js");
+      finish(await restore(file, database, surroundings));
+    });
+}

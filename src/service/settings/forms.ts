@@ -1,0 +1,146 @@
+/** The forms that only the service's settings have: addresses, repositories, paths, durations. */
+import { resolve } from "node:path";
+import { branchNameProblem } from "../../domain/branch-name.js";
+import { DURATION_FORM, durationMs } from "../../domain/duration.js";
+import { repositoryKey, repositoryProblem } from "../../domain/repository.js";
+import { DATABASE_FORM, type Database, databaseOf, placeOf } from "../storage/database.js";
+import { type Form, type Refuse, textForm } from "./form.js";
+
+export interface HostAndPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** `host/owner/name` (lower case) to a path or URL that git understands. */
+export type Repositories = ReadonlyMap<string, string>;
+
+export const anyText: Form<string> = textForm({
+  expected: "a text",
+  parse: (text) => text,
+  show: (text) => text,
+});
+
+/** What travels in a header. */
+export const visibleAscii: Form<string> = textForm({
+  expected: "visible ASCII characters without spaces",
+  pattern: "^[!-~]+$",
+  parse: (text) => text,
+  show: (text) => text,
+});
+
+/** Relative paths count from where the service runs. */
+export const path: Form<string> = textForm({
+  expected: "a path",
+  parse: (text) => (text.includes("\0") ? null : resolve(text)),
+  show: (text) => text,
+});
+
+export const database: Form<Database> = textForm({
+  expected: DATABASE_FORM,
+  pattern: String.raw`^(sqlite:|postgres(ql)?://).+$`,
+  parse: databaseOf,
+  show: (place) => (place.kind === "sqlite" ? `sqlite:${place.path}` : placeOf(place)),
+});
+
+export const duration: Form<number> = textForm({
+  expected: DURATION_FORM,
+  pattern: String.raw`^\d{1,9}(\.\d{1,3})?\s*([mM][sS]|[smhdSMHD])$`,
+  parse: durationMs,
+  show: (milliseconds) => (milliseconds % 1000 === 0 ? `${milliseconds / 1000}s` : `${milliseconds}ms`),
+});
+
+export const hostAndPort: Form<HostAndPort> = textForm({
+  expected: "host:port, such as 127.0.0.1:8080",
+  pattern: String.raw`^\S+:\d{1,5}$`,
+  parse: (text) => {
+    const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+    if (host === undefined || Number(port) > 65_535) return null;
+    return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
+  },
+  show: ({ host, port }) => `${host.includes(":") ? `[${host}]` : host}:${port}`,
+});
+
+/** Every branch that begins like this has to be one that git accepts. */
+export const branchPrefix: Form<string> = textForm({
+  expected: "a beginning of branch names that ends in a slash, such as mq-merge/",
+  pattern: "^[A-Za-z0-9][A-Za-z0-9._/\\-]*/$",
+  parse: (text) => (branchNameProblem(`${text}pr-1/run`) === null ? text : null),
+  show: (text) => text,
+});
+
+const REPOSITORY_KEY = String.raw`^[^/=\s]+/[^/=\s]+/[^/=\s]+$`;
+const LOCATION = "a path, or a URL that git understands";
+
+/** A list with commas or one a line as a text, a map in YAML, where a repository may also be a map with a location. */
+export const repositories: Form<Repositories> = {
+  expected: "a list like github.com/acme/shop=/srv/git/shop.git, with each repository once",
+  schema: {
+    type: "object",
+    minProperties: 1,
+    propertyNames: { pattern: REPOSITORY_KEY },
+    additionalProperties: {
+      anyOf: [
+        { type: "string", minLength: 1, description: `${LOCATION}.` },
+        {
+          type: "object",
+          properties: { location: { type: "string", minLength: 1, description: `${LOCATION}.` } },
+          required: ["location"],
+          additionalProperties: false,
+        },
+      ],
+    },
+  },
+  isRepeatable: true,
+  fromText: repositoriesFromText,
+  fromYaml: repositoriesFromYaml,
+  show: (known) => [...known].map(([key, location]) => `${key}=${withoutCredentials(location)}`).join(","),
+};
+
+function repositoriesFromText(text: string): Repositories | null {
+  const known = new Map<string, string>();
+  for (const item of text.split(/[,\n]/).map((part) => part.trim())) {
+    if (item === "") continue;
+    const [, name = "", location = ""] = /^([^=\s]+)=(\S.*)$/.exec(item) ?? [];
+    const key = keyOf(name);
+    if (key === null || location === "" || known.has(key)) return null;
+    known.set(key, location);
+  }
+  return known.size > 0 ? known : null;
+}
+
+function repositoriesFromYaml(value: unknown, refuse: Refuse): Repositories | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const known = new Map<string, string>();
+  for (const [name, written] of Object.entries(value)) {
+    const [key, location] = [keyOf(name), locationIn(name, written, refuse)];
+    if (key === null) refuse([name], "host/owner/name, such as github.com/acme/shop");
+    else if (known.has(key)) refuse([name], "named once: upper and lower case are the same here");
+    else if (location === "") refuse([name], `${LOCATION}, or a map with a location`);
+    else if (location !== null) known.set(key, location);
+  }
+  return known.size > 0 ? known : null;
+}
+
+/** Empty for what is none, null for what was refused. */
+function locationIn(name: string, written: unknown, refuse: Refuse): string | null {
+  if (typeof written === "string") return written.trim();
+  if (typeof written !== "object" || written === null || Array.isArray(written)) return "";
+  const unknown = Object.keys(written).filter((key) => key !== "location");
+  for (const key of unknown) refuse([name, key], "location, the one setting that a repository has");
+  const location: unknown = "location" in written ? written.location : null;
+  const isText = typeof location === "string" && location.trim() !== "";
+  if (!isText) refuse("location" in written ? [name, "location"] : [name], `a location: ${LOCATION}`);
+  return isText && unknown.length === 0 ? location.trim() : null;
+}
+
+function keyOf(text: string): string | null {
+  if (!new RegExp(REPOSITORY_KEY).test(text)) return null;
+  const [host = "", owner = "", name = ""] = text.split("/");
+  const repository = { host, owner, name };
+  return repositoryProblem(repository) === null ? repositoryKey(repository) : null;
+}
+
+/** Addresses may hold a user and a password. */
+function withoutCredentials(address: string): string {
+  return address.replace(/\/\/[^/?#\s]*@/g, "//");
+}

@@ -1,0 +1,121 @@
+/** Where settings come from, the one that wins first: flags, the environment, one YAML file. */
+
+import { nearestName } from "./nearest-name.js";
+import { environmentName, fileName, flagName } from "./setting.js";
+import { SETTING_KEYS, SETTINGS } from "./settings.js";
+import { readSettingsFile, type SettingsFile } from "./settings-file.js";
+
+export interface Sources {
+  /** By the settings' names in YAML, and `config`. */
+  readonly flags: Readonly<Record<string, string | undefined>>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** What was written for one setting. */
+export interface Given {
+  /** As people find it: `--listen`, `MERGE_QUEUE_LISTEN` or `queue.yml:3:1: listen`. */
+  readonly origin: string;
+  readonly written:
+    | { readonly kind: "text"; readonly text: string }
+    | { readonly kind: "yaml"; readonly value: unknown; readonly place: (path: readonly string[]) => string };
+}
+
+export interface Layer {
+  readonly kind: "flags" | "environment" | "file";
+  /** Null for what is not given, or is empty. */
+  give(name: string): Given | null;
+}
+
+export interface Layers {
+  readonly layers: readonly Layer[];
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Names the YAML file; in the file itself it means nothing. */
+export const CONFIG = "config";
+
+/** Every name of the YAML file. */
+export const FILE_NAMES: readonly string[] = SETTING_KEYS.flatMap((key) => {
+  const { name, secret } = SETTINGS[key];
+  return secret === "no" ? [name] : [name, fileName(name)];
+});
+
+export function layersOf({ flags, environment }: Sources): Layers {
+  const given = [
+    textLayer("flags", flagName, (name) => flags[name]),
+    textLayer("environment", environmentName, (name) => environment[environmentName(name)]),
+  ];
+  const path = given.map((layer) => layer.give(CONFIG)?.written).find((written) => written?.kind === "text");
+  if (path === undefined) return { layers: given, problems: [], warnings: misspelt(environment) };
+  const file = readSettingsFile(path.text);
+  return {
+    layers: [...given, fileLayer(file)],
+    problems: [...file.problems, ...problemsOf(file)],
+    warnings: [...misspelt(environment), ...warningsOf(file)],
+  };
+}
+
+function textLayer(
+  kind: "flags" | "environment",
+  originOf: (name: string) => string,
+  read: (name: string) => string | undefined,
+): Layer {
+  return {
+    kind,
+    give: (name) => {
+      const text = read(name)?.trim() ?? "";
+      return text === "" ? null : { origin: originOf(name), written: { kind: "text", text } };
+    },
+  };
+}
+
+function fileLayer(file: SettingsFile): Layer {
+  const place = (path: readonly string[]) => `${file.place(path)}: ${path.join(".")}`;
+  return {
+    kind: "file",
+    give: (name) => {
+      const value = file.entries.get(name);
+      if (value === undefined || value === null) return null;
+      return {
+        origin: place([name]),
+        written: { kind: "yaml", value, place: (path) => place([name, ...path]) },
+      };
+    },
+  };
+}
+
+function problemsOf(file: SettingsFile): readonly string[] {
+  return [...file.entries].flatMap(([name, value]) => {
+    const place = `${file.place([name])}: ${JSON.stringify(name)}`;
+    if (!FILE_NAMES.includes(name)) return [`${place} is no setting${meant(name, FILE_NAMES)}`];
+    return value === null ? [`${place} has no value: give it one, or leave it out`] : [];
+  });
+}
+
+function warningsOf(file: SettingsFile): readonly string[] {
+  const secrets = SETTING_KEYS.map((key) => SETTINGS[key]).filter(({ secret }) => secret === "whole");
+  const isTold = file.isReadableByAll && secrets.some(({ name }) => file.entries.has(name));
+  return isTold
+    ? [
+        `${file.path}: everybody on this machine may read the secret in it: chmod o-r, or use a file of its own`,
+      ]
+    : [];
+}
+
+/** Others have variables that begin like ours, so only what looks like a slip is told. */
+function misspelt(environment: Sources["environment"]): readonly string[] {
+  const known = [...FILE_NAMES, CONFIG].map(environmentName);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("MERGE_QUEUE_") && !known.includes(name) && !OTHERS.has(name))
+    .filter((name) => nearestName(name, known) !== null)
+    .map((name) => `${name} is no setting${meant(name, known)}`);
+}
+
+/** Of the command line and the Action. */
+const OTHERS: ReadonlySet<string> = new Set(["MERGE_QUEUE_API_URL", "MERGE_QUEUE_REPOSITORY"]);
+
+function meant(name: string, names: readonly string[]): string {
+  const near = nearestName(name, names);
+  return near === null ? ": `merge-queue serve --help` lists them" : `: did you mean ${near}?`;
+}

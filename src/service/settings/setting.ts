@@ -1,0 +1,76 @@
+/** What a setting of the service is, and its three names: of the environment, of flags and of the YAML file. */
+import type { Form } from "./form.js";
+
+/** In the order in which they are shown. */
+export const SETTING_GROUPS = [
+  "Repositories and tests",
+  "Network",
+  "Access",
+  "Storage",
+  "Answers and logs",
+] as const;
+export type SettingGroup = (typeof SETTING_GROUPS)[number];
+
+/** What holds when nothing is given. */
+export type Absent<Value> =
+  | { readonly kind: "required" }
+  /** Read as if it were given; what depends on the data folder is shown as `shown`. */
+  | { readonly kind: "default"; readonly text: string }
+  | { readonly kind: "inDataFolder"; readonly shown: string; readonly text: (dataFolder: string) => string }
+  /** A value that cannot be written; `means` says what happens then. */
+  | { readonly kind: "none"; readonly value: Value; readonly means: string };
+
+export interface Setting<Value> {
+  /** In YAML; the others follow from it. */
+  readonly name: string;
+  readonly group: SettingGroup;
+  /** One sentence. What holds without it is added to it. */
+  readonly summary: string;
+  readonly form: Form<NonNullable<Value>>;
+  readonly absent: Absent<Value>;
+  /**
+   * `whole` is nowhere shown and is no flag, because arguments are visible to others; `partly` holds passwords at times.
+   * Both may lie in a file of their own, which `apiTokenFile`, `MERGE_QUEUE_API_TOKEN_FILE` or `--api-token-file` names.
+   */
+  readonly secret: "no" | "partly" | "whole";
+}
+
+/** Keeps the type of the value with the entry of the table. */
+export function setting<Value>(entry: Setting<Value>): Setting<Value> {
+  return entry;
+}
+
+export type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : never;
+
+/** `apiToken` is `MERGE_QUEUE_API_TOKEN`. */
+export function environmentName(name: string): string {
+  return `MERGE_QUEUE_${wordsOf(name, "_").toUpperCase()}`;
+}
+
+/** `apiToken` is `--api-token`. */
+export function flagName(name: string): string {
+  return `--${wordsOf(name, "-")}`;
+}
+
+/** Of the setting that names the file with the secret. */
+export function fileName(name: string): string {
+  return `${name}File`;
+}
+
+/** What holds without the setting, for people. */
+export function shownDefault({ absent }: Setting<unknown>): string {
+  switch (absent.kind) {
+    case "required":
+      return "required";
+    case "default":
+      return absent.text;
+    case "inDataFolder":
+      return absent.shown;
+    case "none":
+      return absent.means;
+  }
+}
+
+function wordsOf(name: string, between: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `${between}${letter.toLowerCase()}`);
+}

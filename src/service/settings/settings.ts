@@ -1,0 +1,143 @@
+/** START HERE: every setting of the service, once. Reading, checks, help, schema and documents follow from this table. */
+import { join } from "node:path";
+import { DEFAULT_TEST_BRANCH_PREFIX } from "../../domain/test-branch.js";
+import { LOG_LEVELS } from "../pino-log.js";
+import type { Database } from "../storage/database.js";
+import { oneOf, wholeNumber } from "./form.js";
+import {
+  anyText,
+  branchPrefix,
+  database,
+  duration,
+  hostAndPort,
+  path,
+  type Repositories,
+  repositories,
+  visibleAscii,
+} from "./forms.js";
+import { setting } from "./setting.js";
+
+/** The key is the name in the code, `name` the one that operators write. */
+export const SETTINGS = {
+  apiToken: setting<string>({
+    name: "apiToken",
+    group: "Access",
+    summary: "Token with every scope; make it long and random.",
+    form: visibleAscii,
+    absent: { kind: "required" },
+    secret: "whole",
+  }),
+  repositories: setting<Repositories>({
+    name: "repositories",
+    group: "Repositories and tests",
+    summary: "host/owner/name=PATH_OR_URL, comma-separated; in YAML a map.",
+    form: repositories,
+    absent: { kind: "required" },
+    secret: "partly",
+  }),
+  testCommand: setting<string | null>({
+    name: "testCommand",
+    group: "Repositories and tests",
+    summary: "Shell command that tests a checked-out commit: exit 0 passes.",
+    form: anyText,
+    absent: { kind: "none", value: null, means: "none; nothing lands" },
+    secret: "no",
+  }),
+  parallelTests: setting<number>({
+    name: "parallelTests",
+    group: "Repositories and tests",
+    summary: "Test commands at once on this machine.",
+    form: wholeNumber(1, 9999),
+    absent: {
+      kind: "none",
+      value: Number.POSITIVE_INFINITY,
+      means: "what the queues' concurrency adds up to",
+    },
+    secret: "no",
+  }),
+  listen: setting({
+    name: "listen",
+    group: "Network",
+    summary: "Address and port to serve on.",
+    form: hostAndPort,
+    absent: { kind: "default", text: "127.0.0.1:8080" },
+    secret: "no",
+  }),
+  dataFolder: setting<string>({
+    name: "data",
+    group: "Storage",
+    summary: "Folder for clones, work trees and test outputs.",
+    form: path,
+    absent: { kind: "default", text: "./merge-queue-data" },
+    secret: "no",
+  }),
+  database: setting<Database>({
+    name: "databaseUrl",
+    group: "Storage",
+    summary: "sqlite:PATH for one process, or postgres://… to share.",
+    form: database,
+    absent: {
+      kind: "inDataFolder",
+      shown: "merge-queue.sqlite in the data folder",
+      text: (dataFolder) => `sqlite:${join(dataFolder, "merge-queue.sqlite")}`,
+    },
+    secret: "partly",
+  }),
+  forge: setting<"plain-git">({
+    name: "forge",
+    group: "Repositories and tests",
+    summary: "Code host.",
+    form: oneOf(["plain-git"]),
+    absent: { kind: "default", text: "plain-git" },
+    secret: "no",
+  }),
+  gitConfigFile: setting<string | null>({
+    name: "gitConfig",
+    group: "Repositories and tests",
+    summary: "Git configuration file for credentials and ssh; git sees no other.",
+    form: path,
+    absent: { kind: "none", value: null, means: "none" },
+    secret: "no",
+  }),
+  pollIntervalMs: setting<number>({
+    name: "pollInterval",
+    group: "Repositories and tests",
+    summary: "How often repositories are looked at.",
+    form: duration,
+    absent: { kind: "default", text: "5s" },
+    secret: "no",
+  }),
+  testBranchPrefix: setting<string>({
+    name: "testBranchPrefix",
+    group: "Repositories and tests",
+    summary: "Beginning of test branches' names.",
+    form: branchPrefix,
+    absent: { kind: "default", text: DEFAULT_TEST_BRANCH_PREFIX },
+    secret: "no",
+  }),
+  stateCase: setting({
+    name: "stateCase",
+    group: "Answers and logs",
+    summary: "Spelling of states in answers: upper or lower.",
+    form: oneOf(["upper", "lower"]),
+    absent: { kind: "default", text: "upper" },
+    secret: "no",
+  }),
+  logLevel: setting({
+    name: "logLevel",
+    group: "Answers and logs",
+    summary: `One of ${LOG_LEVELS.join(", ")}.`,
+    form: oneOf(LOG_LEVELS),
+    absent: { kind: "default", text: "info" },
+    secret: "no",
+  }),
+} as const;
+
+/** A setting as the code names it. */
+export type SettingKey = keyof typeof SETTINGS;
+
+export const SETTING_KEYS: readonly SettingKey[] = Object.keys(SETTINGS).filter(isSettingKey);
+
+function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(SETTINGS, key);
+}

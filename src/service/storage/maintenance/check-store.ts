@@ -1,0 +1,164 @@
+/** Looks through a whole store for what is missing, damaged or left over, and changes nothing. */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Database } from "../database.js";
+import { MIGRATIONS } from "../migrations/migrations.js";
+import { appliedMigrations, missingOf } from "../sql/migrate.js";
+import { hasRowLocks } from "../sql/row-locks.js";
+import type { AnyDb, AnyRow } from "./any-tables.js";
+import { accessToRead, inSnapshot } from "./maintenance-access.js";
+import { readRows } from "./read-rows.js";
+import { damageOf } from "./row-checks.js";
+import { type StoreTable, storeSchema } from "./store-schema.js";
+
+export interface StoreCheck {
+  readonly schema: SchemaState;
+  /** The newest change of the schema that the store has seen; null: it has none, so it is no store. */
+  readonly version: string | null;
+  readonly rows: number;
+  /** One sentence each, the first so many. */
+  readonly problems: readonly string[];
+  readonly problemCount: number;
+  /** Long lists that nothing refers to; they take room and do no harm. */
+  readonly orphanedLists: number;
+}
+
+/** Rows are looked at in a store of this program's version only: others know what theirs mean. */
+export type SchemaState = "current" | "older" | "newer" | "none";
+
+const MOST_PROBLEMS = 50;
+
+export async function checkStore(
+  database: Database,
+  onRows: (table: string, rows: number) => void,
+): Promise<StoreCheck> {
+  const access = accessToRead(database);
+  try {
+    return await inSnapshot(access.db, (db) => checkSnapshot(db, onRows));
+  } finally {
+    await access.close();
+  }
+}
+
+async function checkSnapshot(db: AnyDb, onRows: (table: string, rows: number) => void): Promise<StoreCheck> {
+  const applied = await appliedMigrations(db);
+  const found = new Findings();
+  const version = applied.at(-1) ?? null;
+  const schema = stateOf(applied);
+  if (schema === "current") await checkRows(db, found, onRows);
+  return { schema, version, ...found.told() };
+}
+
+function stateOf(applied: readonly string[]): SchemaState {
+  if (applied.length === 0) return "none";
+  if (applied.some((name) => !Object.hasOwn(MIGRATIONS, name))) return "newer";
+  return missingOf(applied, MIGRATIONS).length > 0 ? "older" : "current";
+}
+
+async function checkRows(
+  db: AnyDb,
+  found: Findings,
+  onRows: (table: string, rows: number) => void,
+): Promise<void> {
+  const schema = await storeSchema();
+  if (!hasRowLocks(db)) await checkFile(db, found);
+  for (const table of schema) {
+    let seen = 0;
+    for await (const rows of readRows(db, table)) {
+      for (const row of rows) checkRow(table, row, found);
+      seen += rows.length;
+      onRows(table.name, seen);
+    }
+    found.rows += seen;
+    for (const { column, table: to } of table.references) await checkReference(db, table, column, to, found);
+  }
+  await checkLogs(db, found);
+  found.orphanedLists = await countOrphanedLists(db, schema);
+}
+
+function checkRow(table: StoreTable, row: AnyRow, found: Findings): void {
+  const key = table.primaryKey.map((column) => JSON.stringify(row[column])).join(", ");
+  const damage = damageOf(table.name, row);
+  if (damage !== null) found.add(`${table.name} (${key}): ${damage}`);
+  if (table.name !== "target_lists") return;
+  const digest = createHash("sha256").update(String(row["names"])).digest("hex");
+  if (digest !== row["digest"]) found.add(`target_lists (${key}): the names are not those of the digest`);
+}
+
+/** What SQLite finds out about its own file. */
+async function checkFile(db: AnyDb, found: Findings): Promise<void> {
+  const { rows } = await sql<Readonly<Record<string, unknown>>>`pragma integrity_check`.execute(db);
+  for (const row of rows) {
+    const said = String(Object.values(row)[0]);
+    if (said !== "ok") found.add(`the SQLite file: ${said}`);
+  }
+}
+
+async function checkReference(
+  db: AnyDb,
+  { name }: StoreTable,
+  column: string,
+  to: string,
+  found: Findings,
+): Promise<void> {
+  const key = to === "queues" ? "id" : "digest";
+  if (to !== "queues" && to !== "target_lists") return;
+  const { rows } = await sql<{ readonly lost: string }>`
+    select distinct ${sql.ref(column)} as lost from ${sql.table(name)} as referring
+    where ${sql.ref(column)} is not null and not exists (
+      select 1 from ${sql.table(to)} as referred where referred.${sql.ref(key)} = referring.${sql.ref(column)}
+    ) limit ${sql.lit(MOST_PROBLEMS)}`.execute(db);
+  for (const { lost } of rows)
+    found.add(`${name}: refers to ${JSON.stringify(lost)}, which ${to} does not have`);
+}
+
+/** The events of each queue, from the first that is kept to the newest, without a gap. */
+async function checkLogs(db: AnyDb, found: Findings): Promise<void> {
+  const { rows } = await sql<{
+    readonly id: string;
+    readonly version: number;
+    readonly first: number;
+    readonly last: number;
+    readonly count: number;
+  }>`
+    select queues.id as id, queues.version as version, min(events.version) as first,
+      max(events.version) as last, count(*) as count
+    from queues join events on events.queue_id = queues.id
+    group by queues.id, queues.version`.execute(db);
+  for (const { id, version, first, last, count } of rows) {
+    if (last === version && count === last - first + 1) continue;
+    found.add(
+      `events of queue ${id}: ${count} from version ${first} to ${last}, and the queue is at ${version}`,
+    );
+  }
+}
+
+async function countOrphanedLists(db: AnyDb, schema: readonly StoreTable[]): Promise<number> {
+  const referring = schema.flatMap(({ name, references }) =>
+    references.filter(({ table }) => table === "target_lists").map(({ column }) => ({ name, column })),
+  );
+  const unused = referring.map(
+    ({ name, column }) => sql`not exists (
+      select 1 from ${sql.table(name)} as referring where referring.${sql.ref(column)} = target_lists.digest)`,
+  );
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*) as count from target_lists where ${sql.join(unused, sql` and `)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+class Findings {
+  rows = 0;
+  orphanedLists = 0;
+  #count = 0;
+  readonly #problems: string[] = [];
+
+  add(problem: string): void {
+    this.#count += 1;
+    if (this.#problems.length < MOST_PROBLEMS) this.#problems.push(problem);
+  }
+
+  told(): Pick<StoreCheck, "rows" | "problems" | "problemCount" | "orphanedLists"> {
+    const { rows, orphanedLists } = this;
+    return { rows, problems: this.#problems, problemCount: this.#count, orphanedLists };
+  }
+}

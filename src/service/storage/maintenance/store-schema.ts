@@ -1,0 +1,74 @@
+/**
+ * What tables a store has, told by the migrations themselves: they make an empty store in memory, and that is looked
+ * at. So a table that a later migration brings is known here at once.
+ */
+import { DatabaseSync } from "node:sqlite";
+import { Kysely, sql } from "kysely";
+import { MIGRATIONS } from "../migrations/migrations.js";
+import { migrate } from "../sql/migrate.js";
+import { NodeSqliteDialect } from "../sqlite/node-sqlite-dialect.js";
+import type { AnyTables } from "./any-tables.js";
+
+export interface StoreTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly primaryKey: readonly string[];
+  readonly references: readonly Reference[];
+}
+
+export interface Reference {
+  readonly column: string;
+  readonly table: string;
+}
+
+/** Tables that others refer to come before those. `migrations` are the names of those that were applied. */
+export async function storeSchema(
+  migrations: readonly string[] = Object.keys(MIGRATIONS),
+): Promise<readonly StoreTable[]> {
+  const db = new Kysely<AnyTables>({ dialect: new NodeSqliteDialect(new DatabaseSync(":memory:")) });
+  try {
+    await migrate(
+      db,
+      Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => migrations.includes(name))),
+    );
+    const tables: StoreTable[] = [];
+    for (const { name, columns } of await db.introspection.getTables()) {
+      tables.push({
+        name,
+        columns: columns.map((column) => column.name),
+        primaryKey: await primaryKeyOf(db, name),
+        references: await referencesOf(db, name),
+      });
+    }
+    return referredFirst(tables);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function primaryKeyOf(db: Kysely<AnyTables>, table: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly name: string }>`
+    select name from pragma_table_info(${table}) where pk > 0 order by pk`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+async function referencesOf(db: Kysely<AnyTables>, table: string): Promise<readonly Reference[]> {
+  const { rows } = await sql<Reference>`
+    select "from" as "column", "table" from pragma_foreign_key_list(${table}) order by "column"`.execute(db);
+  return rows;
+}
+
+function referredFirst(tables: readonly StoreTable[]): readonly StoreTable[] {
+  const placed = new Set<string>();
+  const ordered: StoreTable[] = [];
+  while (ordered.length < tables.length) {
+    const next = tables.find(
+      ({ name, references }) =>
+        !placed.has(name) && references.every(({ table }) => table === name || placed.has(table)),
+    );
+    if (next === undefined) throw new Error("tables of the store refer to one another in a circle");
+    placed.add(next.name);
+    ordered.push(next);
+  }
+  return ordered;
+}
