@@ -1,11 +1,7 @@
 /** A queue as rows: its own, one per live entry and one per live run. Only rows that changed are written. */
-import type { ExpressionBuilder, Kysely } from "kysely";
+import type { CompiledQuery, ExpressionBuilder, Kysely } from "kysely";
 import type { QueueId } from "../../../domain/ids.js";
-<<<<<<< HEAD
-=======
-import { queueKey } from "../../../domain/queue-name.js";
 import { allRuns } from "../../../engine/lookup.js";
->>>>>>> d79e712d767c534f3ad663a79dc90d55dfeb0b77
 import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
 import type { StoredQueue, Version } from "../../ports/queue-store.js";
@@ -34,7 +30,7 @@ import type { StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
 
-interface LiveQueue {
+export interface LiveQueue {
   readonly id: string;
   readonly key: string;
   readonly version: Version;
@@ -102,6 +98,21 @@ export async function deleteQueue(db: Db, key: string, basedOn: Version): Promis
 export async function liveQueues(db: Db, key?: string): Promise<readonly LiveQueue[]> {
   const live = db.selectFrom("queues").select(["id", "key", "version"]).where(isLive);
   return (key === undefined ? live : live.where("key", "=", key)).orderBy("number").orderBy("id").execute();
+}
+
+/** Asked for with every request, so its text is made once. */
+const FIND_LIVE_QUEUE = new WeakMap<Db, CompiledQuery<LiveQueue>>();
+
+/** The live queue that has the key. */
+export async function findLiveQueue(db: Db, key: string): Promise<LiveQueue | undefined> {
+  const compiled = FIND_LIVE_QUEUE.get(db) ?? withKey(db, key).compile();
+  FIND_LIVE_QUEUE.set(db, compiled);
+  const { rows } = await db.executeQuery<LiveQueue>({ ...compiled, parameters: [key] });
+  return rows[0];
+}
+
+function withKey(db: Db, key: string) {
+  return db.selectFrom("queues").select(["id", "key", "version"]).where("key", "=", key).where(isLive);
 }
 
 export async function readQueue(db: Db, id: string): Promise<StoredQueue> {
