@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type EndpointName, endpoints } from "../../src/contract/endpoints.js";
 import { openApiDocument } from "../../src/contract/openapi.js";
 import { type Door, listen } from "../../src/service/api/listen.js";
-import { ForgeError } from "../../src/service/ports/world-error.js";
+import { ForgeError, StoreError } from "../../src/service/ports/world-error.js";
 import { answerChecker } from "../support/answer-checker.js";
 import { type ApiWorld, apiWorld, MAIN, ON_MAIN, TOKEN } from "../support/api-world.js";
 import { headOf } from "../support/fake-commits.js";
@@ -97,9 +97,9 @@ function breakForge(): void {
 }
 
 /** Until the returned function is called. */
-function breakStore(): () => void {
+function breakStore(error: Error): () => void {
   const { store } = world.queues;
-  const failed = async () => Promise.reject(new Error("no"));
+  const failed = async () => Promise.reject(error);
   Object.assign(store, { load: failed, list: failed, create: failed });
   return () => {
     for (const name of ["load", "list", "create"]) Reflect.deleteProperty(store, name);
@@ -122,16 +122,20 @@ async function statusesGivenBy(name: EndpointName): Promise<readonly string[]> {
   if (CONFLICT[name] !== undefined) given.push(await statusOf(name, HEADERS, CONFLICT[name]));
   if (name === "updateQueue") await world.call(name, { mode: "single" });
   given.push(await statusOf(name, HEADERS, await works(name)));
-  const mend = breakStore();
-  given.push(await statusOf(name, HEADERS, name === "createQueue" ? { targetBranch: "main" } : fine));
-  mend();
+  for (const error of [new Error("no"), new StoreError("no", true)]) {
+    const mend = breakStore(error);
+    given.push(await statusOf(name, HEADERS, name === "createQueue" ? { targetBranch: "main" } : fine));
+    mend();
+  }
   breakForge();
   given.push(await statusOf(name, HEADERS, ASKS_THE_FORGE[name] ?? fine));
   return given;
 }
 
 async function forbidden(name: EndpointName): Promise<string> {
-  const strict = await apiWorld({ tokens: { verify: () => ({ scopes: [] }) } });
+  const strict = await apiWorld({
+    tokens: { verify: async () => Promise.resolve({ scopes: [], repositories: null }) },
+  });
   const other = await listen(strict.app, { host: "127.0.0.1", port: 0 });
   const { method } = endpoints[name];
   const { status } = await fetch(`${other.url}/v1/${name}`, { method, headers: HEADERS });
@@ -144,8 +148,8 @@ describe("the document", () => {
     const { method } = endpoints[name];
     const operation = DOCUMENT.paths?.[`/${name}`]?.[method === "GET" ? "get" : "post"];
     const given = new Set([...(await statusesGivenBy(name)), await forbidden(name)]);
-    // Given by the limits on how often one may ask, which have tests of their own.
-    given.add("429");
+    // Given by the limits on how often, how slowly and with how many headers one may ask, which have tests of their own.
+    for (const status of ["408", "429", "431"]) given.add(status);
     expect([...given].toSorted()).toEqual(Object.keys(operation?.responses ?? {}).toSorted());
   });
 

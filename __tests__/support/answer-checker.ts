@@ -31,7 +31,7 @@ export function answerChecker(document: unknown): AnswerChecker {
     return validate;
   };
   return (answer) => {
-    const path = answer.path.replace(/[?#].*$/s, "");
+    const path = decoded(answer.path.replace(/[?#].*$/s, ""));
     if (BESIDE.test(path) && answer.status === 200) return null;
     const operation = path.startsWith(PREFIX) ? path.slice(PREFIX.length) : "";
     const method = answer.method.toLowerCase();
@@ -68,6 +68,15 @@ function problemOutside(answer: SeenAnswer): string | null {
 
 function said({ method, path, status, body }: SeenAnswer, problem: string): string {
   return `${method} ${path} answered ${status} with ${problem}\n${body.slice(0, 2000)}`;
+}
+
+/** As the service reads it. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 function parsed(text: string): unknown {

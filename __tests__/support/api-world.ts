@@ -39,6 +39,7 @@ const nothing = async () => Promise.resolve();
 /** One repository with a branch `main`; pull requests are there as soon as they are told. */
 class ToldForge implements Forge {
   readonly name = "told";
+  readonly verifyForkedRun?: Required<Forge>["verifyForkedRun"];
   readonly #pullRequests = new Map<PullRequestNumber, PullRequestFacts>();
   /** Called before the next pull request is read; may fail, or let something happen meanwhile. */
   beforeReading: () => Promise<void> = nothing;
@@ -145,8 +146,13 @@ export interface Answer {
 export type ApiWorld = Awaited<ReturnType<typeof apiWorld>>;
 
 /** A world with a running queue on `main`, and its API. */
-export async function apiWorld(options: Partial<ApiOptions> = {}, settings: Partial<QueueSettings> = {}) {
+export async function apiWorld(
+  options: Partial<ApiOptions> = {},
+  settings: Partial<QueueSettings> = {},
+  verifyForkedRun: Forge["verifyForkedRun"] | null = null,
+) {
   const queues = new MemoryQueues();
+  if (verifyForkedRun !== null) Object.assign(queues.forge, { verifyForkedRun });
   await queues.create(MAIN, { concurrency: 3, ...settings });
   const all: ApiOptions = {
     queues,

@@ -9,7 +9,9 @@ import { addServeCommand } from "./serve.js";
 import { addStoreCommands } from "./store-commands.js";
 import { type Surroundings, THIS_PROCESS } from "./surroundings.js";
 import { addTargetsCommand } from "./targets-command.js";
+import { addTokensCommand } from "./tokens-command.js";
 import { programVersion } from "./version.js";
+import { addWebhooksCommand } from "./webhooks-command.js";
 
 export async function run(
   words: readonly string[],
@@ -37,9 +39,11 @@ export async function run(
   await addServeCommand(program, words, surroundings, finish);
   addDemoCommand(program, finish);
   addTargetsCommand(program, surroundings, finish);
+  addTokensCommand(program, surroundings, finish);
   addReplayCommand(program, surroundings, finish);
   addExportLogCommand(program, surroundings, finish);
   addStoreCommands(program, surroundings, finish);
+  addWebhooksCommand(program, surroundings, finish);
   await addClientCommands(program, words, surroundings, finish);
   try {
     await program.parseAsync([...words], { from: "user" });

@@ -2,6 +2,7 @@
  * What is true of each endpoint whatever its bodies look like. Apart from the schemas, so that a program which only
  * sends does not have to build them first.
  */
+import type { Scope } from "../domain/scope.js";
 import type { RefusalCode } from "./refusals.js";
 
 /** What repeating a call whose reply was lost would do. */
@@ -11,12 +12,10 @@ export type Repeating =
   /** The second call acts again: read the state back before deciding. */
   | "actsAgain";
 
-/** What a token must be allowed to do. */
-export type Scope = "read" | "targets" | "submit" | "admin";
-
 export interface EndpointFacts {
   readonly method: "POST" | "GET";
   readonly repeating: Repeating;
+  /** What a token must be allowed to do. */
   readonly scope: Scope;
   /** The refusals of its own; any endpoint may answer the common ones too. */
   readonly refusals: readonly RefusalCode[];

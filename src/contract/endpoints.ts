@@ -12,7 +12,7 @@ import { described, documentedAs, flag, onWire, priorityOnWire, text } from "./s
 import { pullRequestLookup, submittedPullRequest } from "./submitted-pull-request.js";
 import { testingDetails } from "./testing-details.js";
 
-export type { EndpointName, Repeating, Scope } from "./endpoint-facts.js";
+export type { EndpointName, Repeating } from "./endpoint-facts.js";
 
 export interface Endpoint extends EndpointFacts {
   readonly summary: string;

@@ -8,3 +8,6 @@ export const TOKEN_HEADER = "x-api-token";
 
 /** Stands in for the token when a forked pull request's job has no secrets: the id of its running workflow. */
 export const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
+
+/** 1 MiB: the most bytes that a forked run may upload before it is verified. Clients send "ALL" in place of more. */
+export const FORKED_BODY_BYTES = 1024 * 1024;

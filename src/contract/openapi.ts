@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponsesObject } from "zod-openapi";
 import { type Endpoint, type EndpointName, endpoints } from "./endpoints.js";
 import { errorOnWire } from "./entry-on-wire.js";
-import { TOKEN_HEADER } from "./limits.js";
+import { FORKED_RUN_HEADER, TOKEN_HEADER } from "./limits.js";
 import { BODY_REFUSALS, COMMON_REFUSALS, REFUSALS, type RefusalCode } from "./refusals.js";
 import { described } from "./schema.js";
 import { PULL_REQUEST_STATES, QUEUE_STATES, TIMELINE_STATES } from "./states.js";
@@ -23,7 +23,7 @@ export function openApiDocument(version: string, stateCase: "upper" | "lower" = 
     },
     servers: [{ url: "/v1" }],
     security: [{ token: [] }],
-    components: { securitySchemes: { token: { type: "apiKey", in: "header", name: TOKEN_HEADER } } },
+    components: { securitySchemes: SECURITY_SCHEMES },
     paths: Object.fromEntries(
       Object.entries(endpoints).map(([name, endpoint]) => [
         `/${name}`,
@@ -35,12 +35,30 @@ export function openApiDocument(version: string, stateCase: "upper" | "lower" = 
   return document;
 }
 
+const SECURITY_SCHEMES = {
+  token: {
+    type: "apiKey",
+    in: "header",
+    name: TOKEN_HEADER,
+    description:
+      "What each operation names beside it is the scope that the token needs. A token may be limited to repositories.",
+  },
+  forkedRun: {
+    type: "apiKey",
+    in: "header",
+    name: FORKED_RUN_HEADER,
+    description:
+      "The number of a workflow run of a forked pull request that is running on the very head in `pr.sha`, where the service can verify that with the code host.",
+  },
+} as const;
+
 function operation(name: string, endpoint: Endpoint): ZodOpenApiOperationObject {
   const isRead = endpoint.method === "GET";
   const ofBody = isRead ? [] : BODY_REFUSALS;
   return {
     operationId: name,
     summary: endpoint.summary,
+    security: [{ token: [endpoint.scope] }, ...(name === "setImpactedTargets" ? [{ forkedRun: [] }] : [])],
     ...(isRead
       ? { requestParams: { query: endpoint.request } }
       : { requestBody: { required: true, content: { "application/json": { schema: endpoint.request } } } }),
@@ -74,6 +92,11 @@ const RETRY_AFTER = {
   "Retry-After": { description: "Seconds until it may work.", schema: { type: "integer" } },
 } as const;
 
+const WITH_RETRY_AFTER: readonly number[] = [
+  REFUSALS.RATE_LIMIT_EXCEEDED.status,
+  REFUSALS.SERVICE_UNAVAILABLE.status,
+];
+
 /** One response per status; its description lists the codes that travel under it. */
 function errors(codes: readonly RefusalCode[]): ZodOpenApiResponsesObject {
   const byStatus = new Map<number, RefusalCode[]>();
@@ -85,7 +108,7 @@ function errors(codes: readonly RefusalCode[]): ZodOpenApiResponsesObject {
   for (const [status, sameStatus] of [...byStatus].sort(([a], [b]) => a - b)) {
     responses[statusKey(status)] = {
       description: sameStatus.map((code) => `\`${code}\`: ${REFUSALS[code].meaning}`).join("\n\n"),
-      headers: { ...HEADERS, ...(status === REFUSALS.RATE_LIMIT_EXCEEDED.status && RETRY_AFTER) },
+      headers: { ...HEADERS, ...(WITH_RETRY_AFTER.includes(status) && RETRY_AFTER) },
       content: { "application/json": { schema: refusalIn(sameStatus) } },
     };
   }

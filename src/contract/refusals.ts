@@ -10,6 +10,8 @@ export const REFUSALS = {
   },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: "The body is not declared as application/json." },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: "The body has more than 20971520 bytes." },
+  HEADERS_TOO_LARGE: { status: 431, meaning: "The request has more header than the service reads." },
+  REQUEST_TIMEOUT: { status: 408, meaning: "The request did not arrive in time." },
   METHOD_NOT_ALLOWED: { status: 405, meaning: "The endpoint is there, under another method." },
   NOT_FOUND: { status: 404, meaning: "There is no such endpoint." },
   REPOSITORY_NOT_FOUND: { status: 404, meaning: "The service does not serve this repository." },
@@ -30,6 +32,10 @@ export const REFUSALS = {
     status: 502,
     meaning: "The code host did not answer as it should; trying again may help.",
   },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    meaning: "The service cannot do it just now; Retry-After says when to come back.",
+  },
   INTERNAL_ERROR: { status: 500, meaning: "The service failed; its log has the request id." },
 } as const satisfies Record<string, { readonly status: number; readonly meaning: string }>;
 
@@ -42,6 +48,9 @@ export const COMMON_REFUSALS = [
   "INSUFFICIENT_PERMISSIONS",
   "VALIDATION_FAILED",
   "RATE_LIMIT_EXCEEDED",
+  "HEADERS_TOO_LARGE",
+  "REQUEST_TIMEOUT",
+  "SERVICE_UNAVAILABLE",
   "INTERNAL_ERROR",
 ] as const satisfies readonly RefusalCode[];
 

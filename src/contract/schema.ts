@@ -147,7 +147,7 @@ export const priorityOnWire = (() => {
   );
   return described(
     z.nullable(valued),
-    `Lower is sooner: 0 to ${MAX_PRIORITY}, or ${names}.`,
+    `Lower is sooner: 0 to ${MAX_PRIORITY}, or ${names}. To name one, a token needs the scope priority too.`,
     documentedAs({
       anyOf: [
         { type: "integer", minimum: 0, maximum: MAX_PRIORITY },

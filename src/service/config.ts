@@ -39,7 +39,15 @@ export function examineConfig(sources: Sources, keys: readonly SettingKey[] = SE
         : readSetting<unknown>(SETTINGS[key], layers, dataFolder?.value ?? "", notes);
     if (one !== null) held.set(key, one);
   }
-  return { held, ...notes };
+  return { held, ...notes, problems: [...notes.problems, ...contradictions(held)] };
+}
+
+/** What each setting takes, and both of them together cannot mean. */
+function contradictions(held: Examined["held"]): readonly string[] {
+  const [certificate, key] = [held.get("tlsCertificate"), held.get("tlsKey")];
+  if (certificate === undefined || key === undefined) return [];
+  if ((certificate.value === null) === (key.value === null)) return [];
+  return ["MERGE_QUEUE_TLS_CERT and MERGE_QUEUE_TLS_KEY: expected both of them, or neither"];
 }
 
 /** Throws `ConfigError`. */

@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { queueId } from "../domain/ids.js";
 import { repositoryKey } from "../domain/repository.js";
-import { staticToken } from "./api/auth.js";
-import { createApi, listen } from "./api/server.js";
-import type { ServiceConfig } from "./config.js";
+import { type DoorSettings, openDoor } from "./api/open-door.js";
+import { createApi } from "./api/server.js";
+import { serviceTokens } from "./api/service-tokens.js";
+import { ConfigError, type ServiceConfig } from "./config.js";
 import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
 import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
@@ -14,7 +15,15 @@ import { openWork } from "./open-work.js";
 import { pinoLog } from "./pino-log.js";
 import { prepareWorkFolder } from "./prepare-work-folder.js";
 import { placeOf } from "./storage/database.js";
+import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
+import { SqlWebhookStore } from "./storage/sql/sql-webhook-store.js";
+import { webhookOutbox } from "./storage/sql/webhook-outbox.js";
 import { systemClock } from "./system-clock.js";
+import { DeliveryPump } from "./webhooks/delivery-pump.js";
+import { describeDecision } from "./webhooks/describe-decision.js";
+import { detailsUrl } from "./webhooks/details-url.js";
+import { addressRules } from "./webhooks/private-addresses.js";
+import { webhookSender } from "./webhooks/send-webhook.js";
 
 export interface RunningService {
   /** Base address of the API, `/v1` included. */
@@ -23,17 +32,25 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
+const NO_TOKEN =
+  "nobody could call: make a token with `merge-queue tokens create --name admin`, or set MERGE_QUEUE_API_TOKEN";
+
+const MEBIBYTE = 1024 * 1024;
+
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
   const log = pinoLog(config.logLevel);
   await requireGit();
   await prepareWorkFolder(config.dataFolder);
   const { database, pollIntervalMs } = config;
-  const { store, dispatch, board } = await openWork({
-    database,
-    version,
-    clock: systemClock,
-    log,
-    pollIntervalMs,
+  const describe = describeDecision({
+    detailsUrl: detailsUrl(config.publicUrl, (repository, number) =>
+      forge.pullRequestUrl(repository, number),
+    ),
+    testBranchPrefix: config.testBranchPrefix,
+  });
+  const { store, db, dispatch, board } = await openWork({
+    ...{ database, version, clock: systemClock, log, pollIntervalMs },
+    onCommit: [webhookOutbox(describe)],
   });
   const git = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
@@ -49,6 +66,18 @@ export async function startService(config: ServiceConfig, version: string): Prom
     workFolder: join(config.dataFolder, "test-runs"),
     ...(board === null ? {} : { board }),
   });
+  const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
+  if (tokens === null) {
+    await store.close();
+    throw new ConfigError([NO_TOKEN]);
+  }
+  const webhooks = new DeliveryPump({
+    store: new SqlWebhookStore(db),
+    send: webhookSender({ rules: addressRules(config.webhookPrivateAddresses), version }),
+    clock: systemClock,
+    log,
+    taker: randomUUID(),
+  });
   const queues = new QueueLoop({
     store,
     git,
@@ -58,25 +87,34 @@ export async function startService(config: ServiceConfig, version: string): Prom
     dispatch,
     testBranchPrefix: config.testBranchPrefix,
     newQueueId: () => queueId(randomUUID()),
+    onDecision: () => webhooks.poke(),
   });
   await queues.start();
+  webhooks.start();
   const api = createApi({
     queues,
-    tokens: staticToken(config.apiToken),
+    tokens,
     log,
     version,
     testBranchPrefix: config.testBranchPrefix,
     stateCase: config.stateCase,
+    trustedProxies: config.trustedProxies,
+    uploadMemoryBytes: config.uploadMemoryMebibytes * MEBIBYTE,
+    endsTls: config.tlsCertificate !== null,
   });
   const stopInside = async () => {
+    await tokens.close();
     await queues.stop();
+    await webhooks.stop();
     await forge.close();
     await store.close();
   };
-  const door = await listen(api, config.listen).catch(async (error: unknown) => {
-    await stopInside();
-    throw error;
-  });
+  const door = await openDoor(api, doorSettings(config), { clock: systemClock, log }).catch(
+    async (error: unknown) => {
+      await stopInside();
+      throw error;
+    },
+  );
   log.info({ url: door.url, database: placeOf(config.database), forge: forge.name }, "serving");
   return {
     apiUrl: `${door.url}/v1`,
@@ -85,4 +123,10 @@ export async function startService(config: ServiceConfig, version: string): Prom
       await stopInside();
     },
   };
+}
+
+function doorSettings({ listen, maxConnections, tlsCertificate, tlsKey }: ServiceConfig): DoorSettings {
+  const tls =
+    tlsCertificate === null || tlsKey === null ? null : { certificate: tlsCertificate, key: tlsKey };
+  return { listen, maxConnections, tls };
 }

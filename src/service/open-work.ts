@@ -8,13 +8,13 @@ import { InProcessDispatch } from "./loop/in-process-dispatch.js";
 import type { Clock } from "./ports/clock.js";
 import type { Dispatch } from "./ports/dispatch.js";
 import type { Log } from "./ports/log.js";
-import type { QueueStore } from "./ports/queue-store.js";
 import type { RunBoard } from "./ports/run-board.js";
 import type { Database } from "./storage/database.js";
-import { openStore } from "./storage/open-store.js";
+import { type OpenStore, openStore } from "./storage/open-store.js";
 import { HeldWork } from "./storage/postgres/held-work.js";
 import { RunPostings } from "./storage/postgres/run-postings.js";
 import { SharedWork } from "./storage/postgres/shared-work.js";
+import type { CommitHook } from "./storage/sql/sql-queue-store.js";
 
 export interface WorkOptions {
   readonly database: Database;
@@ -23,21 +23,21 @@ export interface WorkOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly pollIntervalMs: number;
+  readonly onCommit: readonly CommitHook[];
 }
 
-export interface OpenWork {
-  readonly store: QueueStore;
+export interface OpenWork extends Pick<OpenStore, "store" | "db"> {
   readonly dispatch: Dispatch;
   /** Null where this process has the test runs for itself. */
   readonly board: RunBoard | null;
 }
 
 export async function openWork(options: WorkOptions): Promise<OpenWork> {
-  const { database, version } = options;
+  const { database, version, onCommit } = options;
   switch (database.kind) {
     case "sqlite": {
-      const { store } = await openStore(database, version);
-      return { store, dispatch: new InProcessDispatch({ ...options, store }), board: null };
+      const { store, db } = await openStore(database, version, onCommit);
+      return { store, db, dispatch: new InProcessDispatch({ ...options, store }), board: null };
     }
     case "postgres":
       return openShared(options, database.url);
@@ -47,13 +47,14 @@ export async function openWork(options: WorkOptions): Promise<OpenWork> {
 }
 
 async function openShared(options: WorkOptions, url: string): Promise<OpenWork> {
-  const { database, version, clock, log, pollIntervalMs } = options;
+  const { database, version, clock, log, pollIntervalMs, onCommit } = options;
   const jobs = new Jobs({ url, log });
-  const { store, db } = await openStore(database, version, [sentWithDecisions(jobs, clock)]);
+  const { store, db } = await openStore(database, version, [...onCommit, sentWithDecisions(jobs, clock)]);
   await jobs.start();
   const parts = { jobs, clock, log };
   return {
     store,
+    db,
     dispatch: new SharedDispatch({
       ...parts,
       shared: new SharedWork(db),

@@ -19,7 +19,7 @@ function problemsOf(environment: Readonly<Record<string, string>>): readonly str
 }
 
 describe("the configuration", () => {
-  it("needs a token and a repository, and has a default for everything else", () => {
+  it("needs a repository, and has a default for everything else", () => {
     expect(readConfig(ENOUGH)).toEqual({
       listen: { host: "127.0.0.1", port: 8080 },
       dataFolder: resolve("merge-queue-data"),
@@ -30,6 +30,11 @@ describe("the configuration", () => {
       parallelTests: Number.POSITIVE_INFINITY,
       gitConfigFile: null,
       apiToken: "a-token",
+      tlsCertificate: null,
+      tlsKey: null,
+      trustedProxies: [],
+      maxConnections: 2000,
+      uploadMemoryMebibytes: 256,
       pollIntervalMs: 5000,
       testBranchPrefix: "mq-merge/",
       stateCase: "upper",
@@ -45,6 +50,11 @@ describe("the configuration", () => {
       MERGE_QUEUE_PARALLEL_TESTS: "4",
       MERGE_QUEUE_GIT_CONFIG: "/etc/mq/gitconfig",
       MERGE_QUEUE_LISTEN: "[::1]:9",
+      MERGE_QUEUE_TLS_CERT: "/etc/mq/tls.crt",
+      MERGE_QUEUE_TLS_KEY: "/etc/mq/tls.key",
+      MERGE_QUEUE_TRUSTED_PROXIES: "10.0.0.1, fd00::/8",
+      MERGE_QUEUE_MAX_CONNECTIONS: "500",
+      MERGE_QUEUE_UPLOAD_MEMORY: "64",
       MERGE_QUEUE_DATA: "/data",
       MERGE_QUEUE_DATABASE_URL: "sqlite:///db/queue.sqlite",
       MERGE_QUEUE_FORGE: "plain-git",
@@ -66,6 +76,11 @@ describe("the configuration", () => {
       parallelTests: 4,
       gitConfigFile: "/etc/mq/gitconfig",
       apiToken: "a-token",
+      tlsCertificate: "/etc/mq/tls.crt",
+      tlsKey: "/etc/mq/tls.key",
+      trustedProxies: ["10.0.0.1", "fd00::/8"],
+      maxConnections: 500,
+      uploadMemoryMebibytes: 64,
       pollIntervalMs: 250,
       testBranchPrefix: "ci/mq/",
       stateCase: "lower",
@@ -98,10 +113,14 @@ describe("the configuration", () => {
   );
 
   it("names everything that is missing at once", () => {
-    expect(problemsOf({}).map((problem) => problem.split(" ")[0])).toEqual([
-      "MERGE_QUEUE_API_TOKEN",
+    expect(problemsOf({ MERGE_QUEUE_TLS_KEY: "/k" }).map((problem) => problem.split(" ")[0])).toEqual([
       "MERGE_QUEUE_REPOSITORIES",
+      "MERGE_QUEUE_TLS_CERT",
     ]);
+  });
+
+  it("leaves tokens to the store where none is set", () => {
+    expect(readConfig({ ...ENOUGH, MERGE_QUEUE_API_TOKEN: " " }).apiToken).toBeNull();
   });
 
   it.each([
@@ -111,6 +130,11 @@ describe("the configuration", () => {
     ["MERGE_QUEUE_POLL_INTERVAL", "5"],
     ["MERGE_QUEUE_POLL_INTERVAL", "0s"],
     ["MERGE_QUEUE_PARALLEL_TESTS", "0"],
+    ["MERGE_QUEUE_TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["MERGE_QUEUE_TRUSTED_PROXIES", "proxy.example.com"],
+    ["MERGE_QUEUE_MAX_CONNECTIONS", "9"],
+    ["MERGE_QUEUE_MAX_CONNECTIONS", "1e3"],
+    ["MERGE_QUEUE_UPLOAD_MEMORY", "39"],
     ["MERGE_QUEUE_TEST_BRANCH_PREFIX", "mq"],
     ["MERGE_QUEUE_TEST_BRANCH_PREFIX", "-mq/"],
     ["MERGE_QUEUE_TEST_BRANCH_PREFIX", "a..b/"],

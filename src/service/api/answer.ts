@@ -5,24 +5,43 @@ import { secureHeaders } from "hono/secure-headers";
 import { REFUSALS, type RefusalCode } from "../../contract/refusals.js";
 import type { Log } from "../ports/log.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
+import type { Caller } from "./auth.js";
+
+/** What the door knows of a request beside what it says itself. */
+export interface Visitor {
+  readonly remoteAddress: string | undefined;
+  /** Asks a client for the body that it holds back until then. */
+  inviteBody(): void;
+}
 
 export interface ApiEnvironment {
-  Variables: { requestId: string };
+  Bindings: Partial<Visitor>;
+  Variables: { requestId: string; caller: Caller };
 }
 export type ApiContext = Context<ApiEnvironment>;
+
+export interface AnswerOptions {
+  readonly log: Log;
+  /** Tells browsers to come by https only; for a service that ends TLS itself. */
+  readonly saysHttpsOnly: boolean;
+}
+
+/** When a failure that passes is worth another look. */
+const RETRY_AFTER_SECONDS = 5;
+const HTTPS_ONLY = "max-age=31536000";
 
 const MAX_PATH_LENGTH = 200;
 
 /** An app whose answers all carry a request id and the headers that keep browsers from guessing. */
-export function newApp(log: Log): Hono<ApiEnvironment> {
+export function newApp({ log, saysHttpsOnly }: AnswerOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
   app.use(identified(log));
   app.use(
     secureHeaders({
       contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       xFrameOptions: "DENY",
-      // For whoever ends TLS to say: it outlives this service, and binds other names too.
-      strictTransportSecurity: false,
+      // Behind a proxy it is for the proxy to say: it outlives this service.
+      strictTransportSecurity: saysHttpsOnly ? HTTPS_ONLY : false,
     }),
   );
   app.notFound((c) => refuse(c, "NOT_FOUND", `there is nothing at ${shortPath(c)}`));
@@ -41,7 +60,13 @@ function identified(log: Log): MiddlewareHandler<ApiEnvironment> {
   };
 }
 
+/** None where no socket is in play. */
+export function visitorOf(c: ApiContext): Partial<Visitor> {
+  return typeof c.env === "object" ? c.env : {};
+}
+
 export function refuse(c: ApiContext, code: RefusalCode, message: string): Response {
+  if (code === "SERVICE_UNAVAILABLE") c.header("Retry-After", String(RETRY_AFTER_SECONDS));
   return c.json({ error: { code, message } }, REFUSALS[code].status);
 }
 
@@ -57,6 +82,10 @@ function answerFailure(c: ApiContext, error: unknown, log: Log): Response {
       "UPSTREAM_ERROR",
       `the code host did not answer as it should: ${hope}; ${seeLog(requestId)}`,
     );
+  }
+  if (error instanceof StoreError && error.retryable) {
+    log.error(fields, "the store could not be reached or did not answer");
+    return refuse(c, "SERVICE_UNAVAILABLE", `the store does not answer just now; ${seeLog(requestId)}`);
   }
   log.error(fields, "a request failed");
   return refuse(c, "INTERNAL_ERROR", `the service failed; ${seeLog(requestId)}`);

@@ -2,6 +2,7 @@
 import { endpoints } from "../../contract/endpoints.js";
 import type { RefusalCode } from "../../contract/refusals.js";
 import type { QueueName } from "../../domain/queue-name.js";
+import type { Caller } from "./auth.js";
 import { cancelPullRequest } from "./cancel-pull-request.js";
 import { check, type Schema } from "./check.js";
 import { createQueue } from "./create-queue.js";
@@ -11,6 +12,7 @@ import { getQueue } from "./get-queue.js";
 import { getSubmittedPullRequest } from "./get-submitted-pull-request.js";
 import { type QueueEndpoint, type Refusal, refused, type Service } from "./handler.js";
 import { listPullRequests } from "./list-pull-requests.js";
+import { inItsRepositories, ofItsOwnRun, type Permission, withItsPriority } from "./permission.js";
 import { type OnQueue, queueNameOf } from "./queue-name-of.js";
 import { restartTestsOnPullRequest } from "./restart-tests-on-pull-request.js";
 import { setImpactedTargets } from "./set-impacted-targets.js";
@@ -20,15 +22,15 @@ import { updateQueue } from "./update-queue.js";
 type AnyOutcome = { readonly ok: true; readonly body: object } | Refusal<RefusalCode>;
 
 /** From untrusted input to an outcome. */
-export type CheckedHandler = (input: unknown, service: Service) => Promise<AnyOutcome>;
+export type CheckedHandler = (input: unknown, service: Service, caller: Caller) => Promise<AnyOutcome>;
 
 export const handlers: { readonly [Name in QueueEndpoint]: CheckedHandler } = {
-  submitPullRequest: checked(endpoints.submitPullRequest.request, submitPullRequest),
+  submitPullRequest: checked(endpoints.submitPullRequest.request, submitPullRequest, withItsPriority),
   cancelPullRequest: checked(endpoints.cancelPullRequest.request, cancelPullRequest),
   restartTestsOnPullRequest: checked(endpoints.restartTestsOnPullRequest.request, restartTestsOnPullRequest),
   getSubmittedPullRequest: checked(endpoints.getSubmittedPullRequest.request, getSubmittedPullRequest),
   listPullRequests: checked(endpoints.listPullRequests.request, listPullRequests),
-  setImpactedTargets: checked(endpoints.setImpactedTargets.request, setImpactedTargets),
+  setImpactedTargets: checked(endpoints.setImpactedTargets.request, setImpactedTargets, ofItsOwnRun),
   getMergeQueueTestingDetails: checked(
     endpoints.getMergeQueueTestingDetails.request,
     getMergeQueueTestingDetails,
@@ -46,12 +48,14 @@ export function isQueueEndpoint(name: string): name is QueueEndpoint {
 function checked<Request extends OnQueue>(
   schema: Schema<Request>,
   handler: (name: QueueName, request: Request, service: Service) => Promise<AnyOutcome>,
+  permission: Permission<Request> = inItsRepositories,
 ): CheckedHandler {
-  return async (input, service) => {
+  return async (input, service, caller) => {
     const request = check(schema, input);
     if (!request.ok) return refused("VALIDATION_FAILED", request.problem);
     const queue = queueNameOf(request.value);
     if (!queue.ok) return refused("VALIDATION_FAILED", queue.problem);
-    return handler(queue.name, request.value, service);
+    const refusal = await permission(caller, queue.name.repository, request.value, service);
+    return refusal ?? handler(queue.name, request.value, service);
   };
 }

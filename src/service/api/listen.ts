@@ -1,8 +1,18 @@
-/** Puts an app on a socket: limits on how long a client may take, and a stop that finishes what is under way. */
-import { createServer, type Server } from "node:http";
+/** Puts an app on a socket: limits on what clients may take, and a stop that finishes what is under way. */
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { RefusalCode } from "../../contract/refusals.js";
 import { REFUSALS } from "../../contract/refusals.js";
+import type { Visitor } from "./answer.js";
+import { answerBrokenRequests } from "./broken-requests.js";
 
 export interface Address {
   readonly host: string;
@@ -10,38 +20,147 @@ export interface Address {
   readonly port: number;
 }
 
+/** A certificate with its chain, and its key, as PEM. */
+export interface TlsIdentity {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface DoorOptions {
+  readonly limits?: Partial<DoorLimits>;
+  /** Answers in https, and in nothing else. */
+  readonly tls?: TlsIdentity | null;
+  /** Called when connections are turned away because there are too many, every time. */
+  readonly onTurnedAway?: () => void;
+}
+
 export interface Door {
   /** Where the app is reached, without a slash at the end. */
   readonly url: string;
+  /** For connections that come from now on. */
+  renew(tls: TlsIdentity): void;
   /** Takes no new requests and answers those under way; after the grace period the rest is cut off. */
   close(): Promise<void>;
 }
 
-const LIMITS = {
-  headersTimeout: 20_000,
-  /** Enough for 20 MiB over a slow line. */
-  requestTimeout: 300_000,
-  /** Longer than load balancers and clients keep theirs, so that they hang up first. */
-  keepAliveTimeout: 75_000,
-} as const;
+export interface App {
+  fetch(request: Request, visitor: Visitor): Response | Promise<Response>;
+}
 
-const GRACE_MS = 10_000;
+export interface DoorLimits {
+  readonly headersTimeoutMs: number;
+  /** From the first byte of a request to its last. */
+  readonly requestTimeoutMs: number;
+  /** Between two requests. */
+  readonly keepAliveTimeoutMs: number;
+  /** Without a byte in either direction, as when a client does not read. */
+  readonly silenceTimeoutMs: number;
+  /** How often the first two are looked at. */
+  readonly checkedEveryMs: number;
+  readonly maxHeaderBytes: number;
+  readonly maxHeaders: number;
+  /** On one connection, then it is closed: so that clients spread over new replicas. */
+  readonly maxRequests: number;
+  readonly maxConnections: number;
+  readonly graceMs: number;
+}
 
-export async function listen(
-  app: { fetch(request: Request): Response | Promise<Response> },
-  { host, port }: Address,
-  graceMs = GRACE_MS,
-): Promise<Door> {
-  const answer = getRequestListener((request) => app.fetch(request), {
-    hostname: host,
-    errorHandler: answerUnreadable,
-  });
-  const server = createServer(LIMITS, (incoming, outgoing) => {
+export const DOOR_LIMITS: DoorLimits = {
+  headersTimeoutMs: 20_000,
+  // Enough for 20 MiB over a slow line.
+  requestTimeoutMs: 300_000,
+  // Longer than load balancers and clients keep theirs, so that they hang up first.
+  keepAliveTimeoutMs: 75_000,
+  silenceTimeoutMs: 300_000,
+  checkedEveryMs: 2000,
+  maxHeaderBytes: 16 * 1024,
+  maxHeaders: 100,
+  maxRequests: 10_000,
+  maxConnections: 2000,
+  graceMs: 10_000,
+};
+
+const TLS_OPTIONS = { minVersion: "TLSv1.2", handshakeTimeout: 10_000 } as const;
+
+export async function listen(app: App, address: Address, options: DoorOptions = {}): Promise<Door> {
+  const limits = { ...DOOR_LIMITS, ...options.limits };
+  const { tls = null } = options;
+  const basics = serverOptions(limits);
+  const tlsServer = tls === null ? null : createTlsServer({ ...basics, ...TLS_OPTIONS, ...tls });
+  const server = tlsServer ?? createServer(basics);
+  server.maxConnections = limits.maxConnections;
+  // One more is kept than may come, so that too many are seen instead of cut.
+  server.maxHeadersCount = limits.maxHeaders + 1;
+  server.setTimeout(limits.silenceTimeoutMs);
+  if (options.onTurnedAway !== undefined) server.on("drop", options.onTurnedAway);
+  answerRequests(server, app, address, limits);
+  answerBrokenRequests(server);
+  await listening(server, address);
+  return {
+    url: urlOf(server, address.host, tls === null ? "http" : "https"),
+    renew: (renewed) => tlsServer?.setSecureContext({ ...TLS_OPTIONS, ...renewed }),
+    close: async () => close(server, limits.graceMs),
+  };
+}
+
+function serverOptions(limits: DoorLimits): ServerOptions {
+  return {
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    connectionsCheckingInterval: limits.checkedEveryMs,
+    maxHeaderSize: limits.maxHeaderBytes,
+  };
+}
+
+function answerRequests(server: Server, app: App, { host }: Address, limits: DoorLimits): void {
+  const { maxHeaders, maxRequests } = limits;
+  const taken = new WeakMap<Socket, number>();
+  const heldBack = new WeakSet<object>();
+  const answer = getRequestListener(
+    (request, { incoming, outgoing }) => {
+      if (incoming.rawHeaders.length > 2 * maxHeaders) return tooManyHeaders();
+      // The body is asked for when it is wanted, not before.
+      const inviteBody = () => {
+        if (heldBack.delete(outgoing)) outgoing.writeContinue();
+      };
+      return app.fetch(request, { remoteAddress: incoming.socket.remoteAddress, inviteBody });
+    },
+    { hostname: host, errorHandler: answerUnreadable },
+  );
+  const take = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const count = (taken.get(incoming.socket) ?? 0) + 1;
+    taken.set(incoming.socket, count);
+    // Node's own limit says so too, but leaves the connection open and refuses what else comes.
+    if (count >= maxRequests) outgoing.shouldKeepAlive = false;
     outgoing.once("close", () => {
       if (!server.listening) server.closeIdleConnections();
     });
     void answer(incoming, outgoing);
+  };
+  server.on("request", take);
+  server.on("checkContinue", (incoming, outgoing) => {
+    heldBack.add(outgoing);
+    take(incoming, outgoing);
   });
+}
+
+/** A request that HTTP lets pass but that names no address; anything else was answered by the app. */
+function answerUnreadable(error: unknown): Response {
+  return error instanceof RequestError
+    ? refusal("VALIDATION_FAILED", "the request's address cannot be read")
+    : refusal("INTERNAL_ERROR", "the service failed");
+}
+
+function tooManyHeaders(): Response {
+  return refusal("HEADERS_TOO_LARGE", "the request has too many headers");
+}
+
+function refusal(code: RefusalCode, message: string): Response {
+  return Response.json({ error: { code, message } }, { status: REFUSALS[code].status });
+}
+
+async function listening(server: Server, { host, port }: Address): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -49,15 +168,6 @@ export async function listen(
       resolve();
     });
   });
-  return { url: urlOf(server, host), close: async () => close(server, graceMs) };
-}
-
-/** A request that HTTP lets pass but that names no address; anything else was answered by the app. */
-function answerUnreadable(error: unknown): Response {
-  const code: RefusalCode = error instanceof RequestError ? "VALIDATION_FAILED" : "INTERNAL_ERROR";
-  const message =
-    code === "VALIDATION_FAILED" ? "the request's address cannot be read" : "the service failed";
-  return Response.json({ error: { code, message } }, { status: REFUSALS[code].status });
 }
 
 async function close(server: Server, graceMs: number): Promise<void> {
@@ -67,9 +177,9 @@ async function close(server: Server, graceMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-function urlOf(server: Server, host: string): string {
+function urlOf(server: Server, host: string, scheme: "http" | "https"): string {
   const address = server.address();
   if (address === null || typeof address === "string")
     throw new Error("a server that listens has an address");
-  return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
 }

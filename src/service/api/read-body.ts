@@ -1,4 +1,4 @@
-/** The JSON of a request: declared as such, within the limit, well-formed. What it means is for the schema to say. */
+/** The JSON of a request: declared as such, well-formed. What it means is for the schema to say. */
 import type { ApiContext } from "./answer.js";
 import { type Refusal, refused } from "./handler.js";
 import { parseBody } from "./parse-body.js";
@@ -17,20 +17,10 @@ export function mediaTypeRefusal(c: ApiContext): Refusal<"UNSUPPORTED_MEDIA_TYPE
   return refused("UNSUPPORTED_MEDIA_TYPE", "expected the header Content-Type: application/json");
 }
 
-export async function readBody(c: ApiContext): Promise<BodyOutcome> {
-  const bytes = await receive(c);
-  if (bytes === null) return refused("VALIDATION_FAILED", "the body ended before its announced end");
+/** A large body is moved out of `bytes`. */
+export async function readJson(bytes: ArrayBuffer): Promise<BodyOutcome> {
   if (bytes.byteLength === 0)
     return refused("VALIDATION_FAILED", "the body is empty: expected a JSON object");
   const parsed = await parseBody(bytes);
   return parsed.ok ? parsed : refused("VALIDATION_FAILED", parsed.problem);
-}
-
-/** Null when the client went away, or sent less than it announced. */
-async function receive(c: ApiContext): Promise<ArrayBuffer | null> {
-  try {
-    return await c.req.arrayBuffer();
-  } catch {
-    return null;
-  }
 }

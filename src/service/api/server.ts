@@ -1,17 +1,21 @@
 /** The service's door: which requests reach which handler, and what each passes on its way. */
 import type { Hono, MiddlewareHandler } from "hono";
 import { type EndpointName, endpoints } from "../../contract/endpoints.js";
+import { FORKED_BODY_BYTES, MAX_BODY_BYTES } from "../../contract/limits.js";
 import { openApiDocument } from "../../contract/openapi.js";
 import type { Log } from "../ports/log.js";
-import { type ApiContext, type ApiEnvironment, newApp, refuse } from "./answer.js";
-import { authRefusal, type Tokens } from "./auth.js";
+import { type ApiContext, type ApiEnvironment, newApp, refuse, visitorOf } from "./answer.js";
+import { authenticate, type Tokens } from "./auth.js";
 import { check } from "./check.js";
+import { clientAddress, trustedProxies } from "./client-address.js";
+import { FailedAttempts } from "./failed-attempts.js";
 import { getMergeQueueMetrics } from "./get-merge-queue-metrics.js";
 import type { Service } from "./handler.js";
 import { type CheckedHandler, handlers, isQueueEndpoint } from "./handlers.js";
 import { METRICS_CONTENT_TYPE } from "./metrics.js";
-import { mediaTypeRefusal, readBody } from "./read-body.js";
-import { withinLimit } from "./within-limit.js";
+import { mediaTypeRefusal, readJson } from "./read-body.js";
+import { receiveBody } from "./receive-body.js";
+import { UploadMemory } from "./upload-memory.js";
 
 export { listen } from "./listen.js";
 
@@ -20,33 +24,77 @@ export interface ApiOptions extends Service {
   readonly log: Log;
   /** The program's version, for the OpenAPI document. */
   readonly version: string;
+  /** Whose word on where a request comes from is believed; without it nobody's. */
+  readonly trustedProxies?: readonly string[];
+  /** How many bytes large bodies may hold together. */
+  readonly uploadMemoryBytes?: number;
+  /** That TLS ends here, so that it is for us to tell browsers. */
+  readonly endsTls?: boolean;
 }
+
+/** Every upload of the full size, several times over. */
+export const UPLOAD_MEMORY_BYTES = 256 * 1024 * 1024;
 
 type Middleware = MiddlewareHandler<ApiEnvironment>;
 
 export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
-  const app = newApp(options.log);
+  const app = newApp({ log: options.log, saysHttpsOnly: options.endsTls ?? false });
   const document = openApiDocument(options.version, options.stateCase);
+  const guard = guardOf(options);
+  const memory = new UploadMemory(options.uploadMemoryBytes ?? UPLOAD_MEMORY_BYTES);
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   for (const path of ["/openapi.json", "/v1/openapi.json"]) app.get(path, (c) => c.json(document));
-  app.get("/v1/getMergeQueueMetrics", authorised("getMergeQueueMetrics", options.tokens), async (c) =>
+  app.get("/v1/getMergeQueueMetrics", authorised("getMergeQueueMetrics", guard), async (c) =>
     answerMetrics(c, options),
   );
   for (const name of Object.keys(endpoints).filter(isQueueEndpoint)) {
-    app.post(`/v1/${name}`, authorised(name, options.tokens), declaredAsJson, withinLimit, async (c) =>
-      answer(c, handlers[name], options),
-    );
+    app.post(`/v1/${name}`, authorised(name, guard), declaredAsJson, async (c) => {
+      const response = await answer(c, handlers[name], options, memory);
+      // A run that the forge does not vouch for; a token was judged before.
+      if (response.status === 401) guard.attempts.note(guard.addressOf(c));
+      return response;
+    });
   }
   refuseOtherMethods(app);
   return app;
 }
 
+interface Guard {
+  readonly tokens: Tokens;
+  readonly attempts: FailedAttempts;
+  readonly verifiesForkedRuns: boolean;
+  addressOf(c: ApiContext): string;
+}
+
+function guardOf({ tokens, queues, trustedProxies: items = [] }: ApiOptions): Guard {
+  const proxies = trustedProxies(items);
+  if (proxies === null) throw new Error("a proxy is an address or a network");
+  return {
+    tokens,
+    attempts: new FailedAttempts(() => queues.now()),
+    verifiesForkedRuns: queues.forge.verifyForkedRun !== undefined,
+    addressOf: (c) => {
+      const { remoteAddress } = visitorOf(c);
+      return clientAddress({ remoteAddress, header: (name) => c.req.header(name) }, proxies);
+    },
+  };
+}
+
 /** Before the body is read: strangers cannot make the service hold 20 MiB for them. */
-function authorised(name: EndpointName, tokens: Tokens): Middleware {
+function authorised(name: EndpointName, { tokens, attempts, ...guard }: Guard): Middleware {
+  const takesForkedRuns = name === "setImpactedTargets" && guard.verifiesForkedRuns;
+  const need = { scope: endpoints[name].scope, takesForkedRuns };
   return async (c, next) => {
-    const refusal = authRefusal((header) => c.req.header(header), endpoints[name].scope, tokens);
-    if (refusal !== null) return refuse(c, refusal.code, refusal.message);
-    return next();
+    const address = guard.addressOf(c);
+    const outcome = await authenticate((header) => c.req.header(header), need, tokens, { attempts, address });
+    if (outcome.ok) {
+      c.set("caller", outcome.caller);
+      return next();
+    }
+    if (outcome.code === "RATE_LIMIT_EXCEEDED") {
+      c.header("Retry-After", String(Math.ceil(attempts.waitMs(address) / 1000)));
+    }
+    return refuse(c, outcome.code, outcome.message);
   };
 }
 
@@ -56,17 +104,24 @@ const declaredAsJson: Middleware = async (c, next) => {
   return next();
 };
 
-async function answer(c: ApiContext, handle: CheckedHandler, service: Service) {
-  const body = await readBody(c);
-  if (!body.ok) return refuse(c, body.code, body.message);
-  const outcome = await handle(body.value, service);
-  return outcome.ok ? c.json(outcome.body) : refuse(c, outcome.code, outcome.message);
+async function answer(c: ApiContext, handle: CheckedHandler, service: Service, memory: UploadMemory) {
+  const caller = c.get("caller");
+  const received = await receiveBody(c, caller.kind === "token" ? MAX_BODY_BYTES : FORKED_BODY_BYTES, memory);
+  if (!received.ok) return refuse(c, received.code, received.message);
+  try {
+    const body = await readJson(received.bytes);
+    if (!body.ok) return refuse(c, body.code, body.message);
+    const outcome = await handle(body.value, service, caller);
+    return outcome.ok ? c.json(outcome.body) : refuse(c, outcome.code, outcome.message);
+  } finally {
+    received.release();
+  }
 }
 
 async function answerMetrics(c: ApiContext, service: Service) {
   const request = check(endpoints.getMergeQueueMetrics.request, c.req.query());
   if (!request.ok) return refuse(c, "VALIDATION_FAILED", request.problem);
-  const outcome = await getMergeQueueMetrics(request.value, service);
+  const outcome = await getMergeQueueMetrics(request.value, service, c.get("caller"));
   if (!outcome.ok) return refuse(c, outcome.code, outcome.message);
   return c.body(outcome.body, 200, { "Content-Type": METRICS_CONTENT_TYPE });
 }

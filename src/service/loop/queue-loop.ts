@@ -31,6 +31,8 @@ export interface LoopOptions extends World {
   /** Brings the work that is due. */
   readonly dispatch: Dispatch;
   readonly newQueueId: () => QueueId;
+  /** Called after each decision that was saved. */
+  readonly onDecision?: () => void;
 }
 
 export class QueueLoop implements Queues, Work {
@@ -155,6 +157,7 @@ export class QueueLoop implements Queues, Work {
     for (const { run } of endedRuns) this.#queueOfRun.delete(run.id);
     this.#remember(name, queue);
     this.#options.dispatch.changed(name, wakeAt, effects.length > 0);
+    this.#options.onDecision?.();
   }
 
   #remember(name: QueueName, queue: Queue): void {

@@ -27,6 +27,16 @@ export type StartOutcome =
   /** Trying again cannot help, as when no check would ever decide the run. */
   | { readonly kind: "notStarted"; readonly reason: Reason };
 
+/** What the job of a pull request from a fork says of itself, where it has no token. */
+export interface ForkedRunClaim {
+  /** The forge's number of a workflow run: decimal digits. */
+  readonly run: string;
+  readonly pullRequest: PullRequestNumber;
+  readonly headSha: CommitId;
+}
+
+export type ForkedRunVerdict = "verified" | "unknownRun" | "notRunning" | "notFromFork" | "otherHead";
+
 export interface Forge {
   readonly name: string;
   /** Whether the forge serves this repository at all. */
@@ -49,5 +59,10 @@ export interface Forge {
   stopTests(repository: Repository, run: TestRunId): Promise<void>;
   /** Calls back when there may be news of a run; calls may be lost or doubled, `readChecks` tells what holds. */
   onChecks(listener: (repository: Repository, run: TestRunId) => void): void;
+  /**
+   * "verified" when the run is running now, belongs to this very pull request, that one comes from a fork, and the run's
+   * head commit is the one claimed. A forge without this method cannot verify anything.
+   */
+  verifyForkedRun?(repository: Repository, claim: ForkedRunClaim): Promise<ForkedRunVerdict>;
   close(): Promise<void>;
 }

@@ -3,7 +3,9 @@ import { resolve } from "node:path";
 import { branchNameProblem } from "../../domain/branch-name.js";
 import { DURATION_FORM, durationMs } from "../../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../../domain/repository.js";
+import { trustedProxies } from "../api/client-address.js";
 import { DATABASE_FORM, type Database, databaseOf, placeOf } from "../storage/database.js";
+import { type AllowedPrivate, allowedPrivate } from "../webhooks/private-addresses.js";
 import { type Form, type Refuse, textForm } from "./form.js";
 
 export interface HostAndPort {
@@ -58,6 +60,32 @@ export const hostAndPort: Form<HostAndPort> = textForm({
     return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
   },
   show: ({ host, port }) => `${host.includes(":") ? `[${host}]` : host}:${port}`,
+});
+
+/** Where people reach something; without a slash at its end. */
+export const publicUrl: Form<string> = textForm({
+  expected: "an address such as https://queue.example.com",
+  pattern: String.raw`^https?://\S+$`,
+  parse: (text) => {
+    if (!URL.canParse(text)) return null;
+    const { username, password, search, hash } = new URL(text);
+    return username + password + search + hash === "" ? text.replace(/\/+$/, "") : null;
+  },
+  show: (text) => text,
+});
+
+export const privateAddresses: Form<AllowedPrivate> = textForm({
+  expected: "a list of ranges such as 10.0.0.0/8,fd00::/8, or allow",
+  parse: allowedPrivate,
+  show: (allowed) => (allowed === "allow" ? allowed : allowed.join(",")),
+});
+
+/** Of one machine, or of several that begin alike. */
+export const network: Form<string> = textForm({
+  expected: "an address or a network, such as 10.0.0.1 or fd00::/8",
+  pattern: String.raw`^[0-9a-fA-F:.]+(/\d{1,3})?$`,
+  parse: (text) => (trustedProxies([text]) === null ? null : text),
+  show: (text) => text,
 });
 
 /** Every branch that begins like this has to be one that git accepts. */

@@ -8,6 +8,7 @@ export const SETTING_GROUPS = [
   "Access",
   "Storage",
   "Answers and logs",
+  "Webhooks",
 ] as const;
 export type SettingGroup = (typeof SETTING_GROUPS)[number];
 

@@ -3,14 +3,18 @@ import { join } from "node:path";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../../domain/test-branch.js";
 import { LOG_LEVELS } from "../pino-log.js";
 import type { Database } from "../storage/database.js";
-import { oneOf, wholeNumber } from "./form.js";
+import type { AllowedPrivate } from "../webhooks/private-addresses.js";
+import { listOf, oneOf, wholeNumber } from "./form.js";
 import {
   anyText,
   branchPrefix,
   database,
   duration,
   hostAndPort,
+  network,
   path,
+  privateAddresses,
+  publicUrl,
   type Repositories,
   repositories,
   visibleAscii,
@@ -19,12 +23,12 @@ import { setting } from "./setting.js";
 
 /** The key is the name in the code, `name` the one that operators write. */
 export const SETTINGS = {
-  apiToken: setting<string>({
+  apiToken: setting<string | null>({
     name: "apiToken",
     group: "Access",
     summary: "Token with every scope; make it long and random.",
     form: visibleAscii,
-    absent: { kind: "required" },
+    absent: { kind: "none", value: null, means: "those of `merge-queue tokens create` only" },
     secret: "whole",
   }),
   repositories: setting<Repositories>({
@@ -61,6 +65,46 @@ export const SETTINGS = {
     summary: "Address and port to serve on.",
     form: hostAndPort,
     absent: { kind: "default", text: "127.0.0.1:8080" },
+    secret: "no",
+  }),
+  maxConnections: setting<number>({
+    name: "maxConnections",
+    group: "Network",
+    summary: "Connections at once; more are turned away.",
+    form: wholeNumber(10, 100_000),
+    absent: { kind: "default", text: "2000" },
+    secret: "no",
+  }),
+  uploadMemoryMebibytes: setting<number>({
+    name: "uploadMemory",
+    group: "Network",
+    summary: "MiB that large bodies may hold at once; more are told to come back later.",
+    form: wholeNumber(40, 65_536),
+    absent: { kind: "default", text: "256" },
+    secret: "no",
+  }),
+  tlsCertificate: setting<string | null>({
+    name: "tlsCert",
+    group: "Network",
+    summary: "File with the certificate and its chain, to serve https; a new one is taken when it changes.",
+    form: path,
+    absent: { kind: "none", value: null, means: "none; plain http" },
+    secret: "no",
+  }),
+  tlsKey: setting<string | null>({
+    name: "tlsKey",
+    group: "Network",
+    summary: "File with the key of the certificate.",
+    form: path,
+    absent: { kind: "none", value: null, means: "none; plain http" },
+    secret: "no",
+  }),
+  trustedProxies: setting<readonly string[]>({
+    name: "trustedProxies",
+    group: "Network",
+    summary: "Addresses and networks of proxies whose X-Forwarded-For or Forwarded is believed.",
+    form: listOf(network),
+    absent: { kind: "none", value: [], means: "none" },
     secret: "no",
   }),
   dataFolder: setting<string>({
@@ -121,6 +165,23 @@ export const SETTINGS = {
     summary: "Spelling of states in answers: upper or lower.",
     form: oneOf(["upper", "lower"]),
     absent: { kind: "default", text: "upper" },
+    secret: "no",
+  }),
+  publicUrl: setting<string | null>({
+    name: "publicUrl",
+    group: "Webhooks",
+    summary: "Where people reach the service, for links in webhooks.",
+    form: publicUrl,
+    absent: { kind: "none", value: null, means: "links go to the code host" },
+    secret: "no",
+  }),
+  webhookPrivateAddresses: setting<AllowedPrivate>({
+    name: "webhookPrivateAddresses",
+    group: "Webhooks",
+    summary:
+      "Private addresses that webhooks may go to, also by http: 10.0.0.0/8,fd00::/8, or allow for all.",
+    form: privateAddresses,
+    absent: { kind: "none", value: [], means: "none" },
     secret: "no",
   }),
   logLevel: setting({

@@ -173,7 +173,7 @@ describe("a door", () => {
 
   it("cuts off what is not done in time", async () => {
     const held = hold();
-    const door = await open({ fetch: held.fetch }, HERE, 20);
+    const door = await open({ fetch: held.fetch }, HERE, { limits: { graceMs: 20 } });
     const answer = get(door);
     const failed = expect(answer).rejects.toThrow("socket hang up");
     await held.arrived;

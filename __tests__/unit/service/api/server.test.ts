@@ -101,21 +101,6 @@ describe("a request", () => {
     });
   });
 
-  it.each(Object.entries(endpoints).map(([name, { method, scope }]) => [name, method, scope] as const))(
-    "to %s (%s) needs the scope %s and no other",
-    async (name, method, scope) => {
-      for (const granted of ["read", "targets", "submit", "admin"] as const) {
-        const { request } = await apiWorld({ tokens: { verify: () => ({ scopes: [granted] }) } });
-        const { status } = await request(`/v1/${name}`, {
-          method,
-          headers: JSON_HEADERS,
-          ...(method === "POST" && { body: "{}" }),
-        });
-        expect({ granted, isForbidden: status === 403 }).toEqual({ granted, isForbidden: granted !== scope });
-      }
-    },
-  );
-
   it.each([
     "application/json",
     "application/json; charset=utf-8",
@@ -219,7 +204,20 @@ describe("a failure", () => {
     ]);
   });
 
-  it.each([new Error("secret"), new StoreError("disk is full", true)])(
+  it("of the store that passes is 503, with when to come back", async () => {
+    const { answer, lines, requestId } = await failing(new StoreError("secret", true));
+    expect(answer).toMatchObject({
+      status: 503,
+      body: no(
+        "SERVICE_UNAVAILABLE",
+        `the store does not answer just now; the service's log has more under request ${requestId}`,
+      ),
+    });
+    expect(answer.headers.get("retry-after")).toBe("5");
+    expect(lines).toMatchObject([{ level: "error", fields: { requestId } }]);
+  });
+
+  it.each([new Error("secret"), new StoreError("the file is damaged", false)])(
     "of the service itself is 500 and keeps what happened in the log",
     async (error) => {
       const { answer, lines, requestId } = await failing(error);

@@ -14,6 +14,8 @@ import { openStore } from "../../../../src/service/storage/open-store.js";
 import { postgresDatabase } from "../../../../src/service/storage/postgres/open-postgres-store.js";
 import { openPool } from "../../../../src/service/storage/postgres/postgres-pool.js";
 import { migrate } from "../../../../src/service/storage/sql/migrate.js";
+import { SqlTokenStore } from "../../../../src/service/storage/sql/sql-token-store.js";
+import { SqlWebhookStore } from "../../../../src/service/storage/sql/sql-webhook-store.js";
 import type { StoreTables } from "../../../../src/service/storage/sql/tables.js";
 import { NodeSqliteDialect } from "../../../../src/service/storage/sqlite/node-sqlite-dialect.js";
 import { openDatabase } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
@@ -22,16 +24,20 @@ import { aDecision, aLandingRecord, aStoredRun } from "../../../support/stored-q
 import { rows as first } from "./migration-samples/0001-first.js";
 import { rows as lanesAndProofs } from "./migration-samples/0002-lanes-and-proofs.js";
 import { rows as hedges } from "./migration-samples/0003-hedges.js";
-import { rows as landingFates } from "./migration-samples/0004-landing-fates.js";
-import { rows as postedRuns } from "./migration-samples/0005-posted-runs.js";
+import { rows as webhooks } from "./migration-samples/0004-webhooks.js";
+import { rows as tokens } from "./migration-samples/0005-tokens.js";
+import { rows as landingFates } from "./migration-samples/0006-landing-fates.js";
+import { rows as postedRuns } from "./migration-samples/0007-posted-runs.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0001-first": first,
   "0002-lanes-and-proofs": lanesAndProofs,
   "0003-hedges": hedges,
-  "0004-landing-fates": landingFates,
-  "0005-posted-runs": postedRuns,
+  "0004-webhooks": webhooks,
+  "0005-tokens": tokens,
+  "0006-landing-fates": landingFates,
+  "0007-posted-runs": postedRuns,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
@@ -200,6 +206,30 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
       expect(await Promise.all(fates)).toEqual(["withdrawn", "pushed", null]);
       expect(await store.landingFate(id, effectId(3))).toBe("pushed");
       expect(await store.landingFate(id, effectId(1))).toBeNull();
+      await store.close();
+    });
+
+    it("is read whole where webhooks are in it", async () => {
+      const { store, db } = await openStore(database, "1.0.0");
+      const told = new SqlWebhookStore(db);
+      expect(await told.list()).toMatchObject([
+        { id: "ep_1", filters: ["pull_request.merged", "queue.*"], disabled: null, waiting: 1 },
+        { id: "ep_2", repositories: [], disabled: { reason: "nothing could be delivered for five days" } },
+      ]);
+      const now = Date.now();
+      const claim = { taker: "me", now, until: now + 1000, room: () => 4 };
+      expect(await told.claim(claim)).toMatchObject([
+        { endpoint: "ep_1", attempts: 2, message: { id: "msg_1" }, secrets: [expect.any(String)] },
+      ]);
+      await store.close();
+    });
+
+    it("is read whole where tokens are in it", async () => {
+      const { store, db } = await openStore(database, "1.0.0");
+      expect(await new SqlTokenStore(db).list()).toMatchObject([
+        { id: "AAAAAAAAAAA1", scopes: ["targets", "submit"], repositories: ["github.com/octo/mono"] },
+        { id: "AAAAAAAAAAA2", repositories: null, expiresAt: null, lastUsedAt: null },
+      ]);
       await store.close();
     });
 

@@ -6,7 +6,7 @@ import type { Check } from "../../../domain/check.js";
 import type { CommitId, PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import type { PullRequestFacts } from "../../../domain/pull-request.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import type { Forge, StartOutcome, TestOrder } from "../../ports/forge.js";
+import type { Forge, ForkedRunClaim, ForkedRunVerdict, StartOutcome, TestOrder } from "../../ports/forge.js";
 import { ForgeError } from "../../ports/world-error.js";
 
 export type FakeVerdict = "success" | "failure";
@@ -18,11 +18,21 @@ export interface FakeForgeOptions {
   readonly script?: (order: TestOrder) => FakeVerdict | null;
 }
 
+/** A workflow run as the code host sees it. */
+export interface FakeWorkflowRun {
+  readonly run: string;
+  readonly isRunning: boolean;
+  /** The pull request it belongs to, when that comes from a fork. */
+  readonly forkedPullRequest: PullRequestNumber | null;
+  readonly headSha: CommitId;
+}
+
 interface FakeRepository {
   readonly repository: Repository;
   readonly branches: Map<string, CommitId>;
   readonly pullRequests: Map<PullRequestNumber, PullRequestFacts>;
   readonly runs: Map<TestRunId, FakeRun>;
+  readonly workflowRuns: Map<string, FakeWorkflowRun>;
 }
 
 interface FakeRun {
@@ -45,8 +55,13 @@ export class FakeForge implements Forge {
   }
 
   addRepository(repository: Repository): void {
-    const fresh = { repository, branches: new Map(), pullRequests: new Map(), runs: new Map() };
-    this.#repositories.set(repositoryKey(repository), fresh);
+    this.#repositories.set(repositoryKey(repository), {
+      repository,
+      branches: new Map(),
+      pullRequests: new Map(),
+      runs: new Map(),
+      workflowRuns: new Map(),
+    });
   }
 
   /** Null takes the branch away. */
@@ -63,6 +78,11 @@ export class FakeForge implements Forge {
 
   removePullRequest(repository: Repository, pullRequest: PullRequestNumber): void {
     this.#served(repository).pullRequests.delete(pullRequest);
+  }
+
+  /** Starts a workflow run of a pull request, or changes it. */
+  setWorkflowRun(repository: Repository, run: FakeWorkflowRun): void {
+    this.#served(repository).workflowRuns.set(run.run, run);
   }
 
   /** Runs that CI knows and has not decided, oldest first. */
@@ -152,6 +172,11 @@ export class FakeForge implements Forge {
     this.#listeners.push(listener);
   }
 
+  async verifyForkedRun(repository: Repository, claim: ForkedRunClaim): Promise<ForkedRunVerdict> {
+    const run = this.#repositories.get(repositoryKey(repository))?.workflowRuns.get(claim.run);
+    return Promise.resolve(run === undefined ? "unknownRun" : verdictOn(run, claim));
+  }
+
   async close(): Promise<void> {
     return Promise.resolve();
   }
@@ -180,4 +205,10 @@ export class FakeForge implements Forge {
 
 function pending(name: string): Check {
   return { name, url: "", status: "in_progress", conclusion: null };
+}
+
+function verdictOn(run: FakeWorkflowRun, claim: ForkedRunClaim): ForkedRunVerdict {
+  if (!run.isRunning) return "notRunning";
+  if (run.forkedPullRequest !== claim.pullRequest) return "notFromFork";
+  return run.headSha === claim.headSha ? "verified" : "otherHead";
 }

@@ -6,13 +6,17 @@ import type { Migration } from "kysely/migration";
 import { first } from "./0001-first.js";
 import { lanesAndProofs } from "./0002-lanes-and-proofs.js";
 import { hedges } from "./0003-hedges.js";
-import { landingFates } from "./0004-landing-fates.js";
-import { postedRuns } from "./0005-posted-runs.js";
+import { webhooks } from "./0004-webhooks.js";
+import { tokens } from "./0005-tokens.js";
+import { landingFates } from "./0006-landing-fates.js";
+import { postedRuns } from "./0007-posted-runs.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-first": first,
   "0002-lanes-and-proofs": lanesAndProofs,
   "0003-hedges": hedges,
-  "0004-landing-fates": landingFates,
-  "0005-posted-runs": postedRuns,
+  "0004-webhooks": webhooks,
+  "0005-tokens": tokens,
+  "0006-landing-fates": landingFates,
+  "0007-posted-runs": postedRuns,
 };

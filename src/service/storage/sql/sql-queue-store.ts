@@ -12,7 +12,16 @@ import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
 import { newestStays } from "./newest-stays.js";
 import * as outbox from "./outbox.js";
-import { deleteQueue, insertQueue, liveQueues, readBirth, readQueue, updateQueue } from "./queue-rows.js";
+import {
+  deleteQueue,
+  findLiveQueue,
+  insertQueue,
+  type LiveQueue,
+  liveQueues,
+  readBirth,
+  readQueue,
+  updateQueue,
+} from "./queue-rows.js";
 import { listsToSave, saveLongLists } from "./records.js";
 import { lockQueue } from "./row-locks.js";
 import { storedKey } from "./stored-key.js";
@@ -22,7 +31,12 @@ import { loadTargets, saveTargets } from "./target-uploads.js";
 type Db = Kysely<StoreTables>;
 
 /** Writes what goes with a decision, in the transaction that saves it. */
-export type CommitHook = (db: Db, saved: StoredQueue, decision: Decision) => Promise<void>;
+export type CommitHook = (
+  db: Db,
+  saved: StoredQueue,
+  decision: Decision,
+  before: StoredQueue,
+) => Promise<void>;
 
 export class SqlQueueStore implements QueueStore {
   readonly #db: Db;
@@ -51,6 +65,9 @@ export class SqlQueueStore implements QueueStore {
 
   async load(name: QueueName): Promise<StoredQueue | null> {
     const key = storedKey(name);
+    const seen = this.#seen.get(key);
+    // One statement needs no transaction around it.
+    if (seen !== undefined && holds(seen, await findLiveQueue(this.#db, key))) return seen;
     const [stored] = await this.#snapshot((db) => this.#current(db, key));
     this.#remember(stored);
     return stored ?? null;
@@ -85,7 +102,7 @@ export class SqlQueueStore implements QueueStore {
       const recorded = { digest: decisionDigest(before.queue, decision), engine: this.#engine };
       await history.appendHistory(db, { version: after.version, event, recorded }, decision);
       await outbox.appendEffects(db, decision.queue.id, decision.effects);
-      for (const hook of this.#onCommit) await hook(db, after, decision);
+      for (const hook of this.#onCommit) await hook(db, after, decision, before);
       return after;
     });
     this.#remember(committed);
@@ -179,8 +196,7 @@ export class SqlQueueStore implements QueueStore {
     const current: StoredQueue[] = [];
     for (const row of await liveQueues(db, key)) {
       const seen = this.#seen.get(row.key);
-      const holds = seen?.queue.id === row.id && seen.version === row.version;
-      current.push(holds ? seen : await readQueue(db, row.id));
+      current.push(seen !== undefined && holds(seen, row) ? seen : await readQueue(db, row.id));
     }
     return current;
   }
@@ -188,4 +204,8 @@ export class SqlQueueStore implements QueueStore {
   #remember(stored: StoredQueue | null | undefined): void {
     if (stored) this.#seen.set(storedKey(stored.name), stored);
   }
+}
+
+function holds(seen: StoredQueue, row: LiveQueue | undefined): boolean {
+  return seen.queue.id === row?.id && seen.version === row.version;
 }

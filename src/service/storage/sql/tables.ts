@@ -16,6 +16,10 @@ export interface StoreTables {
   readonly targets: TargetsTable;
   readonly target_lists: TargetListsTable;
   readonly posted_runs: PostedRunsTable;
+  readonly webhook_endpoints: WebhookEndpointsTable;
+  readonly webhook_messages: WebhookMessagesTable;
+  readonly webhook_deliveries: WebhookDeliveriesTable;
+  readonly tokens: TokensTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -137,4 +141,66 @@ interface PostedRunsTable {
   readonly progress: string;
   /** Of the output, once somebody carries it out. */
   readonly url: string;
+}
+
+export interface WebhookEndpointsTable {
+  readonly id: string;
+  readonly url: string;
+  /** A list as JSON text. */
+  readonly filters: string;
+  /** A list of `repositoryKey`s as JSON text; empty for every repository. */
+  readonly repositories: string;
+  /** In the clear: every delivery is signed with it. */
+  readonly secret: string;
+  readonly earlier_secret: string | null;
+  readonly earlier_secret_until: number;
+  readonly created_at: number;
+  readonly disabled_at: number | null;
+  readonly disabled_reason: string;
+  readonly failing_since: number | null;
+}
+
+/** Written with the decision it tells of, when an endpoint wants to hear it. */
+interface WebhookMessagesTable {
+  readonly id: string;
+  readonly event: string;
+  readonly at: number;
+  readonly repository: string;
+  readonly body: string;
+}
+
+/** One message to one endpoint. */
+export interface WebhookDeliveriesTable {
+  readonly endpoint_id: string;
+  readonly message_id: string;
+  /** Failed ones. */
+  readonly attempts: number;
+  readonly not_before: number;
+  readonly claimed_by: string | null;
+  /** The delivery is somebody's until then; 0 for nobody's. */
+  readonly claimed_until: number;
+  /** Delivered, or given up. */
+  readonly done: number;
+  /** Null while it is open, and when it was given up. */
+  readonly delivered_at: number | null;
+  readonly last_status: number | null;
+  /** The beginning of what the last failed attempt met. Read by operators only. */
+  readonly last_error: string | null;
+}
+
+/** Who may call the API. The tokens themselves are nowhere. */
+export interface TokensTable {
+  /** Public part of the token. */
+  readonly id: string;
+  readonly name: string;
+  /** SHA-256 of the token. */
+  readonly digest: string;
+  /** A list as JSON text. */
+  readonly scopes: string;
+  /** A list of `repositoryKey`s as JSON text; `null` in JSON is every repository. */
+  readonly repositories: string;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+  readonly last_used_at: number | null;
 }

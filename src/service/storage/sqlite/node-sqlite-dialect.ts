@@ -1,11 +1,32 @@
 /** Kysely over `node:sqlite`, which is synchronous and has one connection. Failures come out as StoreError. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+  type TransactionSettings,
+} from "kysely";
 import { sqliteFailure } from "./sqlite-failure.js";
 
+/** The same few texts come again and again; those with long lists of rows differ in length only. */
+const MOST_PREPARED = 500;
+
 export class NodeSqliteDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+
   constructor(database: DatabaseSync) {
-    super({ database: asKyselyDatabase(database) });
+    const guarded = asKyselyDatabase(database);
+    super({ database: guarded });
+    this.#database = guarded;
+  }
+
+  override createDriver(): Driver {
+    return new NodeSqliteDriver({ database: this.#database });
   }
 
   override createAdapter(): SqliteAdapter {
@@ -20,6 +41,20 @@ class NodeSqliteAdapter extends SqliteAdapter {
   }
 }
 
+/**
+ * Whoever writes waits for other writers before it reads: a command may write beside the service, and what was read
+ * before that could not be followed by a write any more. Transactions with an isolation level of their own only read.
+ */
+class NodeSqliteDriver extends SqliteDriver {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings?: TransactionSettings,
+  ): Promise<void> {
+    const onlyReads = settings?.isolationLevel !== undefined;
+    await connection.executeQuery(CompiledQuery.raw(onlyReads ? "begin" : "begin immediate"));
+  }
+}
+
 function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
   const name = database.location() ?? ":memory:";
   const guarded = <Result>(work: () => Result): Result => {
@@ -29,12 +64,18 @@ function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
       throw sqliteFailure(error, name);
     }
   };
+  const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
     prepare(text) {
       // Some failures, as of a full disk, end the transaction by themselves; rolling back would hide them.
       if (text === "rollback" && !database.isTransaction) return NOTHING_TO_DO;
-      return guarded(() => asKyselyStatement(database.prepare(text), guarded));
+      const known = prepared.get(text);
+      if (known !== undefined) return known;
+      const statement = guarded(() => asKyselyStatement(database.prepare(text), guarded));
+      if (prepared.size === MOST_PREPARED) prepared.clear();
+      prepared.set(text, statement);
+      return statement;
     },
   };
 }

@@ -41,7 +41,11 @@ export function openReadOnly(path: string): DatabaseSync {
     throw sqliteFailure(error, path);
   }
   database.close();
-  throw new StoreError(
+  throw noSuchStore(path);
+}
+
+export function noSuchStore(path: string): StoreError {
+  return new StoreError(
     `${path} is not a store of merge-queue: name the file that the service was given`,
     false,
   );

@@ -1,0 +1,336 @@
+/** What every store of webhooks promises. A store is ready when it passes. */
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { Decision } from "../../src/engine/decision.js";
+import type { QueueStore } from "../../src/service/ports/queue-store.js";
+import {
+  type AttemptOutcome,
+  type ClaimedDelivery,
+  type DescribeDecision,
+  MAX_ENDPOINTS,
+  type NewEndpoint,
+  type WebhookMessage,
+  type WebhookStore,
+} from "../../src/service/ports/webhook-store.js";
+import { aDecision, aQueueName, aStoredQueue, START } from "../support/stored-queue.js";
+
+export interface StoreWithWebhooks {
+  readonly queues: QueueStore;
+  readonly webhooks: WebhookStore;
+}
+
+const MAIN = aQueueName();
+const MONO = "github.com/octo/mono";
+const MERGED = "pull_request.merged";
+
+/** `open` gives an empty store that tells what `describe` says of each decision. */
+export function webhookStoreContract(open: (describe: DescribeDecision) => Promise<StoreWithWebhooks>): void {
+  let queues: QueueStore;
+  let webhooks: WebhookStore;
+  let told: readonly WebhookMessage[];
+  let version: number;
+  beforeEach(async () => {
+    [told, version] = [[], 0];
+    ({ queues, webhooks } = await open(() => told));
+    await queues.create(MAIN, aStoredQueue());
+  });
+  afterEach(() => queues.close());
+
+  /** One decision that says this. */
+  async function decided(...messages: readonly WebhookMessage[]): Promise<"committed" | "conflict"> {
+    told = messages;
+    const outcome = await queues.commit(MAIN, version, { kind: "timePassed", at: START }, decision());
+    if (outcome === "committed") version += 1;
+    return outcome;
+  }
+
+  async function claimed(taker = "one", now = START, room = 100): Promise<readonly ClaimedDelivery[]> {
+    return webhooks.claim({ taker, now, until: now + 1000, room: () => room });
+  }
+
+  async function claimOne(taker = "one", now = START): Promise<ClaimedDelivery> {
+    const [delivery] = await claimed(taker, now, 1);
+    if (delivery === undefined) throw new Error("nothing is due");
+    return delivery;
+  }
+
+  async function ids(now = START): Promise<readonly string[]> {
+    return (await claimed("looking", now)).map(({ endpoint, message }) => `${endpoint}:${message.id}`);
+  }
+
+  describe("what is written with a decision", () => {
+    it("is due at once, with everything that an attempt needs", async () => {
+      await webhooks.add(anEndpoint("a"));
+      await decided(aMessage("m1"));
+      expect(await claimed()).toEqual([
+        {
+          endpoint: "a",
+          url: "https://example.com/a",
+          secrets: ["whsec_YQ=="],
+          message: { id: "m1", body: '{"hostile":"\'); drop table webhook_messages; -- \\u2028"}' },
+          attempts: 0,
+        },
+      ]);
+    });
+
+    it("is not there when the decision was not saved", async () => {
+      await webhooks.add(anEndpoint("a"));
+      await decided(aMessage("m1"));
+      version -= 1;
+      expect(await decided(aMessage("m2"))).toBe("conflict");
+      expect(await ids()).toEqual(["a:m1"]);
+    });
+
+    it("goes to those alone who want the event and the repository", async () => {
+      await webhooks.add(anEndpoint("all"));
+      await webhooks.add(anEndpoint("family", { filters: ["pull_request.*"] }));
+      await webhooks.add(anEndpoint("exact", { filters: [MERGED] }));
+      await webhooks.add(anEndpoint("batches", { filters: ["pull_request_batch.*"] }));
+      await webhooks.add(anEndpoint("here", { repositories: ["github.com/a/b", MONO] }));
+      await webhooks.add(anEndpoint("elsewhere", { repositories: ["github.com/a/b"] }));
+      await decided(aMessage("m1"), aMessage("m2", { event: "queue.state_changed" }));
+      expect((await ids()).toSorted()).toEqual([
+        "all:m1",
+        "all:m2",
+        "exact:m1",
+        "family:m1",
+        "here:m1",
+        "here:m2",
+      ]);
+    });
+
+    it("is nothing when nobody wants it, so that no replay finds it", async () => {
+      await webhooks.add(anEndpoint("a", { filters: ["queue.*"] }));
+      await decided(aMessage("m1"));
+      await webhooks.add(anEndpoint("b"));
+      expect(await webhooks.replay("b", 0)).toBe(0);
+    });
+
+    it("is nothing for an endpoint that is disabled or removed", async () => {
+      await webhooks.add(anEndpoint("a"));
+      await webhooks.add(anEndpoint("b"));
+      await decided(aMessage("m1"));
+      expect(await webhooks.settle("one", await claimOne(), failed({ disable: START }))).toBe("disabled");
+      await webhooks.remove("b");
+      await decided(aMessage("m2"));
+      expect(await ids()).toEqual([]);
+      expect((await webhooks.list()).map(({ id, waiting }) => [id, waiting])).toEqual([["a", 1]]);
+    });
+  });
+
+  describe("claims", () => {
+    beforeEach(async () => {
+      await webhooks.add(anEndpoint("a"));
+      await decided(aMessage("m1", { at: START }), aMessage("m2", { at: START + 1 }));
+    });
+
+    it("give a delivery to one taker alone until they run out", async () => {
+      expect(await claimed("one", START, 1)).toMatchObject([{ message: { id: "m1" } }]);
+      expect(await claimed("two")).toMatchObject([{ message: { id: "m2" } }]);
+      expect(await claimed("three", START + 999)).toEqual([]);
+      expect(await claimed("three", START + 1000)).toHaveLength(2);
+    });
+
+    it("give each delivery to one of many who ask at the same moment", async () => {
+      const takers = ["one", "two", "three", "four", "five"];
+      const all = await Promise.all(takers.map((taker) => claimed(taker)));
+      expect(
+        all
+          .flat()
+          .map(({ message }) => message.id)
+          .toSorted(),
+      ).toEqual(["m1", "m2"]);
+    });
+
+    it("last longer when they are renewed, and end when they are released", async () => {
+      await claimed("one");
+      await webhooks.renew("one", START + 5000);
+      expect(await ids(START + 4000)).toEqual([]);
+      await webhooks.release("one");
+      expect(await ids(START + 4000)).toHaveLength(2);
+    });
+
+    it("are needed to say what became of an attempt", async () => {
+      const late = await claimOne("frozen");
+      const taken = await claimOne("next", START + 1000);
+      expect(taken.message).toEqual(late.message);
+      expect(await webhooks.settle("frozen", late, failed())).toBe("lost");
+      expect(await webhooks.settle("next", taken, delivered())).toBe("settled");
+      expect(await webhooks.settle("next", taken, delivered())).toBe("lost");
+    });
+
+    it("go no further than there is room for", async () => {
+      expect(await claimed("one", START, 0)).toEqual([]);
+      expect(await claimed("one", START, 1)).toHaveLength(1);
+    });
+  });
+
+  describe("an attempt", () => {
+    beforeEach(async () => {
+      await webhooks.add(anEndpoint("a"));
+      await decided(aMessage("m1"));
+    });
+
+    it("that succeeded is the last, and ends the endpoint's failing", async () => {
+      await webhooks.settle("one", await claimOne(), failed());
+      expect(await webhooks.list()).toMatchObject([{ failingSince: START, waiting: 1, givenUp: 0 }]);
+      await webhooks.settle("one", await claimOne("one", START + 5000), delivered());
+      expect(await webhooks.list()).toMatchObject([{ failingSince: null, waiting: 0, givenUp: 0 }]);
+      expect(await webhooks.nextAttemptAt(START)).toBeNull();
+    });
+
+    it("that failed is counted and comes again when it is said", async () => {
+      await webhooks.settle("one", await claimOne(), failed({ nextAt: START + 5000 }));
+      expect(await webhooks.nextAttemptAt(START)).toBe(START + 5000);
+      expect(await claimed("one", START + 4999)).toEqual([]);
+      expect(await claimed("one", START + 5000)).toMatchObject([{ attempts: 1 }]);
+    });
+
+    it("that was the last is given up", async () => {
+      await webhooks.settle("one", await claimOne(), failed({ nextAt: null }));
+      expect(await ids(START * 2)).toEqual([]);
+      expect(await webhooks.list()).toMatchObject([{ waiting: 0, givenUp: 1 }]);
+    });
+
+    it("that does not count against the endpoint leaves it as it was", async () => {
+      await webhooks.settle("one", await claimOne(), failed({ countsAgainst: false, disable: START }));
+      expect(await webhooks.list()).toMatchObject([{ failingSince: null, disabled: null }]);
+    });
+
+    it("disables an endpoint that has failed for long enough, and holds what waits until it is enabled", async () => {
+      await webhooks.settle("one", await claimOne(), failed({ nextAt: START + 1 }));
+      const second = await claimOne("one", START + 1);
+      expect(await webhooks.settle("one", second, failed({ at: START + 9, nextAt: START + 10 }))).toBe(
+        "settled",
+      );
+      const third = await claimOne("one", START + 10);
+      const outcome = failed({ at: START + 10, nextAt: START + 20, disable: START });
+      expect(await webhooks.settle("one", third, outcome)).toBe("disabled");
+      expect(await webhooks.list()).toMatchObject([{ disabled: { at: START + 10, reason: "no hope" } }]);
+      expect([await ids(START + 100), await webhooks.nextAttemptAt(START)]).toEqual([[], null]);
+      expect(await webhooks.enable("a")).toBe("enabled");
+      expect(await webhooks.list()).toMatchObject([{ disabled: null, failingSince: null }]);
+      expect(await ids(START + 10)).toEqual(["a:m1"]);
+    });
+  });
+
+  describe("endpoints", () => {
+    it("are listed in order of creation, without their secrets", async () => {
+      await webhooks.add(anEndpoint("b", { createdAt: START }));
+      await webhooks.add(anEndpoint("a", { createdAt: START + 1 }));
+      const all = await webhooks.list();
+      expect(all).toMatchObject([{ id: "b" }, { id: "a", url: "https://example.com/a", filters: ["*"] }]);
+      expect(JSON.stringify(all)).not.toContain("whsec_");
+    });
+
+    it("are no more than a number of them", async () => {
+      for (let count = 0; count < MAX_ENDPOINTS; count += 1) {
+        expect(await webhooks.add(anEndpoint(`e${count}`))).toBe("added");
+      }
+      expect(await webhooks.add(anEndpoint("one more"))).toBe("tooMany");
+    });
+
+    it("have two secrets for a while after one was exchanged, and the newest first", async () => {
+      await webhooks.add(anEndpoint("a"));
+      expect(await webhooks.rotateSecret("a", "whsec_Mg==", START + 10)).toBe("rotated");
+      const secretsAt = async (now: number) => (await webhooks.destination("a", now))?.secrets;
+      expect(await secretsAt(START + 9)).toEqual(["whsec_Mg==", "whsec_YQ=="]);
+      expect(await secretsAt(START + 10)).toEqual(["whsec_Mg=="]);
+      await webhooks.rotateSecret("a", "whsec_Mw==", START + 10);
+      expect(await secretsAt(START + 9)).toEqual(["whsec_Mw==", "whsec_Mg=="]);
+    });
+
+    it("that are not there are named so by every call", async () => {
+      expect([
+        await webhooks.remove("x"),
+        await webhooks.enable("x"),
+        await webhooks.rotateSecret("x", "whsec_Mg==", START),
+        await webhooks.destination("x", START),
+        await webhooks.replay("x", 0),
+      ]).toEqual(["noSuchEndpoint", "noSuchEndpoint", "noSuchEndpoint", null, null]);
+    });
+  });
+
+  describe("a replay", () => {
+    it("makes due anew what was delivered, given up, or never meant for the endpoint", async () => {
+      await webhooks.add(anEndpoint("a"));
+      await decided(aMessage("old", { at: START - 1 }), aMessage("m1"), aMessage("m2"));
+      for (const delivery of await claimed()) {
+        const outcome = delivery.message.id === "m1" ? delivered() : failed({ nextAt: null });
+        await webhooks.settle("one", delivery, outcome);
+      }
+      await webhooks.add(anEndpoint("b", { filters: ["pull_request.*"] }));
+      expect(await webhooks.replay("a", START)).toBe(2);
+      expect(await webhooks.replay("b", START)).toBe(2);
+      expect((await ids()).toSorted()).toEqual(["a:m1", "a:m2", "b:m1", "b:m2"]);
+    });
+
+    it("takes the delivery from whoever works on it", async () => {
+      await webhooks.add(anEndpoint("a"));
+      await decided(aMessage("m1"));
+      const earlier = await claimOne();
+      await webhooks.replay("a", START);
+      expect(await webhooks.settle("one", earlier, delivered())).toBe("lost");
+      expect(await ids()).toEqual(["a:m1"]);
+    });
+  });
+
+  it("forgets what is old, with its deliveries", async () => {
+    await webhooks.add(anEndpoint("a"));
+    await decided(aMessage("old", { at: START - 1 }), aMessage("new"));
+    expect(await webhooks.forget(START)).toBe(1);
+    expect(await ids()).toEqual(["a:new"]);
+    expect(await webhooks.forget(START)).toBe(0);
+  });
+
+  it("tells nothing of a decision that has nothing to tell", async () => {
+    await webhooks.add(anEndpoint("a"));
+    expect(await decided()).toBe("committed");
+    expect(await webhooks.nextAttemptAt(START)).toBeNull();
+  });
+}
+
+function anEndpoint(id: string, overrides: Partial<NewEndpoint> = {}): NewEndpoint {
+  return {
+    id,
+    url: `https://example.com/${id}`,
+    filters: ["*"],
+    repositories: [],
+    secret: "whsec_YQ==",
+    createdAt: START,
+    ...overrides,
+  };
+}
+
+function aMessage(id: string, overrides: Partial<WebhookMessage> = {}): WebhookMessage {
+  const body = '{"hostile":"\'); drop table webhook_messages; -- \\u2028"}';
+  return { id, event: MERGED, at: START, repository: MONO, body, ...overrides };
+}
+
+function delivered(): AttemptOutcome {
+  return { kind: "delivered", at: START, status: 204 };
+}
+
+interface Failure {
+  readonly at?: number;
+  readonly nextAt?: number | null;
+  readonly countsAgainst?: boolean;
+  /** Who has failed since then is disabled; nobody without it. */
+  readonly disable?: number;
+}
+
+function failed({ at = START, nextAt = START + 5000, countsAgainst = true, disable = 0 }: Failure = {}) {
+  const outcome: AttemptOutcome = {
+    kind: "failed",
+    at,
+    status: 500,
+    error: "x".repeat(100_000),
+    nextAt,
+    countsAgainst,
+    disable: { ifFailingSince: disable, reason: "no hope" },
+  };
+  return outcome;
+}
+
+function decision(): Decision {
+  return aDecision(aStoredQueue());
+}

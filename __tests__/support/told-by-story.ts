@@ -1,0 +1,42 @@
+/** What receivers of webhooks are told while a story happens to a queue. */
+
+import { decide } from "../../src/engine/decide.js";
+import type { Queue } from "../../src/engine/queue.js";
+import { describeDecision } from "../../src/service/webhooks/describe-decision.js";
+import { detailsUrl } from "../../src/service/webhooks/details-url.js";
+import { type Happening, story } from "./queue-builder.js";
+import { aQueueName } from "./stored-queue.js";
+
+export type Told = Readonly<Record<string, unknown>>;
+
+export const describeForTests = describeDecision({
+  detailsUrl: detailsUrl("https://queue.example.com", () => ""),
+  testBranchPrefix: "mq-merge/",
+});
+
+/** From the queue as it is given, with everything that the story's happenings bring about. */
+export function toldBy(queue: Queue, ...happenings: readonly Happening[]): readonly Told[] {
+  const { events } = story(queue, ...happenings);
+  const told: Told[] = [];
+  const name = aQueueName();
+  let [before, version] = [queue, 0];
+  for (const event of events) {
+    const decision = decide(before, event);
+    const stored = { name, queue: before, version, wakeAt: null };
+    version += 1;
+    const after = { ...stored, queue: decision.queue, version };
+    for (const { body } of describeForTests(stored, after, decision)) told.push(JSON.parse(body));
+    before = decision.queue;
+  }
+  return told;
+}
+
+/** One line per message: what it is, of whom, and why. */
+export function linesOf(told: readonly Told[]): readonly string[] {
+  return told.map((message) => {
+    const { type, pr_number: one, pr_numbers: several, status } = message;
+    const who = Array.isArray(several) ? several.join("+") : (one ?? status);
+    const why = message["reason"] ?? message["failure_reason"] ?? message["cancellation_reason"] ?? "";
+    return `${String(type)} ${String(who)} ${String(why)}`.trimEnd();
+  });
+}

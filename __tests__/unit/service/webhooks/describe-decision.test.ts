@@ -1,0 +1,243 @@
+/** What receivers are told, as stories about queues. */
+import { describe, expect, it } from "@jest/globals";
+import {
+  after,
+  allSubmitted,
+  aQueue,
+  BEGINNING,
+  cancelled,
+  changed,
+  failed,
+  landed,
+  mergedOutside,
+  minutesPassed,
+  notStarted,
+  onTip,
+  passed,
+  prepared,
+  restarted,
+  submitted,
+  turned,
+  unbuilt,
+} from "../../../support/queue-builder.js";
+import { linesOf, toldBy } from "../../../support/told-by-story.js";
+
+const BATCHING = { batch: true, batchingMinSize: 2, batchingMaxWaitTimeMinutes: 60 } as const;
+
+describe("a pull request", () => {
+  it("is told of from its submission to its merge", () => {
+    const told = toldBy(aQueue(), submitted(1), passed("1"), landed());
+    expect(linesOf(told)).toEqual([
+      "pull_request.submitted 1",
+      "pull_request.queued 1 MERGE_ITEM_NOW_READY",
+      "pull_request.testing 1",
+      "pull_request.merged 1",
+    ]);
+  });
+
+  it("is told of with every documented field", () => {
+    const [first, queued, testing, merged] = toldBy(aQueue(), submitted(1), passed("1"), landed());
+    const always = {
+      timestamp: new Date(BEGINNING).toISOString(),
+      pr_number: 1,
+      author: "mona",
+      repository: { host: "github.com", owner: "octo", name: "mono" },
+      target_branch: "main",
+      http_details_url: "https://queue.example.com/github.com/octo/mono/pull/1?branch=main",
+      batched: false,
+      is_bisection: false,
+    };
+    const where = {
+      test_branch: expect.stringMatching(/^mq-merge\/pr-1\/[0-9a-f-]{36}$/),
+      test_branch_sha: expect.stringMatching(/^[0-9a-f]{40}$/),
+    };
+    expect(first).toEqual({
+      ...always,
+      type: "pull_request.submitted",
+      action: "submitted",
+      status: "submitted",
+    });
+    expect(queued).toEqual({
+      ...always,
+      type: "pull_request.queued",
+      action: "queued",
+      status: "queued",
+      reason: "MERGE_ITEM_NOW_READY",
+    });
+    expect(testing).toEqual({
+      ...always,
+      ...where,
+      type: "pull_request.testing",
+      action: "testing",
+      status: "testing",
+    });
+    expect(merged).toEqual({
+      ...always,
+      test_branch: testing?.["test_branch"],
+      test_branch_sha: testing?.["test_branch_sha"],
+      type: "pull_request.merged",
+      action: "merged",
+      status: "merged",
+    });
+  });
+
+  it("is told of again when its tests are restarted", () => {
+    const queue = after(aQueue(), submitted(1));
+    expect(linesOf(toldBy(queue, restarted(1)))).toEqual([
+      "pull_request.queued 1 TESTS_RESTARTED_BY_API_REQUEST",
+      "pull_request.testing 1",
+    ]);
+  });
+
+  it("is told of when it fails, after its one more test, with the reason and where", () => {
+    const told = toldBy(after(aQueue(), submitted(1)), failed("1"), failed("1"));
+    expect(linesOf(told).at(-1)).toBe("pull_request.failed 1 TEST_RUN_REQUIRED_STATUS_FAILED");
+    expect(told.at(-1)).toMatchObject({ action: "failed", status: "failed", batched: false });
+    expect(told.at(-1)?.["test_branch_sha"]).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  it("is canceled with one l, and those behind it are queued again", () => {
+    const queue = after(aQueue(), submitted(1), submitted(2));
+    const told = toldBy(queue, unbuilt(cancelled(1)));
+    expect(linesOf(told)).toEqual([
+      "pull_request.canceled 1 API_REQUESTED",
+      "pull_request.queued 2 PREREQUISITE_MERGE_ITEM_CANCELLED",
+    ]);
+    expect(told[0]).toMatchObject({ action: "canceled", status: "canceled" });
+  });
+
+  it("is merged without a test branch when somebody merged it by hand", () => {
+    const [told] = toldBy(after(aQueue(), submitted(1)), mergedOutside(1));
+    expect(told).toMatchObject({ type: "pull_request.merged" });
+    expect(told).not.toHaveProperty("test_branch");
+  });
+
+  it("is merged without a test branch when it needed no test", () => {
+    const queue = aQueue({ directMergeMode: "always" });
+    const told = toldBy(queue, submitted(1, onTip), prepared(), landed());
+    expect(linesOf(told).at(-1)).toBe("pull_request.merged 1");
+    expect(told.at(-1)).not.toHaveProperty("test_branch");
+  });
+});
+
+describe("a batch", () => {
+  it("is told of beside its pull requests, from its test to its merge", () => {
+    const told = toldBy(aQueue(BATCHING), ...allSubmitted(1, 2), passed("1+2"), landed());
+    expect(linesOf(told)).toEqual([
+      "pull_request.submitted 1",
+      "pull_request.queued 1 MERGE_ITEM_NOW_READY",
+      "pull_request.submitted 2",
+      "pull_request.queued 2 MERGE_ITEM_NOW_READY",
+      "pull_request.testing 1",
+      "pull_request.testing 2",
+      "pull_request_batch.testing 1+2",
+      "pull_request.merged 1",
+      "pull_request.merged 2",
+      "pull_request_batch.merged 1+2",
+    ]);
+    const [one, two, batch] = told.slice(4);
+    expect([one, two]).toMatchObject([{ batched: true }, { batched: true }]);
+    expect(batch).toEqual({
+      type: "pull_request_batch.testing",
+      timestamp: new Date(BEGINNING).toISOString(),
+      action: "testing",
+      status: "testing",
+      pr_numbers: [1, 2],
+      repository: { host: "github.com", owner: "octo", name: "mono" },
+      target_branch: "main",
+      is_bisection: false,
+      test_branch: one?.["test_branch"],
+      test_branch_sha: one?.["test_branch_sha"],
+    });
+    expect(told.at(-1)).toEqual({
+      ...batch,
+      type: "pull_request_batch.merged",
+      action: "merged",
+      status: "merged",
+    });
+  });
+
+  it("of one is a pull request alone", () => {
+    const told = toldBy(aQueue(BATCHING), submitted(1), minutesPassed(61), passed("1"), landed());
+    expect(linesOf(told)).not.toContainEqual(expect.stringContaining("batch"));
+    expect(told.at(-1)).toMatchObject({ type: "pull_request.merged", batched: false });
+  });
+
+  it("that fails is held, then split, and its halves are told of as part of a bisection", () => {
+    const queue = after(aQueue(BATCHING), ...allSubmitted(1, 2));
+    const told = toldBy(queue, failed("1+2"));
+    expect(linesOf(told)).toEqual([
+      "pull_request.queued 1 BISECTION_REQUIRED",
+      "pull_request.queued 2 BISECTION_REQUIRED",
+      "pull_request_batch.pending_failure 1+2",
+      "pull_request_batch.failed 1+2 TEST_RUN_REQUIRED_STATUS_FAILED",
+      "pull_request.testing 1",
+      "pull_request.testing 2",
+    ]);
+    expect(told.map((message) => message["is_bisection"])).toEqual([true, true, false, false, true, true]);
+    expect(told.map((message) => message["batched"])).toEqual([
+      false,
+      false,
+      undefined,
+      undefined,
+      false,
+      false,
+    ]);
+    expect(told[3]?.["test_branch"]).toBe(told[2]?.["test_branch"]);
+    expect(told[3]?.["test_branch"]).toMatch(/^mq-merge\/pr-1\//);
+  });
+
+  it("leaves its bisection when a part has passed alone", () => {
+    const queue = after(aQueue(BATCHING), ...allSubmitted(1, 2, 3, 4), failed("1+2"));
+    const told = toldBy(queue, passed("1"));
+    expect(linesOf(told)).toContain("pull_request.queued 1 BISECTION_TEST_RUN_PASSED");
+  });
+
+  it("that can never be tested has failed as a batch too", () => {
+    const queue = after(aQueue(BATCHING), submitted(1), unbuilt(submitted(2)));
+    expect(linesOf(toldBy(queue, notStarted("1+2", "START_TEST_RUN_NO_REQUIRED_STATUSES")))).toEqual([
+      "pull_request.failed 1 START_TEST_RUN_NO_REQUIRED_STATUSES",
+      "pull_request.failed 2 START_TEST_RUN_NO_REQUIRED_STATUSES",
+      "pull_request_batch.failed 1+2 START_TEST_RUN_NO_REQUIRED_STATUSES",
+    ]);
+  });
+
+  it("that takes too long has failed for that", () => {
+    const queue = after(aQueue({ ...BATCHING, testingTimeoutMinutes: 30 }), ...allSubmitted(1, 2));
+    expect(linesOf(toldBy(queue, minutesPassed(31)))).toContain(
+      "pull_request_batch.failed 1+2 TEST_RUN_TIMEOUT",
+    );
+  });
+});
+
+describe("a queue", () => {
+  it("is told of when its state changes, and not when it stays", () => {
+    const told = toldBy(aQueue(), turned("paused"), turned("paused"), turned("draining"));
+    expect(told).toEqual([
+      {
+        type: "queue.state_changed",
+        timestamp: new Date(BEGINNING).toISOString(),
+        action: "state_changed",
+        status: "paused",
+        previous_status: "running",
+        mode: "single",
+        repository: { host: "github.com", owner: "octo", name: "mono" },
+        target_branch: "main",
+      },
+      expect.objectContaining({ status: "draining", previous_status: "paused" }),
+    ]);
+  });
+
+  it("is told of while it switches its mode, and when it has", () => {
+    const told = toldBy(after(aQueue(), submitted(1)), changed({ mode: "parallel" }), passed("1"), landed());
+    expect(told.filter(({ type }) => type === "queue.state_changed")).toMatchObject([
+      { status: "switching_modes", previous_status: "running", mode: "single" },
+      { status: "running", previous_status: "switching_modes", mode: "parallel" },
+    ]);
+  });
+});
+
+it("gives each message an id of its own that the same decision always gives", () => {
+  const [first, again] = [0, 1].map(() => toldBy(aQueue(BATCHING), ...allSubmitted(1, 2)));
+  expect(first).toEqual(again);
+});

@@ -1,0 +1,52 @@
+/**
+ * The service under load, in a process of its own: API, loop and a real store, on a code host that never keeps anybody
+ * waiting. Beside it, at `/constant`, the same HTTP library that answers a constant. Told by MERGE_QUEUE_DATABASE_URL.
+ */
+import { Hono } from "hono";
+import { queueId } from "../src/domain/ids.js";
+import { staticToken } from "../src/service/api/auth.js";
+import { createApi, listen } from "../src/service/api/server.js";
+import { QueueLoop } from "../src/service/loop/queue-loop.js";
+import { SILENT_LOG } from "../src/service/ports/log.js";
+import { databaseOf } from "../src/service/storage/database.js";
+import { openStore } from "../src/service/storage/open-store.js";
+import { systemClock } from "../src/service/system-clock.js";
+import { endlessForge, git, TOKEN } from "./service-world.js";
+
+const database = databaseOf(process.env["MERGE_QUEUE_DATABASE_URL"] ?? "");
+if (database === null) throw new Error("MERGE_QUEUE_DATABASE_URL: expected the database to serve");
+
+const startedAt = performance.now();
+const { store } = await openStore(database, "bench");
+const queues = new QueueLoop({
+  store,
+  forge: endlessForge,
+  git,
+  clock: systemClock,
+  log: SILENT_LOG,
+  pollIntervalMs: 3_600_000,
+  testBranchPrefix: "mq-merge/",
+  newQueueId: () => queueId(crypto.randomUUID()),
+});
+await queues.start();
+const api = createApi({
+  queues,
+  tokens: staticToken(TOKEN),
+  log: SILENT_LOG,
+  version: "1.0.0",
+  testBranchPrefix: "mq-merge/",
+  stateCase: "upper",
+});
+const door = await listen(api, { host: "127.0.0.1", port: 0 });
+const startUpMs = performance.now() - startedAt;
+
+const CONSTANT = { id: "0".repeat(36), state: "TESTING", title: "x".repeat(600) };
+const constant = new Hono().post("/constant", (c) => c.json(CONSTANT));
+const beside = await listen(constant, { host: "127.0.0.1", port: 0 });
+
+process.on("message", () => {
+  globalThis.gc?.();
+  const { heapUsed, rss } = process.memoryUsage();
+  process.send?.({ heapBytes: heapUsed, rssBytes: rss });
+});
+process.send?.({ apiUrl: `${door.url}/v1`, constantUrl: `${beside.url}/constant`, startUpMs });

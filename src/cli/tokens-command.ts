@@ -1,0 +1,66 @@
+/** `merge-queue tokens`: who may call a service, in its own database, with the service running or without. */
+import type { Command } from "commander";
+import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
+import type { Surroundings } from "./surroundings.js";
+import type { StoreFlags } from "./tokens/chosen-database.js";
+import type { CreateFlags } from "./tokens/create-token-command.js";
+
+const HELP = `
+A service heeds a new or a revoked token within two seconds, on every replica. A token is shown once, when it is made; the
+database has its hash only.
+
+Examples:
+  merge-queue tokens create --name ci --scope targets,submit --repo acme/shop --expires 90d
+  merge-queue tokens list
+  merge-queue tokens revoke 3fQz8sTb0aLk
+
+Exit codes: 0 done, 1 there is no such token, 2 wrong use, or a database that cannot be used.`;
+
+const DATABASE = [
+  "--database <url>",
+  "sqlite:PATH or postgres://…, as the service has it. Else as MERGE_QUEUE_DATABASE_URL or MERGE_QUEUE_DATA say",
+] as const;
+
+export function addTokensCommand(program: Command, surroundings: Surroundings, finish: Finish): void {
+  const tokens = program
+    .command("tokens")
+    .description("Make, list and revoke the tokens of a service.")
+    .addHelpText("after", HELP);
+  const finishWith = (code: ExitCode) => finish(code);
+  tokens
+    .command("create")
+    .description("Make a token and print it, for the only time.")
+    .requiredOption("--name <name>", "who or what it is for")
+    .option("--scope <list>", "read, targets, submit, priority, admin; comma-separated. Default: all")
+    .option("--repo <list>", "owner/name on github.com, or host/owner/name; comma-separated. Default: all")
+    .option("--expires <duration>", "how long it is good for, such as 90d; or never", "never")
+    .option(...DATABASE)
+    .option("--json", "one JSON document on stdout")
+    .action(async (flags: CreateFlags) => {
+      const { createTokenCommand } = await import("./tokens/create-token-command.js");
+      finishWith(await createTokenCommand(flags, surroundings));
+    });
+  tokens
+    .command("list")
+    .description("Show every token there ever was, but not the secrets.")
+    .option(...DATABASE)
+    .option("--json", "one JSON document on stdout")
+    .action(async (flags: StoreFlags) => {
+      const { listTokens } = await import("./tokens/list-tokens.js");
+      finishWith(await listTokens(flags, surroundings));
+    });
+  tokens
+    .command("revoke")
+    .description("End a token for good.")
+    .argument("<id>", "as `tokens list` shows it: the twelve characters after mqt_")
+    .option(...DATABASE)
+    .option("--json", "one JSON document on stdout")
+    .action(async (id: string, flags: StoreFlags) => {
+      const { revokeToken } = await import("./tokens/revoke-token.js");
+      finishWith(await revokeToken(id, flags, surroundings));
+    });
+  tokens.action(() => {
+    tokens.outputHelp();
+    finish(EXIT.wrongUse);
+  });
+}

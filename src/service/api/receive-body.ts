@@ -1,0 +1,155 @@
+/**
+ * The bytes of a body: never more than its limit, and never more over all requests than the service has memory for. What
+ * is announced too large is refused before a byte of it is read.
+ */
+import { MAX_BODY_BYTES } from "../../contract/limits.js";
+import { type ApiContext, visitorOf } from "./answer.js";
+import { type Refusal, refused } from "./handler.js";
+import type { UploadMemory } from "./upload-memory.js";
+
+/** Bodies of this size are everyday calls, which no upload may keep out; the number of connections bounds them. */
+const SMALL_BYTES = 64 * 1024;
+
+export type ReceivedBody =
+  | { readonly ok: true; readonly bytes: ArrayBuffer; release(): void }
+  | Refusal<"PAYLOAD_TOO_LARGE" | "VALIDATION_FAILED" | "SERVICE_UNAVAILABLE">;
+
+type Failure = Exclude<ReceivedBody, { readonly ok: true }>;
+
+export async function receiveBody(c: ApiContext, limit: number, memory: UploadMemory): Promise<ReceivedBody> {
+  const announced = announcedBytes(c);
+  if (announced !== null && announced > limit) return tooLarge(limit);
+  const reservation = new Reservation(memory);
+  if (!reservation.grow(announced ?? 0)) return noRoom();
+  visitorOf(c).inviteBody?.();
+  const received = await read(c, { limit, announced, reservation });
+  if (received instanceof ArrayBuffer) {
+    return { ok: true, bytes: received, release: () => reservation.release() };
+  }
+  reservation.release();
+  return received;
+}
+
+/** Null: it comes in chunks, until it ends. */
+function announcedBytes(c: ApiContext): number | null {
+  const length = c.req.header("content-length");
+  if (length === undefined || c.req.header("transfer-encoding") !== undefined) return null;
+  return /^\d{1,15}$/.test(length) ? Number(length) : null;
+}
+
+interface Expected {
+  readonly limit: number;
+  readonly announced: number | null;
+  readonly reservation: Reservation;
+}
+
+async function read(c: ApiContext, expected: Expected): Promise<ArrayBuffer | Failure> {
+  const { announced } = expected;
+  if (announced !== null && announced <= SMALL_BYTES) return readAtOnce(c, expected);
+  const reader = c.req.raw.body?.getReader();
+  if (reader === undefined) return new ArrayBuffer(0);
+  return announced === null ? readChunks(reader, expected) : readAnnounced(reader, announced);
+}
+
+/** Without opening a stream, which costs more than most calls. */
+async function readAtOnce(c: ApiContext, { limit }: Expected): Promise<ArrayBuffer | Failure> {
+  try {
+    const bytes = await c.req.arrayBuffer();
+    return bytes.byteLength > limit ? tooLarge(limit) : bytes;
+  } catch {
+    return endedEarly();
+  }
+}
+
+async function readAnnounced(reader: PieceReader, announced: number): Promise<ArrayBuffer | Failure> {
+  const whole = new Uint8Array(announced);
+  let end = 0;
+  for (;;) {
+    const piece = await nextPiece(reader);
+    if (piece === "end" && end === announced) return whole.buffer;
+    if (typeof piece === "string" || end + piece.byteLength > announced) return endedEarly();
+    whole.set(piece, end);
+    end += piece.byteLength;
+  }
+}
+
+async function readChunks(
+  reader: PieceReader,
+  { limit, reservation }: Expected,
+): Promise<ArrayBuffer | Failure> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for (;;) {
+    const piece = await nextPiece(reader);
+    if (piece === "endedEarly") return endedEarly();
+    if (piece === "end") return joined(pieces, bytes);
+    bytes += piece.byteLength;
+    if (bytes > limit) return tooLarge(limit);
+    // Held twice while its pieces are put together.
+    if (!reservation.grow(2 * bytes)) return noRoom();
+    pieces.push(piece);
+  }
+}
+
+type PieceReader = ReadableStreamDefaultReader<Uint8Array>;
+
+async function nextPiece(reader: PieceReader): Promise<Uint8Array | "end" | "endedEarly"> {
+  try {
+    const { value } = await reader.read();
+    return value ?? "end";
+  } catch {
+    return "endedEarly";
+  }
+}
+
+function joined(pieces: readonly Uint8Array[], bytes: number): ArrayBuffer {
+  const whole = new Uint8Array(bytes);
+  let end = 0;
+  for (const piece of pieces) {
+    whole.set(piece, end);
+    end += piece.byteLength;
+  }
+  return whole.buffer;
+}
+
+/** What one request has taken of the memory for uploads. */
+class Reservation {
+  readonly #memory: UploadMemory;
+  #taken = 0;
+
+  constructor(memory: UploadMemory) {
+    this.#memory = memory;
+  }
+
+  /** To this many bytes in all; false when there is no room for them. */
+  grow(bytes: number): boolean {
+    if (bytes <= SMALL_BYTES || bytes <= this.#taken) return true;
+    if (!this.#memory.take(bytes - this.#taken)) return false;
+    this.#taken = bytes;
+    return true;
+  }
+
+  release(): void {
+    this.#memory.give(this.#taken);
+    this.#taken = 0;
+  }
+}
+
+function tooLarge(limit: number): Failure {
+  const advice =
+    limit === MAX_BODY_BYTES
+      ? 'a longer list of targets is better sent as "ALL"'
+      : 'more is taken with a token only; "ALL" always fits';
+  return refused("PAYLOAD_TOO_LARGE", `the body has more than ${limit} bytes; ${advice}`);
+}
+
+function endedEarly(): Failure {
+  return refused("VALIDATION_FAILED", "the body ended before its announced end");
+}
+
+function noRoom(): Failure {
+  return refused(
+    "SERVICE_UNAVAILABLE",
+    "too many large bodies are under way: Retry-After says when to come back",
+  );
+}

@@ -1,0 +1,129 @@
+/**
+ * Who is told of what happens in the queues, and what is still to be told. Messages themselves are written with the
+ * decision they come from. A store is ready when it passes `__tests__/contract/webhook-store.ts`.
+ */
+import type { WebhookEvent, WebhookFilter } from "../../domain/webhook-event.js";
+import type { Decision } from "../../engine/decision.js";
+import type { StoredQueue } from "./queue-store.js";
+
+/** One thing that happened, as every receiver is told of it. */
+export interface WebhookMessage {
+  /** The same for every receiver and every attempt: receivers know by it what they have heard before. */
+  readonly id: string;
+  readonly event: WebhookEvent;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** `repositoryKey` of the queue. */
+  readonly repository: string;
+  /** JSON text, sent and signed byte for byte. */
+  readonly body: string;
+}
+
+/** What a decision that is being saved tells receivers, in order. */
+export type DescribeDecision = (
+  before: StoredQueue,
+  after: StoredQueue,
+  decision: Decision,
+) => readonly WebhookMessage[];
+
+export interface NewEndpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly filters: readonly WebhookFilter[];
+  /** `repositoryKey`s; empty for every repository. */
+  readonly repositories: readonly string[];
+  readonly secret: string;
+  readonly createdAt: number;
+}
+
+/** Without its secrets. */
+export interface WebhookEndpoint extends Omit<NewEndpoint, "secret"> {
+  /** Null while it is told of things. */
+  readonly disabled: { readonly at: number; readonly reason: string } | null;
+  /** When the first attempt failed that none succeeded after; null when the last one succeeded. */
+  readonly failingSince: number | null;
+  /** Deliveries that are still to be attempted. */
+  readonly waiting: number;
+  /** Deliveries given up since the endpoint was added, as far as they are still kept. */
+  readonly givenUp: number;
+}
+
+/** Where and how a message is to be sent. */
+export interface Destination {
+  readonly endpoint: string;
+  readonly url: string;
+  /** Every secret that a receiver may check with now, the newest first. */
+  readonly secrets: readonly string[];
+}
+
+/** A delivery that this taker alone works on until its claim runs out. */
+export interface ClaimedDelivery extends Destination {
+  readonly message: Pick<WebhookMessage, "id" | "body">;
+  /** Failed attempts so far. */
+  readonly attempts: number;
+}
+
+export interface Claim {
+  /** Who claims: one name per running process. */
+  readonly taker: string;
+  readonly now: number;
+  readonly until: number;
+  /** How many more deliveries to an endpoint may be under way, by its id. */
+  readonly room: (endpoint: string) => number;
+}
+
+/** What became of an attempt. */
+export type AttemptOutcome =
+  | { readonly kind: "delivered"; readonly at: number; readonly status: number }
+  | {
+      readonly kind: "failed";
+      readonly at: number;
+      readonly status: number | null;
+      readonly error: string;
+      /** Null: it is not attempted again. */
+      readonly nextAt: number | null;
+      /** Whether the endpoint itself is at fault; an answer that only refuses this message is none. */
+      readonly countsAgainst: boolean;
+      /** An endpoint that has failed since then, or longer, is disabled with this reason. */
+      readonly disable: { readonly ifFailingSince: number; readonly reason: string };
+    };
+
+export interface WebhookStore {
+  /** "tooMany": the limit of endpoints is reached. */
+  add(endpoint: NewEndpoint): Promise<"added" | "tooMany">;
+  /** In order of creation. */
+  list(): Promise<readonly WebhookEndpoint[]>;
+  /** Takes its deliveries away too. */
+  remove(endpoint: string): Promise<"removed" | "noSuchEndpoint">;
+  /** The secret until now stays active beside the new one until `until`; one that was active beside it is gone. */
+  rotateSecret(endpoint: string, secret: string, until: number): Promise<"rotated" | "noSuchEndpoint">;
+  /** Also forgets its failures; what waited is due at once. Enabling twice is harmless. */
+  enable(endpoint: string): Promise<"enabled" | "noSuchEndpoint">;
+  /** Null when there is no such endpoint. */
+  destination(endpoint: string, now: number): Promise<Destination | null>;
+  /**
+   * Makes every message since then that the endpoint wants due at once, also those delivered before; says how many.
+   * Null when there is no such endpoint.
+   */
+  replay(endpoint: string, since: number): Promise<number | null>;
+
+  /** Deliveries that are due, claimed by nobody or by somebody whose claim has run out; the oldest due first. */
+  claim(claim: Claim): Promise<readonly ClaimedDelivery[]>;
+  /** Moves the end of all claims of a taker. */
+  renew(taker: string, until: number): Promise<void>;
+  /** Gives claims back that were not made use of; the deliveries are due as before. */
+  release(taker: string): Promise<void>;
+  /** "lost": somebody else has claimed the delivery since, or it is gone; nothing is changed then. */
+  settle(
+    taker: string,
+    delivery: ClaimedDelivery,
+    outcome: AttemptOutcome,
+  ): Promise<"settled" | "disabled" | "lost">;
+  /** When the next delivery is due that nobody claims; null when there is none. */
+  nextAttemptAt(now: number): Promise<number | null>;
+  /** Forgets messages older than that, with their deliveries; says how many. */
+  forget(before: number): Promise<number>;
+}
+
+/** More endpoints than this are refused: each is asked about with every decision. */
+export const MAX_ENDPOINTS = 100;

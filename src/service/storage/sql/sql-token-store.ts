@@ -1,0 +1,92 @@
+/** Tokens over any SQL database that Kysely speaks to. Each promise is one statement. */
+import type { Insertable, Kysely } from "kysely";
+import { isScope, type Scope } from "../../../domain/scope.js";
+import type { StoredToken, TokenStore } from "../../ports/token-store.js";
+import { type Check, listOf, orNull, text } from "./check.js";
+import { readJson } from "./records.js";
+import type { StoreTables, TokensTable } from "./tables.js";
+
+const isScopes = listOf<Scope>((value): value is Scope => typeof value === "string" && isScope(value));
+const isRepositories: Check<readonly string[] | null> = orNull(listOf(text()));
+
+export class SqlTokenStore implements TokenStore {
+  readonly #db: Kysely<StoreTables>;
+
+  constructor(db: Kysely<StoreTables>) {
+    this.#db = db;
+  }
+
+  async add(token: StoredToken): Promise<"added" | "exists"> {
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto("tokens")
+      .values(rowOf(token))
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows === 1n ? "added" : "exists";
+  }
+
+  async list(): Promise<readonly StoredToken[]> {
+    const rows = await this.#inOrder().execute();
+    return rows.map(tokenOf);
+  }
+
+  async active(now: number): Promise<readonly StoredToken[]> {
+    const rows = await this.#inOrder()
+      .where("revoked_at", "is", null)
+      .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
+      .execute();
+    return rows.map(tokenOf);
+  }
+
+  async revoke(id: string, at: number): Promise<"revoked" | "noSuchToken"> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable("tokens")
+      .set((eb) => ({ revoked_at: eb.fn.coalesce("revoked_at", eb.val(at)) }))
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n ? "revoked" : "noSuchToken";
+  }
+
+  async noteUses(uses: ReadonlyMap<string, number>): Promise<void> {
+    for (const [id, at] of uses) {
+      await this.#db
+        .updateTable("tokens")
+        .set({ last_used_at: at })
+        .where("id", "=", id)
+        .where((eb) => eb.or([eb("last_used_at", "is", null), eb("last_used_at", "<", at)]))
+        .execute();
+    }
+  }
+
+  #inOrder() {
+    return this.#db.selectFrom("tokens").selectAll().orderBy("created_at").orderBy("id");
+  }
+}
+
+function rowOf(token: StoredToken): Insertable<TokensTable> {
+  return {
+    id: token.id,
+    name: token.name,
+    digest: token.digest,
+    scopes: JSON.stringify(token.scopes),
+    repositories: JSON.stringify(token.repositories),
+    created_at: token.createdAt,
+    expires_at: token.expiresAt,
+    revoked_at: token.revokedAt,
+    last_used_at: token.lastUsedAt,
+  };
+}
+
+function tokenOf(row: TokensTable): StoredToken {
+  return {
+    id: row.id,
+    name: row.name,
+    digest: row.digest,
+    scopes: readJson(row.scopes, isScopes, `the scopes of token ${row.id}`),
+    repositories: readJson(row.repositories, isRepositories, `the repositories of token ${row.id}`),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+    lastUsedAt: row.last_used_at,
+  };
+}

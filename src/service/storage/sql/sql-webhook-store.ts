@@ -1,0 +1,165 @@
+/** Webhooks over any SQL database that Kysely speaks to. */
+import type { Kysely } from "kysely";
+import { WEBHOOK_EVENTS, type WebhookEvent, wantsEvent } from "../../../domain/webhook-event.js";
+import {
+  type AttemptOutcome,
+  type Claim,
+  type ClaimedDelivery,
+  type Destination,
+  MAX_ENDPOINTS,
+  type NewEndpoint,
+  type WebhookEndpoint,
+  type WebhookStore,
+} from "../../ports/webhook-store.js";
+import type { StoreTables } from "./tables.js";
+import { claimDeliveries, moveClaims, nextAttemptAt, settleAttempt } from "./webhook-deliveries.js";
+import {
+  destinationOf,
+  findEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  type Subscription,
+  subscriptionOf,
+} from "./webhook-endpoints.js";
+import { newDelivery } from "./webhook-outbox.js";
+
+type Db = Kysely<StoreTables>;
+
+export class SqlWebhookStore implements WebhookStore {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async add(endpoint: NewEndpoint): Promise<"added" | "tooMany"> {
+    return this.#db.transaction().execute(async (db) => {
+      const { count } = await db
+        .selectFrom("webhook_endpoints")
+        .select((eb) => eb.fn.countAll().as("count"))
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= MAX_ENDPOINTS) return "tooMany";
+      await insertEndpoint(db, endpoint);
+      return "added";
+    });
+  }
+
+  list(): Promise<readonly WebhookEndpoint[]> {
+    return listEndpoints(this.#db);
+  }
+
+  /** Messages that nobody is told of any more go when they are old. */
+  async remove(endpoint: string): Promise<"removed" | "noSuchEndpoint"> {
+    return this.#db.transaction().execute(async (db) => {
+      await db.deleteFrom("webhook_deliveries").where("endpoint_id", "=", endpoint).execute();
+      const { numDeletedRows } = await db
+        .deleteFrom("webhook_endpoints")
+        .where("id", "=", endpoint)
+        .executeTakeFirst();
+      return numDeletedRows === 1n ? "removed" : "noSuchEndpoint";
+    });
+  }
+
+  async rotateSecret(endpoint: string, secret: string, until: number): Promise<"rotated" | "noSuchEndpoint"> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable("webhook_endpoints")
+      .set((eb) => ({ secret, earlier_secret: eb.ref("secret"), earlier_secret_until: until }))
+      .where("id", "=", endpoint)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n ? "rotated" : "noSuchEndpoint";
+  }
+
+  /** Deliveries come before endpoints in every transaction, so that no two wait for each other. */
+  async enable(endpoint: string): Promise<"enabled" | "noSuchEndpoint"> {
+    return this.#db.transaction().execute(async (db) => {
+      await db
+        .updateTable("webhook_deliveries")
+        .set({ not_before: 0 })
+        .where("endpoint_id", "=", endpoint)
+        .where((eb) => eb("done", "=", eb.lit(0)))
+        .execute();
+      const { numUpdatedRows } = await db
+        .updateTable("webhook_endpoints")
+        .set({ disabled_at: null, disabled_reason: "", failing_since: null })
+        .where("id", "=", endpoint)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n ? "enabled" : "noSuchEndpoint";
+    });
+  }
+
+  async destination(endpoint: string, now: number): Promise<Destination | null> {
+    const row = await findEndpoint(this.#db, endpoint);
+    return row === undefined ? null : destinationOf(row, now);
+  }
+
+  async replay(endpoint: string, since: number): Promise<number | null> {
+    return this.#db.transaction().execute(async (db) => {
+      const row = await findEndpoint(db, endpoint);
+      if (row === undefined) return null;
+      const messages = await wantedSince(db, subscriptionOf(row), since);
+      for (const message of messages) await deliverAnew(db, endpoint, message);
+      return messages.length;
+    });
+  }
+
+  claim(claim: Claim): Promise<readonly ClaimedDelivery[]> {
+    return claimDeliveries(this.#db, claim);
+  }
+
+  renew(taker: string, until: number): Promise<void> {
+    return moveClaims(this.#db, taker, until);
+  }
+
+  release(taker: string): Promise<void> {
+    return moveClaims(this.#db, taker, 0);
+  }
+
+  settle(taker: string, delivery: ClaimedDelivery, outcome: AttemptOutcome) {
+    return this.#db.transaction().execute((db) => settleAttempt(db, taker, delivery, outcome));
+  }
+
+  nextAttemptAt(now: number): Promise<number | null> {
+    return nextAttemptAt(this.#db, now);
+  }
+
+  async forget(before: number): Promise<number> {
+    return this.#db.transaction().execute(async (db) => {
+      const old = db.selectFrom("webhook_messages").select("id").where("at", "<", before);
+      await db.deleteFrom("webhook_deliveries").where("message_id", "in", old).execute();
+      const { numDeletedRows } = await db
+        .deleteFrom("webhook_messages")
+        .where("at", "<", before)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    });
+  }
+}
+
+async function wantedSince(
+  db: Db,
+  { filters, repositories }: Subscription,
+  since: number,
+): Promise<readonly string[]> {
+  const events: readonly WebhookEvent[] = WEBHOOK_EVENTS.filter((event) => wantsEvent(filters, event));
+  if (events.length === 0) return [];
+  const rows = await db
+    .selectFrom("webhook_messages")
+    .select(["id", "repository"])
+    .where("at", ">=", since)
+    .where("event", "in", events)
+    .orderBy("at")
+    .execute();
+  return rows
+    .filter(({ repository }) => repositories.length === 0 || repositories.includes(repository))
+    .map(({ id }) => id);
+}
+
+/** Whoever works on it loses it: the attempt under way no longer decides what becomes of the delivery. */
+async function deliverAnew(db: Db, endpoint: string, message: string): Promise<void> {
+  const row = newDelivery(message, endpoint);
+  await db
+    .insertInto("webhook_deliveries")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["message_id", "endpoint_id"]).doUpdateSet(row))
+    .execute();
+}

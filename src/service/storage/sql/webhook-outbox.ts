@@ -1,0 +1,57 @@
+/** What receivers are to be told of a decision, written in the transaction that saves it: a crash loses and invents none. */
+import type { Kysely } from "kysely";
+import { wantsEvent } from "../../../domain/webhook-event.js";
+import type { DescribeDecision, WebhookMessage } from "../../ports/webhook-store.js";
+import { chunks } from "./chunks.js";
+import type { CommitHook } from "./sql-queue-store.js";
+import type { StoreTables } from "./tables.js";
+import { type Subscription, subscriptions } from "./webhook-endpoints.js";
+
+/** Nothing is written, and nothing asked, while nothing happens that anybody could want to hear. */
+export function webhookOutbox(describe: DescribeDecision): CommitHook {
+  return async (db, saved, decision, before) => {
+    const messages = describe(before, saved, decision);
+    if (messages.length === 0) return;
+    const listening = await subscriptions(db);
+    const wanted = messages.filter((message) => listening.some((one) => wants(one, message)));
+    await appendMessages(db, wanted);
+    await appendDeliveries(db, wanted, listening);
+  };
+}
+
+export function wants({ filters, repositories }: Subscription, message: WebhookMessage): boolean {
+  const isOfRepository = repositories.length === 0 || repositories.includes(message.repository);
+  return isOfRepository && wantsEvent(filters, message.event);
+}
+
+async function appendMessages(db: Kysely<StoreTables>, messages: readonly WebhookMessage[]): Promise<void> {
+  const rows = messages.map(({ id, event, at, repository, body }) => ({ id, event, at, repository, body }));
+  for (const some of chunks(rows)) await db.insertInto("webhook_messages").values(some).execute();
+}
+
+/** Due at once, whatever the clocks of event and sender say. */
+async function appendDeliveries(
+  db: Kysely<StoreTables>,
+  messages: readonly WebhookMessage[],
+  listening: readonly Subscription[],
+): Promise<void> {
+  const rows = messages.flatMap((message) =>
+    listening.filter((one) => wants(one, message)).map(({ id }) => newDelivery(message.id, id)),
+  );
+  for (const some of chunks(rows)) await db.insertInto("webhook_deliveries").values(some).execute();
+}
+
+export function newDelivery(message: string, endpoint: string) {
+  return {
+    message_id: message,
+    endpoint_id: endpoint,
+    attempts: 0,
+    not_before: 0,
+    claimed_by: null,
+    claimed_until: 0,
+    done: 0,
+    delivered_at: null,
+    last_status: null,
+    last_error: null,
+  };
+}

@@ -1,0 +1,72 @@
+/**
+ * The tokens of a store, read again when they are more than a second old: a new or a revoked one is heeded by then, on
+ * every replica, and no number of callers makes the store work more than once a second.
+ */
+import { timingSafeEqual } from "node:crypto";
+import type { Clock } from "../ports/clock.js";
+import type { Log } from "../ports/log.js";
+import type { StoredToken, TokenStore } from "../ports/token-store.js";
+import type { Grant } from "./grant.js";
+import { LastUses } from "./last-uses.js";
+import { tokenDigest, tokenId } from "./token-text.js";
+
+const FRESH_MS = 1000;
+/** Compared where there is nothing to compare with, so that it takes as long. */
+const NO_DIGEST = "0".repeat(64);
+
+interface Snapshot {
+  readonly at: number;
+  readonly byId: Promise<ReadonlyMap<string, StoredToken>>;
+}
+
+export class KnownTokens {
+  readonly #store: TokenStore;
+  readonly #clock: Clock;
+  readonly #uses: LastUses;
+  #snapshot: Snapshot | null = null;
+
+  constructor(store: TokenStore, clock: Clock, log: Log) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#uses = new LastUses(store, clock, log);
+  }
+
+  /** Null when no such token was given out, or when it is over. Fails with the store. */
+  async verify(text: string): Promise<Grant | null> {
+    const id = tokenId(text);
+    if (id === null) return null;
+    const known = (await this.#fresh()).get(id);
+    const isSame = timingSafeEqual(
+      Buffer.from(tokenDigest(text)),
+      Buffer.from(known === undefined ? NO_DIGEST : known.digest),
+    );
+    const now = this.#clock.now();
+    if (known === undefined || !isSame) return null;
+    if (known.expiresAt !== null && known.expiresAt <= now) return null;
+    this.#uses.note(id, now);
+    return { scopes: known.scopes, repositories: known.repositories };
+  }
+
+  /** Writes down what was used and not told yet. */
+  close(): Promise<void> {
+    return this.#uses.close();
+  }
+
+  #fresh(): Snapshot["byId"] {
+    const now = this.#clock.now();
+    const age = this.#snapshot === null ? FRESH_MS : now - this.#snapshot.at;
+    if (this.#snapshot !== null && age >= 0 && age < FRESH_MS) return this.#snapshot.byId;
+    const snapshot = { at: now, byId: this.#read(now) };
+    this.#snapshot = snapshot;
+    snapshot.byId.catch(() => {
+      // The next caller tries again.
+      if (this.#snapshot === snapshot) this.#snapshot = null;
+    });
+    return snapshot.byId;
+  }
+
+  async #read(now: number): Snapshot["byId"] {
+    const active = await this.#store.active(now);
+    return new Map(active.map((token) => [token.id, token]));
+  }
+}

@@ -1,0 +1,79 @@
+/** What a decision tells of batches of several: of the moves that their entries make together. */
+import { assertNever } from "../../domain/assert-never.js";
+import type { Transition } from "../../engine/decision.js";
+import type { TestRun } from "../../engine/queue.js";
+import type { BatchAction, BatchNews, Why } from "./news.js";
+import type { SurroundingsOfDecision } from "./surroundings-of-decision.js";
+
+interface Group {
+  readonly action: BatchAction;
+  readonly run: TestRun | null;
+  readonly isBisection: boolean;
+  readonly moves: Transition[];
+}
+
+/** Several entries that did the same, in one decision and in one batch; whoever is left of a batch moves alone. */
+export function batchNews(around: SurroundingsOfDecision): readonly BatchNews[] {
+  const groups = new Map<string, Group>();
+  for (const transition of around.decision.transitions) {
+    const group = groupOf(transition, around);
+    if (group === null) continue;
+    const known = groups.get(group.key);
+    if (known === undefined) groups.set(group.key, { ...group, moves: [transition] });
+    else known.moves.push(transition);
+  }
+  return [...groups.values()].filter(({ moves }) => moves.length > 1).map(told);
+}
+
+function told({ action, run, isBisection, moves }: Group): BatchNews {
+  const pullRequests = moves.map(({ pullRequest }) => pullRequest);
+  const at = Math.max(...moves.map((move) => move.at));
+  return { kind: "batch", action, at, pullRequests, isBisection, run, why: whyOf(action, run, moves) };
+}
+
+function groupOf(
+  transition: Transition,
+  around: SurroundingsOfDecision,
+): (Omit<Group, "moves"> & { readonly key: string }) | null {
+  const action = actionOf(transition);
+  if (action === null) return null;
+  // A verdict on a batch outlives its place; before it, the run says who is tested together.
+  const run = around.run(transition.run);
+  const batch = run === null ? around.batchBefore(transition.pullRequest) : around.batch(run.batch);
+  const id = batch?.id ?? run?.batch;
+  if (id === undefined) return null;
+  return {
+    key: `${action} ${id} ${action === "testing" ? (transition.run ?? "") : ""}`,
+    action,
+    run: run ?? around.failedRun(id),
+    isBisection: batch?.splitFrom != null,
+  };
+}
+
+function actionOf({ to, reason }: Transition): BatchAction | null {
+  switch (to) {
+    case "testing":
+    case "merged":
+    case "failed":
+      return to;
+    case "pendingFailure":
+      return "pending_failure";
+    case "pending":
+      return reason?.code === "BISECTION_REQUIRED" ? "failed" : null;
+    case "notReady":
+    case "testsPassed":
+    case "cancelled":
+      return null;
+    default:
+      return assertNever(to);
+  }
+}
+
+/** A batch that is split has failed for what its run met, or because the other half of an earlier one has passed. */
+function whyOf(action: BatchAction, run: TestRun | null, [first]: readonly Transition[]): Why {
+  if (action !== "failed") return {};
+  if (first?.to === "failed" && first.reason !== null) return { failure_reason: first.reason.code };
+  if (run?.progress.kind !== "failed") return { failure_reason: "TEST_RUN_FAILED_BY_OPTIMIZATION" };
+  const isLate = run.progress.failure.kind === "timeout";
+  return { failure_reason: isLate ? "TEST_RUN_TIMEOUT" : "TEST_RUN_REQUIRED_STATUS_FAILED" };
+}

@@ -1,0 +1,188 @@
+/**
+ * Delivers what decisions left to be told: at least once, each message to each endpoint on its own, so that a slow
+ * receiver holds up no other. Several processes share the work by claims, which run out when a process dies.
+ */
+import type { Clock } from "../ports/clock.js";
+import type { Log } from "../ports/log.js";
+import type { AttemptOutcome, ClaimedDelivery, WebhookStore } from "../ports/webhook-store.js";
+import { attemptOutcome } from "./attempt-outcome.js";
+import type { SendWebhook, WebhookAnswer } from "./send-webhook.js";
+import { signedHeaders } from "./signature.js";
+
+export interface DeliveryPumpOptions {
+  readonly store: WebhookStore;
+  readonly send: SendWebhook;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** One name per running process. */
+  readonly taker: string;
+  /** How often the store is asked what others have left there; what is known to be due comes in time. */
+  readonly pollIntervalMs?: number;
+}
+
+const POLL_INTERVAL_MS = 1000;
+/** A killed process's deliveries are taken over after this, and one that lives renews its claims well before. */
+const CLAIM_MS = 8000;
+const RENEW_INTERVAL_MS = 2000;
+const MOST_PER_ENDPOINT = 4;
+const KEPT_MS = 30 * 24 * 3_600_000;
+const FORGET_INTERVAL_MS = 3_600_000;
+/** How long a stop waits for receivers; what is not answered by then is told again by the next process. */
+const STOP_PATIENCE_MS = 5000;
+
+export class DeliveryPump {
+  readonly #options: DeliveryPumpOptions;
+  readonly #pollIntervalMs: number;
+  /** By endpoint. */
+  readonly #underWay = new Map<string, Set<Promise<void>>>();
+  readonly #stop = new AbortController();
+  #isStopped = false;
+  #round: Promise<void> | undefined;
+  #again = false;
+  #forgetAt = 0;
+  #cancelLook: () => void = () => undefined;
+  #cancelRenewal: (() => void) | undefined;
+
+  constructor(options: DeliveryPumpOptions) {
+    this.#options = options;
+    this.#pollIntervalMs = options.pollIntervalMs ?? POLL_INTERVAL_MS;
+  }
+
+  start(): void {
+    this.poke();
+  }
+
+  /** Looks for deliveries soon; calling it again while it looks makes it look once more. */
+  poke(): void {
+    if (this.#isStopped) return;
+    if (this.#round !== undefined) {
+      this.#again = true;
+      return;
+    }
+    this.#round = this.#look().finally(() => {
+      this.#round = undefined;
+      if (!this.#again) return;
+      this.#again = false;
+      this.poke();
+    });
+  }
+
+  /** Begins nothing new and waits a while for receivers; then their answers no longer count. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelLook();
+    const patience = this.#options.clock.after(STOP_PATIENCE_MS, () => this.#stop.abort());
+    await this.#round;
+    await Promise.all([...this.#underWay.values()].flatMap((attempts) => [...attempts]));
+    patience();
+    this.#cancelRenewal?.();
+    await this.#guarded("release", () => this.#options.store.release(this.#options.taker));
+  }
+
+  async #look(): Promise<void> {
+    const { store, clock, taker } = this.#options;
+    const now = clock.now();
+    let next = now + this.#pollIntervalMs;
+    await this.#guarded("look", async () => {
+      const claim = { taker, now, until: now + CLAIM_MS, room: (endpoint: string) => this.#room(endpoint) };
+      for (const delivery of await store.claim(claim)) this.#begin(delivery);
+      const due = await store.nextAttemptAt(now);
+      // What is due already waits for room: whoever makes some pokes.
+      if (due !== null && due > now) next = Math.min(next, due);
+    });
+    await this.#forgetOld(now);
+    this.#lookAt(next);
+  }
+
+  #lookAt(at: number): void {
+    this.#cancelLook();
+    if (this.#isStopped) return;
+    this.#cancelLook = this.#options.clock.after(Math.max(at - this.#options.clock.now(), 0), () =>
+      this.poke(),
+    );
+  }
+
+  #room(endpoint: string): number {
+    return this.#isStopped ? 0 : MOST_PER_ENDPOINT - (this.#underWay.get(endpoint)?.size ?? 0);
+  }
+
+  #begin(delivery: ClaimedDelivery): void {
+    const { endpoint } = delivery;
+    const attempts = this.#underWay.get(endpoint) ?? new Set();
+    this.#underWay.set(endpoint, attempts);
+    const attempt = this.#guarded("attempt", () => this.#attempt(delivery)).finally(() => {
+      attempts.delete(attempt);
+      if (attempts.size === 0) this.#underWay.delete(endpoint);
+      this.poke();
+    });
+    attempts.add(attempt);
+    this.#renewLater();
+  }
+
+  async #attempt(delivery: ClaimedDelivery): Promise<void> {
+    const { store, send, clock, taker } = this.#options;
+    const { message, url, secrets } = delivery;
+    const headers = signedHeaders(secrets, message.id, clock.now(), message.body);
+    const answer = await send({ url, headers, body: message.body }, this.#stop.signal);
+    // A stop says nothing about the receiver.
+    if (this.#stop.signal.aborted) return;
+    const outcome = attemptOutcome(answer, delivery.attempts, clock.now());
+    this.#tell(delivery, answer, outcome, await store.settle(taker, delivery, outcome));
+  }
+
+  /** The path of an address may be a secret: it is not logged. */
+  #tell(
+    { endpoint, message, attempts }: ClaimedDelivery,
+    answer: WebhookAnswer,
+    outcome: AttemptOutcome,
+    settled: "settled" | "disabled" | "lost",
+  ): void {
+    const { log } = this.#options;
+    const fields = { endpoint, message: message.id, attempt: attempts + 1, status: statusOf(answer) };
+    if (settled === "lost") log.warn(fields, "somebody else has taken over a webhook; it may be told twice");
+    else if (outcome.kind === "delivered") log.debug(fields, "a webhook was delivered");
+    else {
+      const { error, nextAt } = outcome;
+      const next = nextAt === null ? null : new Date(nextAt).toISOString();
+      log.warn({ ...fields, error, next }, "a webhook was not delivered");
+    }
+    if (settled === "disabled") {
+      log.error({ endpoint }, "an endpoint of webhooks failed for days and is disabled");
+    }
+  }
+
+  /** Claims are renewed while there are any. */
+  #renewLater(): void {
+    if (this.#cancelRenewal !== undefined) return;
+    const { store, clock, taker } = this.#options;
+    this.#cancelRenewal = clock.after(RENEW_INTERVAL_MS, () => {
+      this.#cancelRenewal = undefined;
+      if (this.#underWay.size === 0) return;
+      void this.#guarded("renew", () => store.renew(taker, clock.now() + CLAIM_MS));
+      this.#renewLater();
+    });
+  }
+
+  async #forgetOld(now: number): Promise<void> {
+    if (now < this.#forgetAt || this.#isStopped) return;
+    this.#forgetAt = now + FORGET_INTERVAL_MS;
+    await this.#guarded("forget", async () => {
+      const count = await this.#options.store.forget(now - KEPT_MS);
+      if (count > 0) this.#options.log.info({ count }, "old webhooks are forgotten");
+    });
+  }
+
+  /** A store that fails now is asked again; claims that could not be settled run out. */
+  async #guarded(what: string, task: () => Promise<void>): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      this.#options.log.error({ what, error: text }, "webhooks are held up by the store; trying again");
+    }
+  }
+}
+
+function statusOf(answer: WebhookAnswer): number | null {
+  return answer.kind === "answered" ? answer.status : null;
+}
