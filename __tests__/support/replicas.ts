@@ -40,7 +40,11 @@ export class Replicas {
   static async start(count: number): Promise<Replicas> {
     const folder = await mkdtemp(join(tmpdir(), "merge-queue-replicas-"));
     const origin = await GitRepository.create();
-    const base = await origin.commit({ files: { "README.md": "Shop\n" }, refs: ["refs/heads/main"] });
+    const base = await origin.commit({
+      files: { "README.md": "Shop\n" },
+      message: "Shop\n",
+      refs: ["refs/heads/main"],
+    });
     const replicas = new Replicas(folder, origin, await migratedDatabase(), base);
     const names = Array.from({ length: count }, (_, index) => `replica-${index + 1}`);
     await Promise.all(names.map(async (name) => replicas.#startOne(name)));
