@@ -8,7 +8,7 @@ import { orderIn } from "./job-contents.js";
 import type { HeldJob, Jobs } from "./jobs.js";
 import { orderJob } from "./sent-with-decisions.js";
 
-/** An order waits so long before it asks again whether the one before it is done. */
+/** An order waits so long before it asks again whether the one before it is done, if nobody tells it. */
 const BEHIND_ANOTHER_MS = 1000;
 
 export interface SharedOrdersOptions {
@@ -34,33 +34,43 @@ export class SharedOrders {
 
   /** Throws for what has to come again by itself. */
   async perform({ content, isRepeated, signal }: HeldJob): Promise<void> {
-    const { jobs, shared, held, clock } = this.#options;
+    const { held } = this.#options;
     const key = orderIn(content);
-    const order = key === null ? null : await shared.findOrder(key);
-    // Postponed: there is a job for then.
-    if (key === null || order === null || order.notBefore > clock.now()) return;
-    if (await shared.isBehindAnother(order)) {
-      const once = { key: `${heldNameOf(key)} waits`, seconds: BEHIND_ANOTHER_MS / 1000 };
-      return jobs.send([orderJob(key, { delayMs: BEHIND_ANOTHER_MS, once })]);
-    }
+    if (key === null) return;
     // Whoever had it before is frozen, and holds on: then the order is done twice rather than not at all.
     const taken = await held.take(heldNameOf(key));
     if (!taken && !isRepeated) return;
     try {
-      await this.#carryOut(order, key, () => !this.#stopped && !signal.aborted);
+      await this.#performHeld(key, () => !this.#stopped && !signal.aborted);
     } finally {
       if (taken) await held.letGo(heldNameOf(key));
     }
   }
 
+  /** What is done is seen to be done only here: the one who held it a moment ago may have done it. */
+  async #performHeld(key: OrderKey, mayBegin: () => boolean): Promise<void> {
+    const { jobs, shared, clock } = this.#options;
+    const order = await shared.findOrder(key);
+    // Postponed: there is a job for then.
+    if (order === null || order.notBefore > clock.now()) return;
+    if (!(await shared.isBehindAnother(order))) return this.#carryOut(order, key, mayBegin);
+    const once = { key: `${heldNameOf(key)} waits`, seconds: BEHIND_ANOTHER_MS / 1000 };
+    await jobs.send([orderJob(key, { delayMs: BEHIND_ANOTHER_MS, once })]);
+  }
+
   async #carryOut(order: StoredEffect, key: OrderKey, mayBegin: () => boolean): Promise<void> {
     const { jobs, shared, clock } = this.#options;
     const attempt = await this.#attempt(order, mayBegin);
-    if (attempt.kind === "over") return;
+    if (attempt.kind === "over") return this.#wakeNext(order);
     if (attempt.kind === "notBegun") throw new Error("this replica stops; another one takes the order");
     const { delayMs, error } = attempt;
     await shared.postpone(key, clock.now() + delayMs, error, async (db) =>
       jobs.send([orderJob(key, { delayMs })], db),
     );
+  }
+
+  async #wakeNext(order: StoredEffect): Promise<void> {
+    const next = await this.#options.shared.nextBehind(order);
+    if (next !== null) await this.#options.jobs.send([orderJob(next)]);
   }
 }

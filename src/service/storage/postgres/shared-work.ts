@@ -47,6 +47,17 @@ export class SharedWork {
     return rows.some((row) => orderOf(row).effect.run === effect.run);
   }
 
+  /** The next order about the same test run that is not done. */
+  async nextBehind({ queueId: queue, effect }: StoredEffect): Promise<OrderKey | null> {
+    const rows = await orders(this.#db)
+      .where("effects.queue_id", "=", queue)
+      .where("effects.effect_id", ">", effect.id)
+      .orderBy("effects.effect_id")
+      .execute();
+    const next = rows.map(orderOf).find((order) => order.effect.run === effect.run);
+    return next === undefined ? null : { queueId: next.queueId, effectId: next.effect.id };
+  }
+
   /** Orders that are due and that nobody alive is at, oldest first within a queue. */
   async idleOrders(now: number, limit: number): Promise<readonly OrderKey[]> {
     const rows = await orders(this.#db)
