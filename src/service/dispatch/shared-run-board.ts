@@ -95,9 +95,10 @@ export class SharedRunBoard implements RunBoard {
 
   async #carryOut(worker: RunBoardWorker, posted: Posting, signal: AbortSignal): Promise<void> {
     const { posting, repository, order } = posted;
-    if (this.#stopped) throw stopping();
     const callOff = new AbortController();
     this.#underWay.set(posting, callOff);
+    // Told to stop while it was taken.
+    if (this.#stopped) callOff.abort();
     try {
       const verdict = await worker.carryOut(posted, AbortSignal.any([callOff.signal, signal]));
       if (this.#stopped || signal.aborted) throw stopping();

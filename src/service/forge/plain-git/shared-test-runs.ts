@@ -57,12 +57,12 @@ export class SharedTestRuns {
   /** Whatever this process knows of the run is of an earlier posting. */
   async #carryOut({ repository, order }: PostedRun, callOff: AbortSignal): Promise<Verdict | null> {
     await this.#runs.stop(order.run);
-    if (callOff.aborted) return null;
     const stop = () => void this.#runs.stop(order.run);
     callOff.addEventListener("abort", stop, { once: true });
     try {
       await this.#runs.start(repository, order);
-      if (callOff.aborted) await this.#runs.stop(order.run);
+      // Called off before anybody listened, or while it started.
+      if (callOff.aborted) stop();
       return await this.#runs.ended(order.run);
     } finally {
       callOff.removeEventListener("abort", stop);
