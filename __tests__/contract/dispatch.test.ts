@@ -4,8 +4,7 @@ import { InProcessDispatch } from "../../src/service/loop/in-process-dispatch.js
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
 import { systemClock } from "../../src/service/system-clock.js";
-import { migratedDatabase } from "../support/postgres-server.js";
-import { type SharedReplica, sharedReplica } from "../support/shared-replica.js";
+import { databaseOfReplicas, type SharedReplica, sharedReplica } from "../support/shared-replica.js";
 import { type DispatchWorld, dispatchContract, POLL_MS } from "./dispatch.js";
 
 jest.setTimeout(60_000);
@@ -22,7 +21,7 @@ async function inOneProcess(): Promise<DispatchWorld> {
 
 /** What is decided is sent by a replica that takes nothing itself. */
 async function onPostgres(): Promise<DispatchWorld> {
-  const database = await migratedDatabase();
+  const database = await databaseOfReplicas();
   const sender = await sharedReplica(database.url, POLL_MS);
   const replicas: SharedReplica[] = [];
   return {

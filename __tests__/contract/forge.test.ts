@@ -7,8 +7,7 @@ import type { PlainGitForgeOptions } from "../../src/service/forge/plain-git/pla
 import { namedCommit } from "../support/fake-commits.js";
 import { openPullRequest } from "../support/open-pull-request.js";
 import { PlainGitWorld } from "../support/plain-git-world.js";
-import { migratedDatabase } from "../support/postgres-server.js";
-import { sharedReplica } from "../support/shared-replica.js";
+import { databaseOfReplicas, sharedReplica } from "../support/shared-replica.js";
 import { type ForgeWorld, forgeContract, SHOP, testRunContract } from "./forge.js";
 
 const POLL_MS = 1000;
@@ -86,7 +85,7 @@ async function plainGitWorld(
 }
 
 async function sharedPlainGitWorld(options: { readonly ci: boolean }): Promise<ForgeWorld> {
-  const database = await migratedDatabase();
+  const database = await databaseOfReplicas();
   const replica = await sharedReplica(database.url, POLL_MS);
   const world = await plainGitWorld(options, { board: replica.newBoard() });
   return {

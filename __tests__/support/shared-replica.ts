@@ -13,6 +13,7 @@ import {
 import { RunPostings } from "../../src/service/storage/postgres/run-postings.js";
 import { SharedWork } from "../../src/service/storage/postgres/shared-work.js";
 import { systemClock } from "../../src/service/system-clock.js";
+import { copyOf, migratedDatabase, type TestDatabase } from "./postgres-server.js";
 
 export interface SharedReplica extends PostgresStore {
   readonly jobs: Jobs;
@@ -40,4 +41,20 @@ export async function sharedReplica(url: string, pollIntervalMs: number): Promis
   const postings = new RunPostings(opened.db);
   const newBoard = () => new SharedRunBoard({ ...parts, jobs, postings, held: new HeldWork(url) });
   return { ...opened, jobs, dispatch, newBoard };
+}
+
+let template: Promise<TestDatabase> | undefined;
+
+/** With the tables of the store and of the jobs, and nothing in them. */
+export async function databaseOfReplicas(): Promise<TestDatabase> {
+  template ??= makeTemplate();
+  return copyOf(await template);
+}
+
+async function makeTemplate(): Promise<TestDatabase> {
+  const database = await migratedDatabase();
+  const jobs = new Jobs({ url: database.url, log: SILENT_LOG });
+  await jobs.start();
+  await jobs.stop();
+  return database;
 }

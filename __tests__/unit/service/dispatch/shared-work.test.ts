@@ -4,8 +4,8 @@ import type { TestRunId } from "../../../../src/domain/ids.js";
 import type { TestOrder } from "../../../../src/service/ports/forge.js";
 import type { RunBoard, Verdict } from "../../../../src/service/ports/run-board.js";
 import { decideOn, WrittenWork } from "../../../contract/dispatch.js";
-import { migratedDatabase, onPostgres, type TestDatabase } from "../../../support/postgres-server.js";
-import { type SharedReplica, sharedReplica } from "../../../support/shared-replica.js";
+import { onPostgres, type TestDatabase } from "../../../support/postgres-server.js";
+import { databaseOfReplicas, type SharedReplica, sharedReplica } from "../../../support/shared-replica.js";
 import { aCommit, anEffect, aQueueName, aStoredQueue, aStoredRun } from "../../../support/stored-queue.js";
 import { until } from "../../../support/until.js";
 
@@ -27,7 +27,7 @@ const ORDER: TestOrder = {
 let database: TestDatabase;
 let replicas: readonly SharedReplica[];
 beforeEach(async () => {
-  database = await migratedDatabase();
+  database = await databaseOfReplicas();
   replicas = [await sharedReplica(database.url, 60_000), await sharedReplica(database.url, 60_000)];
 });
 afterEach(async () => {
