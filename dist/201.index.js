@@ -29,7 +29,7 @@ function forgeRemote(given) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  newerHead: () => (/* binding */ newerHead)
+  whyLate: () => (/* binding */ whyLate)
 });
 
 // EXTERNAL MODULE: ./src/client/deadline.ts
@@ -57,8 +57,10 @@ async function currentHead(remote, number, signal) {
     try {
         const ref = `refs/pull/${number}/head`;
         const { stdout } = await (0,run_git/* runGit */.E)(["ls-remote", "--refs", "origin", ref], call);
-        const [, id] = /^([0-9a-f]{40,64})\t/.exec(stdout.toString("latin1")) ?? [];
-        return id ?? null;
+        // Whatever ends alike is listed, too: a branch may be called `refs/pull/1/head`.
+        const lines = stdout.toString("latin1").split("\n");
+        const line = lines.find((one) => one.endsWith(`\t${ref}`));
+        return /^[0-9a-f]{40,64}(?=\t)/.exec(line ?? "")?.[0] ?? null;
     }
     catch (error) {
         if (error instanceof git_failure/* GitFailure */.X)
@@ -80,15 +82,25 @@ var forge_remote = __webpack_require__(5556);
 
 const LONGEST_MS = 10_000;
 /**
- * The newer head, or null. The service alone cannot say which of two commits came first, since it may not have heard
- * of ours yet, so the forge is asked when the two differ.
+ * The service alone cannot say which of two commits came first, since it may not have heard of ours yet, so the forge is
+ * asked when the two differ, and wherever it answers: the service knows nothing of what is not submitted.
  */
-async function newerHead(given, pullRequest, headSha, step) {
+async function whyLate(given, pullRequest, headSha, step) {
+    const { number } = pullRequest.pr;
+    const remote = (0,forge_remote/* forgeRemote */.k)(given);
     const known = await headKnownToService(pullRequest, step);
-    if (known === null || known === headSha)
+    const isAnother = known !== null && known !== headSha;
+    if (!isAnother && remote.token === null)
         return null;
-    const current = await currentHead((0,forge_remote/* forgeRemote */.k)(given), pullRequest.pr.number, given.signal);
-    return current === headSha ? null : current;
+    const current = await currentHead(remote, number, given.signal);
+    if (current === headSha)
+        return null;
+    if (current !== null) {
+        return `The head for #${number} is ${current} by now; the run for that commit uploads its targets.`;
+    }
+    if (!isAnother)
+        return null;
+    return `The service knows the head ${known} for #${number}, and the forge does not say which is newer (github-token, permission contents: read).`;
 }
 /** Null for a pull request that is not submitted yet, and when nobody answers: the upload then says so. */
 async function headKnownToService(pullRequest, { client }) {
@@ -240,31 +252,93 @@ function lastWords(text) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   E: () => (/* binding */ runGit)
 /* harmony export */ });
-/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1969);
-/* harmony import */ var _git_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1466);
+/* harmony import */ var _program_find_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5223);
+/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1969);
+/* harmony import */ var _git_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1466);
 /** Starts git once. Whatever it prints is anyone's text. */
 
 
+
 const DEADLINE_MS = 300_000;
+const NOT_INSTALLED = "git is not installed, or in no absolute folder of the PATH";
+/** By the PATH it was looked for on. */
+const found = new Map();
+/** Started by its whole name: by its bare one, a system may take the `git` of the folder it is started in. */
+function gitProgram() {
+    const path = process.env["PATH"] ?? process.env["Path"] ?? "";
+    const program = found.get(path) ?? (0,_program_find_program_js__WEBPACK_IMPORTED_MODULE_0__/* .findProgram */ .K)("git", (0,_program_find_program_js__WEBPACK_IMPORTED_MODULE_0__/* .absoluteFolders */ .L)(path));
+    found.set(path, program);
+    return program;
+}
 /** Throws `GitFailure`. */
 async function runGit(words, call) {
-    const end = await (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .runProgram */ .m)({
+    const program = await gitProgram();
+    if (program === null)
+        throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .GitFailure */ .X(NOT_INSTALLED);
+    const end = await (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .runProgram */ .m)({
         ...call,
-        command: "git",
+        command: program,
         arguments: words,
         deadlineMs: call.deadlineMs ?? DEADLINE_MS,
     });
     const command = `git ${words.find((word) => !word.startsWith("-")) ?? ""}`;
     switch (end.kind) {
         case "missing":
-            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .GitFailure */ .X("git is not installed, or not on the PATH");
+            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .GitFailure */ .X(NOT_INSTALLED);
         case "stopped":
-            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .GitFailure */ .X(`${command}: ${end.because}`);
+            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .GitFailure */ .X(`${command}: ${end.because}`);
         case "exited":
             if (end.exitCode !== null && (call.answers ?? [0]).includes(end.exitCode)) {
                 return { exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr };
             }
-            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .GitFailure */ .X(`${command} ended with ${end.exitCode ?? "a signal"}: ${(0,_git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .lastWords */ .a)(end.stderr)}`);
+            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .GitFailure */ .X(`${command} ended with ${end.exitCode ?? "a signal"}: ${(0,_git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .lastWords */ .a)(end.stderr)}`);
+    }
+}
+
+
+/***/ }),
+
+/***/ 5223:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ findProgram),
+/* harmony export */   L: () => (/* binding */ absoluteFolders)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3024);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1455);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_1__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
+/** Where a program is. A relative folder on the PATH counts for nothing: it would be the stranger's whose code is there. */
+
+
+
+/** On Windows a program has one of these behind its name; scripts for its shell are not started without it. */
+const ENDINGS = process.platform === "win32" ? [".exe", ".com"] : [""];
+/** What is left of a PATH. */
+function absoluteFolders(path) {
+    return path.split(node_path__WEBPACK_IMPORTED_MODULE_2__.delimiter).filter(node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute);
+}
+/** The first in these folders; null when it is in none. */
+async function findProgram(name, folders, endings = ENDINGS) {
+    for (const folder of folders) {
+        for (const ending of endings) {
+            const program = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, `${name}${ending}`);
+            if (await isExecutable(program))
+                return program;
+        }
+    }
+    return null;
+}
+async function isExecutable(path) {
+    try {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.access)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.X_OK);
+        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.stat)(path)).isFile();
+    }
+    catch {
+        return false;
     }
 }
 
@@ -277,11 +351,20 @@ async function runGit(words, call) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   n: () => (/* binding */ variablesNamed)
 /* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _find_program_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5223);
 /** What a program gets of our own environment: only what is listed by name, so that a variable nobody thought of stays outside. */
+
+
 /** `names` are separated by spaces, in capitals; a variable may be written in small letters all the same. */
 function variablesNamed(...names) {
     const wanted = new Set(names.join(" ").split(" "));
-    return () => Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && wanted.has(name.toUpperCase()) ? [[name, value]] : []));
+    return () => Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && wanted.has(name.toUpperCase()) ? [[name, safeValue(name, value)]] : []));
+}
+/** What is started looks for programs itself, and its folder is the stranger's. */
+function safeValue(name, value) {
+    return name.toUpperCase() === "PATH" ? (0,_find_program_js__WEBPACK_IMPORTED_MODULE_1__/* .absoluteFolders */ .L)(value).join(node_path__WEBPACK_IMPORTED_MODULE_0__.delimiter) : value;
 }
 
 

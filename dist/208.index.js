@@ -23,6 +23,7 @@ function listSource({ argument, readFile }) {
     return {
         name: "list",
         runsRepositoryCode: false,
+        decidingFiles: [argument],
         detect: () => Promise.resolve(null),
         answer: async ({ changed }) => {
             const targets = new Map();

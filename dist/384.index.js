@@ -166,10 +166,10 @@ function patternOf(target, written, statuses) {
     const excludes = written.startsWith("!") && !written.startsWith("!(");
     const text = excludes ? written.slice(1) : written;
     try {
-        return { text, excludes, statuses, matches: (0,path_patterns/* compilePattern */.E)(text) };
+        return { text, excludes, statuses, matches: (0,path_patterns/* compilePattern */.Eb)(text) };
     }
     catch (error) {
-        if (!(error instanceof path_patterns/* PatternError */.J))
+        if (!(error instanceof path_patterns/* PatternError */.JM))
             throw error;
         throw new PathMapError(`the target ${quoted(target)} has a pattern that cannot be read`, {
             cause: error,
@@ -230,10 +230,15 @@ function pathsSource(mapping) {
     return {
         name: "paths",
         runsRepositoryCode: false,
+        decidingFiles: [file],
         detect: async (head) => ((await head.entries()).has(file) ? file : null),
         answer: (context) => answer(file, context),
         // Its targets know nothing of one another.
         dependents: () => Promise.resolve(new Map()),
+        async knownNames({ head }) {
+            const rules = await readRules(file, head);
+            return new Set(typeof rules === "string" ? [] : rules.map(({ target }) => target));
+        },
     };
 }
 async function answer(file, context) {

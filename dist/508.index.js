@@ -2,7 +2,7 @@ export const id = 508;
 export const ids = [508];
 export const modules = {
 
-/***/ 8656:
+/***/ 8023:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -17,6 +17,81 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
 var tree_paths = __webpack_require__(605);
+// EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
+var global_inputs = __webpack_require__(5669);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
+var ecosystem = __webpack_require__(2730);
+;// CONCATENATED MODULE: ./src/targets/tools/bazel-configuration.ts
+/**
+ * What decides over repositories from elsewhere, and is no input of any target that a query could tell: folders that are
+ * repositories of their own, files that the workspace or the module reads, and lock files of other package managers.
+ */
+
+
+
+const ROOT_FILES = ["WORKSPACE", "WORKSPACE.bazel", "WORKSPACE.bzlmod", "MODULE.bazel"];
+const BOUNDARY = /^(?:WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel)$/;
+const LOCK = /^(?:.*\.lock|.*[_-]lock\.(?:json|ya?ml|txt|toml)|requirements.*\.(?:txt|in)|maven_install\.json)$/;
+/** Read in turn: it may name further files. */
+const READ_ON = /\.bzl$|MODULE\.bazel$/;
+const TEXT = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'/g;
+const PATH_ATTRIBUTE = /\bpath\s*=\s*(?:"([^"\n]*)"|'([^'\n]*)')/g;
+/** Of both trees: what a change no longer names, it named before. */
+async function bazelConfiguration(trees) {
+    const each = await Promise.all(trees.map(configurationOf));
+    return (path) => {
+        if (LOCK.test((0,tree_paths/* fileNameOf */.bV)(path)) || (0,global_inputs/* globalUnlessOwned */.B)(path) !== null) {
+            return "it may decide which repositories Bazel gets from elsewhere";
+        }
+        for (const { files, folders } of each) {
+            if (files.has(path))
+                return "the workspace or the module of Bazel reads it";
+            if (folders.some((folder) => (0,ecosystem/* isWithin */.UO)(path, folder))) {
+                return "it is in a folder that Bazel takes for a repository of its own";
+            }
+        }
+        return null;
+    };
+}
+async function configurationOf(tree) {
+    const entries = await tree.entries();
+    const folders = [...entries.keys()]
+        .filter((path) => path.includes("/") && BOUNDARY.test((0,tree_paths/* fileNameOf */.bV)(path)))
+        .map(tree_paths/* directoryOf */.jt);
+    const files = new Set(ROOT_FILES.filter((path) => entries.has(path)));
+    for (let unread = [...files]; unread.length > 0;) {
+        const named = new Set();
+        for (const [path, bytes] of await tree.read(unread)) {
+            const text = Buffer.from(bytes).toString("utf8");
+            for (const one of pathsNamed(text, (0,tree_paths/* directoryOf */.jt)(path)))
+                named.add(one);
+            folders.push(...foldersNamed(text));
+        }
+        const found = [...named].filter((path) => entries.has(path) && !files.has(path));
+        for (const path of found)
+            files.add(path);
+        unread = found.filter((path) => READ_ON.test(path));
+    }
+    return { files, folders };
+}
+/** Whatever could be meant by a text: rather too many than too few. */
+function pathsNamed(text, folder) {
+    return [...text.matchAll(TEXT)].flatMap(([, double, single]) => {
+        const written = double ?? single ?? "";
+        const [, packagePath, name] = /^(?:@{0,2}[\w.+~-]*)?\/\/([^:]*)(?::(.*))?$/s.exec(written) ?? [];
+        if (packagePath !== undefined)
+            return [(0,tree_paths/* joined */.oR)(packagePath, name ?? (0,tree_paths/* fileNameOf */.bV)(packagePath))];
+        const relative = written.replace(/^:/, "");
+        return [(0,tree_paths/* resolved */.L$)("", relative), (0,tree_paths/* resolved */.L$)(folder, relative)].filter((path) => path !== null);
+    });
+}
+function foldersNamed(text) {
+    return [...text.matchAll(PATH_ATTRIBUTE)].flatMap(([, double, single]) => {
+        const path = (double ?? single ?? "").replace(/^%workspace%\/?/, "");
+        return (0,tree_paths/* resolved */.L$)("", path === "" ? "." : path) ?? [];
+    });
+}
+
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
 var tool_problem = __webpack_require__(6800);
 ;// CONCATENATED MODULE: ./src/targets/tools/bazel-packages.ts
@@ -26,12 +101,14 @@ var tool_problem = __webpack_require__(6800);
  */
 
 
+
 /** The first that a folder has is the one that counts. */
 const BUILD_FILES = ["BUILD.bazel", "BUILD"];
 const CONFIGURES_BAZEL = /^(WORKSPACE(\.bazel|\.bzlmod)?|MODULE\.bazel(\.lock)?|REPO\.bazel|.*\.bazelrc|bazelrc|bazel\.rc|\.bazelversion|\.bazelignore)$/;
 /** What stands in a query without any doubt about where it ends. */
 const PLAIN_PATH = /^[\w@%+=,.~/-]+$/;
-/** Throws `ToolProblem` for a change after which packages begin or end elsewhere. */
+const WHAT_HELPS = "Keep what Bazel gets from elsewhere, and what decides over it, in pull requests of its own.";
+/** Throws `ToolProblem` for a change after which packages begin or end elsewhere, or of what decides over all. */
 async function bazelChange({ base, head, changed }) {
     const before = packagesIn(await base.entries());
     const after = packagesIn(await head.entries());
@@ -40,9 +117,13 @@ async function bazelChange({ base, head, changed }) {
     const rewritten = new Map();
     const touched = new Map();
     const extensions = [];
+    const whyConfigures = await bazelConfiguration([base, head]);
     for (const { path, status, isSubmodule } of changed) {
         if (CONFIGURES_BAZEL.test((0,tree_paths/* fileNameOf */.bV)(path)))
             continue;
+        const because = whyConfigures(path);
+        if (because !== null)
+            throw new tool_problem/* ToolProblem */.O(path, because, WHAT_HELPS);
         const folders = [
             ...(status === "added" ? [] : [packageAround(before, (0,tree_paths/* directoryOf */.jt)(path))]),
             ...(status === "deleted" ? [] : [packageAround(after, (0,tree_paths/* directoryOf */.jt)(path))]),
@@ -168,8 +249,8 @@ function labelIn(line) {
     return line.replace(/^@{1,2}(?=\/\/)/, "");
 }
 
-// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 4 modules
-var tool_session = __webpack_require__(2343);
+// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 3 modules
+var tool_session = __webpack_require__(2563);
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
 var tool_version = __webpack_require__(3919);
 ;// CONCATENATED MODULE: ./src/targets/sources/bazel.ts
@@ -189,6 +270,9 @@ const OLDEST_MAJOR = 4;
 const NEWEST_MAJOR = 9;
 /** As one says that somebody has built by hand. */
 const NO_VERSION = /\bno_version\b/;
+/** An extension, a repository rule, an aspect: of those no query tells who uses them. */
+const NOBODY_LOADS_IT = "no build file loads it, so that it may decide over anything";
+const LOAD_IT = "Change such files in pull requests of their own.";
 const NAMED = { kind: "named", by: bazel_NAME };
 /** Its server stays as it does after any other call, so that temporary files of it must not go away with ours. */
 const PROGRAM = {
@@ -240,13 +324,18 @@ async function requireKnownVersion(bazel) {
 }
 /** Build files that load one of the changed files with rules: whatever they say may mean something else now. */
 async function loadersOf({ extensions }, query) {
-    const [first] = extensions;
-    if (first === undefined)
-        return new Map();
-    const paths = extensions.map((path) => `"${path}"`).join(", ");
+    const loaders = new Map();
     const options = ["--universe_scope=//...", "--order_output=no"];
-    const labels = await query.labels(`rbuildfiles(${paths})`, options);
-    return new Map(labels.filter((label) => /:BUILD(\.bazel)?$/.test(label)).map((label) => [label, first]));
+    for (const path of extensions) {
+        const labels = await query.labels(`rbuildfiles("${path}")`, options);
+        const found = labels.filter((label) => /:BUILD(\.bazel)?$/.test(label));
+        if (found.length === 0)
+            throw new tool_problem/* ToolProblem */.O(path, NOBODY_LOADS_IT, LOAD_IT);
+        for (const label of found)
+            if (!loaders.has(label))
+                loaders.set(label, path);
+    }
+    return loaders;
 }
 /** What the change touches itself, before anybody depends on it. */
 async function changedTargets({ files, rewritten, touched }, query) {
@@ -447,11 +536,11 @@ async function foldersOf(tree, { sources, globs }) {
 const OWN_FILE = /\/moon\.[^/]*$/;
 function anyPattern(globs) {
     try {
-        const matchers = globs.map((glob) => (0,path_patterns/* compilePattern */.E)(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")));
+        const matchers = globs.map((glob) => (0,path_patterns/* compileStrangersPattern */.fD)(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")));
         return (folder) => matchers.some((matches) => matches(folder));
     }
     catch (error) {
-        if (error instanceof path_patterns/* PatternError */.J)
+        if (error instanceof path_patterns/* PatternError */.JM)
             throw new tool_problem/* ToolProblem */.O(WORKSPACE_FILE, `a pattern ${error.message}`);
         throw error;
     }
@@ -516,6 +605,7 @@ const TOOL = {
     marks: [".moon/workspace.yml"],
     environment: () => ({ MOON_TELEMETRY: "false" }),
     projects: () => moonProjects,
+    findsEdges: true,
     async ask(moon, revisions) {
         const version = await moon.version();
         (0,tool_version/* requireMajor */.N6)(NAME, version, 1, 2);
@@ -686,6 +776,7 @@ const TOOL = {
     marks: ["nx.json"],
     environment: nxEnvironment,
     projects: nxProjects,
+    findsEdges: true,
     async ask(nx, { base, head }) {
         const version = await nx.version();
         (0,tool_version/* requireMajor */.N6)(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
@@ -957,9 +1048,9 @@ function rangeNotFound() {
 /* harmony export */   UB: () => (/* binding */ nodePackages),
 /* harmony export */   kh: () => (/* binding */ nodeResolutions)
 /* harmony export */ });
-/* harmony import */ var _sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4382);
-/* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4416);
-/* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(376);
+/* harmony import */ var _sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8037);
+/* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5646);
+/* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1064);
 /* harmony import */ var _tool_projects_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1273);
 
 
@@ -968,10 +1059,7 @@ function rangeNotFound() {
 /** The workspace at the root of the repository; workspaces inside of it are none of a tool's business. */
 function nodePackages() {
     const ecosystem = (0,_sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__/* .nodeEcosystem */ .z)();
-    return async (tree) => {
-        const workspaces = await ecosystem.read(tree);
-        return workspaces.find(({ root }) => root === "")?.packages ?? [];
-    };
+    return async (tree) => (await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceTree */ .C)(tree, [ecosystem])).packagesOf("");
 }
 /** `rootName` is what the tool calls the package at the root; without it that one has its own name. */
 function nodeProjects(rootName) {
@@ -1207,7 +1295,7 @@ function ownerOf(path, { nameByFolder }) {
 
 /***/ }),
 
-/***/ 2343:
+/***/ 2563:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1314,39 +1402,15 @@ const STATUS = ["status", "--porcelain", "-z", "--untracked-files=no", "--ignore
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(7975);
+// EXTERNAL MODULE: ./src/targets/program/find-program.ts
+var find_program = __webpack_require__(5223);
 // EXTERNAL MODULE: ./src/targets/program/run-program.ts
 var run_program = __webpack_require__(1969);
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(3024);
-;// CONCATENATED MODULE: ./src/targets/tools/find-program.ts
-/** Where a program is: in what the checkout has installed, or on the PATH. */
-
-
-
-/** Null when it is nowhere. A relative folder on the PATH counts for nothing: it would be the stranger's. */
-async function findProgram(name, checkout, path) {
-    const folders = [(0,external_node_path_.join)(checkout, "node_modules", ".bin"), ...path.split(external_node_path_.delimiter).filter(external_node_path_.isAbsolute)];
-    for (const folder of folders) {
-        const program = (0,external_node_path_.join)(folder, name);
-        if (await isExecutable(program))
-            return program;
-    }
-    return null;
-}
-async function isExecutable(path) {
-    try {
-        await (0,promises_.access)(path, external_node_fs_.constants.X_OK);
-        return (await (0,promises_.stat)(path)).isFile();
-    }
-    catch {
-        return false;
-    }
-}
-
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
 var tool_version = __webpack_require__(3919);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-program.ts
 /** Runs a program that the repository brings, and takes no answer from it that is not a clean one. */
+
 
 
 
@@ -1368,7 +1432,8 @@ class ToolProgram {
     /** Throws `ToolProblem` when it is not there. */
     static async find(settings) {
         const { name, folders, installHint } = settings;
-        const path = await findProgram(name, folders.checkout, process.env["PATH"] ?? "");
+        const installed = (0,external_node_path_.join)(folders.checkout, "node_modules", ".bin");
+        const path = await (0,find_program/* findProgram */.K)(name, [installed, ...(0,find_program/* absoluteFolders */.L)(process.env["PATH"] ?? "")], [""]);
         if (path === null) {
             throw new tool_problem/* ToolProblem */.O(name, "it is neither in node_modules/.bin of the checkout nor on the PATH", installHint);
         }
@@ -1463,7 +1528,7 @@ function allBecauseOf(error, tool) {
     if (error instanceof git_failure/* GitFailure */.X) {
         return { kind: "all", cause: { subject: tool, rule: error.message, hint: null } };
     }
-    if (error instanceof ecosystem/* UnreadableManifest */.p) {
+    if (error instanceof ecosystem/* UnreadableManifest */.p1) {
         return { kind: "all", cause: { subject: error.path, rule: error.problem, hint: null } };
     }
     throw error;
@@ -1542,8 +1607,8 @@ function requireNothingToName(tool, { head, changed }) {
 
 // EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
 var node_projects = __webpack_require__(6911);
-// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 4 modules
-var tool_session = __webpack_require__(2343);
+// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 3 modules
+var tool_session = __webpack_require__(2563);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-source.ts
 /**
  * What all sources of a tool with projects have in common: look whether the tool's answer can be trusted, ask it,
@@ -1558,10 +1623,13 @@ class ToolSource {
     runsRepositoryCode = true;
     #tool;
     #deadlineMs;
+    dependents;
     constructor(tool, deadlineMs = tool_session/* DEADLINE_MS */.Wp) {
         this.name = tool.name;
         this.#tool = tool;
         this.#deadlineMs = deadlineMs;
+        if (tool.findsEdges !== true)
+            this.dependents = (context, targets) => this.#dependents(context, targets);
     }
     /** The same with another deadline. */
     within(deadlineMs) {
@@ -1589,7 +1657,11 @@ class ToolSource {
             return (0,tool_session/* allBecauseOf */.Xt)(error, this.name);
         }
     }
-    async dependents({ base, head }, targets) {
+    async knownNames({ base, head }) {
+        const read = this.#tool.projects();
+        return new Set([...(await read(base)).graph.keys(), ...(await read(head)).graph.keys()]);
+    }
+    async #dependents({ base, head }, targets) {
         const read = this.#tool.projects();
         return (0,graph/* dependentsOf */.yk)(graphChange({ base: await read(base), head: await read(head) }, new Map()), targets);
     }

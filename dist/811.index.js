@@ -17,11 +17,11 @@ const FORMAT = "merge-queue-impacted-targets/1";
 class HandOverError extends Error {
     name = "HandOverError";
 }
-function handOverText({ tool, from, headSha, compared, targets }) {
+function handOverText({ tool, from, targetBranch, headSha, compared, targets }) {
     const content = targets.kind === "all"
         ? { impactedTargets: "ALL", reason: targets.cause }
         : { impactedTargets: targets.names };
-    return `${JSON.stringify({ format: FORMAT, tool, from, headSha, compared, ...content })}\n`;
+    return `${JSON.stringify({ format: FORMAT, tool, from, targetBranch, headSha, compared, ...content })}\n`;
 }
 /** Throws `HandOverError`. */
 function parseHandOver(text) {
@@ -32,6 +32,7 @@ function parseHandOver(text) {
     return {
         tool: textOf(value, "tool"),
         from: textOf(value, "from"),
+        targetBranch: optionalText(value, "targetBranch"),
         headSha: commitOf(value, "headSha"),
         compared: comparedOf(member(value, "compared")),
         targets: given === "ALL" ? { kind: "all", cause: causeOf(member(value, "reason")) } : listOf(given),
@@ -71,6 +72,9 @@ function commitOf(value, name) {
         return text;
     throw new HandOverError(`${name} is no commit`);
 }
+function optionalText(value, name) {
+    return (member(value, name) ?? null) === null ? null : textOf(value, name);
+}
 function textOf(value, name) {
     const text = member(value, name);
     if (typeof text === "string")
@@ -92,18 +96,32 @@ var version = __webpack_require__(4710);
 
 
 const RESULT = "impacted-targets-result";
-/** The names of one request, each character as JSON spells it at worst. */
+/** The names of one request, each character as JSON spells it at worst: more can never be sent. */
 const MOST_BYTES = 128 * 1024 * 1024;
+const TOO_LONG = {
+    subject: "the list",
+    rule: `it has more than the ${MOST_BYTES} bytes that can be handed over, and no request could hold it`,
+    hint: "Name coarser targets.",
+};
 const TOOL = `merge-queue ${version/* ACTION_VERSION */.Y}`;
-function handOverOf({ answer, compared }, headSha, from) {
+function handOverOf({ answer, compared }, about) {
     const targets = answer.kind === "all" ? answer : { kind: "list", names: [...answer.targets.keys()] };
-    return handOverText({ tool: TOOL, from, headSha, compared, targets });
+    const tooLong = { tool: TOOL, ...about, compared, targets: { kind: "all", cause: TOO_LONG } };
+    // Very many names do not even fit into one text.
+    const characters = targets.kind === "all" ? 0 : targets.names.reduce((sum, name) => sum + name.length, 0);
+    if (characters > MOST_BYTES)
+        return handOverText(tooLong);
+    const text = handOverText({ tool: TOOL, ...about, compared, targets });
+    return Buffer.byteLength(text) <= MOST_BYTES ? text : handOverText(tooLong);
 }
 /** The file may come from a job of the pull request itself: whose targets they are, the step has to know from elsewhere. */
 async function handedOverAnswer(given, headSha) {
     const { inputs, files, signal } = given;
     const path = inputs.required(RESULT);
-    const handOver = handed_over_parsed(await handed_over_textOf(files.read(RESULT, path, signal)));
+    const text = await handed_over_textOf(files.read(RESULT, path, signal));
+    if (text === null)
+        return { kind: "all", cause: TOO_LONG };
+    const handOver = handed_over_parsed(text);
     if (handOver.headSha !== headSha) {
         const problem = `is about the head commit ${handOver.headSha}, and this step is about ${headSha}`;
         throw new input_error/* InputError */.d(RESULT, `${problem}; upload what was computed for the same commit.`);
@@ -116,6 +134,12 @@ async function handedOverAnswer(given, headSha) {
     }
     if (targets.kind === "all")
         return targets;
+    const { targetBranch } = given.subject.queue();
+    if (handOver.targetBranch !== targetBranch) {
+        const rule = `it is about ${handOver.targetBranch ?? "no branch that it names"}, and the queue protects ${targetBranch}`;
+        const hint = "Compute the targets again once the pull request's base is the queue's branch.";
+        return { kind: "all", cause: { subject: path, rule, hint } };
+    }
     return { kind: "names", names: targets.names };
 }
 function handed_over_parsed(text) {
@@ -128,6 +152,7 @@ function handed_over_parsed(text) {
         throw new input_error/* InputError */.d(RESULT, `is no result of compute-targets: ${error.message}.`, { cause: error });
     }
 }
+/** Null for more than anybody could send. */
 async function handed_over_textOf(pieces) {
     const read = [];
     let bytes = 0;
@@ -135,14 +160,12 @@ async function handed_over_textOf(pieces) {
         for await (const piece of pieces) {
             bytes += piece.byteLength;
             if (bytes > MOST_BYTES)
-                throw new input_error/* InputError */.d(RESULT, `has more than ${MOST_BYTES} bytes.`);
+                return null;
             read.push(piece);
         }
         return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(read));
     }
     catch (error) {
-        if (error instanceof input_error/* InputError */.d)
-            throw error;
         const reason = error instanceof Error ? error.message : String(error);
         throw new input_error/* InputError */.d(RESULT, `could not be read: ${reason}`, { cause: error });
     }

@@ -32091,9 +32091,10 @@ function uuid(value) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   BE: () => (/* binding */ PRIORITIES),
 /* harmony export */   M6: () => (/* binding */ MAX_PRIORITY),
+/* harmony export */   PC: () => (/* binding */ DEFAULT_PRIORITY),
 /* harmony export */   qZ: () => (/* binding */ priorityValue)
 /* harmony export */ });
-/* unused harmony exports DEFAULT_PRIORITY, priorityName */
+/* unused harmony export priorityName */
 /** Priorities: a number where 0 is first, and the four names people use for it. */
 const PRIORITIES = { urgent: 0, high: 10, medium: 100, low: 200 };
 const DEFAULT_PRIORITY = "medium";

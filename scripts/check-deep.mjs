@@ -29,6 +29,16 @@ const STEPS = [
     words: ["npm", "run", "--silent", "jest", "--", "property/impacted-targets"],
     environment: { IMPACTED_TARGETS_REPOSITORIES: "20000", IMPACTED_TARGETS_FIRST_SEED: "1" },
   },
+  {
+    name: "contract-fuzz",
+    words: ["npm", "run", "--silent", "jest", "--", "property/contract-fuzz"],
+    environment: { CONTRACT_FUZZ_REQUESTS: "150000", CONTRACT_FUZZ_SEED: "2" },
+  },
+  {
+    name: "webhooks",
+    words: ["npm", "run", "--silent", "jest", "--", "property/webhooks", "webhooks/crash"],
+    environment: { WEBHOOK_LIVES: "3000", WEBHOOK_KILLS: "50" },
+  },
   { name: "simulate", words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "100000"] },
   {
     name: "simulate-sqlite",
@@ -41,6 +51,7 @@ const STEPS = [
   },
   { name: "mutate", words: ["npm", "run", "--silent", "mutate"] },
   { name: "bench", words: ["npm", "run", "--silent", "bench"] },
+  { name: "bench-service", words: ["npm", "run", "--silent", "bench:service"] },
   { name: "size", words: ["npm", "run", "--silent", "size"] },
 ];
 

@@ -611,6 +611,12 @@ export function gitContract(open: (origin: GitRepository) => Git): void {
       expect(commit).not.toBe(stranger);
     });
 
+    it("publishes a commit again that only the repository has, as after the loss of a clone", async () => {
+      const commit = await tested();
+      await open(origin).publish(SHOP, "mq/1", commit);
+      expect(await origin.ref("refs/heads/mq/1")).toBe(commit);
+    });
+
     it("runs none of the hooks that a repository brings along", async () => {
       const trap = join(origin.folder, "trapped");
       const hook = { mode: "100755", content: `#!/bin/sh\ntouch ${trap}\n` } as const;

@@ -1,10 +1,21 @@
 /** What the API tells of pull requests, over a real socket: lists with pages, a branch, a timeline, a guess of time. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { endpoints } from "../../src/contract/endpoints.js";
+import { decide } from "../../src/engine/decide.js";
 import { type Door, listen } from "../../src/service/api/listen.js";
-import { type Answer, type ApiWorld, answerOf, apiWorld, no, ON_MAIN, TOKEN } from "../support/api-world.js";
+import {
+  type Answer,
+  type ApiWorld,
+  answerOf,
+  apiWorld,
+  MAIN,
+  no,
+  ON_MAIN,
+  TOKEN,
+} from "../support/api-world.js";
 import { namedCommit } from "../support/fake-commits.js";
 import { cancelled, failed, landed, minutesPassed, passed, submitted } from "../support/queue-builder.js";
+import { aStoredEntry } from "../support/stored-queue.js";
 
 let world: ApiWorld;
 let door: Door;
@@ -102,9 +113,12 @@ describe("the list of pull requests", () => {
 
 describe("a long list of pull requests", () => {
   it("is told in full by its pages, though no call looks at all of it", async () => {
-    for (let number = 1; number <= 1250; number += 1)
-      await world.happens(submitted(number), cancelled(number));
-    await world.happens(submitted(1300), passed("1300"), landed());
+    const queue = await world.queue();
+    const concluded = Array.from({ length: 1251 }, (_, index) =>
+      aStoredEntry(index + 1, { ended: "merged", state: "merged", sequence: index + 1 }),
+    );
+    const tick = { kind: "timePassed", at: world.queues.now() } as const;
+    await world.queues.store.commit(MAIN, 0, tick, { ...decide(queue, tick), concluded });
     const rare = await everyPage({ state: "FAILED" });
     expect(rare).toEqual([[], []]);
     const all = await everyPage({ take: 100 });

@@ -16,6 +16,7 @@ import { aDecision, aQueueName, aStoredQueue, START } from "../support/stored-qu
 export interface StoreWithWebhooks {
   readonly queues: QueueStore;
   readonly webhooks: WebhookStore;
+  close(): Promise<void>;
 }
 
 const MAIN = aQueueName();
@@ -26,14 +27,16 @@ const MERGED = "pull_request.merged";
 export function webhookStoreContract(open: (describe: DescribeDecision) => Promise<StoreWithWebhooks>): void {
   let queues: QueueStore;
   let webhooks: WebhookStore;
+  let opened: StoreWithWebhooks;
   let told: readonly WebhookMessage[];
   let version: number;
   beforeEach(async () => {
     [told, version] = [[], 0];
-    ({ queues, webhooks } = await open(() => told));
+    opened = await open(() => told);
+    ({ queues, webhooks } = opened);
     await queues.create(MAIN, aStoredQueue());
   });
-  afterEach(() => queues.close());
+  afterEach(() => opened.close());
 
   /** One decision that says this. */
   async function decided(...messages: readonly WebhookMessage[]): Promise<"committed" | "conflict"> {

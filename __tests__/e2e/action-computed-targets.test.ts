@@ -1,5 +1,13 @@
 /** Impacted targets computed by the built action from real checkouts, uploaded to the real service, and what it then tests. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
@@ -181,6 +189,7 @@ describe("one job that computes and one that uploads", () => {
       format: "merge-queue-impacted-targets/1",
       tool: "merge-queue 0.1.0",
       from: "workspaces",
+      targetBranch: branch,
       headSha: pullRequest.head,
       compared: { base: pullRequest.base, head: pullRequest.merge },
       impactedTargets: ["core", "ui"],
@@ -188,6 +197,17 @@ describe("one job that computes and one that uploads", () => {
     const result = { ...upload("set-impacted-targets"), "impacted-targets-result": file };
     const uploaded = await onPullRequest(pullRequest, branch, result, { RUNNER_TEMP: temporary });
     expect(uploaded).toMatchObject({ exitCode: 0, outputs: { "impacted-targets-count": "2" } });
+    const elsewhere = { ...result, "target-branch": "handed-over-2", "dry-run": "true" };
+    const stacked = await onPullRequest(pullRequest, branch, elsewhere, { RUNNER_TEMP: temporary });
+    expect(stacked.outputs["impacted-targets-reason"]).toContain(
+      `it is about ${branch}, and the queue protects handed-over-2`,
+    );
+    const long = join(temporary, "long.json");
+    writeFileSync(long, "");
+    truncateSync(long, 129 * 1024 * 1024);
+    const tooLong = { ...result, "impacted-targets-result": long, "dry-run": "true" };
+    const everything = await onPullRequest(pullRequest, branch, tooLong, { RUNNER_TEMP: temporary });
+    expect(everything).toMatchObject({ exitCode: 0, outputs: { "impacted-targets-all": "true" } });
     const another = await newPullRequest(FIRST_USE);
     const refused = await onPullRequest(another, branch, result, { RUNNER_TEMP: temporary });
     expect(refused.errors[0]).toContain(`is about the head commit ${pullRequest.head}`);
@@ -291,6 +311,12 @@ describe("computed targets", () => {
       { GITHUB_EVENT_NAME: "pull_request_target" },
       "a job on pull_request_target holds secrets",
     ],
+    [
+      "on an event that nobody has thought of",
+      {},
+      { GITHUB_EVENT_NAME: "check_suite" },
+      "a job on check_suite holds secrets",
+    ],
   ])("come from no program of the repository %s", async (_where, inputs, environment, because) => {
     const { exitCode, errors } = await computedFrom(
       RENAME,
@@ -342,5 +368,23 @@ describe("targets that come too late", () => {
     const run = await onPullRequest(old, branch, inputs);
     expect(run).toMatchObject({ exitCode: 0, warnings: [expect.stringContaining(head)] });
     expect(run.stdout).toContain("Nothing is uploaded");
+    // The forge is not there, and the service knows another head: nobody can tell which is newer.
+    const silent = await onPullRequest(old, branch, inputs, { GITHUB_SERVER_URL: "file:///nowhere" });
+    expect(silent).toMatchObject({ exitCode: 0 });
+    expect(silent.warnings).toContainEqual(expect.stringContaining("the forge does not say which is newer"));
+    expect(silent.stdout).toContain("Nothing is uploaded");
+  });
+
+  it("are not uploaded either while the pull request is not submitted, where a token lets the forge be asked", async () => {
+    const branch = await newQueue("late-and-unsubmitted");
+    const old = await newPullRequest(RENAME);
+    const head: CommitId = await service.repository.commit({
+      parents: [service.base],
+      files: FIRST_USE,
+      refs: [`refs/pull/${old.number}/head`],
+    });
+    const inputs = { ...upload("set-impacted-targets"), "impacted-targets-from": "workspaces" };
+    const run = await onPullRequest(old, branch, { ...inputs, "github-token": "ghs_of-the-run" });
+    expect(run).toMatchObject({ exitCode: 0, warnings: [expect.stringContaining(head)] });
   });
 });

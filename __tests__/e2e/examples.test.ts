@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { handOverText } from "../../src/targets/hand-over.js";
 import { ExampleWorld } from "../support/example-world.js";
 import { ROOT } from "../support/source-files.js";
 import {
@@ -279,11 +280,19 @@ describe("the example", () => {
     const NAME = "Compute impacted targets";
 
     /** An artifact as a fork can make it: its workflow file is its own. */
-    async function handMade(runId: number, number: string): Promise<string> {
+    async function handMade(runId: number, number: string, headSha = SOME_COMMIT): Promise<string> {
       const artifact = join(world.artifacts, String(runId), "impacted-targets");
       await mkdir(artifact, { recursive: true });
       await writeFile(join(artifact, "pull-request"), number);
-      await writeFile(join(artifact, "targets"), "cart\n");
+      const handOver = handOverText({
+        tool: "merge-queue 0.1.0",
+        from: "workspaces",
+        targetBranch: "main",
+        headSha,
+        compared: null,
+        targets: { kind: "list", names: ["cart"] },
+      });
+      await writeFile(join(artifact, "impacted-targets.json"), handOver);
       return artifact;
     }
 
@@ -315,7 +324,7 @@ describe("the example", () => {
     it("give a pull request no targets by the word of another", async () => {
       const fork = await world.pullRequest(7, { a: "1\n" }, { from: "mona/shop" });
       await world.pullRequest(8, { b: "1\n" });
-      await handMade(100, "8\n");
+      await handMade(100, "8\n", fork.headSha);
       await run(upload, workflowRunEvent(NAME, 100, fork.headSha, "success"), { runId: "101" });
       expect(await hasTargets(8)).toBe(false);
     });

@@ -71,7 +71,7 @@ describe("the guide to upgrades", () => {
       for (const block of shellBlocks(GUIDE, "## Upgrading")) machine.run(block);
       pass(1, 2);
       await until("both have landed", async () => (await landed()).length === 2);
-      expect(await landed()).toEqual(["Change one", "Change two"]);
+      expect(await landed()).toEqual(["Change one (#1)", "Change two (#2)"]);
       expect([await stateOf(1), await stateOf(2)]).toEqual(["MERGED", "MERGED"]);
       await until("no test branch is left", async () => (await testBranches()).length === 0);
     },
@@ -92,7 +92,7 @@ describe("the guide to disasters", () => {
       await until("the landed one is known to have landed", async () => (await stateOf(1)) === "MERGED");
       pass(2);
       await until("the other one has landed", async () => (await stateOf(2)) === "MERGED");
-      expect(await landed()).toEqual(["Change one", "Change two"]);
+      expect(await landed()).toEqual(["Change one (#1)", "Change two (#2)"]);
     },
     TIMEOUT_MS,
   );
@@ -120,7 +120,7 @@ async function until(what: string, look: () => boolean | Promise<boolean>): Prom
   const givenUpAt = Date.now() + PATIENCE_MS;
   while (!(await look())) {
     if (Date.now() > givenUpAt) {
-      throw new Error(`it did not come about in ${PATIENCE_MS} ms that ${what}: ${machine.log}`);
+      throw new Error(`it did not come about in ${PATIENCE_MS} ms that ${what}: ${machine.log.slice(-1500)}`);
     }
     await pause(LOOK_EVERY_MS);
   }

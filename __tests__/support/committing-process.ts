@@ -1,8 +1,14 @@
-/** Starts `commit-until-killed.ts`, listens to what it acknowledges, and kills it. */
+/** Starts `commit-until-killed.ts` or another such program, listens to what it acknowledges, and kills it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface, type Interface } from "node:readline";
 import { fileURLToPath } from "node:url";
+
+interface Surroundings {
+  /** Arguments after the path of the store. */
+  readonly words?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
 
 export class CommittingProcess {
   readonly #child: ChildProcess;
@@ -11,11 +17,17 @@ export class CommittingProcess {
   /** -1: none yet. */
   #acknowledged = -1;
 
-  constructor(storePath: string) {
+  constructor(
+    storePath: string,
+    program = new URL("commit-until-killed.ts", import.meta.url),
+    surroundings: Surroundings = {},
+  ) {
+    const { words = [], environment = {} } = surroundings;
     const hook = new URL("typescript-imports.mjs", import.meta.url).href;
-    const program = fileURLToPath(new URL("commit-until-killed.ts", import.meta.url));
-    const child = spawn(process.execPath, ["--import", hook, program, storePath], {
+    const file = fileURLToPath(program);
+    const child = spawn(process.execPath, ["--import", hook, file, storePath, ...words], {
       stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env, ...environment },
     });
     this.#child = child;
     this.#ended = once(child, "close");

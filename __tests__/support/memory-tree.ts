@@ -48,6 +48,11 @@ export class MemoryTree implements Tree {
     }
     return Promise.resolve(read);
   }
+
+  /** It holds none. */
+  readLinks(): Promise<ReadonlyMap<string, string>> {
+    return Promise.resolve(new Map());
+  }
 }
 
 export function changesBetween(base: MemoryTree, head: MemoryTree): readonly ChangedFile[] {

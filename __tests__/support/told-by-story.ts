@@ -2,6 +2,7 @@
 
 import { decide } from "../../src/engine/decide.js";
 import type { Queue } from "../../src/engine/queue.js";
+import { isRecord } from "../../src/service/storage/sql/check.js";
 import { describeDecision } from "../../src/service/webhooks/describe-decision.js";
 import { detailsUrl } from "../../src/service/webhooks/details-url.js";
 import { type Happening, story } from "./queue-builder.js";
@@ -25,10 +26,16 @@ export function toldBy(queue: Queue, ...happenings: readonly Happening[]): reado
     const stored = { name, queue: before, version, wakeAt: null };
     version += 1;
     const after = { ...stored, queue: decision.queue, version };
-    for (const { body } of describeForTests(stored, after, decision)) told.push(JSON.parse(body));
+    for (const { body } of describeForTests(stored, after, decision)) told.push(payloadOf(body));
     before = decision.queue;
   }
   return told;
+}
+
+export function payloadOf(body: string): Told {
+  const value: unknown = JSON.parse(body);
+  if (isRecord(value)) return value;
+  throw new Error(`not a message: ${body}`);
 }
 
 /** One line per message: what it is, of whom, and why. */
@@ -36,7 +43,7 @@ export function linesOf(told: readonly Told[]): readonly string[] {
   return told.map((message) => {
     const { type, pr_number: one, pr_numbers: several, status } = message;
     const who = Array.isArray(several) ? several.join("+") : (one ?? status);
-    const why = message["reason"] ?? message["failure_reason"] ?? message["cancellation_reason"] ?? "";
-    return `${String(type)} ${String(who)} ${String(why)}`.trimEnd();
+    const why = [message["reason"], message["failure_reason"], message["cancellation_reason"]];
+    return [type, who, ...why.filter((reason) => reason !== undefined)].join(" ");
   });
 }

@@ -170,6 +170,14 @@ class RunningJob {
   /** Started elsewhere, so that files are found by where the runner says the workspace is. */
   async #runOwnAction(id: string | null, inputs: Texts, environment: Texts): Promise<StepRun> {
     const { event } = this.#call;
+    // It fetches what it compares, and asks for the pull request's head.
+    if (
+      [inputs["impacted-targets-from"], inputs["impacted-targets-result"]].some(
+        (input) => input !== undefined,
+      )
+    ) {
+      this.#needed.push({ contents: "read" });
+    }
     const action = await runAction({
       inputs: inputs["wait"] === "true" ? { ...inputs, "poll-interval": POLL_INTERVAL } : inputs,
       eventName: event.name,

@@ -63,10 +63,9 @@ function deadlineMs(inputs: InputReader): number {
 }
 
 /** The forge merges a stacked pull request into the one below it, which tells nothing of the queue's branch. */
-function otherBase({ subject, run: { pullRequest } }: Given): AllCause | null {
-  const { pr, targetBranch } = subject.pullRequest();
-  if (pullRequest.kind === "none" || pullRequest.number !== pr.number) return null;
-  const { baseBranch } = pullRequest;
+function otherBase({ subject }: Given): AllCause | null {
+  const { targetBranch } = subject.queue();
+  const baseBranch = subject.baseBranch();
   if (baseBranch === null || baseBranch === targetBranch) return null;
   const rule = `the pull request is to be merged into ${baseBranch}, and the queue protects ${targetBranch}`;
   return {
@@ -84,6 +83,7 @@ function wantedBy({ subject, run }: Given): Wanted {
     number: pr.number,
     headSha: subject.headSha(),
     baseBranch: targetBranch,
+    mustCheckBase: subject.baseBranch() === null,
     workflowSha: /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(run.sha) ? run.sha : null,
   };
 }

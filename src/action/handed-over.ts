@@ -1,27 +1,46 @@
 /** The file between the job that computes impacted targets and the one that uploads them. */
 import type { ComputedTargets } from "../targets/compute-targets.js";
 import { HandOverError, handOverText, parseHandOver } from "../targets/hand-over.js";
+import type { AllCause } from "../targets/source.js";
 import type { NamedTargets } from "./given-targets.js";
 import { InputError } from "./input-error.js";
 import type { Given } from "./operation.js";
 import { ACTION_VERSION } from "./version.js";
 
 const RESULT = "impacted-targets-result";
-/** The names of one request, each character as JSON spells it at worst. */
+/** The names of one request, each character as JSON spells it at worst: more can never be sent. */
 const MOST_BYTES = 128 * 1024 * 1024;
+const TOO_LONG: AllCause = {
+  subject: "the list",
+  rule: `it has more than the ${MOST_BYTES} bytes that can be handed over, and no request could hold it`,
+  hint: "Name coarser targets.",
+};
 const TOOL = `merge-queue ${ACTION_VERSION}`;
 
-export function handOverOf({ answer, compared }: ComputedTargets, headSha: string, from: string): string {
+interface About {
+  readonly headSha: string;
+  readonly targetBranch: string;
+  readonly from: string;
+}
+
+export function handOverOf({ answer, compared }: ComputedTargets, about: About): string {
   const targets =
     answer.kind === "all" ? answer : ({ kind: "list", names: [...answer.targets.keys()] } as const);
-  return handOverText({ tool: TOOL, from, headSha, compared, targets });
+  const tooLong = { tool: TOOL, ...about, compared, targets: { kind: "all", cause: TOO_LONG } } as const;
+  // Very many names do not even fit into one text.
+  const characters = targets.kind === "all" ? 0 : targets.names.reduce((sum, name) => sum + name.length, 0);
+  if (characters > MOST_BYTES) return handOverText(tooLong);
+  const text = handOverText({ tool: TOOL, ...about, compared, targets });
+  return Buffer.byteLength(text) <= MOST_BYTES ? text : handOverText(tooLong);
 }
 
 /** The file may come from a job of the pull request itself: whose targets they are, the step has to know from elsewhere. */
 export async function handedOverAnswer(given: Given, headSha: string): Promise<NamedTargets> {
   const { inputs, files, signal } = given;
   const path = inputs.required(RESULT);
-  const handOver = parsed(await textOf(files.read(RESULT, path, signal)));
+  const text = await textOf(files.read(RESULT, path, signal));
+  if (text === null) return { kind: "all", cause: TOO_LONG };
+  const handOver = parsed(text);
   if (handOver.headSha !== headSha) {
     const problem = `is about the head commit ${handOver.headSha}, and this step is about ${headSha}`;
     throw new InputError(RESULT, `${problem}; upload what was computed for the same commit.`);
@@ -35,6 +54,12 @@ export async function handedOverAnswer(given: Given, headSha: string): Promise<N
     return { kind: "all", cause: { subject: path, rule, hint: "Use one version in both jobs." } };
   }
   if (targets.kind === "all") return targets;
+  const { targetBranch } = given.subject.queue();
+  if (handOver.targetBranch !== targetBranch) {
+    const rule = `it is about ${handOver.targetBranch ?? "no branch that it names"}, and the queue protects ${targetBranch}`;
+    const hint = "Compute the targets again once the pull request's base is the queue's branch.";
+    return { kind: "all", cause: { subject: path, rule, hint } };
+  }
   return { kind: "names", names: targets.names };
 }
 
@@ -47,18 +72,18 @@ function parsed(text: string) {
   }
 }
 
-async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+/** Null for more than anybody could send. */
+async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string | null> {
   const read: Uint8Array[] = [];
   let bytes = 0;
   try {
     for await (const piece of pieces) {
       bytes += piece.byteLength;
-      if (bytes > MOST_BYTES) throw new InputError(RESULT, `has more than ${MOST_BYTES} bytes.`);
+      if (bytes > MOST_BYTES) return null;
       read.push(piece);
     }
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(read));
   } catch (error) {
-    if (error instanceof InputError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new InputError(RESULT, `could not be read: ${reason}`, { cause: error });
   }

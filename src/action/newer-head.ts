@@ -11,20 +11,31 @@ import type { Given, Step } from "./operation.js";
 
 const LONGEST_MS = 10_000;
 
+/** Why nothing is to be uploaded, as a sentence; null when the commit is the head, for all that is known. */
+export type WhyLate = string | null;
+
 /**
- * The newer head, or null. The service alone cannot say which of two commits came first, since it may not have heard
- * of ours yet, so the forge is asked when the two differ.
+ * The service alone cannot say which of two commits came first, since it may not have heard of ours yet, so the forge is
+ * asked when the two differ, and wherever it answers: the service knows nothing of what is not submitted.
  */
-export async function newerHead(
+export async function whyLate(
   given: Given,
   pullRequest: PullRequestOnWire,
   headSha: string,
   step: Step,
-): Promise<string | null> {
+): Promise<WhyLate> {
+  const { number } = pullRequest.pr;
+  const remote = forgeRemote(given);
   const known = await headKnownToService(pullRequest, step);
-  if (known === null || known === headSha) return null;
-  const current = await currentHead(forgeRemote(given), pullRequest.pr.number, given.signal);
-  return current === headSha ? null : current;
+  const isAnother = known !== null && known !== headSha;
+  if (!isAnother && remote.token === null) return null;
+  const current = await currentHead(remote, number, given.signal);
+  if (current === headSha) return null;
+  if (current !== null) {
+    return `The head for #${number} is ${current} by now; the run for that commit uploads its targets.`;
+  }
+  if (!isAnother) return null;
+  return `The service knows the head ${known} for #${number}, and the forge does not say which is newer (github-token, permission contents: read).`;
 }
 
 /** Null for a pull request that is not submitted yet, and when nobody answers: the upload then says so. */

@@ -1,19 +1,8 @@
 /** Whether a source that starts the repository's own programs may be used here: never where there is a secret. */
+import { isSafeEvent } from "../targets/safe-events.js";
 import type { Source } from "../targets/source.js";
 import type { InputReader } from "./input-reader.js";
 import type { WorkflowRun } from "./workflow-run.js";
-
-/** Their jobs have secrets and a token that writes, whoever's code they look at. */
-const PRIVILEGED_EVENTS: ReadonlySet<string> = new Set([
-  "pull_request_target",
-  "workflow_run",
-  "issue_comment",
-  "pull_request_review",
-  "pull_request_review_comment",
-  "issues",
-  "discussion",
-  "discussion_comment",
-]);
 
 const INSTEAD =
   "Use workspaces or paths, which run nothing; or compute in a job on pull_request without api-token (operation compute-targets), hand the file over, and upload it in another job (impacted-targets-result)";
@@ -27,7 +16,7 @@ export function objectionTo(source: Source, inputs: InputReader, run: WorkflowRu
 }
 
 function secretsHere(inputs: InputReader, { eventName }: WorkflowRun): string | null {
-  if (PRIVILEGED_EVENTS.has(eventName)) return `a job on ${eventName} holds secrets`;
+  if (!isSafeEvent(eventName)) return `a job on ${eventName} holds secrets`;
   return inputs.value("api-token") === undefined
     ? null
     : "this step is given the API token, by api-token or MERGE_QUEUE_API_TOKEN";

@@ -40,6 +40,11 @@ export class Subject {
     return { ...this.queue(), pr };
   }
 
+  /** The branch that the pull request is to be merged into; null when the event does not tell. */
+  baseBranch(): string | null {
+    return this.#eventPullRequest()?.baseBranch ?? null;
+  }
+
   headSha(): CommitId {
     const sha = this.#inputs.value("pr-sha") ?? this.#eventPullRequest()?.headSha;
     if (sha) return sha;

@@ -3,9 +3,10 @@
  * Whatever cannot be known counts as everything, and an empty list is never the answer.
  */
 
+import { posix, sep } from "node:path";
 import { detectSource, loadSources } from "./choose-sources.js";
 import { type AnsweredSource, combinedTargets, namespacesOf } from "./combine-answers.js";
-import { followExtraEdges } from "./follow-extra-edges.js";
+import { followExtraEdges, misspeltTargets } from "./follow-extra-edges.js";
 import { GitFailure } from "./git/git-failure.js";
 import { findRevisions } from "./revisions/find-revisions.js";
 import type { RevisionQuestion, Revisions } from "./revisions/question.js";
@@ -16,6 +17,7 @@ import type { AllCause, Cause, ChangedFile, Source, SourceContext } from "./sour
 import type { SourceChoices } from "./source-choice.js";
 import { SourceError } from "./source-error.js";
 import type { SourceMaterial } from "./source-material.js";
+import { USUAL_MAPPING } from "./sources.js";
 
 export interface TargetsRequest {
   readonly choices: SourceChoices;
@@ -101,7 +103,7 @@ async function answerFor(
     const read = await rulesOfTrees(revisions);
     if (read.kind === "all") return read;
     const changed = revisions.changed.filter(({ path }) => !read.rules.isIgnored(path));
-    const everywhere = mappingChanged(revisions.changed, request) ?? touchesEverything(changed, read.rules);
+    const everywhere = mappingChanged(revisions.changed, named) ?? touchesEverything(changed, read.rules);
     if (everywhere !== null) return { kind: "all", cause: everywhere };
     if (changed.length === 0) return nothing(revisions.changed[0]);
     const sources = named ?? (await detected(revisions, request, told));
@@ -146,9 +148,11 @@ function touchesEverything(changed: readonly ChangedFile[], rules: TargetRules):
 }
 
 /** Also when a rule would ignore it: it decides what the targets are. */
-function mappingChanged(changed: readonly ChangedFile[], { choices }: TargetsRequest): AllCause | null {
-  const given = choices === "auto" ? [] : choices.map(({ argument }) => argument);
-  const mapping = changed.find(({ path }) => given.includes(path));
+function mappingChanged(changed: readonly ChangedFile[], named: readonly Source[] | null): AllCause | null {
+  const given = named?.flatMap(({ decidingFiles }) => decidingFiles ?? []) ?? [USUAL_MAPPING];
+  const deciding = given.map((path) => posix.normalize(path.split(sep).join("/")));
+  // A file may be named from the top of the machine, or from the folder that the checkout lies in.
+  const mapping = changed.find(({ path }) => deciding.some((one) => `/${one}`.endsWith(`/${path}`)));
   if (mapping === undefined) return null;
   const hint = "Change it in a pull request of its own.";
   return { subject: mapping.path, rule: "the targets are read from it, and it has changed", hint };
@@ -187,6 +191,7 @@ async function askSources(
   const targets = combinedTargets(answered, names);
   const cause = await followExtraEdges(targets, rules.extraEdges, names);
   if (cause !== null) return { kind: "all", cause };
+  told.warnings.push(...(await misspeltTargets(rules.extraEdges, names)));
   return targets.size === 0 ? nothing(context.changed[0]) : { kind: "targets", targets };
 }
 

@@ -16,8 +16,10 @@ export async function currentHead(
   try {
     const ref = `refs/pull/${number}/head`;
     const { stdout } = await runGit(["ls-remote", "--refs", "origin", ref], call);
-    const [, id] = /^([0-9a-f]{40,64})\t/.exec(stdout.toString("latin1")) ?? [];
-    return id ?? null;
+    // Whatever ends alike is listed, too: a branch may be called `refs/pull/1/head`.
+    const lines = stdout.toString("latin1").split("\n");
+    const line = lines.find((one) => one.endsWith(`\t${ref}`));
+    return /^[0-9a-f]{40,64}(?=\t)/.exec(line ?? "")?.[0] ?? null;
   } catch (error) {
     if (error instanceof GitFailure) return null;
     throw error;

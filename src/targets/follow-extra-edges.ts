@@ -1,14 +1,17 @@
 /** Adds what depends on the impacted targets by edges that a person declared, and what depends on that in turn. */
 import { type AnsweredSource, addInList, type Namespaces } from "./combine-answers.js";
 import { type ExtraEdge, RULES_FILE } from "./rules/rules-file.js";
+import { nearest } from "./rules/suggest.js";
 import type { AllCause, Cause } from "./source.js";
 
-/** Changes `targets`. An edge into a source that cannot say what depends on a target makes everything impacted. */
+/** Changes `targets`. An edge by a name that nobody has, or into a source that cannot say what depends on it, makes everything impacted. */
 export async function followExtraEdges(
   targets: Map<string, Cause>,
   edges: readonly ExtraEdge[],
   names: Namespaces,
 ): Promise<AllCause | null> {
+  const wrong = await wrongName(edges, names);
+  if (wrong !== null) return wrong;
   const waiting = new Set(edges);
   for (let hasGrown = true; hasGrown; ) {
     hasGrown = false;
@@ -24,6 +27,59 @@ export async function followExtraEdges(
     }
   }
   return null;
+}
+
+/** An edge that can never be met looks like one that is: who wrote it relies on it. */
+async function wrongName(edges: readonly ExtraEdge[], names: Namespaces): Promise<AllCause | null> {
+  const declared = new Set(edges.map(({ target }) => target));
+  for (const { target, dependsOn } of edges) {
+    for (const name of [target, ...dependsOn]) {
+      if (names.bySource(name).length > 0) continue;
+      return inRules(
+        `an extra edge names ${JSON.stringify(name)} without saying of which source`,
+        "With several sources write names as they stand in the list, such as workspaces:core.",
+      );
+    }
+    for (const name of dependsOn) {
+      if (declared.has(name) || !(await isUnknown(name, names))) continue;
+      return inRules(
+        `an extra edge depends on ${JSON.stringify(name)}, which is no target`,
+        "Correct the name, or take the edge out.",
+      );
+    }
+  }
+  return null;
+}
+
+/** Whether all that might know the name say that they do not. */
+async function isUnknown(name: string, names: Namespaces): Promise<boolean> {
+  for (const { answered, name: own } of names.bySource(name)) {
+    const known = await answered.source.knownNames?.(answered.context);
+    if (known === undefined || known.has(own)) return false;
+  }
+  return true;
+}
+
+/** Targets of edges may be anyone's own words, so that one that looks like a name and is none is only told. */
+export async function misspeltTargets(
+  edges: readonly ExtraEdge[],
+  names: Namespaces,
+): Promise<readonly string[]> {
+  const warnings: string[] = [];
+  for (const { target } of edges) {
+    if (!(await isUnknown(target, names))) continue;
+    for (const { answered, name } of names.bySource(target)) {
+      const meant = nearest(name, [...((await answered.source.knownNames?.(answered.context)) ?? [])]);
+      if (meant === null) continue;
+      const advice = `did you mean ${JSON.stringify(names.inList(answered.source, meant))}?`;
+      warnings.push(`No target is called ${JSON.stringify(target)}, which an extra edge adds; ${advice}`);
+    }
+  }
+  return warnings;
+}
+
+function inRules(rule: string, hint: string): AllCause {
+  return { subject: RULES_FILE, rule, hint };
 }
 
 async function addDependents(
@@ -47,9 +103,8 @@ async function dependentsOf(
 }
 
 function cannotSay({ source }: AnsweredSource, target: string): AllCause {
-  return {
-    subject: RULES_FILE,
-    rule: `an extra edge makes ${JSON.stringify(target)} impacted, and the source ${source.name} cannot say what depends on it`,
-    hint: `Declare the edge where ${source.name} itself reads it.`,
-  };
+  return inRules(
+    `an extra edge makes ${JSON.stringify(target)} impacted, and the source ${source.name} cannot say what depends on it`,
+    `Declare the edge where ${source.name} itself reads it.`,
+  );
 }

@@ -9,6 +9,8 @@ export interface HandOver {
   readonly tool: string;
   /** The words that chose the sources. */
   readonly from: string;
+  /** The branch that the queue protects, or that the pull request was taken to be merged into; null in old files. */
+  readonly targetBranch: string | null;
   /** Head commit of the pull request. */
   readonly headSha: string;
   /** The two commits that were compared; null when they were not found. */
@@ -24,12 +26,12 @@ export class HandOverError extends Error {
   override readonly name = "HandOverError";
 }
 
-export function handOverText({ tool, from, headSha, compared, targets }: HandOver): string {
+export function handOverText({ tool, from, targetBranch, headSha, compared, targets }: HandOver): string {
   const content =
     targets.kind === "all"
       ? { impactedTargets: "ALL", reason: targets.cause }
       : { impactedTargets: targets.names };
-  return `${JSON.stringify({ format: FORMAT, tool, from, headSha, compared, ...content })}\n`;
+  return `${JSON.stringify({ format: FORMAT, tool, from, targetBranch, headSha, compared, ...content })}\n`;
 }
 
 /** Throws `HandOverError`. */
@@ -40,6 +42,7 @@ export function parseHandOver(text: string): HandOver {
   return {
     tool: textOf(value, "tool"),
     from: textOf(value, "from"),
+    targetBranch: optionalText(value, "targetBranch"),
     headSha: commitOf(value, "headSha"),
     compared: comparedOf(member(value, "compared")),
     targets: given === "ALL" ? { kind: "all", cause: causeOf(member(value, "reason")) } : listOf(given),
@@ -81,6 +84,10 @@ function commitOf(value: unknown, name: string): string {
   const text = textOf(value, name);
   if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)) return text;
   throw new HandOverError(`${name} is no commit`);
+}
+
+function optionalText(value: unknown, name: string): string | null {
+  return (member(value, name) ?? null) === null ? null : textOf(value, name);
 }
 
 function textOf(value: unknown, name: string): string {

@@ -14,6 +14,7 @@ export function listSource({ argument, readFile }: SourceMaterial): Source {
   return {
     name: "list",
     runsRepositoryCode: false,
+    decidingFiles: [argument],
     detect: () => Promise.resolve(null),
     answer: async ({ changed }) => {
       const targets = new Map<string, Cause>();

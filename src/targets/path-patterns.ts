@@ -21,6 +21,30 @@ export function compilePattern(pattern: string): MatchesPath {
   }
 }
 
+/** For each of them, matching may try every place: with more, one long name takes minutes. */
+const MOST_STARS = 3;
+const MOST_FOLDER_STARS = 3;
+const MOST_CHOICES = 2;
+
+/**
+ * The same for a pattern that a pull request may have written. Throws `PatternError` also for one that may take for ever
+ * to match, since no deadline can interrupt it.
+ */
+export function compileStrangersPattern(pattern: string): MatchesPath {
+  const names = pattern.split("/");
+  const count = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
+  if (/[()|]|[\]}+]\+/.test(pattern))
+    throw new PatternError("repeats or chooses in a way that is refused here");
+  if (
+    count(pattern, /\{/g) > MOST_CHOICES ||
+    names.filter((name) => name.includes("**")).length > MOST_FOLDER_STARS ||
+    names.some((name) => count(name, /\*+/g) > MOST_STARS)
+  ) {
+    throw new PatternError("has too many stars or choices");
+  }
+  return compilePattern(pattern);
+}
+
 export class PatternError extends Error {
   override readonly name = "PatternError";
 }

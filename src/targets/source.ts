@@ -66,6 +66,8 @@ export interface Source {
   readonly name: string;
   /** It starts programs that the repository itself brings, so that it must not run where there are secrets. */
   readonly runsRepositoryCode: boolean;
+  /** Files that say what the targets are, as a person named them: a change of one counts whatever the rules ignore. */
+  readonly decidingFiles?: readonly string[];
   /** Whether `auto` chooses it, and the file that says so; null where not. */
   detect(head: Tree): Promise<string | null>;
   answer(context: SourceContext): Promise<SourceAnswer>;
@@ -74,4 +76,6 @@ export interface Source {
    * Without this method the source cannot say, and everything counts as impacted when such an edge is met.
    */
   dependents?(context: SourceContext, targets: ReadonlySet<string>): Promise<ReadonlyMap<string, Cause>>;
+  /** Every name that it may have in a list. Without this method nobody can say which names are misspelt. */
+  knownNames?(context: SourceContext): Promise<ReadonlySet<string>>;
 }

@@ -18,7 +18,7 @@ function source(load: RegisteredSource["load"]): RegisteredSource {
 }
 
 /** Where `paths` looks for its mapping when nobody names another file. */
-const USUAL_MAPPING = ".github/impacted-targets.yml";
+export const USUAL_MAPPING = ".github/impacted-targets.yml";
 
 export const SOURCES = {
   paths: {

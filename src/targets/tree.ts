@@ -17,4 +17,6 @@ export interface Tree {
   entries(): Promise<ReadonlyMap<string, TreeEntry>>;
   /** The bytes of files, many at once since one process answers for all; missing paths are left out. */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** Where links lead, as they say it; paths of anything else are left out. */
+  readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -58,6 +58,7 @@ const api = createApi({
   version: "1.0.0",
   testBranchPrefix: "mq-merge/",
   stateCase: "upper",
+  trustedProxies: ["127.0.0.1"],
 });
 const door = await listen(api, { host: "127.0.0.1", port: 0 });
 process.on("message", () => {

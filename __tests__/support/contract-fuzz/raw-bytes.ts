@@ -89,7 +89,21 @@ export async function repliesTo(url: string, bytes: Buffer, patienceMs: number):
 }
 
 const STATUS = /^HTTP\/1\.1 (\d{3}) /gm;
-const ALLOWED = new Set(["100", "200", "400", "401", "404", "405", "408", "413", "414", "415", "417", "431"]);
+const ALLOWED = new Set([
+  "100",
+  "200",
+  "400",
+  "401",
+  "404",
+  "405",
+  "408",
+  "413",
+  "414",
+  "415",
+  "417",
+  "429",
+  "431",
+]);
 
 /** Null when every status line is one that a client earns by what it sends. */
 export function problemOfReplies(replies: string | null): string | null {

@@ -34,8 +34,13 @@ export function auditedStore(current: () => QueueStore, auditor: Auditor): Queue
     findEndedRun: (...request) => current().findEndedRun(...request),
     landings: (...request) => current().landings(...request),
     timeline: (...request) => current().timeline(...request),
-    recentActivity: (...request) => current().recentActivity(...request),
+    movesSince: (...request) => current().movesSince(...request),
+    outboxSize: (...request) => current().outboxSize(...request),
+    saveTrace: (...request) => current().saveTrace(...request),
+    loadTraces: (...request) => current().loadTraces(...request),
+    requireReady: (...request) => current().requireReady(...request),
     birth: (...request) => current().birth(...request),
+    logBeginning: (...request) => current().logBeginning(...request),
     events: (...request) => current().events(...request),
     saveTargets: async (...request) => {
       auditor.targets.uploaded(...request);

@@ -22,6 +22,7 @@ describe("the configuration", () => {
   it("needs a repository, and has a default for everything else", () => {
     expect(readConfig(ENOUGH)).toEqual({
       listen: { host: "127.0.0.1", port: 8080 },
+      adminListen: null,
       dataFolder: resolve("merge-queue-data"),
       database: { kind: "sqlite", path: resolve("merge-queue-data/merge-queue.sqlite") },
       repositories: new Map([["git.example.com/acme/shop", "/srv/git/shop.git"]]),
@@ -36,6 +37,9 @@ describe("the configuration", () => {
       maxConnections: 2000,
       uploadMemoryMebibytes: 256,
       pollIntervalMs: 5000,
+      publicUrl: null,
+      retentionMs: 90 * 86_400_000,
+      webhookPrivateAddresses: [],
       testBranchPrefix: "mq-merge/",
       stateCase: "upper",
       logLevel: "info",
@@ -50,6 +54,7 @@ describe("the configuration", () => {
       MERGE_QUEUE_PARALLEL_TESTS: "4",
       MERGE_QUEUE_GIT_CONFIG: "/etc/mq/gitconfig",
       MERGE_QUEUE_LISTEN: "[::1]:9",
+      MERGE_QUEUE_ADMIN_LISTEN: "9090",
       MERGE_QUEUE_TLS_CERT: "/etc/mq/tls.crt",
       MERGE_QUEUE_TLS_KEY: "/etc/mq/tls.key",
       MERGE_QUEUE_TRUSTED_PROXIES: "10.0.0.1, fd00::/8",
@@ -59,12 +64,16 @@ describe("the configuration", () => {
       MERGE_QUEUE_DATABASE_URL: "sqlite:///db/queue.sqlite",
       MERGE_QUEUE_FORGE: "plain-git",
       MERGE_QUEUE_POLL_INTERVAL: "250ms",
+      MERGE_QUEUE_PUBLIC_URL: "https://queue.example.com/",
+      MERGE_QUEUE_RETENTION: "forever",
+      MERGE_QUEUE_WEBHOOK_PRIVATE_ADDRESSES: "allow",
       MERGE_QUEUE_TEST_BRANCH_PREFIX: "ci/mq/",
       MERGE_QUEUE_STATE_CASE: "Lower",
       MERGE_QUEUE_LOG_LEVEL: "warn",
     });
     expect(config).toEqual({
       listen: { host: "::1", port: 9 },
+      adminListen: { host: "127.0.0.1", port: 9090 },
       dataFolder: "/data",
       database: { kind: "sqlite", path: "/db/queue.sqlite" },
       repositories: new Map([
@@ -82,6 +91,9 @@ describe("the configuration", () => {
       maxConnections: 500,
       uploadMemoryMebibytes: 64,
       pollIntervalMs: 250,
+      publicUrl: "https://queue.example.com",
+      retentionMs: Number.POSITIVE_INFINITY,
+      webhookPrivateAddresses: "allow",
       testBranchPrefix: "ci/mq/",
       stateCase: "lower",
       logLevel: "warn",

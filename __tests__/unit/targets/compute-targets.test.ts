@@ -46,9 +46,10 @@ async function impacted(
   files: Readonly<Record<string, FileChange>>,
   from = "workspaces",
   more: Partial<TargetsRequest> = {},
+  onto = base,
 ) {
   const number = ++made;
-  const { head, merge } = await forge.pullRequest(number, base, files);
+  const { head, merge } = await forge.pullRequest(number, onto, files);
   const read = readSourceChoices(from);
   if (!read.ok) throw new Error(read.expected);
   return computeTargets({
@@ -79,14 +80,6 @@ describe("a change that its targets own", () => {
       ui: { kind: "dependsOn", on: "core" },
       docs: { kind: "declared", on: "ui" },
       print: { kind: "dependsOn", on: "docs" },
-    });
-  });
-
-  it("impacts in each source's own namespace where several are asked", async () => {
-    expect(await answered({ "packages/print/a": "2\n" }, "workspaces, list=targets.txt")).toEqual({
-      "workspaces:print": { kind: "file", path: "packages/print/a" },
-      "list:one": { kind: "named", by: "targets.txt" },
-      "list:two": { kind: "named", by: "targets.txt" },
     });
   });
 
@@ -166,6 +159,33 @@ describe("everything is impacted", () => {
     });
   });
 
+  describe("by a change of the mapping, although the rules would ignore it", () => {
+    let ignoring: CommitId;
+    const mapping = (target: string) => `${target}: ["packages/**"]\n`;
+
+    beforeAll(async () => {
+      const rules = 'ignore: ["**/*.yml"]\n';
+      const files = { ".github/merge-queue.yml": rules, "m.yml": mapping("one") };
+      const usual = { ".github/impacted-targets.yml": mapping("one"), "packages/a": "1\n" };
+      ignoring = await forge.onMain({ ...files, ...usual });
+    });
+
+    it.each([
+      ["paths", ".github/impacted-targets.yml"],
+      ["auto", ".github/impacted-targets.yml"],
+      ["paths=m.yml", "m.yml"],
+      ["paths=./m.yml", "m.yml"],
+      ["list=./packages/../m.yml", "m.yml"],
+      ["list=/checked/out/at/m.yml", "m.yml"],
+    ])("with %s", async (from, path) => {
+      const { answer } = await impacted({ [path]: mapping("two") }, from, {}, ignoring);
+      expect(answer).toMatchObject({
+        kind: "all",
+        cause: { subject: path, rule: "the targets are read from it, and it has changed" },
+      });
+    });
+  });
+
   it("when the two revisions cannot be found", async () => {
     const { answer, compared } = await impacted({ "packages/core/x": "" }, "workspaces", {
       question: {
@@ -203,6 +223,23 @@ describe("everything is impacted", () => {
       },
     });
     expect(answer).toMatchObject({ kind: "all", cause: { rule: expect.stringMatching(/no time left/) } });
+  });
+});
+
+describe("several sources", () => {
+  it("impact each in a namespace of its own", async () => {
+    expect(await answered({ "packages/print/a": "2\n" }, "workspaces, list=targets.txt")).toEqual({
+      "workspaces:print": { kind: "file", path: "packages/print/a" },
+      "list:one": { kind: "named", by: "targets.txt" },
+      "list:two": { kind: "named", by: "targets.txt" },
+    });
+  });
+
+  it("take no extra edge that does not say of which source its names are", async () => {
+    await forge.onMain({ ".github/merge-queue.yml": RULES });
+    expect(await answered({ "packages/print/a": "3\n" }, "workspaces, list=targets.txt")).toMatchObject({
+      rule: 'an extra edge names "docs" without saying of which source',
+    });
   });
 });
 

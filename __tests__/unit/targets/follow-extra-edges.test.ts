@@ -1,7 +1,7 @@
 /** Edges that a person declared, over several sources and over several steps. */
 import { describe, expect, it } from "@jest/globals";
 import { type AnsweredSource, combinedTargets, namespacesOf } from "../../../src/targets/combine-answers.js";
-import { followExtraEdges } from "../../../src/targets/follow-extra-edges.js";
+import { followExtraEdges, misspeltTargets } from "../../../src/targets/follow-extra-edges.js";
 import type { ExtraEdge } from "../../../src/targets/rules/rules-file.js";
 import type { Cause, Source } from "../../../src/targets/source.js";
 import { MemoryTree } from "../../support/memory-tree.js";
@@ -88,6 +88,34 @@ describe("extra edges", () => {
   it("end in a circle", async () => {
     const sources = [answered("workspaces", ["a"])];
     expect(Object.keys(await followed(sources, [edge("b", "a"), edge("a", "b")]))).toEqual(["a", "b"]);
+  });
+
+  it("make everything impacted by names that say of no source, where there are several", async () => {
+    const sources = [answered("workspaces", ["core"]), answered("paths", ["all"])];
+    for (const one of [
+      edge("e2e", "workspaces:core"),
+      edge("paths:e2e", "core"),
+      edge("paths:e2e", "path:all"),
+    ]) {
+      expect(await followed(sources, [one])).toMatchObject({
+        subject: ".github/merge-queue.yml",
+        rule: expect.stringMatching(/^an extra edge names ".+" without saying of which source$/),
+      });
+    }
+  });
+
+  it("make everything impacted when they depend on what no target is called", async () => {
+    const source = answered("workspaces", ["core"]);
+    const knows = { ...source.source, knownNames: () => Promise.resolve(new Set(["core", "website"])) };
+    const sources = [{ ...source, source: knows }];
+    expect(await followed(sources, [edge("e2e", "corr")])).toMatchObject({
+      rule: 'an extra edge depends on "corr", which is no target',
+    });
+    expect(
+      await misspeltTargets([edge("webiste", "core"), edge("e2e", "core")], namespacesOf(sources)),
+    ).toEqual(['No target is called "webiste", which an extra edge adds; did you mean "website"?']);
+    // What is named by hand only may be depended on, too.
+    expect(await followed(sources, [edge("e2e", "website"), edge("all", "e2e")])).toEqual({ core: FILE });
   });
 
   it("make everything impacted where a source cannot say what depends on their target", async () => {

@@ -6,6 +6,7 @@ const COMMIT = "1".repeat(40);
 const HAND_OVER: HandOver = {
   tool: "merge-queue 0.1.0",
   from: "workspaces",
+  targetBranch: "main",
   headSha: COMMIT,
   compared: { base: "2".repeat(40), head: "3".repeat(40) },
   targets: { kind: "list", names: ["core", "a\nb", "__proto__"] },
@@ -18,6 +19,7 @@ describe("a handed-over file", () => {
       "everything",
       { ...HAND_OVER, targets: { kind: "all", cause: { subject: "a", rule: "b", hint: null } } },
     ],
+    ["no branch, as older versions wrote it", { ...HAND_OVER, targetBranch: null }],
     ["nothing that was compared", { ...HAND_OVER, compared: null }],
   ])("reads as it was written, with %s", (_what, handOver) => {
     expect(parseHandOver(handOverText(handOver))).toEqual(handOver);
@@ -34,6 +36,7 @@ describe("a handed-over file", () => {
     ["a head that is no commit", { headSha: "main" }],
     ["a base that is no commit", { compared: { base: "--output=x", head: COMMIT } }],
     ["no word about what was compared", { compared: undefined }],
+    ["a branch that is no text", { targetBranch: 1 }],
     ["no tool", { tool: undefined }],
   ])("is refused with %s", (_what, change) => {
     const text = JSON.stringify({ ...JSON.parse(handOverText(HAND_OVER)), ...change });

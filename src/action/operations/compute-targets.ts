@@ -11,6 +11,7 @@ import type { WorkspaceFiles } from "../workspace-files.js";
 interface Plan {
   readonly computed: ComputedTargets;
   readonly headSha: CommitId;
+  readonly targetBranch: string;
   readonly from: string;
   readonly path: string;
   readonly files: WorkspaceFiles;
@@ -51,7 +52,16 @@ export const computeTargets = operation<Plan>({
       reportAnswer(computed.answer, report);
       reportComputed(computed, report);
     };
-    return { computed, headSha, from: inputs.required("impacted-targets-from"), path, files, explain };
+    const { targetBranch } = subject.queue();
+    return {
+      computed,
+      headSha,
+      targetBranch,
+      from: inputs.required("impacted-targets-from"),
+      path,
+      files,
+      explain,
+    };
   },
   announce: ({ headSha, path, explain }, report) => {
     report.row("Head commit", markup`${headSha}`);
@@ -60,9 +70,9 @@ export const computeTargets = operation<Plan>({
   },
   warnings: ({ computed }) => computed.warnings,
   requests: () => [],
-  run: async ({ computed, headSha, from, path, files }, { report }) => {
+  run: async ({ computed, headSha, targetBranch, from, path, files }, { report }) => {
     const { handOverOf } = await import("../handed-over.js");
-    files.write("impacted-targets-result", path, handOverOf(computed, headSha, from));
+    files.write("impacted-targets-result", path, handOverOf(computed, { headSha, targetBranch, from }));
     report.set({ "impacted-targets-result": path });
     const { answer } = computed;
     const what = answer.kind === "all" ? "ALL" : counted(answer.targets.size, "impacted target");

@@ -57,13 +57,13 @@ export const setImpactedTargets = operation<Plan>({
   run: async ({ given, pullRequest, headSha, envelope, targets }, step) => {
     const uploaded = `for #${pullRequest.pr.number}`;
     if (given.inputs.isGiven("impacted-targets-from") || given.inputs.isGiven("impacted-targets-result")) {
-      const { newerHead } = await import("../newer-head.js");
-      const newer = await newerHead(given, pullRequest, headSha, step);
-      if (newer !== null) {
-        step.warn(`The head ${uploaded} is ${newer} by now; the run for that commit uploads its targets.`);
+      const { whyLate } = await import("../newer-head.js");
+      const because = await whyLate(given, pullRequest, headSha, step);
+      if (because !== null) {
+        step.warn(because);
         return {
           kind: "done",
-          sentence: `Nothing is uploaded ${uploaded}: ${headSha} is not its head any more.`,
+          sentence: `Nothing is uploaded ${uploaded}: ${headSha} is not surely its head any more.`,
         };
       }
     }

@@ -4,6 +4,7 @@ import { asSentence } from "../../client/words.js";
 import { type ComputedTargets, computeTargets, type TargetsRequest } from "../../targets/compute-targets.js";
 import { findCheckout, originOf } from "../../targets/git/checkout.js";
 import { GitFailure } from "../../targets/git/git-failure.js";
+import { isSafeEvent } from "../../targets/safe-events.js";
 import type { Source } from "../../targets/source.js";
 import { readSourceChoices } from "../../targets/source-choice.js";
 import { SourceError } from "../../targets/source-error.js";
@@ -67,12 +68,17 @@ async function requestOf(
   };
 }
 
-/** The program that a change has made its own would find the token in the memory of its parent. */
+/** The program that a change has made its own would find secrets in the memory of its parent. */
 function objectionTo(
   { name, runsRepositoryCode }: Source,
   environment: Surroundings["environment"],
 ): string | null {
-  if (!runsRepositoryCode || (environment["MERGE_QUEUE_API_TOKEN"] ?? "") === "") return null;
+  if (!runsRepositoryCode) return null;
+  const event = environment["GITHUB_EVENT_NAME"] ?? "";
+  if (!isSafeEvent(event)) {
+    return `${name} runs programs of the repository, and a job on ${event} holds secrets: run it in a job on pull_request, or use workspaces or paths`;
+  }
+  if ((environment["MERGE_QUEUE_API_TOKEN"] ?? "") === "") return null;
   return `${name} runs programs of the repository, which must not happen where MERGE_QUEUE_API_TOKEN is set: unset it for this command, or use workspaces or paths`;
 }
 

@@ -2,6 +2,7 @@
 import { ConfigError, readSettings, type ServiceConfig } from "../../service/config.js";
 import type { WebhookStore } from "../../service/ports/webhook-store.js";
 import { WorldError } from "../../service/ports/world-error.js";
+import { DATABASE_FORM, databaseOf } from "../../service/storage/database.js";
 import { withWebhooks as openWebhooks } from "../../service/storage/open-webhooks.js";
 import { jsonLine } from "../client/json-line.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
@@ -35,6 +36,10 @@ export async function withWebhooks(
   work: (webhooks: WebhookStore, settings: WebhookSettings) => Promise<Ending>,
 ): Promise<ExitCode> {
   const { exitCode, lines, document } = await ended(async () => {
+    // It may hold a password, so it is not repeated.
+    if (database !== undefined && databaseOf(database) === null) {
+      throw new WrongUse(`--database: expected ${DATABASE_FORM}, as the service has it`);
+    }
     const flags = database === undefined ? {} : { databaseUrl: database };
     const config = readSettings(["database", "webhookPrivateAddresses"], environment, flags);
     return openWebhooks(config.database, (webhooks) => work(webhooks, config));

@@ -1,9 +1,10 @@
 /** What every answer has in common, and how a "no" and a failure look on the wire. */
 import { randomUUID } from "node:crypto";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { secureHeaders } from "hono/secure-headers";
 import { REFUSALS, type RefusalCode } from "../../contract/refusals.js";
 import type { Log } from "../ports/log.js";
+import { withLogFields } from "../ports/log-context.js";
+import type { Span } from "../ports/tracer.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
 import type { Caller } from "./auth.js";
 
@@ -16,9 +17,11 @@ export interface Visitor {
 
 export interface ApiEnvironment {
   Bindings: Partial<Visitor>;
-  Variables: { requestId: string; caller: Caller };
+  Variables: { requestId: string; headers: AnswerHeaders; caller: Caller; span?: Span };
 }
 export type ApiContext = Context<ApiEnvironment>;
+
+type AnswerHeaders = Readonly<Record<string, string>>;
 
 export interface AnswerOptions {
   readonly log: Log;
@@ -30,34 +33,57 @@ export interface AnswerOptions {
 const RETRY_AFTER_SECONDS = 5;
 const HTTPS_ONLY = "max-age=31536000";
 
+/** Keeps browsers from guessing, framing, caching and telling. */
+const SECURITY_HEADERS: AnswerHeaders = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+};
+
 const MAX_PATH_LENGTH = 200;
 
 /** An app whose answers all carry a request id and the headers that keep browsers from guessing. */
 export function newApp({ log, saysHttpsOnly }: AnswerOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
-  app.use(identified(log));
-  app.use(
-    secureHeaders({
-      contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-      xFrameOptions: "DENY",
-      // Behind a proxy it is for the proxy to say: it outlives this service.
-      strictTransportSecurity: saysHttpsOnly ? HTTPS_ONLY : false,
-    }),
-  );
+  // Behind a proxy it is for the proxy to say: it outlives this service.
+  const httpsOnly = saysHttpsOnly ? { "Strict-Transport-Security": HTTPS_ONLY } : {};
+  app.use(identified(log, { ...SECURITY_HEADERS, ...httpsOnly }));
   app.notFound((c) => refuse(c, "NOT_FOUND", `there is nothing at ${shortPath(c)}`));
   app.onError((error, c) => answerFailure(c, error, log));
   return app;
 }
 
-function identified(log: Log): MiddlewareHandler<ApiEnvironment> {
+function identified(log: Log, headers: AnswerHeaders): MiddlewareHandler<ApiEnvironment> {
   return async (c, next) => {
     const requestId = randomUUID();
     c.set("requestId", requestId);
-    await next();
-    c.header("X-Request-Id", requestId);
-    c.header("Cache-Control", "no-store");
+    c.set("headers", { ...headers, "X-Request-Id": requestId });
+    await withLogFields({ requestId }, next);
+    if (!complete.has(c.res)) {
+      for (const [name, value] of Object.entries(c.get("headers"))) c.header(name, value);
+    }
     log.debug({ requestId, method: c.req.method, path: shortPath(c), status: c.res.status }, "answered");
   };
+}
+
+/** Answers that were made with all their headers. */
+const complete = new WeakSet<Response>();
+
+/**
+ * Headers that are added to an answer when it is there have it taken apart and put together again, which takes as long
+ * as everything else that is done for a short request.
+ */
+export function answerWith(c: ApiContext, text: string, status: number, more: AnswerHeaders): Response {
+  const answer = new Response(text, { status, headers: { ...c.get("headers"), ...more } });
+  complete.add(answer);
+  return answer;
+}
+
+export function answerJson(c: ApiContext, body: unknown, status = 200, more: AnswerHeaders = {}): Response {
+  return answerWith(c, JSON.stringify(body), status, { "Content-Type": "application/json", ...more });
 }
 
 /** None where no socket is in play. */
@@ -65,9 +91,14 @@ export function visitorOf(c: ApiContext): Partial<Visitor> {
   return typeof c.env === "object" ? c.env : {};
 }
 
-export function refuse(c: ApiContext, code: RefusalCode, message: string): Response {
-  if (code === "SERVICE_UNAVAILABLE") c.header("Retry-After", String(RETRY_AFTER_SECONDS));
-  return c.json({ error: { code, message } }, REFUSALS[code].status);
+export function refuse(
+  c: ApiContext,
+  code: RefusalCode,
+  message: string,
+  more: AnswerHeaders = {},
+): Response {
+  const retry = code === "SERVICE_UNAVAILABLE" ? { "Retry-After": String(RETRY_AFTER_SECONDS) } : {};
+  return answerJson(c, { error: { code, message } }, REFUSALS[code].status, { ...retry, ...more });
 }
 
 /** The answer to an error that was thrown: what went wrong stays in the log. */

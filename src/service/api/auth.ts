@@ -1,5 +1,5 @@
 /** Who calls: a token in a header, or a running workflow of a fork where that may stand in for one. */
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { FORKED_RUN_HEADER, TOKEN_HEADER } from "../../contract/limits.js";
 import type { Scope } from "../../domain/scope.js";
 import { GRANT_OF_EVERYTHING, type Grant } from "../tokens/grant.js";
@@ -97,5 +97,5 @@ function whatIsMissing(run: string | undefined, { takesForkedRuns }: Need): stri
 
 /** Of equal length whatever is hashed, as a comparison in constant time needs it. */
 function digest(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  return hash("sha256", token, "buffer");
 }

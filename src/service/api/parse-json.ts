@@ -12,10 +12,12 @@ export type ParsedJson =
 const MAX_VALUES = 10_000;
 const MAX_LEVELS = 20;
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 export function parseJson(bytes: ArrayBuffer): ParsedJson {
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    text = utf8.decode(bytes);
   } catch {
     return { ok: false, problem: "the body is not UTF-8 text" };
   }

@@ -4,7 +4,17 @@ import { type EndpointName, endpoints } from "../../contract/endpoints.js";
 import { FORKED_BODY_BYTES, MAX_BODY_BYTES } from "../../contract/limits.js";
 import { openApiDocument } from "../../contract/openapi.js";
 import type { Log } from "../ports/log.js";
-import { type ApiContext, type ApiEnvironment, newApp, refuse, visitorOf } from "./answer.js";
+import { type Meter, NO_METER } from "../ports/meter.js";
+import { NO_TRACER, type Tracer } from "../ports/tracer.js";
+import {
+  type ApiContext,
+  type ApiEnvironment,
+  answerJson,
+  answerWith,
+  newApp,
+  refuse,
+  visitorOf,
+} from "./answer.js";
 import { authenticate, type Tokens } from "./auth.js";
 import { check } from "./check.js";
 import { clientAddress, trustedProxies } from "./client-address.js";
@@ -12,8 +22,11 @@ import { FailedAttempts } from "./failed-attempts.js";
 import { getMergeQueueMetrics } from "./get-merge-queue-metrics.js";
 import type { Service } from "./handler.js";
 import { type CheckedHandler, handlers, isQueueEndpoint } from "./handlers.js";
+import { addHealth } from "./health.js";
 import { METRICS_CONTENT_TYPE } from "./metrics.js";
+import { observed } from "./observe.js";
 import { mediaTypeRefusal, readJson } from "./read-body.js";
+import type { Readiness } from "./readiness.js";
 import { receiveBody } from "./receive-body.js";
 import { UploadMemory } from "./upload-memory.js";
 
@@ -22,6 +35,9 @@ export { listen } from "./listen.js";
 export interface ApiOptions extends Service {
   readonly tokens: Tokens;
   readonly log: Log;
+  readonly meter?: Meter;
+  readonly tracer?: Tracer;
+  readonly readiness?: Readiness;
   /** The program's version, for the OpenAPI document. */
   readonly version: string;
   /** Whose word on where a request comes from is believed; without it nobody's. */
@@ -32,6 +48,7 @@ export interface ApiOptions extends Service {
   readonly endsTls?: boolean;
 }
 
+const ALWAYS_READY: Readiness = { check: async () => Promise.resolve(new Map()) };
 /** Every upload of the full size, several times over. */
 export const UPLOAD_MEMORY_BYTES = 256 * 1024 * 1024;
 
@@ -40,16 +57,18 @@ type Middleware = MiddlewareHandler<ApiEnvironment>;
 export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
   const app = newApp({ log: options.log, saysHttpsOnly: options.endsTls ?? false });
   const document = openApiDocument(options.version, options.stateCase);
+  const { meter = NO_METER, tracer = NO_TRACER, readiness = ALWAYS_READY } = options;
+  app.use(observed({ meter, tracer }));
+  addHealth(app, readiness);
   const guard = guardOf(options);
   const memory = new UploadMemory(options.uploadMemoryBytes ?? UPLOAD_MEMORY_BYTES);
-  app.get("/healthz", (c) => c.json({ status: "ok" }));
-  for (const path of ["/openapi.json", "/v1/openapi.json"]) app.get(path, (c) => c.json(document));
+  for (const path of ["/openapi.json", "/v1/openapi.json"]) app.get(path, (c) => answerJson(c, document));
   app.get("/v1/getMergeQueueMetrics", authorised("getMergeQueueMetrics", guard), async (c) =>
     answerMetrics(c, options),
   );
   for (const name of Object.keys(endpoints).filter(isQueueEndpoint)) {
     app.post(`/v1/${name}`, authorised(name, guard), declaredAsJson, async (c) => {
-      const response = await answer(c, handlers[name], options, memory);
+      const response = await answer(c, handlers[name], { ...options, span: c.get("span") }, memory);
       // A run that the forge does not vouch for; a token was judged before.
       if (response.status === 401) guard.attempts.note(guard.addressOf(c));
       return response;
@@ -91,10 +110,9 @@ function authorised(name: EndpointName, { tokens, attempts, ...guard }: Guard): 
       c.set("caller", outcome.caller);
       return next();
     }
-    if (outcome.code === "RATE_LIMIT_EXCEEDED") {
-      c.header("Retry-After", String(Math.ceil(attempts.waitMs(address) / 1000)));
-    }
-    return refuse(c, outcome.code, outcome.message);
+    const waitMs = outcome.code === "RATE_LIMIT_EXCEEDED" ? attempts.waitMs(address) : null;
+    const wait = waitMs === null ? {} : { "Retry-After": String(Math.ceil(waitMs / 1000)) };
+    return refuse(c, outcome.code, outcome.message, wait);
   };
 }
 
@@ -112,7 +130,7 @@ async function answer(c: ApiContext, handle: CheckedHandler, service: Service, m
     const body = await readJson(received.bytes);
     if (!body.ok) return refuse(c, body.code, body.message);
     const outcome = await handle(body.value, service, caller);
-    return outcome.ok ? c.json(outcome.body) : refuse(c, outcome.code, outcome.message);
+    return outcome.ok ? answerJson(c, outcome.body) : refuse(c, outcome.code, outcome.message);
   } finally {
     received.release();
   }
@@ -123,7 +141,7 @@ async function answerMetrics(c: ApiContext, service: Service) {
   if (!request.ok) return refuse(c, "VALIDATION_FAILED", request.problem);
   const outcome = await getMergeQueueMetrics(request.value, service, c.get("caller"));
   if (!outcome.ok) return refuse(c, outcome.code, outcome.message);
-  return c.body(outcome.body, 200, { "Content-Type": METRICS_CONTENT_TYPE });
+  return answerWith(c, outcome.body, 200, { "Content-Type": METRICS_CONTENT_TYPE });
 }
 
 /** Comes last: what is left for a path that exists is a method it does not have. */
@@ -132,9 +150,7 @@ function refuseOtherMethods(app: Hono<ApiEnvironment>): void {
     app.routes.filter(({ path }) => path !== "/*").map(({ path, method }) => [path, method]),
   );
   for (const [path, method] of methods) {
-    app.all(path, (c) => {
-      c.header("Allow", method === "GET" ? "GET, HEAD" : method);
-      return refuse(c, "METHOD_NOT_ALLOWED", `${path} takes ${method} only`);
-    });
+    const allowed = { Allow: method === "GET" ? "GET, HEAD" : method };
+    app.all(path, (c) => refuse(c, "METHOD_NOT_ALLOWED", `${path} takes ${method} only`, allowed));
   }
 }

@@ -2,9 +2,12 @@
 import type { CommitId, TestRunId } from "../../domain/ids.js";
 import type { Clone } from "./clone.js";
 import { pushBranch } from "./push-branch.js";
+import { obtainCommits } from "./read-commits.js";
 import { runRef } from "./run-ref.js";
 
 export async function publish(clone: Clone, branch: string, commit: CommitId): Promise<void> {
+  // A clone that was made again has to get it first: from the branch itself, if that is still there.
+  await obtainCommits(clone, [commit]);
   await pushBranch(clone, branch, commit, ["--force"]);
 }
 

@@ -3,6 +3,8 @@ import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import type { Effect } from "../../engine/effect.js";
 import type { Attempt } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
+import { withLogFields } from "../ports/log-context.js";
+import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
 import type { InOrder } from "./in-order.js";
@@ -31,30 +33,38 @@ export class OrderAttempts {
   readonly #performer: Performer;
   readonly #log: Log;
   readonly #perRun: InOrder;
+  readonly #meter: Meter;
 
   /** `perRun` is shared with everyone who acts on test runs, each under the run's id. */
-  constructor(store: QueueStore, performer: Performer, log: Log, perRun: InOrder) {
+  constructor(store: QueueStore, performer: Performer, log: Log, perRun: InOrder, meter: Meter = NO_METER) {
     this.#store = store;
     this.#performer = performer;
     this.#log = log;
     this.#perRun = perRun;
+    this.#meter = meter;
   }
 
   async attempt(order: StoredEffect, mayBegin: () => boolean): Promise<Attempt> {
     return this.#perRun.run(order.effect.run, async () =>
-      mayBegin() ? this.#attempt(order) : { kind: "notBegun" },
+      mayBegin() ? withLogFields(subjectOf(order), async () => this.#attempt(order)) : { kind: "notBegun" },
     );
   }
 
   async #attempt(order: StoredEffect): Promise<Attempt> {
     const { name, queueId, effect, attempts } = order;
+    const startedAt = performance.now();
+    const tell = (how: "done" | "givenUp" | "failed") =>
+      this.#meter.orderAttempted(effect.kind, how, secondsSince(startedAt));
     try {
       await this.#performer.perform(name, effect);
       await this.#store.markDone(queueId, effect.id);
+      tell("done");
       return { kind: "over" };
     } catch (error) {
       const fields = fieldsOf(order, error);
-      if (await this.#isGivenUp(order, error, fields)) return { kind: "over" };
+      const isGivenUp = await this.#isGivenUp(order, error, fields);
+      tell(isGivenUp ? "givenUp" : "failed");
+      if (isGivenUp) return { kind: "over" };
       const delayMs = retryDelayMs(attempts);
       this.#log.warn(
         { ...fields, ...whatIsWaitedFor(effect), seconds: delayMs / 1000 },
@@ -90,12 +100,14 @@ export function retryDelayMs(attempts: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** attempts, LONGEST_RETRY_MS);
 }
 
-function fieldsOf({ name, effect, attempts }: StoredEffect, error: unknown) {
+function subjectOf({ name, effect }: StoredEffect) {
+  return { queue: queueKey(name), effect: effect.kind, run: effect.run };
+}
+
+function fieldsOf(order: StoredEffect, error: unknown) {
   return {
-    queue: queueKey(name),
-    effect: effect.kind,
-    run: effect.run,
-    attempts: attempts + 1,
+    ...subjectOf(order),
+    attempts: order.attempts + 1,
     error: wordsOf(error),
   };
 }

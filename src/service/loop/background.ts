@@ -1,5 +1,6 @@
 /** Tasks that nobody waits for: one that fails is told, and whoever stops may wait for those under way. */
 import type { Log } from "../ports/log.js";
+import { withOnlyLogFields } from "../ports/log-context.js";
 
 export class Background {
   readonly #log: Log;
@@ -10,9 +11,17 @@ export class Background {
     this.#log = log;
   }
 
-  begin(what: string, subject: string, task: () => Promise<void>): void {
+  /** `about` is for the log; whatever happened to begin the task is not what it is about. */
+  begin(
+    what: string,
+    subject: string,
+    task: () => Promise<void>,
+    about: Readonly<Record<string, string>> = {},
+  ): void {
     if (this.#stopped) return;
-    const tried = this.guarded(what, subject, task).finally(() => this.#underWay.delete(tried));
+    const tried = withOnlyLogFields(about, async () => this.guarded(what, subject, task)).finally(() =>
+      this.#underWay.delete(tried),
+    );
     this.#underWay.add(tried);
   }
 

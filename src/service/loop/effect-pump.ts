@@ -6,6 +6,7 @@ import { queueKey } from "../../domain/queue-name.js";
 import type { Clock } from "../ports/clock.js";
 import type { Work } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
+import { withOnlyLogFields } from "../ports/log-context.js";
 import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
 import { retryDelayMs } from "./attempt-order.js";
 import { Rests } from "./rests.js";
@@ -41,7 +42,8 @@ export class EffectPump {
       this.#again = true;
       return;
     }
-    this.#round = this.#look().finally(() => {
+    // Orders are found for whoever gave them, not for who happened to ask.
+    this.#round = withOnlyLogFields({}, async () => this.#look()).finally(() => {
       this.#round = undefined;
       if (!this.#again) return;
       this.#again = false;

@@ -11,7 +11,10 @@ import type { Queue } from "../../engine/queue.js";
 import type { Clock } from "../ports/clock.js";
 import type { Attempt, Dispatch, Work } from "../ports/dispatch.js";
 import type { Forge } from "../ports/forge.js";
+import { withLogFields } from "../ports/log-context.js";
+import { type Meter, NO_METER } from "../ports/meter.js";
 import type { QueueStore, StoredEffect, StoredQueue } from "../ports/queue-store.js";
+import { NO_TRACER, type Tracer } from "../ports/tracer.js";
 import { EventApplier } from "./apply-event.js";
 import { OrderAttempts } from "./attempt-order.js";
 import { Background } from "./background.js";
@@ -20,6 +23,7 @@ import { EffectPerformer } from "./perform-effect.js";
 import { LandingPerformer } from "./perform-landing.js";
 import type { ActOutcome, Judge, Queues } from "./queues.js";
 import { Reconciler } from "./reconcile.js";
+import { StayTracer, tracedPerformer } from "./trace-stays.js";
 import type { World } from "./world.js";
 
 /** How long a stop waits for what is under way; the store has what is not done by then. */
@@ -31,6 +35,8 @@ export interface LoopOptions extends World {
   /** Brings the work that is due. */
   readonly dispatch: Dispatch;
   readonly newQueueId: () => QueueId;
+  readonly meter?: Meter;
+  readonly tracer?: Tracer;
   /** Called after each decision that was saved. */
   readonly onDecision?: () => void;
 }
@@ -42,17 +48,25 @@ export class QueueLoop implements Queues, Work {
   readonly #applier: EventApplier;
   readonly #reconciler: Reconciler;
   readonly #attempts: OrderAttempts;
+  readonly #stays: StayTracer;
   /** Which queue a run belongs to, of those that this process has decided about, for what CI reports. */
   readonly #queueOfRun = new Map<TestRunId, QueueName>();
   readonly #background: Background;
+  #isStarted = false;
   #stopped = false;
 
   constructor(options: LoopOptions) {
-    const { store, forge, log } = options;
+    const { store, forge, log, meter = NO_METER, tracer = NO_TRACER } = options;
     this.#options = options;
     this.store = store;
     this.forge = forge;
-    this.#applier = new EventApplier(store, log, (name, decision) => this.#follow(name, decision));
+    this.#stays = new StayTracer(store, tracer, log);
+    this.#applier = new EventApplier(
+      store,
+      log,
+      (name, decision, before) => this.#follow(name, decision, before),
+      meter,
+    );
     this.#background = new Background(log);
     const perRun = new InOrder();
     this.#reconciler = new Reconciler(this, options, perRun);
@@ -60,14 +74,16 @@ export class QueueLoop implements Queues, Work {
     const performer = new EffectPerformer(this, options, landings, async (name) =>
       this.#reconciler.observe(name),
     );
-    this.#attempts = new OrderAttempts(store, performer, log, perRun);
+    const traced = tracedPerformer(performer, this, this.#stays);
+    this.#attempts = new OrderAttempts(store, traced, log, perRun, meter);
     forge.onChecks((repository, run) =>
-      this.#background.begin("checks", run, async () => this.#checksMayHaveChanged(repository, run)),
+      this.#background.begin("checks", "", async () => this.#checksMayHaveChanged(repository, run), { run }),
     );
   }
 
   /** Takes up what an earlier process left: alarms, orders not done, test branches nobody needs. */
   async start(): Promise<void> {
+    this.#isStarted = true;
     for (const { name, queue } of await this.store.list()) this.#remember(name, queue);
     await this.#options.dispatch.start(this);
   }
@@ -96,12 +112,19 @@ export class QueueLoop implements Queues, Work {
   async look(names: readonly QueueName[]): Promise<void> {
     for (const name of names) {
       if (this.#stopped) return;
-      await this.#background.guarded("poll", queueKey(name), async () => this.#reconciler.observe(name));
+      await withLogFields({ queue: queueKey(name) }, async () =>
+        this.#background.guarded("poll", queueKey(name), async () => this.#reconciler.observe(name)),
+      );
     }
   }
 
   async tidy(repository: Repository): Promise<void> {
     await this.#reconciler.sweep(repository);
+  }
+
+  /** Decides, acts and looks at the world: true from the start to the stop. */
+  get isRunning(): boolean {
+    return this.#isStarted && !this.#stopped;
   }
 
   async create(
@@ -153,10 +176,14 @@ export class QueueLoop implements Queues, Work {
     return this.#options.clock.now();
   }
 
-  #follow(name: QueueName, { queue, wakeAt, endedRuns, effects }: Decision): void {
+  #follow(name: QueueName, decision: Decision, before: Queue): void {
+    const { queue, wakeAt, endedRuns, effects } = decision;
     for (const { run } of endedRuns) this.#queueOfRun.delete(run.id);
     this.#remember(name, queue);
     this.#options.dispatch.changed(name, wakeAt, effects.length > 0);
+    if (this.#stays.isOn) {
+      this.#background.begin("trace", "", async () => this.#stays.decided(name, before, decision));
+    }
     this.#options.onDecision?.();
   }
 

@@ -65,7 +65,10 @@ export interface Git {
    * to have them again where the clone was lost.
    */
   prepareLanding(repository: Repository, replay: Replay): Promise<ReplayOutcome>;
-  /** Makes the repository's branch point at a built commit, whatever it was before. Repeating is harmless. */
+  /**
+   * Makes the repository's branch point at a commit that was built, or that the repository has, whatever it was before.
+   * Repeating is harmless.
+   */
   publish(repository: Repository, branch: string, commit: CommitId): Promise<void>;
   /** Removes a published branch, and lets go of the run's commits. Repeating is harmless. */
   unpublish(repository: Repository, branch: string, run: TestRunId): Promise<void>;

@@ -2,6 +2,7 @@
  * Tells a stored queue's whole log with the decisions as they were recorded, and checks on the way that this program
  * decides the same, and that the events alone lead to the queue that is stored.
  */
+import type { QueueId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import { decide } from "../../engine/decide.js";
 import type { Decision } from "../../engine/decision.js";
@@ -10,7 +11,7 @@ import { newQueue } from "../../engine/new-queue.js";
 import type { Queue } from "../../engine/queue.js";
 import { canonicalJson } from "../ports/canonical-json.js";
 import { compareDigests, decisionDigest } from "../ports/decision-digest.js";
-import type { QueueReader, StoredEvent, StoredQueue, Version } from "../ports/queue-store.js";
+import type { LogBeginning, QueueReader, StoredEvent, StoredQueue, Version } from "../ports/queue-store.js";
 import { eventLine, headerLine } from "./log-format.js";
 
 /** Events read at once. */
@@ -45,13 +46,13 @@ export async function exportLog(
 ): Promise<ExportOutcome> {
   const stored = await store.load(name);
   if (stored === null) return { kind: "noSuchQueue" };
-  const birth = await store.birth(stored.queue.id);
-  if (birth === null) return { kind: "birthUnknown" };
-  const course = new Course(newQueue(birth));
-  let version = 0;
+  const beginning = await beginningOf(store, stored.queue.id);
+  if (beginning === null) return { kind: "birthUnknown" };
+  const course = new Course(beginning.queue);
+  let { version } = beginning;
   const header = { exportedBy, name: stored.name, queue: course.queue, version };
   if ((await write(headerLine(header))) === "closed") return { kind: "closed" };
-  for await (const happened of eventsUpTo(store, stored)) {
+  for await (const happened of eventsUpTo(store, stored, version)) {
     if (happened.version !== version + 1) break;
     course.follow(happened);
     const after = course.first === null ? course.queue : null;
@@ -62,6 +63,13 @@ export async function exportLog(
   return course.endsAt(stored.queue)
     ? { kind: "exported", version }
     : { kind: "leadsElsewhere", version, first: course.first };
+}
+
+async function beginningOf(store: QueueReader, id: QueueId): Promise<LogBeginning | null> {
+  const beginning = await store.logBeginning(id);
+  if (beginning !== null) return beginning;
+  const birth = await store.birth(id);
+  return birth && { version: 0, queue: newQueue(birth) };
 }
 
 /** What this program makes of the events, up to the first decision that is not the recorded one. */
@@ -105,8 +113,12 @@ function decided(queue: Queue, event: QueueEvent): Decision | null {
   }
 }
 
-async function* eventsUpTo(store: QueueReader, stored: StoredQueue): AsyncGenerator<StoredEvent, undefined> {
-  let after = 0;
+async function* eventsUpTo(
+  store: QueueReader,
+  stored: StoredQueue,
+  beginning: Version,
+): AsyncGenerator<StoredEvent, undefined> {
+  let after = beginning;
   for (;;) {
     const events = await store.events(stored.queue.id, after, Math.min(CHUNK, stored.version - after));
     const last = events.at(-1);

@@ -16,6 +16,8 @@ export interface HostAndPort {
 /** `host/owner/name` (lower case) to a path or URL that git understands. */
 export type Repositories = ReadonlyMap<string, string>;
 
+const SHORTEST_RETENTION_MS = 3_600_000;
+
 export const anyText: Form<string> = textForm({
   expected: "a text",
   parse: (text) => text,
@@ -51,6 +53,19 @@ export const duration: Form<number> = textForm({
   show: (milliseconds) => (milliseconds % 1000 === 0 ? `${milliseconds / 1000}s` : `${milliseconds}ms`),
 });
 
+/** `forever` is what never ends. */
+export const retention: Form<number> = textForm({
+  expected: `${DURATION_FORM}, of at least one hour, or forever`,
+  pattern: String.raw`^(\d{1,9}(\.\d{1,3})?\s*([mM][sS]|[smhdSMHD])|[fF][oO][rR][eE][vV][eE][rR])$`,
+  parse: (text) => {
+    if (text.toLowerCase() === "forever") return Number.POSITIVE_INFINITY;
+    const milliseconds = durationMs(text);
+    return milliseconds !== null && milliseconds >= SHORTEST_RETENTION_MS ? milliseconds : null;
+  },
+  show: (milliseconds) =>
+    milliseconds === Number.POSITIVE_INFINITY ? "forever" : duration.show(milliseconds),
+});
+
 export const hostAndPort: Form<HostAndPort> = textForm({
   expected: "host:port, such as 127.0.0.1:8080",
   pattern: String.raw`^\S+:\d{1,5}$`,
@@ -60,6 +75,14 @@ export const hostAndPort: Form<HostAndPort> = textForm({
     return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
   },
   show: ({ host, port }) => `${host.includes(":") ? `[${host}]` : host}:${port}`,
+});
+
+/** A port alone is on this machine only. */
+export const adminAddress: Form<HostAndPort> = textForm({
+  expected: "a port or host:port, such as 9090 or 127.0.0.1:9090",
+  pattern: String.raw`^(?:\S+:)?\d{1,5}$`,
+  parse: (text) => hostAndPort.fromText(/^\d+$/.test(text) ? `127.0.0.1:${text}` : text),
+  show: (value) => hostAndPort.show(value),
 });
 
 /** Where people reach something; without a slash at its end. */

@@ -21,7 +21,7 @@ const SETTING = "MERGE_QUEUE_WEBHOOK_PRIVATE_ADDRESSES";
 const LONGEST_URL = 2048;
 
 export async function systemResolve(host: string): Promise<readonly Address[]> {
-  return lookup(host, { all: true, verbatim: true });
+  return lookup(host, { all: true, order: "verbatim" });
 }
 
 /** What is wrong with the text of an address, without asking anybody; null when nothing is. */

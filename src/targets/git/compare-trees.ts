@@ -5,7 +5,7 @@
 import type { ChangedFile } from "../source.js";
 import type { Tree, TreeEntry } from "../tree.js";
 import { type Difference, differencesBetween } from "./changed-files.js";
-import { GitTree } from "./git-tree.js";
+import { GitTree, isLink, isOrdinary, linkTexts } from "./git-tree.js";
 import type { ObjectStore } from "./object-store.js";
 import { readObjects } from "./read-objects.js";
 
@@ -47,19 +47,40 @@ class EarlierTree implements Tree {
 
   /** Links and submodules have no bytes of their own, so they are left out too. */
   async read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
-    const differing = new Map(this.#differences.map(({ file, before }) => [file.path, before]));
-    const alike = await this.#later.read(paths.filter((path) => !differing.has(path)));
-    const idByPath = new Map(
-      [...differing].flatMap(([path, before]) =>
-        before?.kind === "file" || before?.kind === "executable" ? [[path, before.id]] : [],
-      ),
-    );
-    const objects = await readObjects(this.#store, [
-      ...new Set(paths.flatMap((path) => idByPath.get(path) ?? [])),
-    ]);
+    const { alike, differing } = this.#split(paths);
+    const later = await this.#later.read(alike);
+    const earlier = await this.#contents(differing, isOrdinary);
     return new Map(
       paths.flatMap((path): [string, Uint8Array][] => {
-        const bytes = alike.get(path) ?? objects.get(idByPath.get(path) ?? "");
+        const bytes = later.get(path) ?? earlier.get(path);
+        return bytes === undefined ? [] : [[path, bytes]];
+      }),
+    );
+  }
+
+  async readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const { alike, differing } = this.#split(paths);
+    const later = await this.#later.readLinks(alike);
+    return new Map([...later, ...linkTexts(await this.#contents(differing, isLink))]);
+  }
+
+  #split(paths: readonly string[]) {
+    const before = new Map(this.#differences.map((difference) => [difference.file.path, difference.before]));
+    return {
+      alike: paths.filter((path) => !before.has(path)),
+      differing: paths.flatMap((path) => before.get(path) ?? []),
+    };
+  }
+
+  async #contents(
+    entries: readonly TreeEntry[],
+    isWanted: (entry: TreeEntry) => boolean,
+  ): Promise<ReadonlyMap<string, Uint8Array>> {
+    const wanted = entries.filter(isWanted);
+    const objects = await readObjects(this.#store, [...new Set(wanted.map(({ id }) => id))]);
+    return new Map(
+      wanted.flatMap(({ path, id }): [string, Uint8Array][] => {
+        const bytes = objects.get(id);
         return bytes === undefined ? [] : [[path, bytes]];
       }),
     );

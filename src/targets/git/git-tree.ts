@@ -13,6 +13,18 @@ export function kindOf(mode: string): TreeEntryKind {
   return mode.endsWith("755") ? "executable" : "file";
 }
 
+export function isOrdinary({ kind }: TreeEntry): boolean {
+  return kind === "file" || kind === "executable";
+}
+
+export function isLink({ kind }: TreeEntry): boolean {
+  return kind === "link";
+}
+
+export function linkTexts(contents: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, string> {
+  return new Map([...contents].map(([path, bytes]) => [path, pathText(bytes)]));
+}
+
 export class GitTree implements Tree {
   readonly commit: string;
   readonly #store: ObjectStore;
@@ -29,12 +41,23 @@ export class GitTree implements Tree {
   }
 
   /** Links and submodules have no bytes of their own, so they are left out too. */
-  async read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+  read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    return this.#contents(paths, isOrdinary);
+  }
+
+  async readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return linkTexts(await this.#contents(paths, isLink));
+  }
+
+  async #contents(
+    paths: readonly string[],
+    isWanted: (entry: TreeEntry) => boolean,
+  ): Promise<ReadonlyMap<string, Uint8Array>> {
     const entries = await this.entries();
     const wanted = new Map<string, string>();
     for (const path of paths) {
       const entry = entries.get(path);
-      if (entry?.kind === "file" || entry?.kind === "executable") wanted.set(path, entry.id);
+      if (entry !== undefined && isWanted(entry)) wanted.set(path, entry.id);
     }
     const objects = await readObjects(this.#store, [...new Set(wanted.values())]);
     const read = new Map<string, Uint8Array>();

@@ -1,4 +1,5 @@
 /** Starts git once. Whatever it prints is anyone's text. */
+import { absoluteFolders, findProgram } from "../program/find-program.js";
 import { runProgram } from "../program/run-program.js";
 import { GitFailure, lastWords } from "./git-failure.js";
 
@@ -19,19 +20,33 @@ export interface GitAnswer {
 }
 
 const DEADLINE_MS = 300_000;
+const NOT_INSTALLED = "git is not installed, or in no absolute folder of the PATH";
+
+/** By the PATH it was looked for on. */
+const found = new Map<string, Promise<string | null>>();
+
+/** Started by its whole name: by its bare one, a system may take the `git` of the folder it is started in. */
+function gitProgram(): Promise<string | null> {
+  const path = process.env["PATH"] ?? process.env["Path"] ?? "";
+  const program = found.get(path) ?? findProgram("git", absoluteFolders(path));
+  found.set(path, program);
+  return program;
+}
 
 /** Throws `GitFailure`. */
 export async function runGit(words: readonly string[], call: GitCall): Promise<GitAnswer> {
+  const program = await gitProgram();
+  if (program === null) throw new GitFailure(NOT_INSTALLED);
   const end = await runProgram({
     ...call,
-    command: "git",
+    command: program,
     arguments: words,
     deadlineMs: call.deadlineMs ?? DEADLINE_MS,
   });
   const command = `git ${words.find((word) => !word.startsWith("-")) ?? ""}`;
   switch (end.kind) {
     case "missing":
-      throw new GitFailure("git is not installed, or not on the PATH");
+      throw new GitFailure(NOT_INSTALLED);
     case "stopped":
       throw new GitFailure(`${command}: ${end.because}`);
     case "exited":

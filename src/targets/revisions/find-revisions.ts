@@ -8,12 +8,13 @@ import { GitFailure } from "../git/git-failure.js";
 import { ObjectStore } from "../git/object-store.js";
 import { listedByForge } from "./listed-by-forge.js";
 import { mergeById, mergeInCheckout, mergeRef } from "./merge-of-pull-request.js";
+import { ontoTargetBranch } from "./onto-target-branch.js";
 import type { FoundRevisions, RevisionQuestion, Revisions } from "./question.js";
 import type { FoundPair, Search, Way } from "./search.js";
 import { fetchedHistory, givenPair, namedInCheckout } from "./unmerged.js";
 
 const WAYS: Readonly<Record<RevisionQuestion["wanted"]["kind"], readonly Way[]>> = {
-  pullRequest: [mergeInCheckout, mergeById, mergeRef, fetchedHistory],
+  pullRequest: [...[mergeInCheckout, mergeById, mergeRef].map(ontoTargetBranch), fetchedHistory],
   pair: [givenPair],
   named: [namedInCheckout, fetchedHistory],
 };

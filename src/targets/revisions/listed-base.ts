@@ -26,12 +26,23 @@ export class ListedBase implements Tree {
     return entries;
   }
 
-  async read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+  read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    return this.#unlessChanged(paths, (known) => this.#head.read(known));
+  }
+
+  readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#unlessChanged(paths, (known) => this.#head.readLinks(known));
+  }
+
+  async #unlessChanged<Content>(
+    paths: readonly string[],
+    read: (known: readonly string[]) => Promise<Content>,
+  ): Promise<Content> {
     const changed = new Map(this.#changed.map((file) => [file.path, file.status]));
     const unknown = paths.find((path) => changed.has(path) && changed.get(path) !== "added");
     if (unknown !== undefined) {
       throw new GitFailure(`${unknown} has changed, and what it was in the base could not be fetched`);
     }
-    return this.#head.read(paths.filter((path) => !changed.has(path)));
+    return read(paths.filter((path) => !changed.has(path)));
   }
 }

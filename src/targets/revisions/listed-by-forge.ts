@@ -9,6 +9,7 @@ import type { Search } from "./search.js";
 export async function listedByForge({ question, checkout, store }: Search): Promise<Revisions | string> {
   const { wanted, listFiles } = question;
   if (listFiles === undefined || wanted.kind !== "pullRequest") return "no forge can be asked for the files";
+  if (wanted.mustCheckBase === true) return "the forge's list does not tell which branch it is about";
   if (checkout?.head == null) return "there is no checkout";
   const baseCommit = await otherParent(store, checkout.head, wanted.headSha);
   if (baseCommit === null) return "the checkout is not at the merge of the pull request";

@@ -11,6 +11,8 @@ export type Wanted =
       readonly number: number;
       readonly headSha: string;
       readonly baseBranch: string | null;
+      /** Nobody has told that the pull request is really to be merged into that branch. */
+      readonly mustCheckBase?: boolean;
       /** The commit that the workflow runs for, which may be the merge. */
       readonly workflowSha: string | null;
     }

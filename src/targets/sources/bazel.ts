@@ -18,6 +18,10 @@ const NEWEST_MAJOR = 9;
 /** As one says that somebody has built by hand. */
 const NO_VERSION = /\bno_version\b/;
 
+/** An extension, a repository rule, an aspect: of those no query tells who uses them. */
+const NOBODY_LOADS_IT = "no build file loads it, so that it may decide over anything";
+const LOAD_IT = "Change such files in pull requests of their own.";
+
 const NAMED: Cause = { kind: "named", by: NAME };
 
 interface ChangedTargets {
@@ -85,12 +89,15 @@ async function loadersOf(
   { extensions }: BazelChange,
   query: BazelQuery,
 ): Promise<ReadonlyMap<string, string>> {
-  const [first] = extensions;
-  if (first === undefined) return new Map();
-  const paths = extensions.map((path) => `"${path}"`).join(", ");
+  const loaders = new Map<string, string>();
   const options = ["--universe_scope=//...", "--order_output=no"];
-  const labels = await query.labels(`rbuildfiles(${paths})`, options);
-  return new Map(labels.filter((label) => /:BUILD(\.bazel)?$/.test(label)).map((label) => [label, first]));
+  for (const path of extensions) {
+    const labels = await query.labels(`rbuildfiles("${path}")`, options);
+    const found = labels.filter((label) => /:BUILD(\.bazel)?$/.test(label));
+    if (found.length === 0) throw new ToolProblem(path, NOBODY_LOADS_IT, LOAD_IT);
+    for (const label of found) if (!loaders.has(label)) loaders.set(label, path);
+  }
+  return loaders;
 }
 
 /** What the change touches itself, before anybody depends on it. */

@@ -16,6 +16,7 @@ const TOOL: Tool = {
   marks: [".moon/workspace.yml"],
   environment: () => ({ MOON_TELEMETRY: "false" }),
   projects: () => moonProjects,
+  findsEdges: true,
   async ask(moon, revisions) {
     const version = await moon.version();
     requireMajor(NAME, version, 1, 2);

@@ -19,6 +19,7 @@ const TOOL: Tool = {
   marks: ["nx.json"],
   environment: nxEnvironment,
   projects: nxProjects,
+  findsEdges: true,
   async ask(nx, { base, head }) {
     const version = await nx.version();
     requireMajor(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);

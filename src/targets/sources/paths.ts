@@ -11,10 +11,15 @@ export function pathsSource(mapping: string): Source {
   return {
     name: "paths",
     runsRepositoryCode: false,
+    decidingFiles: [file],
     detect: async (head) => ((await head.entries()).has(file) ? file : null),
     answer: (context) => answer(file, context),
     // Its targets know nothing of one another.
     dependents: () => Promise.resolve(new Map()),
+    async knownNames({ head }) {
+      const rules = await readRules(file, head);
+      return new Set(typeof rules === "string" ? [] : rules.map(({ target }) => target));
+    },
   };
 }
 

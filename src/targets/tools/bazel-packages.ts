@@ -6,6 +6,7 @@
 import type { SourceContext } from "../source.js";
 import { directoryOf, fileNameOf } from "../sources/workspaces/tree-paths.js";
 import type { Tree, TreeEntry } from "../tree.js";
+import { bazelConfiguration } from "./bazel-configuration.js";
 import { ToolProblem } from "./tool-problem.js";
 
 /** By folder, with the name of the file that makes it a package. */
@@ -38,7 +39,10 @@ const CONFIGURES_BAZEL =
 /** What stands in a query without any doubt about where it ends. */
 const PLAIN_PATH = /^[\w@%+=,.~/-]+$/;
 
-/** Throws `ToolProblem` for a change after which packages begin or end elsewhere. */
+const WHAT_HELPS =
+  "Keep what Bazel gets from elsewhere, and what decides over it, in pull requests of its own.";
+
+/** Throws `ToolProblem` for a change after which packages begin or end elsewhere, or of what decides over all. */
 export async function bazelChange({ base, head, changed }: SourceContext): Promise<BazelChange> {
   const before = packagesIn(await base.entries());
   const after = packagesIn(await head.entries());
@@ -47,8 +51,11 @@ export async function bazelChange({ base, head, changed }: SourceContext): Promi
   const rewritten = new Map<string, string>();
   const touched = new Map<string, string>();
   const extensions: string[] = [];
+  const whyConfigures = await bazelConfiguration([base, head]);
   for (const { path, status, isSubmodule } of changed) {
     if (CONFIGURES_BAZEL.test(fileNameOf(path))) continue;
+    const because = whyConfigures(path);
+    if (because !== null) throw new ToolProblem(path, because, WHAT_HELPS);
     const folders = [
       ...(status === "added" ? [] : [packageAround(before, directoryOf(path))]),
       ...(status === "deleted" ? [] : [packageAround(after, directoryOf(path))]),

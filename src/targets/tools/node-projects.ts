@@ -10,10 +10,7 @@ import { indexProjects, type ReadProjects } from "./tool-projects.js";
 /** The workspace at the root of the repository; workspaces inside of it are none of a tool's business. */
 export function nodePackages(): (tree: Tree) => Promise<readonly Package[]> {
   const ecosystem = nodeEcosystem();
-  return async (tree) => {
-    const workspaces = await ecosystem.read(tree);
-    return workspaces.find(({ root }) => root === "")?.packages ?? [];
-  };
+  return async (tree) => (await readWorkspaceTree(tree, [ecosystem])).packagesOf("");
 }
 
 /** `rootName` is what the tool calls the package at the root; without it that one has its own name. */

@@ -1,8 +1,9 @@
 /** Runs a program that the repository brings, and takes no answer from it that is not a clean one. */
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { lastWords } from "../git/git-failure.js";
+import { absoluteFolders, findProgram } from "../program/find-program.js";
 import { runProgram } from "../program/run-program.js";
-import { findProgram } from "./find-program.js";
 import { type ToolFolders, toolEnvironment } from "./tool-environment.js";
 import { ToolProblem } from "./tool-problem.js";
 import { readVersion, type ToolVersion } from "./tool-version.js";
@@ -47,7 +48,8 @@ export class ToolProgram {
   /** Throws `ToolProblem` when it is not there. */
   static async find(settings: ProgramSettings): Promise<ToolProgram> {
     const { name, folders, installHint } = settings;
-    const path = await findProgram(name, folders.checkout, process.env["PATH"] ?? "");
+    const installed = join(folders.checkout, "node_modules", ".bin");
+    const path = await findProgram(name, [installed, ...absoluteFolders(process.env["PATH"] ?? "")], [""]);
     if (path === null) {
       throw new ToolProblem(
         name,

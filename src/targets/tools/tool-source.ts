@@ -27,6 +27,8 @@ export interface Tool {
   environment(folders: ToolFolders): Readonly<Record<string, string>>;
   /** The names it gives. Throws `ToolProblem` for a version or an answer that is not known. */
   ask(program: ToolProgram, revisions: Revisions, folders: ToolFolders): Promise<readonly string[]>;
+  /** It finds dependencies that no manifest shows, in code or in settings. */
+  readonly findsEdges?: boolean;
   /** A new reader for each answer; it throws `ToolProblem` or `UnreadableManifest`. */
   projects(): ReadProjects;
 }
@@ -36,11 +38,13 @@ export class ToolSource implements Source {
   readonly runsRepositoryCode = true;
   readonly #tool: Tool;
   readonly #deadlineMs: number;
+  readonly dependents?: NonNullable<Source["dependents"]>;
 
   constructor(tool: Tool, deadlineMs: number = DEADLINE_MS) {
     this.name = tool.name;
     this.#tool = tool;
     this.#deadlineMs = deadlineMs;
+    if (tool.findsEdges !== true) this.dependents = (context, targets) => this.#dependents(context, targets);
   }
 
   /** The same with another deadline. */
@@ -74,7 +78,12 @@ export class ToolSource implements Source {
     }
   }
 
-  async dependents(
+  async knownNames({ base, head }: SourceContext): Promise<ReadonlySet<string>> {
+    const read = this.#tool.projects();
+    return new Set([...(await read(base)).graph.keys(), ...(await read(head)).graph.keys()]);
+  }
+
+  async #dependents(
     { base, head }: SourceContext,
     targets: ReadonlySet<string>,
   ): Promise<ReadonlyMap<string, Cause>> {

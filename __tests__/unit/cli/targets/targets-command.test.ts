@@ -89,6 +89,15 @@ describe("merge-queue targets", () => {
     expect([stdout, stderr]).toEqual(["ALL\n", expect.stringMatching(/time|deadline/)]);
   });
 
+  it.each(["pull_request_target", "check_suite", "workflow_dispatch"])(
+    "runs no program of the repository in a job on %s",
+    async (event) => {
+      const environment = { GITHUB_EVENT_NAME: event };
+      const { exitCode, stderr } = await targets(["--from", "turbo"], { environment });
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`a job on ${event} holds secrets`)]);
+    },
+  );
+
   it("runs no program of the repository where the token is", async () => {
     const environment = { MERGE_QUEUE_API_TOKEN: "secret-token" };
     const { exitCode, stderr } = await targets(["--from", "turbo"], { environment });

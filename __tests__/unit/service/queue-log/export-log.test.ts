@@ -56,6 +56,7 @@ function withoutRecords(store: QueueReader): QueueReader {
   return {
     load: (name) => store.load(name),
     birth: (id) => store.birth(id),
+    logBeginning: (id) => store.logBeginning(id),
     events: async (...request) =>
       (await store.events(...request)).map((event) => ({ ...event, recorded: null })),
     close: () => store.close(),
@@ -210,6 +211,7 @@ describe("reading a SQLite store", () => {
       const late: QueueReader = {
         load: () => Promise.resolve(loaded),
         birth: (id) => reader.birth(id),
+        logBeginning: (id) => reader.logBeginning(id),
         events: (...request) => reader.events(...request),
         close: () => reader.close(),
       };
@@ -244,7 +246,7 @@ describe("reading a SQLite store", () => {
     );
     tamper("delete from kysely_migration where name = '9999-later'");
     await expect(readSqliteStore(path)).rejects.toThrow(
-      "older version of this program (missing schema change: 0001-first); let `merge-queue serve`",
+      "older version of this program (missing schema change: 0001-first); run `merge-queue db migrate`",
     );
   });
 

@@ -351,3 +351,46 @@ describe("what cannot be had", () => {
     expect((await search({ checkout: forge.folder(), remote: null })).kind).toBe("notFound");
   });
 });
+
+describe("a pull request of which nobody has told the base branch", () => {
+  const asking = (pullRequest: PullRequestOnDisk): Wanted => ({
+    kind: "pullRequest",
+    number: pullRequest.number,
+    headSha: pullRequest.head,
+    baseBranch: "main",
+    mustCheckBase: true,
+    workflowSha: null,
+  });
+
+  it("has the merge that the forge has made when that is onto the queue's branch", async () => {
+    expect(shown(await search({ wanted: asking(merged) }))).toEqual(
+      exactly("The merge was fetched from refs/pull/7/merge."),
+    );
+  });
+
+  it("is merged into the queue's branch when the forge has merged it into another", async () => {
+    const lower = await forge.pullRequest(20, fork, { "core/lower.txt": "l\n" });
+    const stacked = await forge.pullRequest(21, lower.head, { "core/upper.txt": "u\n" });
+    const tree = await forge.repository.tree(stacked.head);
+    const id = await forge.repository.git(
+      ...["-c", "user.name=forge", "-c", "user.email=forge@example.com"],
+      ...["commit-tree", tree, "-p", lower.head, "-p", stacked.head, "-m", "Merge"],
+    );
+    await forge.repository.git("update-ref", "refs/pull/21/merge", id);
+    for (const checkout of [null, await forge.checkOut(id, "--depth=2")]) {
+      expect(shown(await search({ wanted: asking(stacked), checkout }))).toMatchObject({
+        changed: ["core/lower.txt", "core/upper.txt"],
+      });
+    }
+  });
+
+  it("is not listed by the forge, whose list may be about another branch", async () => {
+    const checkout = await forge.checkOut(merged.merge, "--depth=2");
+    const listFiles = () =>
+      Promise.resolve([{ path: "core/a.txt", status: "modified", isSubmodule: false }] as const);
+    expect(await search({ wanted: asking(merged), checkout, remote: null, listFiles })).toMatchObject({
+      kind: "notFound",
+      because: expect.stringContaining("does not tell which branch"),
+    });
+  });
+});

@@ -2,7 +2,7 @@
  * The workspaces of a real repository, five packages of which `ui` and `api` use `core`, `web` uses those and `docs`
  * stands alone: what each pull request impacts, though the branch moved on; and the break that no other list shows.
  */
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { workspacesSource } from "../../../../src/targets/sources/workspaces.js";
 import { type FileChange, GitRepository } from "../../../support/git-repository.js";
 import { RealTrees } from "../../../support/real-trees.js";
@@ -100,4 +100,67 @@ it("puts into one lane who changes core and who begins to use it", async () => {
 it("counts everything where a manifest is a link, whatever the link says", async () => {
   const linked: FileChange = { mode: "120000", content: manifest("docs", []) };
   expect(await listOf({ "packages/docs/package.json": linked })).toEqual([ALL]);
+});
+
+describe("folders that nobody can look into", () => {
+  const link = (content: string): FileChange => ({ mode: "120000", content });
+  const submodule: FileChange = { mode: "160000", commit: "1".repeat(40) };
+  const more = {
+    "elsewhere/linked/package.json": manifest("linked", ["core"]),
+    "elsewhere/notes.md": "notes\n",
+  };
+
+  it.each<readonly [string, Files, string, string]>([
+    [
+      "a submodule",
+      { "packages/other": submodule },
+      "packages/other",
+      "it may be a member, and what is in a submodule is not read",
+    ],
+    [
+      "a link to a folder with a manifest",
+      { "packages/other": link("../elsewhere/linked") },
+      "packages/other",
+      "it may be a member, and folders behind links are not read",
+    ],
+    [
+      "a path of a manifest through a link",
+      {
+        there: link("packages/docs"),
+        "packages/ui/package.json": JSON.stringify({ name: "ui", dependencies: { x: "link:../../there" } }),
+      },
+      "packages/ui/package.json",
+      "it leads through the link there, which is not followed",
+    ],
+  ])("make everything count where they may be members: %s", async (_what, files, subject, rule) => {
+    const [base = "", head = ""] = await repository.commits([
+      { files: { ...BASE, ...more, ...files } },
+      { parents: [0], files: { "packages/docs/src/index.js": "new\n" } },
+    ]);
+    expect(await workspacesSource().answer(await trees.context(base, head))).toMatchObject({
+      kind: "all",
+      cause: { subject, rule },
+    });
+  });
+
+  it.each<readonly [string, Files]>([
+    ["a submodule that no pattern meets", { "third-party/other": submodule }],
+    [
+      "a link to a file",
+      {
+        "packages/README": link("../elsewhere/notes.md"),
+        "packages/docs/LICENSE": link("../../elsewhere/notes.md"),
+      },
+    ],
+    ["a link to a member", { "packages/other": link("core") }],
+    ["a link to a folder without manifests", { "packages/other": link("core/src") }],
+    ["a link to nothing", { "packages/other": link("nothing") }],
+  ])("change nothing otherwise: %s", async (_what, files) => {
+    const [base = "", head = ""] = await repository.commits([
+      { files: { ...BASE, ...more, ...files } },
+      { parents: [0], files: { "packages/docs/src/index.js": "new\n" } },
+    ]);
+    const answer = await workspacesSource().answer(await trees.context(base, head));
+    expect(answer.kind === "all" ? answer.cause : [...answer.targets.keys()]).toEqual(["docs"]);
+  });
 });

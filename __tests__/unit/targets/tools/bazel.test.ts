@@ -4,6 +4,7 @@ import type { SourceContext } from "../../../../src/targets/source.js";
 import { bazelSource } from "../../../../src/targets/sources/bazel.js";
 import { type BazelPackages, type BazelPullRequest, bazelPackages } from "../../../support/bazel-packages.js";
 import { listOf } from "../../../support/list-of-answer.js";
+import { changesBetween, MemoryTree } from "../../../support/memory-tree.js";
 import { ToolCheckout, withOnlyGitOnPath } from "../../../support/tool-checkout.js";
 
 let packages: BazelPackages;
@@ -147,5 +148,86 @@ describe("bazel", () => {
     expect(await withOnlyGitOnPath(() => rule())).toBe(
       "it is neither in node_modules/.bin of the checkout nor on the PATH",
     );
+  });
+});
+
+describe("what decides over repositories from elsewhere", () => {
+  const build = 'exports_files(glob(["**"]))\n';
+  const files = {
+    WORKSPACE: 'load("//third_party:deps.bzl", "deps")\nlocal_repository(name = "v", path = "vendored/v")\n',
+    "MODULE.bazel": `pip.parse(requirements_lock = "//third_party:pins.txt")\ninclude("//build:go.MODULE.bazel")\n`,
+    "build/go.MODULE.bazel": 'go_deps.from_file(go_mod = ":go.modules")\n',
+    "build/BUILD": build,
+    "build/go.modules": "1",
+    "third_party/BUILD": build,
+    "third_party/deps.bzl": "load(':versions.bzl', 'V')\n",
+    "third_party/versions.bzl": "V = 1\n",
+    "third_party/pins.txt": "1",
+    "third_party/notes.txt": "1",
+    "third_party/requirements_lock.txt": "1",
+    "third_party/maven_install.json": "1",
+    "third_party/x/BUILD": build,
+    "third_party/x/REPO.bazel": "",
+    "third_party/x/deep/BUILD": build,
+    "third_party/x/deep/a.txt": "1",
+    "vendored/BUILD": build,
+    "vendored/v/BUILD": build,
+    "vendored/v/a.txt": "1",
+  };
+  const base = MemoryTree.of(files);
+
+  async function causeOf(path: string, from = base): Promise<unknown> {
+    const head = from.with({ [path]: "2" });
+    const { signal } = new AbortController();
+    const answer = await bazelSource().answer({
+      base: from,
+      head,
+      changed: changesBetween(from, head),
+      checkout: null,
+      signal,
+    });
+    return answer.kind === "all" ? answer.cause.subject : answer;
+  }
+
+  it.each([
+    "third_party/deps.bzl",
+    "third_party/versions.bzl",
+    "third_party/pins.txt",
+    "third_party/requirements_lock.txt",
+    "third_party/maven_install.json",
+    "third_party/x/deep/a.txt",
+    "build/go.MODULE.bazel",
+    "build/go.modules",
+    "vendored/v/a.txt",
+  ])("makes everything count: %s", async (path) => {
+    expect(await causeOf(path)).toBe(path);
+  });
+
+  it("does so also when the change itself takes it away", async () => {
+    const head = base.with({ "third_party/x/REPO.bazel": null, "third_party/x/deep/a.txt": "2" });
+    const { signal } = new AbortController();
+    const changed = changesBetween(base, head);
+    const answer = await bazelSource().answer({ base, head, changed, checkout: null, signal });
+    expect(answer).toMatchObject({ kind: "all", cause: { subject: "third_party/x/deep/a.txt" } });
+  });
+
+  it("leaves other files of the same folder to Bazel", async () => {
+    // It is asked, and there is no checkout to ask it in.
+    expect(await causeOf("third_party/notes.txt")).toBe("bazel");
+  });
+
+  it("is every file with rules that no build file loads", async () => {
+    const edited = await at("macro edited");
+    await checkout.install(
+      "bazel",
+      `case "$*" in --version) echo 'bazel 8.4.1' ;; *) echo '//tools:page.bzl' ;; esac`,
+    );
+    expect(await bazelSource().answer(edited)).toMatchObject({
+      kind: "all",
+      cause: {
+        subject: "tools/page.bzl",
+        rule: "no build file loads it, so that it may decide over anything",
+      },
+    });
   });
 });

@@ -304,7 +304,15 @@ describe("a source", () => {
   });
 
   it("says what depends on a target without asking its tool", async () => {
-    const dependents = await nx.dependents(await at("docs begins to use core"), new Set(["core"]));
-    expect([...dependents.keys()].sort()).toEqual(["api", "docs", "ui", "web"]);
+    const context = await at("docs begins to use core");
+    const dependents = await turbo.dependents?.(context, new Set(["core"]));
+    expect([...(dependents?.keys() ?? [])].sort()).toEqual(["api", "docs", "ui", "web"]);
   });
+
+  it.each([nx, moon])(
+    "cannot say so where its tool finds dependencies that no manifest shows: $name",
+    (source) => {
+      expect(source.dependents).toBeUndefined();
+    },
+  );
 });

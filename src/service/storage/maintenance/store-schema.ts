@@ -2,11 +2,11 @@
  * What tables a store has, told by the migrations themselves: they make an empty store in memory, and that is looked
  * at. So a table that a later migration brings is known here at once.
  */
-import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
 import { MIGRATIONS } from "../migrations/migrations.js";
 import { migrate } from "../sql/migrate.js";
 import { NodeSqliteDialect } from "../sqlite/node-sqlite-dialect.js";
+import { openDatabase } from "../sqlite/open-sqlite-store.js";
 import type { AnyTables } from "./any-tables.js";
 
 export interface StoreTable {
@@ -21,11 +21,20 @@ export interface Reference {
   readonly table: string;
 }
 
+const known = new Map<string, Promise<readonly StoreTable[]>>();
+
 /** Tables that others refer to come before those. `migrations` are the names of those that were applied. */
-export async function storeSchema(
+export function storeSchema(
   migrations: readonly string[] = Object.keys(MIGRATIONS),
 ): Promise<readonly StoreTable[]> {
-  const db = new Kysely<AnyTables>({ dialect: new NodeSqliteDialect(new DatabaseSync(":memory:")) });
+  const key = migrations.join();
+  const schema = known.get(key) ?? schemaAfter(migrations);
+  known.set(key, schema);
+  return schema;
+}
+
+async function schemaAfter(migrations: readonly string[]): Promise<readonly StoreTable[]> {
+  const db = new Kysely<AnyTables>({ dialect: new NodeSqliteDialect(openDatabase(":memory:")) });
   try {
     await migrate(
       db,

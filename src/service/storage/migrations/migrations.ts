@@ -10,6 +10,8 @@ import { webhooks } from "./0004-webhooks.js";
 import { tokens } from "./0005-tokens.js";
 import { landingFates } from "./0006-landing-fates.js";
 import { postedRuns } from "./0007-posted-runs.js";
+import { retention } from "./0009-retention.js";
+import { durations } from "./0010-durations.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-first": first,
@@ -19,4 +21,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0005-tokens": tokens,
   "0006-landing-fates": landingFates,
   "0007-posted-runs": postedRuns,
+  "0009-retention": retention,
+  "0010-durations": durations,
 };

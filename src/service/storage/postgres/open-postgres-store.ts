@@ -15,6 +15,8 @@ export interface PostgresStoreOptions {
   readonly onCommit?: readonly CommitHook[];
   /** At most so many connections. */
   readonly poolSize?: number;
+  /** After so long a statement is given up, by the server and then by us. */
+  readonly statementTimeoutMs?: number;
 }
 
 /** The store, and the connections it stands on for those who keep something beside it. Closing the store ends all. */
@@ -32,8 +34,9 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 /** The database exists; its schema is brought up to date here, by one replica after the other. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const { url, engine, onCommit = [], poolSize = POOL_SIZE } = options;
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   await migratePostgres(url);
-  const pool = openPool({ url, size: poolSize, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const pool = openPool({ url, size: poolSize, statementTimeoutMs });
   const db = postgresDatabase<StoreTables>(pool, url);
   return { store: new SqlQueueStore(db, engine, () => undefined, onCommit), db, pool };
 }

@@ -85,10 +85,13 @@ export function postgresFailure(error: unknown, place: string): StoreError {
   );
 }
 
-/** Whether the connection may still be used: after such a failure nobody knows what it will answer. */
+/**
+ * Whether the connection is of no more use: nobody knows what it will answer, the server closes it, or it was made to
+ * a server, or at a time, where nothing may be written.
+ */
 export function endsConnection(error: unknown): boolean {
   const code = codeOf(error);
-  return code === null || !/^[0-9A-Z]{5}$/.test(code) || code.startsWith("57P") || code.startsWith("08");
+  return code === null || !/^[0-9A-Z]{5}$/.test(code) || /^(?:57P|08|25006|25P03)/.test(code);
 }
 
 function meaningOf(error: unknown, said: string): Meaning | undefined {

@@ -20,7 +20,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 /** Who stands still in a transaction holds a queue: others have to go on within ten seconds. */
 const IDLE_IN_TRANSACTION_MS = 5000;
 /** For an answer that never comes; the server gives up earlier by itself. */
-const NO_ANSWER_MS = 5000;
+const NO_ANSWER_FACTOR = 1.2;
 const COMMANDS = ["UPDATE", "DELETE", "INSERT", "SELECT", "MERGE", "COMMIT", "ROLLBACK"] as const;
 
 /** For statements of one's own beside the store: failures are the driver's, and 64 bits are numbers here too. */
@@ -36,7 +36,7 @@ export function openPool({ url, size, statementTimeoutMs }: PoolOptions): pg.Poo
       ? {}
       : {
           statement_timeout: statementTimeoutMs,
-          query_timeout: statementTimeoutMs + NO_ANSWER_MS,
+          query_timeout: Math.ceil(statementTimeoutMs * NO_ANSWER_FACTOR),
           idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
         }),
   });

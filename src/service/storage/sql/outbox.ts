@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import { type EffectId, type QueueId, queueId } from "../../../domain/ids.js";
 import type { Effect } from "../../../engine/effect.js";
-import type { LandingFate, StoredEffect } from "../../ports/queue-store.js";
+import type { LandingFate, OutboxSize, StoredEffect } from "../../ports/queue-store.js";
 import { chunks } from "./chunks.js";
 import { readJson } from "./records.js";
 import { isEffect, isQueueName } from "./stored-values.js";
@@ -14,7 +14,12 @@ type Db = Kysely<StoreTables>;
 const LONGEST_ERROR = 4096;
 
 /** A new effect is due at once, whatever the clocks of event and reader say. */
-export async function appendEffects(db: Db, queueId: QueueId, effects: readonly Effect[]): Promise<void> {
+export async function appendEffects(
+  db: Db,
+  queueId: QueueId,
+  effects: readonly Effect[],
+  at: number,
+): Promise<void> {
   const rows = effects.map((effect) => ({
     queue_id: queueId,
     effect_id: effect.id,
@@ -24,6 +29,7 @@ export async function appendEffects(db: Db, queueId: QueueId, effects: readonly 
     done: 0,
     fate: null,
     last_error: null,
+    at,
   }));
   for (const some of chunks(rows)) await db.insertInto("effects").values(some).execute();
 }
@@ -54,6 +60,14 @@ export async function nextEffectAt(db: Db, after: number): Promise<number | null
     .limit(1)
     .executeTakeFirst();
   return row?.not_before ?? null;
+}
+
+/** Reads the orders that are not done, and none that is. */
+export async function outboxSize(db: Db): Promise<OutboxSize> {
+  const row = await pending(db)
+    .select((eb) => [eb.fn.countAll().as("pending"), eb.fn.min("at").as("oldest")])
+    .executeTakeFirstOrThrow();
+  return { pending: Number(row.pending), oldestAt: row.oldest };
 }
 
 export async function markDone(db: Db, queueId: QueueId, effect: EffectId): Promise<void> {

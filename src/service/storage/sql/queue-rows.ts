@@ -1,7 +1,6 @@
 /** A queue as rows: its own, one per live entry and one per live run. Only rows that changed are written. */
 import type { CompiledQuery, ExpressionBuilder, Kysely } from "kysely";
 import type { QueueId } from "../../../domain/ids.js";
-import { allRuns } from "../../../engine/lookup.js";
 import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue, TestRun } from "../../../engine/queue.js";
 import type { StoredQueue, Version } from "../../ports/queue-store.js";
@@ -243,4 +242,8 @@ async function saveRuns(
   for (const ids of chunks(gone)) {
     await db.deleteFrom("live_runs").where("queue_id", "=", queueId).where("run_id", "in", ids).execute();
   }
+}
+
+function allRuns({ runs, hedges }: Queue): readonly TestRun[] {
+  return [...runs, ...hedges];
 }

@@ -8,8 +8,11 @@ import type { QueueEvent } from "../../../engine/event.js";
 import type { Queue } from "../../../engine/queue.js";
 import { decisionDigest } from "../../ports/decision-digest.js";
 import type { LandingFate, QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
+import type { TraceContext } from "../../ports/tracer.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
+import { readLogBeginning } from "./log-beginnings.js";
+import { requireMigrated } from "./migrate.js";
 import { newestStays } from "./newest-stays.js";
 import * as outbox from "./outbox.js";
 import {
@@ -22,11 +25,13 @@ import {
   readQueue,
   updateQueue,
 } from "./queue-rows.js";
+import { movesSince } from "./recent-moves.js";
 import { listsToSave, saveLongLists } from "./records.js";
 import { lockQueue } from "./row-locks.js";
 import { storedKey } from "./stored-key.js";
 import type { StoreTables } from "./tables.js";
 import { loadTargets, saveTargets } from "./target-uploads.js";
+import { loadTraces, saveTrace } from "./traces.js";
 
 type Db = Kysely<StoreTables>;
 
@@ -48,9 +53,20 @@ export class SqlQueueStore implements QueueStore {
    * one costs a read and never an answer.
    */
   readonly #seen = new Map<string, StoredQueue>();
+  readonly #isOnlyWriter: boolean;
 
-  /** `engine` is the version of the program that decides. */
-  constructor(db: Db, engine: string, afterClose: () => void, onCommit: readonly CommitHook[] = []) {
+  /**
+   * `engine` is the version of the program that decides. The only writer of a database, on its only connection, need
+   * not ask it whether what was seen of a queue still holds.
+   */
+  constructor(
+    db: Db,
+    engine: string,
+    afterClose: () => void,
+    onCommit: readonly CommitHook[] = [],
+    isOnlyWriter = false,
+  ) {
+    this.#isOnlyWriter = isOnlyWriter;
     this.#db = db;
     this.#engine = engine;
     this.#afterClose = afterClose;
@@ -66,17 +82,15 @@ export class SqlQueueStore implements QueueStore {
   async load(name: QueueName): Promise<StoredQueue | null> {
     const key = storedKey(name);
     const seen = this.#seen.get(key);
+    if (seen !== undefined && this.#isOnlyWriter) return seen;
     // One statement needs no transaction around it.
     if (seen !== undefined && holds(seen, await findLiveQueue(this.#db, key))) return seen;
     const [stored] = await this.#snapshot((db) => this.#current(db, key));
-    this.#remember(stored);
     return stored ?? null;
   }
 
   async list(): Promise<readonly StoredQueue[]> {
-    const all = await this.#snapshot((db) => this.#current(db));
-    for (const stored of all) this.#remember(stored);
-    return all;
+    return this.#snapshot((db) => this.#current(db));
   }
 
   async commit(
@@ -86,7 +100,7 @@ export class SqlQueueStore implements QueueStore {
     decision: Decision,
   ): Promise<"committed" | "conflict"> {
     const key = storedKey(name);
-    const committed = await inTransaction(this.#db, async (db) => {
+    const committed = await this.#forgetting(key, async (db) => {
       await lockQueue(db, key);
       const [before] = await this.#current(db, key);
       // A queue that was deleted and created again may stand at the same version; its id differs.
@@ -100,8 +114,8 @@ export class SqlQueueStore implements QueueStore {
       await saveLongLists(db, listsToSave(before.queue.entries, event, decision));
       if (!(await updateQueue(db, before, after))) return null;
       const recorded = { digest: decisionDigest(before.queue, decision), engine: this.#engine };
-      await history.appendHistory(db, { version: after.version, event, recorded }, decision);
-      await outbox.appendEffects(db, decision.queue.id, decision.effects);
+      await history.appendHistory(db, before.queue, { version: after.version, event, recorded }, decision);
+      await outbox.appendEffects(db, decision.queue.id, decision.effects, decision.queue.now);
       for (const hook of this.#onCommit) await hook(db, after, decision, before);
       return after;
     });
@@ -122,6 +136,10 @@ export class SqlQueueStore implements QueueStore {
 
   nextEffectAt(after: number) {
     return outbox.nextEffectAt(this.#db, after);
+  }
+
+  outboxSize() {
+    return outbox.outboxSize(this.#db);
   }
 
   markDone(queueId: QueueId, effect: EffectId) {
@@ -160,12 +178,16 @@ export class SqlQueueStore implements QueueStore {
     return history.timeline(this.#db, queueId, pullRequest);
   }
 
-  recentActivity(queueId: QueueId, since: number) {
-    return history.recentActivity(this.#db, queueId, since);
+  movesSince(since: number, boundsMs: readonly number[]) {
+    return movesSince(this.#db, since, boundsMs);
   }
 
   birth(queueId: QueueId) {
     return readBirth(this.#db, queueId);
+  }
+
+  logBeginning(queueId: QueueId) {
+    return this.#snapshot((db) => readLogBeginning(db, queueId));
   }
 
   events(queueId: QueueId, after: Version, limit: number) {
@@ -179,6 +201,18 @@ export class SqlQueueStore implements QueueStore {
 
   loadTargets(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId) {
     return loadTargets(this.#db, { queueId, pullRequest, headSha });
+  }
+
+  saveTrace(queueId: QueueId, pullRequest: PullRequestNumber, trace: TraceContext) {
+    return saveTrace(this.#db, queueId, pullRequest, trace);
+  }
+
+  loadTraces(queueId: QueueId, pullRequests: readonly PullRequestNumber[]) {
+    return loadTraces(this.#db, queueId, pullRequests);
+  }
+
+  requireReady() {
+    return requireMigrated(this.#db);
   }
 
   async close(): Promise<void> {
@@ -198,11 +232,27 @@ export class SqlQueueStore implements QueueStore {
       const seen = this.#seen.get(row.key);
       current.push(seen !== undefined && holds(seen, row) ? seen : await readQueue(db, row.id));
     }
+    // While the transaction lasts, so that nobody has deleted or changed one of them meanwhile.
+    for (const stored of current) this.#remember(stored);
     return current;
   }
 
-  #remember(stored: StoredQueue | null | undefined): void {
-    if (stored) this.#seen.set(storedKey(stored.name), stored);
+  /** In a transaction; of one that fails nobody knows what it left. */
+  async #forgetting<Result>(key: string, work: (db: Db) => Promise<Result>): Promise<Result> {
+    try {
+      return await inTransaction(this.#db, work);
+    } catch (error) {
+      this.#seen.delete(key);
+      throw error;
+    }
+  }
+
+  #remember(stored: StoredQueue | null): void {
+    if (stored === null) return;
+    const key = storedKey(stored.name);
+    const seen = this.#seen.get(key);
+    const isOlder = seen?.queue.id === stored.queue.id && seen.version > stored.version;
+    if (!isOlder) this.#seen.set(key, stored);
   }
 }
 

@@ -16,10 +16,13 @@ export interface StoreTables {
   readonly targets: TargetsTable;
   readonly target_lists: TargetListsTable;
   readonly posted_runs: PostedRunsTable;
+  readonly traces: TracesTable;
   readonly webhook_endpoints: WebhookEndpointsTable;
   readonly webhook_messages: WebhookMessagesTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
   readonly tokens: TokensTable;
+  readonly log_beginnings: LogBeginningsTable;
+  readonly log_beginning_lists: LogBeginningListsTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -66,11 +69,14 @@ interface ConcludedEntriesTable extends EntryColumns {
   readonly queue_id: string;
   readonly sequence: number;
   readonly pull_request: number;
+  /** When a newer stay of the pull request was over; null for the newest. */
+  readonly replaced_at: number | null;
 }
 
 interface EndedRunsTable {
   readonly queue_id: string;
   readonly run_id: string;
+  readonly at: number;
   readonly json: string;
 }
 
@@ -84,6 +90,10 @@ interface TransitionsTable {
   readonly from_state: string | null;
   readonly to_state: string;
   readonly json: string;
+  /** As in `Move`; null for a transition that is older than these columns. */
+  readonly lasted_ms: number | null;
+  readonly since_admission_ms: number | null;
+  readonly was_beside: number | null;
 }
 
 /** One row per landing of the queue, kept for ever. */
@@ -114,6 +124,8 @@ interface EffectsTable {
   readonly fate: string | null;
   /** What the last failed attempt said, as JSON text. Read by operators only. */
   readonly last_error: string | null;
+  /** When it was ordered. */
+  readonly at: number;
 }
 
 /** Uploads of impacted targets, whether or not the pull request was ever submitted. */
@@ -121,6 +133,7 @@ interface TargetsTable extends RecordColumns {
   readonly queue_id: string;
   readonly pull_request: number;
   readonly head_sha: string;
+  readonly at: number;
 }
 
 /** Long lists of target names, each stored once however often it is referred to. */
@@ -141,6 +154,14 @@ interface PostedRunsTable {
   readonly progress: string;
   /** Of the output, once somebody carries it out. */
   readonly url: string;
+}
+
+/** Which trace the newest stay of a pull request belongs to. */
+interface TracesTable {
+  readonly queue_id: string;
+  readonly pull_request: number;
+  readonly traceparent: string;
+  readonly tracestate: string | null;
 }
 
 export interface WebhookEndpointsTable {
@@ -203,4 +224,23 @@ export interface TokensTable {
   readonly expires_at: number | null;
   readonly revoked_at: number | null;
   readonly last_used_at: number | null;
+}
+
+/** Queues as they were, from which their logs may be told one day. */
+interface LogBeginningsTable {
+  readonly queue_id: string;
+  readonly version: number;
+  /** When it was written. */
+  readonly at: number;
+  /** 1: the events up to this version are removed, or about to be. */
+  readonly is_used: number;
+  /** The whole queue; its entries are `EntryColumns`. */
+  readonly json: string;
+}
+
+/** The long lists that a beginning refers to, so that they stay. */
+interface LogBeginningListsTable {
+  readonly queue_id: string;
+  readonly version: number;
+  readonly digest: string;
 }

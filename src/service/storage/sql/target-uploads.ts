@@ -18,7 +18,7 @@ export async function saveTargets(
   targets: ImpactedTargets,
 ): Promise<void> {
   await saveLongLists(db, [targets]);
-  const columns = recordColumns({ targets }, targets);
+  const columns = { ...recordColumns({ targets }, targets), at: Date.now() };
   await db
     .insertInto("targets")
     .values({

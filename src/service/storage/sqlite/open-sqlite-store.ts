@@ -38,7 +38,7 @@ export async function openSqlite(options: SqliteStoreOptions): Promise<SqliteSto
   const { opened, unlock } = openLocked(options.path);
   try {
     const db = await migrated(opened);
-    return { store: new SqlQueueStore(db, options.engine, unlock, options.onCommit), db };
+    return { store: new SqlQueueStore(db, options.engine, unlock, options.onCommit, true), db };
   } catch (error) {
     unlock();
     throw error;

@@ -4,12 +4,17 @@ import { ManifestProblem } from "./parsed-files.js";
 import { parseToml } from "./toml-text.js";
 
 export interface CrateDependency {
+  /** What this manifest calls it. */
+  readonly key: string;
   /** The crate's own name, also where it is used under another. */
   readonly crate: string;
   /** Relative to the manifest. */
   readonly path: string | null;
   /** Under which key the workspace's root says the rest; null where it is said here. */
   readonly inherits: string | null;
+  readonly features: readonly string[];
+  /** Where it stands and on what terms: features are united for equal ones, and may be for others. */
+  readonly terms: string;
 }
 
 export interface CargoManifest {
@@ -17,6 +22,8 @@ export interface CargoManifest {
   readonly name: string | null;
   readonly workspace: CargoWorkspace | null;
   readonly dependencies: readonly CrateDependency[];
+  /** What each feature of its own switches on. */
+  readonly features: ReadonlyMap<string, readonly string[]>;
   /** What replaces crates wherever they are asked for. */
   readonly patches: readonly CrateDependency[];
 }
@@ -26,6 +33,9 @@ export interface CargoWorkspace {
   readonly exclude: readonly string[];
   readonly dependencies: ReadonlyMap<string, CrateDependency>;
 }
+
+/** Stands in every crate, and is asked for unless that is refused. */
+const DEFAULT_FEATURE = "default";
 
 const FIELDS = [
   "dependencies",
@@ -40,16 +50,32 @@ export function parseCargoManifest(text: string): CargoManifest {
   const own = asTable(manifest?.get("package")) ?? asTable(manifest?.get("project"));
   const name = textAt(own, "name");
   if (own !== null && (name === null || name === "")) throw new ManifestProblem("its package has no name");
-  const platforms = [...tableAt(manifest, "target").values()].map(asTable);
+  const platforms: readonly (readonly [string, Table | null])[] = [
+    ["", manifest],
+    ...[...tableAt(manifest, "target")].map(([platform, table]) => [platform, asTable(table)] as const),
+  ];
   const patches = [...tableAt(manifest, "patch").values(), manifest?.get("replace")].map(asTable);
   return {
     name,
     workspace: workspaceIn(manifest?.get("workspace")),
-    dependencies: [manifest, ...platforms].flatMap((table) =>
-      FIELDS.flatMap((field) => [...dependenciesIn(tableAt(table, field)).values()]),
+    dependencies: platforms.flatMap(([platform, table]) =>
+      FIELDS.flatMap((field) => [
+        ...dependenciesIn(tableAt(table, field), `${field.replace("_", "-")} ${platform}`).values(),
+      ]),
     ),
-    patches: patches.flatMap((table) => [...dependenciesIn(table ?? new Map()).values()]),
+    features: featuresIn(tableAt(manifest, "features")),
+    patches: patches.flatMap((table) => [...dependenciesIn(table ?? new Map(), "patch").values()]),
   };
+}
+
+function featuresIn(table: Table): CargoManifest["features"] {
+  return new Map(
+    [...table].map(([name, value]) => {
+      const entries = asTexts(value);
+      if (entries === null) throw new ManifestProblem("its features are no lists of texts");
+      return [name, entries];
+    }),
+  );
 }
 
 function workspaceIn(value: unknown): CargoWorkspace | null {
@@ -58,17 +84,24 @@ function workspaceIn(value: unknown): CargoWorkspace | null {
   const members = asTexts(workspace.get("members") ?? []);
   const exclude = asTexts(workspace.get("exclude") ?? []);
   if (members === null || exclude === null) throw new ManifestProblem("its members are no list of paths");
-  return { members, exclude, dependencies: dependenciesIn(tableAt(workspace, "dependencies")) };
+  const dependencies = dependenciesIn(tableAt(workspace, "dependencies"), "");
+  return { members, exclude, dependencies };
 }
 
-function dependenciesIn(table: Table): ReadonlyMap<string, CrateDependency> {
+function dependenciesIn(table: Table, terms: string): ReadonlyMap<string, CrateDependency> {
   const dependencies = new Map<string, CrateDependency>();
   for (const [key, value] of table) {
     const details = asTable(value);
+    const wanted = asTexts(details?.get("features") ?? []);
+    if (wanted === null) throw new ManifestProblem("the features of a dependency are no list of texts");
+    const refused = details?.get("default-features") ?? details?.get("default_features");
     dependencies.set(key, {
+      key,
       crate: textAt(details, "package") ?? key,
       path: textAt(details, "path"),
       inherits: details?.get("workspace") === true ? key : null,
+      features: refused === false ? wanted : [DEFAULT_FEATURE, ...wanted],
+      terms: details?.get("optional") === true ? `${terms} optional` : terms,
     });
   }
   return dependencies;

@@ -1,7 +1,16 @@
 /** Cargo workspaces: members by pattern and by path, and what each crate depends on. */
+import { featureRequests } from "./cargo-features.js";
 import { type CargoManifest, type CrateDependency, parseCargoManifest } from "./cargo-manifest.js";
-import { type Ecosystem, readEach, UnreadableManifest, type Workspace } from "./ecosystem.js";
-import { memberTest } from "./member-patterns.js";
+import {
+  type Ecosystem,
+  isWithin,
+  type Outsider,
+  readEach,
+  UnreadableManifest,
+  type Workspace,
+} from "./ecosystem.js";
+import { hiddenIn, refuseHidden } from "./hidden-members.js";
+import { type Members, memberTest } from "./member-patterns.js";
 import { type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
 import { directoryOf, joined, pathsNamed, resolved } from "./tree-paths.js";
 
@@ -19,24 +28,58 @@ export function cargoEcosystem(): Ecosystem {
     // Cargo.lock is not told apart: one that changes concerns all.
     lockfiles: new Map(),
     async read(tree) {
-      const byPath = await manifests.read(tree, pathsNamed((await tree.entries()).keys(), MANIFEST));
+      const entries = await tree.entries();
+      const byPath = await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST));
+      const hidden = hiddenIn(entries);
       const roots = [...byPath].flatMap(([path, parsed]) =>
         path === MANIFEST || (parsed.kind === "read" && parsed.value.workspace !== null)
           ? [directoryOf(path)]
           : [],
       );
-      return readEach(roots, (root) => readWorkspace(root, byPath));
+      const found = await readEach(roots, async (root) => {
+        const read = readCrates(root, byPath);
+        const candidates = hidden.filter(({ path }) => read.members.mayHold(root, path));
+        await refuseHidden(tree, candidates, { fileName: MANIFEST, members: new Set(read.crates.keys()) });
+        return read;
+      });
+      const everywhere = new Set(
+        found.flatMap(({ crates }) => [...crates.values()].flatMap(({ name }) => name ?? [])),
+      );
+      const known = new Set(found.flatMap(({ root, crates }) => [root, ...crates.keys()]));
+      return {
+        workspaces: found.map((read) => workspaceOf(read, everywhere)),
+        outsiders: [...byPath].flatMap(([path, parsed]) =>
+          parsed.kind === "unreadable" || known.has(directoryOf(path)) ? [] : [outsider(path, parsed.value)],
+        ),
+      };
     },
   };
 }
 
-function readWorkspace(root: string, manifests: Manifests): Workspace {
-  const rootManifest = manifestAt(root, manifests);
-  const crates = cratesOf(root, rootManifest, manifests);
+/** A crate of its own. */
+function outsider(path: string, manifest: CargoManifest): Outsider {
+  const directory = directoryOf(path);
+  return {
+    manifest: path,
+    code: joined(directory, "src/lib.rs"),
+    places: new Set(pathsFrom(directory, manifest, directory, manifest)),
+    names: new Set(),
+  };
+}
+
+interface ReadCrates {
+  readonly root: string;
+  readonly rootManifest: CargoManifest;
+  readonly members: Members;
+  readonly crates: Crates;
+}
+
+function workspaceOf(read: ReadCrates, everywhere: ReadonlySet<string>): Workspace {
+  const { root, rootManifest } = read;
   const isAlone = root !== "" && (rootManifest.workspace?.members ?? []).length === 0;
   return {
     root,
-    packages: packagesOf(root, rootManifest, crates),
+    packages: packagesOf(read, everywhere),
     claims: (path) => isAlone || OWN_FOLDERS.test(path),
     resolution: joined(root, MANIFEST),
   };
@@ -50,16 +93,21 @@ function manifestAt(directory: string, manifests: Manifests): CargoManifest {
 }
 
 /** The root's package, members by pattern, and whatever any of them depends on by path. */
-function cratesOf(root: string, rootManifest: CargoManifest, manifests: Manifests): Crates {
+function readCrates(root: string, manifests: Manifests): ReadCrates {
+  const rootManifest = manifestAt(root, manifests);
   const { members, exclude } = rootManifest.workspace ?? { members: [], exclude: [] };
   const path = joined(root, MANIFEST);
-  const isMember = memberTest(members, path, { exclusionsAreFinal: true });
+  const patterns = memberTest(members, path, { exclusionsAreFinal: true });
   const named = new Set(members.map((member) => resolved(root, member)));
   const isExcluded = (directory: string) =>
-    !named.has(directory) && exclude.some((one) => isInside(directory, resolved(root, one)));
+    !named.has(directory) &&
+    exclude.some((one) => {
+      const outer = resolved(root, one);
+      return outer !== null && isWithin(directory, outer);
+    });
   const waiting = [...manifests.keys()]
     .map(directoryOf)
-    .filter((directory) => directory !== root && isMember(root, directory) && !isExcluded(directory));
+    .filter((directory) => directory !== root && patterns.has(root, directory) && !isExcluded(directory));
   const crates = new Map<string, CargoManifest>();
   const known = new Set([root, ...waiting]);
   waiting.push(root);
@@ -72,7 +120,10 @@ function cratesOf(root: string, rootManifest: CargoManifest, manifests: Manifest
       waiting.push(place);
     }
   }
-  return crates;
+  const isOpen = (directory: string) => !isExcluded(directory);
+  const mayHold: Members["mayHold"] = (from, directory) =>
+    isOpen(directory) && patterns.mayHold(from, directory);
+  return { root, rootManifest, members: { ...patterns, mayHold }, crates };
 }
 
 function pathsFrom(
@@ -97,33 +148,44 @@ function placeOf(
   return inherited === null ? null : resolved(root, inherited);
 }
 
-function packagesOf(root: string, rootManifest: CargoManifest, crates: Crates): Workspace["packages"] {
-  const names = new Set([...crates.values()].flatMap(({ name }) => name ?? []));
+/** `everywhere` has the names of other workspaces, too, which a patch somewhere may lead to. */
+function packagesOf(
+  { root, rootManifest, crates }: ReadCrates,
+  everywhere: ReadonlySet<string>,
+): Workspace["packages"] {
+  const inherited = ({ inherits }: CrateDependency) =>
+    inherits === null ? null : (rootManifest.workspace?.dependencies.get(inherits) ?? null);
   const targetsOf = (directory: string, dependency: CrateDependency) => {
     const place = placeOf(dependency, directory, root, rootManifest);
     const byPath = place === null ? null : (crates.get(place)?.name ?? null);
-    const inherited = rootManifest.workspace?.dependencies.get(dependency.inherits ?? "")?.crate;
-    return [byPath, dependency.crate, inherited].flatMap((one) =>
-      typeof one === "string" && names.has(one) ? one : [],
+    return [byPath, dependency.crate, inherited(dependency)?.crate].flatMap((one) =>
+      typeof one === "string" && everywhere.has(one) ? one : [],
     );
   };
+  const byName = new Map(
+    [...crates].map(([directory, manifest]) => [manifest.name, { directory, manifest }]),
+  );
+  const around = { targetsOf, inherited, crate: (name: string) => byName.get(name) ?? null };
   const forEverybody = rootManifest.patches.flatMap((patch) => targetsOf(root, patch));
-  return [...crates].flatMap(([directory, { name, dependencies }]) => {
+  const patchedPlaces = rootManifest.patches.flatMap(
+    (patch) => placeOf(patch, root, root, rootManifest) ?? [],
+  );
+  return [...crates].flatMap(([directory, crate]) => {
+    const { name, dependencies } = crate;
     if (name === null) return [];
-    const dependsOn = new Set<string>();
+    const dependsOn = new Set(forEverybody);
     const external = new Set<string>();
-    for (const target of forEverybody) dependsOn.add(target);
+    const places = new Set(patchedPlaces);
     for (const dependency of dependencies) {
       const targets = targetsOf(directory, dependency);
       for (const target of targets) dependsOn.add(target);
       const place = placeOf(dependency, directory, root, rootManifest);
+      if (place !== null) places.add(place);
       if (place !== null && targets.length === 0) external.add(place);
     }
     dependsOn.delete(name);
-    return [{ name, directory, manifest: joined(directory, MANIFEST), dependsOn, external }];
+    const manifest = joined(directory, MANIFEST);
+    const { builds, shares } = featureRequests(directory, crate, around);
+    return [{ name, directory, manifest, dependsOn, external, places, builds, shares }];
   });
-}
-
-function isInside(directory: string, outer: string | null): boolean {
-  return directory === outer || directory.startsWith(`${outer}/`);
 }

@@ -14,14 +14,34 @@ export interface Package {
   readonly dependsOn: ReadonlySet<string>;
   /** What it asks for that is no package here, and would be met by one that comes: written as it stands there. */
   readonly external: ReadonlySet<string>;
+  /** Directories and files of the repository that it leads to by path, wherever they stand. */
+  readonly places: ReadonlySet<string>;
+  /** What it wants of other packages for whoever uses them, by their names. */
+  readonly builds: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What it asks for that is settled once for all packages of its workspace; empty where each gets its own. */
+  readonly shares: string;
+}
+
+/** A manifest that no workspace knows, and that says what the files around it use: their owner uses that, too. */
+export interface Outsider {
+  readonly manifest: string;
+  /** Where its code would be: whoever owns that sees what it uses. */
+  readonly code: string;
+  readonly places: ReadonlySet<string>;
+  readonly names: ReadonlySet<string>;
+}
+
+export interface Reading {
+  readonly workspaces: readonly Workspace[];
+  readonly outsiders: readonly Outsider[];
 }
 
 export interface Workspace {
   /** Its root directory. Files directly in it belong to nobody, unless the package there claims them. */
   readonly root: string;
   readonly packages: readonly Package[];
-  /** Whether the package at the root owns a file of no other package; the path counts from the root. */
-  readonly claims: (path: string) => boolean;
+  /** Whether the package at the root owns a file of no other package; the path counts from the root. Null: none. */
+  readonly claims: ((path: string) => boolean) | null;
   /**
    * A target of its own for how names and places are resolved, called like the lock file or the root's manifest: those
    * who change that meet in it, although they touch nothing else in common.
@@ -31,7 +51,7 @@ export interface Workspace {
 
 export interface Ecosystem {
   /** Throws `UnreadableManifest`. */
-  read(tree: Tree): Promise<readonly Workspace[]>;
+  read(tree: Tree): Promise<Reading>;
   /** By the name of a lock file directly in a workspace's root. */
   readonly lockfiles: ReadonlyMap<string, ReadLock>;
 }
@@ -73,19 +93,24 @@ export class UnreadableManifest extends Error {
  * Reads each workspace. One that stands inside another and cannot be read is left out, since test fixtures look like
  * that; its files then belong to the outer one's packages, or to nobody.
  */
-export function readEach(roots: readonly string[], read: (root: string) => Workspace): readonly Workspace[] {
+export async function readEach<Read>(
+  roots: readonly string[],
+  read: (root: string) => Read | Promise<Read>,
+): Promise<readonly Read[]> {
   const outermostFirst = [...roots].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-  return outermostFirst.flatMap((root, index) => {
+  const found: Read[] = [];
+  for (const [index, root] of outermostFirst.entries()) {
     try {
-      return [read(root)];
+      found.push(await read(root));
     } catch (error) {
       const isInner = outermostFirst.slice(0, index).some((outer) => isWithin(root, outer));
-      if (error instanceof UnreadableManifest && isInner) return [];
-      throw error;
+      if (!(error instanceof UnreadableManifest && isInner)) throw error;
     }
-  });
+  }
+  return found;
 }
 
-function isWithin(path: string, directory: string): boolean {
+/** The directory itself, or something in it. */
+export function isWithin(path: string, directory: string): boolean {
   return directory === "" || path === directory || path.startsWith(`${directory}/`);
 }

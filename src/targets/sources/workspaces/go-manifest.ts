@@ -1,18 +1,27 @@
 /** The format that `go.mod` and `go.work` share: directives, alone or in parentheses. */
 import { ManifestProblem } from "./parsed-files.js";
 
+export interface GoRequirement {
+  readonly module: string;
+  /** Empty for a tool, whose version is required beside it. */
+  readonly version: string;
+}
+
 export interface GoReplacement {
   /** The module's path, as it is required. */
   readonly module: string;
   /** A directory beside the manifest, or another module's path. */
   readonly by: string;
+  /** As it stands there. */
+  readonly text: string;
 }
 
 export interface GoManifest {
   /** Null in a `go.work`. */
   readonly module: string | null;
-  readonly requires: readonly string[];
+  readonly requires: readonly GoRequirement[];
   readonly replaces: readonly GoReplacement[];
+  readonly excludes: readonly string[];
   /** Directories of a `go.work`. */
   readonly uses: readonly string[];
 }
@@ -28,8 +37,11 @@ export function parseGoManifest(text: string): GoManifest {
     lines.filter((line) => line.directive === directive).map(({ words }) => words);
   return {
     module: wordsOf("module")[0]?.[0] ?? null,
-    requires: [...wordsOf("require"), ...wordsOf("tool")].flatMap(([path]) => path ?? []),
+    requires: [...wordsOf("require"), ...wordsOf("tool")].flatMap(([module, version = ""]) =>
+      module === undefined ? [] : [{ module, version }],
+    ),
     replaces: wordsOf("replace").map(replacementIn),
+    excludes: wordsOf("exclude").map((words) => words.join(" ")),
     uses: wordsOf("use").flatMap(([path]) => path ?? []),
   };
 }
@@ -72,5 +84,5 @@ function replacementIn(words: readonly string[]): GoReplacement {
   if (module === undefined || by === undefined || !words.includes("=>")) {
     throw new ManifestProblem("a replacement leads nowhere");
   }
-  return { module, by };
+  return { module, by, text: words.join(" ") };
 }

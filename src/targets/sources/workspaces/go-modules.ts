@@ -1,15 +1,34 @@
 /** Go modules: those a `go.work` uses, or without one every `go.mod`, and who requires whom. */
-import { type Ecosystem, type Package, readEach, UnreadableManifest, type Workspace } from "./ecosystem.js";
+import type { Tree, TreeEntry } from "../../tree.js";
+import {
+  type Ecosystem,
+  type Outsider,
+  type Package,
+  readEach,
+  UnreadableManifest,
+  type Workspace,
+} from "./ecosystem.js";
 import { type GoManifest, type GoReplacement, parseGoManifest } from "./go-manifest.js";
+import { hiddenIn, refuseHidden } from "./hidden-members.js";
 import { type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
 import { directoryOf, joined, pathsNamed, resolved } from "./tree-paths.js";
 
 const MANIFEST = "go.mod";
 const WORK = "go.work";
-/** What the go command does not look into, and what tests bring with them. */
+/** What the go command does not look into by itself, and what tests bring with them. */
 const SET_ASIDE = /(?:^|\/)(?:vendor|testdata|fixtures|__fixtures__|[._][^/]*)(?:\/|$)/;
 
 type Manifests = ReadonlyMap<string, Parsed<GoManifest>>;
+
+/** The modules of one `go.work`, or all there are. */
+interface ReadModules {
+  /** The `go.work`; null without one. */
+  readonly work: string | null;
+  readonly root: string;
+  /** By directory. */
+  readonly modules: ReadonlyMap<string, GoManifest>;
+  readonly replaces: readonly GoReplacement[];
+}
 
 export function goEcosystem(): Ecosystem {
   const manifests = new ParsedFiles(parseGoManifest);
@@ -18,70 +37,147 @@ export function goEcosystem(): Ecosystem {
     lockfiles: new Map(),
     async read(tree) {
       const entries = await tree.entries();
-      const pathsOf = (name: string) =>
-        pathsNamed(entries.keys(), name).filter((path) => !SET_ASIDE.test(path));
-      const modules = await manifests.read(tree, pathsOf(MANIFEST));
-      const works = await manifests.read(tree, pathsOf(WORK));
-      if (works.size === 0)
-        return modules.size === 0 ? [] : [workspaceOf(MANIFEST, [...modules.keys()], modules, [])];
-      const roots = [...works.keys()].map(directoryOf);
-      return readEach(roots, (root) => readWork(root, works, modules));
+      const all = await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST));
+      const workPaths = pathsNamed(entries.keys(), WORK).filter((path) => !SET_ASIDE.test(path));
+      const works = await manifests.read(tree, workPaths);
+      const found = works.size === 0 ? withoutWork(all) : await readWorks(tree, works, all);
+      const names = new Set(found.flatMap(({ modules }) => [...namesOf(modules).values()]));
+      const known = new Set(found.flatMap(({ modules }) => [...modules.keys()]));
+      return {
+        workspaces: found.map((read) => workspaceOf(read, names)),
+        outsiders: [...all].flatMap(([path, parsed]) =>
+          parsed.kind === "unreadable" || known.has(directoryOf(path)) ? [] : [outsider(path, parsed.value)],
+        ),
+      };
     },
   };
 }
 
-function readWork(root: string, works: Manifests, modules: Manifests): Workspace {
-  const path = joined(root, WORK);
+/** One of a test, or one that is used from elsewhere only. */
+function outsider(path: string, { replaces }: GoManifest): Outsider {
+  return {
+    manifest: path,
+    code: joined(directoryOf(path), "a.go"),
+    places: new Set(placesOf(replaces, directoryOf(path))),
+    names: new Set(),
+  };
+}
+
+/** All that are not set aside, and those that they put in the place of others. */
+function withoutWork(manifests: Manifests): readonly ReadModules[] {
+  const modules = new Map<string, GoManifest>();
+  const waiting = [...manifests.keys()].filter((path) => !SET_ASIDE.test(path)).map(directoryOf);
+  for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
+    const path = joined(directory, MANIFEST);
+    const parsed = manifests.get(path);
+    if (parsed === undefined || modules.has(directory)) continue;
+    const manifest = valueOf(parsed, path);
+    modules.set(directory, manifest);
+    waiting.push(...placesOf(manifest.replaces, directory));
+  }
+  return modules.size === 0 ? [] : [{ work: null, root: "", modules, replaces: [] }];
+}
+
+function readWorks(tree: Tree, works: Manifests, manifests: Manifests): Promise<readonly ReadModules[]> {
+  return readEach([...works.keys()].map(directoryOf), async (root) => {
+    const read = readWork(root, works, manifests);
+    const used = usedBy(root, valueOf(required(works, read.work), read.work).uses);
+    const hidden = hiddenIn(await tree.entries()).filter(({ path }) => mayBeUsed(path, used));
+    await refuseHidden(tree, hidden, { fileName: MANIFEST, members: new Set(read.modules.keys()) });
+    return read;
+  });
+}
+
+function mayBeUsed(path: TreeEntry["path"], used: readonly string[]): boolean {
+  return used.some((directory) => directory === path || directory.startsWith(`${path}/`));
+}
+
+function readWork(root: string, works: Manifests, manifests: Manifests) {
+  const work = joined(root, WORK);
+  const { uses, replaces } = valueOf(required(works, work), work);
+  const modules = new Map<string, GoManifest>();
+  for (const directory of usedBy(root, uses)) {
+    const path = joined(directory, MANIFEST);
+    const parsed = manifests.get(path);
+    if (parsed !== undefined) modules.set(directory, valueOf(parsed, path));
+  }
+  return { work, root, modules, replaces };
+}
+
+function required(works: Manifests, path: string): Parsed<GoManifest> {
   const parsed = works.get(path);
   if (parsed === undefined) throw new UnreadableManifest(path, "it is missing");
-  const { uses, replaces } = valueOf(parsed, path);
-  const used = uses.flatMap((directory) => resolved(root, directory) ?? []);
-  const manifests = used.map((directory) => joined(directory, MANIFEST)).filter((one) => modules.has(one));
-  return workspaceOf(path, manifests, modules, replaces);
+  return parsed;
+}
+
+function usedBy(root: string, uses: readonly string[]): readonly string[] {
+  return uses.flatMap((directory) => resolved(root, directory) ?? []);
 }
 
 /** The module at the root owns its Go code; of what else lies around there nobody knows whose it is. */
-function workspaceOf(
-  resolution: string,
-  paths: readonly string[],
-  modules: Manifests,
-  replaces: readonly GoReplacement[],
-): Workspace {
-  const root = directoryOf(resolution);
-  const manifests = new Map<string, GoManifest>();
-  for (const path of paths) {
-    const parsed = modules.get(path);
-    if (parsed !== undefined) manifests.set(directoryOf(path), valueOf(parsed, path));
-  }
-  const packages = packagesOf(root, manifests, replaces);
-  return { root, packages, claims: (path) => path.endsWith(".go"), resolution };
+function workspaceOf(read: ReadModules, everywhere: ReadonlySet<string>): Workspace {
+  return {
+    root: read.root,
+    packages: packagesOf(read, everywhere),
+    claims: (path) => path.endsWith(".go"),
+    resolution: read.work ?? MANIFEST,
+  };
 }
 
+function namesOf(modules: ReadModules["modules"]): ReadonlyMap<string, string> {
+  return new Map([...modules].map(([directory, { module }]) => [directory, module ?? (directory || ".")]));
+}
+
+/** A `go.work` has one list of versions, so that the replacements of one module are those of all. */
 function packagesOf(
-  root: string,
-  manifests: ReadonlyMap<string, GoManifest>,
-  replaces: readonly GoReplacement[],
+  { work, root, modules, replaces }: ReadModules,
+  everywhere: ReadonlySet<string>,
 ): readonly Package[] {
-  const names = new Map(
-    [...manifests].map(([directory, { module }]) => [directory, module ?? (directory || ".")]),
-  );
-  const known = new Set(names.values());
-  const targetOf = (replacement: GoReplacement, directory: string) => {
-    const place = /^\.{1,2}(?:\/|$)/.test(replacement.by) ? resolved(directory, replacement.by) : null;
-    return place === null ? replacement.by : names.get(place);
-  };
-  const forEverybody = replaces.map((replacement) => targetOf(replacement, root));
-  return [...manifests].map(([directory, { requires, replaces: own }]) => {
+  const names = namesOf(modules);
+  const replacedBy = (directory: string, own: readonly GoReplacement[]) =>
+    own.map(({ by }) => names.get(placeOf(by, directory) ?? by) ?? by);
+  const all = [...modules].map(([directory, manifest]) => ({ directory, replaces: manifest.replaces }));
+  const shared = work === null ? [] : [{ directory: root, replaces }, ...all];
+  const namesForAll = shared.flatMap((one) => replacedBy(one.directory, one.replaces));
+  const placesForAll = shared.flatMap((one) => placesOf(one.replaces, one.directory));
+  return [...modules].map(([directory, manifest]) => {
     const name = names.get(directory) ?? directory;
     const mentioned = [
-      ...forEverybody,
-      ...requires,
-      ...own.map((replacement) => targetOf(replacement, directory)),
+      ...namesForAll,
+      ...manifest.requires.map(({ module }) => module),
+      ...replacedBy(directory, manifest.replaces),
     ];
-    const dependsOn = new Set<string>();
-    for (const target of mentioned) {
-      if (target !== undefined && target !== name && known.has(target)) dependsOn.add(target);
-    }
-    return { name, directory, manifest: joined(directory, MANIFEST), dependsOn, external: new Set<string>() };
+    const dependsOn = new Set(mentioned.filter((target) => target !== name && everywhere.has(target)));
+    return {
+      name,
+      directory,
+      manifest: joined(directory, MANIFEST),
+      dependsOn,
+      external: new Set<string>(),
+      places: new Set([...placesForAll, ...placesOf(manifest.replaces, directory)]),
+      builds: new Map(),
+      shares: work === null ? "" : sharedBy(manifest, everywhere),
+    };
   });
+}
+
+/** What versions from elsewhere it asks for: the highest that any module does is everybody's. */
+function sharedBy({ requires, replaces, excludes }: GoManifest, everywhere: ReadonlySet<string>): string {
+  const versions = requires.flatMap(({ module, version }) =>
+    version === "" || everywhere.has(module) ? [] : [`${module} ${version}`],
+  );
+  const elsewhere = replaces.flatMap(({ by, text }) => (isPath(by) ? [] : [text]));
+  return [...versions, ...elsewhere, ...excludes].sort().join("\n");
+}
+
+function placesOf(replaces: readonly GoReplacement[], directory: string): readonly string[] {
+  return replaces.flatMap(({ by }) => placeOf(by, directory) ?? []);
+}
+
+function placeOf(by: string, directory: string): string | null {
+  return isPath(by) ? resolved(directory, by) : null;
+}
+
+function isPath(by: string): boolean {
+  return /^\.{1,2}(?:\/|$)/.test(by);
 }

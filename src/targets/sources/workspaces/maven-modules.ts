@@ -1,5 +1,14 @@
 /** Maven modules: what the outermost `pom.xml` lists, and who names whom. */
-import { type Ecosystem, type Package, readEach, type Workspace } from "./ecosystem.js";
+import type { Tree } from "../../tree.js";
+import {
+  type Ecosystem,
+  isWithin,
+  type Outsider,
+  type Package,
+  readEach,
+  type Workspace,
+} from "./ecosystem.js";
+import { hiddenIn, refuseHidden } from "./hidden-members.js";
 import { type MavenManifest, type MavenReference, parseMavenManifest } from "./maven-manifest.js";
 import { type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
 import { directoryOf, fileNameOf, joined, pathsNamed, resolved } from "./tree-paths.js";
@@ -9,6 +18,8 @@ const MANIFEST = "pom.xml";
 const OWN_FOLDER = /^src\//;
 
 type Manifests = ReadonlyMap<string, Parsed<MavenManifest>>;
+/** By path. */
+type Modules = ReadonlyMap<string, MavenManifest>;
 
 export function mavenEcosystem(): Ecosystem {
   const manifests = new ParsedFiles(parseMavenManifest);
@@ -18,13 +29,29 @@ export function mavenEcosystem(): Ecosystem {
       const entries = await tree.entries();
       const byPath = new Map(await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST)));
       // A module may be listed by a file of another name.
-      const others = [...byPath].flatMap(([path, parsed]) =>
+      const listed = [...byPath].flatMap(([path, parsed]) =>
         parsed.kind === "read" ? filesListed(path, parsed.value) : [],
       );
-      for (const [path, parsed] of await manifests.read(tree, others)) byPath.set(path, parsed);
-      return readEach(rootsIn(byPath), (root) => readWorkspace(root, byPath));
+      for (const [path, parsed] of await manifests.read(tree, listed)) byPath.set(path, parsed);
+      const reactors = await readEach(rootsIn(byPath), (root) => readReactor(tree, root, byPath));
+      const known = new Map(reactors.flatMap(({ modules }) => [...modules]));
+      const others = [...byPath].flatMap(([path, parsed]) =>
+        parsed.kind === "unreadable" || known.has(path) ? [] : [[path, parsed.value] as const],
+      );
+      const index = new ModuleIndex(known, new Map(others));
+      return {
+        workspaces: reactors.map((reactor) => workspaceOf(reactor, index)),
+        outsiders: others.map(([path, manifest]) => outsider(path, manifest, index)),
+      };
     },
   };
+}
+
+/** One that no other lists: what it asks for by name may come from here all the same. */
+function outsider(path: string, manifest: MavenManifest, index: ModuleIndex): Outsider {
+  const { names, places } = index.usedBy(manifest);
+  places.delete(directoryOf(path));
+  return { manifest: path, code: joined(directoryOf(path), "src/A"), names, places };
 }
 
 function filesListed(path: string, { modules }: MavenManifest): readonly string[] {
@@ -53,42 +80,84 @@ function modulePaths(path: string, { modules }: MavenManifest): readonly string[
   });
 }
 
-function readWorkspace(root: string, manifests: Manifests): Workspace {
+interface Reactor {
+  readonly root: string;
+  readonly modules: Modules;
+}
+
+async function readReactor(tree: Tree, root: string, manifests: Manifests): Promise<Reactor> {
   const modules = new Map<string, MavenManifest>();
   const waiting = [joined(root, MANIFEST)];
+  const missing = new Set<string>();
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const parsed = manifests.get(path);
+    if (parsed === undefined) missing.add(directoryOf(path));
     if (parsed === undefined || modules.has(path)) continue;
     const manifest = valueOf(parsed, path);
     modules.set(path, manifest);
     waiting.push(...modulePaths(path, manifest));
   }
+  const hidden = hiddenIn(await tree.entries()).filter(({ path }) =>
+    [...missing].some((directory) => isWithin(directory, path)),
+  );
+  const members = new Set([...modules.keys()].map(directoryOf));
+  await refuseHidden(tree, hidden, { fileName: MANIFEST, members });
+  return { root, modules };
+}
+
+function workspaceOf({ root, modules }: Reactor, index: ModuleIndex): Workspace {
   return {
     root,
-    packages: packagesOf(modules),
+    packages: packagesOf(modules, index),
     claims: (path) => OWN_FOLDER.test(path),
     resolution: joined(root, MANIFEST),
   };
 }
 
-function packagesOf(modules: ReadonlyMap<string, MavenManifest>): readonly Package[] {
-  const places = new Map<string, string[]>();
-  for (const [path, { artifact }] of modules) {
-    places.set(shapeOf(artifact), [...(places.get(shapeOf(artifact)) ?? []), path]);
-  }
-  const shapes = [...places.keys()].filter((shape) => shape.includes(ANYTHING));
+function packagesOf(modules: Modules, index: ModuleIndex): readonly Package[] {
   return [...modules].map(([path, manifest]) => {
     const name = nameOf(manifest);
-    const dependsOn = new Set<string>();
-    const external = new Set<string>();
-    for (const reference of manifest.references) {
-      const found = modulesMeant(reference, places, shapes).flatMap((place) => modules.get(place) ?? []);
-      const targets = found.filter((one) => isSameGroup(reference, one)).map(nameOf);
-      for (const target of targets) if (target !== name) dependsOn.add(target);
-      if (targets.length === 0) external.add(`${reference.group ?? ""}:${reference.artifact}`);
-    }
-    return { name, directory: directoryOf(path), manifest: path, dependsOn, external };
+    const { names: dependsOn, places, external } = index.usedBy(manifest);
+    dependsOn.delete(name);
+    const directory = directoryOf(path);
+    return { name, directory, manifest: path, dependsOn, external, places, builds: new Map(), shares: "" };
   });
+}
+
+/** Finds by name what stands in the tree: modules of all reactors, and manifests that none of them lists. */
+class ModuleIndex {
+  readonly #modules: Modules;
+  readonly #others: Modules;
+  readonly #places = new Map<string, string[]>();
+  readonly #shapes: readonly string[];
+
+  constructor(modules: Modules, others: Modules) {
+    this.#modules = modules;
+    this.#others = others;
+    for (const [path, { artifact }] of [...modules, ...others]) {
+      const shape = shapeOf(artifact);
+      this.#places.set(shape, [...(this.#places.get(shape) ?? []), path]);
+    }
+    this.#shapes = [...this.#places.keys()].filter((shape) => shape.includes(ANYTHING));
+  }
+
+  usedBy({ references }: MavenManifest) {
+    const names = new Set<string>();
+    const places = new Set<string>();
+    const external = new Set<string>();
+    for (const reference of references) {
+      let isHere = false;
+      for (const path of modulesMeant(reference, this.#places, this.#shapes)) {
+        const manifest = this.#modules.get(path) ?? this.#others.get(path);
+        if (manifest === undefined || !isSameGroup(reference, manifest)) continue;
+        isHere = true;
+        if (this.#modules.has(path)) names.add(nameOf(manifest));
+        else places.add(directoryOf(path));
+      }
+      if (!isHere) external.add(`${reference.group ?? ""}:${reference.artifact}`);
+    }
+    return { names, places, external };
+  }
 }
 
 function nameOf({ group, artifact }: MavenManifest): string {

@@ -1,12 +1,12 @@
 /** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and what each depends on. */
-import { parseYaml, YamlError } from "../../parse-yaml.js";
-import { type Ecosystem, type Package, readEach, type Workspace } from "./ecosystem.js";
-import { asTable, asTexts } from "./json-shape.js";
-import { memberTest } from "./member-patterns.js";
+import { type Ecosystem, type Outsider, type Package, readEach, type Workspace } from "./ecosystem.js";
+import { hiddenIn, refuseHidden } from "./hidden-members.js";
+import { type Members, memberTest } from "./member-patterns.js";
 import { type Dependency, type NodeManifest, parseNodeManifest } from "./node-manifest.js";
 import { readPackageLock } from "./package-lock.js";
-import { ManifestProblem, type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
+import { type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
 import { readPnpmLock } from "./pnpm-lock.js";
+import { type PnpmWorkspace, parsePnpmWorkspace } from "./pnpm-workspace.js";
 import { directoryOf, joined, pathsNamed, resolved } from "./tree-paths.js";
 import { readYarnLock } from "./yarn-lock.js";
 
@@ -28,11 +28,6 @@ const ALIAS_RANGE = /^(?:npm|workspace):((?:@[^/@]+\/)?[^/@]+)@/;
 
 type Manifests = ReadonlyMap<string, Parsed<NodeManifest>>;
 
-interface PnpmWorkspace {
-  readonly patterns: readonly string[] | null;
-  readonly overrides: readonly Dependency[];
-}
-
 export function nodeEcosystem(): Ecosystem {
   const manifests = new ParsedFiles(parseNodeManifest);
   const pnpmWorkspaces = new ParsedFiles(parsePnpmWorkspace);
@@ -47,7 +42,22 @@ export function nodeEcosystem(): Ecosystem {
       const entries = await tree.entries();
       const byPath = await manifests.read(tree, pathsNamed(entries.keys(), MANIFEST));
       const pnpm = await pnpmWorkspaces.read(tree, pathsNamed(entries.keys(), PNPM_WORKSPACE));
-      return readEach(rootsIn(byPath, pnpm), (root) => readWorkspace(root, byPath, pnpm, entries));
+      const hidden = hiddenIn(entries);
+      const found = await readEach(rootsIn(byPath, pnpm), async (root) => {
+        const members = readMembers(root, byPath, pnpm);
+        const candidates = hidden.filter(({ path }) => members.pattern.mayHold(root, path));
+        const directories = new Set(members.manifests.keys());
+        await refuseHidden(tree, candidates, { fileName: MANIFEST, members: directories });
+        return members;
+      });
+      const everywhere = new Set(found.flatMap(({ manifests: members }) => [...namesOf(members).values()]));
+      const known = new Set(found.flatMap(({ manifests: members }) => [...members.keys()]));
+      return {
+        workspaces: found.map((members) => workspaceOf(members, everywhere, entries)),
+        outsiders: [...byPath].flatMap(([path, parsed]) =>
+          parsed.kind === "unreadable" || known.has(directoryOf(path)) ? [] : [outsider(path, parsed.value)],
+        ),
+      };
     },
   };
 }
@@ -68,35 +78,72 @@ function besides(path: string): string {
   return joined(directoryOf(path), MANIFEST);
 }
 
-function readWorkspace(
+interface ReadMembers {
+  readonly root: string;
+  readonly pattern: Members;
+  /** By directory. */
+  readonly manifests: ReadonlyMap<string, NodeManifest>;
+  readonly overrides: readonly Dependency[];
+}
+
+function readMembers(
   root: string,
   manifests: Manifests,
   pnpm: ReadonlyMap<string, Parsed<PnpmWorkspace>>,
-  paths: ReadonlyMap<string, unknown>,
-): Workspace {
+): ReadMembers {
   const manifestPath = joined(root, MANIFEST);
   const manifest = readManifest(manifests, manifestPath);
   const pnpmPath = joined(root, PNPM_WORKSPACE);
   const parsedPnpm = pnpm.get(pnpmPath);
   const ofPnpm = parsedPnpm === undefined ? null : valueOf(parsedPnpm, pnpmPath);
-  const isMember =
+  const pattern =
     ofPnpm === null
       ? memberTest(manifest?.workspaces ?? [], manifestPath, { exclusionsAreFinal: false })
       : memberTest(ofPnpm.patterns ?? [], pnpmPath, { exclusionsAreFinal: true });
   const directories = new Map<string, NodeManifest>();
   for (const path of manifests.keys()) {
     const directory = directoryOf(path);
-    if (directory !== root && !isMember(root, directory)) continue;
+    if (directory !== root && !pattern.has(root, directory)) continue;
     const member = readManifest(manifests, path);
     if (member !== null) directories.set(directory, member);
   }
   const overrides = [...(manifest?.overrides ?? []), ...(ofPnpm?.overrides ?? [])];
+  return { root, pattern, manifests: directories, overrides };
+}
+
+function workspaceOf(
+  members: ReadMembers,
+  everywhere: ReadonlySet<string>,
+  paths: ReadonlyMap<string, unknown>,
+): Workspace {
+  const { root } = members;
   return {
     root,
-    packages: packagesOf(directories, root, overrides),
-    claims: () => false,
-    resolution: LOCKFILES.map((name) => joined(root, name)).find((path) => paths.has(path)) ?? manifestPath,
+    packages: packagesOf(members, everywhere),
+    claims: null,
+    resolution:
+      LOCKFILES.map((name) => joined(root, name)).find((path) => paths.has(path)) ?? joined(root, MANIFEST),
   };
+}
+
+/** Only what it asks for by path is here for sure; names it gets from a registry. */
+function outsider(path: string, { dependencies, overrides }: NodeManifest): Outsider {
+  return {
+    manifest: path,
+    code: path,
+    places: placesOf([...dependencies, ...overrides], directoryOf(path)),
+    names: new Set(),
+  };
+}
+
+function placesOf(dependencies: readonly Dependency[], directory: string): ReadonlySet<string> {
+  return new Set(dependencies.flatMap(({ range }) => placeOf(range, directory) ?? []));
+}
+
+function placeOf(range: string, directory: string): string | null {
+  const [, dotted, schemed] = PATH_RANGE.exec(range) ?? [];
+  const path = dotted ?? schemed;
+  return path === undefined ? null : resolved(directory, path);
 }
 
 function readManifest(manifests: Manifests, path: string): NodeManifest | null {
@@ -104,82 +151,61 @@ function readManifest(manifests: Manifests, path: string): NodeManifest | null {
   return parsed === undefined ? null : valueOf(parsed, path);
 }
 
-interface Members {
+interface Known {
   readonly root: string;
   /** By directory. */
   readonly names: ReadonlyMap<string, string>;
   readonly known: ReadonlySet<string>;
 }
 
+function namesOf(manifests: ReadonlyMap<string, NodeManifest>): ReadonlyMap<string, string> {
+  return new Map([...manifests].map(([directory, { name }]) => [directory, name ?? (directory || ".")]));
+}
+
+/** `everywhere` has the names of other workspaces, too: who is asked for by name may be linked from there. */
 function packagesOf(
-  manifests: ReadonlyMap<string, NodeManifest>,
-  root: string,
-  overrides: readonly Dependency[],
+  { manifests, root, overrides }: ReadMembers,
+  everywhere: ReadonlySet<string>,
 ): readonly Package[] {
-  const names = new Map(
-    [...manifests].map(([directory, { name }]) => [directory, name ?? (directory || ".")]),
-  );
-  const members = { root, names, known: new Set(names.values()) };
-  const forEverybody = overrides.flatMap((override) => targetsOfRange(override.range, root, members));
-  return [...manifests].map(([directory, manifest]) => {
+  const names = namesOf(manifests);
+  const here = { root, names, known: new Set(names.values()) };
+  const anywhere = { ...here, known: everywhere };
+  const forEverybody = overrides.flatMap((override) => targetsOfRange(override.range, root, anywhere));
+  const placesForEverybody = placesOf(overrides, root);
+  return [...manifests].map(([directory, { dependencies }]) => {
     const name = names.get(directory) ?? directory;
     const dependsOn = new Set(forEverybody);
     const external = new Set<string>();
-    for (const dependency of manifest.dependencies) {
-      const targets = targetsOf(dependency, directory, members);
-      for (const target of targets) dependsOn.add(target);
-      if (targets.length === 0) external.add(`${dependency.name}@${dependency.range}`);
+    for (const dependency of dependencies) {
+      for (const target of targetsOf(dependency, directory, anywhere)) dependsOn.add(target);
+      if (targetsOf(dependency, directory, here).length === 0)
+        external.add(`${dependency.name}@${dependency.range}`);
     }
     dependsOn.delete(name);
-    return { name, directory, manifest: joined(directory, MANIFEST), dependsOn, external };
+    const places = new Set([...placesForEverybody, ...placesOf(dependencies, directory)]);
+    const manifest = joined(directory, MANIFEST);
+    return { name, directory, manifest, dependsOn, external, places, builds: new Map(), shares: "" };
   });
 }
 
-/** Whatever in the workspace a dependency may lead to: versions are not compared, so rather too many than too few. */
-function targetsOf({ name, range }: Dependency, directory: string, members: Members): readonly string[] {
-  const byRange = targetsOfRange(range, directory, members);
-  return members.known.has(name) ? [name, ...byRange] : byRange;
+/** Whatever a dependency may lead to: versions are not compared, so rather too many than too few. */
+function targetsOf({ name, range }: Dependency, directory: string, known: Known): readonly string[] {
+  const byRange = targetsOfRange(range, directory, known);
+  return known.known.has(name) ? [name, ...byRange] : byRange;
 }
 
-function targetsOfRange(range: string, directory: string, members: Members): readonly string[] {
+function targetsOfRange(range: string, directory: string, known: Known): readonly string[] {
   const [, alias] = ALIAS_RANGE.exec(range) ?? [];
-  const [, dotted, schemed] = PATH_RANGE.exec(range) ?? [];
-  const path = dotted ?? schemed;
-  const place = path === undefined ? null : resolved(directory, path);
-  const target = place === null ? null : packageAround(place, members);
-  return [alias !== undefined && members.known.has(alias) ? alias : null, target].filter(
-    (one) => one !== null,
-  );
+  const place = placeOf(range, directory);
+  const target = place === null ? null : packageAround(place, known);
+  return [alias !== undefined && known.known.has(alias) ? alias : null, target].filter((one) => one !== null);
 }
 
 /** A path into a package leads to that package, but not every path in the workspace leads to its root. */
-function packageAround(place: string, { root, names }: Members): string | null {
+function packageAround(place: string, { root, names }: Known): string | null {
   for (let here = place; here !== root && here !== ""; here = directoryOf(here)) {
     const name = names.get(here);
     if (name !== undefined) return name;
   }
   return place === root ? (names.get(root) ?? null) : null;
-}
-
-function parsePnpmWorkspace(text: string): PnpmWorkspace {
-  const settings = asTable(parsedYaml(text));
-  const packages = settings?.get("packages");
-  const patterns = packages === undefined || packages === null ? null : asTexts(packages);
-  if (patterns === null && packages !== undefined && packages !== null) {
-    throw new ManifestProblem("its `packages` are no list of patterns");
-  }
-  const overrides = [...(asTable(settings?.get("overrides")) ?? [])];
-  return {
-    patterns,
-    overrides: overrides.map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" })),
-  };
-}
-
-function parsedYaml(text: string): unknown {
-  try {
-    return parseYaml(text);
-  } catch (error) {
-    if (error instanceof YamlError) throw new ManifestProblem("it is no YAML");
-    throw error;
-  }
 }

@@ -2,7 +2,8 @@
 import { type CausesByTarget, firstCauses, type GraphChange, impactedTargets } from "../../graph.js";
 import type { Cause, ChangedFile } from "../../source.js";
 import type { Package } from "./ecosystem.js";
-import type { WorkspaceTree } from "./workspace-tree.js";
+import { rebuiltPackages } from "./rebuilt-packages.js";
+import type { Concern, WorkspaceTree } from "./workspace-tree.js";
 
 /** Packages that see the change of a lock file, by the file's path; those that nobody can tell of are left out. */
 export type LockChanges = ReadonlyMap<string, readonly string[]>;
@@ -48,6 +49,9 @@ function touchedTargets({ base, head, changed, locks }: WorkspaceChange): Causes
   for (const { manifest } of [...packagesOnlyIn(head, base), ...packagesOnlyIn(base, head)]) {
     touch(manifest, { kind: "file", path: manifest });
   }
+  for (const [name, path] of rebuiltPackages(base, head)) {
+    if (!touched.has(name)) touched.set(name, { kind: "file", path });
+  }
   return touched;
 }
 
@@ -73,16 +77,19 @@ export function ownedFiles({ base, head, changed, locks }: WorkspaceChange): Rea
 export function changedResolutions({ base, head, locks }: WorkspaceChange): CausesByTarget {
   const manifests = new Set(base.packages.map(({ manifest }) => manifest));
   const known = new Map(base.packages.map((one) => [one.name, one]));
-  const isConcerned = ({ name, manifest, external }: Package) => {
+  const concernOf = ({ name, manifest, external, shares }: Package): Concern | null => {
     const before = known.get(name);
-    if (before === undefined || !manifests.has(manifest)) return true;
-    return [...external].some((specification) => !before.external.has(specification));
+    if (before === undefined || !manifests.has(manifest)) return "comes";
+    const openBefore = base.openPlacesOf(name);
+    if ([...head.openPlacesOf(name)].some((place) => !openBefore.has(place))) return "asksForPlace";
+    if (before.manifest === manifest && before.shares !== shares) return "asksForName";
+    return [...external].some((specification) => !before.external.has(specification)) ? "asksForName" : null;
   };
   const causes = new Map<string, Cause>();
   for (const path of locks.keys()) {
     causes.set(head.lockAt(path)?.workspace.resolution ?? path, { kind: "file", path });
   }
-  for (const [resolution, { manifest }] of head.resolutionsOf(isConcerned)) {
+  for (const [resolution, manifest] of head.resolutionsOf(concernOf)) {
     if (!causes.has(resolution)) causes.set(resolution, { kind: "file", path: manifest });
   }
   return causes;

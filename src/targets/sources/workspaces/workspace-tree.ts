@@ -1,35 +1,37 @@
 /** All workspaces of one tree together: the graph of their packages, and whose a path is. */
 import type { TargetGraph } from "../../graph.js";
 import type { Tree } from "../../tree.js";
-import type { Ecosystem, Package, ReadLock, Workspace } from "./ecosystem.js";
-import { directoryOf, fileNameOf, nearest } from "./tree-paths.js";
+import type { Ecosystem, Outsider, Package, ReadLock, Workspace } from "./ecosystem.js";
+import { PlaceEdges } from "./place-edges.js";
+import { claims, ownersIn, type Territory, territoryOf } from "./territory.js";
+import { directoryOf, fileNameOf } from "./tree-paths.js";
 
-interface Territory {
-  readonly workspace: Workspace;
-  readonly lockfiles: ReadonlyMap<string, ReadLock>;
-  readonly byDirectory: ReadonlyMap<string, readonly Package[]>;
-}
+/** How a package is concerned by how names and places are resolved. */
+export type Concern =
+  /** It asks for a name that was not asked for, or for something that its workspace shares. */
+  | "asksForName"
+  /** It asks for a place where no package is, but might come: of any ecosystem. */
+  | "asksForPlace"
+  /** It has come, or has another name or place. */
+  | "comes";
 
 export class WorkspaceTree {
+  /** With all edges, also those that lead over the borders of workspaces. */
   readonly packages: readonly Package[];
   readonly graph: TargetGraph;
   readonly #territories: readonly Territory[];
+  readonly #openPlaces: ReadonlyMap<string, ReadonlySet<string>>;
 
-  constructor(territories: readonly Territory[]) {
+  constructor(territories: readonly Territory[], { packages, openPlaces }: Completed) {
     this.#territories = territories;
-    this.packages = territories.flatMap(({ workspace }) => workspace.packages);
-    this.graph = graphOf(this.packages);
+    this.packages = packages;
+    this.graph = graphOf(packages);
+    this.#openPlaces = openPlaces;
   }
 
   /** The nearest package of each workspace around the path; files at a root are nobody's, unless claimed. */
   ownersOf(path: string): readonly string[] {
-    const directory = directoryOf(path);
-    return this.#territories.flatMap(({ workspace, byDirectory }) => {
-      const owners = nearest(byDirectory, directory) ?? [];
-      return owners
-        .filter((owner) => owner.directory !== workspace.root || claims(workspace, path))
-        .map(({ name }) => name);
-    });
+    return ownersIn(this.#territories, path);
   }
 
   /** It stands directly in a workspace's root, where the files are that concern all packages. */
@@ -50,12 +52,45 @@ export class WorkspaceTree {
     return null;
   }
 
-  /** The targets for how names and places are resolved, each with a package that concerns it. */
-  resolutionsOf(isConcerned: (one: Package) => boolean): ReadonlyMap<string, Package> {
-    const resolutions = new Map<string, Package>();
-    for (const { workspace } of this.#territories) {
-      const concerned = workspace.packages.find(isConcerned);
-      if (concerned !== undefined) resolutions.set(workspace.resolution, concerned);
+  /** Those of the workspace at a root, with all edges. */
+  packagesOf(root: string): readonly Package[] {
+    const manifests = new Set(
+      this.#territories
+        .filter(({ workspace }) => workspace.root === root)
+        .flatMap(({ workspace }) => workspace.packages.map(({ manifest }) => manifest)),
+    );
+    return this.packages.filter(({ manifest }) => manifests.has(manifest));
+  }
+
+  /** Names of all packages that share the build of one of them, by its manifest. */
+  sharedWith(manifest: string): ReadonlySet<string> {
+    const workspaces = this.#territories.filter(({ workspace }) =>
+      workspace.packages.some((one) => one.manifest === manifest),
+    );
+    return new Set(workspaces.flatMap(({ workspace }) => workspace.packages.map(({ name }) => name)));
+  }
+
+  /** Where the package's files lead and nothing is that has a name. */
+  openPlacesOf(name: string): ReadonlySet<string> {
+    return this.#openPlaces.get(name) ?? new Set();
+  }
+
+  /** The targets for how names and places are resolved, each with the manifest of a package that is concerned. */
+  resolutionsOf(concernOf: (one: Package) => Concern | null): ReadonlyMap<string, string> {
+    const resolutions = new Map<string, string>();
+    for (const { workspace, ecosystem } of this.#territories) {
+      for (const one of workspace.packages) {
+        const concern = concernOf(one);
+        if (concern === null) continue;
+        for (const other of this.#territories) {
+          const isConcerned =
+            other.workspace === workspace ||
+            concern === "asksForPlace" ||
+            (concern === "comes" && other.ecosystem === ecosystem);
+          const { resolution } = other.workspace;
+          if (isConcerned && !resolutions.has(resolution)) resolutions.set(resolution, one.manifest);
+        }
+      }
     }
     return resolutions;
   }
@@ -67,29 +102,63 @@ export async function readWorkspaceTree(
   ecosystems: readonly Ecosystem[],
 ): Promise<WorkspaceTree> {
   const territories: Territory[] = [];
-  for (const ecosystem of ecosystems) {
-    const { lockfiles } = ecosystem;
-    for (const workspace of await ecosystem.read(tree)) {
-      const byDirectory = byDirectoryOf(workspace.packages);
-      territories.push({ workspace, lockfiles, byDirectory });
+  const outsiders: Outsider[] = [];
+  for (const [index, ecosystem] of ecosystems.entries()) {
+    const reading = await ecosystem.read(tree);
+    outsiders.push(...reading.outsiders);
+    territories.push(
+      ...reading.workspaces.map((workspace) => territoryOf(workspace, index, ecosystem.lockfiles)),
+    );
+  }
+  const edges = new PlaceEdges(territories, outsiders, await tree.entries());
+  return new WorkspaceTree(territories, completed(territories, outsiders, edges));
+}
+
+interface Completed {
+  readonly packages: readonly Package[];
+  readonly openPlaces: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+interface Uses {
+  readonly names: Set<string>;
+  readonly openPlaces: Set<string>;
+}
+
+/** What a package leads to by path, and what the manifests in it that no workspace knows lead to. */
+function completed(
+  territories: readonly Territory[],
+  outsiders: readonly Outsider[],
+  edges: PlaceEdges,
+): Completed {
+  const packages = territories.flatMap(({ workspace }) => workspace.packages);
+  const uses = new Map<string, Uses>();
+  const add = (owner: string, manifest: string, places: Iterable<string>, names: Iterable<string>) => {
+    const own = uses.get(owner) ?? { names: new Set(), openPlaces: new Set() };
+    uses.set(owner, own);
+    for (const name of names) own.names.add(name);
+    for (const place of places) {
+      const found = edges.leadTo(place, manifest);
+      for (const name of found) own.names.add(name);
+      if (found.size === 0) own.openPlaces.add(place);
     }
+  };
+  for (const { name, manifest, places } of packages) if (places.size > 0) add(name, manifest, places, []);
+  for (const { manifest, code, places, names } of outsiders) {
+    if (places.size === 0 && names.size === 0) continue;
+    const owners = [manifest, code].flatMap((path) => ownersIn(territories, path));
+    for (const owner of new Set(owners)) add(owner, manifest, places, names);
   }
-  return new WorkspaceTree(territories);
+  return {
+    packages: packages.map((one) => withNames(one, uses.get(one.name)?.names)),
+    openPlaces: new Map([...uses].map(([name, { openPlaces }]) => [name, openPlaces])),
+  };
 }
 
-function claims({ root, claims: claimsInside }: Workspace, path: string): boolean {
-  if (root === "") return claimsInside(path);
-  return path.startsWith(`${root}/`) && claimsInside(path.slice(root.length + 1));
-}
-
-function byDirectoryOf(packages: readonly Package[]): ReadonlyMap<string, readonly Package[]> {
-  const byDirectory = new Map<string, Package[]>();
-  for (const one of packages) {
-    const beside = byDirectory.get(one.directory);
-    if (beside === undefined) byDirectory.set(one.directory, [one]);
-    else beside.push(one);
-  }
-  return byDirectory;
+function withNames(one: Package, names: ReadonlySet<string> | undefined): Package {
+  if (names === undefined || names.size === 0) return one;
+  const dependsOn = new Set([...one.dependsOn, ...names]);
+  dependsOn.delete(one.name);
+  return { ...one, dependsOn };
 }
 
 /** Packages of one name are one target: what either depends on, it depends on. */

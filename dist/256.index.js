@@ -1,8 +1,8 @@
-export const id = 215;
-export const ids = [215];
+export const id = 256;
+export const ids = [256];
 export const modules = {
 
-/***/ 2215:
+/***/ 4256:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -30,14 +30,14 @@ const SOURCES = {
             return pathsSource(argument ?? USUAL_MAPPING);
         },
     },
-    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
-    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 329))).nx),
-    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
-    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1037))).rush),
-    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(846), __webpack_require__.e(286)]).then(__webpack_require__.bind(__webpack_require__, 3286))).workspacesSource()),
-    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
-    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
-    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(846), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
+    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8023))).bazelSource()),
+    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 329))).nx),
+    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
+    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1037))).rush),
+    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(13), __webpack_require__.e(259)]).then(__webpack_require__.bind(__webpack_require__, 8259))).workspacesSource()),
+    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
+    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
+    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
     list: {
         argument: "file",
         isForAuto: false,
@@ -227,10 +227,10 @@ function pattern(given, key) {
         throw new RulesError(`${key}: the pattern ${JSON.stringify(given)} matches nothing; leave out the first slash`);
     }
     try {
-        return (0,path_patterns/* compilePattern */.E)(given);
+        return (0,path_patterns/* compilePattern */.Eb)(given);
     }
     catch (error) {
-        if (!(error instanceof path_patterns/* PatternError */.J))
+        if (!(error instanceof path_patterns/* PatternError */.JM))
             throw error;
         throw new RulesError(`${key}: the pattern ${JSON.stringify(given)} ${error.message}`, { cause: error });
     }
@@ -264,8 +264,12 @@ function rules_file_text(value, place) {
 /** Adds what depends on the impacted targets by edges that a person declared, and what depends on that in turn. */
 
 
-/** Changes `targets`. An edge into a source that cannot say what depends on a target makes everything impacted. */
+
+/** Changes `targets`. An edge by a name that nobody has, or into a source that cannot say what depends on it, makes everything impacted. */
 async function followExtraEdges(targets, edges, names) {
+    const wrong = await wrongName(edges, names);
+    if (wrong !== null)
+        return wrong;
     const waiting = new Set(edges);
     for (let hasGrown = true; hasGrown;) {
         hasGrown = false;
@@ -285,6 +289,51 @@ async function followExtraEdges(targets, edges, names) {
     }
     return null;
 }
+/** An edge that can never be met looks like one that is: who wrote it relies on it. */
+async function wrongName(edges, names) {
+    const declared = new Set(edges.map(({ target }) => target));
+    for (const { target, dependsOn } of edges) {
+        for (const name of [target, ...dependsOn]) {
+            if (names.bySource(name).length > 0)
+                continue;
+            return inRules(`an extra edge names ${JSON.stringify(name)} without saying of which source`, "With several sources write names as they stand in the list, such as workspaces:core.");
+        }
+        for (const name of dependsOn) {
+            if (declared.has(name) || !(await isUnknown(name, names)))
+                continue;
+            return inRules(`an extra edge depends on ${JSON.stringify(name)}, which is no target`, "Correct the name, or take the edge out.");
+        }
+    }
+    return null;
+}
+/** Whether all that might know the name say that they do not. */
+async function isUnknown(name, names) {
+    for (const { answered, name: own } of names.bySource(name)) {
+        const known = await answered.source.knownNames?.(answered.context);
+        if (known === undefined || known.has(own))
+            return false;
+    }
+    return true;
+}
+/** Targets of edges may be anyone's own words, so that one that looks like a name and is none is only told. */
+async function misspeltTargets(edges, names) {
+    const warnings = [];
+    for (const { target } of edges) {
+        if (!(await isUnknown(target, names)))
+            continue;
+        for (const { answered, name } of names.bySource(target)) {
+            const meant = nearest(name, [...((await answered.source.knownNames?.(answered.context)) ?? [])]);
+            if (meant === null)
+                continue;
+            const advice = `did you mean ${JSON.stringify(names.inList(answered.source, meant))}?`;
+            warnings.push(`No target is called ${JSON.stringify(target)}, which an extra edge adds; ${advice}`);
+        }
+    }
+    return warnings;
+}
+function inRules(rule, hint) {
+    return { subject: RULES_FILE, rule, hint };
+}
 async function addDependents(targets, target, names) {
     for (const { answered, name } of names.bySource(target)) {
         const dependents = await dependentsOf(answered, name);
@@ -298,11 +347,7 @@ async function dependentsOf({ source, context }, name) {
     return source.dependents === undefined ? null : source.dependents(context, new Set([name]));
 }
 function cannotSay({ source }, target) {
-    return {
-        subject: RULES_FILE,
-        rule: `an extra edge makes ${JSON.stringify(target)} impacted, and the source ${source.name} cannot say what depends on it`,
-        hint: `Declare the edge where ${source.name} itself reads it.`,
-    };
+    return inRules(`an extra edge makes ${JSON.stringify(target)} impacted, and the source ${source.name} cannot say what depends on it`, `Declare the edge where ${source.name} itself reads it.`);
 }
 
 // EXTERNAL MODULE: ./src/targets/git/git-failure.ts
@@ -438,6 +483,15 @@ function kindOf(mode) {
         throw new git_failure/* GitFailure */.X(`git lists an entry of mode ${mode}`);
     return mode.endsWith("755") ? "executable" : "file";
 }
+function isOrdinary({ kind }) {
+    return kind === "file" || kind === "executable";
+}
+function isLink({ kind }) {
+    return kind === "link";
+}
+function linkTexts(contents) {
+    return new Map([...contents].map(([path, bytes]) => [path, pathText(bytes)]));
+}
 class GitTree {
     commit;
     #store;
@@ -451,12 +505,18 @@ class GitTree {
         return this.#entries;
     }
     /** Links and submodules have no bytes of their own, so they are left out too. */
-    async read(paths) {
+    read(paths) {
+        return this.#contents(paths, isOrdinary);
+    }
+    async readLinks(paths) {
+        return linkTexts(await this.#contents(paths, isLink));
+    }
+    async #contents(paths, isWanted) {
         const entries = await this.entries();
         const wanted = new Map();
         for (const path of paths) {
             const entry = entries.get(path);
-            if (entry?.kind === "file" || entry?.kind === "executable")
+            if (entry !== undefined && isWanted(entry))
                 wanted.set(path, entry.id);
         }
         const objects = await readObjects(this.#store, [...new Set(wanted.values())]);
@@ -559,14 +619,31 @@ class EarlierTree {
     }
     /** Links and submodules have no bytes of their own, so they are left out too. */
     async read(paths) {
-        const differing = new Map(this.#differences.map(({ file, before }) => [file.path, before]));
-        const alike = await this.#later.read(paths.filter((path) => !differing.has(path)));
-        const idByPath = new Map([...differing].flatMap(([path, before]) => before?.kind === "file" || before?.kind === "executable" ? [[path, before.id]] : []));
-        const objects = await readObjects(this.#store, [
-            ...new Set(paths.flatMap((path) => idByPath.get(path) ?? [])),
-        ]);
+        const { alike, differing } = this.#split(paths);
+        const later = await this.#later.read(alike);
+        const earlier = await this.#contents(differing, isOrdinary);
         return new Map(paths.flatMap((path) => {
-            const bytes = alike.get(path) ?? objects.get(idByPath.get(path) ?? "");
+            const bytes = later.get(path) ?? earlier.get(path);
+            return bytes === undefined ? [] : [[path, bytes]];
+        }));
+    }
+    async readLinks(paths) {
+        const { alike, differing } = this.#split(paths);
+        const later = await this.#later.readLinks(alike);
+        return new Map([...later, ...linkTexts(await this.#contents(differing, isLink))]);
+    }
+    #split(paths) {
+        const before = new Map(this.#differences.map((difference) => [difference.file.path, difference.before]));
+        return {
+            alike: paths.filter((path) => !before.has(path)),
+            differing: paths.flatMap((path) => before.get(path) ?? []),
+        };
+    }
+    async #contents(entries, isWanted) {
+        const wanted = entries.filter(isWanted);
+        const objects = await readObjects(this.#store, [...new Set(wanted.map(({ id }) => id))]);
+        return new Map(wanted.flatMap(({ path, id }) => {
+            const bytes = objects.get(id);
             return bytes === undefined ? [] : [[path, bytes]];
         }));
     }
@@ -741,13 +818,19 @@ class ListedBase {
         }
         return entries;
     }
-    async read(paths) {
+    read(paths) {
+        return this.#unlessChanged(paths, (known) => this.#head.read(known));
+    }
+    readLinks(paths) {
+        return this.#unlessChanged(paths, (known) => this.#head.readLinks(known));
+    }
+    async #unlessChanged(paths, read) {
         const changed = new Map(this.#changed.map((file) => [file.path, file.status]));
         const unknown = paths.find((path) => changed.has(path) && changed.get(path) !== "added");
         if (unknown !== undefined) {
             throw new git_failure/* GitFailure */.X(`${unknown} has changed, and what it was in the base could not be fetched`);
         }
-        return this.#head.read(paths.filter((path) => !changed.has(path)));
+        return read(paths.filter((path) => !changed.has(path)));
     }
 }
 
@@ -761,6 +844,8 @@ async function listedByForge({ question, checkout, store }) {
     const { wanted, listFiles } = question;
     if (listFiles === undefined || wanted.kind !== "pullRequest")
         return "no forge can be asked for the files";
+    if (wanted.mustCheckBase === true)
+        return "the forge's list does not tell which branch it is about";
     if (checkout?.head == null)
         return "there is no checkout";
     const baseCommit = await otherParent(store, checkout.head, wanted.headSha);
@@ -846,6 +931,32 @@ async function knownMerges({ checkout, store }, wanted) {
 }
 function found(base, head, how) {
     return { base, head, how: `${how}.` };
+}
+
+;// CONCATENATED MODULE: ./src/targets/revisions/onto-target-branch.ts
+/**
+ * A merge of a pull request says nothing of the branch that it is onto. Where nobody else does, it counts only when its
+ * other parent is the tip of the queue's branch: a pull request that is stacked on another one has a merge, too.
+ */
+
+
+const TIP = "refs/targets/tip";
+function ontoTargetBranch(way) {
+    return async (search) => {
+        const { wanted } = search.question;
+        const pair = await way(search);
+        if (typeof pair === "string" || wanted.kind !== "pullRequest" || wanted.mustCheckBase !== true)
+            return pair;
+        const { baseBranch } = wanted;
+        if (baseBranch === null)
+            return "the base branch of the pull request is not known";
+        const tip = `+refs/heads/${baseBranch}:${TIP}`;
+        // With its trees: whoever merges into it later would not get them any more.
+        await search.store.fetch([...COMMIT_ALONE, "origin", tip]);
+        if ((await commitAt(search.store, TIP)) === pair.base)
+            return pair;
+        return `the merge is not onto the tip of ${baseBranch}, so that it may be onto another branch`;
+    };
 }
 
 ;// CONCATENATED MODULE: ./src/targets/git/merge-locally.ts
@@ -998,8 +1109,9 @@ function told({ base, head, inexact }, isContained) {
 
 
 
+
 const WAYS = {
-    pullRequest: [mergeInCheckout, mergeById, mergeRef, fetchedHistory],
+    pullRequest: [...[mergeInCheckout, mergeById, mergeRef].map(ontoTargetBranch), fetchedHistory],
     pair: [givenPair],
     named: [namedInCheckout, fetchedHistory],
 };
@@ -1060,53 +1172,8 @@ async function read({ store }, { base, head, how }) {
     return { ...(await compareTrees(store, base, head)), how };
 }
 
-;// CONCATENATED MODULE: ./src/targets/rules/global-inputs.ts
-/**
- * START HERE for what touches everything: files that decide how every target is built or tested. Those of the first
- * list always do; those of the second unless a source has worked out whom they touch.
- */
-const ALWAYS = [
-    {
-        rule: "it is a CI workflow, and decides what is tested",
-        paths: /^(?:\.github\/(?:workflows|actions)\/|\.circleci\/|\.buildkite\/|\.gitlab-ci\.yml$|\.gitlab\/ci\/|azure-pipelines\.ya?ml$|\.azure-pipelines\/|Jenkinsfile$|\.travis\.yml$|\.drone\.yml$|bitbucket-pipelines\.yml$|\.woodpecker\/|\.woodpecker\.yml$|\.forgejo\/workflows\/|\.gitea\/workflows\/)/,
-    },
-    { rule: "it decides which submodules there are", paths: /^\.gitmodules$/ },
-    { rule: "it decides how files are checked out", paths: /^\.(?:gitattributes|lfsconfig)$/ },
-    {
-        rule: "it chooses the toolchain",
-        paths: /^(?:\.nvmrc|\.node-version|\.tool-versions|\.?mise(?:\..+)?\.toml|\.config\/mise(?:\/config)?\.toml|rust-toolchain(?:\.toml)?|\.python-version|\.ruby-version|\.java-version|\.go-version|\.sdkmanrc|\.bazelversion|\.bazeliskrc|global\.json|\.terraform-version|flake\.nix|shell\.nix|default\.nix|\.devcontainer\/.*|\.prototools)$/,
-    },
-    {
-        rule: "it configures the package manager",
-        paths: /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|\.yarn\/(?:releases|plugins|patches)\/.*|patches\/.*\.patch|bunfig\.toml|\.cargo\/config(?:\.toml)?|\.mvn\/.*|mvnw(?:\.cmd)?|gradlew(?:\.bat)?|gradle\.properties|settings\.gradle(?:\.kts)?|gradle\/(?:wrapper\/.*|libs\.versions\.toml|.*\.gradle(?:\.kts)?)|init\.gradle|pip\.conf)$/,
-    },
-    {
-        rule: "it configures the build",
-        paths: /^(?:nx\.json|turbo\.jsonc?|lerna\.json|rush\.json|common\/config\/.*|\.moon\/.*|\.bazelrc|\.bazelignore|WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel|tools\/bazel|pants\.toml|\.buckconfig|BUCK|Makefile|makefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|Dockerfile|(?:docker-)?compose(?:\..+)?\.ya?ml|build\.gradle(?:\.kts)?|tsconfig(?:\..+)?\.json|jsconfig\.json|(?:babel|jest|vitest|vite|webpack|rollup|esbuild|playwright|cypress|karma|tailwind|postcss|metro|eslint|prettier)\.config\.[cm]?[jt]s|jest\.(?:preset|setup)\.[cm]?[jt]s|\.(?:babelrc|swcrc|eslintrc|mocharc|prettierrc|browserslistrc)(?:\.\w+)?|\.env(?:\..+)?|pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|clippy\.toml|rustfmt\.toml)$/,
-    },
-];
-const UNLESS_RESOLVED = [
-    {
-        rule: "it is a lockfile, and no source has worked out whom it touches",
-        paths: /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|go\.sum|go\.work\.sum|MODULE\.bazel\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|gradle\.lockfile|flake\.lock|mix\.lock|pubspec\.lock|Package\.resolved|Podfile\.lock|packages\.lock\.json)$/,
-    },
-    {
-        rule: "it is the root of the build, and no source has worked out whom it touches",
-        paths: /^(?:package\.json|pnpm-workspace\.yaml|Cargo\.toml|go\.mod|go\.work|pom\.xml|pyproject\.toml|requirements(?:[-.\w]*)\.txt|Gemfile|composer\.json|BUILD(?:\.bazel)?)$/,
-    },
-];
-/** The rule that a change of the file falls under whatever the sources say; null when it is no such file. */
-function alwaysGlobal(path) {
-    return ruleIn(ALWAYS, path);
-}
-/** The same for a file that no source owns. */
-function globalUnlessOwned(path) {
-    return ruleIn(UNLESS_RESOLVED, path);
-}
-function ruleIn(rules, path) {
-    return rules.find(({ paths }) => paths.test(path))?.rule ?? null;
-}
-
+// EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
+var global_inputs = __webpack_require__(5669);
 ;// CONCATENATED MODULE: ./src/targets/rules/rules-of-trees.ts
 
 /** Both trees' rules are read: where they differ, neither can be trusted for this change. */
@@ -1146,6 +1213,8 @@ function rules_of_trees_all(rule, hint) {
  * START HERE for impacted targets: from two trees to the list, or to the one thing that makes everything impacted.
  * Whatever cannot be known counts as everything, and an empty list is never the answer.
  */
+
+
 
 
 
@@ -1205,7 +1274,7 @@ async function answerFor(revisions, named, request, told) {
         if (read.kind === "all")
             return read;
         const changed = revisions.changed.filter(({ path }) => !read.rules.isIgnored(path));
-        const everywhere = mappingChanged(revisions.changed, request) ?? touchesEverything(changed, read.rules);
+        const everywhere = mappingChanged(revisions.changed, named) ?? touchesEverything(changed, read.rules);
         if (everywhere !== null)
             return { kind: "all", cause: everywhere };
         if (changed.length === 0)
@@ -1244,7 +1313,7 @@ function nothing(ignored) {
 }
 function touchesEverything(changed, rules) {
     for (const { path } of changed) {
-        const rule = rules.isNotGlobal(path) ? null : alwaysGlobal(path);
+        const rule = rules.isNotGlobal(path) ? null : (0,global_inputs/* alwaysGlobal */.R)(path);
         if (rule === null)
             continue;
         const hint = "Where it does not, name it under not-global in .github/merge-queue.yml.";
@@ -1253,9 +1322,11 @@ function touchesEverything(changed, rules) {
     return null;
 }
 /** Also when a rule would ignore it: it decides what the targets are. */
-function mappingChanged(changed, { choices }) {
-    const given = choices === "auto" ? [] : choices.map(({ argument }) => argument);
-    const mapping = changed.find(({ path }) => given.includes(path));
+function mappingChanged(changed, named) {
+    const given = named?.flatMap(({ decidingFiles }) => decidingFiles ?? []) ?? [USUAL_MAPPING];
+    const deciding = given.map((path) => external_node_path_.posix.normalize(path.split(external_node_path_.sep).join("/")));
+    // A file may be named from the top of the machine, or from the folder that the checkout lies in.
+    const mapping = changed.find(({ path }) => deciding.some((one) => `/${one}`.endsWith(`/${path}`)));
     if (mapping === undefined)
         return null;
     const hint = "Change it in a pull request of its own.";
@@ -1286,11 +1357,12 @@ async function askSources(sources, context, rules, told) {
     const cause = await followExtraEdges(targets, rules.extraEdges, names);
     if (cause !== null)
         return { kind: "all", cause };
+    told.warnings.push(...(await misspeltTargets(rules.extraEdges, names)));
     return targets.size === 0 ? nothing(context.changed[0]) : { kind: "targets", targets };
 }
 function unownedCause({ path }, others) {
     const more = others === 0 ? "" : `, as with ${others} more of the changed files`;
-    const rule = globalUnlessOwned(path) ?? "no target owns it";
+    const rule = (0,global_inputs/* globalUnlessOwned */.B)(path) ?? "no target owns it";
     const hint = "Let a target own it, or name it under ignore in .github/merge-queue.yml when it touches none.";
     return { subject: path, rule: `${rule}${more}`, hint };
 }
@@ -1334,18 +1406,21 @@ function problemOf(name, argument, before) {
 var forge_remote = __webpack_require__(5556);
 // EXTERNAL MODULE: ./src/action/input-error.ts
 var input_error = __webpack_require__(9229);
+;// CONCATENATED MODULE: ./src/targets/safe-events.ts
+/**
+ * Events of a workflow whose jobs may run the code that they look at: on a pull request GitHub keeps secrets from forks,
+ * and what is merged or pushed has been let in. Any other event, known or yet to be invented, brings secrets together
+ * with whatever commit somebody names.
+ */
+const SAFE_EVENTS = new Set(["pull_request", "merge_group", "push"]);
+/** The empty name is that of no workflow at all. */
+function isSafeEvent(name) {
+    return name === "" || SAFE_EVENTS.has(name);
+}
+
 ;// CONCATENATED MODULE: ./src/action/source-permission.ts
-/** Their jobs have secrets and a token that writes, whoever's code they look at. */
-const PRIVILEGED_EVENTS = new Set([
-    "pull_request_target",
-    "workflow_run",
-    "issue_comment",
-    "pull_request_review",
-    "pull_request_review_comment",
-    "issues",
-    "discussion",
-    "discussion_comment",
-]);
+/** Whether a source that starts the repository's own programs may be used here: never where there is a secret. */
+
 const INSTEAD = "Use workspaces or paths, which run nothing; or compute in a job on pull_request without api-token (operation compute-targets), hand the file over, and upload it in another job (impacted-targets-result)";
 /** As a sentence without its full stop; null where there is none. */
 function objectionTo(source, inputs, run) {
@@ -1357,7 +1432,7 @@ function objectionTo(source, inputs, run) {
     return `${source.name} runs programs of the repository, which a pull request can change, and ${because}. ${INSTEAD}`;
 }
 function secretsHere(inputs, { eventName }) {
-    if (PRIVILEGED_EVENTS.has(eventName))
+    if (!isSafeEvent(eventName))
         return `a job on ${eventName} holds secrets`;
     return inputs.value("api-token") === undefined
         ? null
@@ -1423,11 +1498,9 @@ function deadlineMs(inputs) {
     return Math.ceil(Math.min(inputs.required("targets-timeout"), timeoutMs * SHARE_OF_TIMEOUT));
 }
 /** The forge merges a stacked pull request into the one below it, which tells nothing of the queue's branch. */
-function otherBase({ subject, run: { pullRequest } }) {
-    const { pr, targetBranch } = subject.pullRequest();
-    if (pullRequest.kind === "none" || pullRequest.number !== pr.number)
-        return null;
-    const { baseBranch } = pullRequest;
+function otherBase({ subject }) {
+    const { targetBranch } = subject.queue();
+    const baseBranch = subject.baseBranch();
     if (baseBranch === null || baseBranch === targetBranch)
         return null;
     const rule = `the pull request is to be merged into ${baseBranch}, and the queue protects ${targetBranch}`;
@@ -1446,6 +1519,7 @@ function wantedBy({ subject, run }) {
         number: pr.number,
         headSha: subject.headSha(),
         baseBranch: targetBranch,
+        mustCheckBase: subject.baseBranch() === null,
         workflowSha: /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(run.sha) ? run.sha : null,
     };
 }
@@ -1608,31 +1682,46 @@ function lastWords(text) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   E: () => (/* binding */ runGit)
 /* harmony export */ });
-/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1969);
-/* harmony import */ var _git_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1466);
+/* harmony import */ var _program_find_program_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5223);
+/* harmony import */ var _program_run_program_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1969);
+/* harmony import */ var _git_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1466);
 /** Starts git once. Whatever it prints is anyone's text. */
 
 
+
 const DEADLINE_MS = 300_000;
+const NOT_INSTALLED = "git is not installed, or in no absolute folder of the PATH";
+/** By the PATH it was looked for on. */
+const found = new Map();
+/** Started by its whole name: by its bare one, a system may take the `git` of the folder it is started in. */
+function gitProgram() {
+    const path = process.env["PATH"] ?? process.env["Path"] ?? "";
+    const program = found.get(path) ?? (0,_program_find_program_js__WEBPACK_IMPORTED_MODULE_0__/* .findProgram */ .K)("git", (0,_program_find_program_js__WEBPACK_IMPORTED_MODULE_0__/* .absoluteFolders */ .L)(path));
+    found.set(path, program);
+    return program;
+}
 /** Throws `GitFailure`. */
 async function runGit(words, call) {
-    const end = await (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_0__/* .runProgram */ .m)({
+    const program = await gitProgram();
+    if (program === null)
+        throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .GitFailure */ .X(NOT_INSTALLED);
+    const end = await (0,_program_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .runProgram */ .m)({
         ...call,
-        command: "git",
+        command: program,
         arguments: words,
         deadlineMs: call.deadlineMs ?? DEADLINE_MS,
     });
     const command = `git ${words.find((word) => !word.startsWith("-")) ?? ""}`;
     switch (end.kind) {
         case "missing":
-            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .GitFailure */ .X("git is not installed, or not on the PATH");
+            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .GitFailure */ .X(NOT_INSTALLED);
         case "stopped":
-            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .GitFailure */ .X(`${command}: ${end.because}`);
+            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .GitFailure */ .X(`${command}: ${end.because}`);
         case "exited":
             if (end.exitCode !== null && (call.answers ?? [0]).includes(end.exitCode)) {
                 return { exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr };
             }
-            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .GitFailure */ .X(`${command} ended with ${end.exitCode ?? "a signal"}: ${(0,_git_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .lastWords */ .a)(end.stderr)}`);
+            throw new _git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .GitFailure */ .X(`${command} ended with ${end.exitCode ?? "a signal"}: ${(0,_git_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .lastWords */ .a)(end.stderr)}`);
     }
 }
 
@@ -1698,8 +1787,9 @@ function firstRepeatedKey(document) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ compilePattern),
-/* harmony export */   J: () => (/* binding */ PatternError)
+/* harmony export */   Eb: () => (/* binding */ compilePattern),
+/* harmony export */   JM: () => (/* binding */ PatternError),
+/* harmony export */   fD: () => (/* binding */ compileStrangersPattern)
 /* harmony export */ });
 /* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4006);
 /* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(picomatch__WEBPACK_IMPORTED_MODULE_0__);
@@ -1723,8 +1813,75 @@ function compilePattern(pattern) {
         throw new PatternError(error instanceof Error ? error.message : String(error), { cause: error });
     }
 }
+/** For each of them, matching may try every place: with more, one long name takes minutes. */
+const MOST_STARS = 3;
+const MOST_FOLDER_STARS = 3;
+const MOST_CHOICES = 2;
+/**
+ * The same for a pattern that a pull request may have written. Throws `PatternError` also for one that may take for ever
+ * to match, since no deadline can interrupt it.
+ */
+function compileStrangersPattern(pattern) {
+    const names = pattern.split("/");
+    const count = (text, what) => text.match(what)?.length ?? 0;
+    if (/[()|]|[\]}+]\+/.test(pattern))
+        throw new PatternError("repeats or chooses in a way that is refused here");
+    if (count(pattern, /\{/g) > MOST_CHOICES ||
+        names.filter((name) => name.includes("**")).length > MOST_FOLDER_STARS ||
+        names.some((name) => count(name, /\*+/g) > MOST_STARS)) {
+        throw new PatternError("has too many stars or choices");
+    }
+    return compilePattern(pattern);
+}
 class PatternError extends Error {
     name = "PatternError";
+}
+
+
+/***/ }),
+
+/***/ 5223:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ findProgram),
+/* harmony export */   L: () => (/* binding */ absoluteFolders)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3024);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1455);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_1__);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
+/** Where a program is. A relative folder on the PATH counts for nothing: it would be the stranger's whose code is there. */
+
+
+
+/** On Windows a program has one of these behind its name; scripts for its shell are not started without it. */
+const ENDINGS = process.platform === "win32" ? [".exe", ".com"] : [""];
+/** What is left of a PATH. */
+function absoluteFolders(path) {
+    return path.split(node_path__WEBPACK_IMPORTED_MODULE_2__.delimiter).filter(node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute);
+}
+/** The first in these folders; null when it is in none. */
+async function findProgram(name, folders, endings = ENDINGS) {
+    for (const folder of folders) {
+        for (const ending of endings) {
+            const program = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, `${name}${ending}`);
+            if (await isExecutable(program))
+                return program;
+        }
+    }
+    return null;
+}
+async function isExecutable(path) {
+    try {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.access)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.X_OK);
+        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.stat)(path)).isFile();
+    }
+    catch {
+        return false;
+    }
 }
 
 
@@ -1736,11 +1893,20 @@ class PatternError extends Error {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   n: () => (/* binding */ variablesNamed)
 /* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _find_program_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5223);
 /** What a program gets of our own environment: only what is listed by name, so that a variable nobody thought of stays outside. */
+
+
 /** `names` are separated by spaces, in capitals; a variable may be written in small letters all the same. */
 function variablesNamed(...names) {
     const wanted = new Set(names.join(" ").split(" "));
-    return () => Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && wanted.has(name.toUpperCase()) ? [[name, value]] : []));
+    return () => Object.fromEntries(Object.entries(process.env).flatMap(([name, value]) => value !== undefined && wanted.has(name.toUpperCase()) ? [[name, safeValue(name, value)]] : []));
+}
+/** What is started looks for programs itself, and its folder is the stranger's. */
+function safeValue(name, value) {
+    return name.toUpperCase() === "PATH" ? (0,_find_program_js__WEBPACK_IMPORTED_MODULE_1__/* .absoluteFolders */ .L)(value).join(node_path__WEBPACK_IMPORTED_MODULE_0__.delimiter) : value;
 }
 
 
@@ -1884,6 +2050,62 @@ function notStarted(error, call) {
     if ("code" in error && error.code === "ENOENT")
         return { kind: "missing" };
     return { kind: "stopped", because: `${call.command} could not be started: ${error.message}` };
+}
+
+
+/***/ }),
+
+/***/ 5669:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ globalUnlessOwned),
+/* harmony export */   R: () => (/* binding */ alwaysGlobal)
+/* harmony export */ });
+/**
+ * START HERE for what touches everything: files that decide how every target is built or tested. Those of the first
+ * list always do; those of the second unless a source has worked out whom they touch.
+ */
+const ALWAYS = [
+    {
+        rule: "it is a CI workflow, and decides what is tested",
+        paths: /^(?:\.github\/(?:workflows|actions)\/|\.circleci\/|\.buildkite\/|\.gitlab-ci\.yml$|\.gitlab\/ci\/|azure-pipelines\.ya?ml$|\.azure-pipelines\/|Jenkinsfile$|\.travis\.yml$|\.drone\.yml$|bitbucket-pipelines\.yml$|\.woodpecker\/|\.woodpecker\.yml$|\.forgejo\/workflows\/|\.gitea\/workflows\/)/,
+    },
+    { rule: "it decides which submodules there are", paths: /^\.gitmodules$/ },
+    { rule: "it decides how files are checked out", paths: /^\.(?:gitattributes|lfsconfig)$/ },
+    {
+        rule: "it chooses the toolchain",
+        paths: /^(?:\.nvmrc|\.node-version|\.tool-versions|\.?mise(?:\..+)?\.toml|\.config\/mise(?:\/config)?\.toml|rust-toolchain(?:\.toml)?|\.python-version|\.ruby-version|\.java-version|\.go-version|\.sdkmanrc|\.bazelversion|\.bazeliskrc|global\.json|\.terraform-version|flake\.nix|shell\.nix|default\.nix|\.devcontainer\/.*|\.prototools)$/,
+    },
+    {
+        rule: "it configures the package manager",
+        paths: /^(?:\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.c?js|\.yarn\/(?:releases|plugins|patches)\/.*|patches\/.*\.patch|bunfig\.toml|\.cargo\/config(?:\.toml)?|\.mvn\/.*|mvnw(?:\.cmd)?|gradlew(?:\.bat)?|gradle\.properties|settings\.gradle(?:\.kts)?|gradle\/(?:wrapper\/.*|libs\.versions\.toml|.*\.gradle(?:\.kts)?)|init\.gradle|pip\.conf)$/,
+    },
+    {
+        rule: "it configures the build",
+        paths: /^(?:nx\.json|turbo\.jsonc?|lerna\.json|rush\.json|common\/config\/.*|\.moon\/.*|\.bazelrc|\.bazelignore|WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel|tools\/bazel|pants\.toml|\.buckconfig|BUCK|Makefile|makefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|Dockerfile|(?:docker-)?compose(?:\..+)?\.ya?ml|build\.gradle(?:\.kts)?|tsconfig(?:\..+)?\.json|jsconfig\.json|(?:babel|jest|vitest|vite|webpack|rollup|esbuild|playwright|cypress|karma|tailwind|postcss|metro|eslint|prettier)\.config\.[cm]?[jt]s|jest\.(?:preset|setup)\.[cm]?[jt]s|\.(?:babelrc|swcrc|eslintrc|mocharc|prettierrc|browserslistrc)(?:\.\w+)?|\.env(?:\..+)?|pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|clippy\.toml|rustfmt\.toml)$/,
+    },
+];
+const UNLESS_RESOLVED = [
+    {
+        rule: "it is a lockfile, and no source has worked out whom it touches",
+        paths: /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|Cargo\.lock|go\.sum|go\.work\.sum|MODULE\.bazel\.lock|poetry\.lock|uv\.lock|pdm\.lock|Pipfile\.lock|composer\.lock|Gemfile\.lock|gradle\.lockfile|flake\.lock|mix\.lock|pubspec\.lock|Package\.resolved|Podfile\.lock|packages\.lock\.json)$/,
+    },
+    {
+        rule: "it is the root of the build, and no source has worked out whom it touches",
+        paths: /^(?:package\.json|pnpm-workspace\.yaml|Cargo\.toml|go\.mod|go\.work|pom\.xml|pyproject\.toml|requirements(?:[-.\w]*)\.txt|Gemfile|composer\.json|BUILD(?:\.bazel)?)$/,
+    },
+];
+/** The rule that a change of the file falls under whatever the sources say; null when it is no such file. */
+function alwaysGlobal(path) {
+    return ruleIn(ALWAYS, path);
+}
+/** The same for a file that no source owns. */
+function globalUnlessOwned(path) {
+    return ruleIn(UNLESS_RESOLVED, path);
+}
+function ruleIn(rules, path) {
+    return rules.find(({ paths }) => paths.test(path))?.rule ?? null;
 }
 
 

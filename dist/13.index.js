@@ -1,5 +1,5 @@
-export const id = 846;
-export const ids = [846];
+export const id = 13;
+export const ids = [13];
 export const modules = {
 
 /***/ 5974:
@@ -111,8 +111,9 @@ function firstMissing(wanted, from) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   e: () => (/* binding */ readEach),
-/* harmony export */   p: () => (/* binding */ UnreadableManifest)
+/* harmony export */   UO: () => (/* binding */ isWithin),
+/* harmony export */   e2: () => (/* binding */ readEach),
+/* harmony export */   p1: () => (/* binding */ UnreadableManifest)
 /* harmony export */ });
 /** A manifest that decides what the targets are, and cannot be read. */
 class UnreadableManifest extends Error {
@@ -130,22 +131,82 @@ class UnreadableManifest extends Error {
  * Reads each workspace. One that stands inside another and cannot be read is left out, since test fixtures look like
  * that; its files then belong to the outer one's packages, or to nobody.
  */
-function readEach(roots, read) {
+async function readEach(roots, read) {
     const outermostFirst = [...roots].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-    return outermostFirst.flatMap((root, index) => {
+    const found = [];
+    for (const [index, root] of outermostFirst.entries()) {
         try {
-            return [read(root)];
+            found.push(await read(root));
         }
         catch (error) {
             const isInner = outermostFirst.slice(0, index).some((outer) => isWithin(root, outer));
-            if (error instanceof UnreadableManifest && isInner)
-                return [];
-            throw error;
+            if (!(error instanceof UnreadableManifest && isInner))
+                throw error;
         }
-    });
+    }
+    return found;
 }
+/** The directory itself, or something in it. */
 function isWithin(path, directory) {
     return directory === "" || path === directory || path.startsWith(`${directory}/`);
+}
+
+
+/***/ }),
+
+/***/ 2150:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   k: () => (/* binding */ hiddenIn),
+/* harmony export */   l: () => (/* binding */ refuseHidden)
+/* harmony export */ });
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2730);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(605);
+
+
+/** Submodules and links of a tree, but for those of installed packages. */
+function hiddenIn(entries) {
+    const found = [];
+    for (const entry of entries.values()) {
+        if (entry.kind !== "link" && entry.kind !== "submodule")
+            continue;
+        if (!`/${entry.path}/`.includes("/node_modules/"))
+            found.push(entry);
+    }
+    return found;
+}
+/** Throws `UnreadableManifest` where one of them is a submodule, or a link to a folder with manifests in it. */
+async function refuseHidden(tree, candidates, { fileName, members }) {
+    const links = candidates.filter(({ kind }) => kind === "link").map(({ path }) => path);
+    const targets = links.length === 0 ? new Map() : await tree.readLinks(links);
+    const entries = await tree.entries();
+    for (const { path, kind } of candidates) {
+        if (kind === "submodule") {
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .UnreadableManifest */ .p1(path, "it may be a member, and what is in a submodule is not read");
+        }
+        const text = targets.get(path);
+        const target = text === undefined ? null : (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path), text);
+        if (target !== null && !mayHideMembers(target, entries, fileName, members))
+            continue;
+        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .UnreadableManifest */ .p1(path, "it may be a member, and folders behind links are not read");
+    }
+}
+function mayHideMembers(target, entries, fileName, members) {
+    const entry = entries.get(target);
+    if (entry !== undefined)
+        return entry.kind === "link" || entry.kind === "submodule";
+    const inside = `${target}/`;
+    for (const [path, { kind }] of entries) {
+        if (target !== "" && !path.startsWith(inside))
+            continue;
+        const isManifest = path === (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(target, fileName) || path.endsWith(`/${fileName}`);
+        if (isManifest && !members.has((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path)))
+            return true;
+        if (kind === "submodule")
+            return true;
+    }
+    return false;
 }
 
 
@@ -202,6 +263,10 @@ function asTexts(value) {
 
 const AMBIGUOUS = "its patterns exclude and bring in again, and tools differ in what that means";
 const HIDDEN = /(?:^|\/)\.[^./]/;
+/** Longer ones take patterns too long, and hardly any system could check them out. */
+const LONGEST_DIRECTORY = 400;
+/** Stands for any name, of which a pattern that matches it matches every other. */
+const ANY = "\0/\0";
 /**
  * A leading `!` excludes, for good where `exclusionsAreFinal`. Elsewhere each tool has its own idea of a pattern that
  * brings something in again, so that nobody can tell whether what both match is a member: throws `UnreadableManifest`.
@@ -209,8 +274,11 @@ const HIDDEN = /(?:^|\/)\.[^./]/;
 function memberTest(patterns, manifest, { exclusionsAreFinal }) {
     const compiled = patterns.map((pattern) => compiledPattern(pattern, manifest));
     const isTakenBack = compiled.some(({ excludes, matches }, index) => excludes && compiled.slice(index).some((later) => !later.excludes && matches(later.text)));
-    return (root, directory) => {
+    const has = (root, directory) => {
         const relative = root === "" ? directory : node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative(root, directory);
+        if (compiled.length > 0 && relative.length > LONGEST_DIRECTORY) {
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(manifest, "there is a directory with too long a name for its patterns");
+        }
         const matching = compiled.filter(({ matches }) => matches(relative));
         if (matching.every(({ excludes }) => excludes))
             return false;
@@ -220,28 +288,53 @@ function memberTest(patterns, manifest, { exclusionsAreFinal }) {
         const comesBack = matching.slice(exclusion).some(({ excludes }) => !excludes);
         if (exclusionsAreFinal || !(isTakenBack || comesBack))
             return false;
-        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p(manifest, AMBIGUOUS);
+        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(manifest, AMBIGUOUS);
     };
+    const isExcluded = (path) => compiled.some(({ excludes, matches }) => excludes && matches(path));
+    const mayHold = (root, directory) => {
+        const relative = root === "" ? directory : node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative(root, directory);
+        if (relative.length > LONGEST_DIRECTORY)
+            return true;
+        return compiled.some(({ excludes, matches, reachesInto }) => {
+            if (excludes || relative.startsWith("../"))
+                return false;
+            const isItself = matches(relative) && !isExcluded(relative);
+            return isItself || (reachesInto(relative) && !isExcluded(`${relative}/${ANY}`));
+        });
+    };
+    return { has, mayHold };
 }
 function compiledPattern(pattern, manifest) {
     const excludes = pattern.startsWith("!");
     const written = (excludes ? pattern.slice(1) : pattern).replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
     const directory = written === "" ? "." : written;
     try {
-        const matches = (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .compilePattern */ .E)(directory);
+        const matches = (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .compileStrangersPattern */ .fD)(directory);
         // Stars leave hidden folders alone here, other than in patterns for changed files.
         const seesHidden = HIDDEN.test(directory);
         return {
             text: directory,
             excludes,
             matches: (path) => (seesHidden || !HIDDEN.test(path)) && matches(path),
+            reachesInto: reachingInto(directory),
         };
     }
     catch (error) {
-        if (!(error instanceof _path_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .PatternError */ .J))
+        if (!(error instanceof _path_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .PatternError */ .JM))
             throw error;
-        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p(manifest, "one of its patterns cannot be meant");
+        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(manifest, "one of its patterns cannot be meant");
     }
+}
+/** Whether the first names of the pattern are those of a directory. Alternatives may hold slashes: they reach anywhere. */
+function reachingInto(pattern) {
+    if (/[{}]/.test(pattern))
+        return () => true;
+    const names = pattern.split("/");
+    const beginnings = names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join("/"));
+    if (names.at(-1) === "**")
+        beginnings.push(pattern);
+    const matchers = beginnings.map((beginning) => (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .compileStrangersPattern */ .fD)(beginning));
+    return (path) => matchers.some((matches) => matches(path));
 }
 
 
@@ -314,7 +407,7 @@ function nestedDependencies(value) {
 
 /***/ }),
 
-/***/ 4382:
+/***/ 8037:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -323,16 +416,16 @@ __webpack_require__.d(__webpack_exports__, {
   z: () => (/* binding */ nodeEcosystem)
 });
 
-// EXTERNAL MODULE: ./src/targets/parse-yaml.ts
-var parse_yaml = __webpack_require__(1533);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
 var ecosystem = __webpack_require__(2730);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
-var json_shape = __webpack_require__(5078);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/hidden-members.ts
+var hidden_members = __webpack_require__(2150);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/member-patterns.ts
 var member_patterns = __webpack_require__(9960);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/node-manifest.ts
 var node_manifest = __webpack_require__(1700);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
+var json_shape = __webpack_require__(5078);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
 var tree_paths = __webpack_require__(605);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/package-lock.ts
@@ -416,6 +509,8 @@ function restOf(lock) {
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
 var parsed_files = __webpack_require__(7527);
+// EXTERNAL MODULE: ./src/targets/parse-yaml.ts
+var parse_yaml = __webpack_require__(1533);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/pnpm-lock.ts
 /** `pnpm-lock.yaml` of pnpm 8 (6.x) and of pnpm 9 and later (9.0): what each importer gets. */
 
@@ -488,6 +583,35 @@ function withoutPeers(key) {
 function areAllDescribed({ packages, snapshots }) {
     const used = new Set([...snapshots.keys()].flatMap((key) => [key, withoutPeers(key)]));
     return [...packages.keys()].every((key) => used.has(key));
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/pnpm-workspace.ts
+/** `pnpm-workspace.yaml`, as far as it says who is a member and what replaces what. */
+
+
+
+function parsePnpmWorkspace(text) {
+    const settings = (0,json_shape/* asTable */.fO)(parsedYaml(text));
+    const packages = settings?.get("packages");
+    const patterns = packages === undefined || packages === null ? null : (0,json_shape/* asTexts */.DW)(packages);
+    if (patterns === null && packages !== undefined && packages !== null) {
+        throw new parsed_files/* ManifestProblem */.Rn("its `packages` are no list of patterns");
+    }
+    const overrides = [...((0,json_shape/* asTable */.fO)(settings?.get("overrides")) ?? [])];
+    return {
+        patterns,
+        overrides: overrides.map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" })),
+    };
+}
+function parsedYaml(text) {
+    try {
+        return (0,parse_yaml/* parseYaml */.h)(text);
+    }
+    catch (error) {
+        if (error instanceof parse_yaml/* YamlError */.I)
+            throw new parsed_files/* ManifestProblem */.Rn("it is no YAML");
+        throw error;
+    }
 }
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/yarn-classic-lock.ts
@@ -651,7 +775,20 @@ function nodeEcosystem() {
             const entries = await tree.entries();
             const byPath = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), MANIFEST));
             const pnpm = await pnpmWorkspaces.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), PNPM_WORKSPACE));
-            return (0,ecosystem/* readEach */.e)(rootsIn(byPath, pnpm), (root) => readWorkspace(root, byPath, pnpm, entries));
+            const hidden = (0,hidden_members/* hiddenIn */.k)(entries);
+            const found = await (0,ecosystem/* readEach */.e2)(rootsIn(byPath, pnpm), async (root) => {
+                const members = readMembers(root, byPath, pnpm);
+                const candidates = hidden.filter(({ path }) => members.pattern.mayHold(root, path));
+                const directories = new Set(members.manifests.keys());
+                await (0,hidden_members/* refuseHidden */.l)(tree, candidates, { fileName: MANIFEST, members: directories });
+                return members;
+            });
+            const everywhere = new Set(found.flatMap(({ manifests: members }) => [...namesOf(members).values()]));
+            const known = new Set(found.flatMap(({ manifests: members }) => [...members.keys()]));
+            return {
+                workspaces: found.map((members) => workspaceOf(members, everywhere, entries)),
+                outsiders: [...byPath].flatMap(([path, parsed]) => parsed.kind === "unreadable" || known.has((0,tree_paths/* directoryOf */.jt)(path)) ? [] : [outsider(path, parsed.value)]),
+            };
         },
     };
 }
@@ -668,67 +805,93 @@ function rootsIn(manifests, pnpm) {
 function besides(path) {
     return (0,tree_paths/* joined */.oR)((0,tree_paths/* directoryOf */.jt)(path), MANIFEST);
 }
-function readWorkspace(root, manifests, pnpm, paths) {
+function readMembers(root, manifests, pnpm) {
     const manifestPath = (0,tree_paths/* joined */.oR)(root, MANIFEST);
     const manifest = readManifest(manifests, manifestPath);
     const pnpmPath = (0,tree_paths/* joined */.oR)(root, PNPM_WORKSPACE);
     const parsedPnpm = pnpm.get(pnpmPath);
     const ofPnpm = parsedPnpm === undefined ? null : (0,parsed_files/* valueOf */.RP)(parsedPnpm, pnpmPath);
-    const isMember = ofPnpm === null
+    const pattern = ofPnpm === null
         ? (0,member_patterns/* memberTest */.J)(manifest?.workspaces ?? [], manifestPath, { exclusionsAreFinal: false })
         : (0,member_patterns/* memberTest */.J)(ofPnpm.patterns ?? [], pnpmPath, { exclusionsAreFinal: true });
     const directories = new Map();
     for (const path of manifests.keys()) {
         const directory = (0,tree_paths/* directoryOf */.jt)(path);
-        if (directory !== root && !isMember(root, directory))
+        if (directory !== root && !pattern.has(root, directory))
             continue;
         const member = readManifest(manifests, path);
         if (member !== null)
             directories.set(directory, member);
     }
     const overrides = [...(manifest?.overrides ?? []), ...(ofPnpm?.overrides ?? [])];
+    return { root, pattern, manifests: directories, overrides };
+}
+function workspaceOf(members, everywhere, paths) {
+    const { root } = members;
     return {
         root,
-        packages: packagesOf(directories, root, overrides),
-        claims: () => false,
-        resolution: LOCKFILES.map((name) => (0,tree_paths/* joined */.oR)(root, name)).find((path) => paths.has(path)) ?? manifestPath,
+        packages: packagesOf(members, everywhere),
+        claims: null,
+        resolution: LOCKFILES.map((name) => (0,tree_paths/* joined */.oR)(root, name)).find((path) => paths.has(path)) ?? (0,tree_paths/* joined */.oR)(root, MANIFEST),
     };
+}
+/** Only what it asks for by path is here for sure; names it gets from a registry. */
+function outsider(path, { dependencies, overrides }) {
+    return {
+        manifest: path,
+        code: path,
+        places: placesOf([...dependencies, ...overrides], (0,tree_paths/* directoryOf */.jt)(path)),
+        names: new Set(),
+    };
+}
+function placesOf(dependencies, directory) {
+    return new Set(dependencies.flatMap(({ range }) => placeOf(range, directory) ?? []));
+}
+function placeOf(range, directory) {
+    const [, dotted, schemed] = PATH_RANGE.exec(range) ?? [];
+    const path = dotted ?? schemed;
+    return path === undefined ? null : (0,tree_paths/* resolved */.L$)(directory, path);
 }
 function readManifest(manifests, path) {
     const parsed = manifests.get(path);
     return parsed === undefined ? null : (0,parsed_files/* valueOf */.RP)(parsed, path);
 }
-function packagesOf(manifests, root, overrides) {
-    const names = new Map([...manifests].map(([directory, { name }]) => [directory, name ?? (directory || ".")]));
-    const members = { root, names, known: new Set(names.values()) };
-    const forEverybody = overrides.flatMap((override) => targetsOfRange(override.range, root, members));
-    return [...manifests].map(([directory, manifest]) => {
+function namesOf(manifests) {
+    return new Map([...manifests].map(([directory, { name }]) => [directory, name ?? (directory || ".")]));
+}
+/** `everywhere` has the names of other workspaces, too: who is asked for by name may be linked from there. */
+function packagesOf({ manifests, root, overrides }, everywhere) {
+    const names = namesOf(manifests);
+    const here = { root, names, known: new Set(names.values()) };
+    const anywhere = { ...here, known: everywhere };
+    const forEverybody = overrides.flatMap((override) => targetsOfRange(override.range, root, anywhere));
+    const placesForEverybody = placesOf(overrides, root);
+    return [...manifests].map(([directory, { dependencies }]) => {
         const name = names.get(directory) ?? directory;
         const dependsOn = new Set(forEverybody);
         const external = new Set();
-        for (const dependency of manifest.dependencies) {
-            const targets = targetsOf(dependency, directory, members);
-            for (const target of targets)
+        for (const dependency of dependencies) {
+            for (const target of targetsOf(dependency, directory, anywhere))
                 dependsOn.add(target);
-            if (targets.length === 0)
+            if (targetsOf(dependency, directory, here).length === 0)
                 external.add(`${dependency.name}@${dependency.range}`);
         }
         dependsOn.delete(name);
-        return { name, directory, manifest: (0,tree_paths/* joined */.oR)(directory, MANIFEST), dependsOn, external };
+        const places = new Set([...placesForEverybody, ...placesOf(dependencies, directory)]);
+        const manifest = (0,tree_paths/* joined */.oR)(directory, MANIFEST);
+        return { name, directory, manifest, dependsOn, external, places, builds: new Map(), shares: "" };
     });
 }
-/** Whatever in the workspace a dependency may lead to: versions are not compared, so rather too many than too few. */
-function targetsOf({ name, range }, directory, members) {
-    const byRange = targetsOfRange(range, directory, members);
-    return members.known.has(name) ? [name, ...byRange] : byRange;
+/** Whatever a dependency may lead to: versions are not compared, so rather too many than too few. */
+function targetsOf({ name, range }, directory, known) {
+    const byRange = targetsOfRange(range, directory, known);
+    return known.known.has(name) ? [name, ...byRange] : byRange;
 }
-function targetsOfRange(range, directory, members) {
+function targetsOfRange(range, directory, known) {
     const [, alias] = ALIAS_RANGE.exec(range) ?? [];
-    const [, dotted, schemed] = PATH_RANGE.exec(range) ?? [];
-    const path = dotted ?? schemed;
-    const place = path === undefined ? null : (0,tree_paths/* resolved */.L$)(directory, path);
-    const target = place === null ? null : packageAround(place, members);
-    return [alias !== undefined && members.known.has(alias) ? alias : null, target].filter((one) => one !== null);
+    const place = placeOf(range, directory);
+    const target = place === null ? null : packageAround(place, known);
+    return [alias !== undefined && known.known.has(alias) ? alias : null, target].filter((one) => one !== null);
 }
 /** A path into a package leads to that package, but not every path in the workspace leads to its root. */
 function packageAround(place, { root, names }) {
@@ -738,29 +901,6 @@ function packageAround(place, { root, names }) {
             return name;
     }
     return place === root ? (names.get(root) ?? null) : null;
-}
-function parsePnpmWorkspace(text) {
-    const settings = (0,json_shape/* asTable */.fO)(parsedYaml(text));
-    const packages = settings?.get("packages");
-    const patterns = packages === undefined || packages === null ? null : (0,json_shape/* asTexts */.DW)(packages);
-    if (patterns === null && packages !== undefined && packages !== null) {
-        throw new parsed_files/* ManifestProblem */.Rn("its `packages` are no list of patterns");
-    }
-    const overrides = [...((0,json_shape/* asTable */.fO)(settings?.get("overrides")) ?? [])];
-    return {
-        patterns,
-        overrides: overrides.map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" })),
-    };
-}
-function parsedYaml(text) {
-    try {
-        return (0,parse_yaml/* parseYaml */.h)(text);
-    }
-    catch (error) {
-        if (error instanceof parse_yaml/* YamlError */.I)
-            throw new parsed_files/* ManifestProblem */.Rn("it is no YAML");
-        throw error;
-    }
 }
 
 
@@ -821,7 +961,7 @@ class ParsedFiles {
 function valueOf(parsed, path) {
     if (parsed.kind === "read")
         return parsed.value;
-    throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .UnreadableManifest */ .p(path, parsed.problem);
+    throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .UnreadableManifest */ .p1(path, parsed.problem);
 }
 /** Throws on bytes that are no text. */
 function textOf(bytes) {
@@ -892,20 +1032,72 @@ function isInstalled(path) {
 
 /***/ }),
 
-/***/ 4416:
+/***/ 5646:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   kh: () => (/* binding */ workspaceImpact),
-/* harmony export */   wc: () => (/* binding */ changedResolutions)
-/* harmony export */ });
-/* unused harmony exports graphChange, ownedFiles */
-/* harmony import */ var _graph_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5974);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  wc: () => (/* binding */ changedResolutions),
+  kh: () => (/* binding */ workspaceImpact)
+});
+
+// UNUSED EXPORTS: graphChange, ownedFiles
+
+// EXTERNAL MODULE: ./src/targets/graph.ts
+var graph = __webpack_require__(5974);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/rebuilt-packages.ts
+/** By name, with the manifest that asks. */
+function rebuiltPackages(base, head) {
+    const rebuilt = new Map();
+    const before = new Map(base.packages.map((one) => [one.manifest, one]));
+    const after = new Map(head.packages.map((one) => [one.manifest, one]));
+    for (const manifest of new Set([...before.keys(), ...after.keys()])) {
+        const was = before.get(manifest);
+        const is = after.get(manifest);
+        if (isAlike(was, is))
+            continue;
+        for (const name of new Set([...(was?.builds.keys() ?? []), ...(is?.builds.keys() ?? [])])) {
+            if (isWantedOtherwise(name, { was, is, base, head }))
+                rebuilt.set(name, manifest);
+        }
+        if ((was?.shares ?? "") === (is?.shares ?? ""))
+            continue;
+        for (const name of [...base.sharedWith(manifest), ...head.sharedWith(manifest)])
+            rebuilt.set(name, manifest);
+    }
+    return rebuilt;
+}
+/** Most packages ask nothing of the kind. */
+function isAlike(was, is) {
+    const asksNothing = (one) => one === undefined || (one.builds.size === 0 && one.shares === "");
+    return asksNothing(was) && asksNothing(is);
+}
+/** Whoever begins or ceases to use a package changes nothing for others who ask for the same themselves. */
+function isWantedOtherwise(name, { was, is, base, head }) {
+    const before = was?.builds.get(name);
+    const after = is?.builds.get(name);
+    if (before === undefined)
+        return !isAskedAnyway(name, after, base);
+    if (after === undefined)
+        return !isAskedAnyway(name, before, head);
+    return before.size !== after.size || [...before].some((request) => !after.has(request));
+}
+function isAskedAnyway(name, requests, { packages }) {
+    const open = new Set(requests);
+    for (const { builds } of packages)
+        for (const request of builds.get(name) ?? [])
+            open.delete(request);
+    return open.size === 0;
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/workspace-change.ts
 /** What a change does to the workspaces of a repository: the targets it impacts, and the files they answer for. */
+
 
 function workspaceImpact(change) {
     return {
-        targets: (0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .firstCauses */ .pq)((0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .impactedTargets */ .eq)(graphChange(change)), changedResolutions(change)),
+        targets: (0,graph/* firstCauses */.pq)((0,graph/* impactedTargets */.eq)(graphChange(change)), changedResolutions(change)),
         owned: ownedFiles(change),
     };
 }
@@ -932,6 +1124,10 @@ function touchedTargets({ base, head, changed, locks }) {
     for (const { manifest } of [...packagesOnlyIn(head, base), ...packagesOnlyIn(base, head)]) {
         touch(manifest, { kind: "file", path: manifest });
     }
+    for (const [name, path] of rebuiltPackages(base, head)) {
+        if (!touched.has(name))
+            touched.set(name, { kind: "file", path });
+    }
     return touched;
 }
 function packagesOnlyIn(one, other) {
@@ -955,17 +1151,22 @@ function ownedFiles({ base, head, changed, locks }) {
 function changedResolutions({ base, head, locks }) {
     const manifests = new Set(base.packages.map(({ manifest }) => manifest));
     const known = new Map(base.packages.map((one) => [one.name, one]));
-    const isConcerned = ({ name, manifest, external }) => {
+    const concernOf = ({ name, manifest, external, shares }) => {
         const before = known.get(name);
         if (before === undefined || !manifests.has(manifest))
-            return true;
-        return [...external].some((specification) => !before.external.has(specification));
+            return "comes";
+        const openBefore = base.openPlacesOf(name);
+        if ([...head.openPlacesOf(name)].some((place) => !openBefore.has(place)))
+            return "asksForPlace";
+        if (before.manifest === manifest && before.shares !== shares)
+            return "asksForName";
+        return [...external].some((specification) => !before.external.has(specification)) ? "asksForName" : null;
     };
     const causes = new Map();
     for (const path of locks.keys()) {
         causes.set(head.lockAt(path)?.workspace.resolution ?? path, { kind: "file", path });
     }
-    for (const [resolution, { manifest }] of head.resolutionsOf(isConcerned)) {
+    for (const [resolution, manifest] of head.resolutionsOf(concernOf)) {
         if (!causes.has(resolution))
             causes.set(resolution, { kind: "file", path: manifest });
     }
@@ -975,44 +1176,166 @@ function changedResolutions({ base, head, locks }) {
 
 /***/ }),
 
-/***/ 376:
+/***/ 1064:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   C: () => (/* binding */ readWorkspaceTree)
-/* harmony export */ });
-/* unused harmony export WorkspaceTree */
-/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(605);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  C: () => (/* binding */ readWorkspaceTree)
+});
+
+// UNUSED EXPORTS: WorkspaceTree
+
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
+var ecosystem = __webpack_require__(2730);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
+var tree_paths = __webpack_require__(605);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/place-edges.ts
+
+
+class PlaceEdges {
+    #territories;
+    #entries;
+    #outsiders = new Map();
+    #known = new Map();
+    constructor(territories, outsiders, entries) {
+        this.#territories = territories;
+        this.#entries = entries;
+        for (const outsider of outsiders) {
+            const directory = (0,tree_paths/* directoryOf */.jt)(outsider.manifest);
+            this.#outsiders.set(directory, [...(this.#outsiders.get(directory) ?? []), outsider]);
+        }
+    }
+    /** Names of what stands at a place. Throws `UnreadableManifest`, of the manifest that asks, for a place behind a link. */
+    leadTo(place, manifest) {
+        const known = this.#known.get(place);
+        if (known !== undefined)
+            return known;
+        const found = new Set();
+        const seen = new Set([place]);
+        for (const here of seen) {
+            this.#refuseLinks(here, manifest);
+            if (this.#addPackagesAround(here, found))
+                continue;
+            this.#addPackagesIn(here, found);
+            for (const { places, names } of this.#outsidersAround(here)) {
+                for (const name of names)
+                    found.add(name);
+                for (const next of places)
+                    seen.add(next);
+            }
+        }
+        this.#known.set(place, found);
+        return found;
+    }
+    /** The innermost one owns all of the place; the package at a root may own some of it. True when one owns it all. */
+    #addPackagesAround(place, found) {
+        for (let here = place;; here = (0,tree_paths/* directoryOf */.jt)(here)) {
+            let isWhole = false;
+            for (const { workspace, byDirectory } of this.#territories) {
+                const isRoot = here === workspace.root;
+                if (isRoot && workspace.claims === null && here !== place)
+                    continue;
+                for (const { name } of byDirectory.get(here) ?? []) {
+                    found.add(name);
+                    isWhole ||= !isRoot;
+                }
+            }
+            if (isWhole || here === "")
+                return isWhole;
+        }
+    }
+    #addPackagesIn(place, found) {
+        // Whoever leads to a root means the package there, and to that of the repository not all that is in it.
+        if (this.#territories.some(({ byDirectory }) => byDirectory.has(place)))
+            return;
+        for (const { workspace } of this.#territories) {
+            for (const { directory, name } of workspace.packages)
+                if ((0,ecosystem/* isWithin */.UO)(directory, place))
+                    found.add(name);
+        }
+    }
+    /** One at the root of the repository says nothing of all the places in it. */
+    #outsidersAround(place) {
+        for (let here = place; here !== ""; here = (0,tree_paths/* directoryOf */.jt)(here)) {
+            const outsiders = this.#outsiders.get(here);
+            if (outsiders !== undefined)
+                return outsiders;
+        }
+        return place === "" ? (this.#outsiders.get("") ?? []) : [];
+    }
+    #refuseLinks(place, manifest) {
+        for (let here = place; here !== ""; here = (0,tree_paths/* directoryOf */.jt)(here)) {
+            if (this.#entries.get(here)?.kind !== "link")
+                continue;
+            throw new ecosystem/* UnreadableManifest */.p1(manifest, `it leads through the link ${here}, which is not followed`);
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/territory.ts
+
+function territoryOf(workspace, ecosystem, lockfiles) {
+    const byDirectory = new Map();
+    for (const one of workspace.packages) {
+        const beside = byDirectory.get(one.directory);
+        if (beside === undefined)
+            byDirectory.set(one.directory, [one]);
+        else
+            beside.push(one);
+    }
+    return { workspace, ecosystem, lockfiles, byDirectory };
+}
+/** Whether the package at the root owns a file of no other package. */
+function claims({ root, claims: claimsInside }, path) {
+    if (claimsInside === null)
+        return false;
+    if (root === "")
+        return claimsInside(path);
+    return path.startsWith(`${root}/`) && claimsInside(path.slice(root.length + 1));
+}
+/** The nearest package of each workspace around the path; files at a root are nobody's, unless claimed. */
+function ownersIn(territories, path) {
+    const directory = (0,tree_paths/* directoryOf */.jt)(path);
+    return territories.flatMap(({ workspace, byDirectory }) => {
+        const owners = (0,tree_paths/* nearest */.pA)(byDirectory, directory) ?? [];
+        return owners
+            .filter((owner) => owner.directory !== workspace.root || claims(workspace, path))
+            .map(({ name }) => name);
+    });
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/workspace-tree.ts
+
+
 
 class WorkspaceTree {
+    /** With all edges, also those that lead over the borders of workspaces. */
     packages;
     graph;
     #territories;
-    constructor(territories) {
+    #openPlaces;
+    constructor(territories, { packages, openPlaces }) {
         this.#territories = territories;
-        this.packages = territories.flatMap(({ workspace }) => workspace.packages);
-        this.graph = graphOf(this.packages);
+        this.packages = packages;
+        this.graph = graphOf(packages);
+        this.#openPlaces = openPlaces;
     }
     /** The nearest package of each workspace around the path; files at a root are nobody's, unless claimed. */
     ownersOf(path) {
-        const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
-        return this.#territories.flatMap(({ workspace, byDirectory }) => {
-            const owners = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .nearest */ .pA)(byDirectory, directory) ?? [];
-            return owners
-                .filter((owner) => owner.directory !== workspace.root || claims(workspace, path))
-                .map(({ name }) => name);
-        });
+        return ownersIn(this.#territories, path);
     }
     /** It stands directly in a workspace's root, where the files are that concern all packages. */
     isShared(path) {
-        const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
+        const directory = (0,tree_paths/* directoryOf */.jt)(path);
         const isAtRoot = this.#territories.some(({ workspace }) => workspace.root === directory);
         return isAtRoot && !this.#territories.some(({ workspace }) => claims(workspace, path));
     }
     /** The workspace whose lock file the path is, and how to read it. */
     lockAt(path) {
-        const root = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
-        const name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .fileNameOf */ .bV)(path);
+        const root = (0,tree_paths/* directoryOf */.jt)(path);
+        const name = (0,tree_paths/* fileNameOf */.bV)(path);
         for (const { workspace, lockfiles } of this.#territories) {
             const read = workspace.root === root ? lockfiles.get(name) : undefined;
             if (read !== undefined)
@@ -1020,13 +1343,39 @@ class WorkspaceTree {
         }
         return null;
     }
-    /** The targets for how names and places are resolved, each with a package that concerns it. */
-    resolutionsOf(isConcerned) {
+    /** Those of the workspace at a root, with all edges. */
+    packagesOf(root) {
+        const manifests = new Set(this.#territories
+            .filter(({ workspace }) => workspace.root === root)
+            .flatMap(({ workspace }) => workspace.packages.map(({ manifest }) => manifest)));
+        return this.packages.filter(({ manifest }) => manifests.has(manifest));
+    }
+    /** Names of all packages that share the build of one of them, by its manifest. */
+    sharedWith(manifest) {
+        const workspaces = this.#territories.filter(({ workspace }) => workspace.packages.some((one) => one.manifest === manifest));
+        return new Set(workspaces.flatMap(({ workspace }) => workspace.packages.map(({ name }) => name)));
+    }
+    /** Where the package's files lead and nothing is that has a name. */
+    openPlacesOf(name) {
+        return this.#openPlaces.get(name) ?? new Set();
+    }
+    /** The targets for how names and places are resolved, each with the manifest of a package that is concerned. */
+    resolutionsOf(concernOf) {
         const resolutions = new Map();
-        for (const { workspace } of this.#territories) {
-            const concerned = workspace.packages.find(isConcerned);
-            if (concerned !== undefined)
-                resolutions.set(workspace.resolution, concerned);
+        for (const { workspace, ecosystem } of this.#territories) {
+            for (const one of workspace.packages) {
+                const concern = concernOf(one);
+                if (concern === null)
+                    continue;
+                for (const other of this.#territories) {
+                    const isConcerned = other.workspace === workspace ||
+                        concern === "asksForPlace" ||
+                        (concern === "comes" && other.ecosystem === ecosystem);
+                    const { resolution } = other.workspace;
+                    if (isConcerned && !resolutions.has(resolution))
+                        resolutions.set(resolution, one.manifest);
+                }
+            }
         }
         return resolutions;
     }
@@ -1034,30 +1383,53 @@ class WorkspaceTree {
 /** The ecosystems remember what they have parsed, so that a second tree costs little. */
 async function readWorkspaceTree(tree, ecosystems) {
     const territories = [];
-    for (const ecosystem of ecosystems) {
-        const { lockfiles } = ecosystem;
-        for (const workspace of await ecosystem.read(tree)) {
-            const byDirectory = byDirectoryOf(workspace.packages);
-            territories.push({ workspace, lockfiles, byDirectory });
+    const outsiders = [];
+    for (const [index, ecosystem] of ecosystems.entries()) {
+        const reading = await ecosystem.read(tree);
+        outsiders.push(...reading.outsiders);
+        territories.push(...reading.workspaces.map((workspace) => territoryOf(workspace, index, ecosystem.lockfiles)));
+    }
+    const edges = new PlaceEdges(territories, outsiders, await tree.entries());
+    return new WorkspaceTree(territories, completed(territories, outsiders, edges));
+}
+/** What a package leads to by path, and what the manifests in it that no workspace knows lead to. */
+function completed(territories, outsiders, edges) {
+    const packages = territories.flatMap(({ workspace }) => workspace.packages);
+    const uses = new Map();
+    const add = (owner, manifest, places, names) => {
+        const own = uses.get(owner) ?? { names: new Set(), openPlaces: new Set() };
+        uses.set(owner, own);
+        for (const name of names)
+            own.names.add(name);
+        for (const place of places) {
+            const found = edges.leadTo(place, manifest);
+            for (const name of found)
+                own.names.add(name);
+            if (found.size === 0)
+                own.openPlaces.add(place);
         }
+    };
+    for (const { name, manifest, places } of packages)
+        if (places.size > 0)
+            add(name, manifest, places, []);
+    for (const { manifest, code, places, names } of outsiders) {
+        if (places.size === 0 && names.size === 0)
+            continue;
+        const owners = [manifest, code].flatMap((path) => ownersIn(territories, path));
+        for (const owner of new Set(owners))
+            add(owner, manifest, places, names);
     }
-    return new WorkspaceTree(territories);
+    return {
+        packages: packages.map((one) => withNames(one, uses.get(one.name)?.names)),
+        openPlaces: new Map([...uses].map(([name, { openPlaces }]) => [name, openPlaces])),
+    };
 }
-function claims({ root, claims: claimsInside }, path) {
-    if (root === "")
-        return claimsInside(path);
-    return path.startsWith(`${root}/`) && claimsInside(path.slice(root.length + 1));
-}
-function byDirectoryOf(packages) {
-    const byDirectory = new Map();
-    for (const one of packages) {
-        const beside = byDirectory.get(one.directory);
-        if (beside === undefined)
-            byDirectory.set(one.directory, [one]);
-        else
-            beside.push(one);
-    }
-    return byDirectory;
+function withNames(one, names) {
+    if (names === undefined || names.size === 0)
+        return one;
+    const dependsOn = new Set([...one.dependsOn, ...names]);
+    dependsOn.delete(one.name);
+    return { ...one, dependsOn };
 }
 /** Packages of one name are one target: what either depends on, it depends on. */
 function graphOf(packages) {

@@ -1,8 +1,8 @@
-export const id = 286;
-export const ids = [286];
+export const id = 259;
+export const ids = [259];
 export const modules = {
 
-/***/ 3286:
+/***/ 8259:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -17,6 +17,68 @@ __webpack_require__.d(__webpack_exports__, {
 var graph = __webpack_require__(5974);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
 var ecosystem = __webpack_require__(2730);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo-features.ts
+function featureRequests(directory, manifest, around) {
+    const requests = new Requests(around);
+    for (const dependency of manifest.dependencies) {
+        requests.ask(directory, dependency, featuresOf(dependency, around), dependency.terms);
+    }
+    for (const feature of manifest.features.keys())
+        requests.switchOn(directory, manifest, feature, `switched by ${directory}`);
+    return requests.answer();
+}
+function featuresOf(dependency, around) {
+    const root = around.inherited(dependency);
+    return root === null ? dependency.features : [...dependency.features, ...root.features];
+}
+class Requests {
+    #around;
+    #builds = new Map();
+    #outside = new Set();
+    #switched = new Set();
+    constructor(around) {
+        this.#around = around;
+    }
+    answer() {
+        return { builds: this.#builds, shares: [...this.#outside].sort().join("\n") };
+    }
+    ask(directory, dependency, features, terms) {
+        const targets = this.#around.targetsOf(directory, dependency);
+        if (targets.length === 0)
+            for (const feature of features)
+                this.#outside.add(`${dependency.crate} ${terms}: ${feature}`);
+        for (const name of targets) {
+            const asked = this.#builds.get(name) ?? new Set();
+            // Also whoever asks for no feature at all uses it.
+            this.#builds.set(name, asked.add(terms));
+            const crate = this.#around.crate(name);
+            for (const feature of features) {
+                asked.add(`${terms}: ${feature}`);
+                if (crate !== null)
+                    this.switchOn(crate.directory, crate.manifest, feature, terms);
+            }
+        }
+    }
+    /** Follows `other`, `dep:key`, `key/feature` and `key?/feature`. */
+    switchOn(directory, manifest, feature, terms) {
+        const key = `${directory}\n${terms}\n${feature}`;
+        if (this.#switched.has(key))
+            return;
+        this.#switched.add(key);
+        for (const entry of manifest.features.get(feature) ?? [`dep:${feature}`]) {
+            const [, dependency = "", wanted] = /^(?:dep:)?([^/?]*)(?:\??\/(.*))?$/s.exec(entry) ?? [];
+            if (wanted === undefined && !entry.startsWith("dep:") && manifest.features.has(dependency)) {
+                this.switchOn(directory, manifest, dependency, terms);
+                continue;
+            }
+            for (const one of manifest.dependencies.filter(({ key: name }) => name === dependency)) {
+                const asked = featuresOf(one, this.#around);
+                this.ask(directory, one, wanted === undefined ? asked : [...asked, wanted], terms);
+            }
+        }
+    }
+}
+
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
 var json_shape = __webpack_require__(5078);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
@@ -41,6 +103,8 @@ function parseToml(text) {
 
 
 
+/** Stands in every crate, and is asked for unless that is refused. */
+const DEFAULT_FEATURE = "default";
 const FIELDS = [
     "dependencies",
     "dev-dependencies",
@@ -54,14 +118,28 @@ function parseCargoManifest(text) {
     const name = (0,json_shape/* textAt */.$6)(own, "name");
     if (own !== null && (name === null || name === ""))
         throw new parsed_files/* ManifestProblem */.Rn("its package has no name");
-    const platforms = [...(0,json_shape/* tableAt */.af)(manifest, "target").values()].map(json_shape/* asTable */.fO);
+    const platforms = [
+        ["", manifest],
+        ...[...(0,json_shape/* tableAt */.af)(manifest, "target")].map(([platform, table]) => [platform, (0,json_shape/* asTable */.fO)(table)]),
+    ];
     const patches = [...(0,json_shape/* tableAt */.af)(manifest, "patch").values(), manifest?.get("replace")].map(json_shape/* asTable */.fO);
     return {
         name,
         workspace: workspaceIn(manifest?.get("workspace")),
-        dependencies: [manifest, ...platforms].flatMap((table) => FIELDS.flatMap((field) => [...dependenciesIn((0,json_shape/* tableAt */.af)(table, field)).values()])),
-        patches: patches.flatMap((table) => [...dependenciesIn(table ?? new Map()).values()]),
+        dependencies: platforms.flatMap(([platform, table]) => FIELDS.flatMap((field) => [
+            ...dependenciesIn((0,json_shape/* tableAt */.af)(table, field), `${field.replace("_", "-")} ${platform}`).values(),
+        ])),
+        features: featuresIn((0,json_shape/* tableAt */.af)(manifest, "features")),
+        patches: patches.flatMap((table) => [...dependenciesIn(table ?? new Map(), "patch").values()]),
     };
+}
+function featuresIn(table) {
+    return new Map([...table].map(([name, value]) => {
+        const entries = (0,json_shape/* asTexts */.DW)(value);
+        if (entries === null)
+            throw new parsed_files/* ManifestProblem */.Rn("its features are no lists of texts");
+        return [name, entries];
+    }));
 }
 function workspaceIn(value) {
     const workspace = (0,json_shape/* asTable */.fO)(value);
@@ -71,27 +149,39 @@ function workspaceIn(value) {
     const exclude = (0,json_shape/* asTexts */.DW)(workspace.get("exclude") ?? []);
     if (members === null || exclude === null)
         throw new parsed_files/* ManifestProblem */.Rn("its members are no list of paths");
-    return { members, exclude, dependencies: dependenciesIn((0,json_shape/* tableAt */.af)(workspace, "dependencies")) };
+    const dependencies = dependenciesIn((0,json_shape/* tableAt */.af)(workspace, "dependencies"), "");
+    return { members, exclude, dependencies };
 }
-function dependenciesIn(table) {
+function dependenciesIn(table, terms) {
     const dependencies = new Map();
     for (const [key, value] of table) {
         const details = (0,json_shape/* asTable */.fO)(value);
+        const wanted = (0,json_shape/* asTexts */.DW)(details?.get("features") ?? []);
+        if (wanted === null)
+            throw new parsed_files/* ManifestProblem */.Rn("the features of a dependency are no list of texts");
+        const refused = details?.get("default-features") ?? details?.get("default_features");
         dependencies.set(key, {
+            key,
             crate: (0,json_shape/* textAt */.$6)(details, "package") ?? key,
             path: (0,json_shape/* textAt */.$6)(details, "path"),
             inherits: details?.get("workspace") === true ? key : null,
+            features: refused === false ? wanted : [DEFAULT_FEATURE, ...wanted],
+            terms: details?.get("optional") === true ? `${terms} optional` : terms,
         });
     }
     return dependencies;
 }
 
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/hidden-members.ts
+var hidden_members = __webpack_require__(2150);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/member-patterns.ts
 var member_patterns = __webpack_require__(9960);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
 var tree_paths = __webpack_require__(605);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo-workspaces.ts
 /** Cargo workspaces: members by pattern and by path, and what each crate depends on. */
+
+
 
 
 
@@ -106,21 +196,43 @@ function cargoEcosystem() {
         // Cargo.lock is not told apart: one that changes concerns all.
         lockfiles: new Map(),
         async read(tree) {
-            const byPath = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)((await tree.entries()).keys(), MANIFEST));
+            const entries = await tree.entries();
+            const byPath = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), MANIFEST));
+            const hidden = (0,hidden_members/* hiddenIn */.k)(entries);
             const roots = [...byPath].flatMap(([path, parsed]) => path === MANIFEST || (parsed.kind === "read" && parsed.value.workspace !== null)
                 ? [(0,tree_paths/* directoryOf */.jt)(path)]
                 : []);
-            return (0,ecosystem/* readEach */.e)(roots, (root) => readWorkspace(root, byPath));
+            const found = await (0,ecosystem/* readEach */.e2)(roots, async (root) => {
+                const read = readCrates(root, byPath);
+                const candidates = hidden.filter(({ path }) => read.members.mayHold(root, path));
+                await (0,hidden_members/* refuseHidden */.l)(tree, candidates, { fileName: MANIFEST, members: new Set(read.crates.keys()) });
+                return read;
+            });
+            const everywhere = new Set(found.flatMap(({ crates }) => [...crates.values()].flatMap(({ name }) => name ?? [])));
+            const known = new Set(found.flatMap(({ root, crates }) => [root, ...crates.keys()]));
+            return {
+                workspaces: found.map((read) => workspaceOf(read, everywhere)),
+                outsiders: [...byPath].flatMap(([path, parsed]) => parsed.kind === "unreadable" || known.has((0,tree_paths/* directoryOf */.jt)(path)) ? [] : [outsider(path, parsed.value)]),
+            };
         },
     };
 }
-function readWorkspace(root, manifests) {
-    const rootManifest = manifestAt(root, manifests);
-    const crates = cratesOf(root, rootManifest, manifests);
+/** A crate of its own. */
+function outsider(path, manifest) {
+    const directory = (0,tree_paths/* directoryOf */.jt)(path);
+    return {
+        manifest: path,
+        code: (0,tree_paths/* joined */.oR)(directory, "src/lib.rs"),
+        places: new Set(pathsFrom(directory, manifest, directory, manifest)),
+        names: new Set(),
+    };
+}
+function workspaceOf(read, everywhere) {
+    const { root, rootManifest } = read;
     const isAlone = root !== "" && (rootManifest.workspace?.members ?? []).length === 0;
     return {
         root,
-        packages: packagesOf(root, rootManifest, crates),
+        packages: packagesOf(read, everywhere),
         claims: (path) => isAlone || OWN_FOLDERS.test(path),
         resolution: (0,tree_paths/* joined */.oR)(root, MANIFEST),
     };
@@ -129,19 +241,24 @@ function manifestAt(directory, manifests) {
     const path = (0,tree_paths/* joined */.oR)(directory, MANIFEST);
     const parsed = manifests.get(path);
     if (parsed === undefined)
-        throw new ecosystem/* UnreadableManifest */.p(path, "it is missing");
+        throw new ecosystem/* UnreadableManifest */.p1(path, "it is missing");
     return (0,parsed_files/* valueOf */.RP)(parsed, path);
 }
 /** The root's package, members by pattern, and whatever any of them depends on by path. */
-function cratesOf(root, rootManifest, manifests) {
+function readCrates(root, manifests) {
+    const rootManifest = manifestAt(root, manifests);
     const { members, exclude } = rootManifest.workspace ?? { members: [], exclude: [] };
     const path = (0,tree_paths/* joined */.oR)(root, MANIFEST);
-    const isMember = (0,member_patterns/* memberTest */.J)(members, path, { exclusionsAreFinal: true });
+    const patterns = (0,member_patterns/* memberTest */.J)(members, path, { exclusionsAreFinal: true });
     const named = new Set(members.map((member) => (0,tree_paths/* resolved */.L$)(root, member)));
-    const isExcluded = (directory) => !named.has(directory) && exclude.some((one) => isInside(directory, (0,tree_paths/* resolved */.L$)(root, one)));
+    const isExcluded = (directory) => !named.has(directory) &&
+        exclude.some((one) => {
+            const outer = (0,tree_paths/* resolved */.L$)(root, one);
+            return outer !== null && (0,ecosystem/* isWithin */.UO)(directory, outer);
+        });
     const waiting = [...manifests.keys()]
         .map(tree_paths/* directoryOf */.jt)
-        .filter((directory) => directory !== root && isMember(root, directory) && !isExcluded(directory));
+        .filter((directory) => directory !== root && patterns.has(root, directory) && !isExcluded(directory));
     const crates = new Map();
     const known = new Set([root, ...waiting]);
     waiting.push(root);
@@ -156,7 +273,9 @@ function cratesOf(root, rootManifest, manifests) {
             waiting.push(place);
         }
     }
-    return crates;
+    const isOpen = (directory) => !isExcluded(directory);
+    const mayHold = (from, directory) => isOpen(directory) && patterns.mayHold(from, directory);
+    return { root, rootManifest, members: { ...patterns, mayHold }, crates };
 }
 function pathsFrom(directory, { dependencies, patches, workspace }, root, rootManifest) {
     const all = [...dependencies, ...patches, ...(workspace?.dependencies.values() ?? [])];
@@ -169,36 +288,40 @@ function placeOf({ path, inherits }, directory, root, { workspace }) {
     const inherited = inherits === null ? null : (workspace?.dependencies.get(inherits)?.path ?? null);
     return inherited === null ? null : (0,tree_paths/* resolved */.L$)(root, inherited);
 }
-function packagesOf(root, rootManifest, crates) {
-    const names = new Set([...crates.values()].flatMap(({ name }) => name ?? []));
+/** `everywhere` has the names of other workspaces, too, which a patch somewhere may lead to. */
+function packagesOf({ root, rootManifest, crates }, everywhere) {
+    const inherited = ({ inherits }) => inherits === null ? null : (rootManifest.workspace?.dependencies.get(inherits) ?? null);
     const targetsOf = (directory, dependency) => {
         const place = placeOf(dependency, directory, root, rootManifest);
         const byPath = place === null ? null : (crates.get(place)?.name ?? null);
-        const inherited = rootManifest.workspace?.dependencies.get(dependency.inherits ?? "")?.crate;
-        return [byPath, dependency.crate, inherited].flatMap((one) => typeof one === "string" && names.has(one) ? one : []);
+        return [byPath, dependency.crate, inherited(dependency)?.crate].flatMap((one) => typeof one === "string" && everywhere.has(one) ? one : []);
     };
+    const byName = new Map([...crates].map(([directory, manifest]) => [manifest.name, { directory, manifest }]));
+    const around = { targetsOf, inherited, crate: (name) => byName.get(name) ?? null };
     const forEverybody = rootManifest.patches.flatMap((patch) => targetsOf(root, patch));
-    return [...crates].flatMap(([directory, { name, dependencies }]) => {
+    const patchedPlaces = rootManifest.patches.flatMap((patch) => placeOf(patch, root, root, rootManifest) ?? []);
+    return [...crates].flatMap(([directory, crate]) => {
+        const { name, dependencies } = crate;
         if (name === null)
             return [];
-        const dependsOn = new Set();
+        const dependsOn = new Set(forEverybody);
         const external = new Set();
-        for (const target of forEverybody)
-            dependsOn.add(target);
+        const places = new Set(patchedPlaces);
         for (const dependency of dependencies) {
             const targets = targetsOf(directory, dependency);
             for (const target of targets)
                 dependsOn.add(target);
             const place = placeOf(dependency, directory, root, rootManifest);
+            if (place !== null)
+                places.add(place);
             if (place !== null && targets.length === 0)
                 external.add(place);
         }
         dependsOn.delete(name);
-        return [{ name, directory, manifest: (0,tree_paths/* joined */.oR)(directory, MANIFEST), dependsOn, external }];
+        const manifest = (0,tree_paths/* joined */.oR)(directory, MANIFEST);
+        const { builds, shares } = featureRequests(directory, crate, around);
+        return [{ name, directory, manifest, dependsOn, external, places, builds, shares }];
     });
-}
-function isInside(directory, outer) {
-    return directory === outer || directory.startsWith(`${outer}/`);
 }
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/go-manifest.ts
@@ -209,8 +332,9 @@ function parseGoManifest(text) {
     const wordsOf = (directive) => lines.filter((line) => line.directive === directive).map(({ words }) => words);
     return {
         module: wordsOf("module")[0]?.[0] ?? null,
-        requires: [...wordsOf("require"), ...wordsOf("tool")].flatMap(([path]) => path ?? []),
+        requires: [...wordsOf("require"), ...wordsOf("tool")].flatMap(([module, version = ""]) => module === undefined ? [] : [{ module, version }]),
         replaces: wordsOf("replace").map(replacementIn),
+        excludes: wordsOf("exclude").map((words) => words.join(" ")),
         uses: wordsOf("use").flatMap(([path]) => path ?? []),
     };
 }
@@ -257,18 +381,18 @@ function replacementIn(words) {
     if (module === undefined || by === undefined || !words.includes("=>")) {
         throw new parsed_files/* ManifestProblem */.Rn("a replacement leads nowhere");
     }
-    return { module, by };
+    return { module, by, text: words.join(" ") };
 }
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/go-modules.ts
-/** Go modules: those a `go.work` uses, or without one every `go.mod`, and who requires whom. */
+
 
 
 
 
 const go_modules_MANIFEST = "go.mod";
 const WORK = "go.work";
-/** What the go command does not look into, and what tests bring with them. */
+/** What the go command does not look into by itself, and what tests bring with them. */
 const SET_ASIDE = /(?:^|\/)(?:vendor|testdata|fixtures|__fixtures__|[._][^/]*)(?:\/|$)/;
 function goEcosystem() {
     const manifests = new parsed_files/* ParsedFiles */.pj(parseGoManifest);
@@ -277,60 +401,130 @@ function goEcosystem() {
         lockfiles: new Map(),
         async read(tree) {
             const entries = await tree.entries();
-            const pathsOf = (name) => (0,tree_paths/* pathsNamed */.o3)(entries.keys(), name).filter((path) => !SET_ASIDE.test(path));
-            const modules = await manifests.read(tree, pathsOf(go_modules_MANIFEST));
-            const works = await manifests.read(tree, pathsOf(WORK));
-            if (works.size === 0)
-                return modules.size === 0 ? [] : [workspaceOf(go_modules_MANIFEST, [...modules.keys()], modules, [])];
-            const roots = [...works.keys()].map(tree_paths/* directoryOf */.jt);
-            return (0,ecosystem/* readEach */.e)(roots, (root) => readWork(root, works, modules));
+            const all = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), go_modules_MANIFEST));
+            const workPaths = (0,tree_paths/* pathsNamed */.o3)(entries.keys(), WORK).filter((path) => !SET_ASIDE.test(path));
+            const works = await manifests.read(tree, workPaths);
+            const found = works.size === 0 ? withoutWork(all) : await readWorks(tree, works, all);
+            const names = new Set(found.flatMap(({ modules }) => [...namesOf(modules).values()]));
+            const known = new Set(found.flatMap(({ modules }) => [...modules.keys()]));
+            return {
+                workspaces: found.map((read) => go_modules_workspaceOf(read, names)),
+                outsiders: [...all].flatMap(([path, parsed]) => parsed.kind === "unreadable" || known.has((0,tree_paths/* directoryOf */.jt)(path)) ? [] : [go_modules_outsider(path, parsed.value)]),
+            };
         },
     };
 }
-function readWork(root, works, modules) {
-    const path = (0,tree_paths/* joined */.oR)(root, WORK);
+/** One of a test, or one that is used from elsewhere only. */
+function go_modules_outsider(path, { replaces }) {
+    return {
+        manifest: path,
+        code: (0,tree_paths/* joined */.oR)((0,tree_paths/* directoryOf */.jt)(path), "a.go"),
+        places: new Set(placesOf(replaces, (0,tree_paths/* directoryOf */.jt)(path))),
+        names: new Set(),
+    };
+}
+/** All that are not set aside, and those that they put in the place of others. */
+function withoutWork(manifests) {
+    const modules = new Map();
+    const waiting = [...manifests.keys()].filter((path) => !SET_ASIDE.test(path)).map(tree_paths/* directoryOf */.jt);
+    for (let directory = waiting.pop(); directory !== undefined; directory = waiting.pop()) {
+        const path = (0,tree_paths/* joined */.oR)(directory, go_modules_MANIFEST);
+        const parsed = manifests.get(path);
+        if (parsed === undefined || modules.has(directory))
+            continue;
+        const manifest = (0,parsed_files/* valueOf */.RP)(parsed, path);
+        modules.set(directory, manifest);
+        waiting.push(...placesOf(manifest.replaces, directory));
+    }
+    return modules.size === 0 ? [] : [{ work: null, root: "", modules, replaces: [] }];
+}
+function readWorks(tree, works, manifests) {
+    return (0,ecosystem/* readEach */.e2)([...works.keys()].map(tree_paths/* directoryOf */.jt), async (root) => {
+        const read = readWork(root, works, manifests);
+        const used = usedBy(root, (0,parsed_files/* valueOf */.RP)(required(works, read.work), read.work).uses);
+        const hidden = (0,hidden_members/* hiddenIn */.k)(await tree.entries()).filter(({ path }) => mayBeUsed(path, used));
+        await (0,hidden_members/* refuseHidden */.l)(tree, hidden, { fileName: go_modules_MANIFEST, members: new Set(read.modules.keys()) });
+        return read;
+    });
+}
+function mayBeUsed(path, used) {
+    return used.some((directory) => directory === path || directory.startsWith(`${path}/`));
+}
+function readWork(root, works, manifests) {
+    const work = (0,tree_paths/* joined */.oR)(root, WORK);
+    const { uses, replaces } = (0,parsed_files/* valueOf */.RP)(required(works, work), work);
+    const modules = new Map();
+    for (const directory of usedBy(root, uses)) {
+        const path = (0,tree_paths/* joined */.oR)(directory, go_modules_MANIFEST);
+        const parsed = manifests.get(path);
+        if (parsed !== undefined)
+            modules.set(directory, (0,parsed_files/* valueOf */.RP)(parsed, path));
+    }
+    return { work, root, modules, replaces };
+}
+function required(works, path) {
     const parsed = works.get(path);
     if (parsed === undefined)
-        throw new ecosystem/* UnreadableManifest */.p(path, "it is missing");
-    const { uses, replaces } = (0,parsed_files/* valueOf */.RP)(parsed, path);
-    const used = uses.flatMap((directory) => (0,tree_paths/* resolved */.L$)(root, directory) ?? []);
-    const manifests = used.map((directory) => (0,tree_paths/* joined */.oR)(directory, go_modules_MANIFEST)).filter((one) => modules.has(one));
-    return workspaceOf(path, manifests, modules, replaces);
+        throw new ecosystem/* UnreadableManifest */.p1(path, "it is missing");
+    return parsed;
+}
+function usedBy(root, uses) {
+    return uses.flatMap((directory) => (0,tree_paths/* resolved */.L$)(root, directory) ?? []);
 }
 /** The module at the root owns its Go code; of what else lies around there nobody knows whose it is. */
-function workspaceOf(resolution, paths, modules, replaces) {
-    const root = (0,tree_paths/* directoryOf */.jt)(resolution);
-    const manifests = new Map();
-    for (const path of paths) {
-        const parsed = modules.get(path);
-        if (parsed !== undefined)
-            manifests.set((0,tree_paths/* directoryOf */.jt)(path), (0,parsed_files/* valueOf */.RP)(parsed, path));
-    }
-    const packages = go_modules_packagesOf(root, manifests, replaces);
-    return { root, packages, claims: (path) => path.endsWith(".go"), resolution };
-}
-function go_modules_packagesOf(root, manifests, replaces) {
-    const names = new Map([...manifests].map(([directory, { module }]) => [directory, module ?? (directory || ".")]));
-    const known = new Set(names.values());
-    const targetOf = (replacement, directory) => {
-        const place = /^\.{1,2}(?:\/|$)/.test(replacement.by) ? (0,tree_paths/* resolved */.L$)(directory, replacement.by) : null;
-        return place === null ? replacement.by : names.get(place);
+function go_modules_workspaceOf(read, everywhere) {
+    return {
+        root: read.root,
+        packages: go_modules_packagesOf(read, everywhere),
+        claims: (path) => path.endsWith(".go"),
+        resolution: read.work ?? go_modules_MANIFEST,
     };
-    const forEverybody = replaces.map((replacement) => targetOf(replacement, root));
-    return [...manifests].map(([directory, { requires, replaces: own }]) => {
+}
+function namesOf(modules) {
+    return new Map([...modules].map(([directory, { module }]) => [directory, module ?? (directory || ".")]));
+}
+/** A `go.work` has one list of versions, so that the replacements of one module are those of all. */
+function go_modules_packagesOf({ work, root, modules, replaces }, everywhere) {
+    const names = namesOf(modules);
+    const replacedBy = (directory, own) => own.map(({ by }) => names.get(go_modules_placeOf(by, directory) ?? by) ?? by);
+    const all = [...modules].map(([directory, manifest]) => ({ directory, replaces: manifest.replaces }));
+    const shared = work === null ? [] : [{ directory: root, replaces }, ...all];
+    const namesForAll = shared.flatMap((one) => replacedBy(one.directory, one.replaces));
+    const placesForAll = shared.flatMap((one) => placesOf(one.replaces, one.directory));
+    return [...modules].map(([directory, manifest]) => {
         const name = names.get(directory) ?? directory;
         const mentioned = [
-            ...forEverybody,
-            ...requires,
-            ...own.map((replacement) => targetOf(replacement, directory)),
+            ...namesForAll,
+            ...manifest.requires.map(({ module }) => module),
+            ...replacedBy(directory, manifest.replaces),
         ];
-        const dependsOn = new Set();
-        for (const target of mentioned) {
-            if (target !== undefined && target !== name && known.has(target))
-                dependsOn.add(target);
-        }
-        return { name, directory, manifest: (0,tree_paths/* joined */.oR)(directory, go_modules_MANIFEST), dependsOn, external: new Set() };
+        const dependsOn = new Set(mentioned.filter((target) => target !== name && everywhere.has(target)));
+        return {
+            name,
+            directory,
+            manifest: (0,tree_paths/* joined */.oR)(directory, go_modules_MANIFEST),
+            dependsOn,
+            external: new Set(),
+            places: new Set([...placesForAll, ...placesOf(manifest.replaces, directory)]),
+            builds: new Map(),
+            shares: work === null ? "" : sharedBy(manifest, everywhere),
+        };
     });
+}
+/** What versions from elsewhere it asks for: the highest that any module does is everybody's. */
+function sharedBy({ requires, replaces, excludes }, everywhere) {
+    const versions = requires.flatMap(({ module, version }) => version === "" || everywhere.has(module) ? [] : [`${module} ${version}`]);
+    const elsewhere = replaces.flatMap(({ by, text }) => (isPath(by) ? [] : [text]));
+    return [...versions, ...elsewhere, ...excludes].sort().join("\n");
+}
+function placesOf(replaces, directory) {
+    return replaces.flatMap(({ by }) => go_modules_placeOf(by, directory) ?? []);
+}
+function go_modules_placeOf(by, directory) {
+    return isPath(by) ? (0,tree_paths/* resolved */.L$)(directory, by) : null;
+}
+function isPath(by) {
+    return /^\.{1,2}(?:\/|$)/.test(by);
 }
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/xml-text.ts
@@ -457,7 +651,7 @@ function collectImports(dependencies, references) {
 }
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/maven-modules.ts
-/** Maven modules: what the outermost `pom.xml` lists, and who names whom. */
+
 
 
 
@@ -473,12 +667,25 @@ function mavenEcosystem() {
             const entries = await tree.entries();
             const byPath = new Map(await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries.keys(), maven_modules_MANIFEST)));
             // A module may be listed by a file of another name.
-            const others = [...byPath].flatMap(([path, parsed]) => parsed.kind === "read" ? filesListed(path, parsed.value) : []);
-            for (const [path, parsed] of await manifests.read(tree, others))
+            const listed = [...byPath].flatMap(([path, parsed]) => parsed.kind === "read" ? filesListed(path, parsed.value) : []);
+            for (const [path, parsed] of await manifests.read(tree, listed))
                 byPath.set(path, parsed);
-            return (0,ecosystem/* readEach */.e)(rootsIn(byPath), (root) => maven_modules_readWorkspace(root, byPath));
+            const reactors = await (0,ecosystem/* readEach */.e2)(rootsIn(byPath), (root) => readReactor(tree, root, byPath));
+            const known = new Map(reactors.flatMap(({ modules }) => [...modules]));
+            const others = [...byPath].flatMap(([path, parsed]) => parsed.kind === "unreadable" || known.has(path) ? [] : [[path, parsed.value]]);
+            const index = new ModuleIndex(known, new Map(others));
+            return {
+                workspaces: reactors.map((reactor) => maven_modules_workspaceOf(reactor, index)),
+                outsiders: others.map(([path, manifest]) => maven_modules_outsider(path, manifest, index)),
+            };
         },
     };
+}
+/** One that no other lists: what it asks for by name may come from here all the same. */
+function maven_modules_outsider(path, manifest, index) {
+    const { names, places } = index.usedBy(manifest);
+    places.delete((0,tree_paths/* directoryOf */.jt)(path));
+    return { manifest: path, code: (0,tree_paths/* joined */.oR)((0,tree_paths/* directoryOf */.jt)(path), "src/A"), names, places };
 }
 function filesListed(path, { modules }) {
     const listed = modules.flatMap((module) => (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), module) ?? []);
@@ -507,45 +714,78 @@ function modulePaths(path, { modules }) {
         return place.endsWith(".xml") ? [place] : [(0,tree_paths/* joined */.oR)(place, maven_modules_MANIFEST)];
     });
 }
-function maven_modules_readWorkspace(root, manifests) {
+async function readReactor(tree, root, manifests) {
     const modules = new Map();
     const waiting = [(0,tree_paths/* joined */.oR)(root, maven_modules_MANIFEST)];
+    const missing = new Set();
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
         const parsed = manifests.get(path);
+        if (parsed === undefined)
+            missing.add((0,tree_paths/* directoryOf */.jt)(path));
         if (parsed === undefined || modules.has(path))
             continue;
         const manifest = (0,parsed_files/* valueOf */.RP)(parsed, path);
         modules.set(path, manifest);
         waiting.push(...modulePaths(path, manifest));
     }
+    const hidden = (0,hidden_members/* hiddenIn */.k)(await tree.entries()).filter(({ path }) => [...missing].some((directory) => (0,ecosystem/* isWithin */.UO)(directory, path)));
+    const members = new Set([...modules.keys()].map(tree_paths/* directoryOf */.jt));
+    await (0,hidden_members/* refuseHidden */.l)(tree, hidden, { fileName: maven_modules_MANIFEST, members });
+    return { root, modules };
+}
+function maven_modules_workspaceOf({ root, modules }, index) {
     return {
         root,
-        packages: maven_modules_packagesOf(modules),
+        packages: maven_modules_packagesOf(modules, index),
         claims: (path) => OWN_FOLDER.test(path),
         resolution: (0,tree_paths/* joined */.oR)(root, maven_modules_MANIFEST),
     };
 }
-function maven_modules_packagesOf(modules) {
-    const places = new Map();
-    for (const [path, { artifact }] of modules) {
-        places.set(shapeOf(artifact), [...(places.get(shapeOf(artifact)) ?? []), path]);
-    }
-    const shapes = [...places.keys()].filter((shape) => shape.includes(ANYTHING));
+function maven_modules_packagesOf(modules, index) {
     return [...modules].map(([path, manifest]) => {
         const name = nameOf(manifest);
-        const dependsOn = new Set();
+        const { names: dependsOn, places, external } = index.usedBy(manifest);
+        dependsOn.delete(name);
+        const directory = (0,tree_paths/* directoryOf */.jt)(path);
+        return { name, directory, manifest: path, dependsOn, external, places, builds: new Map(), shares: "" };
+    });
+}
+/** Finds by name what stands in the tree: modules of all reactors, and manifests that none of them lists. */
+class ModuleIndex {
+    #modules;
+    #others;
+    #places = new Map();
+    #shapes;
+    constructor(modules, others) {
+        this.#modules = modules;
+        this.#others = others;
+        for (const [path, { artifact }] of [...modules, ...others]) {
+            const shape = shapeOf(artifact);
+            this.#places.set(shape, [...(this.#places.get(shape) ?? []), path]);
+        }
+        this.#shapes = [...this.#places.keys()].filter((shape) => shape.includes(ANYTHING));
+    }
+    usedBy({ references }) {
+        const names = new Set();
+        const places = new Set();
         const external = new Set();
-        for (const reference of manifest.references) {
-            const found = modulesMeant(reference, places, shapes).flatMap((place) => modules.get(place) ?? []);
-            const targets = found.filter((one) => isSameGroup(reference, one)).map(nameOf);
-            for (const target of targets)
-                if (target !== name)
-                    dependsOn.add(target);
-            if (targets.length === 0)
+        for (const reference of references) {
+            let isHere = false;
+            for (const path of modulesMeant(reference, this.#places, this.#shapes)) {
+                const manifest = this.#modules.get(path) ?? this.#others.get(path);
+                if (manifest === undefined || !isSameGroup(reference, manifest))
+                    continue;
+                isHere = true;
+                if (this.#modules.has(path))
+                    names.add(nameOf(manifest));
+                else
+                    places.add((0,tree_paths/* directoryOf */.jt)(path));
+            }
+            if (!isHere)
                 external.add(`${reference.group ?? ""}:${reference.artifact}`);
         }
-        return { name, directory: (0,tree_paths/* directoryOf */.jt)(path), manifest: path, dependsOn, external };
-    });
+        return { names, places, external };
+    }
 }
 function nameOf({ group, artifact }) {
     return group === null ? artifact : `${group}:${artifact}`;
@@ -580,8 +820,8 @@ function isSameGroup({ group }, manifest) {
         manifest.group.includes("${"));
 }
 
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/node-workspaces.ts + 4 modules
-var node_workspaces = __webpack_require__(4382);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/node-workspaces.ts + 5 modules
+var node_workspaces = __webpack_require__(8037);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/ecosystems.ts
 /** Every ecosystem whose workspaces are read: add a line here for another. Called once per answer. */
 
@@ -607,7 +847,7 @@ async function lockChanges(base, head, paths) {
         const before = await lockGraphOf(base, path);
         const after = before === null ? null : await lockGraphOf(head, path);
         const directories = before === null || after === null ? null : whoSees(before, after);
-        const owners = directories === null ? null : namesOf(directories, [base, head], path);
+        const owners = directories === null ? null : lock_changes_namesOf(directories, [base, head], path);
         if (owners !== null)
             changes.set(path, owners);
     }
@@ -686,7 +926,7 @@ function reach(from, nodes, reached) {
             waiting.push(dependency);
     }
 }
-function namesOf(directories, sides, path) {
+function lock_changes_namesOf(directories, sides, path) {
     const names = new Set();
     for (const directory of directories) {
         const found = sides.flatMap(({ workspaces }) => packagesAt(workspaces.lockAt(path)?.workspace ?? null, directory));
@@ -704,10 +944,10 @@ function packagesAt(workspace, directory) {
     return workspace.packages.filter((one) => one.directory === place).map(({ name }) => name);
 }
 
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-change.ts
-var workspace_change = __webpack_require__(4416);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-tree.ts
-var workspace_tree = __webpack_require__(376);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-change.ts + 1 modules
+var workspace_change = __webpack_require__(5646);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-tree.ts + 2 modules
+var workspace_tree = __webpack_require__(1064);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces.ts
 /**
  * Impacted targets from the workspaces of a repository (npm, yarn, pnpm, bun, Cargo, Go, Maven), read from git's trees
@@ -735,6 +975,10 @@ function workspacesSource() {
             const { base, head } = await treesOf(context);
             return (0,graph/* dependentsOf */.yk)({ base: base.graph, head: head.graph, changed: new Map() }, targets);
         },
+        async knownNames(context) {
+            const { base, head } = await treesOf(context);
+            return new Set([...base.graph.keys(), ...head.graph.keys()]);
+        },
     };
 }
 /** The manifest of a workspace that has a package besides the one at its root. */
@@ -744,7 +988,7 @@ async function detectWorkspace(head) {
         return packages.length > 1 ? (packages[0]?.manifest ?? null) : null;
     }
     catch (error) {
-        if (error instanceof ecosystem/* UnreadableManifest */.p)
+        if (error instanceof ecosystem/* UnreadableManifest */.p1)
             return error.path;
         throw error;
     }
@@ -767,7 +1011,7 @@ async function allWhenUnreadable(answered) {
         return await answered();
     }
     catch (error) {
-        if (!(error instanceof ecosystem/* UnreadableManifest */.p))
+        if (!(error instanceof ecosystem/* UnreadableManifest */.p1))
             throw error;
         const hint = "Make the manifest readable, or take it out of the workspace.";
         return { kind: "all", cause: { subject: error.path, rule: error.problem, hint } };

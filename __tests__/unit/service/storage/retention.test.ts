@@ -1,0 +1,184 @@
+/** What is over and old goes, in both kinds of database; what somebody may still ask for stays, and so does the log. */
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { pullRequestNumber } from "../../../../src/domain/ids.js";
+import { decide } from "../../../../src/engine/decide.js";
+import type { Decision } from "../../../../src/engine/decision.js";
+import type { Queue } from "../../../../src/engine/queue.js";
+import { exportLog } from "../../../../src/service/queue-log/export-log.js";
+import { readLog } from "../../../../src/service/queue-log/read-log.js";
+import { Replayer } from "../../../../src/service/queue-log/replay-log.js";
+import type { Database } from "../../../../src/service/storage/database.js";
+import { checkStore } from "../../../../src/service/storage/maintenance/check-store.js";
+import { type OpenStore, openStore } from "../../../../src/service/storage/open-store.js";
+import { type SweepOptions, sweepHistory } from "../../../../src/service/storage/retention/sweep-history.js";
+import { aQueue, cancelled, story, submitted } from "../../../support/queue-builder.js";
+import { bytesOf } from "../../../support/recorded-log.js";
+import { DATABASE_KINDS, everythingIn, StoreDatabases } from "../../../support/store-databases.js";
+import {
+  aCommit,
+  aDecision,
+  aLandingRecord,
+  anEffect,
+  anEndedRun,
+  aQueueName,
+  aStoredEntry,
+  aStoredQueue,
+  aStoredRun,
+  aTransition,
+  manyTargets,
+  START,
+} from "../../../support/stored-queue.js";
+
+const databases = new StoreDatabases();
+afterAll(() => databases.remove());
+
+const NAME = aQueueName();
+const DAY = 86_400_000;
+
+describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
+  let database: Database;
+  let opened: OpenStore;
+  beforeEach(async () => {
+    database = await databases.empty(kind);
+    opened = await openStore(database, "1.0.0");
+  }, 60_000);
+  afterEach(() => opened.store.close());
+
+  function sweep(now: number, options: Partial<SweepOptions> = {}): Promise<number> {
+    return sweepHistory(opened.db, {
+      retentionMs: 10 * DAY,
+      now,
+      pause: () => Promise.resolve(),
+      isStopped: () => false,
+      rowsAtOnce: 3,
+      ...options,
+    });
+  }
+
+  async function commit(version: number, queue: Queue, decision: Partial<Decision> = {}): Promise<void> {
+    const event = { kind: "timePassed", at: queue.now } as const;
+    const whole = aDecision(queue, decision);
+    expect(await opened.store.commit(NAME, version, event, whole)).toBe("committed");
+  }
+
+  /** Something of everything that is over, at `at`, for two stays of #1 and one of #2. */
+  function overAt(at: number, first: number): Partial<Decision> {
+    const concluded = [1, 2, 1].map((number, index) =>
+      aStoredEntry(number, {
+        sequence: first + index,
+        ended: "failed",
+        targets: manyTargets(900 + first + index),
+      }),
+    );
+    return {
+      concluded,
+      endedRuns: [anEndedRun(aStoredRun(first, 1), at)],
+      transitions: [aTransition(1, "testing", "failed", { at }), aTransition(2, "testing", "failed", { at })],
+      effects: [anEffect(first), anEffect(first + 1)],
+      landed: aLandingRecord(aStoredRun(first, 1)),
+    };
+  }
+
+  it("removes nothing that is younger", async () => {
+    const queue = aStoredQueue({ now: START });
+    await opened.store.create(NAME, queue);
+    await commit(0, queue, overAt(START, 10));
+    const before = await everythingIn(database);
+    expect(await sweep(START + 10 * DAY - 1)).toBe(0);
+    const after = await everythingIn(database);
+    expect({ ...after, log_beginnings: [] }).toEqual({ ...before, log_beginnings: [] });
+  });
+
+  it("removes what is over and old, but landings, pending orders and the newest stay of everybody", async () => {
+    const queue = aStoredQueue({ now: START });
+    const { store } = opened;
+    await store.create(NAME, queue);
+    await commit(0, queue, overAt(START, 10));
+    await store.markDone(queue.id, anEffect(10).id);
+    expect(await sweep(START + 11 * DAY)).toBeGreaterThan(3);
+    expect((await store.findConcluded(queue.id, pullRequestNumber(1)))?.sequence).toBe(12);
+    expect((await store.findConcluded(queue.id, pullRequestNumber(2)))?.sequence).toBe(11);
+    expect(await store.findEndedRun(queue.id, aStoredRun(10, 1).id)).toBeNull();
+    expect(await store.timeline(queue.id, pullRequestNumber(1))).toEqual([]);
+    expect(await store.landings(queue.id, 10)).toHaveLength(1);
+    expect((await store.pendingEffects(START, 10)).map(({ effect }) => effect.id)).toEqual([11]);
+    const left = await everythingIn(database);
+    expect(left["concluded_entries"]).toHaveLength(2);
+    expect(left["effects"]).toHaveLength(1);
+    expect(left["target_lists"]).toHaveLength(2);
+  });
+
+  it("keeps what began before an entry that is still there, also when it is old", async () => {
+    const queue = aStoredQueue({ now: START, entries: [aStoredEntry(3, { submittedAt: START })] });
+    await opened.store.create(NAME, queue);
+    await commit(0, queue, overAt(START + 1, 10));
+    await sweep(START + 30 * DAY);
+    expect(await opened.store.timeline(queue.id, pullRequestNumber(1))).toHaveLength(1);
+    expect(await opened.store.findEndedRun(queue.id, aStoredRun(10, 1).id)).not.toBeNull();
+    expect((await opened.store.load(NAME))?.queue.entries).toHaveLength(1);
+  });
+
+  it("removes uploads that nobody took up, and the lists that nothing refers to any more", async () => {
+    const queue = aStoredQueue();
+    await opened.store.create(NAME, queue);
+    const [number, head] = [pullRequestNumber(5), aCommit(5)];
+    await opened.store.saveTargets(queue.id, number, head, manyTargets(1000));
+    await sweep(Date.now() + 9 * DAY);
+    expect(await opened.store.loadTargets(queue.id, number, head)).toEqual(manyTargets(1000));
+    await sweep(Date.now() + 11 * DAY);
+    expect(await opened.store.loadTargets(queue.id, number, head)).toBeNull();
+    expect((await everythingIn(database))["target_lists"]).toEqual([]);
+  });
+
+  it("removes the old part of the log, and the log is told and decided again from there", async () => {
+    const { store, db } = opened;
+    let queue = aQueue();
+    await store.create(NAME, queue);
+    let version = 0;
+    const days = Array.from({ length: 30 }, (_, day) => [submitted(day + 1), cancelled(day + 1)]);
+    const { events } = story(aQueue(), ...days.flat());
+    for (const day of days.keys()) {
+      for (const event of events.slice(day * 2, day * 2 + 2)) {
+        const decision = decide(queue, event);
+        expect(await store.commit(NAME, version, event, decision)).toBe("committed");
+        ({ queue } = decision);
+        version += 1;
+      }
+      if (day % 3 === 0) await sweep(START + day * DAY);
+    }
+    const beginning = await store.logBeginning(queue.id);
+    expect(beginning?.version).toBeGreaterThan(20);
+    expect(beginning?.version).toBeLessThan(40);
+    const [first] = await store.events(queue.id, 0, 1);
+    expect(first?.version).toBe((beginning?.version ?? 0) + 1);
+    const lines: string[] = [];
+    const outcome = await exportLog(store, NAME, "1.0.0", (line) => {
+      lines.push(line);
+      return Promise.resolve("open");
+    });
+    expect(outcome).toEqual({ kind: "exported", version });
+    const log = await readLog("log", bytesOf(...lines));
+    const replayer = new Replayer(log);
+    for await (const line of log.lines) expect(replayer.replay(line).outcome.kind).toBe("same");
+    expect(replayer.queue).toEqual(queue);
+    const kept = await db.selectFrom("log_beginnings").select("version").execute();
+    expect(kept.length).toBeLessThan(12);
+    expect(await checkStore(database, () => undefined)).toMatchObject({ problemCount: 0 });
+  }, 30_000);
+
+  it("stops between two slices when it is told to", async () => {
+    const queue = aStoredQueue({ now: START });
+    await opened.store.create(NAME, queue);
+    const transitions = Array.from({ length: 30 }, () => aTransition(1, "testing", "pending", { at: START }));
+    await commit(0, queue, { transitions });
+    let slices = 0;
+    await sweep(START + 11 * DAY, {
+      pause: () => {
+        slices += 1;
+        return Promise.resolve();
+      },
+      isStopped: () => slices >= 2,
+    });
+    expect(await opened.store.timeline(queue.id, pullRequestNumber(1))).toHaveLength(24);
+  });
+});

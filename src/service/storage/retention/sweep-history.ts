@@ -1,0 +1,166 @@
+/**
+ * Removes what is over and old, in small slices, so that others write in between: never landings, nothing of entries
+ * that are in a queue, nor the newest stay of a pull request. Two who sweep at once do no harm.
+ */
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { StoreError } from "../../ports/world-error.js";
+import { storeSchema } from "../maintenance/store-schema.js";
+import { saveLogBeginning, useLogBeginning } from "../sql/log-beginnings.js";
+import { readQueue } from "../sql/queue-rows.js";
+import type { StoreTables } from "../sql/tables.js";
+
+type Db = Kysely<StoreTables>;
+
+export interface SweepOptions {
+  readonly retentionMs: number;
+  readonly now: number;
+  /** Called between two slices. */
+  readonly pause: () => Promise<void>;
+  /** True: no further slice. */
+  readonly isStopped: () => boolean;
+  readonly rowsAtOnce?: number;
+}
+
+/** The log is kept for the retention and up to an eighth longer. */
+const BEGINNINGS_PER_RETENTION = 8;
+const ROWS_AT_ONCE = 500;
+
+/** How many rows were removed. */
+export async function sweepHistory(db: Db, options: SweepOptions): Promise<number> {
+  let removed = 0;
+  const queues = await db.selectFrom("queues").select("id").orderBy("number").execute();
+  for (const { id } of queues) {
+    if (options.isStopped()) return removed;
+    removed += await sweepQueue(db, id, options);
+    await options.pause();
+  }
+  return removed + (await sweepLists(db, options));
+}
+
+async function sweepQueue(db: Db, id: string, options: SweepOptions): Promise<number> {
+  const before = options.now - options.retentionMs;
+  const untouched = Math.min(before, await oldestLife(db, id));
+  const old = (table: keyof StoreTables, key: readonly string[], condition: RawBuilder<unknown>) =>
+    removeSlices(db, table, ["queue_id", ...key], sql`queue_id = ${id} and ${condition}`, options);
+  const beginning = await moveLogBeginning(db, id, options);
+  return (
+    (await old("events", ["version"], sql`version <= ${beginning}`)) +
+    (await old("transitions", ["version", "position"], sql`at < ${untouched}`)) +
+    (await old("concluded_entries", ["sequence"], sql`replaced_at is not null and replaced_at < ${before}`)) +
+    (await old("ended_runs", ["run_id"], sql`at < ${untouched}`)) +
+    (await old("effects", ["effect_id"], sql`done = 1 and at < ${before}`)) +
+    (await old("targets", ["pull_request", "head_sha"], sql`at < ${untouched}`))
+  );
+}
+
+/** When the entry that has been in the queue for longest came. */
+async function oldestLife(db: Db, id: string): Promise<number> {
+  const rows = await db.selectFrom("live_entries").select("json").where("queue_id", "=", id).execute();
+  return Math.min(Number.POSITIVE_INFINITY, ...rows.map(({ json }) => submittedAt(json)));
+}
+
+/** A damaged entry keeps everything: nobody knows what belongs to it. */
+function submittedAt(json: string): number {
+  try {
+    const entry: unknown = JSON.parse(json);
+    const at = typeof entry === "object" && entry !== null && "submittedAt" in entry ? entry.submittedAt : 0;
+    return typeof at === "number" ? at : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** The version up to which the events are not needed; 0 where all are. */
+async function moveLogBeginning(db: Db, id: string, { now, retentionMs }: SweepOptions): Promise<number> {
+  const kept = await db
+    .selectFrom("log_beginnings")
+    .select(["version", "at", "is_used"])
+    .where("queue_id", "=", id)
+    .orderBy("version")
+    .execute();
+  const newest = kept.at(-1);
+  if (newest === undefined || newest.at <= now - retentionMs / BEGINNINGS_PER_RETENTION) {
+    await db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .execute(async (transaction) => saveLogBeginning(transaction, await readQueue(transaction, id), now));
+  }
+  const usable = kept.findLast(({ at }) => at < now - retentionMs);
+  if (usable === undefined) return kept.find(({ is_used }) => is_used === 1)?.version ?? 0;
+  if (usable.is_used !== 1) {
+    await db.transaction().execute((transaction) => useLogBeginning(transaction, id, usable.version));
+  }
+  return usable.version;
+}
+
+async function removeSlices(
+  db: Db,
+  table: keyof StoreTables,
+  key: readonly string[],
+  condition: RawBuilder<unknown>,
+  { rowsAtOnce = ROWS_AT_ONCE, pause, isStopped }: SweepOptions,
+): Promise<number> {
+  const columns = sql.join(key.map((name) => sql.ref(name)));
+  let removed = 0;
+  while (!isStopped()) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where (${columns}) in (
+        select ${columns} from ${sql.table(table)} where ${condition} limit ${sql.lit(rowsAtOnce)}
+      )`.execute(db);
+    removed += Number(numAffectedRows);
+    if (numAffectedRows < BigInt(rowsAtOnce)) break;
+    await pause();
+  }
+  return removed;
+}
+
+/** Lists that nothing refers to, whatever tables there are that could. */
+async function sweepLists(db: Db, options: SweepOptions): Promise<number> {
+  const { rowsAtOnce = ROWS_AT_ONCE, pause, isStopped } = options;
+  const unused = await nothingRefersToIt();
+  let removed = 0;
+  let after = "";
+  while (!isStopped()) {
+    const slice = await db
+      .selectFrom("target_lists")
+      .select("digest")
+      .where("digest", ">", after)
+      .orderBy("digest")
+      .limit(rowsAtOnce)
+      .execute();
+    const last = slice.at(-1);
+    if (last === undefined) break;
+    removed += await removeUnused(db, sql`digest > ${after} and digest <= ${last.digest} and ${unused}`);
+    after = last.digest;
+    await pause();
+  }
+  return removed;
+}
+
+async function nothingRefersToIt(): Promise<RawBuilder<unknown>> {
+  const referring = (await storeSchema()).flatMap(({ name, references }) =>
+    references.filter(({ table }) => table === "target_lists").map(({ column }) => ({ name, column })),
+  );
+  return sql.join(
+    referring.map(
+      ({ name, column }) => sql`not exists (
+        select 1 from ${sql.table(name)} as referring where referring.${sql.ref(column)} = target_lists.digest)`,
+    ),
+    sql` and `,
+  );
+}
+
+async function removeUnused(db: Db, condition: RawBuilder<unknown>): Promise<number> {
+  try {
+    const { numAffectedRows = 0n } = await sql`delete from target_lists where ${condition}`.execute(db);
+    return Number(numAffectedRows);
+  } catch (error) {
+    if (error instanceof StoreError && isStillReferred(error.cause)) return 0;
+    throw error;
+  }
+}
+
+/** Somebody began to use one of them at this moment: the next sweep finds the others. */
+function isStillReferred(cause: unknown): boolean {
+  return typeof cause === "object" && cause !== null && "code" in cause && cause.code === "23503";
+}

@@ -1,0 +1,72 @@
+/**
+ * Whole queues as they were at some versions. Once the events before one of them are removed, the log of the queue
+ * begins with it.
+ */
+import type { Kysely } from "kysely";
+import type { QueueId } from "../../../domain/ids.js";
+import type { LogBeginning, StoredQueue } from "../../ports/queue-store.js";
+import { isRecord, listOf, record, text } from "./check.js";
+import { damaged, entryColumns, readJson, readLongLists, readRecord } from "./records.js";
+import { isEntry, isQueueSnapshot, isTestRun } from "./stored-values.js";
+import type { EntryColumns, StoreTables } from "./tables.js";
+
+type Db = Kysely<StoreTables>;
+
+const isColumns = record<EntryColumns>({
+  json: text(),
+  targets_digest: (value) => value === null || typeof value === "string",
+  earlier_targets_digest: (value) => value === null || typeof value === "string",
+});
+const areColumns = listOf(isColumns);
+const areRuns = listOf(isTestRun);
+
+/** `at` says since when the queue has been so. Repeating is harmless. */
+export async function saveLogBeginning(db: Db, { queue, version }: StoredQueue, at: number): Promise<void> {
+  const entries = queue.entries.map(entryColumns);
+  const key = { queue_id: queue.id, version };
+  const { numInsertedOrUpdatedRows: isNew } = await db
+    .insertInto("log_beginnings")
+    .values({ ...key, at, is_used: 0, json: JSON.stringify({ ...queue, entries }) })
+    .onConflict((conflict) => conflict.columns(["queue_id", "version"]).doNothing())
+    .executeTakeFirstOrThrow();
+  if (isNew !== 1n) return;
+  const digests = entries.flatMap((row) => [row.targets_digest, row.earlier_targets_digest]);
+  for (const digest of new Set(digests)) {
+    if (digest !== null)
+      await db
+        .insertInto("log_beginning_lists")
+        .values({ ...key, digest })
+        .execute();
+  }
+}
+
+/** From here the log is to be told; the older ones are of no use any more. */
+export async function useLogBeginning(db: Db, queueId: string, version: number): Promise<void> {
+  await db
+    .updateTable("log_beginnings")
+    .set({ is_used: 1 })
+    .where("queue_id", "=", queueId)
+    .where("version", "=", version)
+    .execute();
+  for (const table of ["log_beginning_lists", "log_beginnings"] as const) {
+    await db.deleteFrom(table).where("queue_id", "=", queueId).where("version", "<", version).execute();
+  }
+}
+
+export async function readLogBeginning(db: Db, queueId: QueueId): Promise<LogBeginning | null> {
+  const row = await db
+    .selectFrom("log_beginnings")
+    .select(["version", "json"])
+    .where("queue_id", "=", queueId)
+    .where("is_used", "=", 1)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const what = `the beginning of the log of queue ${queueId}`;
+  const { entries: columns, runs, hedges, ...rest } = readJson(row.json, isRecord, what);
+  if (!areColumns(columns) || !areRuns(runs) || !areRuns(hedges)) throw damaged(what);
+  const snapshot = { ...rest, runs: runs.map(({ id }) => id), hedges: hedges.map(({ id }) => id) };
+  if (!isQueueSnapshot(snapshot)) throw damaged(what);
+  const lists = await readLongLists(db, columns);
+  const entries = columns.map((entry) => readRecord(entry, lists, isEntry, what));
+  return { version: row.version, queue: { ...snapshot, entries, runs, hedges } };
+}

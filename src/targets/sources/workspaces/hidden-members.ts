@@ -1,0 +1,62 @@
+/**
+ * Folders that may be members of a workspace, and whose manifests nobody sees here: submodules, and links to folders.
+ * What they depend on is not known then, so that such a workspace is refused.
+ */
+import type { Tree, TreeEntry } from "../../tree.js";
+import { UnreadableManifest } from "./ecosystem.js";
+import { directoryOf, joined, resolved } from "./tree-paths.js";
+
+/** Submodules and links of a tree, but for those of installed packages. */
+export function hiddenIn(entries: ReadonlyMap<string, TreeEntry>): readonly TreeEntry[] {
+  const found: TreeEntry[] = [];
+  for (const entry of entries.values()) {
+    if (entry.kind !== "link" && entry.kind !== "submodule") continue;
+    if (!`/${entry.path}/`.includes("/node_modules/")) found.push(entry);
+  }
+  return found;
+}
+
+interface Wanted {
+  /** What the workspace looks for in its members. */
+  readonly fileName: string;
+  /** Directories that are members anyway. */
+  readonly members: ReadonlySet<string>;
+}
+
+/** Throws `UnreadableManifest` where one of them is a submodule, or a link to a folder with manifests in it. */
+export async function refuseHidden(
+  tree: Tree,
+  candidates: readonly TreeEntry[],
+  { fileName, members }: Wanted,
+): Promise<void> {
+  const links = candidates.filter(({ kind }) => kind === "link").map(({ path }) => path);
+  const targets = links.length === 0 ? new Map<string, string>() : await tree.readLinks(links);
+  const entries = await tree.entries();
+  for (const { path, kind } of candidates) {
+    if (kind === "submodule") {
+      throw new UnreadableManifest(path, "it may be a member, and what is in a submodule is not read");
+    }
+    const text = targets.get(path);
+    const target = text === undefined ? null : resolved(directoryOf(path), text);
+    if (target !== null && !mayHideMembers(target, entries, fileName, members)) continue;
+    throw new UnreadableManifest(path, "it may be a member, and folders behind links are not read");
+  }
+}
+
+function mayHideMembers(
+  target: string,
+  entries: ReadonlyMap<string, TreeEntry>,
+  fileName: string,
+  members: ReadonlySet<string>,
+): boolean {
+  const entry = entries.get(target);
+  if (entry !== undefined) return entry.kind === "link" || entry.kind === "submodule";
+  const inside = `${target}/`;
+  for (const [path, { kind }] of entries) {
+    if (target !== "" && !path.startsWith(inside)) continue;
+    const isManifest = path === joined(target, fileName) || path.endsWith(`/${fileName}`);
+    if (isManifest && !members.has(directoryOf(path))) return true;
+    if (kind === "submodule") return true;
+  }
+  return false;
+}
