@@ -44,6 +44,11 @@ const STEPS = [
     name: "simulate-sqlite",
     words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "10000", "--store", "sqlite"],
   },
+  {
+    name: "replicas",
+    words: ["npm", "run", "--silent", "jest", "--", "simulation/replicas", "e2e/replicas"],
+    environment: { REPLICAS_KILLS: "200", REPLICAS_PULL_REQUESTS: "60" },
+  },
   { name: "mutate", words: ["npm", "run", "--silent", "mutate"] },
   { name: "bench", words: ["npm", "run", "--silent", "bench"] },
   { name: "bench-service", words: ["npm", "run", "--silent", "bench:service"] },
