@@ -75,8 +75,13 @@ export class LandingTruths {
     const { tip } = this.#repository;
     for (const { to } of this.#pushes) {
       if (!this.#repository.isAncestor(to, tip.id)) continue;
-      if (!records.some((record) => record.to === to)) yield `${to} landed and has no proof`;
+      if (!records.some((record) => this.#brought(record, to))) yield `${to} landed and has no proof`;
     }
+  }
+
+  /** Also on the way to its end: what was dropped from the branch, and lands again with others, is the same commit. */
+  #brought({ from, to }: LandingRecord, commit: CommitId): boolean {
+    return this.#repository.since(from, to).some(({ id }) => id === commit);
   }
 
   get records(): number {

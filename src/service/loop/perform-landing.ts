@@ -3,12 +3,12 @@
  * whoever sent it, so that one that was begun is never taken back.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { CommitId, EffectId, QueueId } from "../../domain/ids.js";
+import type { CommitId, EffectId, QueueId, TestRunId } from "../../domain/ids.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import type { EffectOf } from "../../engine/effect.js";
-import { liveEntry } from "../../engine/lookup.js";
+import { findRun, liveEntry } from "../../engine/lookup.js";
 import type { ContainedHead, Landing, Queue } from "../../engine/queue.js";
 import type { LandingFate } from "../ports/queue-store.js";
 import { WorldError } from "../ports/world-error.js";
@@ -60,8 +60,23 @@ export class LandingPerformer {
     tip: CommitId | null,
   ): Promise<void> {
     if (tip === null) throw new WorldError(`branch ${targetBranch} is gone`, true);
-    await this.#record(name, { kind: "landingRefused", run, tip });
+    await this.#record(name, { kind: "landingRefused", run, tip: await this.#reached(name, run, tip) });
     if (tip !== expectedTip) await warnOfRewrite(this.#world, name, expectedTip, tip);
+  }
+
+  /**
+   * A push may have arrived, and somebody have taken the last of it off the branch again and pushed on top of the rest:
+   * the queue is told of the last commit of its own that is there, and the next look tells it of what came on top.
+   */
+  async #reached(name: QueueName, run: TestRunId, tip: CommitId): Promise<CommitId> {
+    const queue = (await this.#queues.read(name))?.queue;
+    const landing = queue?.landing;
+    if (queue === undefined || landing?.run !== run || landing.proof.kind !== "tested") return tip;
+    const commits = findRun(queue, run)?.commits ?? [];
+    for (const commit of commits.slice(commits.indexOf(landing.expectedTip) + 1).reverse()) {
+      if (await this.#world.git.isAncestor(name.repository, commit, tip)) return commit;
+    }
+    return tip;
   }
 
   /** Once it answers true, no process ever answers otherwise. */

@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
-import { pullRequestNumber } from "../../../../src/domain/ids.js";
+import { commitId, pullRequestNumber } from "../../../../src/domain/ids.js";
 import { targetList } from "../../../../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../../../src/domain/pull-request.js";
 import type { QueueSettings } from "../../../../src/domain/queue-settings.js";
@@ -284,5 +284,39 @@ describe("the parts of a split batch", () => {
     expect(await world.concluded(2)).toMatchObject({ ended: "failed" });
     expect(Object.keys(await world.origin.files("main"))).toEqual(["a.txt", "one.txt"]);
     await world.expectNoTestBranch();
+  });
+});
+
+describe("a landing of two whose push arrives without a word", () => {
+  it("has landed the first of them where somebody takes the second off again and pushes on top of the first", async () => {
+    await open({ concurrency: 2, canOptimisticallyMerge: true });
+    const land = world.git.land.bind(world.git);
+    let pushed: string | null = null;
+    world.git.land = async (repository, branch, expectedTip, newTip) => {
+      if (pushed !== null) return land(repository, branch, expectedTip, newTip);
+      pushed = newTip;
+      await land(repository, branch, expectedTip, newTip);
+      const first = commitId(await world.origin.git("rev-parse", `${newTip}^`));
+      const onTop = await world.origin.commit({ parents: [first], files: { "by-hand.txt": "by hand\n" } });
+      await world.origin.setRef("refs/heads/main", onTop);
+      throw new GitError("the answer is lost", true);
+    };
+    await world.openPullRequest(1, { "one.txt": "one\n" });
+    await world.openPullRequest(2, { "two.txt": "two\n" });
+    await world.submit(1);
+    await world.submit(2);
+    world.forge.pass(await world.heldRun(2));
+    await world.expectPicture("main <- #2 running");
+    expect((await world.concluded(1))?.ended).toBe("merged");
+    world.forge.pass(await world.heldRun(2));
+    await world.expectPicture("main");
+    const subjects = await world.origin.git("log", "--first-parent", "--format=%s", "main");
+    expect(subjects.match(/#1\b/g)).toHaveLength(1);
+    expect(Object.keys(await world.origin.files("main"))).toEqual([
+      "a.txt",
+      "by-hand.txt",
+      "one.txt",
+      "two.txt",
+    ]);
   });
 });
