@@ -44,6 +44,7 @@ const STEPS = [
     name: "simulate-sqlite",
     words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "10000", "--store", "sqlite"],
   },
+  { name: "soak", words: ["npm", "run", "--silent", "soak", "--", "--kills", "500", "--store", "sqlite"] },
   { name: "mutate", words: ["npm", "run", "--silent", "mutate"] },
   { name: "bench", words: ["npm", "run", "--silent", "bench"] },
   { name: "bench-service", words: ["npm", "run", "--silent", "bench:service"] },
