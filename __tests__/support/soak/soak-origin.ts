@@ -1,5 +1,5 @@
 /** The repository of a life under kills, and the people who push to it: pull requests, more commits, and past the queue. */
-import { appendFile, readFile } from "node:fs/promises";
+import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitId } from "../../../src/domain/ids.js";
 import { type CommitPlan, GitRepository } from "../git-repository.js";
@@ -32,6 +32,10 @@ const AUTHORS = [
   "Grace Grower <grace@example.com>",
   "Møna Ünïcode <mona@example.com>",
 ];
+/** Some pushes take their time, as over a network, and go on when who began them is killed. */
+const SLOW_HOOK = `#!/bin/sh
+if test $(($$ % 3)) = 0; then sleep 0.4; fi
+`;
 const TARGETS = 6;
 const FIRST_SECOND = 1_700_000_000;
 
@@ -52,6 +56,8 @@ export class SoakOrigin {
   static async create(folder: string, branches: readonly string[], chance: Chance): Promise<SoakOrigin> {
     const repository = await GitRepository.create("sha1", folder);
     await appendFile(join(repository.folder, "config"), "[core]\n\tlogAllRefUpdates = always\n");
+    await mkdir(join(repository.folder, "hooks"));
+    await writeFile(join(repository.folder, "hooks/pre-receive"), SLOW_HOOK, { mode: 0o755 });
     const origin = new SoakOrigin(repository, chance);
     const refs = branches.map((branch) => `refs/heads/${branch}`);
     origin.byPeople.add(await origin.#commit({ files: { "README.md": "Shop\n" }, refs }));
