@@ -364,6 +364,7 @@ async function readNaming(input, pieces, take) {
 /* harmony export */   ke: () => (/* binding */ FORKED_RUN_HEADER),
 /* harmony export */   wE: () => (/* binding */ TOKEN_HEADER)
 /* harmony export */ });
+/* unused harmony export FORKED_BODY_BYTES */
 /** Limits both sides keep. */
 /** 20 MiB: the most bytes a request body may have. Exactly as many are accepted, one more is refused. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
@@ -371,6 +372,8 @@ const MAX_BODY_BYTES = 20 * 1024 * 1024;
 const TOKEN_HEADER = "x-api-token";
 /** Stands in for the token when a forked pull request's job has no secrets: the id of its running workflow. */
 const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
+/** 1 MiB: the most bytes that a forked run may upload before it is verified. Clients send "ALL" in place of more. */
+const FORKED_BODY_BYTES = (/* unused pure expression or super */ null && (1024 * 1024));
 
 
 /***/ }),

@@ -30,14 +30,14 @@ const SOURCES = {
             return pathsSource(argument ?? USUAL_MAPPING);
         },
     },
-    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(766), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8023))).bazelSource()),
-    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(766), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 329))).nx),
-    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(766), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
-    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(766), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1037))).rush),
-    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(766), __webpack_require__.e(259)]).then(__webpack_require__.bind(__webpack_require__, 8259))).workspacesSource()),
-    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(766), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
-    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(766), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
-    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(766), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
+    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8023))).bazelSource()),
+    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 329))).nx),
+    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
+    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1037))).rush),
+    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(13), __webpack_require__.e(259)]).then(__webpack_require__.bind(__webpack_require__, 8259))).workspacesSource()),
+    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
+    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
+    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
     list: {
         argument: "file",
         isForAuto: false,
@@ -1469,7 +1469,7 @@ async function targetsOfStep(given) {
                 checkout: (0,external_node_path_.resolve)(run.workspace === "" ? process.cwd() : run.workspace, inputs.value("checkout-path") ?? ""),
                 remote,
                 listFiles: async (number, headSha) => {
-                    const { listChangedFiles } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(39)]).then(__webpack_require__.bind(__webpack_require__, 5039));
+                    const { listChangedFiles } = await __webpack_require__.e(/* import() */ 39).then(__webpack_require__.bind(__webpack_require__, 5039));
                     const api = {
                         url: run.forgeApiUrl,
                         token: remote.token,
@@ -1815,7 +1815,7 @@ function compilePattern(pattern) {
 }
 /** For each of them, matching may try every place: with more, one long name takes minutes. */
 const MOST_STARS = 3;
-const MOST_FOLDER_STARS = 2;
+const MOST_FOLDER_STARS = 3;
 const MOST_CHOICES = 2;
 /**
  * The same for a pattern that a pull request may have written. Throws `PatternError` also for one that may take for ever

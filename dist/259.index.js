@@ -820,8 +820,8 @@ function isSameGroup({ group }, manifest) {
         manifest.group.includes("${"));
 }
 
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/node-workspaces.ts + 4 modules
-var node_workspaces = __webpack_require__(4382);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/node-workspaces.ts + 5 modules
+var node_workspaces = __webpack_require__(8037);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/ecosystems.ts
 /** Every ecosystem whose workspaces are read: add a line here for another. Called once per answer. */
 

@@ -9,8 +9,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   conforming: () => (/* binding */ conforming)
 /* harmony export */ });
-/* harmony import */ var _contract_endpoints_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1093);
-/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3397);
+/* harmony import */ var _contract_endpoints_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9094);
+/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5778);
 
 
 const replies = _contract_endpoints_js__WEBPACK_IMPORTED_MODULE_0__/* .endpoints */ .v;

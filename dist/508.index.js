@@ -536,7 +536,7 @@ async function foldersOf(tree, { sources, globs }) {
 const OWN_FILE = /\/moon\.[^/]*$/;
 function anyPattern(globs) {
     try {
-        const matchers = globs.map((glob) => (0,path_patterns/* compilePattern */.Eb)(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")));
+        const matchers = globs.map((glob) => (0,path_patterns/* compileStrangersPattern */.fD)(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")));
         return (folder) => matchers.some((matches) => matches(folder));
     }
     catch (error) {
@@ -1048,7 +1048,7 @@ function rangeNotFound() {
 /* harmony export */   UB: () => (/* binding */ nodePackages),
 /* harmony export */   kh: () => (/* binding */ nodeResolutions)
 /* harmony export */ });
-/* harmony import */ var _sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4382);
+/* harmony import */ var _sources_workspaces_node_workspaces_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8037);
 /* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5646);
 /* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1064);
 /* harmony import */ var _tool_projects_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1273);

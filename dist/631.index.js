@@ -75,8 +75,8 @@ function underNewerName(key, value) {
 
 // EXTERNAL MODULE: ./src/client/shown.ts
 var shown = __webpack_require__(2714);
-// EXTERNAL MODULE: ./src/contract/endpoints.ts + 2 modules
-var endpoints = __webpack_require__(1093);
+// EXTERNAL MODULE: ./src/contract/endpoints.ts + 5 modules
+var endpoints = __webpack_require__(9094);
 // EXTERNAL MODULE: ./src/contract/queue-settings.ts + 1 modules
 var queue_settings = __webpack_require__(10);
 // EXTERNAL MODULE: ./src/action/input-error.ts

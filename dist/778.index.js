@@ -302,7 +302,7 @@ async function updateRequest(queue, settings) {
 }
 /** Few steps have settings, and building the schemas takes its time. */
 function loadContract() {
-    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(93), __webpack_require__.e(631)]).then(__webpack_require__.bind(__webpack_require__, 2631));
+    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(94), __webpack_require__.e(631)]).then(__webpack_require__.bind(__webpack_require__, 2631));
 }
 
 ;// CONCATENATED MODULE: ./src/action/operations/create-queue.ts
@@ -671,7 +671,7 @@ const status_status = operation({
     requests: ({ pullRequest }) => [{ endpoint: "getSubmittedPullRequest", body: pullRequest }],
     run: async ({ pullRequest, waiting, cancelOnAbort }, step) => {
         if (waiting !== null) {
-            const { cancellingOnAbort, waitUntilFinal } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(821)]).then(__webpack_require__.bind(__webpack_require__, 3821));
+            const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 374).then(__webpack_require__.bind(__webpack_require__, 1374));
             return cancellingOnAbort(pullRequest, cancelOnAbort, step, () => waitUntilFinal(pullRequest, waiting, step));
         }
         const answer = await step.client.getSubmittedPullRequest(pullRequest);
@@ -762,7 +762,7 @@ const submit_submit = operation({
     announce: ({ pullRequest }, report) => (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report),
     requests: ({ request }) => [{ endpoint: "submitPullRequest", body: request }],
     run: async ({ pullRequest, request, waiting, cancelOnAbort }, step) => {
-        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(821)]).then(__webpack_require__.bind(__webpack_require__, 3821));
+        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await __webpack_require__.e(/* import() */ 374).then(__webpack_require__.bind(__webpack_require__, 1374));
         return cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
             const earlierStay = waiting === null ? null : await earlierStayOf(step.client, pullRequest);
             const answer = await submitIdempotently(step.client, request);
@@ -1234,17 +1234,18 @@ async function perform({ inputs, run, report, runtime, signal }) {
     const step = { report, log, warn: (line) => runtime.warn(line) };
     if (reach === null)
         return prepared.run(withoutService(step, operation));
-    const { MergeQueueClient } = await Promise.all(/* import() */[__webpack_require__.e(779), __webpack_require__.e(821)]).then(__webpack_require__.bind(__webpack_require__, 3821));
+    const { MergeQueueClient, traceHeaders } = await __webpack_require__.e(/* import() */ 374).then(__webpack_require__.bind(__webpack_require__, 1374));
+    const traced = { ...reach, trace: traceHeaders((name) => runtime.environment(name)) };
     return prepared.run({
         ...step,
         client: new MergeQueueClient({
-            ...reach,
+            ...traced,
             retries: inputs.required("retries"),
             deadline,
             signal,
             onAttempt: (note) => sayAttempt(note, runtime),
         }),
-        partingClient: () => new MergeQueueClient({ ...reach, retries: 0, deadline: client_deadline/* Deadline */.B.after(PARTING_MS) }),
+        partingClient: () => new MergeQueueClient({ ...traced, retries: 0, deadline: client_deadline/* Deadline */.B.after(PARTING_MS) }),
     });
 }
 function reachOf(inputs, run) {
@@ -1322,11 +1323,11 @@ function sayAttempt(note, runtime) {
 /* harmony export */   LN: () => (/* binding */ reportHistory),
 /* harmony export */   jn: () => (/* binding */ reportPullRequest)
 /* harmony export */ });
-/* harmony import */ var _client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5952);
+/* harmony import */ var _client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5952);
 /* harmony import */ var _client_stay_log_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6885);
 /* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(510);
-/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1710);
-/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6220);
+/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6220);
 
 
 
@@ -1334,34 +1335,34 @@ function sayAttempt(note, runtime) {
 
 /** What is known before the service is asked. */
 function announcePullRequest({ repo, targetBranch, pr }, report) {
-    report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
+    report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
 }
 function reportPullRequest(request, value, report) {
     const state = value.state ?? "";
-    const reason = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__/* .reasonOf */ .A3)(value);
+    const reason = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonOf */ .A3)(value);
     announcePullRequest(request, report);
     report.set({
         state,
         "is-submitted": value.isCurrentlySubmittedToQueue,
-        "is-final": (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state),
-        priority: (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__/* .priorityInWords */ .n8)(value),
+        "is-final": (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(state),
+        priority: (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .priorityInWords */ .n8)(value),
         reason,
     });
-    report.row("Title", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${value.prTitle} (by ${value.prAuthor})`);
-    report.row("State", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `**${state}**`);
-    report.row("Reason", reason === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${reason}`);
-    report.row("Priority", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${(0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__/* .priorityInWords */ .n8)(value)}`);
-    const missing = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__/* .missingForReadiness */ .sm)(value);
-    report.row("Waits for", missing.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${missing.join("; ")}`);
-    if ((0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state))
+    report.row("Title", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${value.prTitle} (by ${value.prAuthor})`);
+    report.row("State", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `**${state}**`);
+    report.row("Reason", reason === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${reason}`);
+    report.row("Priority", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${(0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .priorityInWords */ .n8)(value)}`);
+    const missing = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .missingForReadiness */ .sm)(value);
+    report.row("Waits for", missing.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${missing.join("; ")}`);
+    if ((0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(state))
         report.row("Position", null);
 }
 function reportHistory({ history, omittedStays }, report) {
-    const stays = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${state} ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_3__/* .durationInWords */ .ji)(ms)}`);
+    const stays = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${state} ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_3__/* .durationInWords */ .ji)(ms)}`);
     if (omittedStays > 0)
-        stays.splice(_client_stay_log_js__WEBPACK_IMPORTED_MODULE_4__/* .KEPT_STAYS */ .Y, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${omittedStays} more`);
+        stays.splice(_client_stay_log_js__WEBPACK_IMPORTED_MODULE_4__/* .KEPT_STAYS */ .Y, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${omittedStays} more`);
     if (stays.length > 0)
-        report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(stays, " → "));
+        report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(stays, " → "));
 }
 
 
@@ -1555,7 +1556,7 @@ class Deadline {
 
 /***/ }),
 
-/***/ 3397:
+/***/ 5778:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
@@ -1774,7 +1775,7 @@ function readRetryAfterMs(header, date) {
 /* harmony export */   M: () => (/* binding */ isAbsence),
 /* harmony export */   g: () => (/* binding */ settled)
 /* harmony export */ });
-/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3397);
+/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5778);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
 
 
@@ -1859,31 +1860,37 @@ const ENDPOINT_FACTS = {
         method: "POST",
         repeating: "harmless",
         scope: "submit",
-        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_ENQUEUEABLE"],
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_ENQUEUEABLE", "UPSTREAM_ERROR"],
     },
     cancelPullRequest: {
         method: "POST",
         repeating: "harmless",
         scope: "submit",
-        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_IN_QUEUE"],
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_IN_QUEUE"],
     },
     restartTestsOnPullRequest: {
         method: "POST",
         repeating: "actsAgain",
         scope: "submit",
-        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_IN_QUEUE", "PR_TESTS_NOT_RESTARTABLE"],
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_IN_QUEUE", "PR_TESTS_NOT_RESTARTABLE"],
     },
     getSubmittedPullRequest: {
         method: "POST",
         repeating: "harmless",
         scope: "read",
-        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND"],
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "UPSTREAM_ERROR"],
+    },
+    listPullRequests: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "read",
+        refusals: ["MERGE_QUEUE_NOT_FOUND"],
     },
     setImpactedTargets: {
         method: "POST",
         repeating: "harmless",
         scope: "targets",
-        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND"],
+        refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "UPSTREAM_ERROR"],
     },
     getMergeQueueTestingDetails: {
         method: "POST",
@@ -1895,7 +1902,7 @@ const ENDPOINT_FACTS = {
         method: "POST",
         repeating: "harmless",
         scope: "admin",
-        refusals: ["REPOSITORY_NOT_FOUND", "QUEUE_ALREADY_EXISTS"],
+        refusals: ["REPOSITORY_NOT_FOUND", "QUEUE_ALREADY_EXISTS", "UPSTREAM_ERROR"],
     },
     deleteQueue: {
         method: "POST",
@@ -1919,7 +1926,7 @@ const ENDPOINT_FACTS = {
         method: "GET",
         repeating: "harmless",
         scope: "read",
-        refusals: ["REPOSITORY_NOT_FOUND"],
+        refusals: ["REPOSITORY_NOT_FOUND", "UPSTREAM_ERROR"],
     },
 };
 
@@ -1934,6 +1941,7 @@ const ENDPOINT_FACTS = {
 /* harmony export */   G8: () => (/* binding */ isFinalState),
 /* harmony export */   PE: () => (/* binding */ QUEUE_STATES),
 /* harmony export */   fc: () => (/* binding */ PULL_REQUEST_STATES),
+/* harmony export */   hq: () => (/* binding */ TIMELINE_STATES),
 /* harmony export */   km: () => (/* binding */ canonicalState)
 /* harmony export */ });
 /* unused harmony export FINAL_STATES */
@@ -1948,6 +1956,8 @@ const PULL_REQUEST_STATES = [
     "FAILED",
     "CANCELLED",
 ];
+/** The same in a timeline, where a failure that settled has a word of its own. */
+const TIMELINE_STATES = PULL_REQUEST_STATES.map((state) => (state === "FAILED" ? "FAILURE" : state));
 const FINAL_STATES = ["MERGED", "FAILED", "CANCELLED"];
 const QUEUE_STATES = ["RUNNING", "PAUSED", "DRAINING", "SWITCHING_MODES"];
 /** The queue states a client may set; the service alone sets the fourth. */

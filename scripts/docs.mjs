@@ -11,6 +11,8 @@ import { INPUTS } from "../lib/action/inputs.js";
 import { OPERATION_ENDPOINTS } from "../lib/action/operation-names.js";
 import { OPERATIONS } from "../lib/action/operations.js";
 import { OUTPUTS } from "../lib/action/outputs.js";
+import { QUEUE_METRICS } from "../lib/service/api/queue-metrics.js";
+import { PROCESS_METRICS } from "../lib/service/process-metrics.js";
 import { settingsSchema } from "../lib/service/settings/schema.js";
 import { environmentName, fileName, shownDefault } from "../lib/service/settings/setting.js";
 import { SETTINGS } from "../lib/service/settings/settings.js";
@@ -21,6 +23,7 @@ const BEGINNING = "# Written by `npm run docs`; the words are in src/action/inpu
 const documents = [
   { name: "action.yml", expected: actionYml },
   { name: "README.md", expected: readme },
+  { name: "docs/observability.md", expected: observability },
   { name: "schema/service-config.schema.json", expected: serviceConfigSchema },
 ];
 
@@ -78,15 +81,36 @@ function readme(present) {
   return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines), present);
 }
 
+function observability(present) {
+  const tables = {
+    "queue-metrics": metricTable(QUEUE_METRICS),
+    "process-metrics": metricTable(PROCESS_METRICS),
+  };
+  const place = "docs/observability.md";
+  return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines, place), present);
+}
+
+function metricTable(families) {
+  return table(
+    ["Metric", "Type", "Labels", "What it says"],
+    Object.entries(families).map(([name, { type, labels, help }]) => [
+      code(name),
+      type,
+      labels.map(code).join(", "),
+      help,
+    ]),
+  );
+}
+
 /** Puts the lines between `<!-- name:begin -->` and `<!-- name:end -->`; the operations may be left out. */
-function between(text, name, lines) {
+function between(text, name, lines, document = "README.md") {
   const [open, close] = [`<!-- ${name}:begin -->`, `<!-- ${name}:end -->`];
   const [start, end] = [text.indexOf(open), text.indexOf(close)];
   if (start >= 0 && end > start) {
     return `${text.slice(0, start + open.length)}\n\n${lines.join("\n")}\n\n${text.slice(end)}`;
   }
   if (name === "operations") return text;
-  console.error(`README.md has no place for the table of ${name}: it lacks ${open} and ${close}.`);
+  console.error(`${document} has no place for the table of ${name}: it lacks ${open} and ${close}.`);
   process.exit(1);
 }
 

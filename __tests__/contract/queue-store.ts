@@ -7,6 +7,7 @@ import type { Decision } from "../../src/engine/decision.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import type { LandingProof, Queue } from "../../src/engine/queue.js";
 import { decisionDigest } from "../../src/service/ports/decision-digest.js";
+import type { MoveGroup } from "../../src/service/ports/move-group.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { StoreError } from "../../src/service/ports/world-error.js";
 import {
@@ -64,6 +65,14 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
   /** One more decision on `MAIN`. */
   function next(basedOn: number, queue: Queue, decision: Partial<Decision> = {}) {
     return store.commit(MAIN, basedOn, TICK, aDecision(queue, decision));
+  }
+
+  /** Counted up to half a minute, a minute, and beyond; in an order of their own. */
+  async function movesSince(since: number) {
+    const groups = await store.movesSince(since, [30_000, 60_000]);
+    const key = ({ queueId, from, to, lasted }: MoveGroup) =>
+      [queueId, from ?? "", to, lasted?.bucket ?? 9].join(" ");
+    return groups.toSorted((one, other) => (key(one) < key(other) ? -1 : 1));
   }
 
   async function pendingIds(now = START): Promise<readonly number[]> {
@@ -504,26 +513,88 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       expect(await store.timeline(id, pullRequestNumber(3))).toEqual([]);
     });
 
-    it("counts what left or restarted since a moment, that moment included", async () => {
+    it("counts the moves since a moment, that moment included, by what they have in common", async () => {
       const { id } = await after({
         transitions: [
           aTransition(1, "testing", "merged", { at: START - 1 }),
           aTransition(2, "testsPassed", "merged", { at: START }),
-          aTransition(3, "testing", "merged", { at: START + 1 }),
-          aTransition(4, "pendingFailure", "failed"),
-          aTransition(5, "pending", "cancelled"),
-          aTransition(6, "testing", "cancelled"),
-          aTransition(7, "testing", "pending"),
-          aTransition(8, "testsPassed", "pending"),
-          aTransition(9, "notReady", "pending"),
-          aTransition(10, null, "pending"),
+          aTransition(3, "testsPassed", "merged", { at: START + 1 }),
+          aTransition(4, null, "notReady", { at: START + 1 }),
         ],
       });
-      const counted = { merged: 2, failed: 1, cancelled: 2, restarts: 1 };
-      expect(await store.recentActivity(id, START)).toEqual(counted);
-      const nothing = { merged: 0, failed: 0, cancelled: 0, restarts: 0 };
-      expect(await store.recentActivity(id, START + 2)).toEqual(nothing);
-      expect(await store.recentActivity(aQueueId(9), 0)).toEqual(nothing);
+      const nothingKnown = { lasted: null, sinceAdmission: null, isFirstState: false, wasBeside: false };
+      const merged = { queueId: id, from: "testsPassed", to: "merged", count: 2, ...nothingKnown };
+      const submitted = { queueId: id, from: null, to: "notReady", count: 1, ...nothingKnown };
+      expect(await movesSince(START)).toEqual([submitted, merged]);
+      expect(await movesSince(START + 1)).toEqual([submitted, { ...merged, count: 1 }]);
+      expect(await movesSince(START + 2)).toEqual([]);
+    });
+
+    it("knows how long entries were where they were, and in the queue, up to each bound", async () => {
+      const entry = (number: number, admittedAt: number | null, stateSince: number) =>
+        aStoredEntry(number, { admittedAt, stateSince, id: aTransition(number, null, "pending").entry });
+      const before = aStoredQueue({
+        entries: [
+          entry(1, START, START),
+          entry(2, START + 10_000, START + 10_000),
+          entry(3, START, START + 40_000),
+          entry(4, START, START + 9000),
+          entry(5, null, START),
+        ],
+        beside: [aStoredBatch(7, 4)],
+      });
+      const at = START + 70_000;
+      await store.create(MAIN, before);
+      const decision = aDecision(before, {
+        transitions: [
+          aTransition(1, "pending", "testing", { at }),
+          aTransition(2, "pending", "testing", { at }),
+          aTransition(3, "pending", "testing", { at }),
+          aTransition(3, "testing", "testsPassed", { at: at + 5 }),
+          aTransition(4, "testing", "failed", { at }),
+          aTransition(5, "notReady", "cancelled", { at }),
+        ],
+      });
+      expect(await store.commit(MAIN, 0, TICK, decision)).toBe("committed");
+      const common = { queueId: before.id, count: 1, wasBeside: false, isFirstState: false };
+      const started = { ...common, from: "pending", to: "testing" };
+      const long = (sumMs: number) => ({ sumMs, bucket: 2 });
+      expect(await movesSince(at)).toEqual([
+        { ...common, from: "notReady", to: "cancelled", lasted: long(70_000), sinceAdmission: null },
+        { ...started, lasted: { sumMs: 30_000, bucket: 0 }, sinceAdmission: long(70_000) },
+        {
+          ...started,
+          lasted: { sumMs: 60_000, bucket: 1 },
+          sinceAdmission: { sumMs: 60_000, bucket: 1 },
+          isFirstState: true,
+        },
+        { ...started, lasted: long(70_000), sinceAdmission: long(70_000), isFirstState: true },
+        {
+          ...common,
+          from: "testing",
+          to: "failed",
+          lasted: long(61_000),
+          sinceAdmission: long(70_000),
+          wasBeside: true,
+        },
+        {
+          ...common,
+          from: "testing",
+          to: "testsPassed",
+          lasted: { sumMs: 5, bucket: 0 },
+          sinceAdmission: long(70_005),
+        },
+      ]);
+    });
+
+    it("counts the moves of every queue apart, also of one that is deleted", async () => {
+      const move = { transitions: [aTransition(1, "testing", "merged")] };
+      const { id } = await after(move);
+      const other = aStoredQueue({ id: aQueueId(2) });
+      await store.create(aQueueName("other"), other);
+      await store.commit(aQueueName("other"), 0, TICK, aDecision(other, move));
+      await store.delete(MAIN, 1);
+      expect((await movesSince(START)).map(({ queueId }) => queueId)).toEqual([id, other.id]);
     });
 
     it("keeps every event in order, with the version it led to", async () => {
@@ -540,6 +611,43 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       expect(await store.events(queue.id, events.length, 9)).toEqual([]);
       expect(await store.events(aQueueId(9), 0, 9)).toEqual([]);
     });
+  });
+
+  it("tells how many orders are not done, and since when the oldest waits", async () => {
+    expect(await store.outboxSize()).toEqual({ pending: 0, oldestAt: null });
+    const first = aStoredQueue({ now: START + 5 });
+    await after({ effects: [anEffect(1), anEffect(2)] }, first);
+    await next(1, { ...first, now: START + 9 }, { effects: [anEffect(3)] });
+    await store.postpone(first.id, effectId(1), START + 1000, "not now");
+    expect(await store.outboxSize()).toEqual({ pending: 3, oldestAt: START + 5 });
+    await store.markDone(first.id, effectId(1));
+    await store.markDone(first.id, effectId(2));
+    expect(await store.outboxSize()).toEqual({ pending: 1, oldestAt: START + 9 });
+  });
+
+  it("keeps the trace of the newest stay of each pull request, for each queue", async () => {
+    const { id } = await after({});
+    const trace = (digit: string, tracestate: string | null = null) => ({
+      traceparent: `00-${digit.repeat(32)}-${digit.repeat(16)}-01`,
+      tracestate,
+    });
+    const quoted = `vendor=it's "quoted" \\ ?1 :name $2'); drop table traces; --`;
+    await store.saveTrace(id, pullRequestNumber(1), trace("1", "vendor=old"));
+    await store.saveTrace(id, pullRequestNumber(1), trace("2"));
+    await store.saveTrace(id, pullRequestNumber(2), trace("3", quoted));
+    const wanted = [pullRequestNumber(1), pullRequestNumber(2), pullRequestNumber(3)];
+    expect(await store.loadTraces(id, wanted)).toEqual(
+      new Map([
+        [pullRequestNumber(1), trace("2")],
+        [pullRequestNumber(2), trace("3", quoted)],
+      ]),
+    );
+    expect(await store.loadTraces(id, [])).toEqual(new Map());
+    expect(await store.loadTraces(aQueueId(2), wanted)).toEqual(new Map());
+  });
+
+  it("is ready once it is open", async () => {
+    await expect(store.requireReady()).resolves.toBeUndefined();
   });
 
   it("keeps with each event what was decided, held against the queue before, and by which version", async () => {

@@ -229,23 +229,17 @@ describe("a store in SQLite", () => {
   it("saves nothing of a decision when the disk is full, says to make room, and goes on", async () => {
     const { store, db } = opened;
     await sql`pragma max_page_count = 1`.execute(db);
-    let committed = 1;
-    let failure: StoreError | null = null;
-    while (failure === null && committed < 50) {
-      await commitNext(store).then(
-        () => {
-          committed += 1;
-        },
-        (error: unknown) => {
-          if (!(error instanceof StoreError)) throw error;
-          failure = error;
-        },
-      );
-    }
-    expect(failure).toMatchObject({
-      retryable: true,
-      message: expect.stringContaining("the disk is full; make room"),
-    });
+    const progress = { committed: 1 };
+    const untilItFails = async () => {
+      while (progress.committed < 50) {
+        await commitNext(store);
+        progress.committed += 1;
+      }
+    };
+    const failure = await failureOf(untilItFails());
+    expect(failure.retryable).toBe(true);
+    expect(failure.message).toContain("the disk is full; make room");
+    const { committed } = progress;
     await expectWhole(database, store, committed);
     await sql`pragma max_page_count = 1000000`.execute(db);
     expect(await commitNext(store)).toBe("committed");

@@ -27,15 +27,16 @@ const MERGED = "pull_request.merged";
 export function webhookStoreContract(open: (describe: DescribeDecision) => Promise<StoreWithWebhooks>): void {
   let queues: QueueStore;
   let webhooks: WebhookStore;
-  let close: () => Promise<void>;
+  let opened: StoreWithWebhooks;
   let told: readonly WebhookMessage[];
   let version: number;
   beforeEach(async () => {
     [told, version] = [[], 0];
-    ({ queues, webhooks, close } = await open(() => told));
+    opened = await open(() => told);
+    ({ queues, webhooks } = opened);
     await queues.create(MAIN, aStoredQueue());
   });
-  afterEach(() => close());
+  afterEach(() => opened.close());
 
   /** One decision that says this. */
   async function decided(...messages: readonly WebhookMessage[]): Promise<"committed" | "conflict"> {

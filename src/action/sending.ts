@@ -4,4 +4,5 @@
  */
 export { MergeQueueClient } from "../client/client.js";
 export { earlierStayOf } from "../client/earlier-stay.js";
+export { traceHeaders } from "../client/trace-parent.js";
 export { cancellingOnAbort, waitUntilFinal } from "./waiting.js";

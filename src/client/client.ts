@@ -9,6 +9,7 @@ import { failureBeforeSending, MergeQueueError } from "./errors.js";
 import { type AttemptNote, performCall } from "./perform-call.js";
 import { prepareToRead, readAnswer } from "./read-answer.js";
 import { type Redact, redactNothing, redactor } from "./redact.js";
+import type { TraceHeaders } from "./trace-parent.js";
 import { httpTransport, type Transport } from "./transport.js";
 
 /** Exactly one of the two is sent. */
@@ -22,6 +23,8 @@ export interface ClientOptions {
   readonly apiUrl: string;
   readonly credential: Credential;
   readonly userAgent: string;
+  /** Sent with every request; none is without it. */
+  readonly trace?: TraceHeaders;
   /** For one attempt, from connecting to the last byte of the answer. */
   readonly attemptTimeoutMs?: number;
   /** How often a failed attempt is followed by another; 0 is never. */
@@ -80,6 +83,7 @@ export class MergeQueueClient {
       ...credentialHeader(options.credential),
       "user-agent": headerText("userAgent", options.userAgent),
       "accept-encoding": "identity",
+      ...options.trace,
     };
     this.#redact = options.credential.kind === "token" ? redactor(options.credential.token) : redactNothing;
     this.clock = options.clock ?? systemClock;

@@ -3,7 +3,9 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { queueId } from "../domain/ids.js";
 import { repositoryKey } from "../domain/repository.js";
-import { type DoorSettings, openDoor } from "./api/open-door.js";
+import { createAdmin } from "./api/admin-server.js";
+import { type DoorSettings, type OpenDoor, openDoor } from "./api/open-door.js";
+import { createReadiness } from "./api/readiness.js";
 import { createApi } from "./api/server.js";
 import { serviceTokens } from "./api/service-tokens.js";
 import { ConfigError, type ServiceConfig } from "./config.js";
@@ -11,8 +13,11 @@ import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
 import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
+import { meteredForge, meteredGit } from "./metered-calls.js";
+import { otelTracer } from "./otel-tracer.js";
 import { pinoLog } from "./pino-log.js";
 import { prepareWorkFolder } from "./prepare-work-folder.js";
+import { createPromMeter } from "./prom-meter.js";
 import { placeOf } from "./storage/database.js";
 import { openStore } from "./storage/open-store.js";
 import { Retention } from "./storage/retention/retention.js";
@@ -39,15 +44,18 @@ const NO_TOKEN =
 const MEBIBYTE = 1024 * 1024;
 
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
-  const log = pinoLog(config.logLevel);
+  const log = pinoLog(config.logLevel, { secrets: [config.apiToken ?? ""] });
+  const tracer = otelTracer(version);
+  const meter = config.adminListen === null ? null : createPromMeter(version);
   await requireGit();
   await prepareWorkFolder(config.dataFolder);
-  const git = createGit({
+  const plainGit = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
     access: config.gitConfigFile === null ? {} : { configFile: config.gitConfigFile },
   });
-  const forge = createPlainGitForge({
+  const git = meter === null ? plainGit : meteredGit(plainGit, meter);
+  const plainForge = createPlainGitForge({
     git,
     repositories: config.repositories,
     testCommand: config.testCommand,
@@ -55,6 +63,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     log,
     workFolder: join(config.dataFolder, "test-runs"),
   });
+  const forge = meter === null ? plainForge : meteredForge(plainForge, meter);
   const describe = describeDecision({
     detailsUrl: detailsUrl(config.publicUrl, (repository, number) =>
       forge.pullRequestUrl(repository, number),
@@ -74,6 +83,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     clock: systemClock,
     log,
     taker: randomUUID(),
+    ...(meter !== null && { meter }),
   });
   const queues = new QueueLoop({
     store,
@@ -85,7 +95,19 @@ export async function startService(config: ServiceConfig, version: string): Prom
     testBranchPrefix: config.testBranchPrefix,
     newQueueId: () => queueId(randomUUID()),
     onDecision: () => webhooks.poke(),
+    tracer,
+    ...(meter !== null && { meter }),
   });
+  let isStopping = false;
+  const readiness = createReadiness(
+    {
+      store: async () => store.requireReady().then(() => true),
+      git: async () => requireGit().then(() => true),
+      loop: async () => Promise.resolve(queues.isRunning),
+      serving: async () => Promise.resolve(!isStopping),
+    },
+    { log },
+  );
   await queues.start();
   webhooks.start();
   retention.start();
@@ -99,25 +121,44 @@ export async function startService(config: ServiceConfig, version: string): Prom
     trustedProxies: config.trustedProxies,
     uploadMemoryBytes: config.uploadMemoryMebibytes * MEBIBYTE,
     endsTls: config.tlsCertificate !== null,
+    tracer,
+    readiness,
+    ...(meter !== null && { meter }),
   });
+  let admin: OpenDoor | null = null;
   const stopInside = async () => {
     await tokens.close();
     await retention.stop();
     await queues.stop();
     await webhooks.stop();
     await forge.close();
+    // To the end, so that whoever watches sees the stop.
+    await admin?.close();
     await store.close();
   };
-  const door = await openDoor(api, doorSettings(config), { clock: systemClock, log }).catch(
-    async (error: unknown) => {
-      await stopInside();
-      throw error;
-    },
+  const orStop = async (error: unknown): Promise<never> => {
+    await stopInside();
+    throw error;
+  };
+  if (meter !== null && config.adminListen !== null) {
+    meter.watch({
+      now: () => systemClock.now(),
+      outbox: () => store.outboxSize(),
+      readiness: () => readiness.check(),
+    });
+    const app = createAdmin({ log, readiness, readMetrics: () => meter.read() });
+    const settings = { ...doorSettings(config), listen: config.adminListen, tls: null };
+    admin = await openDoor(app, settings, { clock: systemClock, log }).catch(orStop);
+  }
+  const door = await openDoor(api, doorSettings(config), { clock: systemClock, log }).catch(orStop);
+  log.info(
+    { url: door.url, admin: admin?.url ?? null, database: placeOf(config.database), forge: forge.name },
+    "serving",
   );
-  log.info({ url: door.url, database: placeOf(config.database), forge: forge.name }, "serving");
   return {
     apiUrl: `${door.url}/v1`,
     stop: async () => {
+      isStopping = true;
       await door.close();
       await stopInside();
     },

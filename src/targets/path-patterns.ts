@@ -23,7 +23,7 @@ export function compilePattern(pattern: string): MatchesPath {
 
 /** For each of them, matching may try every place: with more, one long name takes minutes. */
 const MOST_STARS = 3;
-const MOST_FOLDER_STARS = 2;
+const MOST_FOLDER_STARS = 3;
 const MOST_CHOICES = 2;
 
 /**

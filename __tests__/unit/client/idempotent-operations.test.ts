@@ -40,7 +40,7 @@ function test(
     it(fact, async () => {
       const server = await FaultyServer.start(script);
       servers.push(server);
-      expect(await outcomeOf(operation(aClient(server.apiUrl, { attemptTimeoutMs: 200 })))).toBe(outcome);
+      expect(await outcomeOf(operation(aClient(server.apiUrl, { attemptTimeoutMs: 2000 })))).toBe(outcome);
       if (asked !== undefined)
         expect(server.requests.map(({ path }) => path.replace("/v1/", ""))).toEqual(asked);
     });

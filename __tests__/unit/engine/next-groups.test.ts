@@ -77,8 +77,8 @@ describe("the next groups", () => {
           const kept = queue.entries.flatMap((entry, index): readonly Entry[] => {
             if (index !== at) return [entry];
             if (other === null) return [];
-            const { waitedMinutes: _, ...wished } = other;
-            return [{ ...entry, ...wished }];
+            const { targets, noBatch, priority } = other;
+            return [{ ...entry, targets, noBatch, priority }];
           });
           queue = { ...queue, entries: [...kept, ...came.slice(last + 1)] };
         }

@@ -22,6 +22,7 @@ describe("the configuration", () => {
   it("needs a repository, and has a default for everything else", () => {
     expect(readConfig(ENOUGH)).toEqual({
       listen: { host: "127.0.0.1", port: 8080 },
+      adminListen: null,
       dataFolder: resolve("merge-queue-data"),
       database: { kind: "sqlite", path: resolve("merge-queue-data/merge-queue.sqlite") },
       repositories: new Map([["git.example.com/acme/shop", "/srv/git/shop.git"]]),
@@ -53,6 +54,7 @@ describe("the configuration", () => {
       MERGE_QUEUE_PARALLEL_TESTS: "4",
       MERGE_QUEUE_GIT_CONFIG: "/etc/mq/gitconfig",
       MERGE_QUEUE_LISTEN: "[::1]:9",
+      MERGE_QUEUE_ADMIN_LISTEN: "9090",
       MERGE_QUEUE_TLS_CERT: "/etc/mq/tls.crt",
       MERGE_QUEUE_TLS_KEY: "/etc/mq/tls.key",
       MERGE_QUEUE_TRUSTED_PROXIES: "10.0.0.1, fd00::/8",
@@ -71,6 +73,7 @@ describe("the configuration", () => {
     });
     expect(config).toEqual({
       listen: { host: "::1", port: 9 },
+      adminListen: { host: "127.0.0.1", port: 9090 },
       dataFolder: "/data",
       database: { kind: "sqlite", path: "/db/queue.sqlite" },
       repositories: new Map([

@@ -3,6 +3,7 @@ import { type ClientOptions, MergeQueueClient } from "../../client/client.js";
 import { Deadline } from "../../client/deadline.js";
 import { MergeQueueError } from "../../client/errors.js";
 import type { AttemptNote } from "../../client/perform-call.js";
+import { traceHeaders } from "../../client/trace-parent.js";
 import { durationInWords } from "../../client/words.js";
 import { programVersion } from "../version.js";
 import type { Environment, OptionReader } from "./option-reader.js";
@@ -41,6 +42,7 @@ export async function openSession(
     apiUrl: options.required("apiUrl"),
     credential: { kind: "token", token: await readToken(options, environment, signal) },
     userAgent: `merge-queue-cli/${programVersion()}`,
+    trace: traceHeaders((name) => environment[name]),
   } as const satisfies ClientOptions;
   const client = new MergeQueueClient({
     ...reach,

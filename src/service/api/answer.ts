@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { REFUSALS, type RefusalCode } from "../../contract/refusals.js";
 import type { Log } from "../ports/log.js";
+import { withLogFields } from "../ports/log-context.js";
+import type { Span } from "../ports/tracer.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
 import type { Caller } from "./auth.js";
 
@@ -15,7 +17,7 @@ export interface Visitor {
 
 export interface ApiEnvironment {
   Bindings: Partial<Visitor>;
-  Variables: { requestId: string; headers: AnswerHeaders; caller: Caller };
+  Variables: { requestId: string; headers: AnswerHeaders; caller: Caller; span?: Span };
 }
 export type ApiContext = Context<ApiEnvironment>;
 
@@ -59,7 +61,7 @@ function identified(log: Log, headers: AnswerHeaders): MiddlewareHandler<ApiEnvi
     const requestId = randomUUID();
     c.set("requestId", requestId);
     c.set("headers", { ...headers, "X-Request-Id": requestId });
-    await next();
+    await withLogFields({ requestId }, next);
     if (!complete.has(c.res)) {
       for (const [name, value] of Object.entries(c.get("headers"))) c.header(name, value);
     }

@@ -1,14 +1,26 @@
 /** The metrics of all queues, or of one repository's: those that the caller's token reaches. */
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
-import type { StoredQueue } from "../ports/queue-store.js";
+import type { Queues } from "../loop/queues.js";
 import { reaches } from "../tokens/grant.js";
 import type { AuthRefusal, Caller } from "./auth.js";
 import { type Outcome, refused, type Service } from "./handler.js";
-import { metricsText } from "./metrics.js";
+import { type MeasuredQueue, metricsText } from "./metrics.js";
 import { outsideItsRepositories } from "./permission.js";
+import { DURATION_BUCKETS } from "./queue-metrics.js";
+import { Rested } from "./rested.js";
 
 const HOUR_MS = 3_600_000;
+
+const BOUNDS_MS = DURATION_BUCKETS.map((seconds) => seconds * 1000);
+
+/** What is expensive when there are many queues, for whoever asks at the same time. */
+interface Shared {
+  readonly queues: Rested<readonly MeasuredQueue[]>;
+  readonly text: Rested<string>;
+}
+
+const sharedOf = new WeakMap<Queues, Shared>();
 
 export async function getMergeQueueMetrics(
   { repo, repoHost }: CheckedRequestOf<"getMergeQueueMetrics">,
@@ -18,22 +30,46 @@ export async function getMergeQueueMetrics(
   if ((repo === undefined) !== (repoHost === undefined)) {
     return refused("VALIDATION_FAILED", "repo and repoHost: expected both of them, or neither");
   }
+  const shared = sharedBy(queues);
   const wanted = repo === undefined || repoHost === undefined ? null : repositoryOf(repoHost, repo);
   if (wanted === null && repo !== undefined) return refused("VALIDATION_FAILED", "repo: expected owner/name");
+  if (wanted === null && seesAll(caller)) return { ok: true, body: await shared.text.get() };
   if (wanted !== null && !maySee(caller, wanted)) return outsideItsRepositories(wanted);
-  const all = await queues.list();
-  const chosen = all.filter(({ name: { repository } }) =>
-    wanted === null ? maySee(caller, repository) : repositoryKey(repository) === repositoryKey(wanted),
+  const all = await shared.queues.get();
+  const chosen = all.filter(
+    ({
+      stored: {
+        name: { repository },
+      },
+    }) =>
+      wanted === null ? maySee(caller, repository) : repositoryKey(repository) === repositoryKey(wanted),
   );
   if (wanted !== null && chosen.length === 0 && !(await queues.forge.hasRepository(wanted))) {
     return refused("REPOSITORY_NOT_FOUND", `this service does not serve ${repositoryKey(wanted)}`);
   }
-  const since = queues.now() - HOUR_MS;
-  const measured = chosen.map(async (stored: StoredQueue) => ({
-    stored,
-    lastHour: await queues.store.recentActivity(stored.queue.id, since),
-  }));
-  return { ok: true, body: await metricsText(await Promise.all(measured)) };
+  return { ok: true, body: await metricsText(chosen) };
+}
+
+function sharedBy(queues: Queues): Shared {
+  const known = sharedOf.get(queues);
+  if (known !== undefined) return known;
+  const measured = new Rested(async () => measure(queues));
+  const shared = { queues: measured, text: new Rested(async () => metricsText(await measured.get())) };
+  sharedOf.set(queues, shared);
+  return shared;
+}
+
+async function measure(queues: Queues): Promise<readonly MeasuredQueue[]> {
+  // The queues first: what they did meanwhile is in the hour, and none of it is lost.
+  const all = await queues.list();
+  const moves = await queues.store.movesSince(queues.now() - HOUR_MS, BOUNDS_MS);
+  const byQueue = Map.groupBy(moves, ({ queueId }) => queueId);
+  return all.map((stored) => ({ stored, lastHour: byQueue.get(stored.queue.id) ?? [] }));
+}
+
+/** Whoever is kept to some repositories sees these only. */
+function seesAll(caller: Caller): boolean {
+  return caller.kind === "token" && caller.grant.repositories === null;
 }
 
 function maySee(caller: Caller, repository: Repository): boolean {

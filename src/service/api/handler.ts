@@ -3,12 +3,15 @@ import type { CheckedRequestOf, EndpointName, RefusalOf, ReplyOf } from "../../c
 import type { RefusalCode } from "../../contract/refusals.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Queues } from "../loop/queues.js";
+import type { Span } from "../ports/tracer.js";
 import type { StateCase } from "./present.js";
 
 export interface Service {
   readonly queues: Queues;
   readonly testBranchPrefix: string;
   readonly stateCase: StateCase;
+  /** Of the request that is answered. */
+  readonly span?: Span | undefined;
 }
 
 export interface Refusal<Code extends RefusalCode> {

@@ -1,7 +1,9 @@
 /** Every endpoint that speaks of one queue: its schema, then its handler. One that is missing here does not compile. */
 import { endpoints } from "../../contract/endpoints.js";
 import type { RefusalCode } from "../../contract/refusals.js";
-import type { QueueName } from "../../domain/queue-name.js";
+import { type QueueName, queueKey } from "../../domain/queue-name.js";
+import { repositoryKey } from "../../domain/repository.js";
+import { withLogFields } from "../ports/log-context.js";
 import type { Caller } from "./auth.js";
 import { cancelPullRequest } from "./cancel-pull-request.js";
 import { check, type Schema } from "./check.js";
@@ -55,7 +57,14 @@ function checked<Request extends OnQueue>(
     if (!request.ok) return refused("VALIDATION_FAILED", request.problem);
     const queue = queueNameOf(request.value);
     if (!queue.ok) return refused("VALIDATION_FAILED", queue.problem);
-    const refusal = await permission(caller, queue.name.repository, request.value, service);
-    return refusal ?? handler(queue.name, request.value, service);
+    const { repository, targetBranch } = queue.name;
+    service.span?.set({
+      "merge_queue.repository": repositoryKey(repository),
+      "merge_queue.target_branch": targetBranch,
+    });
+    return withLogFields({ queue: queueKey(queue.name) }, async () => {
+      const refusal = await permission(caller, repository, request.value, service);
+      return refusal ?? handler(queue.name, request.value, service);
+    });
   };
 }

@@ -4,6 +4,8 @@ import { type EndpointName, endpoints } from "../../contract/endpoints.js";
 import { FORKED_BODY_BYTES, MAX_BODY_BYTES } from "../../contract/limits.js";
 import { openApiDocument } from "../../contract/openapi.js";
 import type { Log } from "../ports/log.js";
+import { type Meter, NO_METER } from "../ports/meter.js";
+import { NO_TRACER, type Tracer } from "../ports/tracer.js";
 import {
   type ApiContext,
   type ApiEnvironment,
@@ -20,8 +22,11 @@ import { FailedAttempts } from "./failed-attempts.js";
 import { getMergeQueueMetrics } from "./get-merge-queue-metrics.js";
 import type { Service } from "./handler.js";
 import { type CheckedHandler, handlers, isQueueEndpoint } from "./handlers.js";
+import { addHealth } from "./health.js";
 import { METRICS_CONTENT_TYPE } from "./metrics.js";
+import { observed } from "./observe.js";
 import { mediaTypeRefusal, readJson } from "./read-body.js";
+import type { Readiness } from "./readiness.js";
 import { receiveBody } from "./receive-body.js";
 import { UploadMemory } from "./upload-memory.js";
 
@@ -30,6 +35,9 @@ export { listen } from "./listen.js";
 export interface ApiOptions extends Service {
   readonly tokens: Tokens;
   readonly log: Log;
+  readonly meter?: Meter;
+  readonly tracer?: Tracer;
+  readonly readiness?: Readiness;
   /** The program's version, for the OpenAPI document. */
   readonly version: string;
   /** Whose word on where a request comes from is believed; without it nobody's. */
@@ -40,6 +48,7 @@ export interface ApiOptions extends Service {
   readonly endsTls?: boolean;
 }
 
+const ALWAYS_READY: Readiness = { check: async () => Promise.resolve(new Map()) };
 /** Every upload of the full size, several times over. */
 export const UPLOAD_MEMORY_BYTES = 256 * 1024 * 1024;
 
@@ -48,16 +57,18 @@ type Middleware = MiddlewareHandler<ApiEnvironment>;
 export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
   const app = newApp({ log: options.log, saysHttpsOnly: options.endsTls ?? false });
   const document = openApiDocument(options.version, options.stateCase);
+  const { meter = NO_METER, tracer = NO_TRACER, readiness = ALWAYS_READY } = options;
+  app.use(observed({ meter, tracer }));
+  addHealth(app, readiness);
   const guard = guardOf(options);
   const memory = new UploadMemory(options.uploadMemoryBytes ?? UPLOAD_MEMORY_BYTES);
-  app.get("/healthz", (c) => answerJson(c, { status: "ok" }));
   for (const path of ["/openapi.json", "/v1/openapi.json"]) app.get(path, (c) => answerJson(c, document));
   app.get("/v1/getMergeQueueMetrics", authorised("getMergeQueueMetrics", guard), async (c) =>
     answerMetrics(c, options),
   );
   for (const name of Object.keys(endpoints).filter(isQueueEndpoint)) {
     app.post(`/v1/${name}`, authorised(name, guard), declaredAsJson, async (c) => {
-      const response = await answer(c, handlers[name], options, memory);
+      const response = await answer(c, handlers[name], { ...options, span: c.get("span") }, memory);
       // A run that the forge does not vouch for; a token was judged before.
       if (response.status === 401) guard.attempts.note(guard.addressOf(c));
       return response;

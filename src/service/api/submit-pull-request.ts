@@ -27,6 +27,12 @@ export const submitPullRequest: Handler<"submitPullRequest"> = async (name, requ
   const earlier = await store.findConcluded(seen.queue.id, number);
   const problem = enqueueProblem(facts, earlier);
   if (problem !== null) return refused("PR_NOT_ENQUEUEABLE", `pull request #${number} ${problem}`);
+  service.span?.set({ "merge_queue.pull_request": number });
+  const trace = service.span?.context ?? null;
+  // Before the stay begins, so that everything in it finds its trace; one that goes on keeps its own.
+  if (trace !== null && liveEntry(seen.queue, number) === undefined) {
+    await store.saveTrace(seen.queue.id, number, trace);
+  }
   const submission = await submissionOf(request, facts, earlier, seen.queue, queues);
   const outcome = await queues.act(name, async (queue) => {
     // Read after the queue it is shown, so that no stay that is over by then is missed.

@@ -6,12 +6,19 @@ import type { QueueName } from "../../domain/queue-name.js";
 import { queueKey } from "../../domain/queue-name.js";
 import { decide } from "../../engine/decide.js";
 import type { Decision } from "../../engine/decision.js";
+import type { QueueEvent } from "../../engine/event.js";
 import { brokenInvariants } from "../../engine/invariants.js";
 import { picture } from "../../engine/picture.js";
+import type { Queue } from "../../engine/queue.js";
 import type { Log } from "../ports/log.js";
-import type { QueueStore } from "../ports/queue-store.js";
+import { withLogFields } from "../ports/log-context.js";
+import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
+import type { QueueStore, StoredQueue } from "../ports/queue-store.js";
 import { InOrder } from "./in-order.js";
 import type { ActOutcome, Judge } from "./queues.js";
+
+/** Told after the commit; `before` is the queue that was decided on. */
+type OnDecision = (name: QueueName, decision: Decision, before: Queue) => void;
 
 /** More writers than this never meet on one queue; more conflicts in a row mean that the store is broken. */
 const MAX_CONFLICTS = 1000;
@@ -19,46 +26,75 @@ const MAX_CONFLICTS = 1000;
 export class EventApplier {
   readonly #store: QueueStore;
   readonly #log: Log;
-  readonly #onDecision: (name: QueueName, decision: Decision) => void;
+  readonly #onDecision: OnDecision;
+  readonly #meter: Meter;
   readonly #inOrder = new InOrder();
 
-  constructor(store: QueueStore, log: Log, onDecision: (name: QueueName, decision: Decision) => void) {
+  constructor(store: QueueStore, log: Log, onDecision: OnDecision, meter: Meter = NO_METER) {
     this.#store = store;
     this.#log = log;
     this.#onDecision = onDecision;
+    this.#meter = meter;
   }
 
   /** Calls for one queue take turns within this process; other processes are met by the version check. */
   async act<Refusal>(name: QueueName, judge: Judge<Refusal>): Promise<ActOutcome<Refusal>> {
-    return this.#inOrder.run(queueKey(name), async () => {
-      for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
-        const outcome = await this.#attempt(name, judge);
-        if (outcome !== "conflict") return outcome;
-      }
-      throw new Error(`${queueKey(name)}: ${MAX_CONFLICTS} conflicting writes in a row`);
-    });
+    const inTurn = async () =>
+      this.#inOrder.run(queueKey(name), async () => {
+        for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
+          const outcome = await this.#attempt(name, judge);
+          if (outcome !== "conflict") return outcome;
+        }
+        throw new Error(`${queueKey(name)}: ${MAX_CONFLICTS} conflicting writes in a row`);
+      });
+    return withLogFields({ queue: queueKey(name) }, inTurn);
   }
 
   async #attempt<Refusal>(name: QueueName, judge: Judge<Refusal>): Promise<ActOutcome<Refusal> | "conflict"> {
+    const startedAt = performance.now();
     const stored = await this.#store.load(name);
     if (stored === null) return { kind: "noSuchQueue" };
     const judgement = await judge(stored.queue);
     if ("refusal" in judgement) return { kind: "refused", refusal: judgement.refusal };
     const decision = decide(stored.queue, judgement.event);
-    const outcome = await this.#store.commit(stored.name, stored.version, judgement.event, decision);
-    if (outcome === "conflict") return "conflict";
-    this.#report(stored.name, judgement.event.kind, decision);
-    this.#onDecision(stored.name, decision);
+    const outcome = await this.#commit(stored, judgement.event, decision);
+    if (outcome === "conflict") {
+      this.#meter.conflicted();
+      return "conflict";
+    }
+    this.#meter.decided(judgement.event.kind, secondsSince(startedAt));
+    this.#report(stored.name, judgement.event, decision);
+    this.#onDecision(stored.name, decision, stored.queue);
     return { kind: "done", decision };
   }
 
-  #report(name: QueueName, event: string, decision: Decision): void {
+  async #commit(stored: StoredQueue, event: QueueEvent, decision: Decision) {
+    const startedAt = performance.now();
+    try {
+      const outcome = await this.#store.commit(stored.name, stored.version, event, decision);
+      const counted = outcome === "committed" ? "succeeded" : "conflict";
+      this.#meter.storeCommitted(counted, secondsSince(startedAt));
+      return outcome;
+    } catch (error) {
+      this.#meter.storeCommitted("failed", secondsSince(startedAt));
+      throw error;
+    }
+  }
+
+  #report(name: QueueName, event: QueueEvent, decision: Decision): void {
     const broken = brokenInvariants(decision.queue, decision);
-    const fields = { queue: queueKey(name), event, picture: picture(decision.queue) };
+    const fields = {
+      queue: queueKey(name),
+      event: event.kind,
+      ...("pullRequest" in event && { pullRequest: event.pullRequest }),
+      ...("facts" in event && event.facts !== null && { pullRequest: event.facts.number }),
+      ...("run" in event && { run: event.run }),
+      picture: picture(decision.queue),
+    };
     if (broken.length > 0) this.#log.error({ ...fields, broken }, "an invariant of the queue is broken");
     else this.#log.info(fields, "decided");
-    for (const { pullRequest, from, to, reason } of decision.transitions) {
-      this.#log.info({ queue: queueKey(name), pullRequest, from, to, reason }, "moved");
+    for (const { pullRequest, entry, run, from, to, reason } of decision.transitions) {
+      this.#log.info({ queue: queueKey(name), pullRequest, entry, run, from, to, reason }, "moved");
     }
   }
 }

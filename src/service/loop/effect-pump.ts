@@ -6,6 +6,8 @@ import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import type { Effect } from "../../engine/effect.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
+import { withLogFields, withOnlyLogFields } from "../ports/log-context.js";
+import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
 import type { InOrder } from "./in-order.js";
@@ -37,6 +39,7 @@ export class EffectPump {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #perRun: InOrder;
+  readonly #meter: Meter;
   readonly #underWay = new Map<string, Promise<void>>();
   /** Orders that failed and that the store, which was to remember it, still holds to be due. */
   readonly #rests: Rests;
@@ -46,12 +49,20 @@ export class EffectPump {
   #cancelTimer: () => void = () => undefined;
 
   /** `perRun` is shared with everyone who acts on test runs, each under the run's id. */
-  constructor(store: QueueStore, performer: Performer, clock: Clock, log: Log, perRun: InOrder) {
+  constructor(
+    store: QueueStore,
+    performer: Performer,
+    clock: Clock,
+    log: Log,
+    perRun: InOrder,
+    meter: Meter = NO_METER,
+  ) {
     this.#store = store;
     this.#performer = performer;
     this.#clock = clock;
     this.#log = log;
     this.#perRun = perRun;
+    this.#meter = meter;
     this.#rests = new Rests(clock, () => this.poke());
   }
 
@@ -62,7 +73,8 @@ export class EffectPump {
       this.#again = true;
       return;
     }
-    this.#round = this.#look().finally(() => {
+    // Orders are found for whoever gave them, not for who happened to ask.
+    this.#round = withOnlyLogFields({}, async () => this.#look()).finally(() => {
       this.#round = undefined;
       if (!this.#again) return;
       this.#again = false;
@@ -96,7 +108,7 @@ export class EffectPump {
     const identity = identityOf(stored);
     if (this.#stopped || this.#underWay.has(identity) || this.#rests.isResting(identity)) return;
     const done = this.#perRun
-      .run(stored.effect.run, async () => this.#perform(stored))
+      .run(stored.effect.run, async () => withLogFields(subjectOf(stored), async () => this.#perform(stored)))
       .finally(() => {
         this.#underWay.delete(identity);
         this.poke();
@@ -108,22 +120,25 @@ export class EffectPump {
   async #perform(stored: StoredEffect): Promise<void> {
     if (this.#stopped) return;
     const { name, queueId, effect } = stored;
+    const startedAt = performance.now();
     try {
       await this.#performer.perform(name, effect);
       await this.#store.markDone(queueId, effect.id);
       this.#rests.forget(identityOf(stored));
+      this.#meter.orderAttempted(effect.kind, "done", secondsSince(startedAt));
     } catch (error) {
-      await this.#fail(stored, error);
+      const isGivenUp = await this.#fail(stored, error);
+      this.#meter.orderAttempted(effect.kind, isGivenUp ? "givenUp" : "failed", secondsSince(startedAt));
     }
   }
 
-  /** Whatever fails on top of it, the order comes again after a while and not at once. */
-  async #fail(stored: StoredEffect, error: unknown): Promise<void> {
+  /** Whatever fails on top of it, the order comes again after a while and not at once; true when it never does. */
+  async #fail(stored: StoredEffect, error: unknown): Promise<boolean> {
     const identity = identityOf(stored);
     const attempts = Math.max(stored.attempts, this.#rests.failuresOf(identity));
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** attempts, LONGEST_RETRY_MS);
     try {
-      if (await this.#isGivenUp(stored, attempts + 1, error)) return;
+      if (await this.#isGivenUp(stored, attempts + 1, error)) return true;
       await this.#postpone(stored, attempts + 1, delayMs, error);
       this.#rests.forget(identity);
     } catch (storeError) {
@@ -133,6 +148,7 @@ export class EffectPump {
       );
       if (!this.#stopped) this.#rests.begin(identity, attempts + 1, delayMs);
     }
+    return false;
   }
 
   /** False also when the world does not let it be given up now. */
@@ -181,11 +197,13 @@ function identityOf({ queueId, effect }: StoredEffect): string {
   return `${queueId}/${effect.id}`;
 }
 
-function fieldsOf({ name, effect }: StoredEffect, attempts: number, error: unknown) {
+function subjectOf({ name, effect }: StoredEffect) {
+  return { queue: queueKey(name), effect: effect.kind, run: effect.run };
+}
+
+function fieldsOf(stored: StoredEffect, attempts: number, error: unknown) {
   return {
-    queue: queueKey(name),
-    effect: effect.kind,
-    run: effect.run,
+    ...subjectOf(stored),
     attempts,
     error: wordsOf(error),
   };

@@ -10,7 +10,10 @@ import { newQueue } from "../../engine/new-queue.js";
 import type { Queue } from "../../engine/queue.js";
 import type { Clock } from "../ports/clock.js";
 import type { Forge } from "../ports/forge.js";
+import { withLogFields, withOnlyLogFields } from "../ports/log-context.js";
+import { type Meter, NO_METER } from "../ports/meter.js";
 import type { QueueStore, StoredQueue } from "../ports/queue-store.js";
+import { NO_TRACER, type Tracer } from "../ports/tracer.js";
 import { Alarms } from "./alarms.js";
 import { EventApplier } from "./apply-event.js";
 import { EffectPump } from "./effect-pump.js";
@@ -19,6 +22,7 @@ import { EffectPerformer } from "./perform-effect.js";
 import { LandingPerformer } from "./perform-landing.js";
 import type { ActOutcome, Judge, Queues } from "./queues.js";
 import { Reconciler } from "./reconcile.js";
+import { StayTracer, tracedPerformer } from "./trace-stays.js";
 import type { World } from "./world.js";
 
 /** How long a stop waits for what is under way; the store has what is not done by then. */
@@ -30,6 +34,8 @@ export interface LoopOptions extends World {
   /** How often the world is looked at when nobody reports anything. */
   readonly pollIntervalMs: number;
   readonly newQueueId: () => QueueId;
+  readonly meter?: Meter;
+  readonly tracer?: Tracer;
   /** Called after each decision that was saved. */
   readonly onDecision?: () => void;
 }
@@ -43,6 +49,7 @@ export class QueueLoop implements Queues {
   readonly #reconciler: Reconciler;
   readonly #landings: LandingPerformer;
   readonly #pump: EffectPump;
+  readonly #stays: StayTracer;
   /** Where the queue of an alarm's key is to be found. */
   readonly #names = new Map<string, QueueName>();
   /** Which queue a run belongs to, for what CI reports. */
@@ -50,15 +57,22 @@ export class QueueLoop implements Queues {
   readonly #looks = new Set<Promise<void>>();
   /** Repositories that are being looked at. */
   readonly #polled = new Set<string>();
+  #isStarted = false;
   #stopped = false;
   #cancelPoll: () => void = () => undefined;
 
   constructor(options: LoopOptions) {
-    const { store, forge, clock, log } = options;
+    const { store, forge, clock, log, meter = NO_METER, tracer = NO_TRACER } = options;
     this.#options = options;
     this.store = store;
     this.forge = forge;
-    this.#applier = new EventApplier(store, log, (name, decision) => this.#follow(name, decision));
+    this.#stays = new StayTracer(store, tracer, log);
+    this.#applier = new EventApplier(
+      store,
+      log,
+      (name, decision, before) => this.#follow(name, decision, before),
+      meter,
+    );
     this.#alarms = new Alarms(clock, (key) => this.#ring(key));
     const perRun = new InOrder();
     this.#reconciler = new Reconciler(this, options, perRun);
@@ -66,14 +80,16 @@ export class QueueLoop implements Queues {
     const performer = new EffectPerformer(this, options, this.#landings, async (name) =>
       this.#reconciler.observe(name),
     );
-    this.#pump = new EffectPump(store, performer, clock, log, perRun);
+    const traced = tracedPerformer(performer, this, this.#stays);
+    this.#pump = new EffectPump(store, traced, clock, log, perRun, meter);
     forge.onChecks((_repository, run) =>
-      this.#inBackground("checks", async () => this.#checksMayHaveChanged(run)),
+      this.#inBackground("checks", async () => this.#checksMayHaveChanged(run), { run }),
     );
   }
 
   /** Takes up what an earlier process left: alarms, orders not done, test branches nobody needs. */
   async start(): Promise<void> {
+    this.#isStarted = true;
     for (const stored of await this.store.list()) this.#remember(stored.name, stored.queue, stored.wakeAt);
     this.#pump.poke();
     this.#inBackground("sweep", async () => this.#sweep());
@@ -90,6 +106,11 @@ export class QueueLoop implements Queues {
     });
     // A repository that does not answer would hold the stop up for as long as git waits for it.
     await Promise.race([Promise.all([this.#pump.stop(), ...this.#looks]), patience]);
+  }
+
+  /** Decides, acts and looks at the world: true from the start to the stop. */
+  get isRunning(): boolean {
+    return this.#isStarted && !this.#stopped;
   }
 
   async create(
@@ -142,11 +163,14 @@ export class QueueLoop implements Queues {
     return this.#options.clock.now();
   }
 
-  #follow(name: QueueName, decision: Decision): void {
+  #follow(name: QueueName, decision: Decision, before: Queue): void {
     for (const { run } of decision.endedRuns) this.#queueOfRun.delete(run.id);
     this.#remember(name, decision.queue, decision.wakeAt);
     this.#landings.ordered(decision.effects);
     if (decision.effects.length > 0) this.#pump.poke();
+    if (this.#stays.isOn) {
+      this.#inBackground("trace", async () => this.#stays.decided(name, before, decision));
+    }
     this.#options.onDecision?.();
   }
 
@@ -188,7 +212,9 @@ export class QueueLoop implements Queues {
     try {
       for (const name of names) {
         if (this.#stopped) return;
-        await this.#guarded("poll", queueKey(name), async () => this.#reconciler.observe(name));
+        await withLogFields({ queue: queueKey(name) }, async () =>
+          this.#guarded("poll", queueKey(name), async () => this.#reconciler.observe(name)),
+        );
       }
     } finally {
       this.#polled.delete(key);
@@ -206,9 +232,12 @@ export class QueueLoop implements Queues {
     );
   }
 
-  #inBackground(what: string, task: () => Promise<void>): void {
+  /** `about` is for the log; whatever happened to begin the task is not what it is about. */
+  #inBackground(what: string, task: () => Promise<void>, about: Readonly<Record<string, string>> = {}): void {
     if (this.#stopped) return;
-    const look = this.#guarded(what, "", task).finally(() => this.#looks.delete(look));
+    const look = withOnlyLogFields(about, async () => this.#guarded(what, "", task)).finally(() =>
+      this.#looks.delete(look),
+    );
     this.#looks.add(look);
   }
 

@@ -10,6 +10,8 @@ import type { Effect } from "../../engine/effect.js";
 import type { QueueEvent } from "../../engine/event.js";
 import type { QueueBirth } from "../../engine/new-queue.js";
 import type { Entry, Queue } from "../../engine/queue.js";
+import type { MoveGroup } from "./move-group.js";
+import type { TraceContext } from "./tracer.js";
 
 /** Counts the decisions of one queue, from 0 at its creation. */
 export type Version = number;
@@ -48,13 +50,11 @@ export interface RecordedDecision {
   readonly engine: string;
 }
 
-/** What left or restarted since a moment, for the metrics. */
-export interface RecentActivity {
-  readonly merged: number;
-  readonly failed: number;
-  readonly cancelled: number;
-  /** Moves from testing back to pending. */
-  readonly restarts: number;
+/** Orders that are not done. */
+export interface OutboxSize {
+  readonly pending: number;
+  /** When the oldest was given; null when there is none, or nobody kept it then. */
+  readonly oldestAt: number | null;
 }
 
 /** A queue as it was after a decision. */
@@ -90,6 +90,7 @@ export interface QueueStore {
   nextEffectAt(after: number): Promise<number | null>;
   /** Marking twice is harmless. */
   markDone(queueId: QueueId, effect: EffectId): Promise<void>;
+  outboxSize(): Promise<OutboxSize>;
   /** Counts a failed attempt. */
   postpone(queueId: QueueId, effect: EffectId, notBefore: number, error: string): Promise<void>;
 
@@ -106,7 +107,11 @@ export interface QueueStore {
   landings(queueId: QueueId, limit: number): Promise<readonly LandingRecord[]>;
   /** Oldest first. */
   timeline(queueId: QueueId, pullRequest: PullRequestNumber): Promise<readonly Transition[]>;
-  recentActivity(queueId: QueueId, since: number): Promise<RecentActivity>;
+  /**
+   * What entries of all queues did since a moment, counted by what they have in common, durations by the first of
+   * `boundsMs` that holds them. Costs what happened since, whatever came before.
+   */
+  movesSince(since: number, boundsMs: readonly number[]): Promise<readonly MoveGroup[]>;
   /** What the queue was created with: from here the log tells everything. Null: nobody kept it. */
   birth(queueId: QueueId): Promise<QueueBirth | null>;
   /** Where the log begins whose older part was removed; null while it begins with the birth. */
@@ -127,6 +132,16 @@ export interface QueueStore {
     headSha: CommitId,
   ): Promise<ImpactedTargets | null>;
 
+  /** The trace of the newest stay of a pull request replaces that of an earlier one. */
+  saveTrace(queueId: QueueId, pullRequest: PullRequestNumber, trace: TraceContext): Promise<void>;
+  /** Of those asked for, the ones that have a trace. */
+  loadTraces(
+    queueId: QueueId,
+    pullRequests: readonly PullRequestNumber[],
+  ): Promise<ReadonlyMap<PullRequestNumber, TraceContext>>;
+
+  /** Fails when the store cannot be reached, or its schema is not this program's. */
+  requireReady(): Promise<void>;
   close(): Promise<void>;
 }
 

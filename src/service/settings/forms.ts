@@ -77,6 +77,14 @@ export const hostAndPort: Form<HostAndPort> = textForm({
   show: ({ host, port }) => `${host.includes(":") ? `[${host}]` : host}:${port}`,
 });
 
+/** A port alone is on this machine only. */
+export const adminAddress: Form<HostAndPort> = textForm({
+  expected: "a port or host:port, such as 9090 or 127.0.0.1:9090",
+  pattern: String.raw`^(?:\S+:)?\d{1,5}$`,
+  parse: (text) => hostAndPort.fromText(/^\d+$/.test(text) ? `127.0.0.1:${text}` : text),
+  show: (value) => hostAndPort.show(value),
+});
+
 /** Where people reach something; without a slash at its end. */
 export const publicUrl: Form<string> = textForm({
   expected: "an address such as https://queue.example.com",

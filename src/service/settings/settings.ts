@@ -6,10 +6,12 @@ import type { Database } from "../storage/database.js";
 import type { AllowedPrivate } from "../webhooks/private-addresses.js";
 import { listOf, oneOf, wholeNumber } from "./form.js";
 import {
+  adminAddress,
   anyText,
   branchPrefix,
   database,
   duration,
+  type HostAndPort,
   hostAndPort,
   network,
   path,
@@ -66,6 +68,14 @@ export const SETTINGS = {
     summary: "Address and port to serve on.",
     form: hostAndPort,
     absent: { kind: "default", text: "127.0.0.1:8080" },
+    secret: "no",
+  }),
+  adminListen: setting<HostAndPort | null>({
+    name: "adminListen",
+    group: "Network",
+    summary: "Address and port, or a port of this machine, of the process's own /metrics and health.",
+    form: adminAddress,
+    absent: { kind: "none", value: null, means: "none" },
     secret: "no",
   }),
   maxConnections: setting<number>({

@@ -4,6 +4,7 @@
  */
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
+import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { AttemptOutcome, ClaimedDelivery, WebhookStore } from "../ports/webhook-store.js";
 import { attemptOutcome } from "./attempt-outcome.js";
 import type { SendWebhook, WebhookAnswer } from "./send-webhook.js";
@@ -14,6 +15,7 @@ export interface DeliveryPumpOptions {
   readonly send: SendWebhook;
   readonly clock: Clock;
   readonly log: Log;
+  readonly meter?: Meter;
   /** One name per running process. */
   readonly taker: string;
   /** How often the store is asked what others have left there; what is known to be due comes in time. */
@@ -123,10 +125,14 @@ export class DeliveryPump {
     const { store, send, clock, taker } = this.#options;
     const { message, url, secrets } = delivery;
     const headers = signedHeaders(secrets, message.id, clock.now(), message.body);
+    const startedAt = performance.now();
     const answer = await send({ url, headers, body: message.body }, this.#stop.signal);
     // A stop says nothing about the receiver.
     if (this.#stop.signal.aborted) return;
     const outcome = attemptOutcome(answer, delivery.attempts, clock.now());
+    const isGivenUp = outcome.kind === "failed" && outcome.nextAt === null;
+    const { meter = NO_METER } = this.#options;
+    meter.webhookAttempted(isGivenUp ? "givenUp" : outcome.kind, secondsSince(startedAt));
     this.#tell(delivery, answer, outcome, await store.settle(taker, delivery, outcome));
   }
 

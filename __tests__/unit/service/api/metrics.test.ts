@@ -1,6 +1,9 @@
 /** The metrics as Prometheus reads them. */
 import { describe, expect, it } from "@jest/globals";
+import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import { metricsText } from "../../../../src/service/api/metrics.js";
+import type { Fact } from "../../../../src/service/loop/fact.js";
+import type { MoveGroup } from "../../../../src/service/ports/move-group.js";
 import { type ApiWorld, apiWorld, MAIN, no, REPOSITORY, TOKEN } from "../../../support/api-world.js";
 import {
   cancelled,
@@ -13,23 +16,54 @@ import {
 } from "../../../support/queue-builder.js";
 import { aQueueId } from "../../../support/stored-queue.js";
 
-const FAMILIES = [
+const GAUGES = [
   "mq_depth_current",
   "mq_awaiting_mergeability",
   "mq_testing_slots_active",
   "mq_pr_conclusions_1h_total",
   "mq_pr_restarts_1h_total",
 ];
+const HISTOGRAMS = [
+  "mq_pr_wait_duration_1h_seconds",
+  "mq_pr_test_duration_1h_seconds",
+  "mq_pr_time_in_queue_1h_seconds",
+  "mq_pr_state_duration_1h_seconds",
+];
+const MAIN_LABELS = 'repo="octo/mono",branch="main",queue_type="main"';
+const REASON = { code: "API_REQUESTED", sentence: "Asked for." } as const;
+const BOUNDS = ["60", "300", "600", "900", "1800", "3600", "5400", "7200", "+Inf"];
 
 async function metrics(world: ApiWorld, query = "") {
   return world.request(`/v1/getMergeQueueMetrics${query}`, { headers: { "x-api-token": TOKEN } });
 }
 
+/** Of the gauges. */
 async function samples(world: ApiWorld, query = ""): Promise<readonly string[]> {
+  return (await lines(world, query)).filter((line) => !line.includes("_seconds_"));
+}
+
+async function lines(world: ApiWorld, query = ""): Promise<readonly string[]> {
   const { body } = await metrics(world, query);
   return String(body)
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+/** Of one series of a histogram: what its buckets say, its sum and its count. */
+async function histogram(world: ApiWorld, name: string, labels = MAIN_LABELS) {
+  const all = await lines(world);
+  const value = (suffix: string, more = "") =>
+    Number(
+      all
+        .find((line) => line.startsWith(`${name}_${suffix}{${more}${labels}} `))
+        ?.split(" ")
+        .at(-1),
+    );
+  return {
+    buckets: BOUNDS.map((bound) => value("bucket", `le="${bound}",`)),
+    sum: value("sum"),
+    count: value("count"),
+  };
 }
 
 describe("the metrics", () => {
@@ -70,7 +104,7 @@ describe("the metrics", () => {
     ]);
   });
 
-  it("count the parts of a split batch apart, and what left of them with the rest", async () => {
+  it("count the parts of a split batch apart, and what left of them", async () => {
     const world = await apiWorld({}, { batch: true, batchingMinSize: 2, batchingMaxWaitTimeMinutes: 0 });
     await world.happens(
       turned("paused"),
@@ -93,7 +127,7 @@ describe("the metrics", () => {
     ]);
     await world.happens(cancelled(1));
     expect(await counted()).toContain(
-      'mq_pr_conclusions_1h_total{queue_type="main",conclusion="cancelled"} 1',
+      'mq_pr_conclusions_1h_total{queue_type="bisection",conclusion="cancelled"} 1',
     );
     expect(await counted()).toContain('mq_depth_current{queue_type="bisection"} 1');
   });
@@ -102,15 +136,57 @@ describe("the metrics", () => {
     const world = await apiWorld();
     await world.happens(submitted(1), cancelled(1));
     world.queues.clock += 3_600_001;
-    expect((await samples(world)).filter((line) => !line.endsWith(" 0"))).toEqual([]);
+    expect((await lines(world)).filter((line) => !line.endsWith(" 0"))).toEqual([]);
   });
 
-  it("declare every family once, as a gauge, in the format that is announced", async () => {
+  it("tell how long what moved within the hour was where it was", async () => {
+    const world = await apiWorld();
+    const later = (seconds: number) => {
+      world.queues.clock += seconds * 1000;
+    };
+    const happens = async (event: Fact) =>
+      world.queues.act(MAIN, () => ({ event: { ...event, at: world.queues.clock } }));
+    await world.happens(submitted(1));
+    later(61);
+    await happens({ kind: "entryCancelled", pullRequest: pullRequestNumber(1), reason: REASON });
+    expect(await histogram(world, "mq_pr_test_duration_1h_seconds")).toEqual({
+      buckets: [0, 1, 1, 1, 1, 1, 1, 1, 1],
+      sum: 61,
+      count: 1,
+    });
+    expect(await histogram(world, "mq_pr_wait_duration_1h_seconds")).toMatchObject({ sum: 0, count: 1 });
+    const inQueue = "mq_pr_time_in_queue_1h_seconds";
+    expect(await histogram(world, inQueue, `${MAIN_LABELS},conclusion="cancelled"`)).toMatchObject({
+      sum: 61,
+      count: 1,
+    });
+    expect(await histogram(world, inQueue, `${MAIN_LABELS},conclusion="merged"`)).toEqual({
+      buckets: BOUNDS.map(() => 0),
+      sum: 0,
+      count: 0,
+    });
+    const states = "mq_pr_state_duration_1h_seconds";
+    expect(await histogram(world, states, `${MAIN_LABELS},state="testing"`)).toMatchObject({ sum: 61 });
+    expect(await histogram(world, states, `${MAIN_LABELS},state="tests_passed"`)).toMatchObject({ count: 0 });
+    expect((await lines(world)).filter((line) => line.includes("not_ready"))).toEqual([]);
+  });
+
+  it("have durations beside the line only where batches are split", async () => {
+    const beside = async (settings: object) =>
+      (await lines(await apiWorld({}, settings))).filter((line) => /_seconds_count.*"bisection"/.test(line));
+    expect(await beside({})).toEqual([]);
+    expect(await beside({ batch: true })).toHaveLength(1 + 1 + 3 + 4);
+  });
+
+  it("declare every family once, in the format that is announced", async () => {
     const { headers, body } = await metrics(await apiWorld());
     expect(headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
     const text = String(body);
-    expect(text.match(/^# TYPE .*$/gm)).toEqual(FAMILIES.map((name) => `# TYPE ${name} gauge`));
-    expect(text.match(/^# HELP \S+/gm)).toEqual(FAMILIES.map((name) => `# HELP ${name}`));
+    expect(text.match(/^# TYPE .*$/gm)).toEqual([
+      ...GAUGES.map((name) => `# TYPE ${name} gauge`),
+      ...HISTOGRAMS.map((name) => `# TYPE ${name} histogram`),
+    ]);
+    expect(text.match(/^# HELP \S+/gm)).toEqual([...GAUGES, ...HISTOGRAMS].map((name) => `# HELP ${name}`));
     expect(text.endsWith("\n")).toBe(true);
   });
 
@@ -118,14 +194,27 @@ describe("the metrics", () => {
     const world = await apiWorld();
     await world.queues.delete(MAIN);
     expect(await samples(world)).toEqual([]);
-    expect(String((await metrics(world)).body).match(/^# TYPE/gm)).toHaveLength(FAMILIES.length);
+    expect(String((await metrics(world)).body).match(/^# TYPE/gm)).toHaveLength(
+      GAUGES.length + HISTOGRAMS.length,
+    );
   });
 
   it("sort the queues, escape their names and add up what has the same labels", async () => {
     const world = await apiWorld();
     const stored = await world.queues.read(MAIN);
     if (stored === null) throw new Error("there is no queue");
-    const lastHour = { merged: 1, failed: 0, cancelled: 0, restarts: 0 };
+    const lastHour: readonly MoveGroup[] = [
+      {
+        queueId: stored.queue.id,
+        from: "testing",
+        to: "merged",
+        wasBeside: false,
+        count: 1,
+        lasted: null,
+        sinceAdmission: null,
+        isFirstState: false,
+      },
+    ];
     const named = (owner: string, targetBranch: string, host = "a.example") => ({
       stored: { ...stored, name: { repository: { host, owner, name: "x" }, targetBranch } },
       lastHour,

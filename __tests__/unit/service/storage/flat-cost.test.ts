@@ -75,7 +75,7 @@ async function useEverything(db: Db): Promise<void> {
   await store.findEndedRun(id, aStoredRun(5, 1).id);
   await store.landings(id, 10);
   await store.timeline(id, one);
-  await store.recentActivity(id, START);
+  await store.movesSince(START, [60_000]);
   await store.birth(id);
   await store.logBeginning(id);
   await store.events(id, 0, 10);

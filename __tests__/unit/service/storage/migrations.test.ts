@@ -27,6 +27,7 @@ import { rows as hedges } from "./migration-samples/0003-hedges.js";
 import { rows as webhooks } from "./migration-samples/0004-webhooks.js";
 import { rows as tokens } from "./migration-samples/0005-tokens.js";
 import { rows as retention } from "./migration-samples/0009-retention.js";
+import { rows as durations } from "./migration-samples/0010-durations.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
@@ -36,6 +37,7 @@ const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0004-webhooks": webhooks,
   "0005-tokens": tokens,
   "0009-retention": retention,
+  "0010-durations": durations,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
@@ -101,6 +103,7 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
     const id = queueId("00000000-0000-4000-8000-000000000001");
     const pullRequest = pullRequestNumber(7);
     const lanesId = queueId("00000000-0000-4000-8000-000000000002");
+    const hedgedId = queueId("00000000-0000-4000-8000-000000000003");
     const lanes = { repository: { host: "github.com", owner: "octo", name: "mono" }, targetBranch: "lanes" };
     const hedged = {
       repository: { host: "github.com", owner: "octo", name: "mono" },
@@ -149,12 +152,15 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
       expect(await store.pendingEffects(Date.now(), 10)).toMatchObject([
         { attempts: 1, effect: { id: 3 } },
         { queueId: lanesId, effect: { kind: "prepareLanding" } },
+        { queueId: hedgedId, effect: { id: 8 } },
       ]);
       expect(await store.findConcluded(id, pullRequest)).toMatchObject({ ended: "failed" });
       const ended = testRunId("00000000-0000-8000-8000-000000000004");
       expect(await store.findEndedRun(id, ended)).toMatchObject({ run: { id: ended } });
       expect(await store.timeline(id, pullRequest)).toMatchObject([{ from: "testing", to: "failed" }]);
-      expect((await store.recentActivity(id, 0)).failed).toBe(1);
+      expect(await store.movesSince(0, [])).toContainEqual(
+        expect.objectContaining({ queueId: id, to: "failed", count: 1, lasted: null, sinceAdmission: null }),
+      );
       const head = commitId("7".repeat(40));
       expect(await store.loadTargets(id, pullRequest, head)).toEqual(targetList(["//a", "//b"]));
       expect(await store.landings(id, 10)).toEqual([]);
@@ -197,6 +203,27 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
       await store.close();
     });
 
+    it("is read whole where durations and traces are in it", async () => {
+      const store = await open();
+      expect(await store.movesSince(0, [60_000])).toContainEqual({
+        queueId: hedgedId,
+        from: "testing",
+        to: "failed",
+        wasBeside: true,
+        count: 1,
+        lasted: { sumMs: 61_000, bucket: 1 },
+        sinceAdmission: { sumMs: 90_000, bucket: 1 },
+        isFirstState: false,
+      });
+      expect(await store.outboxSize()).toEqual({ pending: 3, oldestAt: 1_767_225_700_000 });
+      const traced = pullRequestNumber(11);
+      const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+      expect(await store.loadTraces(hedgedId, [pullRequest, traced])).toEqual(
+        new Map([[traced, { traceparent, tracestate: "vendor=1" }]]),
+      );
+      await store.close();
+    });
+
     it("is read whole where webhooks are in it", async () => {
       const { store, db } = await openStore(database, "1.0.0");
       const told = new SqlWebhookStore(db);
@@ -223,7 +250,6 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
 
     it("is read whole where the log begins later", async () => {
       const store = await open();
-      const hedgedId = queueId("00000000-0000-4000-8000-000000000003");
       expect(await store.logBeginning(hedgedId)).toMatchObject({
         version: 3,
         queue: { id: hedgedId, entries: [{ facts: { number: 9 }, targets: targetList(["//kept"]) }] },

@@ -8,7 +8,10 @@ import type { QueueEvent } from "../../../engine/event.js";
 import type { QueueBirth } from "../../../engine/new-queue.js";
 import type { Entry, Queue } from "../../../engine/queue.js";
 import { decisionDigest } from "../../ports/decision-digest.js";
+import { bucketOf, type Durations, type MoveGroup } from "../../ports/move-group.js";
+import { type Move, movesOf } from "../../ports/moves.js";
 import type { QueueStore, StoredEffect, StoredEvent, StoredQueue, Version } from "../../ports/queue-store.js";
+import type { TraceContext } from "../../ports/tracer.js";
 import { StoreError } from "../../ports/world-error.js";
 import { birthOf } from "../birth-of.js";
 
@@ -23,12 +26,15 @@ interface QueueFile {
   readonly birth: QueueBirth;
   readonly events: StoredEvent[];
   readonly transitions: Transition[];
+  readonly moves: Move[];
   readonly concluded: Entry[];
   readonly endedRuns: Map<TestRunId, EndedRun>;
   readonly landings: LandingRecord[];
-  readonly effects: Set<EffectId>;
+  /** Every order that was given, and when. */
+  readonly effects: Map<EffectId, number>;
   readonly pending: Map<EffectId, StoredEffect>;
   readonly targets: Map<string, ImpactedTargets>;
+  readonly traces: Map<PullRequestNumber, TraceContext>;
 }
 
 class MemoryQueueStore implements QueueStore {
@@ -72,14 +78,16 @@ class MemoryQueueStore implements QueueStore {
       const fresh = newEffects(file, decision.effects);
       const recorded = { digest: decisionDigest(file.stored.queue, decision), engine: this.#engine };
       const version = basedOn + 1;
+      const before = file.stored.queue;
       file.stored = { name: file.stored.name, queue: decision.queue, version, wakeAt: decision.wakeAt };
       file.events.push({ version, event, recorded });
+      file.moves.push(...movesOf(before, decision));
       file.transitions.push(...decision.transitions);
       file.concluded.push(...decision.concluded);
       for (const ended of decision.endedRuns) file.endedRuns.set(ended.run.id, ended);
       if (decision.landed !== null) file.landings.push(decision.landed);
       for (const stored of fresh) {
-        file.effects.add(stored.effect.id);
+        file.effects.set(stored.effect.id, decision.queue.now);
         file.pending.set(stored.effect.id, stored);
       }
       return "committed";
@@ -117,6 +125,16 @@ class MemoryQueueStore implements QueueStore {
 
   markDone(queueId: QueueId, effect: EffectId) {
     return answer(() => void this.#files.get(queueId)?.pending.delete(effect));
+  }
+
+  outboxSize() {
+    return answer(() => {
+      const orderedAt = [...this.#files.values()].flatMap(({ pending, effects }) =>
+        [...pending.keys()].map((id) => effects.get(id) ?? Number.POSITIVE_INFINITY),
+      );
+      const oldestAt = orderedAt.length === 0 ? null : Math.min(...orderedAt);
+      return { pending: orderedAt.length, oldestAt };
+    });
   }
 
   postpone(queueId: QueueId, effect: EffectId, notBefore: number) {
@@ -169,16 +187,16 @@ class MemoryQueueStore implements QueueStore {
     });
   }
 
-  recentActivity(queueId: QueueId, since: number) {
-    return answer(() => {
-      const recent = (this.#files.get(queueId)?.transitions ?? []).filter(({ at }) => at >= since);
-      return {
-        merged: recent.filter(({ to }) => to === "merged").length,
-        failed: recent.filter(({ to }) => to === "failed").length,
-        cancelled: recent.filter(({ to }) => to === "cancelled").length,
-        restarts: recent.filter(({ from, to }) => from === "testing" && to === "pending").length,
-      };
-    });
+  movesSince(since: number, boundsMs: readonly number[]) {
+    return answer(() =>
+      [...this.#files].flatMap(([id, { moves }]) =>
+        groupedMoves(
+          id,
+          moves.filter(({ at }) => at >= since),
+          boundsMs,
+        ),
+      ),
+    );
   }
 
   birth(queueId: QueueId) {
@@ -209,6 +227,21 @@ class MemoryQueueStore implements QueueStore {
     return answer(() => this.#files.get(queueId)?.targets.get(`${pullRequest} ${headSha}`) ?? null);
   }
 
+  saveTrace(queueId: QueueId, pullRequest: PullRequestNumber, trace: TraceContext) {
+    return answer(() => void this.#files.get(queueId)?.traces.set(pullRequest, trace));
+  }
+
+  loadTraces(queueId: QueueId, pullRequests: readonly PullRequestNumber[]) {
+    return answer(() => {
+      const traces = this.#files.get(queueId)?.traces ?? new Map<PullRequestNumber, TraceContext>();
+      return new Map([...traces].filter(([pullRequest]) => pullRequests.includes(pullRequest)));
+    });
+  }
+
+  requireReady() {
+    return Promise.resolve();
+  }
+
   close() {
     return Promise.resolve();
   }
@@ -225,18 +258,64 @@ function emptyFile(stored: StoredQueue): QueueFile {
     birth: birthOf(stored.queue),
     events: [],
     transitions: [],
+    moves: [],
     concluded: [],
     endedRuns: new Map(),
     landings: [],
-    effects: new Set(),
+    effects: new Map(),
     pending: new Map(),
     targets: new Map(),
+    traces: new Map(),
+  };
+}
+
+function groupedMoves(
+  queueId: QueueId,
+  moves: readonly Move[],
+  boundsMs: readonly number[],
+): readonly MoveGroup[] {
+  const groups = new Map<string, MoveGroup>();
+  for (const move of moves) {
+    const group = groupOf(queueId, move, boundsMs);
+    const { from, to, wasBeside, lasted, sinceAdmission, isFirstState } = group;
+    const key = [from, to, wasBeside, lasted?.bucket, sinceAdmission?.bucket, isFirstState].join();
+    const known = groups.get(key);
+    groups.set(key, known === undefined ? group : together(known, group));
+  }
+  return [...groups.values()];
+}
+
+function groupOf(queueId: QueueId, move: Move, boundsMs: readonly number[]): MoveGroup {
+  const { from, to, wasBeside, lastedMs, sinceAdmissionMs } = move;
+  const durations = (ms: number | null) =>
+    ms === null ? null : { sumMs: ms, bucket: bucketOf(ms, boundsMs) };
+  return {
+    queueId,
+    from,
+    to,
+    wasBeside,
+    count: 1,
+    lasted: durations(lastedMs),
+    sinceAdmission: durations(sinceAdmissionMs),
+    isFirstState: lastedMs !== null && lastedMs === sinceAdmissionMs,
+  };
+}
+
+/** Of two groups that have everything in common. */
+function together(one: MoveGroup, other: MoveGroup): MoveGroup {
+  const sum = (some: Durations | null, more: Durations | null) =>
+    some && { ...some, sumMs: some.sumMs + (more?.sumMs ?? 0) };
+  return {
+    ...one,
+    count: one.count + other.count,
+    lasted: sum(one.lasted, other.lasted),
+    sinceAdmission: sum(one.sinceAdmission, other.sinceAdmission),
   };
 }
 
 function newEffects(file: QueueFile, effects: readonly Effect[]): readonly StoredEffect[] {
   const { name, queue } = file.stored;
-  const ids = new Set(file.effects);
+  const ids = new Set(file.effects.keys());
   return effects.map((effect) => {
     if (ids.has(effect.id)) throw new StoreError(`effect ${effect.id} was given before`, false);
     ids.add(effect.id);

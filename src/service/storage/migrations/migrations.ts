@@ -9,6 +9,7 @@ import { hedges } from "./0003-hedges.js";
 import { webhooks } from "./0004-webhooks.js";
 import { tokens } from "./0005-tokens.js";
 import { retention } from "./0009-retention.js";
+import { durations } from "./0010-durations.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-first": first,
@@ -17,4 +18,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0004-webhooks": webhooks,
   "0005-tokens": tokens,
   "0009-retention": retention,
+  "0010-durations": durations,
 };

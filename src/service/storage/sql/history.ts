@@ -2,8 +2,9 @@
 import type { Kysely } from "kysely";
 import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
 import type { Decision, EndedRun, LandingRecord, Transition } from "../../../engine/decision.js";
-import type { Entry } from "../../../engine/queue.js";
-import type { RecentActivity, RecordedDecision, StoredEvent, Version } from "../../ports/queue-store.js";
+import type { Entry, Queue } from "../../../engine/queue.js";
+import { movesOf } from "../../ports/moves.js";
+import type { RecordedDecision, StoredEvent, Version } from "../../ports/queue-store.js";
 import { chunks } from "./chunks.js";
 import { entryColumns, readJson, readLongLists, readRecord, recordColumns } from "./records.js";
 import { isEndedRun, isEntry, isEvent, isLandingRecord, isTransition } from "./stored-values.js";
@@ -12,11 +13,16 @@ import type { StoreTables } from "./tables.js";
 type Db = Kysely<StoreTables>;
 
 /** The long lists that come with it are saved. */
-export async function appendHistory(db: Db, happened: StoredEvent, decision: Decision): Promise<void> {
+export async function appendHistory(
+  db: Db,
+  before: Queue,
+  happened: StoredEvent,
+  decision: Decision,
+): Promise<void> {
   const queueId = decision.queue.id;
   const { version } = happened;
   await appendEvent(db, queueId, happened);
-  await appendTransitions(db, queueId, version, decision.transitions);
+  await appendTransitions(db, version, before, decision);
   await appendConcluded(db, queueId, decision.concluded, decision.queue.now);
   await appendEndedRuns(db, queueId, decision.endedRuns);
   await appendLanding(db, queueId, version, decision.landed);
@@ -40,14 +46,10 @@ async function appendEvent(
     .execute();
 }
 
-async function appendTransitions(
-  db: Db,
-  queueId: QueueId,
-  version: Version,
-  transitions: readonly Transition[],
-): Promise<void> {
-  const rows = transitions.map((transition, position) => ({
-    queue_id: queueId,
+async function appendTransitions(db: Db, version: Version, before: Queue, decision: Decision): Promise<void> {
+  const moves = movesOf(before, decision);
+  const rows = decision.transitions.map((transition, position) => ({
+    queue_id: decision.queue.id,
     version,
     position,
     at: transition.at,
@@ -55,6 +57,9 @@ async function appendTransitions(
     from_state: transition.from,
     to_state: transition.to,
     json: JSON.stringify(transition),
+    lasted_ms: moves[position]?.lastedMs ?? null,
+    since_admission_ms: moves[position]?.sinceAdmissionMs ?? null,
+    was_beside: moves[position]?.wasBeside === true ? 1 : 0,
   }));
   for (const some of chunks(rows)) await db.insertInto("transitions").values(some).execute();
 }
@@ -168,26 +173,6 @@ export async function timeline(
     .orderBy("position")
     .execute();
   return rows.map((row) => readJson(row.json, isTransition, `the timeline of #${pullRequest}`));
-}
-
-export async function recentActivity(db: Db, queueId: QueueId, since: number): Promise<RecentActivity> {
-  const moves = await db
-    .selectFrom("transitions")
-    .select((eb) => ["from_state", "to_state", eb.fn.countAll().as("count")])
-    .where("queue_id", "=", queueId)
-    .where("at", ">=", since)
-    .groupBy(["from_state", "to_state"])
-    .execute();
-  const count = (to: Entry["state"], from?: Entry["state"]) =>
-    moves
-      .filter((move) => move.to_state === to && (from === undefined || move.from_state === from))
-      .reduce((sum, move) => sum + Number(move.count), 0);
-  return {
-    merged: count("merged"),
-    failed: count("failed"),
-    cancelled: count("cancelled"),
-    restarts: count("pending", "testing"),
-  };
 }
 
 export async function readEvents(

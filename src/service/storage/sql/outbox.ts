@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import { type EffectId, type QueueId, queueId } from "../../../domain/ids.js";
 import type { Effect } from "../../../engine/effect.js";
-import type { StoredEffect } from "../../ports/queue-store.js";
+import type { OutboxSize, StoredEffect } from "../../ports/queue-store.js";
 import { chunks } from "./chunks.js";
 import { readJson } from "./records.js";
 import { isEffect, isQueueName } from "./stored-values.js";
@@ -59,6 +59,14 @@ export async function nextEffectAt(db: Db, after: number): Promise<number | null
     .limit(1)
     .executeTakeFirst();
   return row?.not_before ?? null;
+}
+
+/** Reads the orders that are not done, and none that is. */
+export async function outboxSize(db: Db): Promise<OutboxSize> {
+  const row = await pending(db)
+    .select((eb) => [eb.fn.countAll().as("pending"), eb.fn.min("at").as("oldest")])
+    .executeTakeFirstOrThrow();
+  return { pending: Number(row.pending), oldestAt: row.oldest };
 }
 
 export async function markDone(db: Db, queueId: QueueId, effect: EffectId): Promise<void> {

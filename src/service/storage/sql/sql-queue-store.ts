@@ -8,9 +8,11 @@ import type { QueueEvent } from "../../../engine/event.js";
 import type { Queue } from "../../../engine/queue.js";
 import { decisionDigest } from "../../ports/decision-digest.js";
 import type { QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
+import type { TraceContext } from "../../ports/tracer.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
 import { readLogBeginning } from "./log-beginnings.js";
+import { requireMigrated } from "./migrate.js";
 import { newestStays } from "./newest-stays.js";
 import * as outbox from "./outbox.js";
 import {
@@ -23,11 +25,13 @@ import {
   readQueue,
   updateQueue,
 } from "./queue-rows.js";
+import { movesSince } from "./recent-moves.js";
 import { listsToSave, saveLongLists } from "./records.js";
 import { lockQueue } from "./row-locks.js";
 import { storedKey } from "./stored-key.js";
 import type { StoreTables } from "./tables.js";
 import { loadTargets, saveTargets } from "./target-uploads.js";
+import { loadTraces, saveTrace } from "./traces.js";
 
 type Db = Kysely<StoreTables>;
 
@@ -110,7 +114,7 @@ export class SqlQueueStore implements QueueStore {
       await saveLongLists(db, listsToSave(before.queue.entries, event, decision));
       if (!(await updateQueue(db, before, after))) return null;
       const recorded = { digest: decisionDigest(before.queue, decision), engine: this.#engine };
-      await history.appendHistory(db, { version: after.version, event, recorded }, decision);
+      await history.appendHistory(db, before.queue, { version: after.version, event, recorded }, decision);
       await outbox.appendEffects(db, decision.queue.id, decision.effects, decision.queue.now);
       for (const hook of this.#onCommit) await hook(db, after, decision, before);
       return after;
@@ -132,6 +136,10 @@ export class SqlQueueStore implements QueueStore {
 
   nextEffectAt(after: number) {
     return outbox.nextEffectAt(this.#db, after);
+  }
+
+  outboxSize() {
+    return outbox.outboxSize(this.#db);
   }
 
   markDone(queueId: QueueId, effect: EffectId) {
@@ -162,8 +170,8 @@ export class SqlQueueStore implements QueueStore {
     return history.timeline(this.#db, queueId, pullRequest);
   }
 
-  recentActivity(queueId: QueueId, since: number) {
-    return history.recentActivity(this.#db, queueId, since);
+  movesSince(since: number, boundsMs: readonly number[]) {
+    return movesSince(this.#db, since, boundsMs);
   }
 
   birth(queueId: QueueId) {
@@ -185,6 +193,18 @@ export class SqlQueueStore implements QueueStore {
 
   loadTargets(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId) {
     return loadTargets(this.#db, { queueId, pullRequest, headSha });
+  }
+
+  saveTrace(queueId: QueueId, pullRequest: PullRequestNumber, trace: TraceContext) {
+    return saveTrace(this.#db, queueId, pullRequest, trace);
+  }
+
+  loadTraces(queueId: QueueId, pullRequests: readonly PullRequestNumber[]) {
+    return loadTraces(this.#db, queueId, pullRequests);
+  }
+
+  requireReady() {
+    return requireMigrated(this.#db);
   }
 
   async close(): Promise<void> {

@@ -15,6 +15,7 @@ export interface StoreTables {
   readonly effects: EffectsTable;
   readonly targets: TargetsTable;
   readonly target_lists: TargetListsTable;
+  readonly traces: TracesTable;
   readonly webhook_endpoints: WebhookEndpointsTable;
   readonly webhook_messages: WebhookMessagesTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
@@ -88,6 +89,10 @@ interface TransitionsTable {
   readonly from_state: string | null;
   readonly to_state: string;
   readonly json: string;
+  /** As in `Move`; null for a transition that is older than these columns. */
+  readonly lasted_ms: number | null;
+  readonly since_admission_ms: number | null;
+  readonly was_beside: number | null;
 }
 
 /** One row per landing of the queue, kept for ever. */
@@ -133,6 +138,14 @@ interface TargetListsTable {
   /** SHA-256 of `names`. */
   readonly digest: string;
   readonly names: string;
+}
+
+/** Which trace the newest stay of a pull request belongs to. */
+interface TracesTable {
+  readonly queue_id: string;
+  readonly pull_request: number;
+  readonly traceparent: string;
+  readonly tracestate: string | null;
 }
 
 export interface WebhookEndpointsTable {

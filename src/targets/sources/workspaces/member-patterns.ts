@@ -21,8 +21,8 @@ interface MemberPattern {
 
 const AMBIGUOUS = "its patterns exclude and bring in again, and tools differ in what that means";
 const HIDDEN = /(?:^|\/)\.[^./]/;
-/** Longer ones take patterns too long, and no tool could check them out. */
-const LONGEST_DIRECTORY = 1_000;
+/** Longer ones take patterns too long, and hardly any system could check them out. */
+const LONGEST_DIRECTORY = 400;
 /** Stands for any name, of which a pattern that matches it matches every other. */
 const ANY = "\0/\0";
 

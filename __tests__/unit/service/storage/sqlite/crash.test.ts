@@ -48,7 +48,10 @@ async function versionOfWholeQueue(store: QueueStore): Promise<number> {
     entry: queue.entries.map((entry) => entry.sequence),
     events: (await store.events(queue.id, 0, 1_000_000)).map((event) => event.version),
     effects: effects.map((stored) => Number(stored.effect.id)),
-    merged: (await store.recentActivity(queue.id, 0)).merged,
+    merged: (await store.movesSince(0, [])).reduce(
+      (sum, { to, count }) => sum + (to === "merged" ? count : 0),
+      0,
+    ),
     timeline: (await store.timeline(queue.id, pullRequestNumber(1))).length,
     concluded: (await store.findConcluded(queue.id, last)) !== null,
     endedRun: (await store.findEndedRun(queue.id, aStoredRun(last, last).id)) !== null,

@@ -1,8 +1,8 @@
-export const id = 821;
-export const ids = [821];
+export const id = 374;
+export const ids = [374];
 export const modules = {
 
-/***/ 3821:
+/***/ 1374:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -11,6 +11,7 @@ __webpack_require__.d(__webpack_exports__, {
   MergeQueueClient: () => (/* reexport */ MergeQueueClient),
   cancellingOnAbort: () => (/* reexport */ cancellingOnAbort),
   earlierStayOf: () => (/* reexport */ earlierStayOf),
+  traceHeaders: () => (/* reexport */ traceHeaders),
   waitUntilFinal: () => (/* reexport */ waitUntilFinal)
 });
 
@@ -27,7 +28,7 @@ var client_deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/client/errors.ts
 var errors = __webpack_require__(6468);
 // EXTERNAL MODULE: ./src/client/error-text.ts
-var error_text = __webpack_require__(3397);
+var error_text = __webpack_require__(5778);
 // EXTERNAL MODULE: ./src/client/retry.ts
 var retry = __webpack_require__(7785);
 // EXTERNAL MODULE: ./src/client/thrown.ts
@@ -378,7 +379,7 @@ function readEmpty(text, value) {
 }
 /** Building them takes longer than everything else before a request. */
 function loadSchemas() {
-    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(93), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
+    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(94), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
 }
 function readJson(text) {
     try {
@@ -477,6 +478,7 @@ class MergeQueueClient {
             ...credentialHeader(options.credential),
             "user-agent": headerText("userAgent", options.userAgent),
             "accept-encoding": "identity",
+            ...options.trace,
         };
         this.#redact = options.credential.kind === "token" ? redactor(options.credential.token) : redactNothing;
         this.clock = options.clock ?? clock/* systemClock */.m;
@@ -512,6 +514,9 @@ class MergeQueueClient {
     }
     getSubmittedPullRequest(request, options) {
         return this.call("getSubmittedPullRequest", request, options);
+    }
+    listPullRequests(request, options) {
+        return this.call("listPullRequests", request, options);
     }
     setImpactedTargets(request, options) {
         return this.call("setImpactedTargets", request, options);
@@ -613,6 +618,26 @@ function isEarlierStay(shown, earlier) {
     if (earlier === null || !(0,states/* isFinalState */.G8)(shown.state ?? ""))
         return false;
     return shown.id === earlier.id && shown.stateChangedAt === earlier.stateChangedAt;
+}
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+;// CONCATENATED MODULE: ./src/client/trace-parent.ts
+/** Which trace the requests of one client belong to: its caller's, or one of their own. */
+
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+const TRACESTATE = /^[\x21-\x7e](?:[\x20-\x7e]{0,510}[\x21-\x7e])?$/;
+/** Reads TRACEPARENT and TRACESTATE, as tools that trace builds set them; without a usable one it begins a trace. */
+function traceHeaders(environment) {
+    const traceparent = environment("TRACEPARENT")?.trim() ?? "";
+    if (!TRACEPARENT.test(traceparent))
+        return newTrace();
+    const tracestate = environment("TRACESTATE")?.trim() ?? "";
+    return TRACESTATE.test(tracestate) ? { traceparent, tracestate } : { traceparent };
+}
+/** Marked as sampled: whether it is kept is for the service to say, which knows no other opinion. */
+function newTrace() {
+    return { traceparent: `00-${(0,external_node_crypto_.randomBytes)(16).toString("hex")}-${(0,external_node_crypto_.randomBytes)(8).toString("hex")}-01` };
 }
 
 // EXTERNAL MODULE: ./src/client/cancel-idempotently.ts
@@ -1007,6 +1032,7 @@ function reportProgress(request, progress, step) {
 
 
 
+
 /***/ }),
 
 /***/ 7780:
@@ -1226,6 +1252,7 @@ function explained(error) {
 /* harmony export */   ke: () => (/* binding */ FORKED_RUN_HEADER),
 /* harmony export */   wE: () => (/* binding */ TOKEN_HEADER)
 /* harmony export */ });
+/* unused harmony export FORKED_BODY_BYTES */
 /** Limits both sides keep. */
 /** 20 MiB: the most bytes a request body may have. Exactly as many are accepted, one more is refused. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
@@ -1233,6 +1260,8 @@ const MAX_BODY_BYTES = 20 * 1024 * 1024;
 const TOKEN_HEADER = "x-api-token";
 /** Stands in for the token when a forked pull request's job has no secrets: the id of its running workflow. */
 const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
+/** 1 MiB: the most bytes that a forked run may upload before it is verified. Clients send "ALL" in place of more. */
+const FORKED_BODY_BYTES = (/* unused pure expression or super */ null && (1024 * 1024));
 
 
 /***/ })

@@ -1,5 +1,5 @@
-export const id = 766;
-export const ids = [766];
+export const id = 13;
+export const ids = [13];
 export const modules = {
 
 /***/ 5974:
@@ -263,8 +263,8 @@ function asTexts(value) {
 
 const AMBIGUOUS = "its patterns exclude and bring in again, and tools differ in what that means";
 const HIDDEN = /(?:^|\/)\.[^./]/;
-/** Longer ones take patterns too long, and no tool could check them out. */
-const LONGEST_DIRECTORY = 1_000;
+/** Longer ones take patterns too long, and hardly any system could check them out. */
+const LONGEST_DIRECTORY = 400;
 /** Stands for any name, of which a pattern that matches it matches every other. */
 const ANY = "\0/\0";
 /**
@@ -407,7 +407,7 @@ function nestedDependencies(value) {
 
 /***/ }),
 
-/***/ 4382:
+/***/ 8037:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -416,18 +416,16 @@ __webpack_require__.d(__webpack_exports__, {
   z: () => (/* binding */ nodeEcosystem)
 });
 
-// EXTERNAL MODULE: ./src/targets/parse-yaml.ts
-var parse_yaml = __webpack_require__(1533);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
 var ecosystem = __webpack_require__(2730);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/hidden-members.ts
 var hidden_members = __webpack_require__(2150);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
-var json_shape = __webpack_require__(5078);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/member-patterns.ts
 var member_patterns = __webpack_require__(9960);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/node-manifest.ts
 var node_manifest = __webpack_require__(1700);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
+var json_shape = __webpack_require__(5078);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
 var tree_paths = __webpack_require__(605);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/package-lock.ts
@@ -511,6 +509,8 @@ function restOf(lock) {
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
 var parsed_files = __webpack_require__(7527);
+// EXTERNAL MODULE: ./src/targets/parse-yaml.ts
+var parse_yaml = __webpack_require__(1533);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/pnpm-lock.ts
 /** `pnpm-lock.yaml` of pnpm 8 (6.x) and of pnpm 9 and later (9.0): what each importer gets. */
 
@@ -583,6 +583,35 @@ function withoutPeers(key) {
 function areAllDescribed({ packages, snapshots }) {
     const used = new Set([...snapshots.keys()].flatMap((key) => [key, withoutPeers(key)]));
     return [...packages.keys()].every((key) => used.has(key));
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/pnpm-workspace.ts
+/** `pnpm-workspace.yaml`, as far as it says who is a member and what replaces what. */
+
+
+
+function parsePnpmWorkspace(text) {
+    const settings = (0,json_shape/* asTable */.fO)(parsedYaml(text));
+    const packages = settings?.get("packages");
+    const patterns = packages === undefined || packages === null ? null : (0,json_shape/* asTexts */.DW)(packages);
+    if (patterns === null && packages !== undefined && packages !== null) {
+        throw new parsed_files/* ManifestProblem */.Rn("its `packages` are no list of patterns");
+    }
+    const overrides = [...((0,json_shape/* asTable */.fO)(settings?.get("overrides")) ?? [])];
+    return {
+        patterns,
+        overrides: overrides.map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" })),
+    };
+}
+function parsedYaml(text) {
+    try {
+        return (0,parse_yaml/* parseYaml */.h)(text);
+    }
+    catch (error) {
+        if (error instanceof parse_yaml/* YamlError */.I)
+            throw new parsed_files/* ManifestProblem */.Rn("it is no YAML");
+        throw error;
+    }
 }
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/yarn-classic-lock.ts
@@ -707,7 +736,6 @@ function nameIn(descriptor) {
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node-workspaces.ts
 /** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and what each depends on. */
-
 
 
 
@@ -873,29 +901,6 @@ function packageAround(place, { root, names }) {
             return name;
     }
     return place === root ? (names.get(root) ?? null) : null;
-}
-function parsePnpmWorkspace(text) {
-    const settings = (0,json_shape/* asTable */.fO)(parsedYaml(text));
-    const packages = settings?.get("packages");
-    const patterns = packages === undefined || packages === null ? null : (0,json_shape/* asTexts */.DW)(packages);
-    if (patterns === null && packages !== undefined && packages !== null) {
-        throw new parsed_files/* ManifestProblem */.Rn("its `packages` are no list of patterns");
-    }
-    const overrides = [...((0,json_shape/* asTable */.fO)(settings?.get("overrides")) ?? [])];
-    return {
-        patterns,
-        overrides: overrides.map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" })),
-    };
-}
-function parsedYaml(text) {
-    try {
-        return (0,parse_yaml/* parseYaml */.h)(text);
-    }
-    catch (error) {
-        if (error instanceof parse_yaml/* YamlError */.I)
-            throw new parsed_files/* ManifestProblem */.Rn("it is no YAML");
-        throw error;
-    }
 }
 
 

@@ -1,0 +1,55 @@
+/** The process's own numbers; that all families are served is told by the running service. */
+import { describe, expect, it } from "@jest/globals";
+import { createPromMeter, type ReadingSources } from "../../../src/service/prom-meter.js";
+
+const QUIET: ReadingSources = {
+  now: () => 10_000,
+  outbox: async () => Promise.resolve({ pending: 2, oldestAt: 4000 }),
+  readiness: async () =>
+    Promise.resolve(
+      new Map([
+        ["store", true],
+        ["loop", false],
+      ]),
+    ),
+};
+
+async function linesOf(sources: ReadingSources, name: RegExp): Promise<readonly string[]> {
+  const meter = createPromMeter("1.2.3");
+  meter.watch(sources);
+  return (await meter.read()).text.split("\n").filter((line) => name.test(line) && !line.startsWith("#"));
+}
+
+describe("the process's numbers", () => {
+  it("tell what waits, since when, and which checks hold", async () => {
+    expect(await linesOf(QUIET, /outbox|_ready/)).toEqual([
+      "merge_queue_outbox_pending 2",
+      "merge_queue_outbox_oldest_age_seconds 6",
+      'merge_queue_ready{check="store"} 1',
+      'merge_queue_ready{check="loop"} 0',
+      'merge_queue_ready{check="all"} 0',
+    ]);
+  });
+
+  it("leave out what the store does not tell", async () => {
+    const outbox = () => Promise.reject(new Error("the disk is gone"));
+    expect(await linesOf({ ...QUIET, outbox }, /outbox/)).toEqual([]);
+  });
+
+  it("are counted by what was done and how it ended", async () => {
+    const meter = createPromMeter("1.2.3");
+    meter.requestAnswered("getQueue", 200, 0.2);
+    meter.orderAttempted("land", "givenUp", 0.2);
+    meter.conflicted();
+    meter.webhookAttempted("delivered", 0.2);
+    const { text } = await meter.read();
+    expect(text).toContain('merge_queue_requests_total{endpoint="getQueue",status="200"} 1');
+    expect(text).toContain('merge_queue_request_duration_seconds_bucket{le="0.1",endpoint="getQueue"} 0');
+    expect(text).toContain('merge_queue_request_duration_seconds_bucket{le="0.25",endpoint="getQueue"} 1');
+    expect(text).toContain('merge_queue_order_attempts_total{order="land",outcome="given_up"} 1');
+    expect(text).toContain('merge_queue_order_attempts_total{order="land",outcome="done"} 0');
+    expect(text).toContain("merge_queue_conflicts_total 1");
+    expect(text).toContain('merge_queue_webhook_attempts_total{outcome="delivered"} 1');
+    expect(text).toMatch(/merge_queue_build_info\{version="1\.2\.3",node_version="v\d+/);
+  });
+});

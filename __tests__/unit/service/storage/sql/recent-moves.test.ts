@@ -1,0 +1,43 @@
+/** The metrics' statements read what happened lately, and not what was before it. */
+import type { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { Kysely } from "kysely";
+import { migrate } from "../../../../../src/service/storage/sql/migrate.js";
+import { outboxSize } from "../../../../../src/service/storage/sql/outbox.js";
+import { movesSince } from "../../../../../src/service/storage/sql/recent-moves.js";
+import type { StoreTables } from "../../../../../src/service/storage/sql/tables.js";
+import { NodeSqliteDialect } from "../../../../../src/service/storage/sqlite/node-sqlite-dialect.js";
+import { openDatabase } from "../../../../../src/service/storage/sqlite/open-sqlite-store.js";
+
+let database: DatabaseSync;
+let db: Kysely<StoreTables>;
+const asked: { sql: string; parameters: readonly unknown[] }[] = [];
+beforeEach(async () => {
+  database = openDatabase(":memory:");
+  db = new Kysely<StoreTables>({
+    dialect: new NodeSqliteDialect(database),
+    log: ({ query: { sql, parameters } }) => void asked.push({ sql, parameters }),
+  });
+  await migrate(db);
+  asked.length = 0;
+});
+afterEach(() => db.destroy());
+
+/** How the database goes about the one statement that was asked. */
+function plan(): string {
+  expect(asked).toHaveLength(1);
+  const { sql = "", parameters = [] } = asked[0] ?? {};
+  const steps = database.prepare(`explain query plan ${sql}`).all(...parameters.map(Number));
+  return steps.map(({ detail }) => String(detail)).join("\n");
+}
+
+it("finds the moves of all queues by their time, in one statement", async () => {
+  await movesSince(db, 1, [60_000]);
+  expect(plan()).toContain("SEARCH transitions USING INDEX recent_transitions (at>?)");
+  expect(plan()).not.toContain("SCAN transitions");
+});
+
+it("reads only orders that are not done for the size of the outbox", async () => {
+  await outboxSize(db);
+  expect(plan()).toMatch(/USING (?:COVERING )?INDEX (?:pending|next)_effects?/);
+});

@@ -1,0 +1,58 @@
+/** Git and the forge with every call counted; what they do and say stays as it is. */
+import type { Forge } from "./ports/forge.js";
+import type { Git } from "./ports/git.js";
+import { type Meter, type Outcome, secondsSince } from "./ports/meter.js";
+
+type Count = (operation: string, outcome: Outcome, seconds: number) => void;
+
+export function meteredGit(git: Git, meter: Meter): Git {
+  const call = counted((operation, outcome, seconds) => meter.gitCalled(operation, outcome, seconds));
+  return {
+    readRefs: (...request) => call("readRefs", () => git.readRefs(...request)),
+    readCommit: (...request) => call("readCommit", () => git.readCommit(...request)),
+    isAncestor: (...request) => call("isAncestor", () => git.isAncestor(...request)),
+    build: (...request) => call("build", () => git.build(...request)),
+    prepareLanding: (...request) => call("prepareLanding", () => git.prepareLanding(...request)),
+    publish: (...request) => call("publish", () => git.publish(...request)),
+    unpublish: (...request) => call("unpublish", () => git.unpublish(...request)),
+    land: (...request) => call("land", () => git.land(...request)),
+    checkOut: (...request) => call("checkOut", () => git.checkOut(...request)),
+    listBranches: (...request) => call("listBranches", () => git.listBranches(...request)),
+  };
+}
+
+export function meteredForge(forge: Forge, meter: Meter): Forge {
+  const call = counted((operation, outcome, seconds) => meter.forgeCalled(operation, outcome, seconds));
+  const verifyForkedRun = forge.verifyForkedRun?.bind(forge);
+  return {
+    name: forge.name,
+    // A forge that cannot is told from one that can by having it.
+    ...(verifyForkedRun !== undefined && {
+      verifyForkedRun: (...request: Parameters<typeof verifyForkedRun>) =>
+        call("verifyForkedRun", () => verifyForkedRun(...request)),
+    }),
+    hasRepository: (...request) => call("hasRepository", () => forge.hasRepository(...request)),
+    readTip: (...request) => call("readTip", () => forge.readTip(...request)),
+    readPullRequest: (...request) => call("readPullRequest", () => forge.readPullRequest(...request)),
+    pullRequestUrl: (...request) => forge.pullRequestUrl(...request),
+    startTests: (...request) => call("startTests", () => forge.startTests(...request)),
+    readChecks: (...request) => call("readChecks", () => forge.readChecks(...request)),
+    stopTests: (...request) => call("stopTests", () => forge.stopTests(...request)),
+    onChecks: (listener) => forge.onChecks(listener),
+    close: () => forge.close(),
+  };
+}
+
+function counted(count: Count) {
+  return async <Result>(operation: string, work: () => Promise<Result>): Promise<Result> => {
+    const startedAt = performance.now();
+    try {
+      const result = await work();
+      count(operation, "succeeded", secondsSince(startedAt));
+      return result;
+    } catch (error) {
+      count(operation, "failed", secondsSince(startedAt));
+      throw error;
+    }
+  };
+}

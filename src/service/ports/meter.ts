@@ -1,0 +1,39 @@
+/** What the process tells of its own work, to be counted. Values of labels are few and known; nothing here ever fails. */
+import type { EffectKind } from "../../engine/effect.js";
+import type { QueueEventKind } from "../../engine/event.js";
+
+export type Outcome = "succeeded" | "failed";
+export type OrderOutcome = "done" | "failed" | "givenUp";
+
+export interface Meter {
+  /** `endpoint` is the path of a route, never the path of a request. */
+  requestAnswered(endpoint: string, status: number, seconds: number): void;
+  /** From loading the queue to the commit of the decision. */
+  decided(event: QueueEventKind, seconds: number): void;
+  /** Another writer came first; the decision is taken again. */
+  conflicted(): void;
+  storeCommitted(outcome: Outcome | "conflict", seconds: number): void;
+  /** One attempt at an order; `seconds` for all of it. */
+  orderAttempted(order: EffectKind, outcome: OrderOutcome, seconds: number): void;
+  /** `operation` is a method of the port. */
+  gitCalled(operation: string, outcome: Outcome, seconds: number): void;
+  /** `operation` is a method of the port. */
+  forgeCalled(operation: string, outcome: Outcome, seconds: number): void;
+  /** One attempt at delivering a webhook. */
+  webhookAttempted(outcome: "delivered" | "failed" | "givenUp", seconds: number): void;
+}
+
+export const NO_METER: Meter = {
+  requestAnswered: () => undefined,
+  decided: () => undefined,
+  conflicted: () => undefined,
+  storeCommitted: () => undefined,
+  orderAttempted: () => undefined,
+  gitCalled: () => undefined,
+  forgeCalled: () => undefined,
+  webhookAttempted: () => undefined,
+};
+
+export function secondsSince(startedAt: number): number {
+  return (performance.now() - startedAt) / 1000;
+}
