@@ -6,6 +6,7 @@ import { Hono } from "hono";
 import { queueId } from "../src/domain/ids.js";
 import { staticToken } from "../src/service/api/auth.js";
 import { createApi, listen } from "../src/service/api/server.js";
+import { InProcessDispatch } from "../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../src/service/loop/queue-loop.js";
 import { SILENT_LOG } from "../src/service/ports/log.js";
 import { databaseOf } from "../src/service/storage/database.js";
@@ -24,7 +25,7 @@ const queues = new QueueLoop({
   git,
   clock: systemClock,
   log: SILENT_LOG,
-  pollIntervalMs: 3_600_000,
+  dispatch: new InProcessDispatch({ store, clock: systemClock, log: SILENT_LOG, pollIntervalMs: 3_600_000 }),
   testBranchPrefix: "mq-merge/",
   newQueueId: () => queueId(crypto.randomUUID()),
 });

@@ -3,11 +3,14 @@
 import { describe, jest } from "@jest/globals";
 import { type CommitId, pullRequestNumber } from "../../src/domain/ids.js";
 import { FakeForge } from "../../src/service/forge/fake/fake-forge.js";
+import type { PlainGitForgeOptions } from "../../src/service/forge/plain-git/plain-git-forge.js";
 import { namedCommit } from "../support/fake-commits.js";
 import { openPullRequest } from "../support/open-pull-request.js";
 import { PlainGitWorld } from "../support/plain-git-world.js";
-import { type ForgeWorld, forgeContract, SHOP } from "./forge.js";
+import { databaseOfReplicas, sharedReplica } from "../support/shared-replica.js";
+import { type ForgeWorld, forgeContract, SHOP, testRunContract } from "./forge.js";
 
+const POLL_MS = 1000;
 /** Every step is a process, and the machine may be busy with other suites. */
 jest.setTimeout(60_000);
 
@@ -50,8 +53,12 @@ async function fakeWorld({ ci }: { readonly ci: boolean }): Promise<ForgeWorld> 
   });
 }
 
-async function plainGitWorld({ ci }: { readonly ci: boolean }): Promise<ForgeWorld> {
-  const world = await PlainGitWorld.create(SHOP, { parallelRuns: 2, ...(ci ? {} : { testCommand: null }) });
+async function plainGitWorld(
+  { ci }: { readonly ci: boolean },
+  options: Partial<PlainGitForgeOptions> = {},
+): Promise<ForgeWorld> {
+  const tests = ci ? {} : { testCommand: null };
+  const world = await PlainGitWorld.create(SHOP, { parallelRuns: 2, ...tests, ...options });
   const { forge, origin } = world;
   return {
     forge,
@@ -77,5 +84,21 @@ async function plainGitWorld({ ci }: { readonly ci: boolean }): Promise<ForgeWor
   };
 }
 
+async function sharedPlainGitWorld(options: { readonly ci: boolean }): Promise<ForgeWorld> {
+  const database = await databaseOfReplicas();
+  const replica = await sharedReplica(database.url, POLL_MS);
+  const world = await plainGitWorld(options, { board: replica.newBoard() });
+  return {
+    ...world,
+    close: async () => {
+      await world.close();
+      await replica.dispatch.stop();
+      await replica.store.close();
+      await database.drop();
+    },
+  };
+}
+
 describe("the fake forge", () => forgeContract(fakeWorld));
-describe("the plain-git forge", () => forgeContract(plainGitWorld));
+describe("the plain-git forge", () => forgeContract(async (options) => plainGitWorld(options)));
+describe("the plain-git forge of a replica", () => testRunContract(sharedPlainGitWorld));

@@ -35,57 +35,23 @@ export function runNumber(number: number): TestRunId {
 }
 
 /** `open` gives a world whose repository has a branch `main`; without `ci`, nothing ever tests anything. */
-export function forgeContract(open: (options: { readonly ci: boolean }) => Promise<ForgeWorld>): void {
+export function forgeContract(open: OpenForgeWorld): void {
+  repositoryContract(open);
+  testRunContract(open);
+}
+
+type OpenForgeWorld = (options: { readonly ci: boolean }) => Promise<ForgeWorld>;
+
+/** What a forge promises of repositories and pull requests. */
+function repositoryContract(open: OpenForgeWorld): void {
   let world: ForgeWorld;
   let forge: Forge;
-  let news: Map<TestRunId, () => void>;
 
   beforeEach(async () => {
-    await use({ ci: true });
+    world = await open({ ci: true });
+    forge = world.forge;
   });
   afterEach(() => world.close());
-
-  async function use(options: { readonly ci: boolean }): Promise<void> {
-    world = await open(options);
-    forge = world.forge;
-    news = new Map();
-    forge.onChecks((repository, run) => {
-      expect(repository).toEqual(SHOP);
-      news.get(run)?.();
-    });
-  }
-
-  async function orderOf(run: TestRunId, requiredStatuses: readonly string[] = []): Promise<TestOrder> {
-    return {
-      run,
-      commit: await world.testedCommit(),
-      testBranch: `mq-merge/pr-7/${run}`,
-      targetBranch: "main",
-      testedPullRequests: [SEVEN],
-      requiredStatuses,
-    };
-  }
-
-  async function start(run: TestRunId, requiredStatuses: readonly string[] = []) {
-    return forge.startTests(SHOP, await orderOf(run, requiredStatuses));
-  }
-
-  /** Lets CI decide, and waits until the forge says that there is news. */
-  async function decide(run: TestRunId, verdict: "success" | "failure"): Promise<void> {
-    const heard = new Promise<void>((resolve) => news.set(run, resolve));
-    await world.conclude(run, verdict);
-    await heard;
-  }
-
-  async function check(run: TestRunId): Promise<Pick<Check, "name" | "conclusion"> | null> {
-    const checks = await forge.readChecks(SHOP, run);
-    if (checks === null) return null;
-    expect(checks).toHaveLength(1);
-    const [only] = checks;
-    if (only === undefined) throw new Error("expected a check");
-    expect(only.status === "completed").toBe(only.conclusion !== null);
-    return { name: only.name, conclusion: only.conclusion };
-  }
 
   describe("repositories", () => {
     it("are served under their name in any case, and no others are", async () => {
@@ -171,6 +137,60 @@ export function forgeContract(open: (options: { readonly ci: boolean }) => Promi
     const url = forge.pullRequestUrl(SHOP, SEVEN);
     expect(url === "" || URL.canParse(url)).toBe(true);
   });
+}
+
+/** What a forge promises of CI. */
+export function testRunContract(open: OpenForgeWorld): void {
+  let world: ForgeWorld;
+  let forge: Forge;
+  let news: Map<TestRunId, () => void>;
+
+  beforeEach(async () => {
+    await use({ ci: true });
+  });
+  afterEach(() => world.close());
+
+  async function use(options: { readonly ci: boolean }): Promise<void> {
+    world = await open(options);
+    forge = world.forge;
+    news = new Map();
+    forge.onChecks((repository, run) => {
+      expect(repository).toEqual(SHOP);
+      news.get(run)?.();
+    });
+  }
+
+  async function orderOf(run: TestRunId, requiredStatuses: readonly string[] = []): Promise<TestOrder> {
+    return {
+      run,
+      commit: await world.testedCommit(),
+      testBranch: `mq-merge/pr-7/${run}`,
+      targetBranch: "main",
+      testedPullRequests: [SEVEN],
+      requiredStatuses,
+    };
+  }
+
+  async function start(run: TestRunId, requiredStatuses: readonly string[] = []) {
+    return forge.startTests(SHOP, await orderOf(run, requiredStatuses));
+  }
+
+  /** Lets CI decide, and waits until the forge says that there is news. */
+  async function decide(run: TestRunId, verdict: "success" | "failure"): Promise<void> {
+    const heard = new Promise<void>((resolve) => news.set(run, resolve));
+    await world.conclude(run, verdict);
+    await heard;
+  }
+
+  async function check(run: TestRunId): Promise<Pick<Check, "name" | "conclusion"> | null> {
+    const checks = await forge.readChecks(SHOP, run);
+    if (checks === null) return null;
+    expect(checks).toHaveLength(1);
+    const [only] = checks;
+    if (only === undefined) throw new Error("expected a check");
+    expect(only.status === "completed").toBe(only.conclusion !== null);
+    return { name: only.name, conclusion: only.conclusion };
+  }
 
   describe("a test run", () => {
     it("is decided by the forge's own checks unless the queue names some", async () => {

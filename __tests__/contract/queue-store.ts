@@ -423,6 +423,28 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       expect(await store.nextEffectAt(-1)).toBeNull();
     });
 
+    it("keep the first fate that a landing is given, whoever comes later", async () => {
+      const { id } = await after({ effects: [anEffect(1), anEffect(2), anEffect(3)] });
+      expect(await store.landingFate(id, effectId(1))).toBeNull();
+      expect(await store.settleLanding(id, effectId(1), "withdrawn")).toBe("withdrawn");
+      expect(await store.settleLanding(id, effectId(1), "pushed")).toBe("withdrawn");
+      expect(await store.settleLanding(id, effectId(2), "pushed")).toBe("pushed");
+      expect(await store.settleLanding(id, effectId(2), "withdrawn")).toBe("pushed");
+      await store.markDone(id, effectId(1));
+      const fates = [1, 2, 3].map(async (order) => store.landingFate(id, effectId(order)));
+      expect(await Promise.all(fates)).toEqual(["withdrawn", "pushed", null]);
+    });
+
+    it("let one of several settle what has become of a landing", async () => {
+      const { id } = await after({ effects: [anEffect(1)] });
+      const settled = await Promise.all(
+        Array.from({ length: 8 }, async (_, index) =>
+          store.settleLanding(id, effectId(1), index % 2 === 0 ? "withdrawn" : "pushed"),
+        ),
+      );
+      expect(new Set(settled)).toEqual(new Set([await store.landingFate(id, effectId(1))]));
+    });
+
     it("say when the next one is due", async () => {
       expect(await store.nextEffectAt(-1)).toBeNull();
       const { id } = await after({ effects: [anEffect(1), anEffect(2)] });
@@ -437,6 +459,8 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
     it("that are unknown are neither done nor postponed", async () => {
       await store.markDone(aQueueId(9), effectId(9));
       await store.postpone(aQueueId(9), effectId(9), START, "no such effect");
+      expect(await store.settleLanding(aQueueId(9), effectId(9), "pushed")).toBeNull();
+      expect(await store.landingFate(aQueueId(9), effectId(9))).toBeNull();
       expect(await store.nextEffectAt(-1)).toBeNull();
     });
   });

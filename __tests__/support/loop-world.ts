@@ -13,6 +13,7 @@ import { picture } from "../../src/engine/picture.js";
 import type { Entry } from "../../src/engine/queue.js";
 import { FakeForge } from "../../src/service/forge/fake/fake-forge.js";
 import { createGit } from "../../src/service/git/git-adapter.js";
+import { InProcessDispatch } from "../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../src/service/loop/queue-loop.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { type Log, SILENT_LOG } from "../../src/service/ports/log.js";
@@ -160,7 +161,7 @@ export class LoopWorld {
     };
     return new QueueLoop({
       ...{ store, forge, git, clock, log },
-      pollIntervalMs: POLL_MS,
+      dispatch: new InProcessDispatch({ store, clock, log, pollIntervalMs: POLL_MS }),
       testBranchPrefix: "mq-merge/",
       newQueueId: () => queueId(aQueueId(1)),
     });

@@ -6,6 +6,7 @@ import type { QueueSettings } from "../../src/domain/queue-settings.js";
 import { picture } from "../../src/engine/picture.js";
 import type { Queue } from "../../src/engine/queue.js";
 import { FakeForge } from "../../src/service/forge/fake/fake-forge.js";
+import { InProcessDispatch } from "../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../src/service/loop/queue-loop.js";
 import type { Forge, TestOrder } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
@@ -53,13 +54,16 @@ export class RealGitService {
     this.#ci.addRepository(REPOSITORY);
     this.#tests = new RealGitForge(home, this.#ci, audit);
     this.#forge = this.#tests.port(this.#calls);
-    this.#loop = new QueueLoop({
+    const parts = {
       store: this.store,
-      forge: this.#forge,
-      git: heldGit(git, this.#calls, audit, async () => (await this.queue()).landing),
       clock: this.#clock,
       log: watchfulLog((sentence) => audit.broken.push(sentence)),
-      pollIntervalMs: POLL_MS,
+    };
+    this.#loop = new QueueLoop({
+      ...parts,
+      forge: this.#forge,
+      git: heldGit(git, this.#calls, audit, async () => (await this.queue()).landing),
+      dispatch: new InProcessDispatch({ ...parts, pollIntervalMs: POLL_MS }),
       testBranchPrefix: `${TEST_BRANCHES}${chance.seed}/`,
       newQueueId: () => aQueueId(chance.seed),
     });

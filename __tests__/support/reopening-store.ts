@@ -23,6 +23,8 @@ export async function reopeningStore(open: () => Promise<QueueStore>): Promise<Q
     pendingEffects: (...request) => fresh((opened) => opened.pendingEffects(...request)),
     nextEffectAt: (...request) => fresh((opened) => opened.nextEffectAt(...request)),
     markDone: (...request) => fresh((opened) => opened.markDone(...request)),
+    landingFate: (...request) => fresh((opened) => opened.landingFate(...request)),
+    settleLanding: (...request) => fresh((opened) => opened.settleLanding(...request)),
     postpone: (...request) => fresh((opened) => opened.postpone(...request)),
     findConcluded: (...request) => fresh((opened) => opened.findConcluded(...request)),
     newestStays: (...request) => fresh((opened) => opened.newestStays(...request)),

@@ -14,12 +14,12 @@ import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { meteredForge, meteredGit } from "./metered-calls.js";
+import { openWork } from "./open-work.js";
 import { otelTracer } from "./otel-tracer.js";
 import { pinoLog } from "./pino-log.js";
 import { prepareWorkFolder } from "./prepare-work-folder.js";
 import { createPromMeter } from "./prom-meter.js";
 import { placeOf } from "./storage/database.js";
-import { openStore } from "./storage/open-store.js";
 import { Retention } from "./storage/retention/retention.js";
 import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
 import { SqlWebhookStore } from "./storage/sql/sql-webhook-store.js";
@@ -49,6 +49,17 @@ export async function startService(config: ServiceConfig, version: string): Prom
   const meter = config.adminListen === null ? null : createPromMeter(version);
   await requireGit();
   await prepareWorkFolder(config.dataFolder);
+  const { database, pollIntervalMs } = config;
+  const describe = describeDecision({
+    detailsUrl: detailsUrl(config.publicUrl, (repository, number) =>
+      forge.pullRequestUrl(repository, number),
+    ),
+    testBranchPrefix: config.testBranchPrefix,
+  });
+  const { store, db, dispatch, board } = await openWork({
+    ...{ database, version, clock: systemClock, log, pollIntervalMs },
+    onCommit: [webhookOutbox(describe)],
+  });
   const plainGit = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
@@ -62,15 +73,9 @@ export async function startService(config: ServiceConfig, version: string): Prom
     parallelRuns: config.parallelTests,
     log,
     workFolder: join(config.dataFolder, "test-runs"),
+    ...(board === null ? {} : { board }),
   });
   const forge = meter === null ? plainForge : meteredForge(plainForge, meter);
-  const describe = describeDecision({
-    detailsUrl: detailsUrl(config.publicUrl, (repository, number) =>
-      forge.pullRequestUrl(repository, number),
-    ),
-    testBranchPrefix: config.testBranchPrefix,
-  });
-  const { store, db } = await openStore(config.database, version, [webhookOutbox(describe)]);
   const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
   if (tokens === null) {
     await store.close();
@@ -91,7 +96,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     forge,
     clock: systemClock,
     log,
-    pollIntervalMs: config.pollIntervalMs,
+    dispatch,
     testBranchPrefix: config.testBranchPrefix,
     newQueueId: () => queueId(randomUUID()),
     onDecision: () => webhooks.poke(),

@@ -166,6 +166,8 @@ function heldStore(call: Call, store: QueueStore): QueueStore {
     pendingEffects: (...request) => call("pendingEffects", () => store.pendingEffects(...request)),
     nextEffectAt: (...request) => call("nextEffectAt", () => store.nextEffectAt(...request)),
     markDone: (...request) => call(`markDone ${request[1]}`, () => store.markDone(...request)),
+    landingFate: (...request) => call(`landingFate ${request[1]}`, () => store.landingFate(...request)),
+    settleLanding: (...request) => call(`settleLanding ${request[2]}`, () => store.settleLanding(...request)),
     postpone: (...request) => call(`postpone ${request[1]}`, () => store.postpone(...request)),
     findConcluded: (...request) => call("findConcluded", () => store.findConcluded(...request)),
     newestStays: (...request) => call("newestStays", () => store.newestStays(...request)),

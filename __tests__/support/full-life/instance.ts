@@ -1,5 +1,6 @@
 /** One process of the service: a loop on the common store, with ports and timers that die with it. */
 import { queueId } from "../../../src/domain/ids.js";
+import { InProcessDispatch } from "../../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../../src/service/loop/queue-loop.js";
 import type { Clock } from "../../../src/service/ports/clock.js";
 import type { Forge } from "../../../src/service/ports/forge.js";
@@ -35,11 +36,12 @@ export class ServiceInstance implements Instance {
     newQueueNumber: () => number,
   ) {
     this.number = number;
+    const ports = world.ports(this);
+    const { clock, log } = world;
+    const { store } = ports;
     this.loop = new QueueLoop({
-      ...world.ports(this),
-      clock: world.clock,
-      log: world.log,
-      pollIntervalMs: POLL_INTERVAL_MS,
+      ...{ ...ports, clock, log },
+      dispatch: new InProcessDispatch({ store, clock, log, pollIntervalMs: POLL_INTERVAL_MS }),
       testBranchPrefix: TEST_BRANCH_PREFIX,
       newQueueId: () =>
         queueId(`${newQueueNumber().toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`),

@@ -5,6 +5,7 @@ import type { Repository } from "../../../src/domain/repository.js";
 import type { Forge } from "../../../src/service/ports/forge.js";
 import type { Git } from "../../../src/service/ports/git.js";
 import type { QueueStore } from "../../../src/service/ports/queue-store.js";
+import { GitError } from "../../../src/service/ports/world-error.js";
 import type { Ports } from "./instance.js";
 
 export interface PlantedBug {
@@ -79,6 +80,17 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
         return "committed";
       },
     })),
+  },
+  {
+    name: "forgets that a push was begun",
+    plant: (ports) => ({
+      ...lateFirstPushes(ports),
+      store: {
+        ...ports.store,
+        landingFate: async () => Promise.resolve(null),
+        settleLanding: async (_queueId, _effect, fate) => Promise.resolve(fate),
+      },
+    }),
   },
   {
     name: "keeps no proof of a landing",
@@ -183,6 +195,34 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     })),
   },
 ];
+
+/** No bug of the service: what may happen to every push happens to the first one of each landing. */
+function lateFirstPushes(ports: Ports): Ports {
+  const { git } = ports;
+  const tried = new Set<CommitId>();
+  const late = new Map<CommitId, () => Promise<unknown>>();
+  return {
+    ...ports,
+    git: {
+      ...git,
+      land: async (repository, branch, expectedTip, newTip) => {
+        const push = async () => git.land(repository, branch, expectedTip, newTip);
+        late.delete(newTip);
+        if (tried.has(newTip)) return push();
+        tried.add(newTip);
+        late.set(newTip, push);
+        throw new GitError("simulated: not done yet", true);
+      },
+      build: async (...request) => {
+        for (const [newTip, push] of late) {
+          late.delete(newTip);
+          await push().catch(() => undefined);
+        }
+        return git.build(...request);
+      },
+    },
+  };
+}
 
 async function tipOf(git: Git, repository: Repository, branch: string): Promise<CommitId | null> {
   const ref = `refs/heads/${branch}`;

@@ -55,7 +55,8 @@ export class SoakClient {
           apiUrl,
           credential: { kind: "token", token: TOKEN },
           userAgent: "merge-queue/soak",
-          attemptTimeoutMs: 5000,
+          attemptTimeoutMs: 4000,
+          retries: 1,
           clock: HASTY_CLOCK,
         }),
     );

@@ -13,6 +13,9 @@ export interface SoakPlan {
 export interface SoakReport {
   readonly plan: Omit<SoakPlan, "tell">;
   readonly kills: number;
+  /** Of processes, and of the database server: while several replicas share it. */
+  readonly freezes: number;
+  readonly restarts: number;
   readonly pullRequests: number;
   /** How many pull requests ended how. */
   readonly ended: Readonly<Record<string, number>>;

@@ -16,7 +16,7 @@ import { auditWebhooks } from "./audit-webhooks.js";
 import type { SoakClient } from "./soak-client.js";
 import { Complaints, type SoakPlan, type SoakReport } from "./soak-plan.js";
 import { BRANCHES, closeStage, openStage, removeFolder, type SoakStage, soakFolder } from "./soak-stage.js";
-import { openSoakStore } from "./soak-store.js";
+import { openSoakStore, type SoakStore } from "./soak-store.js";
 import { underKills } from "./under-kills.js";
 
 export async function soak(plan: SoakPlan): Promise<SoakReport> {
@@ -25,7 +25,7 @@ export async function soak(plan: SoakPlan): Promise<SoakReport> {
   const store = await openSoakStore(plan, folder);
   try {
     const stage = await openStage(plan, folder, store, complaints);
-    const report = await live(plan, stage, store.url, complaints).finally(async () => closeStage(stage));
+    const report = await live(plan, stage, store, complaints).finally(async () => closeStage(stage));
     if (report.broken.length === 0) await removeFolder(folder);
     return report;
   } finally {
@@ -36,23 +36,22 @@ export async function soak(plan: SoakPlan): Promise<SoakReport> {
 async function live(
   plan: SoakPlan,
   stage: SoakStage,
-  database: string,
+  store: SoakStore,
   complaints: Complaints,
 ): Promise<SoakReport> {
   const startedAt = performance.now();
-  const { client, kills } = await underKills(plan, stage, complaints);
+  const { client, kills, freezes, restarts } = await underKills(plan, stage, store, complaints);
   await expectQueuesEmpty(client, complaints);
-  const histories = await historiesOnceTold(stage, database, complaints);
+  const histories = await historiesOnceTold(stage, store.url, complaints);
   await expectNoTestBranches(stage, complaints);
   await stopAll(stage, complaints);
-  await expectNothingLeft(stage, database, complaints);
+  await expectNothingLeft(stage, store.url, complaints);
   auditWebhooks(histories, stage.webhooks, complaints);
   const { landings, landedCommits } = await auditMerges(stage, client, complaints);
-  const { seed, store, replicas } = plan;
   const broken = complaints.all;
   return {
-    plan: { seed, kills: plan.kills, store, replicas },
-    kills,
+    plan: { seed: plan.seed, kills: plan.kills, store: plan.store, replicas: plan.replicas },
+    ...{ kills, freezes, restarts },
     pullRequests: stage.origin.pullRequests.size,
     ended: countedBy([...client.ended.values()].map(({ state }) => state ?? "UNKNOWN")),
     ...{ landings, landedCommits },

@@ -8,6 +8,7 @@ export function toldReport(report: SoakReport): string {
   const ended = Object.entries(report.ended).map(([state, count]) => `${count} ${state}`);
   const facts = [
     `${report.kills} kills on ${plan.store} with ${plan.replicas} at once, seed ${plan.seed}, ${report.minutes.toFixed(1)} min`,
+    `${report.freezes} freezes, ${report.restarts} restarts of the database server`,
     `${report.pullRequests} pull requests: ${ended.join(", ")}`,
     `${report.landings} landings of ${report.landedCommits} commits, ${report.testRuns} test runs, ${report.versions} decisions`,
     `${report.webhooks} webhooks, ${report.repeatedWebhooks} of them once more`,

@@ -5,6 +5,8 @@ import { livingGroups } from "./left-processes.js";
 import { SoakClient } from "./soak-client.js";
 import type { Complaints, SoakPlan } from "./soak-plan.js";
 import { BRANCHES, createQueues, type SoakStage } from "./soak-stage.js";
+import type { SoakStore } from "./soak-store.js";
+import { Upsets } from "./upsets.js";
 
 const WORKERS = 8;
 const TELL_EVERY_KILLS = 10;
@@ -17,11 +19,20 @@ const SHORT_REST_MS = 500;
 const SHORT_LIFE_KILLS = 50;
 const PUSHES_IN_A_HUNDRED = 4;
 
+export interface LifeUnderKills {
+  readonly client: SoakClient;
+  readonly kills: number;
+  readonly freezes: number;
+  /** Of the database server. */
+  readonly restarts: number;
+}
+
 export async function underKills(
   plan: SoakPlan,
   stage: SoakStage,
+  store: SoakStore,
   complaints: Complaints,
-): Promise<{ readonly client: SoakClient; readonly kills: number }> {
+): Promise<LifeUnderKills> {
   const { origin, chance, processes, webhooks, settings } = stage;
   let isBusy = true;
   let onAcknowledged: () => void = () => undefined;
@@ -38,11 +49,13 @@ export async function underKills(
     new Promise<void>((resolve) => {
       onAcknowledged = resolve;
     });
+  const upsets = new Upsets(plan, stage, store);
   const killing = killAgainAndAgain({
     ...{ processes, chance, kills: plan.kills },
     longestRestMs: plan.kills <= SHORT_LIFE_KILLS ? SHORT_REST_MS : LONGEST_REST_MS,
     moments: [async () => webhooks.next(), nextAcknowledgement],
     onKill: async (kills) => {
+      await upsets.follow();
       if (processes.length === 1) await expectGroupsEnd(stage, complaints);
       if (kills % TELL_EVERY_KILLS === 0 || kills === plan.kills) tellProgress(plan, stage, client, kills);
     },
@@ -50,12 +63,14 @@ export async function underKills(
   const kills = await killing.finally(() => {
     isBusy = false;
   });
+  await upsets.end();
   const isDrained = await Promise.race([work.then(() => true), pause(DRAIN_MS, false, { ref: false })]);
   complaints.expect(
     isDrained,
     `${DRAIN_MS / 1000} s after the last kill, not everything has come to its end`,
   );
-  return { client, kills };
+  const { freezes, restarts } = upsets;
+  return { client, kills, freezes, restarts };
 }
 
 async function workOn(

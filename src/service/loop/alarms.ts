@@ -27,6 +27,10 @@ export class Alarms {
     this.#cancel.set(key, cancel);
   }
 
+  isSet(key: string): boolean {
+    return this.#cancel.has(key);
+  }
+
   clear(): void {
     for (const cancel of this.#cancel.values()) cancel();
     this.#cancel.clear();

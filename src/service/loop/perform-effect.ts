@@ -12,7 +12,7 @@ import { findRun, isLandingEntry } from "../../engine/lookup.js";
 import type { Queue, TestRun } from "../../engine/queue.js";
 import type { TestOrder } from "../ports/forge.js";
 import { WorldError } from "../ports/world-error.js";
-import type { Obstacle, Performer } from "./effect-pump.js";
+import type { Obstacle, Performer } from "./attempt-order.js";
 import type { Fact } from "./fact.js";
 import type { LandingPerformer } from "./perform-landing.js";
 import type { Judgement, Queues } from "./queues.js";
@@ -102,6 +102,8 @@ export class EffectPerformer implements Performer {
     const outcome = await forge.startTests(name.repository, order);
     if (outcome.kind === "notStarted") return this.#recordNotStarted(name, effect, outcome.reason);
     await this.#record(name, { ...outcome, kind: "testRunStarted", run: effect.run });
+    // Another process may have done this order while this one stood still, and have cleared the run away since.
+    if ((await this.#liveRun(name, effect)) === undefined) await this.#discardTestRun(name, effect);
   }
 
   /** Whoever lands meanwhile on the pass of another run is past blame: only the landing's answer tells. */
@@ -118,7 +120,7 @@ export class EffectPerformer implements Performer {
     if (outcome.kind === "refused") throw new WorldError(`what test run ${run} tests is landing`, true);
   }
 
-  async #discardTestRun(name: QueueName, effect: EffectOf<"discardTestRun">): Promise<void> {
+  async #discardTestRun(name: QueueName, effect: EffectOf<"startTestRun" | "discardTestRun">): Promise<void> {
     await this.#world.forge.stopTests(name.repository, effect.run);
     await this.#world.git.unpublish(name.repository, this.#branchOf(effect), effect.run);
   }

@@ -3,71 +3,83 @@
  * whoever sent it, so that one that was begun is never taken back.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { TestRunId } from "../../domain/ids.js";
+import type { CommitId, EffectId, QueueId } from "../../domain/ids.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
-import type { Effect, EffectOf } from "../../engine/effect.js";
+import type { EffectOf } from "../../engine/effect.js";
 import { liveEntry } from "../../engine/lookup.js";
 import type { ContainedHead, Landing, Queue } from "../../engine/queue.js";
+import type { LandingFate } from "../ports/queue-store.js";
 import { WorldError } from "../ports/world-error.js";
-import type { Obstacle } from "./effect-pump.js";
+import type { Obstacle } from "./attempt-order.js";
 import type { Fact } from "./fact.js";
 import type { Judgement, Queues } from "./queues.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
 import type { World } from "./world.js";
 
+interface LandOrder {
+  readonly queue: QueueId;
+  readonly id: EffectId;
+  /** The branch is seen to stand where the landing expects it. */
+  readonly isUnmoved: boolean;
+}
+
 export class LandingPerformer {
   readonly #queues: Queues;
   readonly #world: World;
-  /** Landings that this process ordered, and those that it has begun to push, until they are over. */
-  readonly #landings = new Map<TestRunId, "ordered" | "pushed">();
 
   constructor(queues: Queues, world: World) {
     this.#queues = queues;
     this.#world = world;
   }
 
-  /** What a decision of this process has ordered: nobody has begun to push it before. */
-  ordered(effects: readonly Effect[]): void {
-    for (const { kind, run } of effects) {
-      if (kind === "land" && !this.#landings.has(run)) this.#landings.set(run, "ordered");
-    }
-  }
-
   /**
    * The intent was stored with the decision, so after a crash this asks again and finds the push done or not. A push
-   * that was begun may still arrive, long after its process: from then on the landing is only pushed again, whatever is
-   * heard of the pull requests meanwhile.
+   * that was begun may still arrive, long after its process: from then on the landing is only pushed again, by whoever
+   * takes it up, whatever is heard of the pull requests meanwhile. Before that, one of all processes may withdraw it.
    */
   async land(name: QueueName, effect: EffectOf<"land">): Promise<void> {
     const { git } = this.#world;
     const { run, targetBranch, expectedTip, newTip } = effect;
-    const landing = (await this.#queues.read(name))?.queue.landing;
-    if (landing?.run !== run) {
-      this.#landings.delete(run);
-      return;
-    }
+    const queue = (await this.#queues.read(name))?.queue;
+    const landing = queue?.landing;
+    if (queue === undefined || landing?.run !== run) return;
     const ref = `refs/heads/${targetBranch}`;
     const tip = (await git.readRefs(name.repository, [ref])).get(ref);
-    if (tip === expectedTip) {
-      if (this.#landings.get(run) === "ordered" && (await this.#hasSomebodyLeft(name, landing))) {
-        await this.#endLanding(name, { kind: "landingRefused", run, tip });
-        return;
-      }
-      await this.#makeCommitsAgain(name, landing);
-    }
-    this.#landings.set(run, "pushed");
+    const order = { queue: queue.id, id: effect.id, isUnmoved: tip === expectedTip };
+    if (!(await this.#isToBePushed(name, order, landing))) return this.#refuse(name, effect, tip ?? null);
     const outcome = await git.land(name.repository, targetBranch, expectedTip, newTip);
-    if (outcome.kind === "landed") return this.#endLanding(name, { kind: "landed", run, newTip });
-    if (outcome.tip === null) throw new WorldError(`branch ${targetBranch} is gone`, true);
-    await this.#endLanding(name, { kind: "landingRefused", run, tip: outcome.tip });
-    if (outcome.tip !== expectedTip) await warnOfRewrite(this.#world, name, expectedTip, outcome.tip);
+    if (outcome.kind === "landed") return this.#record(name, { kind: "landed", run, newTip });
+    await this.#refuse(name, effect, outcome.tip);
   }
 
-  async #endLanding(name: QueueName, answer: Fact & { readonly run: TestRunId }): Promise<void> {
-    await this.#record(name, answer);
-    this.#landings.delete(answer.run);
+  async #refuse(
+    name: QueueName,
+    { run, targetBranch, expectedTip }: EffectOf<"land">,
+    tip: CommitId | null,
+  ): Promise<void> {
+    if (tip === null) throw new WorldError(`branch ${targetBranch} is gone`, true);
+    await this.#record(name, { kind: "landingRefused", run, tip });
+    if (tip !== expectedTip) await warnOfRewrite(this.#world, name, expectedTip, tip);
+  }
+
+  /** Once it answers true, no process ever answers otherwise. */
+  async #isToBePushed(name: QueueName, order: LandOrder, landing: Landing): Promise<boolean> {
+    const fate = await this.#queues.store.landingFate(order.queue, order.id);
+    if (fate === "withdrawn") return false;
+    const mayLeave = fate === null && order.isUnmoved;
+    if (mayLeave && (await this.#hasSomebodyLeft(name, landing))) {
+      if ((await this.#settle(order, "withdrawn")) === "withdrawn") return false;
+    }
+    if (order.isUnmoved) await this.#makeCommitsAgain(name, landing);
+    return (await this.#settle(order, "pushed")) === "pushed";
+  }
+
+  async #settle({ queue, id }: LandOrder, fate: LandingFate): Promise<LandingFate> {
+    const settled = await this.#queues.store.settleLanding(queue, id, fate);
+    if (settled === null) throw new Error(`order ${id} of queue ${queue} is carried out and was never given`);
+    return settled;
   }
 
   /**
@@ -143,7 +155,6 @@ export class LandingPerformer {
     const hasFailed = tip === undefined || (isFinal && tip === effect.expectedTip);
     if (!hasFailed) return false;
     await this.#record(name, { kind: "landingFailed", run: effect.run, reason: landingFailure(name, why) });
-    this.#landings.delete(effect.run);
     return true;
   }
 

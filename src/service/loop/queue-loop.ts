@@ -3,20 +3,21 @@
 import type { QueueId, TestRunId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../domain/queue-settings.js";
-import { repositoryKey } from "../../domain/repository.js";
+import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Decision } from "../../engine/decision.js";
-import { allRuns } from "../../engine/lookup.js";
+import { allRuns, findRun } from "../../engine/lookup.js";
 import { newQueue } from "../../engine/new-queue.js";
 import type { Queue } from "../../engine/queue.js";
 import type { Clock } from "../ports/clock.js";
+import type { Attempt, Dispatch, Work } from "../ports/dispatch.js";
 import type { Forge } from "../ports/forge.js";
-import { withLogFields, withOnlyLogFields } from "../ports/log-context.js";
+import { withLogFields } from "../ports/log-context.js";
 import { type Meter, NO_METER } from "../ports/meter.js";
-import type { QueueStore, StoredQueue } from "../ports/queue-store.js";
+import type { QueueStore, StoredEffect, StoredQueue } from "../ports/queue-store.js";
 import { NO_TRACER, type Tracer } from "../ports/tracer.js";
-import { Alarms } from "./alarms.js";
 import { EventApplier } from "./apply-event.js";
-import { EffectPump } from "./effect-pump.js";
+import { OrderAttempts } from "./attempt-order.js";
+import { Background } from "./background.js";
 import { InOrder } from "./in-order.js";
 import { EffectPerformer } from "./perform-effect.js";
 import { LandingPerformer } from "./perform-landing.js";
@@ -31,8 +32,8 @@ const STOP_PATIENCE_MS = 10_000;
 export interface LoopOptions extends World {
   readonly store: QueueStore;
   readonly clock: Clock;
-  /** How often the world is looked at when nobody reports anything. */
-  readonly pollIntervalMs: number;
+  /** Brings the work that is due. */
+  readonly dispatch: Dispatch;
   readonly newQueueId: () => QueueId;
   readonly meter?: Meter;
   readonly tracer?: Tracer;
@@ -40,29 +41,22 @@ export interface LoopOptions extends World {
   readonly onDecision?: () => void;
 }
 
-export class QueueLoop implements Queues {
+export class QueueLoop implements Queues, Work {
   readonly store: QueueStore;
   readonly forge: Forge;
   readonly #options: LoopOptions;
   readonly #applier: EventApplier;
-  readonly #alarms: Alarms;
   readonly #reconciler: Reconciler;
-  readonly #landings: LandingPerformer;
-  readonly #pump: EffectPump;
+  readonly #attempts: OrderAttempts;
   readonly #stays: StayTracer;
-  /** Where the queue of an alarm's key is to be found. */
-  readonly #names = new Map<string, QueueName>();
-  /** Which queue a run belongs to, for what CI reports. */
+  /** Which queue a run belongs to, of those that this process has decided about, for what CI reports. */
   readonly #queueOfRun = new Map<TestRunId, QueueName>();
-  readonly #looks = new Set<Promise<void>>();
-  /** Repositories that are being looked at. */
-  readonly #polled = new Set<string>();
+  readonly #background: Background;
   #isStarted = false;
   #stopped = false;
-  #cancelPoll: () => void = () => undefined;
 
   constructor(options: LoopOptions) {
-    const { store, forge, clock, log, meter = NO_METER, tracer = NO_TRACER } = options;
+    const { store, forge, log, meter = NO_METER, tracer = NO_TRACER } = options;
     this.#options = options;
     this.store = store;
     this.forge = forge;
@@ -73,39 +67,59 @@ export class QueueLoop implements Queues {
       (name, decision, before) => this.#follow(name, decision, before),
       meter,
     );
-    this.#alarms = new Alarms(clock, (key) => this.#ring(key));
+    this.#background = new Background(log);
     const perRun = new InOrder();
     this.#reconciler = new Reconciler(this, options, perRun);
-    this.#landings = new LandingPerformer(this, options);
-    const performer = new EffectPerformer(this, options, this.#landings, async (name) =>
+    const landings = new LandingPerformer(this, options);
+    const performer = new EffectPerformer(this, options, landings, async (name) =>
       this.#reconciler.observe(name),
     );
     const traced = tracedPerformer(performer, this, this.#stays);
-    this.#pump = new EffectPump(store, traced, clock, log, perRun, meter);
-    forge.onChecks((_repository, run) =>
-      this.#inBackground("checks", async () => this.#checksMayHaveChanged(run), { run }),
+    this.#attempts = new OrderAttempts(store, traced, log, perRun, meter);
+    forge.onChecks((repository, run) =>
+      this.#background.begin("checks", "", async () => this.#checksMayHaveChanged(repository, run), { run }),
     );
   }
 
   /** Takes up what an earlier process left: alarms, orders not done, test branches nobody needs. */
   async start(): Promise<void> {
     this.#isStarted = true;
-    for (const stored of await this.store.list()) this.#remember(stored.name, stored.queue, stored.wakeAt);
-    this.#pump.poke();
-    this.#inBackground("sweep", async () => this.#sweep());
-    this.#poll();
+    for (const { name, queue } of await this.store.list()) this.#remember(name, queue);
+    await this.#options.dispatch.start(this);
   }
 
   /** Finishes what is under way and starts nothing new; everything else is in the store. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#cancelPoll();
-    this.#alarms.clear();
     const patience = new Promise<void>((resolve) => {
       this.#options.clock.after(STOP_PATIENCE_MS, resolve);
     });
     // A repository that does not answer would hold the stop up for as long as git waits for it.
-    await Promise.race([Promise.all([this.#pump.stop(), ...this.#looks]), patience]);
+    await Promise.race([Promise.all([this.#options.dispatch.stop(), this.#background.stop()]), patience]);
+  }
+
+  async attempt(order: StoredEffect, mayBegin: () => boolean): Promise<Attempt> {
+    return this.#attempts.attempt(order, mayBegin);
+  }
+
+  async ring(name: QueueName): Promise<number | null> {
+    const wakeAt = (await this.read(name))?.wakeAt ?? null;
+    if (wakeAt === null || wakeAt > this.now()) return wakeAt;
+    await this.act(name, () => ({ event: { kind: "timePassed", at: this.now() } }));
+    return null;
+  }
+
+  async look(names: readonly QueueName[]): Promise<void> {
+    for (const name of names) {
+      if (this.#stopped) return;
+      await withLogFields({ queue: queueKey(name) }, async () =>
+        this.#background.guarded("poll", queueKey(name), async () => this.#reconciler.observe(name)),
+      );
+    }
+  }
+
+  async tidy(repository: Repository): Promise<void> {
+    await this.#reconciler.sweep(repository);
   }
 
   /** Decides, acts and looks at the world: true from the start to the stop. */
@@ -128,7 +142,7 @@ export class QueueLoop implements Queues {
       at: this.now(),
     });
     const outcome = await this.store.create(name, queue);
-    if (outcome === "created") this.#remember(name, queue, null);
+    if (outcome === "created") this.#options.dispatch.changed(name, null, false);
     return outcome;
   }
 
@@ -141,8 +155,7 @@ export class QueueLoop implements Queues {
       const count = stored.queue.entries.length;
       if (count > 0) return { kind: "notEmpty", count };
       if ((await this.store.delete(name, stored.version)) === "conflict") continue;
-      this.#alarms.set(queueKey(name), null);
-      this.#names.delete(queueKey(name));
+      this.#options.dispatch.deleted(name);
       return "deleted";
     }
   }
@@ -164,97 +177,29 @@ export class QueueLoop implements Queues {
   }
 
   #follow(name: QueueName, decision: Decision, before: Queue): void {
-    for (const { run } of decision.endedRuns) this.#queueOfRun.delete(run.id);
-    this.#remember(name, decision.queue, decision.wakeAt);
-    this.#landings.ordered(decision.effects);
-    if (decision.effects.length > 0) this.#pump.poke();
+    const { queue, wakeAt, endedRuns, effects } = decision;
+    for (const { run } of endedRuns) this.#queueOfRun.delete(run.id);
+    this.#remember(name, queue);
+    this.#options.dispatch.changed(name, wakeAt, effects.length > 0);
     if (this.#stays.isOn) {
-      this.#inBackground("trace", async () => this.#stays.decided(name, before, decision));
+      this.#background.begin("trace", "", async () => this.#stays.decided(name, before, decision));
     }
     this.#options.onDecision?.();
   }
 
-  #remember(name: QueueName, queue: Queue, wakeAt: number | null): void {
-    const key = queueKey(name);
-    this.#names.set(key, name);
-    for (const run of allRuns(queue)) this.#queueOfRun.set(run.id, name);
-    if (!this.#stopped) this.#alarms.set(key, wakeAt);
+  #remember(name: QueueName, queue: Queue): void {
+    for (const { id } of allRuns(queue)) this.#queueOfRun.set(id, name);
   }
 
-  #ring(key: string): void {
-    const name = this.#names.get(key);
-    if (name === undefined) return;
-    this.#inBackground("alarm", async () => {
-      try {
-        await this.act(name, () => ({ event: { kind: "timePassed", at: this.now() } }));
-      } catch (error) {
-        if (!this.#stopped) this.#alarms.set(key, this.now() + this.#options.pollIntervalMs);
-        throw error;
-      }
-    });
-  }
-
-  async #checksMayHaveChanged(run: TestRunId): Promise<void> {
-    const name = this.#queueOfRun.get(run);
+  async #checksMayHaveChanged(repository: Repository, run: TestRunId): Promise<void> {
+    const name = this.#queueOfRun.get(run) ?? (await this.#findQueueOf(repository, run));
     if (name !== undefined) await this.#reconciler.observeChecks(name, run);
   }
 
-  /** Each repository is looked at on its own: one that hangs holds up no other, and is not asked twice at once. */
-  #poll(): void {
-    for (const [key, names] of Map.groupBy(this.#names.values(), keyOfRepository)) {
-      if (!this.#polled.has(key)) this.#inBackground("poll", async () => this.#pollRepository(key, names));
-    }
-    this.#cancelPoll = this.#options.clock.after(this.#options.pollIntervalMs, () => this.#poll());
+  /** Another process may have begun the run. */
+  async #findQueueOf(repository: Repository, run: TestRunId): Promise<QueueName | undefined> {
+    const key = repositoryKey(repository);
+    const queues = (await this.store.list()).filter(({ name }) => repositoryKey(name.repository) === key);
+    return queues.find(({ queue }) => findRun(queue, run) !== undefined)?.name;
   }
-
-  async #pollRepository(key: string, names: readonly QueueName[]): Promise<void> {
-    this.#polled.add(key);
-    try {
-      for (const name of names) {
-        if (this.#stopped) return;
-        await withLogFields({ queue: queueKey(name) }, async () =>
-          this.#guarded("poll", queueKey(name), async () => this.#reconciler.observe(name)),
-        );
-      }
-    } finally {
-      this.#polled.delete(key);
-    }
-  }
-
-  async #sweep(): Promise<void> {
-    const repositories = Map.groupBy(this.#names.values(), keyOfRepository);
-    await Promise.all(
-      [...repositories].map(async ([key, [name]]) =>
-        this.#guarded("sweep", key, async () =>
-          name === undefined ? undefined : this.#reconciler.sweep(name.repository),
-        ),
-      ),
-    );
-  }
-
-  /** `about` is for the log; whatever happened to begin the task is not what it is about. */
-  #inBackground(what: string, task: () => Promise<void>, about: Readonly<Record<string, string>> = {}): void {
-    if (this.#stopped) return;
-    const look = withOnlyLogFields(about, async () => this.#guarded(what, "", task)).finally(() =>
-      this.#looks.delete(look),
-    );
-    this.#looks.add(look);
-  }
-
-  /** A look that fails is told and comes again with the next poll; one repository in trouble holds up no other. */
-  async #guarded(what: string, subject: string, task: () => Promise<void>): Promise<void> {
-    try {
-      await task();
-    } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      this.#options.log.warn(
-        { what, subject, error: text },
-        "a look at the world failed; it will be repeated",
-      );
-    }
-  }
-}
-
-function keyOfRepository({ repository }: QueueName): string {
-  return repositoryKey(repository);
 }

@@ -54,7 +54,7 @@ export class Reconciler {
 
   /** Removes test branches that no live run stands for, as a crash may leave them. */
   async sweep(repository: Repository): Promise<void> {
-    const { git, testBranchPrefix } = this.#world;
+    const { git, forge, testBranchPrefix } = this.#world;
     const branches = await git.listBranches(repository, testBranchPrefix);
     // Asked after the branches, so that a run that begins meanwhile is known.
     const live = new Set<string>();
@@ -64,7 +64,9 @@ export class Reconciler {
     }
     for (const branch of branches) {
       const run = runOfBranch(branch, testBranchPrefix);
-      if (run !== null && !live.has(run)) await git.unpublish(repository, branch, run);
+      if (run === null || live.has(run)) continue;
+      await forge.stopTests(repository, run);
+      await git.unpublish(repository, branch, run);
     }
   }
 
@@ -115,11 +117,10 @@ export class Reconciler {
 
   /**
    * CI does not know the run, as after a crash of the machine it ran on. Whether the queue still wants it is asked in
-   * the run's own order: once it is given up, its branch must not come back.
+   * the run's own order: once it is given up, its branch must not come back. Another process may give it up meanwhile.
    */
   async #startAgain(name: QueueName, id: TestRunId): Promise<void> {
-    const stored = await this.#queues.read(name);
-    const run = stored === null ? undefined : findRun(stored.queue, id);
+    const run = await this.#liveRun(name, id);
     if (run?.progress.kind !== "running") return;
     const { commits, own, requiredStatusesSource, requiredStatuses } = run;
     const commit = commits.at(-1);
@@ -135,6 +136,14 @@ export class Reconciler {
       testedPullRequests: own,
       requiredStatuses: requiredStatusesSource === "merge_instance" ? requiredStatuses : [],
     });
+    if ((await this.#liveRun(name, id)) !== undefined) return;
+    await this.#world.forge.stopTests(name.repository, id);
+    await this.#world.git.unpublish(name.repository, testBranch, id);
+  }
+
+  async #liveRun(name: QueueName, id: TestRunId): Promise<TestRun | undefined> {
+    const stored = await this.#queues.read(name);
+    return stored === null ? undefined : findRun(stored.queue, id);
   }
 
   async #recordChecks(name: QueueName, run: TestRunId, checks: readonly Check[]): Promise<void> {

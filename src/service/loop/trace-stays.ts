@@ -12,7 +12,7 @@ import type { Log } from "../ports/log.js";
 import { type Move, movesOf } from "../ports/moves.js";
 import type { QueueStore } from "../ports/queue-store.js";
 import type { SpanAttributes, TraceContext, Tracer } from "../ports/tracer.js";
-import type { Obstacle, Performer } from "./effect-pump.js";
+import type { Obstacle, Performer } from "./attempt-order.js";
 import type { Queues } from "./queues.js";
 
 type Traces = ReadonlyMap<PullRequestNumber, TraceContext>;

@@ -34,6 +34,9 @@ export interface StoredEffect {
   readonly notBefore: number;
 }
 
+/** What has become of an order to land: pushed, it may have moved the branch at any time since; withdrawn, it never will. */
+export type LandingFate = "pushed" | "withdrawn";
+
 export interface StoredEvent {
   /** The version the queue had after this event. */
   readonly version: Version;
@@ -90,6 +93,10 @@ export interface QueueStore {
   nextEffectAt(after: number): Promise<number | null>;
   /** Marking twice is harmless. */
   markDone(queueId: QueueId, effect: EffectId): Promise<void>;
+  /** Null: nobody has settled it yet, or there is no such effect. */
+  landingFate(queueId: QueueId, effect: EffectId): Promise<LandingFate | null>;
+  /** The first fate of an order to land stands for ever; answers with it. Null: there is no such effect. */
+  settleLanding(queueId: QueueId, effect: EffectId, fate: LandingFate): Promise<LandingFate | null>;
   outboxSize(): Promise<OutboxSize>;
   /** Counts a failed attempt. */
   postpone(queueId: QueueId, effect: EffectId, notBefore: number, error: string): Promise<void>;

@@ -2,7 +2,8 @@
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { effectId } from "../../../../src/domain/ids.js";
 import type { Effect } from "../../../../src/engine/effect.js";
-import { EffectPump, type Performer } from "../../../../src/service/loop/effect-pump.js";
+import { OrderAttempts, type Performer } from "../../../../src/service/loop/attempt-order.js";
+import { EffectPump } from "../../../../src/service/loop/effect-pump.js";
 import { InOrder } from "../../../../src/service/loop/in-order.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
@@ -60,6 +61,11 @@ let performer: Scripted;
 let clock: ReturnType<typeof manualClock>;
 let pump: EffectPump;
 
+function newPump(on: QueueStore): EffectPump {
+  const attempts = new OrderAttempts(on, performer, SILENT_LOG, new InOrder());
+  return new EffectPump(on, async (...request) => attempts.attempt(...request), clock, SILENT_LOG);
+}
+
 async function order(...effects: readonly Effect[]): Promise<void> {
   const stored = await store.load(name);
   await store.commit(name, stored?.version ?? 0, at, aDecision(aStoredQueue(), { effects }));
@@ -74,7 +80,7 @@ beforeEach(async () => {
   await store.create(name, aStoredQueue());
   performer = scripted();
   clock = manualClock();
-  pump = new EffectPump(store, performer, clock, SILENT_LOG, new InOrder());
+  pump = newPump(store);
 });
 
 describe("the effect pump", () => {
@@ -159,7 +165,7 @@ describe("the effect pump", () => {
         return pending;
       },
     };
-    new EffectPump(slow, performer, clock, SILENT_LOG, new InOrder()).poke();
+    newPump(slow).poke();
     await untilQuiet();
     await clock.advance(1000);
     await untilQuiet();
@@ -209,8 +215,7 @@ describe("the effect pump", () => {
 
   it("takes up what an earlier process left", async () => {
     await order(anEffect(1));
-    const next = new EffectPump(store, performer, clock, SILENT_LOG, new InOrder());
-    next.poke();
+    newPump(store).poke();
     await untilQuiet();
     expect(performer.log).toEqual(["discardTestRun 1"]);
   });

@@ -137,6 +137,40 @@ describe("before the first push", () => {
     expect(await world.concluded(1)).toMatchObject({ ended: "merged" });
   });
 
+  it("a process that dies leaves it to the next one to see who has left", async () => {
+    world.git.readRefs = async () => Promise.reject(new GitError("no answer", true));
+    const land = world.git.land.bind(world.git);
+    world.git.land = async () => Promise.reject(new Error("pushed too early"));
+    await testsPass();
+    await world.expectPicture("main <- #1 landing");
+    await world.loop.stop();
+    await changeFacts({ state: "closed" });
+    world.git.readRefs = async () => Promise.resolve(new Map([["refs/heads/main", world.base]]));
+    await world.startAnew();
+    await world.waitUntil(isConcluded, async () => world.drawn());
+    expect(await world.concluded(1)).toMatchObject({ ended: "cancelled" });
+    world.git.land = land;
+  });
+
+  it("what one process has withdrawn, no other one pushes", async () => {
+    const settleLanding = world.store.settleLanding.bind(world.store);
+    const fates: string[] = [];
+    world.store.settleLanding = async (queue, order, fate) => {
+      // Another one was here a moment ago.
+      const settled = await settleLanding(queue, order, "withdrawn");
+      fates.push(`${fate}: ${String(settled)}`);
+      return settled;
+    };
+    world.git.land = async () => Promise.reject(new Error("pushed what was withdrawn"));
+    await testsPass();
+    await world.waitUntil(
+      async () => Promise.resolve(fates.length > 0),
+      async () => world.drawn(),
+    );
+    await world.expectPicture("main <- #1 running");
+    expect(fates).toEqual(["pushed: withdrawn"]);
+  });
+
   it("a code host that gives no answer is waited for", async () => {
     const readPullRequest = world.forge.readPullRequest.bind(world.forge);
     world.forge.readPullRequest = async () => Promise.reject(new ForgeError("bad credentials", false));

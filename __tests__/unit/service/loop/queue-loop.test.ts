@@ -211,6 +211,7 @@ describe("the loop", () => {
     };
     await world.clock.advance(POLL_MS);
     await world.expectPicture("main");
+    await world.expectNoTestBranch();
     for (let turn = 0; turn < 20; turn += 1) await world.clock.advance(10);
     expect(world.forge.heldRuns(repository).map((order) => order.run)).not.toContain(run);
     expect(await world.testBranches()).toEqual([]);

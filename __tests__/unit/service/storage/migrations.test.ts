@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Kysely, sql } from "kysely";
-import { commitId, pullRequestNumber, queueId, testRunId } from "../../../../src/domain/ids.js";
+import { commitId, effectId, pullRequestNumber, queueId, testRunId } from "../../../../src/domain/ids.js";
 import { targetList } from "../../../../src/domain/impacted-targets.js";
 import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
 import { StoreError } from "../../../../src/service/ports/world-error.js";
@@ -26,6 +26,8 @@ import { rows as lanesAndProofs } from "./migration-samples/0002-lanes-and-proof
 import { rows as hedges } from "./migration-samples/0003-hedges.js";
 import { rows as webhooks } from "./migration-samples/0004-webhooks.js";
 import { rows as tokens } from "./migration-samples/0005-tokens.js";
+import { rows as landingFates } from "./migration-samples/0006-landing-fates.js";
+import { rows as postedRuns } from "./migration-samples/0007-posted-runs.js";
 import { rows as retention } from "./migration-samples/0009-retention.js";
 import { rows as durations } from "./migration-samples/0010-durations.js";
 
@@ -36,6 +38,8 @@ const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0003-hedges": hedges,
   "0004-webhooks": webhooks,
   "0005-tokens": tokens,
+  "0006-landing-fates": landingFates,
+  "0007-posted-runs": postedRuns,
   "0009-retention": retention,
   "0010-durations": durations,
 };
@@ -200,6 +204,15 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
         runs: [{ contains: [{ pullRequest: 9 }, { pullRequest: 10 }] }],
         hedges: [{ contains: [{ pullRequest: 10 }], batch: 4 }],
       });
+      await store.close();
+    });
+
+    it("knows of landings what has become of them, and takes those of before for pushed", async () => {
+      const store = await open();
+      const fates = [7, 8, 9].map(async (order) => store.landingFate(hedgedId, effectId(order)));
+      expect(await Promise.all(fates)).toEqual(["withdrawn", "pushed", null]);
+      expect(await store.landingFate(id, effectId(3))).toBe("pushed");
+      expect(await store.landingFate(id, effectId(1))).toBeNull();
       await store.close();
     });
 

@@ -4,7 +4,6 @@
  */
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Check } from "../../../domain/check.js";
 import type { CommitId, PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import type { PullRequestFacts } from "../../../domain/pull-request.js";
@@ -12,8 +11,10 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Forge } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
+import type { RunBoard, RunNews } from "../../ports/run-board.js";
 import { ForgeError, GitError } from "../../ports/world-error.js";
-import { type RunProgress, TestRuns } from "./test-runs.js";
+import { SharedTestRuns } from "./shared-test-runs.js";
+import { TestRuns } from "./test-runs.js";
 import { CHECK_NAME, whatDecides } from "./what-decides.js";
 
 export interface PlainGitForgeOptions {
@@ -30,6 +31,8 @@ export interface PlainGitForgeOptions {
   /** How many outputs of forgotten runs are kept. */
   readonly keptLogs?: number;
   readonly log?: Log;
+  /** Where processes that serve the same queues share test runs; without one, this process has them all. */
+  readonly board?: RunBoard;
 }
 
 const DEFAULT_MAX_OUTPUT_BYTES = 10 * 1024 * 1024;
@@ -40,20 +43,9 @@ type ChecksListener = Parameters<Forge["onChecks"]>[0];
 export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
   const { git, repositories, testCommand } = options;
   const listeners: ChecksListener[] = [];
-  const runs = new TestRuns(
-    {
-      git,
-      testCommand: testCommand ?? "",
-      workFolder: resolve(options.workFolder),
-      maxOutputBytes: options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES,
-      parallelRuns: options.parallelRuns ?? availableParallelism(),
-      keptLogs: options.keptLogs ?? DEFAULT_KEPT_LOGS,
-      log: options.log ?? SILENT_LOG,
-    },
-    (repository, run) => {
-      for (const listener of listeners) listener(repository, run);
-    },
-  );
+  const runs = testRuns(options, (repository, run) => {
+    for (const listener of listeners) listener(repository, run);
+  });
 
   return {
     name: "plain-git",
@@ -80,9 +72,8 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
     },
 
     async readChecks(repository, run) {
-      const progress = await runs.progressOf(repository, run);
-      if (progress === null) return null;
-      return [checkOf(progress, pathToFileURL(runs.outputPath(run)).href)];
+      const news = await runs.read(repository, run);
+      return news === null ? null : [checkOf(news)];
     },
 
     async stopTests(_repository, run: TestRunId) {
@@ -97,6 +88,27 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
       await runs.close();
     },
   };
+}
+
+/** On a board that is shared, a run that ends here may have been told to start elsewhere. */
+function testRuns(options: PlainGitForgeOptions, onVerdict: ChecksListener): TestRuns | SharedTestRuns {
+  const { git, testCommand, board, log = SILENT_LOG } = options;
+  const parallelRuns = options.parallelRuns ?? availableParallelism();
+  const runs = new TestRuns(
+    {
+      git,
+      testCommand: testCommand ?? "",
+      workFolder: resolve(options.workFolder),
+      maxOutputBytes: options.maxOutputBytes ?? DEFAULT_MAX_OUTPUT_BYTES,
+      parallelRuns,
+      keptLogs: options.keptLogs ?? DEFAULT_KEPT_LOGS,
+      log,
+    },
+    board === undefined ? onVerdict : () => undefined,
+  );
+  return board === undefined
+    ? runs
+    : new SharedTestRuns({ board, runs, atATime: parallelRuns, log, onVerdict });
 }
 
 /** Its head says everything there is to know. Landed by squash or rebase it stays open, as git cannot tell. */
@@ -136,7 +148,7 @@ async function readPullRequest(
   };
 }
 
-function checkOf(progress: RunProgress, url: string): Check {
+function checkOf({ progress, url }: RunNews): Check {
   switch (progress) {
     case "waiting":
       return { name: CHECK_NAME, url, status: "queued", conclusion: null };

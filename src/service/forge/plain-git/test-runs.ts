@@ -4,11 +4,13 @@
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { TestOrder } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
+import type { RunNews } from "../../ports/run-board.js";
 import { HopelessRuns } from "./hopeless-runs.js";
 import { removeOldLogs } from "./old-logs.js";
 import { OutputFile } from "./output-file.js";
@@ -28,8 +30,6 @@ export interface TestRunsOptions {
   readonly keptLogs: number;
   readonly log: Log;
 }
-
-export type RunProgress = "waiting" | "underWay" | "success" | "failure";
 
 interface LiveRun {
   readonly repository: Repository;
@@ -77,7 +77,12 @@ export class TestRuns {
   }
 
   /** Null for a run that is not known, or belongs to another repository. */
-  async progressOf(repository: Repository, run: TestRunId): Promise<RunProgress | null> {
+  async read(repository: Repository, run: TestRunId): Promise<RunNews | null> {
+    const progress = await this.#progressOf(repository, run);
+    return progress === null ? null : { progress, url: pathToFileURL(this.outputPath(run)).href };
+  }
+
+  async #progressOf(repository: Repository, run: TestRunId): Promise<RunNews["progress"] | null> {
     const live = this.#live.get(run);
     if (live !== undefined) {
       if (repositoryKey(live.repository) !== repositoryKey(repository)) return null;
@@ -85,6 +90,12 @@ export class TestRuns {
     }
     const verdict = await this.#verdicts.read(run);
     return verdict?.repository === repositoryKey(repository) ? verdict.conclusion : null;
+  }
+
+  /** Waits for the end of a run that is under way. Null: there is no verdict. */
+  async ended(run: TestRunId): Promise<"success" | "failure" | null> {
+    await this.#live.get(run)?.over;
+    return (await this.#verdicts.read(run))?.conclusion ?? null;
   }
 
   /** Ends every process of the run and forgets its verdict; its output is kept for people. */

@@ -10,7 +10,14 @@ import type { Entry, Queue } from "../../../engine/queue.js";
 import { decisionDigest } from "../../ports/decision-digest.js";
 import { bucketOf, type Durations, type MoveGroup } from "../../ports/move-group.js";
 import { type Move, movesOf } from "../../ports/moves.js";
-import type { QueueStore, StoredEffect, StoredEvent, StoredQueue, Version } from "../../ports/queue-store.js";
+import type {
+  LandingFate,
+  QueueStore,
+  StoredEffect,
+  StoredEvent,
+  StoredQueue,
+  Version,
+} from "../../ports/queue-store.js";
 import type { TraceContext } from "../../ports/tracer.js";
 import { StoreError } from "../../ports/world-error.js";
 import { birthOf } from "../birth-of.js";
@@ -33,6 +40,7 @@ interface QueueFile {
   /** Every order that was given, and when. */
   readonly effects: Map<EffectId, number>;
   readonly pending: Map<EffectId, StoredEffect>;
+  readonly fates: Map<EffectId, LandingFate>;
   readonly targets: Map<string, ImpactedTargets>;
   readonly traces: Map<PullRequestNumber, TraceContext>;
 }
@@ -125,6 +133,20 @@ class MemoryQueueStore implements QueueStore {
 
   markDone(queueId: QueueId, effect: EffectId) {
     return answer(() => void this.#files.get(queueId)?.pending.delete(effect));
+  }
+
+  landingFate(queueId: QueueId, effect: EffectId) {
+    return answer(() => this.#files.get(queueId)?.fates.get(effect) ?? null);
+  }
+
+  settleLanding(queueId: QueueId, effect: EffectId, fate: LandingFate) {
+    return answer(() => {
+      const file = this.#files.get(queueId);
+      if (file?.effects.has(effect) !== true) return null;
+      const settled = file.fates.get(effect) ?? fate;
+      file.fates.set(effect, settled);
+      return settled;
+    });
   }
 
   outboxSize() {
@@ -264,6 +286,7 @@ function emptyFile(stored: StoredQueue): QueueFile {
     landings: [],
     effects: new Map(),
     pending: new Map(),
+    fates: new Map(),
     targets: new Map(),
     traces: new Map(),
   };

@@ -8,6 +8,8 @@ import { lanesAndProofs } from "./0002-lanes-and-proofs.js";
 import { hedges } from "./0003-hedges.js";
 import { webhooks } from "./0004-webhooks.js";
 import { tokens } from "./0005-tokens.js";
+import { landingFates } from "./0006-landing-fates.js";
+import { postedRuns } from "./0007-posted-runs.js";
 import { retention } from "./0009-retention.js";
 import { durations } from "./0010-durations.js";
 
@@ -17,6 +19,8 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0003-hedges": hedges,
   "0004-webhooks": webhooks,
   "0005-tokens": tokens,
+  "0006-landing-fates": landingFates,
+  "0007-posted-runs": postedRuns,
   "0009-retention": retention,
   "0010-durations": durations,
 };

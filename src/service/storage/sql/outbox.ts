@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import { type EffectId, type QueueId, queueId } from "../../../domain/ids.js";
 import type { Effect } from "../../../engine/effect.js";
-import type { OutboxSize, StoredEffect } from "../../ports/queue-store.js";
+import type { LandingFate, OutboxSize, StoredEffect } from "../../ports/queue-store.js";
 import { chunks } from "./chunks.js";
 import { readJson } from "./records.js";
 import { isEffect, isQueueName } from "./stored-values.js";
@@ -27,6 +27,7 @@ export async function appendEffects(
     attempts: 0,
     not_before: 0,
     done: 0,
+    fate: null,
     last_error: null,
     at,
   }));
@@ -76,6 +77,34 @@ export async function markDone(db: Db, queueId: QueueId, effect: EffectId): Prom
     .where("queue_id", "=", queueId)
     .where("effect_id", "=", effect)
     .execute();
+}
+
+export async function landingFate(db: Db, queueId: QueueId, effect: EffectId): Promise<LandingFate | null> {
+  const row = await db
+    .selectFrom("effects")
+    .select("fate")
+    .where("queue_id", "=", queueId)
+    .where("effect_id", "=", effect)
+    .executeTakeFirst();
+  const fate = row?.fate ?? null;
+  return fate === "pushed" || fate === "withdrawn" ? fate : null;
+}
+
+/** Compare and set: whoever comes second finds what the first one settled. */
+export async function settleLanding(
+  db: Db,
+  queueId: QueueId,
+  effect: EffectId,
+  fate: LandingFate,
+): Promise<LandingFate | null> {
+  const { numUpdatedRows } = await db
+    .updateTable("effects")
+    .set({ fate })
+    .where("queue_id", "=", queueId)
+    .where("effect_id", "=", effect)
+    .where("fate", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? fate : landingFate(db, queueId, effect);
 }
 
 export async function postpone(

@@ -7,7 +7,7 @@ import type { Decision } from "../../../engine/decision.js";
 import type { QueueEvent } from "../../../engine/event.js";
 import type { Queue } from "../../../engine/queue.js";
 import { decisionDigest } from "../../ports/decision-digest.js";
-import type { QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
+import type { LandingFate, QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
 import type { TraceContext } from "../../ports/tracer.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
@@ -144,6 +144,14 @@ export class SqlQueueStore implements QueueStore {
 
   markDone(queueId: QueueId, effect: EffectId) {
     return outbox.markDone(this.#db, queueId, effect);
+  }
+
+  landingFate(queueId: QueueId, effect: EffectId) {
+    return outbox.landingFate(this.#db, queueId, effect);
+  }
+
+  settleLanding(queueId: QueueId, effect: EffectId, fate: LandingFate) {
+    return outbox.settleLanding(this.#db, queueId, effect, fate);
   }
 
   postpone(queueId: QueueId, effect: EffectId, notBefore: number, error: string) {

@@ -15,6 +15,7 @@ export interface StoreTables {
   readonly effects: EffectsTable;
   readonly targets: TargetsTable;
   readonly target_lists: TargetListsTable;
+  readonly posted_runs: PostedRunsTable;
   readonly traces: TracesTable;
   readonly webhook_endpoints: WebhookEndpointsTable;
   readonly webhook_messages: WebhookMessagesTable;
@@ -119,6 +120,8 @@ interface EffectsTable {
   readonly attempts: number;
   readonly not_before: number;
   readonly done: number;
+  /** Of an order to land: what has become of it, once that is settled. */
+  readonly fate: string | null;
   /** What the last failed attempt said, as JSON text. Read by operators only. */
   readonly last_error: string | null;
   /** When it was ordered. */
@@ -138,6 +141,19 @@ interface TargetListsTable {
   /** SHA-256 of `names`. */
   readonly digest: string;
   readonly names: string;
+}
+
+/** Test runs of the plain-git forge that replicas share. */
+interface PostedRunsTable {
+  /** Tells this one from earlier postings of the same run. */
+  readonly posting: string;
+  readonly run_id: string;
+  /** `repositoryKey`. */
+  readonly repository: string;
+  readonly json: string;
+  readonly progress: string;
+  /** Of the output, once somebody carries it out. */
+  readonly url: string;
 }
 
 /** Which trace the newest stay of a pull request belongs to. */

@@ -1,0 +1,107 @@
+/** Three replicas on one Postgres: any of them serves, and nothing is lost or done twice when one is frozen, killed or stopped. */
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { REPOSITORY, type Replica, Replicas } from "../support/replicas.js";
+import { until } from "../support/until.js";
+
+const MANY = Number(process.env["REPLICAS_PULL_REQUESTS"] ?? 9);
+/** What the documents promise, and for a busy machine some more. */
+const TAKEOVER_MS = 10_000;
+const FROZEN_TAKEOVER_MS = 13_000;
+const STOPPED_TAKEOVER_MS = 5000;
+
+jest.setTimeout(180_000);
+
+let replicas: Replicas;
+beforeAll(async () => {
+  replicas = await Replicas.start(3);
+  const [first] = replicas.all;
+  await first?.client.createQueue({ repo: REPOSITORY, targetBranch: "main", concurrency: 3 });
+});
+afterAll(() => replicas.close());
+
+function replicaAt(index: number): Replica {
+  const { serving } = replicas;
+  const replica = serving[index % serving.length];
+  if (replica === undefined) throw new Error("no replica serves");
+  return replica;
+}
+
+function otherThan({ name }: Replica): Replica {
+  const other = replicas.serving.find((replica) => replica.name !== name);
+  if (other === undefined) throw new Error(`no replica serves but ${name}`);
+  return other;
+}
+
+async function expectLandedOnce(upTo: number): Promise<void> {
+  const expected = Array.from({ length: upTo }, (_, index) => `Change ${index + 1}`);
+  expect((await replicas.landed()).map((subject) => subject.replace(/ \(#\d+\)$/, ""))).toEqual(expected);
+  await until(
+    async () => (await replicas.leftovers()).length === 0,
+    async () => replicas.leftovers(),
+  );
+}
+
+/** A pull request whose tests last, and the replica that runs them. */
+async function testsOf(number: number): Promise<Replica> {
+  await replicas.open(number, true);
+  await replicas.submit(replicaAt(number), number);
+  return replicas.untilTester();
+}
+
+async function msUntilTakenFrom(tester: Replica, patienceMs: number): Promise<number> {
+  const before = performance.now();
+  await replicas.untilTester(({ name }) => name !== tester.name, 3 * patienceMs);
+  return Math.round(performance.now() - before);
+}
+
+describe("three replicas", () => {
+  it("know at once what one of them was told", async () => {
+    for (const { client } of replicas.all) {
+      expect((await client.getQueue({ repo: REPOSITORY, targetBranch: "main" })).value.branch).toBe("main");
+    }
+  });
+
+  it("land each pull request once, whichever of them was told of it", async () => {
+    const numbers = Array.from({ length: MANY }, (_, index) => index + 1);
+    for (const number of numbers) await replicas.open(number);
+    await Promise.all(numbers.map(async (number) => replicas.submit(replicaAt(number), number)));
+    await replicas.untilMerged(replicaAt(0), numbers, 120_000);
+    await expectLandedOnce(MANY);
+  });
+
+  it("go on when one is frozen, and what it does when it thaws changes nothing", async () => {
+    const frozen = await testsOf(MANY + 1);
+    frozen.process.kill("SIGSTOP");
+    const tookMs = await msUntilTakenFrom(frozen, FROZEN_TAKEOVER_MS);
+    await replicas.letGo(MANY + 1);
+    await replicas.untilMerged(otherThan(frozen), [MANY + 1]);
+    frozen.process.kill("SIGCONT");
+    expect((await replicas.state(frozen, MANY + 1)).toUpperCase()).toBe("MERGED");
+    await replicas.open(MANY + 2);
+    await replicas.submit(frozen, MANY + 2);
+    await replicas.untilMerged(frozen, [MANY + 2]);
+    await expectLandedOnce(MANY + 2);
+    expect(tookMs).toBeLessThan(FROZEN_TAKEOVER_MS);
+  });
+
+  it("take over what one held that was killed", async () => {
+    const killed = await testsOf(MANY + 3);
+    killed.process.kill("SIGKILL");
+    const tookMs = await msUntilTakenFrom(killed, TAKEOVER_MS);
+    await replicas.letGo(MANY + 3);
+    await replicas.untilMerged(replicaAt(0), [MANY + 3]);
+    await expectLandedOnce(MANY + 3);
+    expect(tookMs).toBeLessThan(TAKEOVER_MS);
+  });
+
+  it("take over at once what one hands back that is told to stop", async () => {
+    const stopped = await testsOf(MANY + 4);
+    stopped.process.kill("SIGTERM");
+    const tookMs = await msUntilTakenFrom(stopped, STOPPED_TAKEOVER_MS);
+    expect(await stopped.exited).toBe(0);
+    await replicas.letGo(MANY + 4);
+    await replicas.untilMerged(replicaAt(0), [MANY + 4]);
+    await expectLandedOnce(MANY + 4);
+    expect(tookMs).toBeLessThan(STOPPED_TAKEOVER_MS);
+  });
+});

@@ -1,0 +1,201 @@
+/** Several replicas of the service, each a process as an operator runs it, on one Postgres and one real repository. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { MergeQueueClient } from "../../src/client/client.js";
+import type { CommitId } from "../../src/domain/ids.js";
+import { GitRepository } from "./git-repository.js";
+import { migratedDatabase, onPostgres, type TestDatabase } from "./postgres-server.js";
+import { until } from "./until.js";
+
+export const REPOSITORY = { host: "github.com", owner: "acme", name: "shop" };
+const PROGRAM = fileURLToPath(new URL("../../bin/merge-queue.js", import.meta.url));
+const TOKEN = "mq_the-token-of-all-replicas";
+
+export interface Replica {
+  readonly name: string;
+  readonly client: MergeQueueClient;
+  readonly process: ChildProcess;
+  readonly exited: Promise<number | null>;
+}
+
+export class Replicas {
+  readonly folder: string;
+  readonly origin: GitRepository;
+  readonly database: TestDatabase;
+  readonly base: CommitId;
+  readonly all: Replica[] = [];
+
+  private constructor(folder: string, origin: GitRepository, database: TestDatabase, base: CommitId) {
+    this.folder = folder;
+    this.origin = origin;
+    this.database = database;
+    this.base = base;
+  }
+
+  static async start(count: number): Promise<Replicas> {
+    const folder = await mkdtemp(join(tmpdir(), "merge-queue-replicas-"));
+    const origin = await GitRepository.create();
+    const base = await origin.commit({
+      files: { "README.md": "Shop\n" },
+      message: "Shop\n",
+      refs: ["refs/heads/main"],
+    });
+    const replicas = new Replicas(folder, origin, await migratedDatabase(), base);
+    const names = Array.from({ length: count }, (_, index) => `replica-${index + 1}`);
+    await Promise.all(names.map(async (name) => replicas.#startOne(name)));
+    return replicas;
+  }
+
+  async close(): Promise<void> {
+    for (const { process: child } of this.all) {
+      child.kill("SIGCONT");
+      child.kill("SIGKILL");
+    }
+    await Promise.all(this.all.map(async ({ exited }) => exited));
+    await this.database.drop();
+    await this.origin.remove();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  get serving(): readonly Replica[] {
+    return this.all.filter(({ process: child }) => child.exitCode === null && child.signalCode === null);
+  }
+
+  named(name: string): Replica {
+    const found = this.all.find((replica) => replica.name === name);
+    if (found === undefined) throw new Error(`there is no ${name}`);
+    return found;
+  }
+
+  /** A new pull request of one commit; with `isHeld`, its tests last until it is let go. */
+  async open(number: number, isHeld = false): Promise<void> {
+    await this.origin.commit({
+      parents: [this.base],
+      files: { [`change-${number}.txt`]: "changed\n" },
+      message: `Change ${number}\n`,
+      refs: [`refs/pull/${number}/head`],
+    });
+    if (isHeld) await writeFile(this.#holdOf(number), "");
+  }
+
+  async letGo(number: number): Promise<void> {
+    await rm(this.#holdOf(number));
+  }
+
+  async submit(replica: Replica, number: number): Promise<void> {
+    await replica.client.submitPullRequest({ repo: REPOSITORY, targetBranch: "main", pr: { number } });
+  }
+
+  async state(replica: Replica, number: number): Promise<string> {
+    const request = { repo: REPOSITORY, targetBranch: "main", pr: { number } };
+    return (await replica.client.getSubmittedPullRequest(request)).value.state ?? "UNKNOWN";
+  }
+
+  async untilMerged(replica: Replica, numbers: readonly number[], patienceMs?: number): Promise<void> {
+    const states = async () => Promise.all(numbers.map(async (number) => this.state(replica, number)));
+    const allMerged = async () => (await states()).every((state) => state.toUpperCase() === "MERGED");
+    await until(allMerged, states, patienceMs);
+  }
+
+  /** Which replica runs the tests that are under way; null: none does. */
+  async tester(): Promise<Replica | null> {
+    const rows = await onPostgres(
+      this.database.url,
+      "select url from posted_runs where progress = 'underWay'",
+    );
+    return this.all.find(({ name }) => JSON.stringify(rows).includes(`/${name}/`)) ?? null;
+  }
+
+  async untilTester(
+    isRight: (replica: Replica) => boolean = () => true,
+    patienceMs?: number,
+  ): Promise<Replica> {
+    const found: Replica[] = [];
+    await until(
+      async () => {
+        const tester = await this.tester();
+        if (tester !== null && isRight(tester)) found.push(tester);
+        return found.length > 0;
+      },
+      () => "nobody tests",
+      patienceMs,
+    );
+    const [tester] = found;
+    if (tester === undefined) throw new Error("nobody tests");
+    return tester;
+  }
+
+  /** How often each change is on the branch, by the subjects of its commits. */
+  async landed(): Promise<readonly string[]> {
+    const log = await this.origin.git("log", "--first-parent", "--format=%s", "main");
+    return log
+      .split("\n")
+      .filter((subject) => subject.startsWith("Change "))
+      .sort((a, b) => Number(a.split(" ")[1]) - Number(b.split(" ")[1]));
+  }
+
+  async leftovers(): Promise<readonly unknown[]> {
+    const branches = (await this.origin.refs()).filter((ref) => ref.startsWith("refs/heads/mq-merge/"));
+    const runs = await onPostgres(this.database.url, "select progress, url from posted_runs");
+    const orders = await onPostgres(this.database.url, "select json from effects where done = 0");
+    return [...branches, ...runs, ...orders];
+  }
+
+  async #startOne(name: string): Promise<void> {
+    const data = join(this.folder, name);
+    await mkdir(data);
+    const port = await freePort();
+    const log = createWriteStream(join(this.folder, `${name}.log`));
+    const child = spawn(process.execPath, [PROGRAM, "serve"], {
+      cwd: data,
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        HOME: data,
+        MERGE_QUEUE_API_TOKEN: TOKEN,
+        MERGE_QUEUE_DATA: data,
+        MERGE_QUEUE_DATABASE_URL: this.database.url,
+        MERGE_QUEUE_LISTEN: `127.0.0.1:${port}`,
+        MERGE_QUEUE_POLL_INTERVAL: "1s",
+        MERGE_QUEUE_REPOSITORIES: `github.com/acme/shop=${this.origin.folder}`,
+        MERGE_QUEUE_TEST_COMMAND: `while test -e "${this.#holdOf("$MERGE_QUEUE_PULL_REQUESTS")}"; do sleep 0.1; done`,
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    child.stderr.pipe(log, { end: false });
+    const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+    await new Promise<void>((resolve, reject) => {
+      child.once("exit", () => reject(new Error(`${name} did not start, see ${this.folder}/${name}.log`)));
+      child.stdout.on("data", (chunk: Buffer) => {
+        log.write(chunk);
+        if (chunk.toString().includes("merge-queue serves")) resolve();
+      });
+    });
+    const apiUrl = `http://127.0.0.1:${port}/v1`;
+    const credential = { kind: "token", token: TOKEN } as const;
+    const client = new MergeQueueClient({ apiUrl, credential, userAgent: "merge-queue/test" });
+    this.all.push({ name, client, process: child, exited });
+  }
+
+  #holdOf(number: number | string): string {
+    return join(this.folder, `hold-${number}`);
+  }
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => {
+        if (address === null || typeof address === "string") reject(new Error("no free port"));
+        else resolve(address.port);
+      });
+    });
+  });
+}

@@ -1,0 +1,142 @@
+/** Work that replicas share in one Postgres: sent with the decision or not at all, found when it is lost, called off anywhere. */
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { TestRunId } from "../../../../src/domain/ids.js";
+import type { TestOrder } from "../../../../src/service/ports/forge.js";
+import type { RunBoard, Verdict } from "../../../../src/service/ports/run-board.js";
+import { decideOn, WrittenWork } from "../../../contract/dispatch.js";
+import { onPostgres, type TestDatabase } from "../../../support/postgres-server.js";
+import { databaseOfReplicas, type SharedReplica, sharedReplica } from "../../../support/shared-replica.js";
+import { aCommit, anEffect, aQueueName, aStoredQueue, aStoredRun } from "../../../support/stored-queue.js";
+import { until } from "../../../support/until.js";
+
+jest.setTimeout(60_000);
+
+const NAME = aQueueName();
+const { repository } = NAME;
+const JOBS = "select name from merge_queue_jobs.job where name in ('orders', 'alarms')";
+const run = aStoredRun(1, 1);
+const ORDER: TestOrder = {
+  run: run.id,
+  commit: aCommit(1),
+  testBranch: "mq-merge/pr-1/x",
+  targetBranch: "main",
+  testedPullRequests: run.own,
+  requiredStatuses: [],
+};
+
+let database: TestDatabase;
+let replicas: readonly SharedReplica[];
+beforeEach(async () => {
+  database = await databaseOfReplicas();
+  replicas = [await sharedReplica(database.url, 60_000), await sharedReplica(database.url, 60_000)];
+});
+afterEach(async () => {
+  for (const { dispatch, store } of replicas) {
+    await dispatch.stop();
+    await store.close();
+  }
+  await database.drop();
+});
+
+function replica(index: number): SharedReplica {
+  const found = replicas[index];
+  if (found === undefined) throw new Error(`there is no replica ${index}`);
+  return found;
+}
+
+describe("jobs of a decision", () => {
+  beforeEach(async () => {
+    await replica(0).store.create(NAME, aStoredQueue());
+  });
+
+  it("are there when it is saved, and not when it is not", async () => {
+    const { store } = replica(0);
+    await decideOn(store, { effects: [anEffect(1)], wakeAt: Date.now() + 60_000 });
+    expect(await onPostgres(database.url, JOBS)).toHaveLength(2);
+    // The same order twice: the transaction fails after its queue was written.
+    await expect(decideOn(store, { effects: [anEffect(2), anEffect(1)] })).rejects.toThrow();
+    expect(await onPostgres(database.url, JOBS)).toHaveLength(2);
+  });
+
+  it("that are lost are sent again, and their orders and alarms come", async () => {
+    const { store } = replica(0);
+    await decideOn(store, { effects: [anEffect(1)], wakeAt: Date.now() });
+    await onPostgres(database.url, "delete from merge_queue_jobs.job");
+    const work = new WrittenWork(store);
+    await replica(1).dispatch.start(work);
+    await work.untilDone("discardTestRun 1");
+    await work.untilDone("ring main");
+    expect(await store.pendingEffects(Date.now(), 10)).toEqual([]);
+  });
+});
+
+describe("a test run", () => {
+  let boards: readonly RunBoard[];
+  let begun: { readonly at: number; readonly run: TestRunId; readonly callOff: AbortSignal }[];
+  let decide: (verdict: Verdict | null) => void;
+  let heard: number[];
+
+  beforeEach(async () => {
+    begun = [];
+    heard = [];
+    boards = replicas.map((each) => each.newBoard());
+    for (const [at, board] of boards.entries()) {
+      await board.serve({
+        atATime: 1,
+        urlOf: () => `file://machine-${at}/output.log`,
+        carryOut: async ({ order }, callOff) => {
+          begun.push({ at, run: order.run, callOff });
+          return new Promise((resolve) => {
+            decide = resolve;
+            callOff.addEventListener("abort", () => resolve(null));
+          });
+        },
+        onVerdict: () => heard.push(at),
+      });
+    }
+  });
+  afterEach(async () => {
+    for (const board of boards) await board.close();
+  });
+
+  async function news() {
+    return Promise.all(boards.map(async (board) => board.read(repository, ORDER.run)));
+  }
+
+  it("is carried out by one replica, and every one knows how it stands", async () => {
+    for (const board of boards) await board.post(repository, ORDER);
+    await until(() => begun.length > 0);
+    const at = begun[0]?.at ?? -1;
+    const url = `file://machine-${at}/output.log`;
+    expect(await news()).toEqual(boards.map(() => ({ progress: "underWay", url })));
+    decide("failure");
+    await until(() => heard.length > 0);
+    expect(await news()).toEqual(boards.map(() => ({ progress: "failure", url })));
+    expect({ begun: begun.map((each) => each.at), heard }).toEqual({ begun: [at], heard: [at] });
+    expect(await boards[0]?.read({ ...repository, name: "other" }, ORDER.run)).toBeNull();
+  });
+
+  it("is called off by any replica on the one that has it", async () => {
+    await boards[0]?.post(repository, ORDER);
+    await until(() => begun.length > 0);
+    const [first] = begun;
+    const other = boards[first?.at === 0 ? 1 : 0];
+    await other?.remove(ORDER.run);
+    await until(() => first?.callOff.aborted === true);
+    expect(await news()).toEqual([null, null]);
+    expect(heard).toEqual([]);
+  });
+
+  it("goes to another replica when its own one stops", async () => {
+    await boards[0]?.post(repository, ORDER);
+    await until(() => begun.length > 0);
+    const first = begun[0]?.at ?? -1;
+    await replica(first).dispatch.stop();
+    await boards[first]?.close();
+    await until(() => begun.length > 1);
+    expect(begun[1]).toMatchObject({ at: 1 - first, run: ORDER.run });
+    decide("success");
+    await until(() => heard.length > 0);
+    expect(await boards[1 - first]?.read(repository, ORDER.run)).toMatchObject({ progress: "success" });
+  });
+});

@@ -1,0 +1,126 @@
+/** One attempt at an order: carried out, or given up when trying on is in vain, or to be tried again after a while. */
+import { type QueueName, queueKey } from "../../domain/queue-name.js";
+import type { Effect } from "../../engine/effect.js";
+import type { Attempt } from "../ports/dispatch.js";
+import type { Log } from "../ports/log.js";
+import { withLogFields } from "../ports/log-context.js";
+import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
+import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
+import { StoreError, WorldError } from "../ports/world-error.js";
+import type { InOrder } from "./in-order.js";
+
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 60_000;
+/** About a minute of trying to start a test run, or to land; then the pull requests concerned are told why. */
+const MAX_ATTEMPTS = 8;
+
+/** What stood in the way of an order. */
+export interface Obstacle {
+  readonly why: string;
+  /** Trying again does not help. */
+  readonly isFinal: boolean;
+}
+
+/** Who carries orders out; carrying one out twice does no harm. */
+export interface Performer {
+  perform(name: QueueName, effect: Effect): Promise<void>;
+  /** False when the order has to be tried on. */
+  giveUp(name: QueueName, effect: Effect, obstacle: Obstacle): Promise<boolean>;
+}
+
+export class OrderAttempts {
+  readonly #store: QueueStore;
+  readonly #performer: Performer;
+  readonly #log: Log;
+  readonly #perRun: InOrder;
+  readonly #meter: Meter;
+
+  /** `perRun` is shared with everyone who acts on test runs, each under the run's id. */
+  constructor(store: QueueStore, performer: Performer, log: Log, perRun: InOrder, meter: Meter = NO_METER) {
+    this.#store = store;
+    this.#performer = performer;
+    this.#log = log;
+    this.#perRun = perRun;
+    this.#meter = meter;
+  }
+
+  async attempt(order: StoredEffect, mayBegin: () => boolean): Promise<Attempt> {
+    return this.#perRun.run(order.effect.run, async () =>
+      mayBegin() ? withLogFields(subjectOf(order), async () => this.#attempt(order)) : { kind: "notBegun" },
+    );
+  }
+
+  async #attempt(order: StoredEffect): Promise<Attempt> {
+    const { name, queueId, effect, attempts } = order;
+    const startedAt = performance.now();
+    const tell = (how: "done" | "givenUp" | "failed") =>
+      this.#meter.orderAttempted(effect.kind, how, secondsSince(startedAt));
+    try {
+      await this.#performer.perform(name, effect);
+      await this.#store.markDone(queueId, effect.id);
+      tell("done");
+      return { kind: "over" };
+    } catch (error) {
+      const fields = fieldsOf(order, error);
+      const isGivenUp = await this.#isGivenUp(order, error, fields);
+      tell(isGivenUp ? "givenUp" : "failed");
+      if (isGivenUp) return { kind: "over" };
+      const delayMs = retryDelayMs(attempts);
+      this.#log.warn(
+        { ...fields, ...whatIsWaitedFor(effect), seconds: delayMs / 1000 },
+        "an order failed; it will be tried again",
+      );
+      return { kind: "failed", delayMs, error: fields.error };
+    }
+  }
+
+  /** False also when the world does not let it be given up now. */
+  async #isGivenUp(
+    order: StoredEffect,
+    error: unknown,
+    fields: ReturnType<typeof fieldsOf>,
+  ): Promise<boolean> {
+    const { name, queueId, effect } = order;
+    const isFinal = error instanceof WorldError && !(error instanceof StoreError) && !error.retryable;
+    if (!isFinal && fields.attempts < MAX_ATTEMPTS) return false;
+    try {
+      if (!(await this.#performer.giveUp(name, effect, { why: fields.error, isFinal }))) return false;
+    } catch (obstacle) {
+      this.#log.warn({ ...fields, error: wordsOf(obstacle) }, "an order could not be given up");
+      return false;
+    }
+    this.#log.warn(fields, "an order is given up");
+    await this.#store.markDone(queueId, effect.id);
+    return true;
+  }
+}
+
+/** How long an order waits after so many failures and one more. */
+export function retryDelayMs(attempts: number): number {
+  return Math.min(FIRST_RETRY_MS * 2 ** attempts, LONGEST_RETRY_MS);
+}
+
+function subjectOf({ name, effect }: StoredEffect) {
+  return { queue: queueKey(name), effect: effect.kind, run: effect.run };
+}
+
+function fieldsOf(order: StoredEffect, error: unknown) {
+  return {
+    ...subjectOf(order),
+    attempts: order.attempts + 1,
+    error: wordsOf(error),
+  };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof WorldError ? error.message : String(error);
+}
+
+/** Nothing else lands on the branch before this landing is over, so that somebody may have to look after it. */
+function whatIsWaitedFor(effect: Effect): { readonly waitsFor?: string } {
+  if (effect.kind !== "land") return {};
+  const { targetBranch, expectedTip, newTip } = effect;
+  return {
+    waitsFor: `the repository to move ${targetBranch} from ${expectedTip} to ${newTip}, or to refuse it`,
+  };
+}
