@@ -76,7 +76,9 @@ export async function expectNothingLeft(
     const said = await origin.repository.git(...check).catch(String);
     complaints.expect(said === "", `git fsck of ${gitFolder}: ${said}`);
   }
-  const { exitCode, stdout, stderr } = await callCommand(["db", "check", "--database", database]);
+  const { exitCode, stdout, stderr } = await callCommand(["db", "check"], {
+    environment: { MERGE_QUEUE_DATABASE_URL: database },
+  });
   complaints.expect(exitCode === 0, `merge-queue db check: ${stdout}${stderr}`);
 }
 

@@ -34,7 +34,9 @@ export async function exportHistory(
   const name = { repository: REPOSITORY, targetBranch: branch };
   const path = join(folder, `${branch}.jsonl`);
   const key = queueKey(name);
-  const exported = await callCommand(["export-log", "--database", database, "--queue", key, "--out", path]);
+  const exported = await callCommand(["export-log", "--queue", key, "--out", path], {
+    environment: { MERGE_QUEUE_DATABASE_URL: database },
+  });
   if (exported.exitCode !== 0) complaints.add(`the log of ${branch} cannot be exported: ${exported.stderr}`);
   const replayed = await callCommand(["replay", path, "--from", "999999999"]);
   const ending = `${replayed.stdout.slice(-2000)}${replayed.stderr.slice(-2000)}`;

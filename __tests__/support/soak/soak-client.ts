@@ -14,6 +14,8 @@ import { type Complaints, REPOSITORY, TOKEN } from "./soak-plan.js";
 const LOOK_EVERY_MS = 150;
 /** Clients wait shorter than the action does, so that a life has more in it. */
 const PACE = 5;
+/** Looks at a pull request. */
+const DISTURBED_ONCE_IN = 300;
 const PATIENCE_MS = 120_000;
 const PASSING: readonly string[] = [
   ...["unreachable", "serverFailed", "attemptTimedOut", "rateLimited", "badAnswer", "deadlinePassed"],
@@ -153,7 +155,7 @@ export class SoakClient {
 
   async #disturb(pullRequest: SoakPullRequest): Promise<void> {
     const { chance, isBusy, wantsTargets, origin, onAcknowledged } = this.#options;
-    const drawn = isBusy() ? chance.whole(1, 100) : 0;
+    const drawn = isBusy() ? chance.whole(1, DISTURBED_ONCE_IN) : 0;
     if (drawn !== 1 && drawn !== 2) return;
     this.disturbed.add(pullRequest.number);
     if (drawn === 1) {

@@ -52,6 +52,8 @@ export async function openStage(
     MERGE_QUEUE_WEBHOOK_PRIVATE_ADDRESSES: "127.0.0.0/8",
   };
   const processes: KeptProcess[] = [];
+  const settings = new Map(BRANCHES.map((branch) => [branch, drawnSettings(chance)]));
+  const stage = { folder, chance, origin, journal, webhooks, processes, settings };
   for (let index = 1; index <= plan.replicas; index++) {
     const onOwnEnd = (said: string) => {
       if (!store.excusesEnds()) complaints.add(`a process ended by itself: ${said.slice(-1000)}`);
@@ -59,10 +61,14 @@ export async function openStage(
     const name = `replica-${index}`;
     processes.push(await KeptProcess.start({ name, folder, environment, onOwnEnd }));
   }
-  await Promise.all(processes.map(async (process) => process.untilServing()));
-  await addReceiver(store.url, webhooks.url);
-  const settings = new Map(BRANCHES.map((branch) => [branch, drawnSettings(chance)]));
-  return { folder, chance, origin, journal, webhooks, processes, settings };
+  try {
+    await Promise.all(processes.map(async (process) => process.untilServing()));
+    await addReceiver(store.url, webhooks.url);
+  } catch (error) {
+    await closeStage(stage);
+    throw error;
+  }
+  return stage;
 }
 
 export async function createQueues(client: SoakClient, { settings }: SoakStage): Promise<void> {
@@ -83,12 +89,12 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 async function addReceiver(database: string, url: string): Promise<void> {
-  const { exitCode, stderr } = await callCommand(
-    ["webhooks", "add", url, "--events", "*", "--database", database],
-    {
-      environment: { MERGE_QUEUE_WEBHOOK_PRIVATE_ADDRESSES: "127.0.0.0/8" },
+  const { exitCode, stderr } = await callCommand(["webhooks", "add", url, "--events", "*"], {
+    environment: {
+      MERGE_QUEUE_DATABASE_URL: database,
+      MERGE_QUEUE_WEBHOOK_PRIVATE_ADDRESSES: "127.0.0.0/8",
     },
-  );
+  });
   if (exitCode !== 0) throw new Error(`the receiver of webhooks could not be added: ${stderr}`);
 }
 
