@@ -53,6 +53,7 @@ export async function underKills(
   const killing = killAgainAndAgain({
     ...{ processes, chance, kills: plan.kills },
     longestRestMs: plan.kills <= SHORT_LIFE_KILLS ? SHORT_REST_MS : LONGEST_REST_MS,
+    progress: () => client.ended.size,
     moments: [async () => webhooks.next(), nextAcknowledgement],
     onKill: async (kills) => {
       await upsets.follow();
