@@ -45,6 +45,8 @@ const CONSTANT = { id: "0".repeat(36), state: "TESTING", title: "x".repeat(600) 
 const constant = new Hono().post("/constant", (c) => c.json(CONSTANT));
 const beside = await listen(constant, { host: "127.0.0.1", port: 0 });
 
+// Whoever measures may be stopped in the middle.
+process.on("disconnect", () => process.exit());
 process.on("message", () => {
   globalThis.gc?.();
   const { heapUsed, rss } = process.memoryUsage();

@@ -206,7 +206,7 @@ async function uploadUntil(state: { done: boolean; count: number }, apiUrl: stri
   const calls = caller(apiUrl);
   const target = "//services/auth/core:ledger_test_";
   const impactedTargets = Array.from(
-    { length: UPLOAD_BYTES / 42 },
+    { length: Math.floor((UPLOAD_BYTES - 1000) / 42) },
     (_, index) => `${target}${String(index).padStart(6, "0")}`,
   );
   while (!state.done) {

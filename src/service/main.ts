@@ -78,6 +78,8 @@ export async function startService(config: ServiceConfig, version: string): Prom
   const forge = meter === null ? plainForge : meteredForge(plainForge, meter);
   const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
   if (tokens === null) {
+    await dispatch.stop();
+    await forge.close();
     await store.close();
     throw new ConfigError([NO_TOKEN]);
   }

@@ -61,6 +61,8 @@ const api = createApi({
   trustedProxies: ["127.0.0.1"],
 });
 const door = await listen(api, { host: "127.0.0.1", port: 0 });
+// Whoever asks may be stopped in the middle.
+process.on("disconnect", () => process.exit());
 process.on("message", () => {
   if (globalThis.gc === undefined) throw new Error("started without --expose-gc");
   globalThis.gc();

@@ -209,7 +209,7 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
 
     it("knows of landings what has become of them, and takes those of before for pushed", async () => {
       const store = await open();
-      const fates = [7, 8, 9].map(async (order) => store.landingFate(hedgedId, effectId(order)));
+      const fates = [27, 28, 29].map(async (order) => store.landingFate(hedgedId, effectId(order)));
       expect(await Promise.all(fates)).toEqual(["withdrawn", "pushed", null]);
       expect(await store.landingFate(id, effectId(3))).toBe("pushed");
       expect(await store.landingFate(id, effectId(1))).toBeNull();
