@@ -39,12 +39,10 @@ export interface SoakClientOptions {
   readonly onAcknowledged: () => void;
 }
 
-/** What somebody did to a pull request, which may have ended it. */
-export type Disturbed = ReadonlySet<number>;
-
 export class SoakClient {
   /** Last answers, by number. */
   readonly ended = new Map<number, SubmittedPullRequest>();
+  /** Somebody cancelled them or pushed to them. */
   readonly disturbed = new Set<number>();
   readonly #options: SoakClientOptions;
   readonly #clients: readonly MergeQueueClient[];
