@@ -12,7 +12,8 @@ import { BRANCHES, type SoakStage } from "./soak-stage.js";
 
 /** Claims of the killed run out, and what failed once comes again. */
 const TOLD_MS = 60_000;
-const SWEPT_MS = 20_000;
+/** A push of a killed process may arrive late; what it brings is tidied within a minute. */
+const SWEPT_MS = 75_000;
 const STOP_MS = 20_000;
 const LOOK_EVERY_MS = 200;
 

@@ -17,6 +17,8 @@ export interface InProcessDispatchOptions {
   readonly pollIntervalMs: number;
 }
 
+const TIDYING_INTERVAL_MS = 60_000;
+
 export class InProcessDispatch implements Dispatch {
   readonly #options: InProcessDispatchOptions;
   readonly #alarms: Alarms;
@@ -29,6 +31,7 @@ export class InProcessDispatch implements Dispatch {
   #pump: EffectPump | undefined;
   #stopped = false;
   #cancelPoll: () => void = () => undefined;
+  #cancelTidying: () => void = () => undefined;
 
   constructor(options: InProcessDispatchOptions) {
     this.#options = options;
@@ -42,9 +45,7 @@ export class InProcessDispatch implements Dispatch {
     for (const { name, wakeAt } of await store.list()) this.changed(name, wakeAt, false);
     this.#pump = new EffectPump(store, async (...order) => work.attempt(...order), clock, log);
     this.#pump.poke();
-    for (const [key, [name]] of this.#byRepository()) {
-      if (name !== undefined) this.#background.begin("sweep", key, async () => work.tidy(name.repository));
-    }
+    this.#tidy();
     this.#poll();
   }
 
@@ -63,6 +64,7 @@ export class InProcessDispatch implements Dispatch {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelPoll();
+    this.#cancelTidying();
     this.#alarms.clear();
     await Promise.all([this.#pump?.stop(), this.#background.stop()]);
   }
@@ -80,6 +82,15 @@ export class InProcessDispatch implements Dispatch {
         if (again !== null && isNeeded) this.#alarms.set(key, again);
       }
     });
+  }
+
+  /** Not only in the beginning: a push of a process that was killed may arrive when the next one is long there. */
+  #tidy(): void {
+    for (const [key, [name]] of this.#byRepository()) {
+      if (name !== undefined)
+        this.#background.begin("sweep", key, async () => this.#work?.tidy(name.repository));
+    }
+    this.#cancelTidying = this.#options.clock.after(TIDYING_INTERVAL_MS, () => this.#tidy());
   }
 
   /** Each repository is looked at on its own: one that hangs holds up no other, and is not asked twice at once. */
