@@ -17,8 +17,6 @@ export interface InProcessDispatchOptions {
   readonly pollIntervalMs: number;
 }
 
-const TIDYING_INTERVAL_MS = 60_000;
-
 export class InProcessDispatch implements Dispatch {
   readonly #options: InProcessDispatchOptions;
   readonly #alarms: Alarms;
@@ -31,7 +29,6 @@ export class InProcessDispatch implements Dispatch {
   #pump: EffectPump | undefined;
   #stopped = false;
   #cancelPoll: () => void = () => undefined;
-  #cancelTidying: () => void = () => undefined;
 
   constructor(options: InProcessDispatchOptions) {
     this.#options = options;
@@ -45,7 +42,9 @@ export class InProcessDispatch implements Dispatch {
     for (const { name, wakeAt } of await store.list()) this.changed(name, wakeAt, false);
     this.#pump = new EffectPump(store, async (...order) => work.attempt(...order), clock, log);
     this.#pump.poke();
-    this.#tidy();
+    for (const [key, [name]] of this.#byRepository()) {
+      if (name !== undefined) this.#background.begin("sweep", key, async () => work.tidy(name.repository));
+    }
     this.#poll();
   }
 
@@ -64,7 +63,6 @@ export class InProcessDispatch implements Dispatch {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelPoll();
-    this.#cancelTidying();
     this.#alarms.clear();
     await Promise.all([this.#pump?.stop(), this.#background.stop()]);
   }
@@ -82,15 +80,6 @@ export class InProcessDispatch implements Dispatch {
         if (again !== null && isNeeded) this.#alarms.set(key, again);
       }
     });
-  }
-
-  /** Not only in the beginning: a push of a process that was killed may arrive when the next one is long there. */
-  #tidy(): void {
-    for (const [key, [name]] of this.#byRepository()) {
-      if (name !== undefined)
-        this.#background.begin("sweep", key, async () => this.#work?.tidy(name.repository));
-    }
-    this.#cancelTidying = this.#options.clock.after(TIDYING_INTERVAL_MS, () => this.#tidy());
   }
 
   /** Each repository is looked at on its own: one that hangs holds up no other, and is not asked twice at once. */
