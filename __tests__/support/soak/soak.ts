@@ -1,0 +1,101 @@
+/**
+ * One life of the real service under kills: real merges, real clients, a receiver of webhooks, and `kill -9` at random
+ * instants. In the end everything that was promised has to hold. The same seed draws the same kinds of things, not the
+ * same instants: what was going on stands in the folder that a broken life leaves.
+ */
+import {
+  expectNoTestBranches,
+  expectNothingLeft,
+  expectQueuesEmpty,
+  historiesOnceTold,
+  stopAll,
+} from "./at-the-end.js";
+import { auditBranch } from "./audit-branch.js";
+import { auditPullRequest } from "./audit-pull-requests.js";
+import { auditWebhooks } from "./audit-webhooks.js";
+import type { SoakClient } from "./soak-client.js";
+import { Complaints, type SoakPlan, type SoakReport } from "./soak-plan.js";
+import { BRANCHES, closeStage, openStage, removeFolder, type SoakStage, soakFolder } from "./soak-stage.js";
+import { openSoakStore, type SoakStore } from "./soak-store.js";
+import { underKills } from "./under-kills.js";
+
+export async function soak(plan: SoakPlan): Promise<SoakReport> {
+  const folder = await soakFolder();
+  const complaints = new Complaints();
+  const store = await openSoakStore(plan, folder);
+  try {
+    const stage = await openStage(plan, folder, store, complaints);
+    const report = await live(plan, stage, store, complaints).finally(async () => closeStage(stage));
+    if (report.broken.length === 0) await removeFolder(folder);
+    return report;
+  } finally {
+    await store.close();
+  }
+}
+
+async function live(
+  plan: SoakPlan,
+  stage: SoakStage,
+  store: SoakStore,
+  complaints: Complaints,
+): Promise<SoakReport> {
+  const startedAt = performance.now();
+  const { client, kills, freezes, restarts } = await underKills(plan, stage, store, complaints);
+  await expectQueuesEmpty(client, complaints);
+  const histories = await historiesOnceTold(stage, store.url, complaints);
+  await expectNoTestBranches(stage, complaints);
+  await stopAll(stage, complaints);
+  await expectNothingLeft(stage, store.url, complaints);
+  auditWebhooks(histories, stage.webhooks, complaints);
+  const { landings, landedCommits } = await auditMerges(stage, client, complaints);
+  const broken = complaints.all;
+  return {
+    plan: { seed: plan.seed, kills: plan.kills, store: plan.store, replicas: plan.replicas },
+    ...{ kills, freezes, restarts },
+    pullRequests: stage.origin.pullRequests.size,
+    ended: countedBy([...client.ended.values()].map(({ state }) => state ?? "UNKNOWN")),
+    ...{ landings, landedCommits },
+    testRuns: (await stage.journal.begun()).length,
+    webhooks: stage.webhooks.bodies.size,
+    repeatedWebhooks: stage.webhooks.repeated,
+    versions: histories.reduce((sum, { versions }) => sum + versions, 0),
+    minutes: (performance.now() - startedAt) / 60_000,
+    broken,
+    pictures: broken.length === 0 ? [] : histories.flatMap(({ pictures }) => pictures),
+    folder: stage.folder,
+  };
+}
+
+/** What the branches say, and whether the pull requests say the same. */
+async function auditMerges(
+  { origin, journal, settings }: SoakStage,
+  client: SoakClient,
+  complaints: Complaints,
+): Promise<Pick<SoakReport, "landings" | "landedCommits">> {
+  const passed = (await journal.tested()).filter((tested) => tested.passed);
+  const passedCommits = new Map(passed.map((tested) => [tested.commit, tested]));
+  const passedRuns = new Set(passed.map(({ run }) => run));
+  const landed = new Set<number>();
+  let [landings, landedCommits] = [0, 0];
+  for (const branch of BRANCHES) {
+    const isParallel = settings.get(branch)?.mode === "parallel";
+    const found = await auditBranch({ origin, branch, complaints, passed: passedCommits, isParallel });
+    landings += found.landings;
+    landedCommits += found.commits;
+    for (const number of found.landed.keys()) landed.add(number);
+  }
+  for (const pullRequest of origin.pullRequests.values()) {
+    const { number, rival } = pullRequest;
+    const isOn = { isOnBranch: landed.has(number), isRivalOnBranch: rival !== null && landed.has(rival) };
+    const isDisturbed = client.disturbed.has(number);
+    const seen = client.ended.get(number);
+    auditPullRequest({ ...isOn, pullRequest, seen, isDisturbed, passedRuns }, complaints);
+  }
+  return { landings, landedCommits };
+}
+
+function countedBy(words: readonly string[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}
