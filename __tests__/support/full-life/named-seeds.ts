@@ -9,6 +9,9 @@ export interface NamedSeed {
 }
 
 export const NAMED_SEEDS: readonly NamedSeed[] = [
-  { name: "what is left of a landing that somebody took half off again, and pushed onto, lands again", seed: 634 },
+  {
+    name: "what is left of a landing that somebody took half off again, and pushed onto, lands again",
+    seed: 634,
+  },
   { name: "a submission that began before another one landed puts the same head in once more", seed: 1451 },
 ];
