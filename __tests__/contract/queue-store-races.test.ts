@@ -18,7 +18,7 @@ import {
   START,
 } from "../support/stored-queue.js";
 
-const ROUNDS = Number(process.env["STORE_RACE_ROUNDS"] ?? 15);
+const ROUNDS = Number(process.env["STORE_RACE_ROUNDS"] ?? 6);
 const MAIN = aQueueName();
 const TICK: QueueEvent = { kind: "timePassed", at: START };
 

@@ -6,7 +6,7 @@ import { toldReport } from "../support/soak/told-report.js";
 
 const SEED = Number(process.env["MERGE_QUEUE_TEST_SEED"] ?? Date.now() % 1_000_000);
 const ON_SQLITE = { kills: 25, store: "sqlite", replicas: 1 } as const;
-const ON_POSTGRES = { kills: 10, store: "postgres", replicas: 3 } as const;
+const ON_POSTGRES = { kills: 5, store: "postgres", replicas: 3 } as const;
 
 jest.setTimeout(300_000);
 

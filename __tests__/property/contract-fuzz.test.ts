@@ -12,7 +12,7 @@ import { problemOfReplies, rawBytes, repliesTo } from "../support/contract-fuzz/
 import { ServiceProcess } from "../support/contract-fuzz/service-process.js";
 import { isJsonObject } from "../support/json-object.js";
 
-const REQUESTS = Number(process.env["CONTRACT_FUZZ_REQUESTS"] ?? 20_000);
+const REQUESTS = Number(process.env["CONTRACT_FUZZ_REQUESTS"] ?? 8_000);
 const SEED = Number(process.env["CONTRACT_FUZZ_SEED"] ?? 1);
 
 /** Drawn at once; the seed of each batch is its own, so that a failure is drawn again without those before. */

@@ -12,7 +12,7 @@ export const VARIABLES: ReadonlySet<string> = new Set([...FILE_NAMES, CONFIG].ma
 export const CONTAINER_USER = 10001;
 export const API_PORT = 8080;
 /** What a request without a token may ask, to find out whether the service lives. */
-export const HEALTH_PATHS: readonly string[] = ["/healthz"];
+export const HEALTH_PATHS: readonly string[] = ["/healthz", "/readyz"];
 
 export function deployFile(path: string): string {
   return readFileSync(join(ROOT, "deploy", path), "utf8");

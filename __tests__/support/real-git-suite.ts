@@ -5,7 +5,7 @@ import { type LivedOnRealGit, liveOnRealGit } from "./real-git-lives.js";
 import type { Occurrence } from "./real-git-tally.js";
 
 const { REAL_GIT_FIRST_SEED, REAL_GIT_SEEDS } = process.env;
-const OWN_SEEDS = 100;
+const OWN_SEEDS = 60;
 const SEEDS = Number(REAL_GIT_SEEDS ?? OWN_SEEDS);
 const MOST_MINUTES = 15;
 
