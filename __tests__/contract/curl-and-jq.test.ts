@@ -10,8 +10,8 @@ import { ALL_TARGETS, targetList } from "../../src/domain/impacted-targets.js";
 import { type Door, listen } from "../../src/service/api/listen.js";
 import { type ApiWorld, apiWorld, TOKEN } from "../support/api-world.js";
 import { headOf } from "../support/fake-commits.js";
+import { describeIfThere } from "../support/if-there.js";
 import { factsOf } from "../support/queue-builder.js";
-import { describeIfThere } from "../tools/describe-if-there.js";
 
 const run = promisify(execFile);
 

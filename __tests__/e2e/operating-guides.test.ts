@@ -1,11 +1,11 @@
 /** The guides of docs/operating.md, step by step: an upgrade, and an empty machine after a disaster, with pull requests in flight. */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect } from "@jest/globals";
 import { MergeQueueClient } from "../../src/client/client.js";
 import { GitRepository } from "../support/git-repository.js";
+import { itIfThere } from "../support/if-there.js";
 import { freePort } from "../support/serve-process.js";
 import { shellBlocks } from "../support/shell-blocks.js";
 import { StandInMachine } from "../support/stand-in-machine.js";
@@ -15,10 +15,7 @@ const TIMEOUT_MS = 120_000;
 const PATIENCE_MS = 30_000;
 const LOOK_EVERY_MS = 50;
 
-const missing = ["curl", "bash"].filter((program) => spawnSync("which", [program]).status !== 0);
-const test = missing.length === 0 ? it : it.skip;
-const title = (fact: string) =>
-  missing.length === 0 ? fact : `${fact} (SKIPPED: ${missing.join(", ")} not installed)`;
+const PROGRAMS = ["curl", "bash"];
 
 const queue = {
   repo: { host: "git.example.com", owner: "acme", name: "shop" },
@@ -65,8 +62,9 @@ afterEach(async () => {
 });
 
 describe("the guide to upgrades", () => {
-  test(
-    title("carries what is in the queue over to the new version"),
+  itIfThere(
+    PROGRAMS,
+    "carries what is in the queue over to the new version",
     async () => {
       for (const block of shellBlocks(GUIDE, "## Upgrading")) machine.run(block);
       pass(1, 2);
@@ -80,8 +78,9 @@ describe("the guide to upgrades", () => {
 });
 
 describe("the guide to disasters", () => {
-  test(
-    title("goes on from an older backup with what the branch tells"),
+  itIfThere(
+    PROGRAMS,
+    "goes on from an older backup with what the branch tells",
     async () => {
       for (const block of shellBlocks(GUIDE, "## Backing up")) machine.run(block);
       pass(1);

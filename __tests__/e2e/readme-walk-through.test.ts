@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect } from "@jest/globals";
 import type { CommitId } from "../../src/domain/ids.js";
 import { GitRepository } from "../support/git-repository.js";
+import { itIfThere } from "../support/if-there.js";
 import { freePort } from "../support/serve-process.js";
 import { shellBlocks } from "../support/shell-blocks.js";
 import { ROOT } from "../support/source-files.js";
@@ -15,9 +16,6 @@ const HEADING = "## Run the service on your own repository";
 const TIMEOUT_MS = 120_000;
 const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 50;
-
-const needed = ["curl", "openssl", "bash", "npm"];
-const missing = needed.filter((program) => spawnSync("which", [program]).status !== 0);
 
 let folder = "";
 let repository: GitRepository;
@@ -36,9 +34,9 @@ afterEach(async () => {
 });
 
 describe("the README's walk-through", () => {
-  const title = "lands a pull request on one's own repository";
-  (missing.length === 0 ? it : it.skip)(
-    missing.length === 0 ? title : `${title} (SKIPPED: ${missing.join(", ")} not installed)`,
+  itIfThere(
+    ["curl", "openssl", "bash", "npm"],
+    "lands a pull request on one's own repository",
     async () => {
       const change = await aRepositoryOfShop();
       const port = await freePort();

@@ -8,9 +8,9 @@ import {
   type BazelPullRequest,
   bazelPackages,
 } from "../support/bazel-packages.js";
+import { describeIfThere } from "../support/if-there.js";
 import { listOf } from "../support/list-of-answer.js";
 import { ToolCheckout } from "../support/tool-checkout.js";
-import { describeIfThere } from "./describe-if-there.js";
 
 /** A busy machine takes its time, and nothing here is about time. */
 const PATIENCE_MS = 300_000;

@@ -9,9 +9,9 @@ import {
   readWorkspaceTree,
   type WorkspaceTree,
 } from "../../src/targets/sources/workspaces/workspace-tree.js";
+import { describeIfThere } from "../support/if-there.js";
 import { MemoryTree } from "../support/memory-tree.js";
 import { ROOT } from "../support/source-files.js";
-import { describeIfThere } from "./describe-if-there.js";
 
 type Files = Readonly<Record<string, string>>;
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { deployFile, VARIABLES } from "../../support/deploy-files.js";
+import { itIfThere } from "../../support/if-there.js";
 import { ROOT } from "../../support/source-files.js";
 
 const UNIT = "systemd/merge-queue.service";
@@ -97,9 +98,7 @@ describe("the systemd unit", () => {
     expect(values("User")).toEqual([/^u (\S+) /m.exec(deployFile("systemd/merge-queue.sysusers.conf"))?.[1]]);
   });
 
-  const analyze = spawnSync("systemd-analyze", ["--version"]).status === 0;
-  const title = "is well-formed to systemd itself";
-  (analyze ? it : it.skip)(analyze ? title : `${title} (SKIPPED: systemd-analyze is not installed)`, () => {
+  itIfThere(["systemd-analyze"], "is well-formed to systemd itself", () => {
     const folder = mkdtempSync(join(tmpdir(), "merge-queue-unit-"));
     try {
       const path = join(folder, "merge-queue.service");
