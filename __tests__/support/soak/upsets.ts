@@ -25,13 +25,13 @@ export class Upsets {
     this.#longestFreezeMs = Math.min(LONGEST_FREEZE_MS, kills * 250);
   }
 
-  /** After each round of kills; the first of both kinds come soon. */
+  /** After each round of kills: the first two bring one of either kind, so that the shortest life has both. */
   async follow(): Promise<void> {
     const { processes, chance } = this.#stage;
     if (processes.length === 1) return;
     this.#rounds += 1;
-    if (this.#rounds % FREEZE_EVERY === 2) this.#underWay.push(this.#freezeOne());
-    if (this.#rounds % RESTART_EVERY === 3 && this.#store.restart !== null) {
+    if (this.#rounds % FREEZE_EVERY === 1) this.#underWay.push(this.#freezeOne());
+    if (this.#rounds % RESTART_EVERY === 2 && this.#store.restart !== null) {
       this.restarts += 1;
       await this.#store.restart(chance.whole(0, LONGEST_DOWN_MS));
     }
