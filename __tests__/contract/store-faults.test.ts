@@ -5,10 +5,17 @@ import type { Decision } from "../../src/engine/decision.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import type { Queue } from "../../src/engine/queue.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
-import { StoreError } from "../../src/service/ports/world-error.js";
+import type { StoredToken } from "../../src/service/ports/token-store.js";
+import type { NewEndpoint } from "../../src/service/ports/webhook-store.js";
+import { LostAnswer, StoreError } from "../../src/service/ports/world-error.js";
 import type { Database } from "../../src/service/storage/database.js";
 import { checkStore } from "../../src/service/storage/maintenance/check-store.js";
-import { openPostgresStore } from "../../src/service/storage/postgres/open-postgres-store.js";
+import {
+  openPostgresStore,
+  type PostgresStore,
+} from "../../src/service/storage/postgres/open-postgres-store.js";
+import { SqlTokenStore } from "../../src/service/storage/sql/sql-token-store.js";
+import { SqlWebhookStore } from "../../src/service/storage/sql/sql-webhook-store.js";
 import { openSqlite, type SqliteStore } from "../../src/service/storage/sqlite/open-sqlite-store.js";
 import { type FaultyWay, faultyWay } from "../support/faulty-way.js";
 import {
@@ -24,6 +31,7 @@ import {
   aDecision,
   anEffect,
   anEndedRun,
+  aQueueId,
   aQueueName,
   aStoredEntry,
   aStoredQueue,
@@ -36,6 +44,27 @@ import {
 const NAME = aQueueName();
 const TICK: QueueEvent = { kind: "timePassed", at: START };
 const DEADLINE_MS = 30_000;
+/** The whole statement, as no JSON has it. */
+const COMMIT = "commit\0";
+const TOKEN: StoredToken = {
+  id: "AAAAAAAAAAA1",
+  name: "ci",
+  digest: "d".repeat(64),
+  scopes: ["read"],
+  repositories: null,
+  createdAt: START,
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+};
+const ENDPOINT: NewEndpoint = {
+  id: "ep_1",
+  url: "https://example.com/hooks",
+  filters: ["*"],
+  repositories: [],
+  secret: "first",
+  createdAt: START,
+};
 
 /** Writes to every kind of row. */
 function decisionAt(version: number): Decision {
@@ -92,6 +121,7 @@ describe("a store in Postgres", () => {
   let made: TestDatabase;
   let way: FaultyWay;
   let store: QueueStore;
+  let db: PostgresStore["db"];
   let database: Database;
   beforeAll(async () => {
     made = await migratedDatabase();
@@ -99,9 +129,9 @@ describe("a store in Postgres", () => {
   }, 60_000);
   afterAll(() => made.drop());
   beforeEach(async () => {
-    await onPostgres(made.url, "truncate queues, target_lists cascade");
+    await onPostgres(made.url, "truncate queues, target_lists, tokens, webhook_endpoints cascade");
     way = await faultyWay(made.url);
-    ({ store } = await openPostgresStore({ url: way.url, engine: "1.0.0", statementTimeoutMs: 1000 }));
+    ({ store, db } = await openPostgresStore({ url: way.url, engine: "1.0.0", statementTimeoutMs: 1000 }));
     await store.create(NAME, aStoredQueue());
     await commitNext(store);
   });
@@ -175,6 +205,93 @@ describe("a store in Postgres", () => {
     await expectWhole(database, store, 2);
   }, 30_000);
 
+  describe("when the answer to a COMMIT is lost", () => {
+    it.each(["before", "after"] as const)(
+      "commits a decision once, cut off %s the server heard of it",
+      async (when) => {
+        way.cutOnce(COMMIT, when);
+        expect(await commitNext(store)).toBe("committed");
+        expect(await commitNext(store)).toBe("committed");
+        await expectWhole(database, store, 3);
+      },
+    );
+
+    it("says that another writer came first where nothing of the decision was saved", async () => {
+      const { store: other } = await openPostgresStore({ url: made.url, engine: "1.0.0" });
+      const cutOff = new Promise<void>((resolve) => {
+        way.cutOnce(COMMIT, "before", () => {
+          way.cut();
+          resolve();
+        });
+      });
+      const outcome = commitNext(store);
+      await cutOff;
+      const event: QueueEvent = { kind: "timePassed", at: START + 1 };
+      expect(await other.commit(NAME, 1, event, decisionAt(1))).toBe("committed");
+      way.mend();
+      expect(await outcome).toBe("conflict");
+      await expectWhole(database, store, 2);
+      await other.close();
+    });
+
+    it("knows its own decision also when others have gone on from it", async () => {
+      const { store: other } = await openPostgresStore({ url: made.url, engine: "1.0.0" });
+      const cutOff = new Promise<void>((resolve) => {
+        way.cutOnce(COMMIT, "after", () => {
+          way.cut();
+          resolve();
+        });
+      });
+      const outcome = commitNext(store);
+      await cutOff;
+      expect(await commitNext(other)).toBe("committed");
+      way.mend();
+      expect(await outcome).toBe("committed");
+      await expectWhole(database, store, 3);
+      await other.close();
+    });
+
+    it("fails in the end where the server stays away, and knows the decision when it is back", async () => {
+      way.cutOnce(COMMIT, "after", () => way.cut());
+      const failure = await failureOf(commitNext(store));
+      expect(failure).toBeInstanceOf(LostAnswer);
+      expect(failure.retryable).toBe(true);
+      way.mend();
+      await expectWhole(database, store, 2);
+    });
+
+    it.each(["before", "after"] as const)(
+      "makes and deletes a queue once, cut off %s the server heard of it",
+      async (when) => {
+        const [name, queue] = [aQueueName("other"), aStoredQueue({ id: aQueueId(2) })];
+        way.cutOnce(COMMIT, when);
+        expect(await store.create(name, queue)).toBe("created");
+        expect(await store.create(name, queue)).toBe("exists");
+        way.cutOnce(COMMIT, when);
+        expect(await store.delete(name, 0)).toBe("deleted");
+        expect(await store.delete(name, 0)).toBe("conflict");
+        expect(await store.load(name)).toBeNull();
+      },
+    );
+
+    it.each(["before", "after"] as const)(
+      "adds tokens and endpoints once and rotates a secret once, cut off %s the server heard of it",
+      async (when) => {
+        const [tokens, webhooks] = [new SqlTokenStore(db), new SqlWebhookStore(db)];
+        way.cutOnce(COMMIT, when);
+        expect(await tokens.add(TOKEN)).toBe("added");
+        expect(await tokens.add(TOKEN)).toBe("exists");
+        way.cutOnce(COMMIT, when);
+        expect(await webhooks.add(ENDPOINT)).toBe("added");
+        expect(await webhooks.list()).toHaveLength(1);
+        way.cutOnce(COMMIT, when);
+        expect(await webhooks.rotateSecret(ENDPOINT.id, "second", START + 1)).toBe("rotated");
+        expect((await webhooks.destination(ENDPOINT.id, START))?.secrets).toEqual(["second", "first"]);
+        expect(await webhooks.rotateSecret("nobody", "third", START + 1)).toBe("noSuchEndpoint");
+      },
+    );
+  });
+
   it("goes on after the server was restarted under load, with everything that was acknowledged", async () => {
     const server = await startPostgres();
     const { url } = await emptyDatabaseOn(server.url);
@@ -203,7 +320,7 @@ describe("a store in Postgres", () => {
     await Promise.all(work);
     const version = (await one.load(NAME))?.version ?? 0;
     expect(version).toBeGreaterThanOrEqual(progress.acknowledged);
-    // The acknowledgement of one commit per replica may have got lost.
+    // The acknowledgement of one commit per replica may have got lost, for longer than they wait for it.
     expect(version).toBeLessThanOrEqual(progress.acknowledged + 2);
     await expectWhole({ kind: "postgres", url }, one, version);
     for (const replica of replicas) await replica.close();

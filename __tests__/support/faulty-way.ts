@@ -10,18 +10,46 @@ export interface FaultyWay {
   stall(): void;
   /** Whatever is asked with these words is answered with this failure, and does not reach the server. */
   refuse(words: string, sqlState: string, message: string): void;
+  /**
+   * Cuts the connection on which these words are asked next, and that one only: before the server has heard them, or
+   * after it has answered. `then` is called before whoever asked can notice.
+   */
+  cutOnce(words: string, when: "before" | "after", then?: () => void): void;
   mend(): void;
   close(): Promise<void>;
 }
 
 type State =
   | { readonly kind: "open" | "cut" | "stalled" }
-  | { readonly kind: "refusing"; readonly words: string; readonly answer: Buffer };
+  | { readonly kind: "refusing"; readonly words: string; readonly answer: Buffer }
+  | CuttingOnce;
+
+interface CuttingOnce {
+  readonly kind: "cuttingOnce";
+  readonly words: string;
+  readonly when: "before" | "after";
+  readonly then: () => void;
+}
 
 export async function faultyWay(databaseUrl: string): Promise<FaultyWay> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let state: State = { kind: "open" };
+  const cutHere = (client: Socket, behind: Socket, asked: Buffer, { when, then }: CuttingOnce) => {
+    state = { kind: "open" };
+    const cut = () => {
+      then();
+      behind.destroy();
+      client.destroy();
+    };
+    if (when === "before") {
+      cut();
+      return;
+    }
+    behind.removeAllListeners("data");
+    behind.once("data", cut);
+    behind.write(asked);
+  };
   const server = createServer((client) => {
     if (state.kind === "cut") {
       client.destroy();
@@ -41,6 +69,8 @@ export async function faultyWay(databaseUrl: string): Promise<FaultyWay> {
       from.on("data", (bytes: Buffer) => {
         if (from === client && state.kind === "refusing" && bytes.includes(state.words))
           client.write(state.answer);
+        else if (from === client && state.kind === "cuttingOnce" && bytes.includes(state.words))
+          cutHere(client, behind, bytes, state);
         else to.write(bytes);
       });
     }
@@ -63,6 +93,9 @@ export async function faultyWay(databaseUrl: string): Promise<FaultyWay> {
     stall: () => {
       state = { kind: "stalled" };
       for (const socket of sockets) socket.pause();
+    },
+    cutOnce: (words, when, then = () => undefined) => {
+      state = { kind: "cuttingOnce", words, when, then };
     },
     refuse: (words, sqlState, message) => {
       state = { kind: "refusing", words, answer: failure(sqlState, message) };

@@ -21,7 +21,10 @@ export class GitError extends WorldError {
   override readonly name = "GitError";
 }
 
-/** The store did not do what was asked; nothing of the call was saved. */
+/** The store did not do what was asked; nothing of the call was saved, but for a `LostAnswer`. */
 export class StoreError extends WorldError {
   override readonly name = "StoreError";
 }
+
+/** The way to the store broke before it answered: what was asked may be saved all the same. */
+export class LostAnswer extends StoreError {}

@@ -4,7 +4,7 @@
  */
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
-import type { StoreError } from "../../ports/world-error.js";
+import { LostAnswer, type StoreError } from "../../ports/world-error.js";
 import { endsConnection, postgresFailure } from "./postgres-failure.js";
 
 export interface PoolOptions {
@@ -21,6 +21,9 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 5000;
 /** For an answer that never comes; the server gives up earlier by itself. */
 const NO_ANSWER_FACTOR = 1.2;
+/** What the store's queries say; nothing that follows the first is saved unless the last is answered. */
+const BEGINS = /^(?:begin|start transaction)\b/;
+const ENDS = /^(?:commit|rollback)$/;
 const COMMANDS = ["UPDATE", "DELETE", "INSERT", "SELECT", "MERGE", "COMMIT", "ROLLBACK"] as const;
 
 /** For statements of one's own beside the store: failures are the driver's, and 64 bits are numbers here too. */
@@ -72,6 +75,8 @@ class GuardedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #place: string;
   #lost: StoreError | null = null;
+  /** The server takes back what was asked so far when the connection is lost. */
+  #isWithinTransaction = false;
 
   constructor(client: pg.PoolClient, place: string) {
     this.#client = client;
@@ -94,8 +99,10 @@ class GuardedClient implements PostgresPoolClient {
 
   async #ask<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
     if (this.#lost !== null) throw this.#lost;
+    if (ENDS.test(text)) this.#isWithinTransaction = false;
     try {
       const answer = await this.#client.query<Record<string, unknown>>(text, [...values]);
+      if (BEGINS.test(text)) this.#isWithinTransaction = true;
       const { command, rowCount } = answer;
       const rows: readonly unknown[] = answer.rows;
       if (!areRows<Row>(rows)) throw new TypeError("Postgres answered without rows");
@@ -103,10 +110,15 @@ class GuardedClient implements PostgresPoolClient {
       return { command: known, rowCount: rowCount ?? 0, rows };
     } catch (error) {
       const failure = postgresFailure(error, this.#place);
-      if (endsConnection(error)) this.#lost = failure;
-      throw failure;
+      if (!endsConnection(error)) throw failure;
+      this.#lost = this.#isWithinTransaction ? failure : asLostAnswer(failure);
+      throw this.#lost;
     }
   }
+}
+
+function asLostAnswer({ message, retryable, cause }: StoreError): LostAnswer {
+  return new LostAnswer(message, retryable, { cause });
 }
 
 /** What is in them is known to the query, as with every database. */

@@ -1,4 +1,5 @@
 /** What a queue leaves behind: events, transitions, concluded entries, ended runs and landings. Rows are added, never changed. */
+import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
 import type { Decision, EndedRun, LandingRecord, Transition } from "../../../engine/decision.js";
@@ -28,22 +29,30 @@ export async function appendHistory(
   await appendLanding(db, queueId, version, decision.landed);
 }
 
-async function appendEvent(
-  db: Db,
-  queueId: QueueId,
-  { version, event, recorded }: StoredEvent,
-): Promise<void> {
-  const targets = "targets" in event ? event.targets : null;
+async function appendEvent(db: Db, queueId: QueueId, happened: StoredEvent): Promise<void> {
   await db
     .insertInto("events")
-    .values({
-      queue_id: queueId,
-      version,
-      ...recordColumns(event, targets),
-      decision_digest: recorded?.digest ?? null,
-      engine: recorded?.engine ?? null,
-    })
+    .values({ queue_id: queueId, version: happened.version, ...eventColumns(happened) })
     .execute();
+}
+
+/** Whether the queue went through exactly this, event and decision. */
+export async function hasHappened(db: Db, queueId: QueueId, happened: StoredEvent): Promise<boolean> {
+  const stored = await db
+    .selectFrom("events")
+    .select(["json", "targets_digest", "decision_digest", "engine"])
+    .where("queue_id", "=", queueId)
+    .where("version", "=", happened.version)
+    .executeTakeFirst();
+  return isDeepStrictEqual(stored, eventColumns(happened));
+}
+
+function eventColumns({ event, recorded }: StoredEvent) {
+  return {
+    ...recordColumns(event, "targets" in event ? event.targets : null),
+    decision_digest: recorded?.digest ?? null,
+    engine: recorded?.engine ?? null,
+  };
 }
 
 async function appendTransitions(db: Db, version: Version, before: Queue, decision: Decision): Promise<void> {

@@ -1,6 +1,10 @@
-/** All or nothing, and once more when the database took it back only because others wrote at the same moment. */
+/**
+ * All or nothing, and once more when that cannot be told of the first time: the database took it back because others
+ * wrote at the same moment, or it was lost on the way whether it was saved.
+ */
+import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import { StoreError } from "../../ports/world-error.js";
+import { LostAnswer, StoreError } from "../../ports/world-error.js";
 import type { StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
@@ -8,15 +12,44 @@ type Db = Kysely<StoreTables>;
 const MAX_ATTEMPTS = 8;
 /** Nothing of such a transaction was saved: serialization failure, deadlock. */
 const TAKEN_BACK: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
+/** A server that restarts is there again after some seconds; callers do not wait much longer. */
+const PAUSES_MS = [0, 50, 100, 200, 400, 800, 1600];
 
-/** `work` may be called several times, each time in a transaction of its own. */
+/**
+ * `work` may be called several times, each time in a transaction of its own. With `mayBeSaved` an earlier call may have
+ * been saved without an answer: then it has to find that out, or saving it twice has to be harmless.
+ */
 export async function inTransaction<Result>(
   db: Db,
-  work: (transaction: Db) => Promise<Result>,
+  work: (transaction: Db, mayBeSaved: boolean) => Promise<Result>,
 ): Promise<Result> {
+  const once = (mayBeSaved: boolean) =>
+    unlessTakenBack(() => db.transaction().execute((transaction) => work(transaction, mayBeSaved)));
+  try {
+    return await once(false);
+  } catch (error) {
+    if (!(error instanceof LostAnswer)) throw error;
+    return answered(() => once(true), error);
+  }
+}
+
+/** Asks until there is an answer, as long as that makes sense; then nobody knows more than that it was `lost`. */
+async function answered<Result>(ask: () => Promise<Result>, lost: LostAnswer): Promise<Result> {
+  for (const pauseMs of PAUSES_MS) {
+    await pause(pauseMs);
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof StoreError && error.retryable)) throw lost;
+    }
+  }
+  throw lost;
+}
+
+async function unlessTakenBack<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(work);
+      return await work();
     } catch (error) {
       if (attempt >= MAX_ATTEMPTS || !wasTakenBack(error)) throw error;
     }

@@ -93,6 +93,28 @@ export async function deleteQueue(db: Db, key: string, basedOn: Version): Promis
   return numUpdatedRows === 1n;
 }
 
+/** Also when somebody has made another queue of the branch since. */
+export async function wasDeleted(db: Db, key: string, basedOn: Version): Promise<boolean> {
+  const row = await db
+    .selectFrom("queues")
+    .select("id")
+    .where("key", "=", key)
+    .where("version", "=", basedOn)
+    .where("deleted", "=", 1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function isLiveQueue(db: Db, id: QueueId): Promise<boolean> {
+  const row = await db
+    .selectFrom("queues")
+    .select("id")
+    .where("id", "=", id)
+    .where(isLive)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The live queues in order of creation; with `key`, only the one that has it. */
 export async function liveQueues(db: Db, key?: string): Promise<readonly LiveQueue[]> {
   const live = db.selectFrom("queues").select(["id", "key", "version"]).where(isLive);

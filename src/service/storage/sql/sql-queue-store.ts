@@ -7,7 +7,7 @@ import type { Decision } from "../../../engine/decision.js";
 import type { QueueEvent } from "../../../engine/event.js";
 import type { Queue } from "../../../engine/queue.js";
 import { decisionDigest } from "../../ports/decision-digest.js";
-import type { LandingFate, QueueStore, StoredQueue, Version } from "../../ports/queue-store.js";
+import type { LandingFate, QueueStore, StoredEvent, StoredQueue, Version } from "../../ports/queue-store.js";
 import type { TraceContext } from "../../ports/tracer.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
@@ -19,11 +19,13 @@ import {
   deleteQueue,
   findLiveQueue,
   insertQueue,
+  isLiveQueue,
   type LiveQueue,
   liveQueues,
   readBirth,
   readQueue,
   updateQueue,
+  wasDeleted,
 } from "./queue-rows.js";
 import { movesSince } from "./recent-moves.js";
 import { listsToSave, saveLongLists } from "./records.js";
@@ -42,6 +44,12 @@ export type CommitHook = (
   decision: Decision,
   before: StoredQueue,
 ) => Promise<void>;
+
+/** What a commit wrote, whether or not it is known to be saved. */
+interface Tried {
+  readonly after: StoredQueue;
+  readonly happened: StoredEvent;
+}
 
 export class SqlQueueStore implements QueueStore {
   readonly #db: Db;
@@ -75,7 +83,11 @@ export class SqlQueueStore implements QueueStore {
 
   async create(name: QueueName, queue: Queue): Promise<"created" | "exists"> {
     const stored = { name, queue, version: 0, wakeAt: null };
-    const created = await inTransaction(this.#db, (db) => insertQueue(db, stored));
+    const created = await inTransaction(
+      this.#db,
+      async (db, mayBeSaved) =>
+        (await insertQueue(db, stored)) || (mayBeSaved && (await isLiveQueue(db, queue.id))),
+    );
     return created ? "created" : "exists";
   }
 
@@ -100,11 +112,15 @@ export class SqlQueueStore implements QueueStore {
     decision: Decision,
   ): Promise<"committed" | "conflict"> {
     const key = storedKey(name);
+    const { id } = decision.queue;
+    let tried: Tried | null = null;
     const committed = await this.#forgetting(key, async (db) => {
+      // Waits for an earlier try that the server is still at, so that what is found then is what stays.
       await lockQueue(db, key);
+      if (tried !== null && (await history.hasHappened(db, id, tried.happened))) return tried.after;
       const [before] = await this.#current(db, key);
       // A queue that was deleted and created again may stand at the same version; its id differs.
-      if (before?.version !== basedOn || before.queue.id !== decision.queue.id) return null;
+      if (before?.version !== basedOn || before.queue.id !== id) return null;
       const after = {
         name: before.name,
         queue: decision.queue,
@@ -114,9 +130,11 @@ export class SqlQueueStore implements QueueStore {
       await saveLongLists(db, listsToSave(before.queue.entries, event, decision));
       if (!(await updateQueue(db, before, after))) return null;
       const recorded = { digest: decisionDigest(before.queue, decision), engine: this.#engine };
-      await history.appendHistory(db, before.queue, { version: after.version, event, recorded }, decision);
-      await outbox.appendEffects(db, decision.queue.id, decision.effects, decision.queue.now);
+      const happened = { version: after.version, event, recorded };
+      await history.appendHistory(db, before.queue, happened, decision);
+      await outbox.appendEffects(db, id, decision.effects, decision.queue.now);
       for (const hook of this.#onCommit) await hook(db, after, decision, before);
+      tried = { after, happened };
       return after;
     });
     this.#remember(committed);
@@ -125,7 +143,12 @@ export class SqlQueueStore implements QueueStore {
 
   async delete(name: QueueName, basedOn: Version): Promise<"deleted" | "conflict"> {
     const key = storedKey(name);
-    if (!(await deleteQueue(this.#db, key, basedOn))) return "conflict";
+    const deleted = await inTransaction(
+      this.#db,
+      async (db, mayBeSaved) =>
+        (await deleteQueue(db, key, basedOn)) || (mayBeSaved && (await wasDeleted(db, key, basedOn))),
+    );
+    if (!deleted) return "conflict";
     this.#seen.delete(key);
     return "deleted";
   }

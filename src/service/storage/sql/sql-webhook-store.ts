@@ -11,6 +11,7 @@ import {
   type WebhookEndpoint,
   type WebhookStore,
 } from "../../ports/webhook-store.js";
+import { inTransaction } from "./in-transaction.js";
 import type { StoreTables } from "./tables.js";
 import { claimDeliveries, moveClaims, nextAttemptAt, settleAttempt } from "./webhook-deliveries.js";
 import {
@@ -33,7 +34,8 @@ export class SqlWebhookStore implements WebhookStore {
   }
 
   async add(endpoint: NewEndpoint): Promise<"added" | "tooMany"> {
-    return this.#db.transaction().execute(async (db) => {
+    return inTransaction(this.#db, async (db, mayBeSaved) => {
+      if (mayBeSaved && (await findEndpoint(db, endpoint.id)) !== undefined) return "added";
       const { count } = await db
         .selectFrom("webhook_endpoints")
         .select((eb) => eb.fn.countAll().as("count"))
@@ -60,13 +62,18 @@ export class SqlWebhookStore implements WebhookStore {
     });
   }
 
+  /** Rotated a second time, the secret that receivers have would be gone. */
   async rotateSecret(endpoint: string, secret: string, until: number): Promise<"rotated" | "noSuchEndpoint"> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable("webhook_endpoints")
-      .set((eb) => ({ secret, earlier_secret: eb.ref("secret"), earlier_secret_until: until }))
-      .where("id", "=", endpoint)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n ? "rotated" : "noSuchEndpoint";
+    return inTransaction(this.#db, async (db) => {
+      const { numUpdatedRows } = await db
+        .updateTable("webhook_endpoints")
+        .set((eb) => ({ secret, earlier_secret: eb.ref("secret"), earlier_secret_until: until }))
+        .where("id", "=", endpoint)
+        .where("secret", "!=", secret)
+        .executeTakeFirst();
+      const isRotated = numUpdatedRows === 1n || (await findEndpoint(db, endpoint))?.secret === secret;
+      return isRotated ? "rotated" : "noSuchEndpoint";
+    });
   }
 
   /** Deliveries come before endpoints in every transaction, so that no two wait for each other. */

@@ -31,6 +31,7 @@ export async function findEndpoint(db: Db, id: string): Promise<EndpointRow | un
   return db.selectFrom("webhook_endpoints").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Repeating is harmless. */
 export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<void> {
   const { id, url, filters, repositories, secret, createdAt } = endpoint;
   await db
@@ -48,6 +49,7 @@ export async function insertEndpoint(db: Db, endpoint: NewEndpoint): Promise<voi
       disabled_reason: "",
       failing_since: null,
     })
+    .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
 }
 
