@@ -104,4 +104,8 @@ describe("three replicas", () => {
     await expectLandedOnce(MANY + 4);
     expect(tookMs).toBeLessThan(STOPPED_TAKEOVER_MS);
   });
+
+  it("use no library in a way that it will no longer allow", async () => {
+    expect(await replicas.warnings()).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 /** Several replicas of the service, each a process as an operator runs it, on one Postgres and one real repository. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -144,6 +144,13 @@ export class Replicas {
     const runs = await onPostgres(this.database.url, "select progress, url from posted_runs");
     const orders = await onPostgres(this.database.url, "select json from effects where done = 0");
     return [...branches, ...runs, ...orders];
+  }
+
+  /** What Node said of the replicas' use of their libraries. */
+  async warnings(): Promise<readonly string[]> {
+    const logs = this.all.map(async ({ name }) => readFile(join(this.folder, `${name}.log`), "utf8"));
+    const lines = (await Promise.all(logs)).join("\n").split("\n");
+    return lines.filter((line) => line.includes("Warning:"));
   }
 
   async #startOne(name: string): Promise<void> {

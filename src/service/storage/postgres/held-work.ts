@@ -14,6 +14,7 @@ export class HeldWork {
   readonly #pool: pg.Pool;
   readonly #held = new Set<string>();
   #session: Promise<pg.PoolClient> | undefined;
+  #lastAsked: Promise<void> = Promise.resolve();
 
   constructor(url: string) {
     this.#pool = openPool({ url, size: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
@@ -24,10 +25,7 @@ export class HeldWork {
     if (this.#held.has(key)) return false;
     this.#held.add(key);
     try {
-      const session = await this.#current();
-      const asked = "select pg_try_advisory_lock(hashtextextended($1, 0)) as taken";
-      const { rows } = await session.query<{ readonly taken: boolean }>(asked, [key]);
-      const taken = rows[0]?.taken === true;
+      const taken = await this.#ask("select pg_try_advisory_lock(hashtextextended($1, 0)) as answer", key);
       if (!taken) this.#held.delete(key);
       return taken;
     } catch (error) {
@@ -39,8 +37,7 @@ export class HeldWork {
   /** Letting go of what is not held is harmless. */
   async letGo(key: string): Promise<void> {
     if (!this.#held.delete(key)) return;
-    const session = await this.#current();
-    await session.query("select pg_advisory_unlock(hashtextextended($1, 0))", [key]);
+    await this.#ask("select pg_advisory_unlock(hashtextextended($1, 0)) as answer", key);
   }
 
   async close(): Promise<void> {
@@ -48,6 +45,19 @@ export class HeldWork {
     this.#session = undefined;
     session?.release(true);
     await this.#pool.end();
+  }
+
+  /** In turn: a connection is asked for one thing at a time. */
+  async #ask(question: string, key: string): Promise<boolean> {
+    const asked = this.#lastAsked.then(async () => {
+      const session = await this.#current();
+      return session.query<{ readonly answer: boolean }>(question, [key]);
+    });
+    this.#lastAsked = asked.then(
+      () => undefined,
+      () => undefined,
+    );
+    return (await asked).rows[0]?.answer === true;
   }
 
   async #current(): Promise<pg.PoolClient> {
