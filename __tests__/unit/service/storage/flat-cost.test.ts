@@ -31,7 +31,7 @@ afterAll(() => databases.remove());
 const NAME = aQueueName();
 /** What grows with history. */
 const HISTORY =
-  "(events|transitions|concluded_entries|ended_runs|effects|landings|targets|target_lists|stay|newer|referring)";
+  "(events|transitions|concluded_entries|ended_runs|effects|landings|targets|target_lists|traces|stay|newer|referring)";
 /** They hold what is pending only. */
 const SMALL_INDEXES = ["pending_effects", "next_effect"];
 

@@ -30,6 +30,7 @@ import { rows as landingFates } from "./migration-samples/0006-landing-fates.js"
 import { rows as postedRuns } from "./migration-samples/0007-posted-runs.js";
 import { rows as retention } from "./migration-samples/0009-retention.js";
 import { rows as durations } from "./migration-samples/0010-durations.js";
+import { rows as ages } from "./migration-samples/0011-ages.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
@@ -42,6 +43,7 @@ const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0007-posted-runs": postedRuns,
   "0009-retention": retention,
   "0010-durations": durations,
+  "0011-ages": ages,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
@@ -229,10 +231,13 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
         isFirstState: false,
       });
       expect(await store.outboxSize()).toEqual({ pending: 3, oldestAt: 1_767_225_700_000 });
-      const traced = pullRequestNumber(11);
+      const [traced, later] = [pullRequestNumber(11), pullRequestNumber(12)];
       const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-      expect(await store.loadTraces(hedgedId, [pullRequest, traced])).toEqual(
-        new Map([[traced, { traceparent, tracestate: "vendor=1" }]]),
+      expect(await store.loadTraces(hedgedId, [pullRequest, traced, later])).toEqual(
+        new Map([
+          [traced, { traceparent, tracestate: "vendor=1" }],
+          [later, { traceparent: traceparent.replace("0af", "1af"), tracestate: null }],
+        ]),
       );
       await store.close();
     });

@@ -3,13 +3,15 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/glo
 import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import { decide } from "../../../../src/engine/decide.js";
 import type { Decision } from "../../../../src/engine/decision.js";
-import type { Queue } from "../../../../src/engine/queue.js";
+import type { Queue, TestRun } from "../../../../src/engine/queue.js";
+import type { TestOrder } from "../../../../src/service/ports/forge.js";
 import { exportLog } from "../../../../src/service/queue-log/export-log.js";
 import { readLog } from "../../../../src/service/queue-log/read-log.js";
 import { Replayer } from "../../../../src/service/queue-log/replay-log.js";
 import type { Database } from "../../../../src/service/storage/database.js";
 import { checkStore } from "../../../../src/service/storage/maintenance/check-store.js";
 import { type OpenStore, openStore } from "../../../../src/service/storage/open-store.js";
+import { RunPostings } from "../../../../src/service/storage/postgres/run-postings.js";
 import { type SweepOptions, sweepHistory } from "../../../../src/service/storage/retention/sweep-history.js";
 import { aQueue, cancelled, story, submitted } from "../../../support/queue-builder.js";
 import { bytesOf } from "../../../support/recorded-log.js";
@@ -34,6 +36,23 @@ afterAll(() => databases.remove());
 
 const NAME = aQueueName();
 const DAY = 86_400_000;
+const TRACE = {
+  traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+  tracestate: null,
+};
+
+function aTestOrder({ id, own }: TestRun): TestOrder {
+  const targetBranch = "main";
+  const [commit, requiredStatuses] = [aCommit(5), []];
+  return {
+    run: id,
+    commit,
+    testBranch: `mq-merge/pr-1/${id}`,
+    targetBranch,
+    testedPullRequests: own,
+    requiredStatuses,
+  };
+}
 
 describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
   let database: Database;
@@ -128,6 +147,71 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
     await sweep(Date.now() + 11 * DAY);
     expect(await opened.store.loadTargets(queue.id, number, head)).toBeNull();
     expect((await everythingIn(database))["target_lists"]).toEqual([]);
+  });
+
+  it("removes traces of stays that are over, and keeps those of entries that are still there", async () => {
+    const [over, live] = [pullRequestNumber(1), pullRequestNumber(2)];
+    const submittedAt = Date.now();
+    const queue = aStoredQueue({ entries: [aStoredEntry(live, { submittedAt })] });
+    const { store, db } = opened;
+    await store.create(NAME, queue);
+    for (const number of [over, live]) await store.saveTrace(queue.id, number, TRACE);
+    const traced = async () => [...(await store.loadTraces(queue.id, [over, live])).keys()];
+    await db
+      .updateTable("traces")
+      .set({ at: submittedAt - DAY })
+      .where("pull_request", "=", over)
+      .execute();
+    await db
+      .updateTable("traces")
+      .set({ at: submittedAt - 1 })
+      .where("pull_request", "=", live)
+      .execute();
+    await sweep(submittedAt + 8 * DAY);
+    expect(await traced()).toEqual([over, live]);
+    await sweep(submittedAt + 30 * DAY);
+    expect(await traced()).toEqual([live]);
+    await commit(0, { ...queue, entries: [] });
+    await sweep(submittedAt + 30 * DAY);
+    expect(await traced()).toEqual([]);
+  });
+
+  it("removes test runs that were posted once more when their queue was done with them", async () => {
+    const now = Date.now();
+    const queue = aStoredQueue({ runs: [aStoredRun(1, 1)] });
+    await opened.store.create(NAME, queue);
+    const postings = new RunPostings(opened.db);
+    const [live, over] = [aStoredRun(1, 1), aStoredRun(2, 2)];
+    for (const run of [live, over])
+      await postings.post(NAME.repository, aTestOrder(run), () => Promise.resolve());
+    const posted = async () => {
+      const runs = [live.id, over.id].map(async (id) => postings.read(NAME.repository, id));
+      return (await Promise.all(runs)).map((news) => news?.progress);
+    };
+    await sweep(now + 9 * DAY);
+    expect(await posted()).toEqual(["waiting", "waiting"]);
+    await sweep(now + 11 * DAY);
+    expect(await posted()).toEqual(["waiting", undefined]);
+  });
+
+  it("counts traces and posted runs of which nobody kept the age from the first sweep on", async () => {
+    const queue = aStoredQueue();
+    const { store, db } = opened;
+    await store.create(NAME, queue);
+    await store.saveTrace(queue.id, pullRequestNumber(1), TRACE);
+    const postings = new RunPostings(db);
+    await postings.post(NAME.repository, aTestOrder(aStoredRun(2, 2)), () => Promise.resolve());
+    await db.updateTable("traces").set({ at: 0 }).execute();
+    await db.updateTable("posted_runs").set({ at: 0 }).execute();
+    const left = async () => {
+      const tables = await everythingIn(database);
+      return [tables["traces"]?.length, tables["posted_runs"]?.length];
+    };
+    await sweep(START);
+    await sweep(START + 9 * DAY);
+    expect(await left()).toEqual([1, 1]);
+    await sweep(START + 11 * DAY);
+    expect(await left()).toEqual([0, 0]);
   });
 
   it("removes the old part of the log, and the log is told and decided again from there", async () => {

@@ -12,6 +12,7 @@ import { landingFates } from "./0006-landing-fates.js";
 import { postedRuns } from "./0007-posted-runs.js";
 import { retention } from "./0009-retention.js";
 import { durations } from "./0010-durations.js";
+import { ages } from "./0011-ages.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-first": first,
@@ -23,4 +24,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0007-posted-runs": postedRuns,
   "0009-retention": retention,
   "0010-durations": durations,
+  "0011-ages": ages,
 };

@@ -53,6 +53,7 @@ export class RunPostings {
       json: JSON.stringify({ repository, order }),
       progress: "waiting",
       url: "",
+      at: Date.now(),
     };
     await this.#db.transaction().execute(async (db) => {
       const { numInsertedOrUpdatedRows } = await db

@@ -24,6 +24,8 @@ export interface SweepOptions {
 /** The log is kept for the retention and up to an eighth longer. */
 const BEGINNINGS_PER_RETENTION = 8;
 const ROWS_AT_ONCE = 500;
+/** A trace is saved before the stay it belongs to begins. */
+const TRACE_LEAD_MS = 3_600_000;
 
 /** How many rows were removed. */
 export async function sweepHistory(db: Db, options: SweepOptions): Promise<number> {
@@ -34,7 +36,25 @@ export async function sweepHistory(db: Db, options: SweepOptions): Promise<numbe
     removed += await sweepQueue(db, id, options);
     await options.pause();
   }
-  return removed + (await sweepLists(db, options));
+  return removed + (await sweepPostedRuns(db, options)) + (await sweepLists(db, options));
+}
+
+/** Test runs that were posted once more after their queue was done with them: nobody takes those off. */
+async function sweepPostedRuns(db: Db, options: SweepOptions): Promise<number> {
+  await countFromNow(db, "posted_runs", sql`true`, options);
+  const isLive = sql`exists (select 1 from live_runs where live_runs.run_id = posted_runs.run_id)`;
+  const isOver = sql`at < ${options.now - options.retentionMs} and not ${isLive}`;
+  return removeSlices(db, "posted_runs", ["posting"], isOver, options);
+}
+
+/** Rows of which nobody kept since when they are there. */
+async function countFromNow(
+  db: Db,
+  table: "traces" | "posted_runs",
+  condition: RawBuilder<unknown>,
+  { now }: SweepOptions,
+): Promise<void> {
+  await sql`update ${sql.table(table)} set at = ${now} where ${condition} and at = 0`.execute(db);
 }
 
 async function sweepQueue(db: Db, id: string, options: SweepOptions): Promise<number> {
@@ -43,13 +63,15 @@ async function sweepQueue(db: Db, id: string, options: SweepOptions): Promise<nu
   const old = (table: keyof StoreTables, key: readonly string[], condition: RawBuilder<unknown>) =>
     removeSlices(db, table, ["queue_id", ...key], sql`queue_id = ${id} and ${condition}`, options);
   const beginning = await moveLogBeginning(db, id, options);
+  await countFromNow(db, "traces", sql`queue_id = ${id}`, options);
   return (
     (await old("events", ["version"], sql`version <= ${beginning}`)) +
     (await old("transitions", ["version", "position"], sql`at < ${untouched}`)) +
     (await old("concluded_entries", ["sequence"], sql`replaced_at is not null and replaced_at < ${before}`)) +
     (await old("ended_runs", ["run_id"], sql`at < ${untouched}`)) +
     (await old("effects", ["effect_id"], sql`done = 1 and at < ${before}`)) +
-    (await old("targets", ["pull_request", "head_sha"], sql`at < ${untouched}`))
+    (await old("targets", ["pull_request", "head_sha"], sql`at < ${untouched}`)) +
+    (await old("traces", ["pull_request"], sql`at < ${untouched - TRACE_LEAD_MS}`))
   );
 }
 

@@ -154,6 +154,8 @@ interface PostedRunsTable {
   readonly progress: string;
   /** Of the output, once somebody carries it out. */
   readonly url: string;
+  /** When it was posted; 0 when nobody kept it. */
+  readonly at: number;
 }
 
 /** Which trace the newest stay of a pull request belongs to. */
@@ -162,6 +164,8 @@ interface TracesTable {
   readonly pull_request: number;
   readonly traceparent: string;
   readonly tracestate: string | null;
+  /** When it was saved; 0 when nobody kept it. */
+  readonly at: number;
 }
 
 export interface WebhookEndpointsTable {

@@ -13,12 +13,11 @@ export async function saveTrace(
   pullRequest: PullRequestNumber,
   { traceparent, tracestate }: TraceContext,
 ): Promise<void> {
+  const columns = { traceparent, tracestate, at: Date.now() };
   await db
     .insertInto("traces")
-    .values({ queue_id: queueId, pull_request: pullRequest, traceparent, tracestate })
-    .onConflict((conflict) =>
-      conflict.columns(["queue_id", "pull_request"]).doUpdateSet({ traceparent, tracestate }),
-    )
+    .values({ queue_id: queueId, pull_request: pullRequest, ...columns })
+    .onConflict((conflict) => conflict.columns(["queue_id", "pull_request"]).doUpdateSet(columns))
     .execute();
 }
 
