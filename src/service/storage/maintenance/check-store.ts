@@ -6,10 +6,11 @@ import { MIGRATIONS } from "../migrations/migrations.js";
 import { appliedMigrations, missingOf } from "../sql/migrate.js";
 import { hasRowLocks } from "../sql/row-locks.js";
 import type { AnyDb, AnyRow } from "./any-tables.js";
+import { checkLogBeginnings } from "./check-log-beginnings.js";
 import { accessToRead, inSnapshot } from "./maintenance-access.js";
 import { readRows } from "./read-rows.js";
 import { damageOf } from "./row-checks.js";
-import { type StoreTable, storeSchema } from "./store-schema.js";
+import { type Reference, type StoreTable, storeSchema } from "./store-schema.js";
 
 export interface StoreCheck {
   readonly schema: SchemaState;
@@ -70,9 +71,10 @@ async function checkRows(
       onRows(table.name, seen);
     }
     found.rows += seen;
-    for (const { column, table: to } of table.references) await checkReference(db, table, column, to, found);
+    for (const reference of table.references) await checkReference(db, table, reference, found);
   }
   await checkLogs(db, found);
+  await checkLogBeginnings(db, (problem) => found.add(problem));
   found.orphanedLists = await countOrphanedLists(db, schema);
 }
 
@@ -97,12 +99,9 @@ async function checkFile(db: AnyDb, found: Findings): Promise<void> {
 async function checkReference(
   db: AnyDb,
   { name }: StoreTable,
-  column: string,
-  to: string,
+  { column, table: to, key }: Reference,
   found: Findings,
 ): Promise<void> {
-  const key = to === "queues" ? "id" : "digest";
-  if (to !== "queues" && to !== "target_lists") return;
   const { rows } = await sql<{ readonly lost: string }>`
     select distinct ${sql.ref(column)} as lost from ${sql.table(name)} as referring
     where ${sql.ref(column)} is not null and not exists (
@@ -112,23 +111,30 @@ async function checkReference(
     found.add(`${name}: refers to ${JSON.stringify(lost)}, which ${to} does not have`);
 }
 
-/** The events of each queue, from the first that is kept to the newest, without a gap. */
+/** The events of each queue, from where its log begins to the newest, without a gap. */
 async function checkLogs(db: AnyDb, found: Findings): Promise<void> {
   const { rows } = await sql<{
     readonly id: string;
     readonly version: number;
-    readonly first: number;
-    readonly last: number;
+    readonly began: number;
+    readonly first: number | null;
+    readonly last: number | null;
     readonly count: number;
   }>`
-    select queues.id as id, queues.version as version, min(events.version) as first,
-      max(events.version) as last, count(*) as count
-    from queues join events on events.queue_id = queues.id
-    group by queues.id, queues.version`.execute(db);
-  for (const { id, version, first, last, count } of rows) {
-    if (last === version && count === last - first + 1) continue;
+    with logs as (
+      select id, version, coalesce(
+        (select max(version) from log_beginnings where queue_id = queues.id and is_used = 1), 0) as began
+      from queues
+    )
+    select logs.id as id, logs.version as version, logs.began as began, min(events.version) as first,
+      max(events.version) as last, count(events.version) as count
+    from logs left join events on events.queue_id = logs.id and events.version > logs.began
+    group by logs.id, logs.version, logs.began`.execute(db);
+  for (const { id, version, began, first, last, count } of rows) {
+    if (count === version - began && (last ?? began) === version) continue;
+    const there = count === 0 ? "none" : `${count} from version ${String(first)} to ${String(last)}`;
     found.add(
-      `events of queue ${id}: ${count} from version ${first} to ${last}, and the queue is at ${version}`,
+      `events of queue ${id}: ${there}; its log begins after version ${began}, and the queue is at ${version}`,
     );
   }
 }

@@ -1,5 +1,9 @@
-/** For each table, which of its columns hold JSON and what that has to be. Tables that are not named hold none of ours. */
-import { type Check, isRecord, listOf, orNull, text } from "../sql/check.js";
+/** For each table, what the values of its rows have to be, one by one and beside each other. */
+import { repositoryKey } from "../../../domain/repository.js";
+import { isPostedRun } from "../postgres/run-postings.js";
+import { isRecord, listOf, orNull, text } from "../sql/check.js";
+import { partsOfBeginning } from "../sql/log-beginnings.js";
+import { isRepositories, isScopes } from "../sql/sql-token-store.js";
 import {
   isEffect,
   isEndedRun,
@@ -15,10 +19,10 @@ import {
 } from "../sql/stored-values.js";
 import type { StoreTables } from "../sql/tables.js";
 import type { AnyRow } from "./any-tables.js";
+import { type ColumnChecks, form, type IsRight, VALUE_CHECKS } from "./value-checks.js";
 
-type Checks = Readonly<Record<string, Check<unknown>>>;
-
-const ROW_CHECKS: { readonly [Table in keyof StoreTables]?: Checks } = {
+/** Columns that hold JSON, and what that has to be. */
+const JSON_CHECKS: ColumnChecks = {
   queues: { name: isQueueName, snapshot: isQueueSnapshot, birth: orNull(isQueueBirth) },
   live_entries: { json: isEntry },
   live_runs: { json: isTestRun },
@@ -30,20 +34,58 @@ const ROW_CHECKS: { readonly [Table in keyof StoreTables]?: Checks } = {
   effects: { json: isEffect, last_error: orNull(text()) },
   targets: { json: isTargetsUpload },
   target_lists: { names: listOf(text()) },
+  posted_runs: { json: isPostedRun },
+  webhook_endpoints: {
+    filters: listOf(form(/^(?:\*|[a-z_]+\.(?:\*|[a-z_]+))$/)),
+    repositories: listOf(text()),
+  },
+  webhook_messages: { body: isRecord },
+  tokens: { scopes: isScopes, repositories: isRepositories },
+  log_beginnings: { json: (value) => partsOfBeginning(value) !== null },
 };
 
-const CHECKS: ReadonlyMap<string, Checks> = new Map(Object.entries(ROW_CHECKS));
+type Rule = (row: AnyRow, json: unknown) => readonly (readonly [isSo: boolean, otherwise: string])[];
+
+/** What the values of one row say of each other. `json` is what the column of that name holds. */
+const ROW_RULES: { readonly [Table in keyof StoreTables]?: Rule } = {
+  posted_runs: ({ run_id, repository }, json) => [
+    [isPostedRun(json) && json.order.run === run_id, "json is of another test run"],
+    [isPostedRun(json) && repositoryKey(json.repository) === repository, "json is of another repository"],
+  ],
+  webhook_deliveries: ({ done, delivered_at }) => [
+    [done === 1 || delivered_at === null, "it is delivered and still open"],
+  ],
+  log_beginnings: ({ queue_id }, json) => {
+    const parts = partsOfBeginning(json);
+    const isWhole = parts?.columns.every((entry) => damageOf("live_entries", { ...entry }) === null);
+    return [
+      [parts?.snapshot.id === queue_id, "json is of another queue"],
+      [isWhole === true, "an entry in json is not what this version knows"],
+    ];
+  },
+};
+
+type ColumnsOf = Readonly<Record<string, IsRight>>;
+
+const JSONS = new Map<string, ColumnsOf>(Object.entries(JSON_CHECKS));
+const VALUES = new Map<string, ColumnsOf>(Object.entries(VALUE_CHECKS));
+const RULES = new Map<string, Rule>(Object.entries(ROW_RULES));
+
 /** In the place of a list that stands apart. */
 const SOME_LIST = { kind: "list", names: [] };
 
 /** Null: the row is whole. */
 export function damageOf(table: string, row: AnyRow): string | null {
-  for (const [column, check] of Object.entries(CHECKS.get(table) ?? {})) {
+  for (const [column, isRight] of Object.entries(JSONS.get(table) ?? {})) {
     const value = parsed(row[column]);
     if (value === undefined) return `${column} is no JSON`;
-    if (!check(whole(value, row))) return `${column} is not what this version knows`;
+    if (!isRight(whole(value, row))) return `${column} is not what this version knows`;
   }
-  return null;
+  for (const [column, isRight] of Object.entries(VALUES.get(table) ?? {})) {
+    if (!isRight(row[column])) return `${column} is not what this version knows`;
+  }
+  const rules = RULES.get(table)?.(row, parsed(row["json"])) ?? [];
+  return rules.find(([isSo]) => !isSo)?.[1] ?? null;
 }
 
 function whole(value: unknown, row: AnyRow): unknown {

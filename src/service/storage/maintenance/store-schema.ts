@@ -19,6 +19,8 @@ export interface StoreTable {
 export interface Reference {
   readonly column: string;
   readonly table: string;
+  /** Of the other table. */
+  readonly key: string;
 }
 
 const known = new Map<string, Promise<readonly StoreTable[]>>();
@@ -63,7 +65,9 @@ async function primaryKeyOf(db: Kysely<AnyTables>, table: string): Promise<reado
 
 async function referencesOf(db: Kysely<AnyTables>, table: string): Promise<readonly Reference[]> {
   const { rows } = await sql<Reference>`
-    select "from" as "column", "table" from pragma_foreign_key_list(${table}) order by "column"`.execute(db);
+    select "from" as "column", "table", "to" as "key" from pragma_foreign_key_list(${table}) order by "column"`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -25,7 +25,7 @@ const isTestOrder: Check<TestOrder> = record<TestOrder>({
   testedPullRequests: listOf(number()),
   requiredStatuses: listOf(text()),
 });
-const isPostedRun = record<PostedRun>({ repository: isRepository, order: isTestOrder });
+export const isPostedRun = record<PostedRun>({ repository: isRepository, order: isTestOrder });
 
 /** The name under which somebody holds a posting while carrying it out. */
 export function heldNameOf(posting: string): string {
@@ -129,6 +129,10 @@ function open(db: Db) {
   return db.selectFrom("posted_runs").select(["posting", "json", "progress"]).where("progress", "in", OPEN);
 }
 
+export function isProgress(value: unknown): value is RunNews["progress"] {
+  return value === "waiting" || value === "underWay" || value === "success" || value === "failure";
+}
+
 function progressOf(stored: string): RunNews["progress"] {
-  return stored === "underWay" || stored === "success" || stored === "failure" ? stored : "waiting";
+  return isProgress(stored) ? stored : "waiting";
 }

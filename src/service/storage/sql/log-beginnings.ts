@@ -4,10 +4,11 @@
  */
 import type { Kysely } from "kysely";
 import type { QueueId } from "../../../domain/ids.js";
+import type { Queue } from "../../../engine/queue.js";
 import type { LogBeginning, StoredQueue } from "../../ports/queue-store.js";
 import { isRecord, listOf, record, text } from "./check.js";
 import { damaged, entryColumns, readJson, readLongLists, readRecord } from "./records.js";
-import { isEntry, isQueueSnapshot, isTestRun } from "./stored-values.js";
+import { isEntry, isQueueSnapshot, isTestRun, type QueueSnapshot } from "./stored-values.js";
 import type { EntryColumns, StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
@@ -62,11 +63,25 @@ export async function readLogBeginning(db: Db, queueId: QueueId): Promise<LogBeg
     .executeTakeFirst();
   if (row === undefined) return null;
   const what = `the beginning of the log of queue ${queueId}`;
-  const { entries: columns, runs, hedges, ...rest } = readJson(row.json, isRecord, what);
-  if (!areColumns(columns) || !areRuns(runs) || !areRuns(hedges)) throw damaged(what);
-  const snapshot = { ...rest, runs: runs.map(({ id }) => id), hedges: hedges.map(({ id }) => id) };
-  if (!isQueueSnapshot(snapshot)) throw damaged(what);
+  const parts = partsOfBeginning(readJson(row.json, isRecord, what));
+  if (parts === null) throw damaged(what);
+  const { snapshot, columns, runs, hedges } = parts;
   const lists = await readLongLists(db, columns);
   const entries = columns.map((entry) => readRecord(entry, lists, isEntry, what));
   return { version: row.version, queue: { ...snapshot, entries, runs, hedges } };
+}
+
+/** A queue as a beginning has it, its entries still as they are stored. */
+export interface BeginningParts extends Pick<Queue, "runs" | "hedges"> {
+  readonly snapshot: QueueSnapshot;
+  readonly columns: readonly EntryColumns[];
+}
+
+/** Null: it is none. */
+export function partsOfBeginning(value: unknown): BeginningParts | null {
+  if (!isRecord(value)) return null;
+  const { entries: columns, runs, hedges, ...rest } = value;
+  if (!areColumns(columns) || !areRuns(runs) || !areRuns(hedges)) return null;
+  const snapshot = { ...rest, runs: runs.map(({ id }) => id), hedges: hedges.map(({ id }) => id) };
+  return isQueueSnapshot(snapshot) ? { snapshot, columns, runs, hedges } : null;
 }

@@ -7,8 +7,8 @@ import { inTransaction } from "./in-transaction.js";
 import { readJson } from "./records.js";
 import type { StoreTables, TokensTable } from "./tables.js";
 
-const isScopes = listOf<Scope>((value): value is Scope => typeof value === "string" && isScope(value));
-const isRepositories: Check<readonly string[] | null> = orNull(listOf(text()));
+export const isScopes = listOf<Scope>((value): value is Scope => typeof value === "string" && isScope(value));
+export const isRepositories: Check<readonly string[] | null> = orNull(listOf(text()));
 
 export class SqlTokenStore implements TokenStore {
   readonly #db: Kysely<StoreTables>;
