@@ -26,7 +26,7 @@ export function addExportLogCommand(program: Command, surroundings: Surroundings
     .description("Write the whole log of a queue, one JSON line per event.")
     .option(
       "--database <url>",
-      "sqlite:PATH or postgres://…, as the service has it; without it, MERGE_QUEUE_DATABASE_URL",
+      "sqlite:PATH or postgres://…, without a password. Else the one of the service: as MERGE_QUEUE_DATABASE_URL, MERGE_QUEUE_DATABASE_URL_FILE, MERGE_QUEUE_CONFIG or MERGE_QUEUE_DATA say",
     )
     .requiredOption("--queue <host/owner/name:branch>", "which queue")
     .option("--out <file>", "where to write it; else stdout")

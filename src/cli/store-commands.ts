@@ -8,8 +8,10 @@ interface DatabaseFlag {
   readonly database?: string;
 }
 
-const DATABASE = "--database <url>";
-const WHICH = "sqlite:PATH or postgres://…; without it, MERGE_QUEUE_DATABASE_URL";
+const DATABASE = [
+  "--database <url>",
+  "sqlite:PATH or postgres://…, without a password. Else the one of the service: as MERGE_QUEUE_DATABASE_URL, MERGE_QUEUE_DATABASE_URL_FILE, MERGE_QUEUE_CONFIG or MERGE_QUEUE_DATA say",
+] as const;
 const EXITS =
   "\nExit codes: 0 done, 1 the store or the file is not as it should be, 2 wrong use, 3 the database does not let us now.";
 
@@ -17,7 +19,7 @@ export function addStoreCommands(program: Command, surroundings: Surroundings, f
   const db = program.command("db").description("Look after the database of a service.");
   db.command("migrate")
     .description("Bring the schema of the store up to date, as `serve` does when it starts.")
-    .option(DATABASE, WHICH)
+    .option(...DATABASE)
     .option("--json", "one JSON document on stdout")
     .addHelpText("after", EXITS)
     .action(async (flags: DbFlags) => {
@@ -26,7 +28,7 @@ export function addStoreCommands(program: Command, surroundings: Surroundings, f
     });
   db.command("check")
     .description("Look through the whole store for damage, also while a service has it; changes nothing.")
-    .option(DATABASE, WHICH)
+    .option(...DATABASE)
     .option("--json", "one JSON document on stdout")
     .addHelpText("after", EXITS)
     .action(async (flags: DbFlags) => {
@@ -37,7 +39,7 @@ export function addStoreCommands(program: Command, surroundings: Surroundings, f
     .command("backup")
     .description("Write everything a store has at this moment to a file, also while a service has it.")
     .argument("<file>", "where to write it; must not be there yet")
-    .option(DATABASE, WHICH)
+    .option(...DATABASE)
     .addHelpText("after", EXITS)
     .action(async (file: string, { database }: DatabaseFlag) => {
       const { backup } = await import("./store/backup.js");
@@ -47,7 +49,7 @@ export function addStoreCommands(program: Command, surroundings: Surroundings, f
     .command("restore")
     .description("Put a backup into an empty database, SQLite or Postgres, wherever it came from.")
     .argument("<file>", "what `merge-queue backup` wrote")
-    .option(DATABASE, WHICH)
+    .option(...DATABASE)
     .addHelpText("after", EXITS)
     .action(async (file: string, { database }: DatabaseFlag) => {
       const { restore } = await import("./store/backup.js");

@@ -18,7 +18,7 @@ Exit codes: 0 done, 1 there is no such token, 2 wrong use, or a database that ca
 
 const DATABASE = [
   "--database <url>",
-  "sqlite:PATH or postgres://…, as the service has it. Else as MERGE_QUEUE_DATABASE_URL or MERGE_QUEUE_DATA say",
+  "sqlite:PATH or postgres://…, without a password. Else the one of the service: as MERGE_QUEUE_DATABASE_URL, MERGE_QUEUE_DATABASE_URL_FILE, MERGE_QUEUE_CONFIG or MERGE_QUEUE_DATA say",
 ] as const;
 
 export function addTokensCommand(program: Command, surroundings: Surroundings, finish: Finish): void {

@@ -7,16 +7,17 @@ import { repositoryProblem } from "../../domain/repository.js";
 import type { QueueReader } from "../../service/ports/queue-store.js";
 import { WorldError } from "../../service/ports/world-error.js";
 import { type ExportOutcome, exportLog, type FirstDifference } from "../../service/queue-log/export-log.js";
-import { DATABASE_FORM, type Database, databaseOf } from "../../service/storage/database.js";
+import type { Database } from "../../service/storage/database.js";
 import { readStore } from "../../service/storage/open-store.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
+import { databaseFor, NoDatabase } from "../store/database-of.js";
 import type { Surroundings, TextOutput } from "../surroundings.js";
 import { programVersion } from "../version.js";
 import { PacedOutput } from "./paced-output.js";
 
 export interface ExportRequest {
-  /** Null: what the environment says, for a password is not for the command line. */
+  /** Null: the one that the service has, for a password is not for the command line. */
   readonly database: string | null;
   readonly queue: string;
   /** Null writes to stdout. */
@@ -42,14 +43,14 @@ async function exporting(
   const name = queueNameOf(queue);
   if (name === null)
     return wrongUse("--queue: expected host/owner/name:branch, as in github.com/acme/shop:main");
-  const where = databaseOf(database ?? surroundings.environment["MERGE_QUEUE_DATABASE_URL"]?.trim() ?? "");
-  if (where === null) return wrongUse(`--database (or MERGE_QUEUE_DATABASE_URL): expected ${DATABASE_FORM}`);
   surroundings.interruption();
   try {
+    const where = databaseFor(database ?? undefined, surroundings);
     const outcome = await exportFrom(where, name, out, surroundings);
     return endingOf(outcome, queue, out ?? "stdout");
   } catch (error) {
-    if (error instanceof WorldError || isSystemError(error)) return wrongUse(error.message);
+    const isExpected = error instanceof NoDatabase || error instanceof WorldError || isSystemError(error);
+    if (isExpected) return wrongUse(error.message);
     throw error;
   }
 }

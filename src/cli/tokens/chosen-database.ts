@@ -1,6 +1,6 @@
 /** Which database a command about tokens is for: the one it is told of, or that of the service of this environment. */
-import { ConfigError, readSettings } from "../../service/config.js";
 import type { Database } from "../../service/storage/database.js";
+import { databaseFor, NoDatabase } from "../store/database-of.js";
 import type { Surroundings } from "../surroundings.js";
 import { WrongUse } from "./wrong-use.js";
 
@@ -9,13 +9,11 @@ export interface StoreFlags {
   readonly json?: boolean;
 }
 
-/** Read as the service reads it, from files too. */
-export function chosenDatabase({ database }: StoreFlags, { environment }: Surroundings): Database {
+export function chosenDatabase({ database }: StoreFlags, surroundings: Surroundings): Database {
   try {
-    return readSettings(["database"], environment, { databaseUrl: database }).database;
+    return databaseFor(database, surroundings);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    // The flag of `serve` has the setting's name.
-    throw new WrongUse(error.problems.join("; ").replaceAll("--database-url", "--database"));
+    if (error instanceof NoDatabase) throw new WrongUse(error.message);
+    throw error;
   }
 }

@@ -13,8 +13,8 @@ import { DATABASE_KINDS, StoreDatabases, urlOf } from "../../../support/store-da
 const databases = new StoreDatabases();
 afterAll(() => databases.remove());
 
-function db(...words: readonly string[]): Promise<CommandRun> {
-  return callCommand(["db", ...words], { environment: {} });
+function db(url: string, ...words: readonly string[]): Promise<CommandRun> {
+  return callCommand(["db", ...words], { environment: { MERGE_QUEUE_DATABASE_URL: url } });
 }
 
 describe.each(DATABASE_KINDS)("of a store in %s", (kind) => {
@@ -26,16 +26,16 @@ describe.each(DATABASE_KINDS)("of a store in %s", (kind) => {
   }, 60_000);
 
   it("`db migrate` makes it, and has nothing to do the second time", async () => {
-    const first = await db("migrate", "--database", url, "--json");
+    const first = await db(url, "migrate", "--json");
     expect(first).toEqual({
       exitCode: 0,
       stdout: `${JSON.stringify({ applied: Object.keys(MIGRATIONS) })}\n`,
       stderr: "",
     });
-    const second = await db("migrate", "--database", url);
+    const second = await db(url, "migrate");
     expect(second.exitCode).toBe(0);
     expect(second.stdout).toContain("is up to date");
-    expect((await db("check", "--database", url)).stdout).toContain("0 rows, 0 problems");
+    expect((await db(url, "check")).stdout).toContain("0 rows, 0 problems");
   });
 
   it("`db check` finds damage of every kind, and lists that nothing refers to, which are none", async () => {
@@ -43,7 +43,7 @@ describe.each(DATABASE_KINDS)("of a store in %s", (kind) => {
     await liveInStore(store, 3);
     await store.close();
     await spoil([listOfNobody()]);
-    const sound = await db("check", "--database", url);
+    const sound = await db(url, "check");
     expect(sound.stdout).toMatch(/ 0 problems, [1-9]\d* lists that nothing refers to/);
     expect(sound.exitCode).toBe(0);
     await spoil([
@@ -52,7 +52,7 @@ describe.each(DATABASE_KINDS)("of a store in %s", (kind) => {
       "delete from events where version = 5",
       "update target_lists set names = '[\"a\"]'",
     ]);
-    const { exitCode, stdout } = await db("check", "--database", url);
+    const { exitCode, stdout } = await db(url, "check");
     expect(exitCode).toBe(1);
     for (const words of [
       /transitions \(.*\): json is not what this version knows/,
@@ -72,18 +72,18 @@ describe.each(DATABASE_KINDS)("of a store in %s", (kind) => {
   }
 
   it("`db check` and `db migrate` leave the store of a newer version alone", async () => {
-    await db("migrate", "--database", url);
+    await db(url, "migrate");
     const access = accessToWrite(database);
     await sql.raw("insert into kysely_migration values ('9999-later', 'now')").execute(access.db);
     await access.close();
-    const check = await db("check", "--database", url, "--json");
+    const check = await db(url, "check", "--json");
     expect(check.exitCode).toBe(1);
     expect(JSON.parse(check.stdout)).toMatchObject({
       isSound: false,
       schema: "newer",
       version: "9999-later",
     });
-    const migrate = await db("migrate", "--database", url);
+    const migrate = await db(url, "migrate");
     expect(migrate.exitCode).toBe(1);
     expect(migrate.stderr).toContain("written by a newer version");
   });
@@ -91,25 +91,22 @@ describe.each(DATABASE_KINDS)("of a store in %s", (kind) => {
 
 it("`db check` says that a database has no store in it", async () => {
   const database = await databases.empty("postgres");
-  const { exitCode, stdout } = await db("check", "--database", urlOf(database));
+  const { exitCode, stdout } = await db(urlOf(database), "check");
   expect(exitCode).toBe(1);
   expect(stdout).toContain("there is no store in it");
 });
 
-it("says 3 for a server that is not there, and 2 for no database at all", async () => {
-  const gone = await db("check", "--database", "postgres://u:PASSW0RD@127.0.0.1:1/x");
+it("says 3 for a server that is not there, without its password", async () => {
+  const gone = await db("postgres://u:PASSW0RD@127.0.0.1:1/x", "check");
   expect(gone.exitCode).toBe(3);
   expect(gone.stderr).toContain("ECONNREFUSED");
   expect(gone.stderr).not.toContain("PASSW0RD");
-  const none = await db("check");
-  expect(none.exitCode).toBe(2);
-  expect(none.stderr).toContain("expected sqlite:PATH or postgres://");
 });
 
 it("`db migrate` waits for no service: a file that is served is refused with 3", async () => {
   const database = await databases.empty("sqlite");
   const { store } = await openStore(database, "1.0.0");
-  const { exitCode, stderr } = await db("migrate", "--database", urlOf(database));
+  const { exitCode, stderr } = await db(urlOf(database), "migrate");
   await store.close();
   expect(exitCode).toBe(3);
   expect(stderr).toContain("is already served by process");
