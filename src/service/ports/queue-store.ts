@@ -152,5 +152,5 @@ export interface QueueStore {
   close(): Promise<void>;
 }
 
-/** A look at a store that may be served by somebody else meanwhile. */
+/** A look at a store, as it was at one moment, that may be served by somebody else meanwhile. */
 export type QueueReader = Pick<QueueStore, "load" | "birth" | "logBeginning" | "events" | "close">;

@@ -46,14 +46,34 @@ it.each(CASES)(
 );
 
 const WRONG = [
-  [{}, ["--database", "mysql://db"], "--database: what is set is not sqlite:PATH"],
-  [{}, ["--database", "postgres://u:PASSW0RD@db/x"], "--database: holds a password"],
-  [{ MERGE_QUEUE_DATABASE_URL: "mysql://u:PASSW0RD@db" }, [], "MERGE_QUEUE_DATABASE_URL: what is set is not"],
-  [{ ...BY_VARIABLE, ...BY_FILE }, [], "are both given: leave one of them out"],
-  [{ MERGE_QUEUE_CONFIG: "/nowhere.yml" }, [], "/nowhere.yml"],
+  [
+    "another kind of database",
+    {},
+    ["--database", "mysql://db"],
+    "--database: what is set is not sqlite:PATH",
+  ],
+  [
+    "a password where others see it",
+    {},
+    ["--database", "postgres://u:PASSW0RD@db/x"],
+    "--database: holds a password",
+  ],
+  [
+    "a variable that names no database",
+    { MERGE_QUEUE_DATABASE_URL: "mysql://u:PASSW0RD@db" },
+    [],
+    "MERGE_QUEUE_DATABASE_URL: what is set is not",
+  ],
+  [
+    "a variable and a file at once",
+    { ...BY_VARIABLE, ...BY_FILE },
+    [],
+    "are both given: leave one of them out",
+  ],
+  ["a YAML file that is not there", { MERGE_QUEUE_CONFIG: "/nowhere.yml" }, [], "/nowhere.yml"],
 ] as const;
 
-it.each(WRONG)("%j %j is wrong use, and says why", async (environment, words, problem) => {
+it.each(WRONG)("%s is wrong use, and says why", async (_, environment, words, problem) => {
   for (const command of [
     ["db", "check"],
     ["db", "migrate"],

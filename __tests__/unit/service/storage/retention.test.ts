@@ -10,7 +10,7 @@ import { readLog } from "../../../../src/service/queue-log/read-log.js";
 import { Replayer } from "../../../../src/service/queue-log/replay-log.js";
 import type { Database } from "../../../../src/service/storage/database.js";
 import { checkStore } from "../../../../src/service/storage/maintenance/check-store.js";
-import { type OpenStore, openStore } from "../../../../src/service/storage/open-store.js";
+import { type OpenStore, openStore, readStore } from "../../../../src/service/storage/open-store.js";
 import { RunPostings } from "../../../../src/service/storage/postgres/run-postings.js";
 import { type SweepOptions, sweepHistory } from "../../../../src/service/storage/retention/sweep-history.js";
 import { aQueue, cancelled, story, submitted } from "../../../support/queue-builder.js";
@@ -249,6 +249,30 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
     expect(kept.length).toBeLessThan(12);
     expect(await checkStore(database, () => undefined)).toMatchObject({ problemCount: 0 });
   }, 30_000);
+
+  it("takes nothing away from a log that is being exported", async () => {
+    const { store } = opened;
+    let queue = aQueue();
+    await store.create(NAME, queue);
+    const { events } = story(aQueue(), submitted(1), cancelled(1), submitted(2), cancelled(2));
+    for (const [version, event] of events.entries()) {
+      const decision = decide(queue, event);
+      await store.commit(NAME, version, event, decision);
+      ({ queue } = decision);
+    }
+    await sweep(START);
+    const reader = await readStore(database);
+    const lines: string[] = [];
+    const outcome = await exportLog(reader, NAME, "1.0.0", async (line) => {
+      if (lines.length === 0) expect(await sweep(START + 11 * DAY)).toBeGreaterThan(events.length);
+      lines.push(line);
+      return "open";
+    });
+    await reader.close();
+    expect(outcome).toEqual({ kind: "exported", version: events.length });
+    expect(lines).toHaveLength(events.length + 1);
+    expect(await store.events(queue.id, 0, 10)).toEqual([]);
+  });
 
   it("stops between two slices when it is told to", async () => {
     const queue = aStoredQueue({ now: START });

@@ -6,27 +6,17 @@ import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import type { QueueReader } from "../../ports/queue-store.js";
 import { StoreError } from "../../ports/world-error.js";
-import { requireMigrated } from "../sql/migrate.js";
-import { SqlQueueStore } from "../sql/sql-queue-store.js";
+import { SnapshotReader } from "../sql/snapshot-reader.js";
 import type { StoreTables } from "../sql/tables.js";
 import { NodeSqliteDialect } from "./node-sqlite-dialect.js";
 import { APPLICATION_ID } from "./open-sqlite-store.js";
 import { sqliteFailure } from "./sqlite-failure.js";
 
 const BUSY_TIMEOUT_MS = 5000;
-/** Who only reads decides nothing. */
-const NO_ENGINE = "";
 
 /** The file has to be there, and to be a store of this version. */
 export async function readSqliteStore(path: string): Promise<QueueReader> {
-  const db = new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(openReadOnly(path)) });
-  try {
-    await requireMigrated(db);
-    return new SqlQueueStore(db, NO_ENGINE, () => undefined);
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+  return SnapshotReader.open(new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(openReadOnly(path)) }));
 }
 
 /** A connection that writes nothing, to a store that is there. */
