@@ -23,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Looking after a store needs no service either.
   "src/cli/store": [
     "src/cli",
+    "src/service/config.ts",
     "src/service/storage/backup",
     "src/service/storage/database.ts",
     "src/service/storage/maintenance",

@@ -372,7 +372,7 @@ describe("merge-queue export-log", () => {
       expect(problem("--queue", "github.com/octo/mono:Main")).toContain(
         "the store has no queue github.com/octo/mono:Main",
       );
-      expect(problem("--database", "mysql://db")).toContain("expected sqlite:PATH");
+      expect(problem("--database", "mysql://db")).toContain("is not sqlite:PATH");
       expect(problem("--database", "sqlite:none.sqlite")).toContain("the file cannot be opened");
       expect(problem("--out", "no/such/folder")).toContain("ENOENT");
     });

@@ -160,11 +160,11 @@ describe.each(DATABASE_KINDS)("of a store in %s", (kind) => {
   }, 60_000);
 
   async function write<Result>(work: (db: Kysely<AnyTables>) => Promise<Result>): Promise<Result> {
-    const { db, close } = accessToWrite(database);
+    const access = accessToWrite(database);
     try {
-      return await work(db);
+      return await work(access.db);
     } finally {
-      await close();
+      await access.close();
     }
   }
 
