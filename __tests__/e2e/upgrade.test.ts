@@ -24,7 +24,7 @@ itIfInHistory(
     const folder = await mkdtemp(join(tmpdir(), "merge-queue-previous-"));
     folders.push(folder);
     const report = await upgradeOnce({
-      ...{ seed: SEED, store: "sqlite", endings: ["killed"], migrates: "atStart", workers: 5, restEnds: 2 },
+      ...{ seed: SEED, store: "sqlite", endings: ["killed"], migrates: "atStart", workers: 4, restEnds: 1 },
       previous: await previousProgram(COMMIT, folder),
       tell: () => undefined,
     });
