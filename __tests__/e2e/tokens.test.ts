@@ -197,6 +197,10 @@ describe("with SQLite", () => {
   it.each([
     ["mysql://db/PASSW0RD", "what is set is not sqlite:PATH or postgres://"],
     ["postgres://me:PASSW0RD@db/queue", "holds a password, and arguments are visible to others"],
+    [
+      "postgres://db/queue?user=me&password=PASSW0RD",
+      "holds a password, and arguments are visible to others",
+    ],
   ])("the database %s is no argument", async (url, problem) => {
     const words = ["tokens", "list", "--database", url];
     const { exitCode, stdout, stderr } = await callCommand(words, { environment: {} });
