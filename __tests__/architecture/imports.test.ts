@@ -29,6 +29,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/service/ports",
     "src/domain",
   ],
+  // Loaded by the commands that want a database only, because the settings of the service are read for it.
+  "src/cli/database": ["src/cli", "src/service/config.ts", "src/service/ports"],
   // Tokens are made and revoked in the database itself, with a service on it or without.
   "src/cli/tokens": [
     "src/cli",

@@ -87,12 +87,25 @@ describe("add", () => {
     [["https://169.254.169.254/"], "is not a public address"],
     [["example.com"], "expected an address such as https://example.com/hooks"],
     [[URL, "--database", "mysql://x"], "--database: expected sqlite:PATH"],
-    [[URL, "--database", "sqlite:nowhere.sqlite"], "there is no store at"],
   ])("refuses %j and says what was expected", async (words, message) => {
     const { exitCode, stdout, stderr } = await webhooks("add", ...words);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain("pass@");
+  });
+
+  it.each([
+    ["sqlite:nowhere.sqlite", 1, "refused", "there is no store at"],
+    ["postgres://127.0.0.1:1/queue", 3, "unreachable", "check that it runs"],
+  ])("on the database %s ends with %i", async (database, exitCode, error, message) => {
+    const words = ["add", URL, "--database", database];
+    expect(await webhooks(...words)).toMatchObject({ exitCode, stdout: "" });
+    expect(await json(...words)).toEqual({
+      command: "webhooks add",
+      exitCode,
+      message: expect.stringContaining(message),
+      error,
+    });
   });
 
   it("refuses plain http where no private address is allowed", async () => {

@@ -1,8 +1,8 @@
 /** Which database a command about tokens is for: the one it is told of, or that of the service of this environment. */
 import { ConfigError, readSettings } from "../../service/config.js";
 import type { Database } from "../../service/storage/database.js";
+import { WrongUse } from "../database/wrong-use.js";
 import type { Surroundings } from "../surroundings.js";
-import { WrongUse } from "./wrong-use.js";
 
 export interface StoreFlags {
   readonly database?: string;

@@ -5,12 +5,13 @@ import { isScope, SCOPES, type Scope } from "../../domain/scope.js";
 import { withTokensFromTheStart } from "../../service/storage/open-tokens.js";
 import { createToken, type TokenWishes } from "../../service/tokens/create-token.js";
 import { jsonLine } from "../client/json-line.js";
+import { WrongUse } from "../database/wrong-use.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import type { Surroundings } from "../surroundings.js";
 import { programVersion } from "../version.js";
 import { chosenDatabase, type StoreFlags } from "./chosen-database.js";
+import { ending } from "./ending.js";
 import { shownToken, tokenWords } from "./shown-token.js";
-import { ending, WrongUse } from "./wrong-use.js";
 
 export interface CreateFlags extends StoreFlags {
   readonly name: string;

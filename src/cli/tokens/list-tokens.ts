@@ -4,8 +4,8 @@ import { jsonLine } from "../client/json-line.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import type { Surroundings } from "../surroundings.js";
 import { chosenDatabase, type StoreFlags } from "./chosen-database.js";
+import { ending } from "./ending.js";
 import { shownToken, tokenWords } from "./shown-token.js";
-import { ending } from "./wrong-use.js";
 
 export async function listTokens(flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {
   const command = "tokens list";

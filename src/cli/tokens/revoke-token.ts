@@ -3,11 +3,12 @@
 import { withTokens } from "../../service/storage/open-tokens.js";
 import { tokenId } from "../../service/tokens/token-text.js";
 import { jsonLine } from "../client/json-line.js";
+import { WrongUse } from "../database/wrong-use.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
 import { chosenDatabase, type StoreFlags } from "./chosen-database.js";
-import { ending, WrongUse } from "./wrong-use.js";
+import { ending } from "./ending.js";
 
 export async function revokeToken(
   given: string,

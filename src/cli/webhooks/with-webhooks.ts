@@ -1,10 +1,11 @@
 /** Carries out a command about webhooks on the database of a service, and says in text or JSON how it ended. */
 import { ConfigError, readSettings, type ServiceConfig } from "../../service/config.js";
 import type { WebhookStore } from "../../service/ports/webhook-store.js";
-import { WorldError } from "../../service/ports/world-error.js";
 import { DATABASE_FORM, databaseOf } from "../../service/storage/database.js";
 import { withWebhooks as openWebhooks } from "../../service/storage/open-webhooks.js";
 import { jsonLine } from "../client/json-line.js";
+import { failureOf } from "../database/failure-of.js";
+import { WrongUse } from "../database/wrong-use.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
@@ -23,11 +24,6 @@ export interface Ending {
 }
 
 export type WebhookSettings = Pick<ServiceConfig, "webhookPrivateAddresses">;
-
-/** A mistake in how the command was called. */
-export class WrongUse extends Error {
-  override readonly name = "WrongUse";
-}
 
 export async function withWebhooks(
   command: string,
@@ -72,9 +68,10 @@ async function ended(run: () => Promise<Ending>): Promise<Ending> {
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof WrongUse || error instanceof WorldError || error instanceof ConfigError))
-      throw error;
-    const lines = error instanceof ConfigError ? error.problems : [error.message];
-    return { exitCode: EXIT.wrongUse, lines, document: { message: lines.join("; "), error: "wrong-use" } };
+    const isConfig = error instanceof ConfigError;
+    const failure = failureOf(isConfig ? new WrongUse(error.problems.join("; ")) : error);
+    if (failure === null) throw error;
+    const { exitCode, kind, message } = failure;
+    return { exitCode, lines: [message], document: { message, error: kind } };
   }
 }
