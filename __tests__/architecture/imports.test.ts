@@ -35,7 +35,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/cli/tokens": [
     "src/cli",
     "src/service/tokens",
-    "src/service/config.ts",
     "src/service/storage",
     "src/service/ports",
     "src/domain",
@@ -46,7 +45,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/cli",
     "src/service/config.ts",
     "src/service/webhooks",
-    "src/service/storage/database.ts",
     "src/service/storage/open-webhooks.ts",
     "src/service/ports",
     "src/domain",

@@ -1,8 +1,8 @@
 /** `merge-queue tokens`: who may call a service, in its own database, with the service running or without. */
 import type { Command } from "commander";
+import type { StoreFlags } from "./database/settings-of-service.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
-import type { StoreFlags } from "./tokens/chosen-database.js";
 import type { CreateFlags } from "./tokens/create-token-command.js";
 
 const HELP = `

@@ -1,8 +1,8 @@
 /** `merge-queue webhooks`: who is told of what happens in the queues, in the database of a service. */
 import type { Command } from "commander";
+import type { StoreFlags } from "./database/settings-of-service.js";
 import { EXIT, type Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
-import type { StoreFlags } from "./webhooks/with-webhooks.js";
 
 interface AddFlags extends StoreFlags {
   readonly events: string;

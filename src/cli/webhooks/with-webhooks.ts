@@ -1,19 +1,13 @@
 /** Carries out a command about webhooks on the database of a service, and says in text or JSON how it ended. */
-import { ConfigError, readSettings, type ServiceConfig } from "../../service/config.js";
+import type { ServiceConfig } from "../../service/config.js";
 import type { WebhookStore } from "../../service/ports/webhook-store.js";
-import { DATABASE_FORM, databaseOf } from "../../service/storage/database.js";
 import { withWebhooks as openWebhooks } from "../../service/storage/open-webhooks.js";
 import { jsonLine } from "../client/json-line.js";
 import { failureOf } from "../database/failure-of.js";
-import { WrongUse } from "../database/wrong-use.js";
+import { type StoreFlags, settingsOfService } from "../database/settings-of-service.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
-
-export interface StoreFlags {
-  readonly database?: string;
-  readonly json?: boolean;
-}
 
 export interface Ending {
   readonly exitCode: ExitCode;
@@ -27,20 +21,16 @@ export type WebhookSettings = Pick<ServiceConfig, "webhookPrivateAddresses">;
 
 export async function withWebhooks(
   command: string,
-  { database, json = false }: StoreFlags,
-  { environment, stdout, stderr }: Surroundings,
+  flags: StoreFlags,
+  surroundings: Surroundings,
   work: (webhooks: WebhookStore, settings: WebhookSettings) => Promise<Ending>,
 ): Promise<ExitCode> {
   const { exitCode, lines, document } = await ended(async () => {
-    // It may hold a password, so it is not repeated.
-    if (database !== undefined && databaseOf(database) === null) {
-      throw new WrongUse(`--database: expected ${DATABASE_FORM}, as the service has it`);
-    }
-    const flags = database === undefined ? {} : { databaseUrl: database };
-    const config = readSettings(["database", "webhookPrivateAddresses"], environment, flags);
-    return openWebhooks(config.database, (webhooks) => work(webhooks, config));
+    const settings = settingsOfService(["database", "webhookPrivateAddresses"], flags, surroundings);
+    return openWebhooks(settings.database, (webhooks) => work(webhooks, settings));
   });
-  if (json) {
+  const { stdout, stderr } = surroundings;
+  if (flags.json === true) {
     stdout.write(jsonLine({ command, exitCode, ...document }));
     return exitCode;
   }
@@ -68,8 +58,7 @@ async function ended(run: () => Promise<Ending>): Promise<Ending> {
   try {
     return await run();
   } catch (error) {
-    const isConfig = error instanceof ConfigError;
-    const failure = failureOf(isConfig ? new WrongUse(error.problems.join("; ")) : error);
+    const failure = failureOf(error);
     if (failure === null) throw error;
     const { exitCode, kind, message } = failure;
     return { exitCode, lines: [message], document: { message, error: kind } };
