@@ -1,12 +1,8 @@
 /** `merge-queue db`, `backup` and `restore`: looking after the store of a service. */
 import type { Command } from "commander";
+import type { StoreFlags } from "./database/settings-of-service.js";
 import type { Finish } from "./exit-codes.js";
-import type { DbFlags } from "./store/db.js";
 import type { Surroundings } from "./surroundings.js";
-
-interface DatabaseFlag {
-  readonly database?: string;
-}
 
 const DATABASE = [
   "--database <url>",
@@ -22,7 +18,7 @@ export function addStoreCommands(program: Command, surroundings: Surroundings, f
     .option(...DATABASE)
     .option("--json", "one JSON document on stdout")
     .addHelpText("after", EXITS)
-    .action(async (flags: DbFlags) => {
+    .action(async (flags: StoreFlags) => {
       const { dbMigrate } = await import("./store/db.js");
       finish(await dbMigrate(flags, surroundings));
     });
@@ -31,7 +27,7 @@ export function addStoreCommands(program: Command, surroundings: Surroundings, f
     .option(...DATABASE)
     .option("--json", "one JSON document on stdout")
     .addHelpText("after", EXITS)
-    .action(async (flags: DbFlags) => {
+    .action(async (flags: StoreFlags) => {
       const { dbCheck } = await import("./store/db.js");
       finish(await dbCheck(flags, surroundings));
     });
@@ -41,9 +37,9 @@ export function addStoreCommands(program: Command, surroundings: Surroundings, f
     .argument("<file>", "where to write it; must not be there yet")
     .option(...DATABASE)
     .addHelpText("after", EXITS)
-    .action(async (file: string, { database }: DatabaseFlag) => {
+    .action(async (file: string, flags: StoreFlags) => {
       const { backup } = await import("./store/backup.js");
-      finish(await backup(file, database, surroundings));
+      finish(await backup(file, flags, surroundings));
     });
   program
     .command("restore")
@@ -51,8 +47,8 @@ export function addStoreCommands(program: Command, surroundings: Surroundings, f
     .argument("<file>", "what `merge-queue backup` wrote")
     .option(...DATABASE)
     .addHelpText("after", EXITS)
-    .action(async (file: string, { database }: DatabaseFlag) => {
+    .action(async (file: string, flags: StoreFlags) => {
       const { restore } = await import("./store/backup.js");
-      finish(await restore(file, database, surroundings));
+      finish(await restore(file, flags, surroundings));
     });
 }

@@ -9,9 +9,10 @@ import { WorldError } from "../../service/ports/world-error.js";
 import { type ExportOutcome, exportLog, type FirstDifference } from "../../service/queue-log/export-log.js";
 import type { Database } from "../../service/storage/database.js";
 import { readStore } from "../../service/storage/open-store.js";
+import { settingsOfService } from "../database/settings-of-service.js";
+import { WrongUse } from "../database/wrong-use.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
-import { databaseFor, NoDatabase } from "../store/database-of.js";
 import type { Surroundings, TextOutput } from "../surroundings.js";
 import { programVersion } from "../version.js";
 import { PacedOutput } from "./paced-output.js";
@@ -45,11 +46,16 @@ async function exporting(
     return wrongUse("--queue: expected host/owner/name:branch, as in github.com/acme/shop:main");
   surroundings.interruption();
   try {
-    const where = databaseFor(database ?? undefined, surroundings);
-    const outcome = await exportFrom(where, name, out, surroundings);
+    const flags = database === null ? {} : { database };
+    const outcome = await exportFrom(
+      settingsOfService(["database"], flags, surroundings).database,
+      name,
+      out,
+      surroundings,
+    );
     return endingOf(outcome, queue, out ?? "stdout");
   } catch (error) {
-    const isExpected = error instanceof NoDatabase || error instanceof WorldError || isSystemError(error);
+    const isExpected = error instanceof WrongUse || error instanceof WorldError || isSystemError(error);
     if (isExpected) return wrongUse(error.message);
     throw error;
   }

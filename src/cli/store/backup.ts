@@ -2,19 +2,15 @@
 import { restoreBackup } from "../../service/storage/backup/restore-backup.js";
 import { writeBackup } from "../../service/storage/backup/write-backup.js";
 import { placeOf } from "../../service/storage/database.js";
+import { type StoreFlags, settingsOfService } from "../database/settings-of-service.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import type { Surroundings } from "../surroundings.js";
 import { programVersion } from "../version.js";
-import { databaseFor } from "./database-of.js";
 import { storeCommand } from "./store-command.js";
 
-export function backup(
-  file: string,
-  option: string | undefined,
-  surroundings: Surroundings,
-): Promise<ExitCode> {
+export function backup(file: string, flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {
   return storeCommand("backup", surroundings, async ({ say, progress }) => {
-    const database = databaseFor(option, surroundings);
+    const { database } = settingsOfService(["database"], flags, surroundings);
     const facts = { program: programVersion(), now: Date.now(), onRows: progress };
     const rows = await writeBackup({ database, file, ...facts });
     say(
@@ -24,13 +20,9 @@ export function backup(
   });
 }
 
-export function restore(
-  file: string,
-  option: string | undefined,
-  surroundings: Surroundings,
-): Promise<ExitCode> {
+export function restore(file: string, flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {
   return storeCommand("restore", surroundings, async ({ say, progress }) => {
-    const database = databaseFor(option, surroundings);
+    const { database } = settingsOfService(["database"], flags, surroundings);
     const rows = await restoreBackup({ database, file, onRows: progress });
     say(`${rows} rows of ${file} are in ${placeOf(database)}`);
     return EXIT.done;

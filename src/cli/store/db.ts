@@ -2,40 +2,34 @@
 import { placeOf } from "../../service/storage/database.js";
 import { checkStore, type StoreCheck } from "../../service/storage/maintenance/check-store.js";
 import { migrateStore } from "../../service/storage/maintenance/migrate-store.js";
+import { type StoreFlags, settingsOfService } from "../database/settings-of-service.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
-import { databaseFor } from "./database-of.js";
 import { storeCommand } from "./store-command.js";
 
-export interface DbFlags {
-  readonly database?: string;
-  readonly json?: boolean;
-}
-
-export function dbMigrate(
-  { database: option, json }: DbFlags,
-  surroundings: Surroundings,
-): Promise<ExitCode> {
+export function dbMigrate(flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {
   return storeCommand("db migrate", surroundings, async () => {
-    const database = databaseFor(option, surroundings);
+    const { database } = settingsOfService(["database"], flags, surroundings);
     const applied = await migrateStore(database);
     const words =
       applied.length === 0
         ? `${placeOf(database)} is up to date`
         : `${placeOf(database)} is brought up to date: ${applied.join(", ")}`;
-    surroundings.stdout.write(json === true ? `${JSON.stringify({ applied })}\n` : `${plainText(words)}\n`);
+    surroundings.stdout.write(
+      flags.json === true ? `${JSON.stringify({ applied })}\n` : `${plainText(words)}\n`,
+    );
     return EXIT.done;
   });
 }
 
-export function dbCheck({ database: option, json }: DbFlags, surroundings: Surroundings): Promise<ExitCode> {
+export function dbCheck(flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {
   return storeCommand("db check", surroundings, async ({ progress }) => {
-    const database = databaseFor(option, surroundings);
+    const { database } = settingsOfService(["database"], flags, surroundings);
     const check = await checkStore(database, progress);
     const isSound = check.schema === "current" && check.problemCount === 0;
     const text =
-      json === true
+      flags.json === true
         ? `${JSON.stringify({ isSound, ...check })}\n`
         : linesOf(check, placeOf(database))
             .map((line) => `${plainText(line)}\n`)

@@ -1,9 +1,8 @@
 /** What the commands about a store have in common: how they end, and how they tell how far they are. */
-import { WorldError } from "../../service/ports/world-error.js";
+import { type Failure, failureOf } from "../database/failure-of.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
-import { NoDatabase } from "./database-of.js";
 
 const PROGRESS_EVERY_MS = 1000;
 
@@ -13,7 +12,7 @@ export interface StoreScreen {
   readonly progress: (table: string, rows: number) => void;
 }
 
-/** Errors of the store and the disk end a command in words: 3 where trying again may help, else 1. */
+/** Errors of the store and the disk end a command in words. */
 export async function storeCommand(
   command: string,
   surroundings: Surroundings,
@@ -31,14 +30,14 @@ export async function storeCommand(
   try {
     return await work({ say, progress });
   } catch (error) {
-    if (error instanceof NoDatabase) say(error.message);
-    else if (error instanceof WorldError || isSystemError(error)) say(error.message);
-    else throw error;
-    if (error instanceof NoDatabase) return EXIT.wrongUse;
-    return error instanceof WorldError && error.retryable ? EXIT.unreachable : EXIT.refused;
+    const failure = failureOf(error) ?? diskFailureOf(error);
+    if (failure === null) throw error;
+    say(failure.message);
+    return failure.exitCode;
   }
 }
 
-function isSystemError(error: unknown): error is Error {
-  return error instanceof Error && "syscall" in error;
+function diskFailureOf(error: unknown): Pick<Failure, "exitCode" | "message"> | null {
+  const isSystemError = error instanceof Error && "syscall" in error;
+  return isSystemError ? { exitCode: EXIT.refused, message: error.message } : null;
 }

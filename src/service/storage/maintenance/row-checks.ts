@@ -3,7 +3,7 @@ import { repositoryKey } from "../../../domain/repository.js";
 import { isPostedRun } from "../postgres/run-postings.js";
 import { isRecord, listOf, orNull, text } from "../sql/check.js";
 import { partsOfBeginning } from "../sql/log-beginnings.js";
-import { isRepositories, isScopes } from "../sql/sql-token-store.js";
+import { isRepositories } from "../sql/sql-token-store.js";
 import {
   isEffect,
   isEndedRun,
@@ -40,7 +40,7 @@ const JSON_CHECKS: ColumnChecks = {
     repositories: listOf(text()),
   },
   webhook_messages: { body: isRecord },
-  tokens: { scopes: isScopes, repositories: isRepositories },
+  tokens: { scopes: listOf(form(/^[a-z]+$/)), repositories: isRepositories },
   log_beginnings: { json: (value) => partsOfBeginning(value) !== null },
 };
 

@@ -26,6 +26,13 @@ const BEGINNINGS_PER_RETENTION = 8;
 const ROWS_AT_ONCE = 500;
 /** A trace is saved before the stay it belongs to begins. */
 const TRACE_LEAD_MS = 3_600_000;
+/** Conditions as in the indexes, so that these are used. */
+const UNDATED = [
+  ["ended_runs", sql``],
+  ["effects", sql` and done = 1`],
+  ["targets", sql``],
+  ["traces", sql``],
+] as const;
 
 /** How many rows were removed. */
 export async function sweepHistory(db: Db, options: SweepOptions): Promise<number> {
@@ -41,29 +48,19 @@ export async function sweepHistory(db: Db, options: SweepOptions): Promise<numbe
 
 /** Test runs that were posted once more after their queue was done with them: nobody takes those off. */
 async function sweepPostedRuns(db: Db, options: SweepOptions): Promise<number> {
-  await countFromNow(db, "posted_runs", sql`true`, options);
+  await sql`update posted_runs set at = ${options.now} where at = 0`.execute(db);
   const isLive = sql`exists (select 1 from live_runs where live_runs.run_id = posted_runs.run_id)`;
   const isOver = sql`at < ${options.now - options.retentionMs} and not ${isLive}`;
   return removeSlices(db, "posted_runs", ["posting"], isOver, options);
 }
 
-/** Rows of which nobody kept since when they are there. */
-async function countFromNow(
-  db: Db,
-  table: "traces" | "posted_runs",
-  condition: RawBuilder<unknown>,
-  { now }: SweepOptions,
-): Promise<void> {
-  await sql`update ${sql.table(table)} set at = ${now} where ${condition} and at = 0`.execute(db);
-}
-
 async function sweepQueue(db: Db, id: string, options: SweepOptions): Promise<number> {
   const before = options.now - options.retentionMs;
+  await dateUndated(db, id, options.now);
   const untouched = Math.min(before, await oldestLife(db, id));
   const old = (table: keyof StoreTables, key: readonly string[], condition: RawBuilder<unknown>) =>
     removeSlices(db, table, ["queue_id", ...key], sql`queue_id = ${id} and ${condition}`, options);
   const beginning = await moveLogBeginning(db, id, options);
-  await countFromNow(db, "traces", sql`queue_id = ${id}`, options);
   return (
     (await old("events", ["version"], sql`version <= ${beginning}`)) +
     (await old("transitions", ["version", "position"], sql`at < ${untouched}`)) +
@@ -73,6 +70,15 @@ async function sweepQueue(db: Db, id: string, options: SweepOptions): Promise<nu
     (await old("targets", ["pull_request", "head_sha"], sql`at < ${untouched}`)) +
     (await old("traces", ["pull_request"], sql`at < ${untouched - TRACE_LEAD_MS}`))
   );
+}
+
+/** While replicas are upgraded, those of a version that knows no dates write too: what they write counts from now. */
+async function dateUndated(db: Db, id: string, now: number): Promise<void> {
+  for (const [table, alsoHolds] of UNDATED) {
+    await sql`update ${sql.table(table)} set at = ${now} where queue_id = ${id} and at = 0${alsoHolds}`.execute(
+      db,
+    );
+  }
 }
 
 /** When the entry that has been in the queue for longest came. */

@@ -60,7 +60,7 @@ const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
     [{ message_id: "nothing" }, ': refers to "nothing", which webhook_messages does not have'],
   ],
   tokens: [
-    [{ id: "t1", scopes: '["everything"]' }, `("t1"): scopes ${BEYOND_JSON}`],
+    [{ id: "t1", scopes: '["?"]' }, `("t1"): scopes ${BEYOND_JSON}`],
     [{ id: "t2", repositories: "[7]" }, `("t2"): repositories ${BEYOND_JSON}`],
     [{ id: "t3", digest: "short" }, `("t3"): digest ${BEYOND_JSON}`],
     [{ id: "t4", expires_at: -5 }, `("t4"): expires_at ${BEYOND_JSON}`],
