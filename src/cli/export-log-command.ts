@@ -1,5 +1,6 @@
 /** `merge-queue export-log`: writes the whole log of one queue of a store, for `merge-queue replay`. */
 import type { Command } from "commander";
+import { DATABASE_OPTION } from "./database/database-option.js";
 import type { Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
 
@@ -24,10 +25,7 @@ export function addExportLogCommand(program: Command, surroundings: Surroundings
   program
     .command("export-log")
     .description("Write the whole log of a queue, one JSON line per event.")
-    .option(
-      "--database <url>",
-      "sqlite:PATH or postgres://…, without a password. Else the one of the service: as MERGE_QUEUE_DATABASE_URL, MERGE_QUEUE_DATABASE_URL_FILE, MERGE_QUEUE_CONFIG or MERGE_QUEUE_DATA say",
-    )
+    .option(...DATABASE_OPTION)
     .requiredOption("--queue <host/owner/name:branch>", "which queue")
     .option("--out <file>", "where to write it; else stdout")
     .addHelpText("after", HELP)

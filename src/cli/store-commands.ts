@@ -1,13 +1,10 @@
 /** `merge-queue db`, `backup` and `restore`: looking after the store of a service. */
 import type { Command } from "commander";
+import { DATABASE_OPTION } from "./database/database-option.js";
 import type { StoreFlags } from "./database/settings-of-service.js";
 import type { Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
 
-const DATABASE = [
-  "--database <url>",
-  "sqlite:PATH or postgres://…, without a password. Else the one of the service: as MERGE_QUEUE_DATABASE_URL, MERGE_QUEUE_DATABASE_URL_FILE, MERGE_QUEUE_CONFIG or MERGE_QUEUE_DATA say",
-] as const;
 const EXITS =
   "\nExit codes: 0 done, 1 the store or the file is not as it should be, 2 wrong use, 3 the database does not let us now.";
 
@@ -15,7 +12,7 @@ export function addStoreCommands(program: Command, surroundings: Surroundings, f
   const db = program.command("db").description("Look after the database of a service.");
   db.command("migrate")
     .description("Bring the schema of the store up to date, as `serve` does when it starts.")
-    .option(...DATABASE)
+    .option(...DATABASE_OPTION)
     .option("--json", "one JSON document on stdout")
     .addHelpText("after", EXITS)
     .action(async (flags: StoreFlags) => {
@@ -24,7 +21,7 @@ export function addStoreCommands(program: Command, surroundings: Surroundings, f
     });
   db.command("check")
     .description("Look through the whole store for damage, also while a service has it; changes nothing.")
-    .option(...DATABASE)
+    .option(...DATABASE_OPTION)
     .option("--json", "one JSON document on stdout")
     .addHelpText("after", EXITS)
     .action(async (flags: StoreFlags) => {
@@ -35,7 +32,7 @@ export function addStoreCommands(program: Command, surroundings: Surroundings, f
     .command("backup")
     .description("Write everything a store has at this moment to a file, also while a service has it.")
     .argument("<file>", "where to write it; must not be there yet")
-    .option(...DATABASE)
+    .option(...DATABASE_OPTION)
     .addHelpText("after", EXITS)
     .action(async (file: string, flags: StoreFlags) => {
       const { backup } = await import("./store/backup.js");
@@ -45,7 +42,7 @@ export function addStoreCommands(program: Command, surroundings: Surroundings, f
     .command("restore")
     .description("Put a backup into an empty database, SQLite or Postgres, wherever it came from.")
     .argument("<file>", "what `merge-queue backup` wrote")
-    .option(...DATABASE)
+    .option(...DATABASE_OPTION)
     .addHelpText("after", EXITS)
     .action(async (file: string, flags: StoreFlags) => {
       const { restore } = await import("./store/backup.js");

@@ -1,5 +1,6 @@
 /** `merge-queue tokens`: who may call a service, in its own database, with the service running or without. */
 import type { Command } from "commander";
+import { DATABASE_OPTION } from "./database/database-option.js";
 import type { StoreFlags } from "./database/settings-of-service.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
@@ -17,11 +18,6 @@ Examples:
 Exit codes: 0 done, 1 there is no such token, or the database is no store of this version, 2 wrong use, 3 the database does
 not let us now.`;
 
-const DATABASE = [
-  "--database <url>",
-  "sqlite:PATH or postgres://…, without a password. Else the one of the service: as MERGE_QUEUE_DATABASE_URL, MERGE_QUEUE_DATABASE_URL_FILE, MERGE_QUEUE_CONFIG or MERGE_QUEUE_DATA say",
-] as const;
-
 export function addTokensCommand(program: Command, surroundings: Surroundings, finish: Finish): void {
   const tokens = program
     .command("tokens")
@@ -35,7 +31,7 @@ export function addTokensCommand(program: Command, surroundings: Surroundings, f
     .option("--scope <list>", "read, targets, submit, priority, admin; comma-separated. Default: all")
     .option("--repo <list>", "owner/name on github.com, or host/owner/name; comma-separated. Default: all")
     .option("--expires <duration>", "how long it is good for, such as 90d; or never", "never")
-    .option(...DATABASE)
+    .option(...DATABASE_OPTION)
     .option("--json", "one JSON document on stdout")
     .action(async (flags: CreateFlags) => {
       const { createTokenCommand } = await import("./tokens/create-token-command.js");
@@ -44,7 +40,7 @@ export function addTokensCommand(program: Command, surroundings: Surroundings, f
   tokens
     .command("list")
     .description("Show every token there ever was, but not the secrets.")
-    .option(...DATABASE)
+    .option(...DATABASE_OPTION)
     .option("--json", "one JSON document on stdout")
     .action(async (flags: StoreFlags) => {
       const { listTokens } = await import("./tokens/list-tokens.js");
@@ -54,7 +50,7 @@ export function addTokensCommand(program: Command, surroundings: Surroundings, f
     .command("revoke")
     .description("End a token for good.")
     .argument("<id>", "as `tokens list` shows it: the twelve characters after mqt_")
-    .option(...DATABASE)
+    .option(...DATABASE_OPTION)
     .option("--json", "one JSON document on stdout")
     .action(async (id: string, flags: StoreFlags) => {
       const { revokeToken } = await import("./tokens/revoke-token.js");

@@ -1,5 +1,6 @@
 /** `merge-queue webhooks`: who is told of what happens in the queues, in the database of a service. */
 import type { Command } from "commander";
+import { DATABASE_OPTION } from "./database/database-option.js";
 import type { StoreFlags } from "./database/settings-of-service.js";
 import { EXIT, type Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
@@ -32,10 +33,7 @@ export function addWebhooksCommand(program: Command, surroundings: Surroundings,
     webhooks
       .command(words)
       .description(description)
-      .option(
-        "--database <url>",
-        "sqlite:PATH or postgres://…, as the service has it (MERGE_QUEUE_DATABASE_URL)",
-      )
+      .option(...DATABASE_OPTION)
       .option("--json", "one JSON document on stdout");
 
   subcommand("add <url>", "Tell this address too. Its secret is shown once.")
