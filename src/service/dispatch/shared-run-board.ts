@@ -113,8 +113,10 @@ export class SharedRunBoard implements RunBoard {
 
   /** Taken off by whichever replica was told to stop them. */
   async #callOffUnwanted(): Promise<void> {
-    const wanted = await this.#options.postings.wanted([...this.#underWay.keys()]);
-    for (const [posting, callOff] of this.#underWay) if (!wanted.has(posting)) callOff.abort();
+    // Others may begin while it asks.
+    const asked = [...this.#underWay];
+    const wanted = await this.#options.postings.wanted(asked.map(([posting]) => posting));
+    for (const [posting, callOff] of asked) if (!wanted.has(posting)) callOff.abort();
   }
 
   /** What is idle at two looks in a row has lost its job, or its replica. */
