@@ -23,7 +23,7 @@ export interface HeldJob {
   readonly content: unknown;
   /** Somebody has had it before, and may still be at it. */
   readonly isRepeated: boolean;
-  /** Aborted once somebody else may have it. */
+  /** Aborted when this process stops. One that was frozen is not told that somebody else has the job now. */
   readonly signal: AbortSignal;
 }
 

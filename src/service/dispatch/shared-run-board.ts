@@ -104,7 +104,7 @@ export class SharedRunBoard implements RunBoard {
       if (this.#stopped || signal.aborted) throw stopping();
       if (verdict === null && !callOff.signal.aborted)
         throw new Error(`test run ${order.run} came to nothing`);
-      if (verdict === null || !(await this.#options.postings.conclude(posting, verdict))) return;
+      if (verdict === null || !(await this.#options.postings.conclude(posted, verdict))) return;
     } finally {
       this.#underWay.delete(posting);
     }
