@@ -4,7 +4,7 @@ import type { Repository } from "../../domain/repository.js";
 import type { Clock } from "../ports/clock.js";
 import type { TestOrder } from "../ports/forge.js";
 import type { Log } from "../ports/log.js";
-import type { RunBoard, RunBoardWorker } from "../ports/run-board.js";
+import { MOST_SHARED_RUNS_AT_A_TIME, type RunBoard, type RunBoardWorker } from "../ports/run-board.js";
 import type { HeldWork } from "../storage/postgres/held-work.js";
 import { heldNameOf, type Posting, type RunPostings } from "../storage/postgres/run-postings.js";
 import { again } from "./again.js";
@@ -57,7 +57,8 @@ export class SharedRunBoard implements RunBoard {
       await this.#callOffUnwanted();
       await this.#sendLost();
     });
-    await jobs.take("test-runs", worker.atATime, async (job) => {
+    const atATime = Math.min(worker.atATime, MOST_SHARED_RUNS_AT_A_TIME);
+    await jobs.take("test-runs", atATime, async (job) => {
       const carriedOut = this.#take(worker, job);
       this.#carriedOut.add(carriedOut);
       try {

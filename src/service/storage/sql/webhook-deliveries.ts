@@ -97,7 +97,7 @@ export async function nextAttemptAt(db: Db, now: number): Promise<number | null>
   return row?.next ?? null;
 }
 
-/** Null: the delivery is no longer this taker's. */
+/** "lost": the delivery is no longer this taker's. */
 export async function settleAttempt(
   db: Db,
   taker: string,
