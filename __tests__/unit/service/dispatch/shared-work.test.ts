@@ -6,7 +6,7 @@ import type { TestOrder } from "../../../../src/service/ports/forge.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { RunBoard, Verdict } from "../../../../src/service/ports/run-board.js";
 import { HeldWork } from "../../../../src/service/storage/postgres/held-work.js";
-import { type Posting, RunPostings } from "../../../../src/service/storage/postgres/run-postings.js";
+import { RunPostings } from "../../../../src/service/storage/postgres/run-postings.js";
 import { systemClock } from "../../../../src/service/system-clock.js";
 import { decideOn, WrittenWork } from "../../../contract/dispatch.js";
 import { onPostgres, type TestDatabase } from "../../../support/postgres-server.js";
@@ -112,41 +112,6 @@ it("a test run is left alone when it begins while somebody looks which others ar
   await removed;
   expect(calledOff.map(({ aborted }) => aborted)).toEqual([false]);
   await board.close();
-});
-
-describe("a test run that was begun again elsewhere, as when its replica was frozen", () => {
-  const [first, second] = ["file://first/output.log", "file://second/output.log"];
-  let postings: RunPostings;
-  let frozen: Posting;
-  let other: Posting;
-  beforeEach(async () => {
-    let posting = "";
-    postings = new RunPostings(replica(0).db);
-    await postings.post(repository, ORDER, (_db, made) => {
-      posting = made;
-      return Promise.resolve();
-    });
-    [frozen, other] = [await begun(posting, first), await begun(posting, second)];
-  });
-
-  async function begun(posting: string, url: string): Promise<Posting> {
-    const begun = await postings.begin(posting, () => url);
-    if (begun === null) throw new Error("it is not there any more");
-    return begun;
-  }
-
-  it("fails only where it was begun last", async () => {
-    expect(await postings.conclude(frozen, "failure")).toBe(false);
-    expect(await postings.read(repository, ORDER.run)).toEqual({ progress: "underWay", url: second });
-    expect(await postings.conclude(other, "failure")).toBe(true);
-    expect(await postings.read(repository, ORDER.run)).toEqual({ progress: "failure", url: second });
-  });
-
-  it("passes wherever it passes first, which is then where its output is", async () => {
-    expect(await postings.conclude(frozen, "success")).toBe(true);
-    expect(await postings.conclude(other, "failure")).toBe(false);
-    expect(await postings.read(repository, ORDER.run)).toEqual({ progress: "success", url: first });
-  });
 });
 
 describe("a test run", () => {
