@@ -87,7 +87,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/domain",
   ],
   "src/service/main.ts": ["src/service", "src/domain"],
-  "src/service/config.ts": ["src/service/settings"],
+  "src/service/config.ts": ["src/service/settings", "src/service/ports/run-board.ts"],
   "src/service/settings": [
     "src/service/pino-log.ts",
     "src/service/storage/database.ts",

@@ -23,7 +23,7 @@ export interface HeldJob {
   readonly content: unknown;
   /** Somebody has had it before, and may still be at it. */
   readonly isRepeated: boolean;
-  /** Aborted once somebody else may have it. */
+  /** Aborted when this process stops. One that was frozen is not told that somebody else has the job now. */
   readonly signal: AbortSignal;
 }
 
@@ -41,8 +41,6 @@ const KEPT_SECONDS = 60;
 /** Never reached by work that gets on: a job is taken away from who does not stir, not from who is slow. */
 const EXPIRE_SECONDS = 23 * 3600;
 const MANY = 1_000_000;
-/** Each asks for jobs by itself. */
-const MOST_PLACES = 32;
 const TAKING = {
   includeMetadata: true,
   pollingIntervalSeconds: POLL_SECONDS,
@@ -101,10 +99,9 @@ export class Jobs {
     }
   }
 
-  /** At most so many at a time in this process. A job that throws is tried again by whoever takes it next. */
+  /** At most so many at a time in this process, each of which asks for jobs by itself. A job that throws is tried again by whoever takes it next. */
   async take(kind: JobKind, atATime: number, perform: (job: HeldJob) => Promise<void>): Promise<void> {
-    const places = Math.min(atATime, MOST_PLACES);
-    for (let place = 0; place < places; place += 1) {
+    for (let place = 0; place < atATime; place += 1) {
       const worker: { id?: string } = {};
       const performAll: WorkWithMetadataHandler<object> = async (jobs) => {
         for (const job of jobs) await this.#perform(kind, job, perform);

@@ -4,7 +4,7 @@ import type { Repository } from "../../domain/repository.js";
 import type { Clock } from "../ports/clock.js";
 import type { TestOrder } from "../ports/forge.js";
 import type { Log } from "../ports/log.js";
-import type { RunBoard, RunBoardWorker } from "../ports/run-board.js";
+import { MOST_SHARED_RUNS_AT_A_TIME, type RunBoard, type RunBoardWorker } from "../ports/run-board.js";
 import type { HeldWork } from "../storage/postgres/held-work.js";
 import { heldNameOf, type Posting, type RunPostings } from "../storage/postgres/run-postings.js";
 import { again } from "./again.js";
@@ -57,7 +57,8 @@ export class SharedRunBoard implements RunBoard {
       await this.#callOffUnwanted();
       await this.#sendLost();
     });
-    await jobs.take("test-runs", worker.atATime, async (job) => {
+    const atATime = Math.min(worker.atATime, MOST_SHARED_RUNS_AT_A_TIME);
+    await jobs.take("test-runs", atATime, async (job) => {
       const carriedOut = this.#take(worker, job);
       this.#carriedOut.add(carriedOut);
       try {
@@ -104,7 +105,7 @@ export class SharedRunBoard implements RunBoard {
       if (this.#stopped || signal.aborted) throw stopping();
       if (verdict === null && !callOff.signal.aborted)
         throw new Error(`test run ${order.run} came to nothing`);
-      if (verdict === null || !(await this.#options.postings.conclude(posting, verdict))) return;
+      if (verdict === null || !(await this.#options.postings.conclude(posted, verdict))) return;
     } finally {
       this.#underWay.delete(posting);
     }
@@ -113,8 +114,10 @@ export class SharedRunBoard implements RunBoard {
 
   /** Taken off by whichever replica was told to stop them. */
   async #callOffUnwanted(): Promise<void> {
-    const wanted = await this.#options.postings.wanted([...this.#underWay.keys()]);
-    for (const [posting, callOff] of this.#underWay) if (!wanted.has(posting)) callOff.abort();
+    // Others may begin while it asks.
+    const asked = [...this.#underWay];
+    const wanted = await this.#options.postings.wanted(asked.map(([posting]) => posting));
+    for (const [posting, callOff] of asked) if (!wanted.has(posting)) callOff.abort();
   }
 
   /** What is idle at two looks in a row has lost its job, or its replica. */
