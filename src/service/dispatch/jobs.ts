@@ -4,7 +4,7 @@
  * killed, so that who may do what is decided by our own rows.
  */
 import type { Kysely } from "kysely";
-import { fromKysely, type JobWithMetadata, PgBoss, type WorkWithMetadataHandler } from "pg-boss";
+import { fromKysely, type Job, PgBoss, type WorkHandler } from "pg-boss";
 import type { Log } from "../ports/log.js";
 
 export const JOB_KINDS = ["orders", "alarms", "looks", "tidying", "test-runs"] as const;
@@ -21,8 +21,6 @@ export interface NewJob {
 export interface HeldJob {
   /** As it was given; to be checked. */
   readonly content: unknown;
-  /** Somebody has had it before, and may still be at it. */
-  readonly isRepeated: boolean;
   /** Aborted once somebody else may have it. */
   readonly signal: AbortSignal;
 }
@@ -44,7 +42,6 @@ const MANY = 1_000_000;
 /** Each asks for jobs by itself. */
 const MOST_PLACES = 32;
 const TAKING = {
-  includeMetadata: true,
   pollingIntervalSeconds: POLL_SECONDS,
   notifyPollingIntervalSeconds: POLL_SECONDS,
 } as const;
@@ -106,7 +103,7 @@ export class Jobs {
     const places = Math.min(atATime, MOST_PLACES);
     for (let place = 0; place < places; place += 1) {
       const worker: { id?: string } = {};
-      const performAll: WorkWithMetadataHandler<object> = async (jobs) => {
+      const performAll: WorkHandler<object> = async (jobs) => {
         for (const job of jobs) await this.#perform(kind, job, perform);
         // There may be more, and nobody tells again.
         if (worker.id !== undefined && !this.#isStopping) this.#boss.notifyWorker(worker.id);
@@ -123,12 +120,11 @@ export class Jobs {
 
   async #perform(
     kind: JobKind,
-    job: JobWithMetadata,
+    { data, signal }: Job,
     perform: (job: HeldJob) => Promise<void>,
   ): Promise<void> {
-    const { data, signal, retryCount } = job;
     try {
-      await perform({ content: data, isRepeated: retryCount > 0, signal });
+      await perform({ content: data, signal });
     } catch (error) {
       this.#complain(`${kind}: ${error instanceof Error ? error.message : String(error)}`);
       throw error;

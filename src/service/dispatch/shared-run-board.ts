@@ -77,19 +77,17 @@ export class SharedRunBoard implements RunBoard {
     await this.#options.held.close();
   }
 
-  async #take(worker: RunBoardWorker, { content, isRepeated, signal }: HeldJob): Promise<void> {
+  async #take(worker: RunBoardWorker, { content, signal }: HeldJob): Promise<void> {
     const { postings, held } = this.#options;
     const posting = postingIn(content);
     if (posting === null || this.#underWay.has(posting)) return;
     if (this.#stopped) throw stopping();
-    // Whoever had it before is frozen, and holds on: then it is tested twice rather than not at all.
-    const taken = await held.take(heldNameOf(posting));
-    if (!taken && !isRepeated) return;
+    if (!(await held.take(heldNameOf(posting)))) return;
     try {
       const posted = await postings.begin(posting, (run) => worker.urlOf(run));
       if (posted !== null) await this.#carryOut(worker, posted, signal);
     } finally {
-      if (taken) await held.letGo(heldNameOf(posting));
+      await held.letGo(heldNameOf(posting));
     }
   }
 
