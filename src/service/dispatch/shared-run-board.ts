@@ -4,7 +4,8 @@ import type { Repository } from "../../domain/repository.js";
 import type { Clock } from "../ports/clock.js";
 import type { TestOrder } from "../ports/forge.js";
 import type { Log } from "../ports/log.js";
-import type { RunBoard, RunBoardWorker } from "../ports/run-board.js";
+import type { RunBoard, RunBoardWorker, Verdict } from "../ports/run-board.js";
+import { StoreError } from "../ports/world-error.js";
 import type { HeldWork } from "../storage/postgres/held-work.js";
 import { heldNameOf, type Posting, type RunPostings } from "../storage/postgres/run-postings.js";
 import { again } from "./again.js";
@@ -20,6 +21,7 @@ export interface SharedRunBoardOptions {
 }
 
 const LOOK_INTERVAL_MS = 1000;
+const CONCLUDE_AGAIN_MS = 1000;
 const MOST_FOUND = 200;
 /** One whose replica died is sent again soon; one that waits for room has a job, unless somebody lost it. */
 const SENT_AGAIN_SECONDS = { begun: 6, waiting: 60 };
@@ -102,11 +104,31 @@ export class SharedRunBoard implements RunBoard {
       if (this.#stopped || signal.aborted) throw stopping();
       if (verdict === null && !callOff.signal.aborted)
         throw new Error(`test run ${order.run} came to nothing`);
-      if (verdict === null || !(await this.#options.postings.conclude(posting, verdict))) return;
+      if (verdict === null || !(await this.#conclude(posting, verdict, signal))) return;
     } finally {
       this.#underWay.delete(posting);
     }
     worker.onVerdict(repository, order.run);
+  }
+
+  /** Tests may have taken an hour: a store that fails is told again, as long as they are not another replica's. */
+  async #conclude(posting: string, verdict: Verdict, isLost: AbortSignal): Promise<boolean> {
+    const { postings, clock, log } = this.#options;
+    for (;;) {
+      try {
+        return await postings.conclude(posting, verdict);
+      } catch (error) {
+        const mayPass = error instanceof StoreError && error.retryable;
+        if (!mayPass || this.#stopped || isLost.aborted) throw error;
+        log.warn(
+          { posting, error: error.message },
+          "the verdict of a test run could not be stored; trying again",
+        );
+      }
+      await new Promise<void>((resolve) => {
+        clock.after(CONCLUDE_AGAIN_MS, resolve);
+      });
+    }
   }
 
   /** Taken off by whichever replica was told to stop them. */
