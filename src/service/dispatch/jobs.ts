@@ -29,6 +29,11 @@ export interface HeldJob {
 const SCHEMA = "merge_queue_jobs";
 /** For commits that send jobs they have the store's connections; these are for taking jobs. */
 const CONNECTIONS = 4;
+/**
+ * For the driver, to which pg-boss hands on what it does not know. Not kept is a connection that leads nowhere any more,
+ * as when the server's machine is lost, and one that was made while nothing could be written.
+ */
+const CONNECTION = { keepAlive: true, query_timeout: 30_000, maxLifetimeSeconds: 60 } as const;
 /** The least that pg-boss takes. A replica that does not stir for so long has lost its jobs. */
 const HEARTBEAT_SECONDS = 10;
 /** New jobs are told at once; this finds those whose time has come, and those that somebody lost. */
@@ -54,6 +59,7 @@ export class Jobs {
   constructor({ url, log }: { readonly url: string; readonly log: Log }) {
     this.#log = log;
     this.#boss = new PgBoss({
+      ...CONNECTION,
       connectionString: url,
       schema: SCHEMA,
       application_name: "merge-queue jobs",
