@@ -6,7 +6,8 @@ import { isJsonObject, type JsonObject } from "../__tests__/support/json-object.
 
 export interface Served {
   readonly apiUrl: string;
-  readonly constantUrl: string;
+  /** Of the constants: `/constant` and `/received`. */
+  readonly besideUrl: string;
   readonly startUpMs: number;
   /** After a collection. */
   memory(): Promise<{ readonly heapBytes: number; readonly rssBytes: number }>;
@@ -32,7 +33,7 @@ export async function serve(databaseUrl: string): Promise<Served> {
   const first = await heard();
   return {
     apiUrl: String(first["apiUrl"]),
-    constantUrl: String(first["constantUrl"]),
+    besideUrl: String(first["besideUrl"]),
     startUpMs: Number(first["startUpMs"]),
     async memory() {
       child.send("memory");

@@ -1,6 +1,7 @@
 /**
  * The service under load, in a process of its own: API, loop and a real store, on a code host that never keeps anybody
- * waiting. Beside it, at `/constant`, the same HTTP library that answers a constant. Told by MERGE_QUEUE_DATABASE_URL.
+ * waiting. Beside it the same HTTP library that answers a constant: at `/constant` to whatever comes, at `/received` once
+ * the body is read. Told by MERGE_QUEUE_DATABASE_URL.
  */
 import { Hono } from "hono";
 import { queueId } from "../src/domain/ids.js";
@@ -42,7 +43,12 @@ const door = await listen(api, { host: "127.0.0.1", port: 0 });
 const startUpMs = performance.now() - startedAt;
 
 const CONSTANT = { id: "0".repeat(36), state: "TESTING", title: "x".repeat(600) };
-const constant = new Hono().post("/constant", (c) => c.json(CONSTANT));
+const constant = new Hono()
+  .post("/constant", (c) => c.json(CONSTANT))
+  .post("/received", async (c) => {
+    await c.req.json();
+    return c.json(CONSTANT);
+  });
 const beside = await listen(constant, { host: "127.0.0.1", port: 0 });
 
 // Whoever measures may be stopped in the middle.
@@ -52,4 +58,4 @@ process.on("message", () => {
   const { heapUsed, rss } = process.memoryUsage();
   process.send?.({ heapBytes: heapUsed, rssBytes: rss });
 });
-process.send?.({ apiUrl: `${door.url}/v1`, constantUrl: `${beside.url}/constant`, startUpMs });
+process.send?.({ apiUrl: `${door.url}/v1`, besideUrl: beside.url, startUpMs });

@@ -66,6 +66,7 @@ const STEPS = [
       "3",
     ],
   },
+  { name: "upgrade", words: ["npm", "run", "--silent", "upgrade", "--", "--times", "5"] },
   { name: "mutate", words: ["npm", "run", "--silent", "mutate"] },
   { name: "bench", words: ["npm", "run", "--silent", "bench"] },
   { name: "bench-service", words: ["npm", "run", "--silent", "bench:service"] },

@@ -1,65 +1,92 @@
 #!/usr/bin/env node
 /**
- * Everything that must hold before a change lands, one step after the other; `npm run check` and CI are this.
- * Goes on after a failure, so that one run names everything, and ends with `N passed, N failed`.
+ * Everything that must hold before a change lands; `npm run check` and CI are this. What needs one core each runs side
+ * by side, then the tests take all there are. Goes on after a failure, so that one run names everything, and ends with
+ * `N passed, N failed`.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 const REPORTS = join(import.meta.dirname, "../reports");
 
-const STEPS = [
+const READING = [
   { name: "types", words: ["npm", "run", "--silent", "types"] },
   { name: "lint and format", words: ["npm", "run", "--silent", "lint"] },
   { name: "dead code", words: ["npm", "run", "--silent", "dead-code"] },
   { name: "documents match the code", words: ["npm", "run", "--silent", "docs", "--", "--check"] },
   { name: "dist is what the sources build", words: ["node", "scripts/check-dist.mjs"] },
-  { name: "tests", words: ["npm", "test", "--silent"], results: join(REPORTS, "jest.json") },
-  {
-    name: "tests with external tools",
-    words: ["npm", "run", "--silent", "test:tools"],
-    results: join(REPORTS, "jest-tools.json"),
-    // On a machine that the tools are not locked for it says so, and ends well.
-    mayBeSkipped: true,
-  },
 ];
+
+const TOOLS = {
+  name: "tests with external tools",
+  words: ["npm", "run", "--silent", "test:tools"],
+  results: join(REPORTS, "jest-tools.json"),
+  // On a machine that the tools are not locked for it says so, and ends well.
+  mayBeSkipped: true,
+};
+const TESTS = { name: "tests", words: ["npm", "test", "--silent"], results: join(REPORTS, "jest.json") };
 
 mkdirSync(REPORTS, { recursive: true });
 
 let passed = 0;
 let failed = 0;
 const failures = [];
-for (const { name, words, results, mayBeSkipped = false } of STEPS) {
-  console.log(`\n▶ ${name}: ${words.join(" ")}`);
+await Promise.all([inTurn(READING), take(TOOLS)]);
+console.log(`\n▶ ${TESTS.name}:`);
+await take({ ...TESTS, isAlone: true });
+if (failures.length > 0) console.log(`\nfailed: ${failures.join(", ")}`);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function inTurn(steps) {
+  for (const step of steps) await take(step);
+}
+
+async function take({ name, words, results, mayBeSkipped = false, isAlone = false }) {
   const startedAt = performance.now();
   if (results !== undefined) rmSync(results, { force: true });
   const asJson = results === undefined ? [] : ["--", "--json", `--outputFile=${results}`];
-  const [program, ...rest] = asStarted([...words, ...asJson]);
-  const { status } = spawnSync(program, rest, {
-    stdio: ["ignore", results === undefined ? "inherit" : "ignore", "inherit"],
-  });
-  console.log(
-    `  ${status === 0 ? "passed" : "FAILED"} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
-  );
+  // A test run prints its report as JSON, which is in its file.
+  const printed = results === undefined ? "pipe" : "ignore";
+  const { status, output } = await ended(asStarted([...words, ...asJson]), [
+    "ignore",
+    printed,
+    isAlone ? "inherit" : "pipe",
+  ]);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  if (!isAlone) console.log(`\n▶ ${name}: ${words.join(" ")}\n${output}`);
+  console.log(`  ${status === 0 ? "passed" : "FAILED"} in ${seconds} s`);
   if (status !== 0) failures.push(name);
   if (results === undefined) {
     if (status === 0) passed += 1;
     else failed += 1;
-    continue;
+    return;
   }
   if (mayBeSkipped && status === 0 && !existsSync(results)) {
     console.log("  SKIPPED: see above");
-    continue;
+    return;
   }
   const counts = testCounts(results);
   passed += counts.passed;
   failed += counts.failed;
   if (status !== 0 && counts.failed === 0) failed += 1;
 }
-if (failures.length > 0) console.log(`\nfailed: ${failures.join(", ")}`);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+
+/** What goes into pipes is told at the end: others print meanwhile. */
+async function ended([program, ...words], stdio) {
+  const child = spawn(program, words, { stdio });
+  const pieces = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (piece) => pieces.push(piece));
+  const status = await new Promise((resolve) => {
+    child.once("error", (error) => {
+      pieces.push(Buffer.from(`${error.message}\n`));
+      resolve(null);
+    });
+    child.once("close", resolve);
+  });
+  return { status, output: Buffer.concat(pieces).toString() };
+}
 
 /** npm on the Node that started it, not on the project's own that comes first on PATH: tests want to know the second one. */
 function asStarted([program, ...rest]) {

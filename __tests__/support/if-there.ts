@@ -12,6 +12,22 @@ export function describeIfThere(program: string, tests: () => void): void {
   describe.skip(`${program} (skipped: it is not on the PATH)`, tests);
 }
 
+/** For one test of a commit of this repository's history, which a shallow clone does not have. */
+export function itIfInHistory(
+  commit: string,
+  title: string,
+  test: () => Promise<void>,
+  timeoutMs: number,
+): void {
+  const words = ["cat-file", "-e", `${commit}^{commit}`];
+  if (spawnSync("git", words, { cwd: import.meta.dirname }).status === 0) {
+    it(title, test, timeoutMs);
+    return;
+  }
+  console.warn(`!!! SKIPPED: this clone does not have commit ${commit}, so nothing was tested with it`);
+  it.skip(`${title} (skipped: ${commit} is not in the history of this clone)`, test);
+}
+
 /** For one test, and several programs. */
 export function itIfThere(
   programs: readonly string[],

@@ -3,9 +3,10 @@
  * predecessor whose end is open, the same contents without it, or with it where it is planned without. A hedge is a
  * test of one of these, begun ahead of time.
  */
+import { contentsOf } from "./contents.js";
 import { NO_HEDGES, occupiesSlot } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
-import { contentsOf, planOf } from "./plan.js";
+import { planOf } from "./plan.js";
 import type { ContainedHead, Queue, TestRun } from "./queue.js";
 import { isSameHead, isTestOf, leftToLand } from "./tested-heads.js";
 

@@ -38,6 +38,23 @@ interface LaneGraph {
 }
 
 export function lanesOf(queue: Queue): Lanes {
+  return queue.settings.mode === "single" ? oneLane(queue.line.length) : lanesByTargets(queue);
+}
+
+/** Nobody's targets matter where everybody depends on all ahead. */
+function oneLane(length: number): Lanes {
+  if (longestLane.length < length) {
+    const behindOneAnother = Array.from({ length: 2 * length }, (_, place) =>
+      place === 0 ? [] : [place - 1],
+    );
+    longestLane = closed([], behindOneAnother);
+  }
+  return longestLane.slice(0, length);
+}
+
+let longestLane: Lanes = [];
+
+function lanesByTargets(queue: Queue): Lanes {
   const lane = known.get(queue.settings) ?? { graph: new TargetGraph<BatchId>(), lanes: [] };
   known.set(queue.settings, lane);
   const { line } = queue;
@@ -52,7 +69,8 @@ export function lanesOf(queue: Queue): Lanes {
 
 /** Whether anybody with a place in the line shares one of these with it. */
 export function meetsLine(queue: Queue, touched: readonly Touched[]): boolean {
-  lanesOf(queue);
+  if (queue.settings.mode === "single") return queue.line.length > 0 && touched.length > 0;
+  lanesByTargets(queue);
   return known.get(queue.settings)?.graph.meets(touched) === true;
 }
 

@@ -1,4 +1,5 @@
 /** Makes the plan of a queue anew, out of as many places of the plan before it as are still what they were. */
+import { contentsOf } from "./contents.js";
 import { Doubts } from "./doubts.js";
 import { indexOf } from "./entry-index.js";
 import { lanesOf } from "./lanes.js";
@@ -72,7 +73,7 @@ function aheadLikeBefore(
   if (before === undefined || before.isLanding || isLanding) return null;
   if (!predecessors.isOneMoreThan(before.predecessors, index - 1)) return null;
   const more = leftOut.length - before.leftOut.length;
-  if (more === 0) return joined(before.ahead, before.own);
+  if (more === 0) return contentsOf(before);
   return more === 1 && leftOut.at(-1) === index - 1 ? before.ahead : null;
 }
 
@@ -96,17 +97,6 @@ function isMadeUpOf(heads: Heads, places: readonly Place[]): boolean {
   }
   return at === heads.length;
 }
-
-/** The same object for the same lists, so that what was compared before need not be compared again. */
-function joined(ahead: Heads, own: Heads): Heads {
-  const known = joins.get(own);
-  if (known?.ahead === ahead) return known.both;
-  const both = ahead.concat(own);
-  joins.set(own, { ahead, both });
-  return both;
-}
-
-const joins = new WeakMap<Heads, { readonly ahead: Heads; readonly both: Heads }>();
 
 /** For each batch the place last made, with what else it was made of. */
 const made = new WeakMap<Batch, Made>();

@@ -7,7 +7,7 @@ import type { BatchId, PullRequestNumber } from "../domain/ids.js";
 import { changedBetween, indexOf } from "./entry-index.js";
 import { makePlan } from "./make-plan.js";
 import type { Place, Plan } from "./place.js";
-import type { ContainedHead, Entry, Queue, TestRun } from "./queue.js";
+import type { Entry, Queue, TestRun } from "./queue.js";
 
 /** Of each queue the newest plan, by what stays the same object from step to step. */
 const newest = new WeakMap<Queue["settings"], Made>();
@@ -84,10 +84,6 @@ function isPlannedMember(one: Entry, other: Entry): boolean {
       one.targets === other.targets &&
       one.earlierTargets === other.earlierTargets)
   );
-}
-
-export function contentsOf({ ahead, own }: Place): readonly ContainedHead[] {
-  return ahead.concat(own);
 }
 
 /** In the line, then beside it. */

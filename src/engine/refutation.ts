@@ -2,9 +2,10 @@
 import type { PullRequestNumber } from "../domain/ids.js";
 import { PRIORITIES } from "../domain/priority.js";
 import type { Reason } from "../domain/reason.js";
+import { contentsOf } from "./contents.js";
 import { indexOf } from "./entry-index.js";
 import type { Place, Plan } from "./place.js";
-import { allPlaces, contentsOf, isRefuted } from "./plan.js";
+import { allPlaces, isRefuted } from "./plan.js";
 import type { ContainedHead, Queue, TestRun } from "./queue.js";
 import {
   branchMoved,

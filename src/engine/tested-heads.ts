@@ -1,4 +1,5 @@
 /** The heads that a test run is made of, and what of it has landed. */
+import { isContents } from "./contents.js";
 import type { ContainedHead, Entry, Queue, TestRun } from "./queue.js";
 
 export function headOf({ facts, submittedAt }: Entry): ContainedHead {
@@ -47,6 +48,7 @@ export function isTestOf(
   more: readonly ContainedHead[],
 ): boolean {
   if (run.standsOn !== tip || (settings.mode !== "parallel" && !isExact(run))) return false;
+  if (run.landed.length === 0 && isContents(run.contains, heads, more)) return true;
   return leaves(run, heads, more);
 }
 

@@ -37,13 +37,13 @@ export function noteTransitions(before: Queue, step: Step): NotedStep {
 }
 
 /**
- * In order of submission: those that changed, those whose place, run or landing may not be what it was, and those
+ * In order of submission: those that changed, those whose batch, run or landing may not be what it was, and those
  * that were given a reason.
  */
 function touchedEntries(before: Queue, { queue, reasons }: Step): readonly Entry[] {
   const numbers = new Set<PullRequestNumber>(reasons?.keys());
   for (const number of changedBetween(before.entries, queue.entries)) numbers.add(number);
-  for (const { entries } of movedOrChanged(allBatches(before), allBatches(queue))) {
+  for (const { entries } of onlyInOne(allBatches(before), allBatches(queue))) {
     for (const entry of entries) numbers.add(entry);
   }
   for (const { own } of runsThatTell(before.runs, queue.runs)) for (const entry of own) numbers.add(entry);
@@ -55,16 +55,11 @@ function touchedEntries(before: Queue, { queue, reasons }: Step): readonly Entry
   return entriesIn(queue, numbers).sort((one, other) => one.sequence - other.sequence);
 }
 
-/** Those that only one of the lists has; a few more where the others stand in another order. */
-function movedOrChanged<Item>(some: readonly Item[], others: readonly Item[]): readonly Item[] {
+/** Those that only one of the lists has. */
+function onlyInOne<Item>(some: readonly Item[], others: readonly Item[]): readonly Item[] {
   if (some === others) return NOTHING;
-  const found: Item[] = [];
-  let at = 0;
-  for (const item of some) {
-    if (others[at] === item) at += 1;
-    else found.push(item);
-  }
-  return at < others.length ? [...found, ...others.slice(at)] : found;
+  const [ofSome, ofOthers] = [new Set(some), new Set(others)];
+  return [...some.filter((item) => !ofOthers.has(item)), ...others.filter((item) => !ofSome.has(item))];
 }
 
 const NOTHING: readonly never[] = [];

@@ -3,15 +3,15 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, type WriteStream } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../serve-process.js";
-import { ROOT } from "../source-files.js";
+import type { Program } from "./program.js";
 
-const PROGRAM = join(ROOT, "bin/merge-queue.js");
 const SAID_CHARACTERS = 4000;
 /** For one that cannot start, such as while its database is down. */
 const PAUSE_AFTER_FAILURE_MS = 200;
 
 export interface KeptOptions {
   readonly name: string;
+  readonly program: Program;
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   /** Called when a process ends that nobody killed; what it said last tells why. */
@@ -24,6 +24,7 @@ export class KeptProcess {
   readonly #options: KeptOptions;
   readonly #port: number;
   readonly #log: WriteStream;
+  #program: Program;
   #child: ChildProcess;
   #isStopping = false;
   #wasKilled = false;
@@ -35,6 +36,7 @@ export class KeptProcess {
     this.name = options.name;
     this.apiUrl = `http://127.0.0.1:${port}/v1`;
     this.#options = options;
+    this.#program = options.program;
     this.#port = port;
     this.#log = createWriteStream(join(options.folder, `${options.name}.log`), { flags: "a" });
     this.#child = this.#spawn();
@@ -83,12 +85,32 @@ export class KeptProcess {
     return child.exitCode;
   }
 
+  /** Another program goes on under this name and address, once the present one has ended; answers with its exit code. */
+  async replace(
+    program: Program,
+    signal: "SIGTERM" | "SIGKILL",
+    between: () => Promise<void>,
+  ): Promise<number | null> {
+    const child = this.#child;
+    this.#isStopping = true;
+    if (child.exitCode === null && child.signalCode === null) {
+      const closed = new Promise((resolve) => child.once("close", resolve));
+      child.kill(signal);
+      await closed;
+    }
+    await between();
+    this.#program = program;
+    this.#isStopping = false;
+    this.#child = this.#spawn();
+    return child.exitCode;
+  }
+
   #spawn(): ChildProcess {
     this.#wasKilled = false;
     this.#isServing = false;
     this.#said = "";
     const { name, folder, environment } = this.#options;
-    const child = spawn(process.execPath, [PROGRAM, "serve"], {
+    const child = spawn(process.execPath, [this.#program.path, "serve"], {
       cwd: folder,
       env: {
         PATH: process.env["PATH"] ?? "",

@@ -16,7 +16,7 @@ export interface SoakStore {
   close(): Promise<void>;
 }
 
-export async function openSoakStore({ store }: SoakPlan, folder: string): Promise<SoakStore> {
+export async function openSoakStore({ store }: Pick<SoakPlan, "store">, folder: string): Promise<SoakStore> {
   return store === "sqlite" ? embedded(folder) : ownPostgres();
 }
 

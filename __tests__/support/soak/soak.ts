@@ -10,12 +10,11 @@ import {
   historiesOnceTold,
   stopAll,
 } from "./at-the-end.js";
-import { auditBranch } from "./audit-branch.js";
-import { auditPullRequest } from "./audit-pull-requests.js";
+import { auditMerges, countedBy } from "./audit-merges.js";
 import { auditWebhooks } from "./audit-webhooks.js";
-import type { SoakClient } from "./soak-client.js";
+import { PRESENT_PROGRAM } from "./program.js";
 import { Complaints, type SoakPlan, type SoakReport } from "./soak-plan.js";
-import { BRANCHES, closeStage, openStage, removeFolder, type SoakStage, soakFolder } from "./soak-stage.js";
+import { closeStage, openStage, removeFolder, type SoakStage, soakFolder } from "./soak-stage.js";
 import { openSoakStore, type SoakStore } from "./soak-store.js";
 import { underKills } from "./under-kills.js";
 
@@ -24,7 +23,7 @@ export async function soak(plan: SoakPlan): Promise<SoakReport> {
   const complaints = new Complaints();
   const store = await openSoakStore(plan, folder);
   try {
-    const stage = await openStage(plan, folder, store, complaints);
+    const stage = await openStage({ ...plan, program: PRESENT_PROGRAM }, folder, store, complaints);
     const report = await live(plan, stage, store, complaints).finally(async () => closeStage(stage));
     if (report.broken.length === 0) await removeFolder(folder);
     return report;
@@ -64,38 +63,4 @@ async function live(
     pictures: broken.length === 0 ? [] : histories.flatMap(({ pictures }) => pictures),
     folder: stage.folder,
   };
-}
-
-/** What the branches say, and whether the pull requests say the same. */
-async function auditMerges(
-  { origin, journal, settings }: SoakStage,
-  client: SoakClient,
-  complaints: Complaints,
-): Promise<Pick<SoakReport, "landings" | "landedCommits">> {
-  const passed = (await journal.tested()).filter((tested) => tested.passed);
-  const passedCommits = new Map(passed.map((tested) => [tested.commit, tested]));
-  const passedRuns = new Set(passed.map(({ run }) => run));
-  const landed = new Set<number>();
-  let [landings, landedCommits] = [0, 0];
-  for (const branch of BRANCHES) {
-    const isParallel = settings.get(branch)?.mode === "parallel";
-    const found = await auditBranch({ origin, branch, complaints, passed: passedCommits, isParallel });
-    landings += found.landings;
-    landedCommits += found.commits;
-    for (const number of found.landed.keys()) landed.add(number);
-  }
-  for (const pullRequest of origin.pullRequests.values()) {
-    const { number, rival } = pullRequest;
-    const isOn = { isOnBranch: landed.has(number), isRivalOnBranch: rival !== null && landed.has(rival) };
-    const isDisturbed = client.disturbed.has(number);
-    const seen = client.ended.get(number);
-    auditPullRequest({ ...isOn, pullRequest, seen, isDisturbed, passedRuns }, complaints);
-  }
-  return { landings, landedCommits };
-}
-
-function countedBy(words: readonly string[]): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
-  return counts;
 }

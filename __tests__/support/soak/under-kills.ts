@@ -4,20 +4,19 @@ import { killAgainAndAgain } from "./killer.js";
 import { livingGroups } from "./left-processes.js";
 import { SoakClient } from "./soak-client.js";
 import type { Complaints, SoakPlan } from "./soak-plan.js";
-import { BRANCHES, createQueues, type SoakStage } from "./soak-stage.js";
+import { createQueues, type SoakStage } from "./soak-stage.js";
 import type { SoakStore } from "./soak-store.js";
 import { Upsets } from "./upsets.js";
+import { expectDrained, workOn } from "./work-on.js";
 
 const WORKERS = 8;
 const TELL_EVERY_KILLS = 10;
-const DRAIN_MS = 180_000;
 const GROUP_END_MS = 5000;
 const LOOK_EVERY_MS = 50;
 const LONGEST_REST_MS = 1500;
 const SHORT_REST_MS = 500;
 /** A short life keeps its kills close together. */
 const SHORT_LIFE_KILLS = 50;
-const PUSHES_IN_A_HUNDRED = 4;
 
 export interface LifeUnderKills {
   readonly client: SoakClient;
@@ -44,7 +43,7 @@ export async function underKills(
     onAcknowledged: () => onAcknowledged(),
   });
   await createQueues(client, stage);
-  const work = Promise.all(Array.from({ length: WORKERS }, async () => workOn(stage, client, () => isBusy)));
+  const work = workOn(stage, client, WORKERS, () => isBusy);
   const nextAcknowledgement = async () =>
     new Promise<void>((resolve) => {
       onAcknowledged = resolve;
@@ -65,26 +64,9 @@ export async function underKills(
     isBusy = false;
   });
   await upsets.end();
-  const isDrained = await Promise.race([work.then(() => true), pause(DRAIN_MS, false, { ref: false })]);
-  complaints.expect(
-    isDrained,
-    `${DRAIN_MS / 1000} s after the last kill, not everything has come to its end`,
-  );
+  await expectDrained(work, complaints);
   const { freezes, restarts } = upsets;
   return { client, kills, freezes, restarts };
-}
-
-async function workOn(
-  { origin, chance }: SoakStage,
-  client: SoakClient,
-  isBusy: () => boolean,
-): Promise<void> {
-  while (isBusy()) {
-    const branch = BRANCHES[chance.whole(0, BRANCHES.length - 1)] ?? "main";
-    if (chance.whole(1, 100) <= PUSHES_IN_A_HUNDRED) await origin.pushPastQueue(branch);
-    const opened = await origin.open(branch);
-    await Promise.all(opened.map(async (pullRequest) => client.follow(pullRequest)));
-  }
 }
 
 /** Tests end with the service, in whatever way it ends. */

@@ -6,10 +6,11 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
+import { contentsOf } from "../contents.js";
 import type { Order } from "../effect.js";
 import { concludesEntries } from "../lookup.js";
 import type { Place, Plan } from "../place.js";
-import { contentsOf, planOf } from "../plan.js";
+import { planOf } from "../plan.js";
 import type { Landing, Queue, TestRun } from "../queue.js";
 import { successorPassed } from "../reasons/landings.js";
 import type { Step } from "../rule.js";

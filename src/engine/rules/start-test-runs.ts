@@ -5,6 +5,7 @@
  */
 import { leastLikelyHedges } from "../alternates.js";
 import { withoutRuns } from "../change.js";
+import { contentsOf } from "../contents.js";
 import {
   freeSlots,
   freeSlotsBeside,
@@ -15,7 +16,7 @@ import {
 } from "../lookup.js";
 import { newRun, startOrder } from "../new-run.js";
 import type { Place } from "../place.js";
-import { contentsOf, planOf } from "../plan.js";
+import { planOf } from "../plan.js";
 import type { Queue, TestRun } from "../queue.js";
 import type { Step } from "../rule.js";
 

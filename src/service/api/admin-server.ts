@@ -1,8 +1,11 @@
 /** The second door, for whoever runs the service: the process's own metrics, and health. No token opens it or is asked for. */
-import type { Hono } from "hono";
+import { Hono } from "hono";
 import type { Log } from "../ports/log.js";
-import { type ApiEnvironment, newApp } from "./answer.js";
+import { NO_METER } from "../ports/meter.js";
+import { type ApiEnvironment, answerWith } from "./answer.js";
+import { frameOf } from "./frame.js";
 import { addHealth } from "./health.js";
+import { answerNothingThere } from "./nothing-there.js";
 import type { Readiness } from "./readiness.js";
 
 export interface AdminOptions {
@@ -13,11 +16,14 @@ export interface AdminOptions {
 }
 
 export function createAdmin({ log, readiness, readMetrics }: AdminOptions): Hono<ApiEnvironment> {
-  const app = newApp({ log, saysHttpsOnly: false });
-  addHealth(app, readiness);
-  app.get("/metrics", async (c) => {
+  const app = new Hono<ApiEnvironment>();
+  const frame = frameOf({ log, meter: NO_METER, saysHttpsOnly: false });
+  addHealth(app, readiness, frame);
+  const answerMetrics = frame("/metrics", async (c) => {
     const { contentType, text } = await readMetrics();
-    return c.body(text, 200, { "Content-Type": contentType });
+    return answerWith(c, text, 200, { "Content-Type": contentType });
   });
+  app.get("/metrics", answerMetrics);
+  answerNothingThere(app, frame, (path) => path);
   return app;
 }

@@ -1,12 +1,8 @@
 /** What every answer has in common, and how a "no" and a failure look on the wire. */
-import { randomUUID } from "node:crypto";
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Context } from "hono";
 import { REFUSALS, type RefusalCode } from "../../contract/refusals.js";
 import type { Log } from "../ports/log.js";
-import { withLogFields } from "../ports/log-context.js";
-import type { Span } from "../ports/tracer.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
-import type { Caller } from "./auth.js";
 
 /** What the door knows of a request beside what it says itself. */
 export interface Visitor {
@@ -17,17 +13,11 @@ export interface Visitor {
 
 export interface ApiEnvironment {
   Bindings: Partial<Visitor>;
-  Variables: { requestId: string; headers: AnswerHeaders; caller: Caller; span?: Span };
+  Variables: { requestId: string; headers: AnswerHeaders };
 }
 export type ApiContext = Context<ApiEnvironment>;
 
 type AnswerHeaders = Readonly<Record<string, string>>;
-
-export interface AnswerOptions {
-  readonly log: Log;
-  /** Tells browsers to come by https only; for a service that ends TLS itself. */
-  readonly saysHttpsOnly: boolean;
-}
 
 /** When a failure that passes is worth another look. */
 const RETRY_AFTER_SECONDS = 5;
@@ -43,43 +33,15 @@ const SECURITY_HEADERS: AnswerHeaders = {
   "X-Frame-Options": "DENY",
 };
 
-const MAX_PATH_LENGTH = 200;
-
-/** An app whose answers all carry a request id and the headers that keep browsers from guessing. */
-export function newApp({ log, saysHttpsOnly }: AnswerOptions): Hono<ApiEnvironment> {
-  const app = new Hono<ApiEnvironment>();
-  // Behind a proxy it is for the proxy to say: it outlives this service.
-  const httpsOnly = saysHttpsOnly ? { "Strict-Transport-Security": HTTPS_ONLY } : {};
-  app.use(identified(log, { ...SECURITY_HEADERS, ...httpsOnly }));
-  app.notFound((c) => refuse(c, "NOT_FOUND", `there is nothing at ${shortPath(c)}`));
-  app.onError((error, c) => answerFailure(c, error, log));
-  return app;
+/** Goes with every answer. Behind a proxy https is for the proxy to ask for: that word outlives this service. */
+export function headersOfAnswer(requestId: string, saysHttpsOnly: boolean): AnswerHeaders {
+  const headers = { ...SECURITY_HEADERS, "X-Request-Id": requestId };
+  return saysHttpsOnly ? { ...headers, "Strict-Transport-Security": HTTPS_ONLY } : headers;
 }
 
-function identified(log: Log, headers: AnswerHeaders): MiddlewareHandler<ApiEnvironment> {
-  return async (c, next) => {
-    const requestId = randomUUID();
-    c.set("requestId", requestId);
-    c.set("headers", { ...headers, "X-Request-Id": requestId });
-    await withLogFields({ requestId }, next);
-    if (!complete.has(c.res)) {
-      for (const [name, value] of Object.entries(c.get("headers"))) c.header(name, value);
-    }
-    log.debug({ requestId, method: c.req.method, path: shortPath(c), status: c.res.status }, "answered");
-  };
-}
-
-/** Answers that were made with all their headers. */
-const complete = new WeakSet<Response>();
-
-/**
- * Headers that are added to an answer when it is there have it taken apart and put together again, which takes as long
- * as everything else that is done for a short request.
- */
+/** With all its headers at once: those that are added later have an answer taken apart and put together again. */
 export function answerWith(c: ApiContext, text: string, status: number, more: AnswerHeaders): Response {
-  const answer = new Response(text, { status, headers: { ...c.get("headers"), ...more } });
-  complete.add(answer);
-  return answer;
+  return new Response(text, { status, headers: { ...c.get("headers"), ...more } });
 }
 
 export function answerJson(c: ApiContext, body: unknown, status = 200, more: AnswerHeaders = {}): Response {
@@ -102,7 +64,7 @@ export function refuse(
 }
 
 /** The answer to an error that was thrown: what went wrong stays in the log. */
-function answerFailure(c: ApiContext, error: unknown, log: Log): Response {
+export function answerFailure(c: ApiContext, error: unknown, log: Log): Response {
   const requestId = c.get("requestId");
   const fields = { requestId, method: c.req.method, path: shortPath(c), error: traceOf(error) };
   if (error instanceof WorldError && !(error instanceof StoreError)) {
@@ -131,6 +93,8 @@ function traceOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-function shortPath(c: ApiContext): string {
+const MAX_PATH_LENGTH = 200;
+
+export function shortPath(c: ApiContext): string {
   return c.req.path.slice(0, MAX_PATH_LENGTH);
 }

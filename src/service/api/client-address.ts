@@ -28,13 +28,19 @@ export function trustedProxies(items: readonly string[]): BlockList | null {
 export function clientAddress({ remoteAddress, header }: Way, trusted: BlockList): string {
   let nearest = plainAddress(remoteAddress ?? "");
   if (nearest === null) return "unknown";
+  if (isTrusted(nearest, trusted)) nearest = beyondProxies(nearest, header, trusted);
+  return isIP(nearest) === 6 ? networkOf(nearest) : nearest;
+}
+
+function beyondProxies(proxy: string, header: Way["header"], trusted: BlockList): string {
+  let nearest = proxy;
   const hops = hopsOf(header("x-forwarded-for"), header("forwarded"));
   while (isTrusted(nearest, trusted)) {
     const before = plainAddress(hops.pop() ?? "");
     if (before === null) break;
     nearest = before;
   }
-  return isIP(nearest) === 6 ? networkOf(nearest) : nearest;
+  return nearest;
 }
 
 /** A proxy that writes one of the headers lets the other through as a stranger wrote it: two that differ tell nothing. */
@@ -51,6 +57,7 @@ function forParameter(element: string): string {
 }
 
 function isTrusted(address: string, trusted: BlockList): boolean {
+  if (trusted.rules.length === 0) return false;
   return trusted.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
 }
 

@@ -53,8 +53,9 @@ export async function getMergeQueueMetrics(
 function sharedBy(queues: Queues): Shared {
   const known = sharedOf.get(queues);
   if (known !== undefined) return known;
-  const measured = new Rested(async () => measure(queues));
-  const shared = { queues: measured, text: new Rested(async () => metricsText(await measured.get())) };
+  const now = () => queues.now();
+  const measured = new Rested(async () => measure(queues), now);
+  const shared = { queues: measured, text: new Rested(async () => metricsText(await measured.get()), now) };
   sharedOf.set(queues, shared);
   return shared;
 }

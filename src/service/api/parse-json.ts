@@ -36,19 +36,31 @@ export function parseJson(bytes: ArrayBuffer): ParsedJson {
 }
 
 function isTooLarge(body: Readonly<Record<string, unknown>>): boolean {
-  const fields = Object.values(body);
-  let level = fields.filter((value) => !isListOfTexts(value));
-  let values = fields.length;
+  let level: unknown[] = [];
+  let values = 0;
+  for (const field of Object.values(body)) {
+    values += 1;
+    if (isComposed(field) && !isListOfTexts(field)) level.push(field);
+  }
   for (let depth = 1; values <= MAX_VALUES && depth <= MAX_LEVELS; depth += 1) {
-    level = level.flatMap(partsOf);
-    if (level.length === 0) return false;
-    values += level.length;
+    const before = values;
+    const next: unknown[] = [];
+    for (const composed of level) {
+      for (const part of Object.values(composed ?? NOTHING)) {
+        values += 1;
+        if (isComposed(part)) next.push(part);
+      }
+    }
+    if (values === before) return false;
+    level = next;
   }
   return true;
 }
 
-function partsOf(value: unknown): readonly unknown[] {
-  return typeof value === "object" && value !== null ? Object.values(value) : [];
+const NOTHING = {};
+
+function isComposed(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 /**

@@ -6,24 +6,27 @@
 /** Shorter work is not worth keeping, and its result is as new as can be. */
 const QUICK_MS = 50;
 const REST_PER_WORK = 9;
+/** However long the work took, or the clock says it did. */
+const LONGEST_REST_MS = 60_000;
 
 export class Rested<Result> {
   readonly #work: () => Promise<Result>;
   readonly #now: () => number;
   #shared: Promise<Result> | null = null;
+  #isUnderWay = false;
   #keepUntil = 0;
 
-  /** `now` counts milliseconds, from whenever. */
-  constructor(work: () => Promise<Result>, now = () => performance.now()) {
+  /** `now` counts milliseconds, from whenever; it may jump. */
+  constructor(work: () => Promise<Result>, now: () => number) {
     this.#work = work;
     this.#now = now;
   }
 
   /** A failure is told to those who waited for it, and not kept. */
   async get(): Promise<Result> {
-    if (this.#shared !== null && this.#now() < this.#keepUntil) return this.#shared;
+    if (this.#shared !== null && (this.#isUnderWay || this.#rests())) return this.#shared;
     const startedAt = this.#now();
-    this.#keepUntil = Number.POSITIVE_INFINITY;
+    this.#isUnderWay = true;
     this.#shared = this.#work();
     try {
       return await this.#shared;
@@ -32,7 +35,15 @@ export class Rested<Result> {
       throw error;
     } finally {
       const tookMs = this.#now() - startedAt;
-      this.#keepUntil = tookMs < QUICK_MS ? 0 : this.#now() + tookMs * REST_PER_WORK;
+      const restMs = tookMs < QUICK_MS ? 0 : Math.min(tookMs * REST_PER_WORK, LONGEST_REST_MS);
+      this.#keepUntil = this.#now() + restMs;
+      this.#isUnderWay = false;
     }
+  }
+
+  /** A rest that is longer than any was is none: the clock was put back meanwhile. */
+  #rests(): boolean {
+    const leftMs = this.#keepUntil - this.#now();
+    return leftMs > 0 && leftMs <= LONGEST_REST_MS;
   }
 }

@@ -1,33 +1,28 @@
 /** The service's door: which requests reach which handler, and what each passes on its way. */
-import type { Hono, MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { type EndpointName, endpoints } from "../../contract/endpoints.js";
 import { FORKED_BODY_BYTES, MAX_BODY_BYTES } from "../../contract/limits.js";
 import { openApiDocument } from "../../contract/openapi.js";
+import { REFUSALS } from "../../contract/refusals.js";
 import type { Log } from "../ports/log.js";
 import { type Meter, NO_METER } from "../ports/meter.js";
-import { NO_TRACER, type Tracer } from "../ports/tracer.js";
-import {
-  type ApiContext,
-  type ApiEnvironment,
-  answerJson,
-  answerWith,
-  newApp,
-  refuse,
-  visitorOf,
-} from "./answer.js";
-import { authenticate, type Tokens } from "./auth.js";
+import { NO_TRACER, type Span, type Tracer } from "../ports/tracer.js";
+import { type ApiContext, type ApiEnvironment, answerJson, answerWith, refuse, visitorOf } from "./answer.js";
+import { authenticate, type Caller, type Tokens } from "./auth.js";
 import { check } from "./check.js";
 import { clientAddress, trustedProxies } from "./client-address.js";
 import { FailedAttempts } from "./failed-attempts.js";
+import { type Answering, type Frame, frameOf, orFailure } from "./frame.js";
 import { getMergeQueueMetrics } from "./get-merge-queue-metrics.js";
 import type { Service } from "./handler.js";
 import { type CheckedHandler, handlers, isQueueEndpoint } from "./handlers.js";
 import { addHealth } from "./health.js";
 import { METRICS_CONTENT_TYPE } from "./metrics.js";
-import { observed } from "./observe.js";
+import { answerNothingThere } from "./nothing-there.js";
 import { mediaTypeRefusal, readJson } from "./read-body.js";
 import type { Readiness } from "./readiness.js";
 import { receiveBody } from "./receive-body.js";
+import { traced } from "./traced.js";
 import { UploadMemory } from "./upload-memory.js";
 
 export { listen } from "./listen.js";
@@ -52,30 +47,54 @@ const ALWAYS_READY: Readiness = { check: async () => Promise.resolve(new Map()) 
 /** Every upload of the full size, several times over. */
 export const UPLOAD_MEMORY_BYTES = 256 * 1024 * 1024;
 
-type Middleware = MiddlewareHandler<ApiEnvironment>;
-
 export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
-  const app = newApp({ log: options.log, saysHttpsOnly: options.endsTls ?? false });
-  const document = openApiDocument(options.version, options.stateCase);
-  const { meter = NO_METER, tracer = NO_TRACER, readiness = ALWAYS_READY } = options;
-  app.use(observed({ meter, tracer }));
-  addHealth(app, readiness);
+  const app = new Hono<ApiEnvironment>();
+  const { log, meter = NO_METER, tracer = NO_TRACER, readiness = ALWAYS_READY } = options;
+  const { queues, testBranchPrefix, stateCase } = options;
+  const frame = frameOf({ log, meter, saysHttpsOnly: options.endsTls ?? false });
   const guard = guardOf(options);
-  const memory = new UploadMemory(options.uploadMemoryBytes ?? UPLOAD_MEMORY_BYTES);
-  for (const path of ["/openapi.json", "/v1/openapi.json"]) app.get(path, (c) => answerJson(c, document));
-  app.get("/v1/getMergeQueueMetrics", authorised("getMergeQueueMetrics", guard), async (c) =>
-    answerMetrics(c, options),
+  const service = { queues, testBranchPrefix, stateCase };
+  const inside = {
+    service,
+    guard,
+    memory: new UploadMemory(options.uploadMemoryBytes ?? UPLOAD_MEMORY_BYTES),
+  };
+  const answering = (name: EndpointName, work: Admitted) => {
+    const answered = orFailure(log, admitting(name, guard, work));
+    return frame(name, async (c) => traced(c, name, tracer, answered));
+  };
+  addHealth(app, readiness, frame);
+  addDocument(app, frame, options);
+  const answeringMetrics = answering("getMergeQueueMetrics", async (c, caller) =>
+    answerMetrics(c, caller, service),
   );
+  app.get("/v1/getMergeQueueMetrics", answeringMetrics);
   for (const name of Object.keys(endpoints).filter(isQueueEndpoint)) {
-    app.post(`/v1/${name}`, authorised(name, guard), declaredAsJson, async (c) => {
-      const response = await answer(c, handlers[name], { ...options, span: c.get("span") }, memory);
-      // A run that the forge does not vouch for; a token was judged before.
-      if (response.status === 401) guard.attempts.note(guard.addressOf(c));
-      return response;
-    });
+    const handle = handlers[name];
+    const answeringCall = answering(name, async (c, caller, span) =>
+      answerCall(c, handle, { ...inside, caller, span }),
+    );
+    app.post(`/v1/${name}`, answeringCall);
   }
-  refuseOtherMethods(app);
+  answerNothingThere(app, frame, (path) => (isEndpointPath(path) ? path.slice(PREFIX.length) : path));
   return app;
+}
+
+const PREFIX = "/v1/";
+
+function isEndpointPath(path: string): boolean {
+  return path.startsWith(PREFIX) && Object.hasOwn(endpoints, path.slice(PREFIX.length));
+}
+
+/** Written once: it is large, and never another. */
+function addDocument(app: Hono<ApiEnvironment>, frame: Frame, { version, stateCase }: ApiOptions): void {
+  const text = JSON.stringify(openApiDocument(version, stateCase));
+  for (const path of ["/openapi.json", "/v1/openapi.json"]) {
+    const answerDocument = frame(path, async (c) =>
+      Promise.resolve(answerWith(c, text, 200, { "Content-Type": "application/json" })),
+    );
+    app.get(path, answerDocument);
+  }
 }
 
 interface Guard {
@@ -99,58 +118,55 @@ function guardOf({ tokens, queues, trustedProxies: items = [] }: ApiOptions): Gu
   };
 }
 
+/** What is done for whoever is let in. */
+type Admitted = (c: ApiContext, caller: Caller, span: Span | undefined) => Promise<Response>;
+
 /** Before the body is read: strangers cannot make the service hold 20 MiB for them. */
-function authorised(name: EndpointName, { tokens, attempts, ...guard }: Guard): Middleware {
+function admitting(name: EndpointName, { tokens, attempts, ...guard }: Guard, work: Admitted): Answering {
   const takesForkedRuns = name === "setImpactedTargets" && guard.verifiesForkedRuns;
   const need = { scope: endpoints[name].scope, takesForkedRuns };
-  return async (c, next) => {
+  return async (c, span) => {
     const address = guard.addressOf(c);
     const outcome = await authenticate((header) => c.req.header(header), need, tokens, { attempts, address });
-    if (outcome.ok) {
-      c.set("caller", outcome.caller);
-      return next();
-    }
+    if (outcome.ok) return work(c, outcome.caller, span);
     const waitMs = outcome.code === "RATE_LIMIT_EXCEEDED" ? attempts.waitMs(address) : null;
     const wait = waitMs === null ? {} : { "Retry-After": String(Math.ceil(waitMs / 1000)) };
     return refuse(c, outcome.code, outcome.message, wait);
   };
 }
 
-const declaredAsJson: Middleware = async (c, next) => {
-  const refusal = mediaTypeRefusal(c);
-  if (refusal !== null) return refuse(c, refusal.code, refusal.message);
-  return next();
-};
+interface Call {
+  readonly service: Service;
+  readonly guard: Guard;
+  readonly memory: UploadMemory;
+  readonly caller: Caller;
+  readonly span: Span | undefined;
+}
 
-async function answer(c: ApiContext, handle: CheckedHandler, service: Service, memory: UploadMemory) {
-  const caller = c.get("caller");
+async function answerCall(c: ApiContext, handle: CheckedHandler, call: Call): Promise<Response> {
+  const { caller, guard, span, memory } = call;
+  const undeclared = mediaTypeRefusal(c);
+  if (undeclared !== null) return refuse(c, undeclared.code, undeclared.message);
   const received = await receiveBody(c, caller.kind === "token" ? MAX_BODY_BYTES : FORKED_BODY_BYTES, memory);
   if (!received.ok) return refuse(c, received.code, received.message);
   try {
     const body = await readJson(received.bytes);
     if (!body.ok) return refuse(c, body.code, body.message);
+    const service = span === undefined ? call.service : { ...call.service, span };
     const outcome = await handle(body.value, service, caller);
-    return outcome.ok ? answerJson(c, outcome.body) : refuse(c, outcome.code, outcome.message);
+    if (outcome.ok) return answerJson(c, outcome.body);
+    // A run that the forge does not vouch for; a token was judged before.
+    if (REFUSALS[outcome.code].status === 401) guard.attempts.note(guard.addressOf(c));
+    return refuse(c, outcome.code, outcome.message);
   } finally {
     received.release();
   }
 }
 
-async function answerMetrics(c: ApiContext, service: Service) {
+async function answerMetrics(c: ApiContext, caller: Caller, service: Service): Promise<Response> {
   const request = check(endpoints.getMergeQueueMetrics.request, c.req.query());
   if (!request.ok) return refuse(c, "VALIDATION_FAILED", request.problem);
-  const outcome = await getMergeQueueMetrics(request.value, service, c.get("caller"));
+  const outcome = await getMergeQueueMetrics(request.value, service, caller);
   if (!outcome.ok) return refuse(c, outcome.code, outcome.message);
   return answerWith(c, outcome.body, 200, { "Content-Type": METRICS_CONTENT_TYPE });
-}
-
-/** Comes last: what is left for a path that exists is a method it does not have. */
-function refuseOtherMethods(app: Hono<ApiEnvironment>): void {
-  const methods = new Map(
-    app.routes.filter(({ path }) => path !== "/*").map(({ path, method }) => [path, method]),
-  );
-  for (const [path, method] of methods) {
-    const allowed = { Allow: method === "GET" ? "GET, HEAD" : method };
-    app.all(path, (c) => refuse(c, "METHOD_NOT_ALLOWED", `${path} takes ${method} only`, allowed));
-  }
 }

@@ -40,6 +40,18 @@ describe("work that rests", () => {
     expect(await rested.get()).toBe(2);
   });
 
+  it("rests a minute at most, whatever the clock does", async () => {
+    const { rested, state } = worker();
+    state.takesMs = 3_600_000;
+    expect(await rested.get()).toBe(1);
+    state.now += 59_999;
+    expect(await rested.get()).toBe(1);
+    state.now += 1;
+    expect(await rested.get()).toBe(2);
+    state.now -= 7_200_000;
+    expect(await rested.get()).toBe(3);
+  });
+
   it("tells a failure to all who waited, and to nobody later", async () => {
     const { rested, state } = worker();
     state.takesMs = 100;

@@ -1,6 +1,6 @@
 /** What is over and old goes, in both kinds of database; what somebody may still ask for stays, and so does the log. */
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { pullRequestNumber } from "../../../../src/domain/ids.js";
+import { commitId, pullRequestNumber } from "../../../../src/domain/ids.js";
 import { decide } from "../../../../src/engine/decide.js";
 import type { Decision } from "../../../../src/engine/decision.js";
 import type { Queue } from "../../../../src/engine/queue.js";
@@ -106,6 +106,26 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
     expect(left["concluded_entries"]).toHaveLength(2);
     expect(left["effects"]).toHaveLength(1);
     expect(left["target_lists"]).toHaveLength(2);
+  });
+
+  it("counts from now what a version before there were dates writes beside it", async () => {
+    const queue = aStoredQueue({ now: START });
+    const { store, db } = opened;
+    await store.create(NAME, queue);
+    await store.saveTargets(queue.id, pullRequestNumber(7), commitId("a".repeat(40)), manyTargets(7));
+    await commit(0, queue, overAt(START, 10));
+    await store.markDone(queue.id, anEffect(10).id);
+    await store.markDone(queue.id, anEffect(11).id);
+    for (const table of ["ended_runs", "effects", "targets"] as const)
+      await db.updateTable(table).set({ at: 0 }).execute();
+    await sweep(START + 9 * DAY);
+    const kept = await everythingIn(database);
+    expect([kept["ended_runs"], kept["effects"], kept["targets"]].map((rows) => rows?.length)).toEqual([
+      1, 2, 1,
+    ]);
+    await sweep(START + 20 * DAY);
+    const left = await everythingIn(database);
+    expect([left["ended_runs"], left["effects"], left["targets"]]).toEqual([[], [], []]);
   });
 
   it("keeps what began before an entry that is still there, also when it is old", async () => {

@@ -24,6 +24,12 @@ export interface SweepOptions {
 /** The log is kept for the retention and up to an eighth longer. */
 const BEGINNINGS_PER_RETENTION = 8;
 const ROWS_AT_ONCE = 500;
+/** Conditions as in the indexes, so that these are used. */
+const UNDATED = [
+  ["ended_runs", sql``],
+  ["effects", sql` and done = 1`],
+  ["targets", sql``],
+] as const;
 
 /** How many rows were removed. */
 export async function sweepHistory(db: Db, options: SweepOptions): Promise<number> {
@@ -39,6 +45,7 @@ export async function sweepHistory(db: Db, options: SweepOptions): Promise<numbe
 
 async function sweepQueue(db: Db, id: string, options: SweepOptions): Promise<number> {
   const before = options.now - options.retentionMs;
+  await dateUndated(db, id, options.now);
   const untouched = Math.min(before, await oldestLife(db, id));
   const old = (table: keyof StoreTables, key: readonly string[], condition: RawBuilder<unknown>) =>
     removeSlices(db, table, ["queue_id", ...key], sql`queue_id = ${id} and ${condition}`, options);
@@ -51,6 +58,15 @@ async function sweepQueue(db: Db, id: string, options: SweepOptions): Promise<nu
     (await old("effects", ["effect_id"], sql`done = 1 and at < ${before}`)) +
     (await old("targets", ["pull_request", "head_sha"], sql`at < ${untouched}`))
   );
+}
+
+/** While replicas are upgraded, those of a version that knows no dates write too: what they write counts from now. */
+async function dateUndated(db: Db, id: string, now: number): Promise<void> {
+  for (const [table, alsoHolds] of UNDATED) {
+    await sql`update ${sql.table(table)} set at = ${now} where queue_id = ${id} and at = 0${alsoHolds}`.execute(
+      db,
+    );
+  }
 }
 
 /** When the entry that has been in the queue for longest came. */

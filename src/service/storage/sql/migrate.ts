@@ -1,24 +1,54 @@
 /** Brings the schema of a store up to date, and refuses a store that a newer program wrote. */
 import { type Kysely, sql } from "kysely";
-import { Migrator } from "kysely/migration";
+import { type Migration, Migrator } from "kysely/migration";
 import { StoreError } from "../../ports/world-error.js";
 import { MIGRATIONS } from "../migrations/migrations.js";
+import { lockTables, untilNotInTheWay } from "./table-locks.js";
 
-/** `migrations` is another list in tests only. Repeating is harmless. */
-export async function migrate<Tables>(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<void> {
+/** How long others may be in the way. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Repeating is harmless, and replicas of the version before may write meanwhile. `migrations` is another list in tests
+ * only.
+ */
+export async function migrate<Tables>(
+  db: Kysely<Tables>,
+  migrations = MIGRATIONS,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
   const applied = await appliedMigrations(db);
   refuseNewer(applied, migrations);
-  if (missingOf(applied, migrations).length === 0) return;
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-  });
+  const [next] = missingOf(applied, migrations);
+  if (next === undefined) return;
+  await untilNotInTheWay((insistsMs) => migrateWith(db, lockedFrom(next, migrations, insistsMs)), patienceMs);
+}
+
+/** All of them are one transaction: the first one locks for all. */
+function lockedFrom(
+  next: string,
+  migrations: typeof MIGRATIONS,
+  insistsMs: number,
+): Record<string, Migration> {
+  const first = migrations[next];
+  const up = async (db: Kysely<unknown>): Promise<void> => {
+    await lockTables(db, insistsMs);
+    await first?.up(db);
+  };
+  return { ...migrations, [next]: { up } };
+}
+
+async function migrateWith<Tables>(db: Kysely<Tables>, migrations: Record<string, Migration>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
   const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
+  if (error !== undefined) throw failureOf(error);
+}
+
+function failureOf(error: unknown): StoreError {
   // The world got in the way, and the advice for that is a better one.
-  if (error instanceof StoreError && error.retryable) throw error;
+  if (error instanceof StoreError && error.retryable) return error;
   const message = error instanceof Error ? error.message : "unknown failure";
-  throw new StoreError(
+  return new StoreError(
     `the schema of the store could not be brought up to date, the store is as it was (${message}); ` +
       "start the version that ran before, and report this",
     false,

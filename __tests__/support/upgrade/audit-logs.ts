@@ -1,0 +1,25 @@
+/** What the processes wrote in their logs: no version may meet anything that it cannot cope with. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Complaints } from "../soak/soak-plan.js";
+
+export interface LoggedProcesses {
+  readonly folder: string;
+  readonly processes: readonly { readonly name: string }[];
+}
+
+/** Of pino. */
+const ERROR_LINE = /"level":(?:"(?:error|fatal)"|[56]0)/;
+const SHOWN_CHARACTERS = 600;
+
+export async function auditLogs(
+  { folder, processes }: LoggedProcesses,
+  complaints: Complaints,
+): Promise<void> {
+  for (const { name } of processes) {
+    const log = await readFile(join(folder, `${name}.log`), "utf8");
+    for (const line of log.split("\n").filter((one) => ERROR_LINE.test(one))) {
+      complaints.add(`${name} says: ${line.slice(0, SHOWN_CHARACTERS)}`);
+    }
+  }
+}
