@@ -124,33 +124,51 @@ async function livesThrough(
   expect(new Set(landed).size).toBe(landed.length);
 }
 
-describe("a service on SQLite", () => {
-  async function tellSqlite(order: string): Promise<void> {
-    // Whole at once: it is read as soon as it is there.
-    writeFileSync(`${orders}.new`, order);
-    renameSync(`${orders}.new`, orders);
-    await until(() => !existsSync(orders));
-  }
+async function tellSqlite(order: string): Promise<void> {
+  // Whole at once: it is read as soon as it is there.
+  writeFileSync(`${orders}.new`, order);
+  renameSync(`${orders}.new`, orders);
+  await until(() => !existsSync(orders));
+}
 
-  it("lives through a full disk", async () => {
-    await livesThrough(
-      onSqlite,
-      async () => tellSqlite("pragma max_page_count = 1"),
-      async () => tellSqlite("pragma max_page_count = 1000000"),
-    );
+async function setReadOnly(is: "on" | "off"): Promise<void> {
+  await onPostgres(url, `alter system set default_transaction_read_only = ${is}`);
+  await onPostgres(url, "select pg_reload_conf()");
+}
+
+/** Both at a time: what they mostly do is wait. */
+describe("a service lives through", () => {
+  it("a full disk, on SQLite and on Postgres", async () => {
+    await Promise.all([
+      livesThrough(
+        onSqlite,
+        async () => tellSqlite("pragma max_page_count = 1"),
+        async () => tellSqlite("pragma max_page_count = 1000000"),
+      ),
+      livesThrough(
+        onServer,
+        () => way.refuse('insert into "', "53100", "No space left on device"),
+        () => way.mend(),
+      ),
+    ]);
   });
 
-  it("lives through a file that may not be written", async () => {
-    await livesThrough(
-      onSqlite,
-      async () => tellSqlite("pragma query_only = on"),
-      async () => tellSqlite("pragma query_only = off"),
-    );
+  it("a store that may not be written, on SQLite and on Postgres", async () => {
+    await Promise.all([
+      livesThrough(
+        onSqlite,
+        async () => tellSqlite("pragma query_only = on"),
+        async () => tellSqlite("pragma query_only = off"),
+      ),
+      livesThrough(
+        onServer,
+        async () => setReadOnly("on"),
+        async () => setReadOnly("off"),
+      ),
+    ]);
   });
-});
 
-describe("a service on Postgres", () => {
-  it("lives through connections that are cut", async () => {
+  it("connections to Postgres that are cut", async () => {
     await livesThrough(
       onServer,
       () => way.cut(),
@@ -158,27 +176,7 @@ describe("a service on Postgres", () => {
     );
   });
 
-  it("lives through a server that takes nothing to be written", async () => {
-    const setReadOnly = async (is: "on" | "off") => {
-      await onPostgres(url, `alter system set default_transaction_read_only = ${is}`);
-      await onPostgres(url, "select pg_reload_conf()");
-    };
-    await livesThrough(
-      onServer,
-      async () => setReadOnly("on"),
-      async () => setReadOnly("off"),
-    );
-  });
-
-  it("lives through a full disk of the server", async () => {
-    await livesThrough(
-      onServer,
-      () => way.refuse('insert into "', "53100", "No space left on device"),
-      () => way.mend(),
-    );
-  });
-
-  it("lives through a restart of the server", async () => {
+  it("a restart of Postgres", async () => {
     await livesThrough(
       onServer,
       async () => server.stop(),
