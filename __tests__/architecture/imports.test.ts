@@ -29,11 +29,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/service/ports",
     "src/domain",
   ],
+  // Loaded by the commands that want a database only, because the settings of the service are read for it.
+  "src/cli/database": ["src/cli", "src/service/config.ts", "src/service/ports"],
   // Tokens are made and revoked in the database itself, with a service on it or without.
   "src/cli/tokens": [
     "src/cli",
     "src/service/tokens",
-    "src/service/config.ts",
     "src/service/storage",
     "src/service/ports",
     "src/domain",
@@ -44,7 +45,6 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/cli",
     "src/service/config.ts",
     "src/service/webhooks",
-    "src/service/storage/database.ts",
     "src/service/storage/open-webhooks.ts",
     "src/service/ports",
     "src/domain",
@@ -87,7 +87,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/domain",
   ],
   "src/service/main.ts": ["src/service", "src/domain"],
-  "src/service/config.ts": ["src/service/settings"],
+  "src/service/config.ts": ["src/service/settings", "src/service/ports/run-board.ts"],
   "src/service/settings": [
     "src/service/pino-log.ts",
     "src/service/storage/database.ts",

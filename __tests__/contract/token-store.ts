@@ -45,6 +45,13 @@ export function tokenStoreContract(open: () => Promise<TokenStoreWorld>): void {
     expect(await tokens.list()).toEqual([early, late]);
   });
 
+  it("gives back scopes that this version does not know", async () => {
+    const token = aToken("a", { scopes: ["read", "of-a-later-version"] });
+    await tokens.add(token);
+    expect(await tokens.list()).toEqual([token]);
+    expect(await tokens.active(0)).toEqual([token]);
+  });
+
   it("never replaces a token", async () => {
     const token = aToken("a");
     await tokens.add(token);

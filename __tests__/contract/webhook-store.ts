@@ -145,11 +145,18 @@ export function webhookStoreContract(open: (describe: DescribeDecision) => Promi
     });
 
     it("last longer when they are renewed, and end when they are released", async () => {
-      await claimed("one");
-      await webhooks.renew("one", START + 5000);
+      await webhooks.renew("one", await claimed("one"), START + 5000);
       expect(await ids(START + 4000)).toEqual([]);
       await webhooks.release("one");
       expect(await ids(START + 4000)).toHaveLength(2);
+    });
+
+    it("run out one by one: renewed are those that are named, if they are the taker's still", async () => {
+      const all = await claimed("one");
+      await webhooks.renew("two", all, START + 5000);
+      await webhooks.renew("one", [], START + 5000);
+      await webhooks.renew("one", all.slice(0, 1), START + 5000);
+      expect(await ids(START + 4000)).toEqual(["a:m2"]);
     });
 
     it("are needed to say what became of an attempt", async () => {

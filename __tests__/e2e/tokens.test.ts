@@ -190,13 +190,17 @@ describe("with SQLite", () => {
 
   it("a database that is none is told, without its password, and is not made by a look", async () => {
     const nowhere = await tokens(database(), "list");
-    expect(nowhere).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(nowhere).toMatchObject({ exitCode: 1, stdout: "" });
     expect(nowhere.stderr).toContain("is not a store of merge-queue");
   });
 
   it.each([
     ["mysql://db/PASSW0RD", "what is set is not sqlite:PATH or postgres://"],
     ["postgres://me:PASSW0RD@db/queue", "holds a password, and arguments are visible to others"],
+    [
+      "postgres://db/queue?user=me&password=PASSW0RD",
+      "holds a password, and arguments are visible to others",
+    ],
   ])("the database %s is no argument", async (url, problem) => {
     const words = ["tokens", "list", "--database", url];
     const { exitCode, stdout, stderr } = await callCommand(words, { environment: {} });
@@ -215,6 +219,18 @@ describe("with SQLite", () => {
       / {2}b: active/,
     );
     expect((await tokens(database(), "list")).stdout).toMatch(/ {2}a: active/);
+  });
+
+  it.each(["create", "list", "revoke"])("%s says that the database cannot be reached now", async (name) => {
+    const more = { create: ["--name", "a"], list: [], revoke: ["AAAAAAAAAAAA"] }[name] ?? [];
+    const call = await tokens("postgres://127.0.0.1:1/queue", name, ...more, "--json");
+    expect(call).toMatchObject({ exitCode: 3, stderr: "" });
+    expect(JSON.parse(call.stdout)).toEqual({
+      command: `tokens ${name}`,
+      exitCode: 3,
+      message: expect.stringContaining("check that it runs"),
+      error: "unreachable",
+    });
   });
 
   it("a token that is not there cannot be revoked", async () => {

@@ -1,8 +1,8 @@
 /** `merge-queue tokens`: who may call a service, in its own database, with the service running or without. */
 import type { Command } from "commander";
+import type { StoreFlags } from "./database/settings-of-service.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
-import type { StoreFlags } from "./tokens/chosen-database.js";
 import type { CreateFlags } from "./tokens/create-token-command.js";
 
 const HELP = `
@@ -14,7 +14,8 @@ Examples:
   merge-queue tokens list
   merge-queue tokens revoke 3fQz8sTb0aLk
 
-Exit codes: 0 done, 1 there is no such token, 2 wrong use, or a database that cannot be used.`;
+Exit codes: 0 done, 1 there is no such token, or the database is no store of this version, 2 wrong use, 3 the database does
+not let us now.`;
 
 const DATABASE = [
   "--database <url>",

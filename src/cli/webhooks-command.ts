@@ -1,8 +1,8 @@
 /** `merge-queue webhooks`: who is told of what happens in the queues, in the database of a service. */
 import type { Command } from "commander";
+import type { StoreFlags } from "./database/settings-of-service.js";
 import { EXIT, type Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
-import type { StoreFlags } from "./webhooks/with-webhooks.js";
 
 interface AddFlags extends StoreFlags {
   readonly events: string;
@@ -20,7 +20,8 @@ Examples:
   merge-queue webhooks replay ep_0c9b7a3e --since 2h
   merge-queue webhooks rotate-secret ep_0c9b7a3e --overlap 24h
 
-Exit codes: 0 done, 1 there is no such endpoint, or it did not accept a test, 2 wrong use, or a database that cannot be used.`;
+Exit codes: 0 done, 1 there is no such endpoint, or it did not accept a test, or the database is no store of this version,
+2 wrong use, 3 the database does not let us now.`;
 
 export function addWebhooksCommand(program: Command, surroundings: Surroundings, finish: Finish): void {
   const webhooks = program

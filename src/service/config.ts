@@ -1,4 +1,5 @@
 /** Flags, environment and one YAML file in, one checked and frozen object out. Every problem is named at once, with what to do. */
+import { MOST_SHARED_RUNS_AT_A_TIME } from "./ports/run-board.js";
 import { layersOf, type Sources } from "./settings/layers.js";
 import { type Held, type Notes, readSetting } from "./settings/read-setting.js";
 import type { ValueOf } from "./settings/setting.js";
@@ -39,7 +40,11 @@ export function examineConfig(sources: Sources, keys: readonly SettingKey[] = SE
         : readSetting<unknown>(SETTINGS[key], layers, dataFolder?.value ?? "", notes);
     if (one !== null) held.set(key, one);
   }
-  return { held, ...notes, problems: [...notes.problems, ...contradictions(held)] };
+  return {
+    held,
+    problems: [...notes.problems, ...contradictions(held)],
+    warnings: [...notes.warnings, ...notReached(held)],
+  };
 }
 
 /** What each setting takes, and both of them together cannot mean. */
@@ -48,6 +53,18 @@ function contradictions(held: Examined["held"]): readonly string[] {
   if (certificate === undefined || key === undefined) return [];
   if ((certificate.value === null) === (key.value === null)) return [];
   return ["MERGE_QUEUE_TLS_CERT and MERGE_QUEUE_TLS_KEY: expected both of them, or neither"];
+}
+
+/** What is given, and more than replicas make use of. */
+function notReached(held: Examined["held"]): readonly string[] {
+  const [tests, database] = [held.get("parallelTests")?.value, held.get("database")?.value];
+  const isShared =
+    typeof database === "object" && database !== null && "kind" in database && database.kind === "postgres";
+  if (!isShared || !Number.isFinite(tests) || Number(tests) <= MOST_SHARED_RUNS_AT_A_TIME) return [];
+  return [
+    `MERGE_QUEUE_PARALLEL_TESTS: ${Number(tests)} is more than the ${MOST_SHARED_RUNS_AT_A_TIME} tests at once that a ` +
+      `replica on Postgres takes; set ${MOST_SHARED_RUNS_AT_A_TIME} or less, and add replicas for more`,
+  ];
 }
 
 /** Throws `ConfigError`. */

@@ -17,6 +17,7 @@ import { meteredForge, meteredGit } from "./metered-calls.js";
 import { openWork } from "./open-work.js";
 import { otelTracer } from "./otel-tracer.js";
 import { pinoLog } from "./pino-log.js";
+import type { Log } from "./ports/log.js";
 import { prepareWorkFolder } from "./prepare-work-folder.js";
 import { createPromMeter } from "./prom-meter.js";
 import { placeOf } from "./storage/database.js";
@@ -43,8 +44,27 @@ const NO_TOKEN =
 
 const MEBIBYTE = 1024 * 1024;
 
+/** All of it or nothing: of a start that fails, nothing stays open. */
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
   const log = pinoLog(config.logLevel, { secrets: [config.apiToken ?? ""] });
+  const opened = new AsyncDisposableStack();
+  try {
+    return await open(config, version, log, opened);
+  } catch (error) {
+    await opened.disposeAsync().catch((failure: unknown) => {
+      log.warn({ error: String(failure) }, "what a failed start had opened could not be closed cleanly");
+    });
+    throw error;
+  }
+}
+
+/** Each thing says in `opened` how it is stopped, in the order in which it is opened; the last one is stopped first. */
+async function open(
+  config: ServiceConfig,
+  version: string,
+  log: Log,
+  opened: AsyncDisposableStack,
+): Promise<RunningService> {
   const tracer = otelTracer(version);
   const meter = config.adminListen === null ? null : createPromMeter(version);
   await requireGit();
@@ -60,6 +80,10 @@ export async function startService(config: ServiceConfig, version: string): Prom
     ...{ database, version, clock: systemClock, log, pollIntervalMs },
     onCommit: [webhookOutbox(describe)],
   });
+  opened.defer(async () => store.close());
+  let admin: OpenDoor | null = null;
+  // Nearly to the end, so that whoever watches sees the stop.
+  opened.defer(async () => admin?.close());
   const plainGit = createGit({
     cloneFolder: join(config.dataFolder, "repositories"),
     resolve: (repository) => config.repositories.get(repositoryKey(repository)),
@@ -76,14 +100,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     ...(board === null ? {} : { board }),
   });
   const forge = meter === null ? plainForge : meteredForge(plainForge, meter);
-  const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
-  if (tokens === null) {
-    await dispatch.stop();
-    await forge.close();
-    await store.close();
-    throw new ConfigError([NO_TOKEN]);
-  }
-  const retention = new Retention(db, config.retentionMs, systemClock, log);
+  opened.defer(async () => forge.close());
   const webhooks = new DeliveryPump({
     store: new SqlWebhookStore(db),
     send: webhookSender({ rules: addressRules(config.webhookPrivateAddresses), version }),
@@ -92,6 +109,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     taker: randomUUID(),
     ...(meter !== null && { meter }),
   });
+  opened.defer(async () => webhooks.stop());
   const queues = new QueueLoop({
     store,
     git,
@@ -105,6 +123,11 @@ export async function startService(config: ServiceConfig, version: string): Prom
     tracer,
     ...(meter !== null && { meter }),
   });
+  // With it the dispatch stops, whether it was started or not.
+  opened.defer(async () => queues.stop());
+  const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
+  if (tokens === null) throw new ConfigError([NO_TOKEN]);
+  opened.defer(async () => tokens.close());
   let isStopping = false;
   const readiness = createReadiness(
     {
@@ -117,6 +140,8 @@ export async function startService(config: ServiceConfig, version: string): Prom
   );
   await queues.start();
   webhooks.start();
+  const retention = new Retention(db, config.retentionMs, systemClock, log);
+  opened.defer(async () => retention.stop());
   retention.start();
   const api = createApi({
     queues,
@@ -132,21 +157,6 @@ export async function startService(config: ServiceConfig, version: string): Prom
     readiness,
     ...(meter !== null && { meter }),
   });
-  let admin: OpenDoor | null = null;
-  const stopInside = async () => {
-    await tokens.close();
-    await retention.stop();
-    await queues.stop();
-    await webhooks.stop();
-    await forge.close();
-    // To the end, so that whoever watches sees the stop.
-    await admin?.close();
-    await store.close();
-  };
-  const orStop = async (error: unknown): Promise<never> => {
-    await stopInside();
-    throw error;
-  };
   if (meter !== null && config.adminListen !== null) {
     meter.watch({
       now: () => systemClock.now(),
@@ -155,9 +165,10 @@ export async function startService(config: ServiceConfig, version: string): Prom
     });
     const app = createAdmin({ log, readiness, readMetrics: () => meter.read() });
     const settings = { ...doorSettings(config), listen: config.adminListen, tls: null };
-    admin = await openDoor(app, settings, { clock: systemClock, log }).catch(orStop);
+    admin = await openDoor(app, settings, { clock: systemClock, log });
   }
-  const door = await openDoor(api, doorSettings(config), { clock: systemClock, log }).catch(orStop);
+  const door = await openDoor(api, doorSettings(config), { clock: systemClock, log });
+  opened.defer(async () => door.close());
   log.info(
     { url: door.url, admin: admin?.url ?? null, database: placeOf(config.database), forge: forge.name },
     "serving",
@@ -166,8 +177,7 @@ export async function startService(config: ServiceConfig, version: string): Prom
     apiUrl: `${door.url}/v1`,
     stop: async () => {
       isStopping = true;
-      await door.close();
-      await stopInside();
+      await opened.disposeAsync();
     },
   };
 }

@@ -50,7 +50,12 @@ async function openShared(options: WorkOptions, url: string): Promise<OpenWork> 
   const { database, version, clock, log, pollIntervalMs, onCommit } = options;
   const jobs = new Jobs({ url, log });
   const { store, db } = await openStore(database, version, [...onCommit, sentWithDecisions(jobs, clock)]);
-  await jobs.start();
+  try {
+    await jobs.start();
+  } catch (error) {
+    await Promise.allSettled([jobs.stop(), store.close()]);
+    throw error;
+  }
   const parts = { jobs, clock, log };
   return {
     store,

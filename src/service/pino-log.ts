@@ -11,6 +11,8 @@ const REDACTED = "[redacted]";
 const SECRET_FIELDS = ["token", "apiToken", "x-api-token", "authorization", "password", "secret"];
 /** Between `//` and `@` of an address may stand a password. */
 const USER_OF_ADDRESS = /\/\/[^\s/?#"\\@]+@/g;
+/** Postgres takes a password there as well. The rest of the line's JSON stays what it is. */
+const PASSWORD_IN_QUERY = /([?&](?:ssl)?password=)(?:[^\s"&#\\]|\\["\\])+/gi;
 /** What terminals obey, and what some readers of lines take for the end of one: JSON leaves it as it is. */
 const UNPRINTED = /[\u007f-\u009f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
@@ -51,6 +53,7 @@ function safe(line: string, hidden: readonly string[]): string {
   const withoutSecrets = hidden.reduce((text, secret) => text.replaceAll(secret, REDACTED), line);
   return withoutSecrets
     .replace(USER_OF_ADDRESS, `//${REDACTED}@`)
+    .replace(PASSWORD_IN_QUERY, `$1${REDACTED}`)
     .replace(UNPRINTED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 

@@ -82,17 +82,34 @@ describe("add", () => {
     [[URL, "--repo", "shop"], '"shop" is neither owner/name nor host/owner/name'],
     [[URL, "--repo", "a/b/c/d"], "is neither"],
     [["ftp://example.com"], "expected https://"],
+    [
+      [URL, "--database", "postgres://db/queue?user=me&password=pass@"],
+      "--database: holds a password, and arguments are visible to others",
+    ],
     [["https://user:pass@example.com/"], "user and password are not allowed"],
     [["https://10.0.0.1/"], "10.0.0.1 is not a public address"],
     [["https://169.254.169.254/"], "is not a public address"],
     [["example.com"], "expected an address such as https://example.com/hooks"],
-    [[URL, "--database", "mysql://x"], "--database: expected sqlite:PATH"],
-    [[URL, "--database", "sqlite:nowhere.sqlite"], "there is no store at"],
+    [[URL, "--database", "mysql://x"], "--database: what is set is not sqlite:PATH"],
   ])("refuses %j and says what was expected", async (words, message) => {
     const { exitCode, stdout, stderr } = await webhooks("add", ...words);
     expect([exitCode, stdout]).toEqual([2, ""]);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain("pass@");
+  });
+
+  it.each([
+    ["sqlite:nowhere.sqlite", 1, "refused", "is not a store of merge-queue"],
+    ["postgres://127.0.0.1:1/queue", 3, "unreachable", "check that it runs"],
+  ])("on the database %s ends with %i", async (database, exitCode, error, message) => {
+    const words = ["add", URL, "--database", database];
+    expect(await webhooks(...words)).toMatchObject({ exitCode, stdout: "" });
+    expect(await json(...words)).toEqual({
+      command: "webhooks add",
+      exitCode,
+      message: expect.stringContaining(message),
+      error,
+    });
   });
 
   it("refuses plain http where no private address is allowed", async () => {

@@ -1,7 +1,7 @@
 /** Settings of the environment in, one checked object out, every problem named at once. */
 import { resolve } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { ConfigError, readConfig } from "../../../src/service/config.js";
+import { ConfigError, examineConfig, readConfig } from "../../../src/service/config.js";
 
 const ENOUGH = {
   MERGE_QUEUE_API_TOKEN: "a-token",
@@ -114,6 +114,19 @@ describe("the configuration", () => {
       expect(database).toEqual({ kind: "postgres", url });
     },
   );
+
+  it.each([
+    ["postgres://u:p@db/queue", "33", 1],
+    ["postgres://u:p@db/queue", "32", 0],
+    ["postgres://u:p@db/queue", undefined, 0],
+    ["sqlite:queue.db", "33", 0],
+  ])("with %s and %s tests at once warns %i times that a replica takes fewer", (url, tests, count) => {
+    const environment = { ...ENOUGH, MERGE_QUEUE_DATABASE_URL: url, MERGE_QUEUE_PARALLEL_TESTS: tests };
+    const warning =
+      "MERGE_QUEUE_PARALLEL_TESTS: 33 is more than the 32 tests at once that a replica on Postgres takes; " +
+      "set 32 or less, and add replicas for more";
+    expect(examineConfig({ environment, flags: {} }).warnings).toEqual(Array(count).fill(warning));
+  });
 
   it.each(["mysql://u:PASSW0RD@db/queue", "postgres://u:PASSW0RD@db:port/queue", "queue.sqlite"])(
     "refuses the database %s, without showing what may hold a password",

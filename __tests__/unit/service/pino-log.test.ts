@@ -49,6 +49,20 @@ describe("a line", () => {
     });
   });
 
+  it.each([
+    ["postgres://db/queue?user=u&password=hidden", "postgres://db/queue?user=u&password=[redacted]"],
+    [
+      "at postgres://db/q?sslpassword=hid\\den&sslmode=require",
+      "at postgres://db/q?sslpassword=[redacted]&sslmode=require",
+    ],
+    ['in "postgres://db/q?PASSWORD=hidden" it', 'in "postgres://db/q?PASSWORD=[redacted] it'],
+    ["https://hidden@git.example.com/x", "https://[redacted]@git.example.com/x"],
+  ])("hides the password or the token in the address %s", (text, shown) => {
+    const { log, written } = aLog();
+    log.error({ error: text }, text);
+    expect(JSON.parse(written[0] ?? "")).toMatchObject({ error: shown, msg: shown });
+  });
+
   it("says what it is about: what is around it, unless it says so itself", () => {
     const { log, written } = aLog();
     withLogFields({ requestId: "r1", queue: "q1" }, () => {

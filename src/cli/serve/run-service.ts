@@ -1,5 +1,6 @@
 /** Runs the service until it is told to stop. What keeps it from starting becomes a sentence that says what to do. */
 import { configOf, type Examined, examineConfig } from "../../service/config.js";
+import type { RunningService } from "../../service/main.js";
 import type { Sources } from "../../service/settings/layers.js";
 import { SETTING_KEYS, SETTINGS } from "../../service/settings/settings.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
@@ -17,18 +18,19 @@ export async function serve(sources: Sources, { stdout, stderr }: Surroundings):
   warn(examined.warnings, stderr);
   const config = configOf(examined, SETTING_KEYS);
   const { startService } = await import("../../service/main.js");
+  let service: RunningService;
   try {
-    const service = await startService(config, programVersion());
-    const told = stopSignal();
-    stdout.write(`merge-queue serves ${service.apiUrl}\n${served(examined)}`);
-    const signal = await told;
-    stderr.write(`merge-queue stops on ${signal}; another signal ends it at once\n`);
-    return await stopped(service, stderr);
+    service = await startService(config, programVersion());
   } catch (error) {
     const problem = startProblem(error);
     if (problem === null) throw error;
     return explain([problem], stderr);
   }
+  const told = stopSignal();
+  stdout.write(`merge-queue serves ${service.apiUrl}\n${served(examined)}`);
+  const signal = await told;
+  stderr.write(`merge-queue stops on ${signal}; another signal ends it at once\n`);
+  return stopped(service, stderr);
 }
 
 export function explain(problems: readonly string[], stderr: TextOutput): ExitCode {
@@ -52,7 +54,7 @@ function served({ held }: Examined): string {
     .join("");
 }
 
-async function stopped(service: { stop(): Promise<void> }, stderr: TextOutput): Promise<ExitCode> {
+async function stopped(service: RunningService, stderr: TextOutput): Promise<ExitCode> {
   if ((await stopInTime(async () => service.stop(), STOP_DEADLINE_MS)) === "stopped") return EXIT.done;
   stderr.write("merge-queue did not stop in 30 s and ends as it is; the next start goes on from the store\n");
   process.exit(EXIT.deadline);

@@ -5,12 +5,13 @@ import { isScope, SCOPES, type Scope } from "../../domain/scope.js";
 import { withTokensFromTheStart } from "../../service/storage/open-tokens.js";
 import { createToken, type TokenWishes } from "../../service/tokens/create-token.js";
 import { jsonLine } from "../client/json-line.js";
+import { type StoreFlags, settingsOfService } from "../database/settings-of-service.js";
+import { WrongUse } from "../database/wrong-use.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import type { Surroundings } from "../surroundings.js";
 import { programVersion } from "../version.js";
-import { chosenDatabase, type StoreFlags } from "./chosen-database.js";
+import { ending } from "./ending.js";
 import { shownToken, tokenWords } from "./shown-token.js";
-import { ending, WrongUse } from "./wrong-use.js";
 
 export interface CreateFlags extends StoreFlags {
   readonly name: string;
@@ -28,7 +29,7 @@ export async function createTokenCommand(flags: CreateFlags, surroundings: Surro
   return ending(command, flags, surroundings, async () => {
     const now = Date.now();
     const wishes = wishesOf(flags, now);
-    const database = chosenDatabase(flags, surroundings);
+    const { database } = settingsOfService(["database"], flags, surroundings);
     const { token, stored } = await withTokensFromTheStart(database, programVersion(), (tokens) =>
       createToken(tokens, wishes),
     );

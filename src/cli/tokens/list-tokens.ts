@@ -1,16 +1,17 @@
 /** `merge-queue tokens list`: a line for each token. */
 import { withTokens } from "../../service/storage/open-tokens.js";
 import { jsonLine } from "../client/json-line.js";
+import { type StoreFlags, settingsOfService } from "../database/settings-of-service.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import type { Surroundings } from "../surroundings.js";
-import { chosenDatabase, type StoreFlags } from "./chosen-database.js";
+import { ending } from "./ending.js";
 import { shownToken, tokenWords } from "./shown-token.js";
-import { ending } from "./wrong-use.js";
 
 export async function listTokens(flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {
   const command = "tokens list";
   return ending(command, flags, surroundings, async () => {
-    const all = await withTokens(chosenDatabase(flags, surroundings), (tokens) => tokens.list());
+    const { database } = settingsOfService(["database"], flags, surroundings);
+    const all = await withTokens(database, (tokens) => tokens.list());
     const now = Date.now();
     const { stdout, stderr } = surroundings;
     if (flags.json === true) {

@@ -3,11 +3,12 @@
 import { withTokens } from "../../service/storage/open-tokens.js";
 import { tokenId } from "../../service/tokens/token-text.js";
 import { jsonLine } from "../client/json-line.js";
+import { type StoreFlags, settingsOfService } from "../database/settings-of-service.js";
+import { WrongUse } from "../database/wrong-use.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
-import { chosenDatabase, type StoreFlags } from "./chosen-database.js";
-import { ending, WrongUse } from "./wrong-use.js";
+import { ending } from "./ending.js";
 
 export async function revokeToken(
   given: string,
@@ -18,9 +19,8 @@ export async function revokeToken(
   return ending(command, flags, surroundings, async () => {
     const id = tokenId(given) ?? given;
     if (!/^[0-9A-Za-z]{1,40}$/.test(id)) throw new WrongUse("expected an id as `tokens list` shows it");
-    const outcome = await withTokens(chosenDatabase(flags, surroundings), (tokens) =>
-      tokens.revoke(id, Date.now()),
-    );
+    const { database } = settingsOfService(["database"], flags, surroundings);
+    const outcome = await withTokens(database, (tokens) => tokens.revoke(id, Date.now()));
     const isRevoked = outcome === "revoked";
     const exitCode = isRevoked ? EXIT.done : EXIT.refused;
     const message = isRevoked

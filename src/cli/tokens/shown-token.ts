@@ -1,4 +1,5 @@
 /** A token as people and programs are shown it: without its secret, and without the hash of it. */
+import { isScope } from "../../domain/scope.js";
 import type { StoredToken } from "../../service/ports/token-store.js";
 import { plainText } from "../plain-text.js";
 
@@ -30,10 +31,14 @@ export function tokenWords(token: StoredToken, now: number): string {
   const end = state === "revoked" ? `revoked ${when(revokedAt)}` : `expires ${when(expiresAt) ?? "never"}`;
   return [
     `${id}  ${plainText(name)}: ${state}`,
-    `may ${scopes.join(", ")} in ${repositories === null ? "every repository" : plainText(repositories.join(", "))}`,
+    `may ${scopes.map(scopeWords).join(", ")} in ${repositories === null ? "every repository" : plainText(repositories.join(", "))}`,
     end,
     `last used ${when(lastUsedAt) ?? "never"}`,
   ].join("; ");
+}
+
+function scopeWords(scope: string): string {
+  return isScope(scope) ? scope : `${plainText(scope)} (unknown to this version)`;
 }
 
 function when(at: number | null): string | null {

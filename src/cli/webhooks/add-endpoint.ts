@@ -6,9 +6,11 @@ import { MAX_ENDPOINTS } from "../../service/ports/webhook-store.js";
 import { urlProblem } from "../../service/webhooks/destination.js";
 import { addressRules } from "../../service/webhooks/private-addresses.js";
 import { newSecret } from "../../service/webhooks/signature.js";
+import type { StoreFlags } from "../database/settings-of-service.js";
+import { WrongUse } from "../database/wrong-use.js";
 import type { ExitCode } from "../exit-codes.js";
 import type { Surroundings } from "../surroundings.js";
-import { done, refused, type StoreFlags, WrongUse, withWebhooks } from "./with-webhooks.js";
+import { done, refused, withWebhooks } from "./with-webhooks.js";
 
 export interface AddRequest extends StoreFlags {
   readonly url: string;

@@ -1,8 +1,9 @@
 /** `merge-queue webhooks list`: every endpoint and how its deliveries stand, never a secret. */
 import type { WebhookEndpoint } from "../../service/ports/webhook-store.js";
+import type { StoreFlags } from "../database/settings-of-service.js";
 import type { ExitCode } from "../exit-codes.js";
 import type { Surroundings } from "../surroundings.js";
-import { done, type StoreFlags, withWebhooks } from "./with-webhooks.js";
+import { done, withWebhooks } from "./with-webhooks.js";
 
 export async function listEndpoints(flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {
   return withWebhooks("webhooks list", flags, surroundings, async (webhooks) => {

@@ -3,10 +3,11 @@ import { randomUUID } from "node:crypto";
 import { addressRules } from "../../service/webhooks/private-addresses.js";
 import { type WebhookAnswer, webhookSender } from "../../service/webhooks/send-webhook.js";
 import { signedHeaders } from "../../service/webhooks/signature.js";
+import type { StoreFlags } from "../database/settings-of-service.js";
 import type { ExitCode } from "../exit-codes.js";
 import type { Surroundings } from "../surroundings.js";
 import { programVersion } from "../version.js";
-import { done, noSuchEndpoint, refused, type StoreFlags, withWebhooks } from "./with-webhooks.js";
+import { done, noSuchEndpoint, refused, withWebhooks } from "./with-webhooks.js";
 
 export async function testEndpoint(
   id: string,

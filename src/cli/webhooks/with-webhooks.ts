@@ -1,18 +1,13 @@
 /** Carries out a command about webhooks on the database of a service, and says in text or JSON how it ended. */
-import { ConfigError, readSettings, type ServiceConfig } from "../../service/config.js";
+import type { ServiceConfig } from "../../service/config.js";
 import type { WebhookStore } from "../../service/ports/webhook-store.js";
-import { WorldError } from "../../service/ports/world-error.js";
-import { DATABASE_FORM, databaseOf } from "../../service/storage/database.js";
 import { withWebhooks as openWebhooks } from "../../service/storage/open-webhooks.js";
 import { jsonLine } from "../client/json-line.js";
+import { failureOf } from "../database/failure-of.js";
+import { type StoreFlags, settingsOfService } from "../database/settings-of-service.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
-
-export interface StoreFlags {
-  readonly database?: string;
-  readonly json?: boolean;
-}
 
 export interface Ending {
   readonly exitCode: ExitCode;
@@ -24,27 +19,18 @@ export interface Ending {
 
 export type WebhookSettings = Pick<ServiceConfig, "webhookPrivateAddresses">;
 
-/** A mistake in how the command was called. */
-export class WrongUse extends Error {
-  override readonly name = "WrongUse";
-}
-
 export async function withWebhooks(
   command: string,
-  { database, json = false }: StoreFlags,
-  { environment, stdout, stderr }: Surroundings,
+  flags: StoreFlags,
+  surroundings: Surroundings,
   work: (webhooks: WebhookStore, settings: WebhookSettings) => Promise<Ending>,
 ): Promise<ExitCode> {
   const { exitCode, lines, document } = await ended(async () => {
-    // It may hold a password, so it is not repeated.
-    if (database !== undefined && databaseOf(database) === null) {
-      throw new WrongUse(`--database: expected ${DATABASE_FORM}, as the service has it`);
-    }
-    const flags = database === undefined ? {} : { databaseUrl: database };
-    const config = readSettings(["database", "webhookPrivateAddresses"], environment, flags);
-    return openWebhooks(config.database, (webhooks) => work(webhooks, config));
+    const settings = settingsOfService(["database", "webhookPrivateAddresses"], flags, surroundings);
+    return openWebhooks(settings.database, (webhooks) => work(webhooks, settings));
   });
-  if (json) {
+  const { stdout, stderr } = surroundings;
+  if (flags.json === true) {
     stdout.write(jsonLine({ command, exitCode, ...document }));
     return exitCode;
   }
@@ -72,9 +58,9 @@ async function ended(run: () => Promise<Ending>): Promise<Ending> {
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof WrongUse || error instanceof WorldError || error instanceof ConfigError))
-      throw error;
-    const lines = error instanceof ConfigError ? error.problems : [error.message];
-    return { exitCode: EXIT.wrongUse, lines, document: { message: lines.join("; "), error: "wrong-use" } };
+    const failure = failureOf(error);
+    if (failure === null) throw error;
+    const { exitCode, kind, message } = failure;
+    return { exitCode, lines: [message], document: { message, error: kind } };
   }
 }

@@ -68,12 +68,12 @@ async function lookBack(
 ): Promise<LookBack> {
   if (wishes.state !== undefined && !isFinalState(wishes.state)) return { stays: [], lookedDownTo: 0 };
   const isBack = new Set(queue.entries.map(({ facts }) => facts.number));
+  const isLive = new Set(queue.entries.map(({ sequence }) => sequence));
+  const isOlder = ({ facts, sequence }: Entry) => isBack.has(facts.number) && !isLive.has(sequence);
   const stays: Entry[] = [];
   let from = before;
   for (let lookedAt = 0; lookedAt < MOST_LOOKED_AT; lookedAt += PAGE_OF_STAYS) {
     const some = await store.newestStays(queue.id, from, PAGE_OF_STAYS);
-    const isOlder = ({ facts, sequence }: Entry) =>
-      isBack.has(facts.number) && queue.entries.every((entry) => entry.sequence !== sequence);
     stays.push(...some.filter((stay) => isWanted(stay, wishes) && !isOlder(stay)));
     from = some.at(-1)?.sequence ?? 0;
     if (some.length < PAGE_OF_STAYS) return { stays, lookedDownTo: 0 };

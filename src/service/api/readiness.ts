@@ -7,14 +7,16 @@ import type { Log } from "../ports/log.js";
 /** Fails, or answers false, when what it looks at is not as it has to be. */
 export type Check = () => Promise<boolean>;
 
+/** By name of the check. */
+type Outcomes = ReadonlyMap<string, boolean>;
+
 export interface Readiness {
-  /** By name of the check. */
-  check(): Promise<ReadonlyMap<string, boolean>>;
+  check(): Promise<Outcomes>;
 }
 
 export interface ReadinessOptions {
   readonly log: Log;
-  /** How long an answer is good for. */
+  /** How long an answer is good for, from when it is there; until then all who ask wait for the same one. */
   readonly keepMs?: number;
   /** A check that has not answered by then has failed. */
   readonly patienceMs?: number;
@@ -26,39 +28,64 @@ export function createReadiness(
   checks: Readonly<Record<string, Check>>,
   options: ReadinessOptions,
 ): Readiness {
-  const { log, keepMs = 1000, patienceMs = 5000, now = () => performance.now() } = options;
-  let latest: { readonly at: number; readonly result: Promise<ReadonlyMap<string, boolean>> } | null = null;
+  const { keepMs = 1000, now = () => performance.now() } = options;
+  const questions = Object.entries(checks).map(([name, check]) => new Question(name, check, options));
+  let latest: Promise<Outcomes> | null = null;
+  let goodUntil = 0;
 
-  async function look(): Promise<ReadonlyMap<string, boolean>> {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => {
-        const isReady = await outcomeOf(name, check, patienceMs, log);
-        return [name, isReady] as const;
-      }),
-    );
-    return new Map(results);
+  async function look(): Promise<Outcomes> {
+    goodUntil = Number.POSITIVE_INFINITY;
+    try {
+      const results = questions.map(async (question) => [question.name, await question.holds()] as const);
+      return new Map(await Promise.all(results));
+    } finally {
+      goodUntil = now() + keepMs;
+    }
   }
 
   return {
     check: async () => {
-      if (latest === null || now() - latest.at >= keepMs) latest = { at: now(), result: look() };
-      return latest.result;
+      if (latest === null || now() >= goodUntil) latest = look();
+      return latest;
     },
   };
 }
 
-async function outcomeOf(name: string, check: Check, patienceMs: number, log: Log): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${patienceMs} ms`)), patienceMs);
-  });
-  try {
-    return await Promise.race([check(), patience]);
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    log.warn({ check: name, error: text }, "a check of readiness failed");
-    return false;
-  } finally {
-    clearTimeout(timer);
+/** One check: asked once at a time, however long the answer takes. */
+class Question {
+  readonly name: string;
+  readonly #check: Check;
+  readonly #options: ReadinessOptions;
+  /** What is not answered yet holds a connection or a process: asking again would take another. */
+  #unanswered: Promise<boolean> | null = null;
+
+  constructor(name: string, check: Check, options: ReadinessOptions) {
+    this.name = name;
+    this.#check = check;
+    this.#options = options;
+  }
+
+  async holds(): Promise<boolean> {
+    const { log, patienceMs = 5000 } = this.#options;
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${patienceMs} ms`)), patienceMs);
+    });
+    this.#unanswered ??= this.#ask().finally(() => {
+      this.#unanswered = null;
+    });
+    try {
+      return await Promise.race([this.#unanswered, patience]);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      log.warn({ check: this.name, error: text }, "a check of readiness failed");
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #ask(): Promise<boolean> {
+    return this.#check();
   }
 }

@@ -21,7 +21,7 @@ export interface NewJob {
 export interface HeldJob {
   /** As it was given; to be checked. */
   readonly content: unknown;
-  /** Aborted once somebody else may have it. */
+  /** Aborted when this process stops. One that was frozen is not told that somebody else has the job now. */
   readonly signal: AbortSignal;
 }
 
@@ -44,8 +44,6 @@ const KEPT_SECONDS = 60;
 /** Never reached by work that gets on: a job is taken away from who does not stir, not from who is slow. */
 const EXPIRE_SECONDS = 23 * 3600;
 const MANY = 1_000_000;
-/** Each asks for jobs by itself. */
-const MOST_PLACES = 32;
 const TAKING = {
   pollingIntervalSeconds: POLL_SECONDS,
   notifyPollingIntervalSeconds: POLL_SECONDS,
@@ -104,10 +102,12 @@ export class Jobs {
     }
   }
 
-  /** At most so many at a time in this process. A job that throws is tried again by whoever takes it next. */
+  /**
+   * At most so many at a time in this process, each of which asks for jobs by itself. A job that throws is tried again by
+   * whoever takes it next.
+   */
   async take(kind: JobKind, atATime: number, perform: (job: HeldJob) => Promise<void>): Promise<void> {
-    const places = Math.min(atATime, MOST_PLACES);
-    for (let place = 0; place < places; place += 1) {
+    for (let place = 0; place < atATime; place += 1) {
       const worker: { id?: string } = {};
       const performAll: WorkHandler<object> = async (jobs) => {
         for (const job of jobs) await this.#perform(kind, job, perform);

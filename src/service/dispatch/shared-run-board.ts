@@ -4,7 +4,12 @@ import type { Repository } from "../../domain/repository.js";
 import type { Clock } from "../ports/clock.js";
 import type { TestOrder } from "../ports/forge.js";
 import type { Log } from "../ports/log.js";
-import type { RunBoard, RunBoardWorker, Verdict } from "../ports/run-board.js";
+import {
+  MOST_SHARED_RUNS_AT_A_TIME,
+  type RunBoard,
+  type RunBoardWorker,
+  type Verdict,
+} from "../ports/run-board.js";
 import { StoreError } from "../ports/world-error.js";
 import type { HeldWork } from "../storage/postgres/held-work.js";
 import { heldNameOf, type Posting, type RunPostings } from "../storage/postgres/run-postings.js";
@@ -59,7 +64,8 @@ export class SharedRunBoard implements RunBoard {
       await this.#callOffUnwanted();
       await this.#sendLost();
     });
-    await jobs.take("test-runs", worker.atATime, async (job) => {
+    const atATime = Math.min(worker.atATime, MOST_SHARED_RUNS_AT_A_TIME);
+    await jobs.take("test-runs", atATime, async (job) => {
       const carriedOut = this.#take(worker, job);
       this.#carriedOut.add(carriedOut);
       try {
@@ -104,24 +110,24 @@ export class SharedRunBoard implements RunBoard {
       if (this.#stopped || signal.aborted) throw stopping();
       if (verdict === null && !callOff.signal.aborted)
         throw new Error(`test run ${order.run} came to nothing`);
-      if (verdict === null || !(await this.#conclude(posting, verdict, signal))) return;
+      if (verdict === null || !(await this.#conclude(posted, verdict, signal))) return;
     } finally {
       this.#underWay.delete(posting);
     }
     worker.onVerdict(repository, order.run);
   }
 
-  /** Tests may have taken an hour: a store that fails is told again, as long as they are not another replica's. */
-  async #conclude(posting: string, verdict: Verdict, isLost: AbortSignal): Promise<boolean> {
+  /** Tests may have taken an hour: a store that fails is told again; whether they still count is known there. */
+  async #conclude(posted: Posting, verdict: Verdict, stops: AbortSignal): Promise<boolean> {
     const { postings, clock, log } = this.#options;
     for (;;) {
       try {
-        return await postings.conclude(posting, verdict);
+        return await postings.conclude(posted, verdict);
       } catch (error) {
         const mayPass = error instanceof StoreError && error.retryable;
-        if (!mayPass || this.#stopped || isLost.aborted) throw error;
+        if (!mayPass || this.#stopped || stops.aborted) throw error;
         log.warn(
-          { posting, error: error.message },
+          { posting: posted.posting, error: error.message },
           "the verdict of a test run could not be stored; trying again",
         );
       }
@@ -133,8 +139,10 @@ export class SharedRunBoard implements RunBoard {
 
   /** Taken off by whichever replica was told to stop them. */
   async #callOffUnwanted(): Promise<void> {
-    const wanted = await this.#options.postings.wanted([...this.#underWay.keys()]);
-    for (const [posting, callOff] of this.#underWay) if (!wanted.has(posting)) callOff.abort();
+    // Others may begin while it asks.
+    const asked = [...this.#underWay];
+    const wanted = await this.#options.postings.wanted(asked.map(([posting]) => posting));
+    for (const [posting, callOff] of asked) if (!wanted.has(posting)) callOff.abort();
   }
 
   /** What is idle at two looks in a row has lost its job, or its replica. */

@@ -5,7 +5,7 @@ import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Decision } from "../../engine/decision.js";
-import { allRuns, findRun } from "../../engine/lookup.js";
+import { findRun } from "../../engine/lookup.js";
 import { newQueue } from "../../engine/new-queue.js";
 import type { Queue } from "../../engine/queue.js";
 import type { Clock } from "../ports/clock.js";
@@ -19,6 +19,7 @@ import { EventApplier } from "./apply-event.js";
 import { OrderAttempts } from "./attempt-order.js";
 import { Background } from "./background.js";
 import { InOrder } from "./in-order.js";
+import { KnownRuns } from "./known-runs.js";
 import { EffectPerformer } from "./perform-effect.js";
 import { LandingPerformer } from "./perform-landing.js";
 import type { ActOutcome, Judge, Queues } from "./queues.js";
@@ -49,8 +50,8 @@ export class QueueLoop implements Queues, Work {
   readonly #reconciler: Reconciler;
   readonly #attempts: OrderAttempts;
   readonly #stays: StayTracer;
-  /** Which queue a run belongs to, of those that this process has decided about, for what CI reports. */
-  readonly #queueOfRun = new Map<TestRunId, QueueName>();
+  /** For what CI reports. */
+  readonly #knownRuns = new KnownRuns();
   readonly #background: Background;
   #isStarted = false;
   #stopped = false;
@@ -84,7 +85,7 @@ export class QueueLoop implements Queues, Work {
   /** Takes up what an earlier process left: alarms, orders not done, test branches nobody needs. */
   async start(): Promise<void> {
     this.#isStarted = true;
-    for (const { name, queue } of await this.store.list()) this.#remember(name, queue);
+    for (const { name, queue } of await this.store.list()) this.#knownRuns.remember(name, queue);
     await this.#options.dispatch.start(this);
   }
 
@@ -155,6 +156,7 @@ export class QueueLoop implements Queues, Work {
       const count = stored.queue.entries.length;
       if (count > 0) return { kind: "notEmpty", count };
       if ((await this.store.delete(name, stored.version)) === "conflict") continue;
+      this.#knownRuns.forget(name);
       this.#options.dispatch.deleted(name);
       return "deleted";
     }
@@ -177,9 +179,8 @@ export class QueueLoop implements Queues, Work {
   }
 
   #follow(name: QueueName, decision: Decision, before: Queue): void {
-    const { queue, wakeAt, endedRuns, effects } = decision;
-    for (const { run } of endedRuns) this.#queueOfRun.delete(run.id);
-    this.#remember(name, queue);
+    const { queue, wakeAt, effects } = decision;
+    this.#knownRuns.remember(name, queue);
     this.#options.dispatch.changed(name, wakeAt, effects.length > 0);
     if (this.#stays.isOn) {
       this.#background.begin("trace", "", async () => this.#stays.decided(name, before, decision));
@@ -187,12 +188,8 @@ export class QueueLoop implements Queues, Work {
     this.#options.onDecision?.();
   }
 
-  #remember(name: QueueName, queue: Queue): void {
-    for (const { id } of allRuns(queue)) this.#queueOfRun.set(id, name);
-  }
-
   async #checksMayHaveChanged(repository: Repository, run: TestRunId): Promise<void> {
-    const name = this.#queueOfRun.get(run) ?? (await this.#findQueueOf(repository, run));
+    const name = this.#knownRuns.queueOf(run) ?? (await this.#findQueueOf(repository, run));
     if (name !== undefined) await this.#reconciler.observeChecks(name, run);
   }
 

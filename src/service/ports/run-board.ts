@@ -19,8 +19,11 @@ export interface RunNews {
   readonly url: string;
 }
 
+/** Whatever a worker has room for. */
+export const MOST_SHARED_RUNS_AT_A_TIME = 32;
+
 export interface RunBoardWorker {
-  /** At most so many at a time. */
+  /** At most so many at a time, and never more than `MOST_SHARED_RUNS_AT_A_TIME`. */
   readonly atATime: number;
   urlOf(run: TestRunId): string;
   /** Null: there is no verdict, since it was called off or could not be carried out. */

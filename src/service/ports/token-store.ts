@@ -2,7 +2,6 @@
  * Where the service's tokens are kept, never as themselves. A store is ready when it passes
  * `__tests__/contract/token-store.ts`.
  */
-import type { Scope } from "../../domain/scope.js";
 
 export interface StoredToken {
   /** Part of the token, and no secret: it stands in lists and logs. */
@@ -10,7 +9,8 @@ export interface StoredToken {
   readonly name: string;
   /** `tokenDigest` of the whole token. */
   readonly digest: string;
-  readonly scopes: readonly Scope[];
+  /** As they were stored: a newer version may have given out some that this one does not know. */
+  readonly scopes: readonly string[];
   /** Keys of repositories; null is every one. */
   readonly repositories: readonly string[] | null;
   /** This time and the others are milliseconds since 1970. */

@@ -109,8 +109,8 @@ export interface WebhookStore {
 
   /** Deliveries that are due, claimed by nobody or by somebody whose claim has run out; the oldest due first. */
   claim(claim: Claim): Promise<readonly ClaimedDelivery[]>;
-  /** Moves the end of all claims of a taker. */
-  renew(taker: string, until: number): Promise<void>;
+  /** Moves the end of a taker's claims on these deliveries; its other claims run out. */
+  renew(taker: string, deliveries: readonly ClaimedDelivery[], until: number): Promise<void>;
   /** Gives claims back that were not made use of; the deliveries are due as before. */
   release(taker: string): Promise<void>;
   /** "lost": somebody else has claimed the delivery since, or it is gone; nothing is changed then. */

@@ -21,7 +21,10 @@ export class GitError extends WorldError {
   override readonly name = "GitError";
 }
 
-/** The store did not do what was asked; nothing of the call was saved. */
+/**
+ * The store did not do what was asked, or could not say that it did. What belongs together was saved as a whole or not at
+ * all; where a connection broke at the end, nobody knows which before it is read again.
+ */
 export class StoreError extends WorldError {
   override readonly name = "StoreError";
 }

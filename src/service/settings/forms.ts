@@ -6,6 +6,7 @@ import { repositoryKey, repositoryProblem } from "../../domain/repository.js";
 import { trustedProxies } from "../api/client-address.js";
 import { DATABASE_FORM, type Database, databaseOf, placeOf } from "../storage/database.js";
 import { type AllowedPrivate, allowedPrivate } from "../webhooks/private-addresses.js";
+import { durationText } from "./duration-text.js";
 import { type Form, type Refuse, textForm } from "./form.js";
 
 export interface HostAndPort {
@@ -50,7 +51,7 @@ export const duration: Form<number> = textForm({
   expected: DURATION_FORM,
   pattern: String.raw`^\d{1,9}(\.\d{1,3})?\s*([mM][sS]|[smhdSMHD])$`,
   parse: durationMs,
-  show: (milliseconds) => (milliseconds % 1000 === 0 ? `${milliseconds / 1000}s` : `${milliseconds}ms`),
+  show: durationText,
 });
 
 /** `forever` is what never ends. */
@@ -63,7 +64,7 @@ export const retention: Form<number> = textForm({
     return milliseconds !== null && milliseconds >= SHORTEST_RETENTION_MS ? milliseconds : null;
   },
   show: (milliseconds) =>
-    milliseconds === Number.POSITIVE_INFINITY ? "forever" : duration.show(milliseconds),
+    milliseconds === Number.POSITIVE_INFINITY ? "forever" : durationText(milliseconds),
 });
 
 export const hostAndPort: Form<HostAndPort> = textForm({

@@ -4,6 +4,10 @@ import { environmentName, fileName, type Setting } from "./setting.js";
 import { readSmallFile } from "./small-file.js";
 
 const MOST_SECRET_BYTES = 64 * 1024;
+/** In an address: before its host, or where Postgres takes it too. */
+const PASSWORD = /:\/\/[^/?#\s@]*:[^/?#\s@]+@|[?&](?:ssl)?password=[^&#\s]/i;
+/** Over http code hosts take a token for the user. */
+const USER_OVER_HTTP = /\bhttps?:\/\/[^/?#\s@]+@/i;
 
 /** What holds, and where it comes from. */
 export interface Held<Value> {
@@ -39,7 +43,7 @@ function heldIn<Value>(layer: Layer, setting: Setting<Value>, notes: Notes): Hel
     return null;
   }
   const given = inFile === null ? direct : secretIn(inFile, notes);
-  if (given === null || isSeenByOthers(layer, given, notes)) return null;
+  if (given === null || isSeenByOthers(layer, setting, given, notes)) return null;
   const value = valueOf(setting, given, notes);
   if (value === null) return null;
   return {
@@ -69,14 +73,20 @@ function secretIn({ origin, written }: Given, { problems, warnings }: Notes): Gi
   return text === "" ? null : { origin, written: { kind: "text", text } };
 }
 
-function isSeenByOthers({ kind }: Layer, { origin, written }: Given, { problems }: Notes): boolean {
-  const isSeen =
-    kind === "flags" && written.kind === "text" && /:\/\/[^/?#\s@]*:[^/?#\s@]+@/.test(written.text);
-  if (isSeen)
-    problems.push(
-      `${origin}: holds a password, and arguments are visible to others: use the environment or a file`,
-    );
-  return isSeen;
+function isSeenByOthers(
+  { kind }: Layer,
+  { secret }: Setting<unknown>,
+  { origin, written }: Given,
+  { problems }: Notes,
+): boolean {
+  if (kind !== "flags" || written.kind !== "text") return false;
+  const { text } = written;
+  const isToken = secret !== "no" && USER_OVER_HTTP.test(text);
+  const seen = PASSWORD.test(text) ? "a password" : isToken ? "what may be a token" : null;
+  if (seen === null) return false;
+  const advice = "arguments are visible to others: use the environment or a file";
+  problems.push(`${origin}: holds ${seen}, and ${advice}`);
+  return true;
 }
 
 function valueOf<Value>(

@@ -3,6 +3,7 @@
  * every replica, and no number of callers makes the store work more than once a second.
  */
 import { timingSafeEqual } from "node:crypto";
+import { isScope } from "../../domain/scope.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import type { StoredToken, TokenStore } from "../ports/token-store.js";
@@ -44,7 +45,7 @@ export class KnownTokens {
     if (known === undefined || !isSame) return null;
     if (known.expiresAt !== null && known.expiresAt <= now) return null;
     this.#uses.note(id, now);
-    return { scopes: known.scopes, repositories: known.repositories };
+    return { scopes: known.scopes.filter(isScope), repositories: known.repositories };
   }
 
   /** Writes down what was used and not told yet. */

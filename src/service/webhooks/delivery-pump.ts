@@ -36,7 +36,7 @@ export class DeliveryPump {
   readonly #options: DeliveryPumpOptions;
   readonly #pollIntervalMs: number;
   /** By endpoint. */
-  readonly #underWay = new Map<string, Set<Promise<void>>>();
+  readonly #underWay = new Map<string, Map<ClaimedDelivery, Promise<void>>>();
   readonly #stop = new AbortController();
   #isStopped = false;
   #round: Promise<void> | undefined;
@@ -75,7 +75,7 @@ export class DeliveryPump {
     this.#cancelLook();
     const patience = this.#options.clock.after(STOP_PATIENCE_MS, () => this.#stop.abort());
     await this.#round;
-    await Promise.all([...this.#underWay.values()].flatMap((attempts) => [...attempts]));
+    await Promise.all([...this.#underWay.values()].flatMap((attempts) => [...attempts.values()]));
     patience();
     this.#cancelRenewal?.();
     await this.#guarded("release", () => this.#options.store.release(this.#options.taker));
@@ -110,14 +110,14 @@ export class DeliveryPump {
 
   #begin(delivery: ClaimedDelivery): void {
     const { endpoint } = delivery;
-    const attempts = this.#underWay.get(endpoint) ?? new Set();
+    const attempts = this.#underWay.get(endpoint) ?? new Map<ClaimedDelivery, Promise<void>>();
     this.#underWay.set(endpoint, attempts);
     const attempt = this.#guarded("attempt", () => this.#attempt(delivery)).finally(() => {
-      attempts.delete(attempt);
+      attempts.delete(delivery);
       if (attempts.size === 0) this.#underWay.delete(endpoint);
       this.poke();
     });
-    attempts.add(attempt);
+    attempts.set(delivery, attempt);
     this.#renewLater();
   }
 
@@ -157,14 +157,15 @@ export class DeliveryPump {
     }
   }
 
-  /** Claims are renewed while there are any. */
+  /** Claims on what is under way, while anything is: a claim that nobody works on runs out. */
   #renewLater(): void {
     if (this.#cancelRenewal !== undefined) return;
     const { store, clock, taker } = this.#options;
     this.#cancelRenewal = clock.after(RENEW_INTERVAL_MS, () => {
       this.#cancelRenewal = undefined;
-      if (this.#underWay.size === 0) return;
-      void this.#guarded("renew", () => store.renew(taker, clock.now() + CLAIM_MS));
+      const deliveries = [...this.#underWay.values()].flatMap((attempts) => [...attempts.keys()]);
+      if (deliveries.length === 0) return;
+      void this.#guarded("renew", () => store.renew(taker, deliveries, clock.now() + CLAIM_MS));
       this.#renewLater();
     });
   }

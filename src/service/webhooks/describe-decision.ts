@@ -28,7 +28,8 @@ export function describeDecision(options: DescriptionOptions): DescribeDecision 
     const { name, version } = after;
     return newsOf(before.queue, decision).map(
       (news, index): WebhookMessage => ({
-        id: `msg_${decision.queue.id}_${version}_${index}`,
+        // A store that was restored comes to a version a second time, at another time and with other news.
+        id: `msg_${decision.queue.id}_${version}_${decision.queue.now}_${index}`,
         event: eventOf(news),
         at: news.at,
         repository: repositoryKey(name.repository),

@@ -62,6 +62,7 @@ describe("serve --check-config", () => {
       expect.arrayContaining([
         ["apiToken", "set", "MERGE_QUEUE_API_TOKEN"],
         ["pollInterval", "9s", "--poll-interval"],
+        ["retention", "90d", "default"],
         ["listen", "127.0.0.1:0", "MERGE_QUEUE_LISTEN"],
         ["stateCase", "upper", "default"],
       ]),

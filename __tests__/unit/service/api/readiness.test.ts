@@ -55,6 +55,53 @@ describe("readiness", () => {
     expect(looks).toBe(2);
   });
 
+  it("is looked at by one look at a time, and for a while after its end", async () => {
+    let [looks, now] = [0, 0];
+    let answer: () => void = () => undefined;
+    const slow: Check = () => {
+      looks += 1;
+      return new Promise((resolve) => {
+        answer = () => resolve(true);
+      });
+    };
+    const readiness = createReadiness({ slow }, { log: SILENT_LOG, keepMs: 1000, now: () => now });
+    const first = readiness.check();
+    now = 4000;
+    const second = readiness.check();
+    answer();
+    expect(await Promise.all([first, second])).toEqual([
+      new Map([["slow", true]]),
+      new Map([["slow", true]]),
+    ]);
+    now = 4999;
+    await readiness.check();
+    expect(looks).toBe(1);
+    now = 5000;
+    void readiness.check();
+    expect(looks).toBe(2);
+    answer();
+  });
+
+  it("does not ask again what has not answered yet, and tells the answer once it is there", async () => {
+    let asked = 0;
+    let answer: (isReady: boolean) => void = () => undefined;
+    const hangs: Check = () => {
+      asked += 1;
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    };
+    const readiness = createReadiness({ hangs, holds }, { log: SILENT_LOG, keepMs: 0, patienceMs: 1 });
+    for (let look = 0; look < 5; look += 1) expect((await readiness.check()).get("hangs")).toBe(false);
+    expect(asked).toBe(1);
+    const last = readiness.check();
+    answer(true);
+    expect((await last).get("hangs")).toBe(true);
+    void readiness.check();
+    expect(asked).toBe(2);
+    answer(true);
+  });
+
   it("fails for a check that does not answer, and the log says which", async () => {
     const warnings: unknown[] = [];
     const log: Log = { ...SILENT_LOG, warn: (fields) => warnings.push(fields) };

@@ -1,8 +1,13 @@
 /** Work that replicas share in one Postgres: sent with the decision or not at all, found when it is lost, called off anywhere. */
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { TestRunId } from "../../../../src/domain/ids.js";
+import { SharedRunBoard } from "../../../../src/service/dispatch/shared-run-board.js";
 import type { TestOrder } from "../../../../src/service/ports/forge.js";
+import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { RunBoard, Verdict } from "../../../../src/service/ports/run-board.js";
+import { HeldWork } from "../../../../src/service/storage/postgres/held-work.js";
+import { RunPostings } from "../../../../src/service/storage/postgres/run-postings.js";
+import { systemClock } from "../../../../src/service/system-clock.js";
 import { decideOn, WrittenWork } from "../../../contract/dispatch.js";
 import { onPostgres, type TestDatabase } from "../../../support/postgres-server.js";
 import { databaseOfReplicas, type SharedReplica, sharedReplica } from "../../../support/shared-replica.js";
@@ -68,6 +73,45 @@ describe("jobs of a decision", () => {
     await work.untilDone("ring main");
     expect(await store.pendingEffects(Date.now(), 10)).toEqual([]);
   });
+});
+
+it("a test run is left alone when it begins while somebody looks which others are still wanted", async () => {
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  class SlowPostings extends RunPostings {
+    override async wanted(asked: readonly string[]): Promise<ReadonlySet<string>> {
+      const wanted = await super.wanted(asked);
+      await answered;
+      return wanted;
+    }
+  }
+  const { db, jobs } = replica(0);
+  const board = new SharedRunBoard({
+    jobs,
+    postings: new SlowPostings(db),
+    held: new HeldWork({ url: database.url, clock: systemClock }),
+    clock: systemClock,
+    log: SILENT_LOG,
+  });
+  const calledOff: AbortSignal[] = [];
+  await board.serve({
+    atATime: 1,
+    urlOf: () => "",
+    carryOut: async (_posted, callOff) => {
+      calledOff.push(callOff);
+      return new Promise((resolve) => callOff.addEventListener("abort", () => resolve(null)));
+    },
+    onVerdict: () => undefined,
+  });
+  const removed = board.remove(aStoredRun(2, 1).id);
+  await board.post(repository, ORDER);
+  await until(() => calledOff.length > 0);
+  answer();
+  await removed;
+  expect(calledOff.map(({ aborted }) => aborted)).toEqual([false]);
+  await board.close();
 });
 
 describe("a test run", () => {

@@ -259,6 +259,28 @@ describe("a secret", () => {
     ]);
   });
 
+  it.each([
+    ["databaseUrl", "postgres://db/queue?user=u&password=PASSW0RD", "a password"],
+    ["databaseUrl", "postgres://u@db/queue?sslpassword=PASSW0RD&sslmode=require", "a password"],
+    ["repositories", "h/o/n=https://PASSW0RD@h/o/n.git", "what may be a token"],
+    ["repositories", "h/o/m=/srv/m.git,h/o/n=HTTP://PASSW0RD@h/o/n.git", "what may be a token"],
+    ["testCommand", "curl https://u:PASSW0RD@h", "a password"],
+  ])("is no argument: %s=%s", (name, value, what) => {
+    const { problems } = examineConfig({ environment: ENOUGH, flags: { [name]: value } });
+    expect(problems).toEqual([
+      expect.stringContaining(`: holds ${what}, and arguments are visible to others: use the environment`),
+    ]);
+    expect(problems.join()).not.toContain("PASSW0RD");
+  });
+
+  it.each([
+    ["databaseUrl", "postgres://u@db/queue?sslmode=require&application_name=password"],
+    ["repositories", "h/o/n=ssh://git@h/o/n.git,h/o/m=git@h:o/m.git,h/o/k=https://h/o/k@2.git"],
+    ["testCommand", "git ls-remote https://me@h/o/n.git"],
+  ])("is not taken to be in the argument %s=%s", (name, value) => {
+    expect(examineConfig({ environment: ENOUGH, flags: { [name]: value } }).problems).toEqual([]);
+  });
+
   it("with a password in it is no argument", () => {
     const flags = {
       databaseUrl: "postgres://queue:PASSW0RD@db/queue",

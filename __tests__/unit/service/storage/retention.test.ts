@@ -1,5 +1,7 @@
 /** What is over and old goes, in both kinds of database; what somebody may still ask for stays, and so does the log. */
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { KyselyPlugin } from "kysely";
 import { commitId, pullRequestNumber } from "../../../../src/domain/ids.js";
 import { decide } from "../../../../src/engine/decide.js";
 import type { Decision } from "../../../../src/engine/decision.js";
@@ -186,6 +188,17 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
     expect(await checkStore(database, () => undefined)).toMatchObject({ problemCount: 0 });
   }, 30_000);
 
+  it("is swept by several at once without harm", async () => {
+    const queue = aStoredQueue({ now: START });
+    await opened.store.create(NAME, queue);
+    for (const version of [0, 1, 2]) {
+      await Promise.all(Array.from({ length: 4 }, () => sweep(START + version * 2 * DAY)));
+      await commit(version, queue);
+    }
+    const kept = await opened.db.selectFrom("log_beginnings").select("version").execute();
+    expect(kept.map(({ version }) => version).toSorted()).toEqual([0, 1, 2]);
+  });
+
   it("stops between two slices when it is told to", async () => {
     const queue = aStoredQueue({ now: START });
     await opened.store.create(NAME, queue);
@@ -202,3 +215,34 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
     expect(await opened.store.timeline(queue.id, pullRequestNumber(1))).toHaveLength(24);
   });
 });
+
+it("the log of a SQLite store begins anew also while a command writes beside the service", async () => {
+  const database = await databases.empty("sqlite");
+  if (database.kind !== "sqlite") throw new Error("this is about SQLite");
+  const { store, db } = await openStore(database, "1.0.0");
+  await store.create(NAME, aStoredQueue());
+  const beside = new DatabaseSync(database.path, { timeout: 0 });
+  const written: ("written" | "turned away")[] = [];
+  const besideEachInsert: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (node.kind === "InsertQueryNode") written.push(write(beside));
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  };
+  const still = { pause: () => Promise.resolve(), isStopped: () => false };
+  await sweepHistory(db.withPlugin(besideEachInsert), { ...still, retentionMs: DAY, now: START });
+  expect(await db.selectFrom("log_beginnings").select("version").execute()).toEqual([{ version: 0 }]);
+  expect(written).toEqual(["turned away"]);
+  beside.close();
+  await store.close();
+});
+
+function write(database: DatabaseSync): "written" | "turned away" {
+  try {
+    database.exec("update queues set wake_at = 1");
+    return "written";
+  } catch {
+    return "turned away";
+  }
+}

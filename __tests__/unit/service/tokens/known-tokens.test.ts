@@ -7,7 +7,7 @@ import { StoreError } from "../../../../src/service/ports/world-error.js";
 import { createMemoryTokenStore } from "../../../../src/service/storage/memory/memory-token-store.js";
 import { createToken, type TokenWishes } from "../../../../src/service/tokens/create-token.js";
 import { KnownTokens } from "../../../../src/service/tokens/known-tokens.js";
-import { drawToken } from "../../../../src/service/tokens/token-text.js";
+import { drawToken, tokenDigest } from "../../../../src/service/tokens/token-text.js";
 import { manualClock } from "../../../support/manual-clock.js";
 
 let clock = manualClock();
@@ -75,6 +75,15 @@ describe("a token", () => {
     expect(await known.verify(token)).not.toBeNull();
     await clock.advance(1);
     expect(await known.verify(token)).toBeNull();
+  });
+
+  it("of a later version may what this version knows, and every other token holds", async () => {
+    const { token, stored } = await create();
+    const later = drawToken();
+    const scopes = ["read", "of-a-later-version"];
+    await store.add({ ...stored, id: later.id, digest: tokenDigest(later.token), scopes });
+    expect(await known.verify(later.token)).toEqual({ scopes: ["read"], repositories: null });
+    expect(await known.verify(token)).toEqual({ scopes: SCOPES, repositories: null });
   });
 
   it("with the id of another and a secret of its own is none", async () => {

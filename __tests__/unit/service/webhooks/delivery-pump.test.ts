@@ -239,7 +239,7 @@ describe("several processes", () => {
     const killed = new DeliveryPump({
       store: storeBut({
         claim: (claim) => unlessKilled(() => webhooks.claim(claim)),
-        renew: (taker, until) => unlessKilled(() => webhooks.renew(taker, until)),
+        renew: (taker, deliveries, until) => unlessKilled(() => webhooks.renew(taker, deliveries, until)),
       }),
       send: (request, signal) => {
         void record(request, signal);
@@ -403,6 +403,38 @@ it("goes on when the store fails for a while", async () => {
   expect(sent).toHaveLength(1);
 });
 
+it("tells again soon what could not be settled, also while another receiver keeps it busy", async () => {
+  await addEndpoint("good");
+  await addEndpoint("slow", "https://example.com/slow");
+  await decide();
+  let failures = 1;
+  const failing = storeBut({
+    settle: async (taker, delivery, outcome) => {
+      failures -= 1;
+      if (failures >= 0) throw new Error("the connection is gone");
+      return webhooks.settle(taker, delivery, outcome);
+    },
+  });
+  const hanging: SendWebhook = (request, signal) => {
+    if (!request.url.endsWith("/slow")) return record(request, signal);
+    return new Promise((resolve) => {
+      signal.addEventListener("abort", () => resolve({ kind: "unanswered", why: "stopped" }));
+    });
+  };
+  const pump = new DeliveryPump({ store: failing, send: hanging, clock, log: SILENT_LOG, taker: "one" });
+  pump.start();
+  await settle();
+  await clock.advance(30 * SECOND);
+  expect(attemptsAt()).toEqual([0, 8 * SECOND]);
+  expect((await webhooks.list()).map(({ id, waiting }) => [id, waiting])).toEqual([
+    ["good", 0],
+    ["slow", 1],
+  ]);
+  const stopping = pump.stop();
+  await clock.advance(5 * SECOND);
+  await stopping;
+});
+
 /** The store, but for some of what it does. */
 function storeBut(changes: Partial<WebhookStore>): WebhookStore {
   return {
@@ -414,7 +446,7 @@ function storeBut(changes: Partial<WebhookStore>): WebhookStore {
     destination: (id, now) => webhooks.destination(id, now),
     replay: (id, since) => webhooks.replay(id, since),
     claim: (claim) => webhooks.claim(claim),
-    renew: (taker, until) => webhooks.renew(taker, until),
+    renew: (taker, deliveries, until) => webhooks.renew(taker, deliveries, until),
     release: (taker) => webhooks.release(taker),
     settle: (taker, delivery, outcome) => webhooks.settle(taker, delivery, outcome),
     nextAttemptAt: (now) => webhooks.nextAttemptAt(now),

@@ -1,5 +1,6 @@
 /** What receivers are told, as stories about queues. */
 import { describe, expect, it } from "@jest/globals";
+import { decide } from "../../../../src/engine/decide.js";
 import {
   after,
   allSubmitted,
@@ -16,11 +17,13 @@ import {
   passed,
   prepared,
   restarted,
+  story,
   submitted,
   turned,
   unbuilt,
 } from "../../../support/queue-builder.js";
-import { linesOf, toldBy } from "../../../support/told-by-story.js";
+import { aQueueName } from "../../../support/stored-queue.js";
+import { describeForTests, linesOf, toldBy } from "../../../support/told-by-story.js";
 
 const BATCHING = { batch: true, batchingMinSize: 2, batchingMaxWaitTimeMinutes: 60 } as const;
 
@@ -237,7 +240,25 @@ describe("a queue", () => {
   });
 });
 
-it("gives each message an id of its own that the same decision always gives", () => {
-  const [first, again] = [0, 1].map(() => toldBy(aQueue(BATCHING), ...allSubmitted(1, 2)));
-  expect(first).toEqual(again);
+describe("the ids of messages", () => {
+  const queue = aQueue();
+
+  /** Of what is told when #1 is submitted as decision 1, this many milliseconds after the beginning. */
+  function idsAfter(milliseconds: number): readonly string[] {
+    const [event] = story(queue, submitted(1)).events;
+    if (event === undefined) throw new Error("the story has no events");
+    const decision = decide(queue, { ...event, at: BEGINNING + milliseconds });
+    const stored = { name: aQueueName(), queue, version: 0, wakeAt: null };
+    const after = { ...stored, queue: decision.queue, version: 1 };
+    return describeForTests(stored, after, decision).map(({ id }) => id);
+  }
+
+  it("are the messages' own, and the same whenever the same decision is described", () => {
+    expect(new Set(idsAfter(0)).size).toBe(2);
+    expect(idsAfter(0)).toEqual(idsAfter(0));
+  });
+
+  it("do not come again when a restored store comes to the same version another time", () => {
+    expect(new Set([...idsAfter(0), ...idsAfter(1)]).size).toBe(4);
+  });
 });

@@ -56,7 +56,7 @@ export class SharedTestRuns {
 
   /** Whatever this process knows of the run is of an earlier posting. */
   async #carryOut({ repository, order }: PostedRun, callOff: AbortSignal): Promise<Verdict | null> {
-    await this.#runs.stop(order.run);
+    await this.#runs.clear(order.run);
     const stop = () => void this.#runs.stop(order.run);
     callOff.addEventListener("abort", stop, { once: true });
     try {
@@ -66,7 +66,7 @@ export class SharedTestRuns {
       return await this.#runs.ended(order.run);
     } finally {
       callOff.removeEventListener("abort", stop);
-      await this.#runs.stop(order.run);
+      await this.#runs.clear(order.run);
     }
   }
 

@@ -98,8 +98,17 @@ export class TestRuns {
     return (await this.#verdicts.read(run))?.conclusion ?? null;
   }
 
-  /** Ends every process of the run and forgets its verdict; its output is kept for people. */
+  /** Nobody wants the run any more; one that is started after this is a new one. */
   async stop(run: TestRunId): Promise<void> {
+    await this.clear(run);
+    this.#hopeless.forget(run);
+  }
+
+  /**
+   * Ends every process of the run and forgets its verdict; its output is kept for people. How often git turned it down is
+   * remembered for the next attempt at it.
+   */
+  async clear(run: TestRunId): Promise<void> {
     const live = this.#live.get(run);
     if (live !== undefined) {
       live.isStopped = true;
@@ -107,7 +116,6 @@ export class TestRuns {
       if (live.hasTurn) await live.over;
       else this.#live.delete(run);
     }
-    this.#hopeless.forget(run);
     await this.#verdicts.remove(run);
   }
 

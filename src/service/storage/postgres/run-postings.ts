@@ -14,6 +14,8 @@ type Db = Kysely<StoreTables>;
 
 export interface Posting extends PostedRun {
   readonly posting: string;
+  /** Where it was begun: each replica says another place. */
+  readonly url: string;
 }
 
 const isRepository = record<Repository>({ host: text(), owner: text(), name: text() });
@@ -83,13 +85,20 @@ export class RunPostings {
     const row = await open(this.#db).where("posting", "=", posting).executeTakeFirst();
     if (row === undefined) return null;
     const posted = readJson(row.json, isPostedRun, `posted run ${posting}`);
-    await this.#set(posting, { progress: "underWay", url: urlOf(posted.order.run) });
-    return { ...posted, posting };
+    const url = urlOf(posted.order.run);
+    await this.#openOnes(posting).set({ progress: "underWay", url }).execute();
+    return { ...posted, posting, url };
   }
 
-  /** False: it was taken off, or somebody was faster. */
-  async conclude(posting: string, verdict: Verdict): Promise<boolean> {
-    return this.#set(posting, { progress: verdict });
+  /**
+   * False: it was taken off, somebody was faster, or it failed and was begun elsewhere since: tests that were frozen may
+   * fail for that alone, so that the newest ones decide.
+   */
+  async conclude({ posting, url }: Posting, verdict: Verdict): Promise<boolean> {
+    const concluded = this.#openOnes(posting).set({ progress: verdict, url });
+    const decisive = verdict === "success" ? concluded : concluded.where("url", "=", url);
+    const { numUpdatedRows } = await decisive.executeTakeFirst();
+    return numUpdatedRows === 1n;
   }
 
   /** Of these, those that still have to be carried out. */
@@ -108,17 +117,8 @@ export class RunPostings {
     return rows.map(({ posting, progress }) => ({ posting, wasBegun: progress === "underWay" }));
   }
 
-  async #set(
-    posting: string,
-    values: { readonly progress: RunNews["progress"]; readonly url?: string },
-  ): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable("posted_runs")
-      .set(values)
-      .where("posting", "=", posting)
-      .where("progress", "in", OPEN)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
+  #openOnes(posting: string) {
+    return this.#db.updateTable("posted_runs").where("posting", "=", posting).where("progress", "in", OPEN);
   }
 }
 

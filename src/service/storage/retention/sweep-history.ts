@@ -5,8 +5,10 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { StoreError } from "../../ports/world-error.js";
 import { storeSchema } from "../maintenance/store-schema.js";
+import { inTransaction } from "../sql/in-transaction.js";
 import { saveLogBeginning, useLogBeginning } from "../sql/log-beginnings.js";
 import { readQueue } from "../sql/queue-rows.js";
+import { lockQueue } from "../sql/row-locks.js";
 import type { StoreTables } from "../sql/tables.js";
 
 type Db = Kysely<StoreTables>;
@@ -19,6 +21,11 @@ export interface SweepOptions {
   /** True: no further slice. */
   readonly isStopped: () => boolean;
   readonly rowsAtOnce?: number;
+}
+
+interface SweptQueue {
+  readonly id: string;
+  readonly key: string;
 }
 
 /** The log is kept for the retention and up to an eighth longer. */
@@ -34,22 +41,23 @@ const UNDATED = [
 /** How many rows were removed. */
 export async function sweepHistory(db: Db, options: SweepOptions): Promise<number> {
   let removed = 0;
-  const queues = await db.selectFrom("queues").select("id").orderBy("number").execute();
-  for (const { id } of queues) {
+  const queues = await db.selectFrom("queues").select(["id", "key"]).orderBy("number").execute();
+  for (const queue of queues) {
     if (options.isStopped()) return removed;
-    removed += await sweepQueue(db, id, options);
+    removed += await sweepQueue(db, queue, options);
     await options.pause();
   }
   return removed + (await sweepLists(db, options));
 }
 
-async function sweepQueue(db: Db, id: string, options: SweepOptions): Promise<number> {
+async function sweepQueue(db: Db, queue: SweptQueue, options: SweepOptions): Promise<number> {
+  const { id } = queue;
   const before = options.now - options.retentionMs;
   await dateUndated(db, id, options.now);
   const untouched = Math.min(before, await oldestLife(db, id));
   const old = (table: keyof StoreTables, key: readonly string[], condition: RawBuilder<unknown>) =>
     removeSlices(db, table, ["queue_id", ...key], sql`queue_id = ${id} and ${condition}`, options);
-  const beginning = await moveLogBeginning(db, id, options);
+  const beginning = await moveLogBeginning(db, queue, options);
   return (
     (await old("events", ["version"], sql`version <= ${beginning}`)) +
     (await old("transitions", ["version", "position"], sql`at < ${untouched}`)) +
@@ -87,7 +95,11 @@ function submittedAt(json: string): number {
 }
 
 /** The version up to which the events are not needed; 0 where all are. */
-async function moveLogBeginning(db: Db, id: string, { now, retentionMs }: SweepOptions): Promise<number> {
+async function moveLogBeginning(
+  db: Db,
+  { id, key }: SweptQueue,
+  { now, retentionMs }: SweepOptions,
+): Promise<number> {
   const kept = await db
     .selectFrom("log_beginnings")
     .select(["version", "at", "is_used"])
@@ -96,15 +108,15 @@ async function moveLogBeginning(db: Db, id: string, { now, retentionMs }: SweepO
     .execute();
   const newest = kept.at(-1);
   if (newest === undefined || newest.at <= now - retentionMs / BEGINNINGS_PER_RETENTION) {
-    await db
-      .transaction()
-      .setIsolationLevel("repeatable read")
-      .execute(async (transaction) => saveLogBeginning(transaction, await readQueue(transaction, id), now));
+    await inTransaction(db, async (transaction) => {
+      await lockQueue(transaction, key);
+      await saveLogBeginning(transaction, await readQueue(transaction, id), now);
+    });
   }
   const usable = kept.findLast(({ at }) => at < now - retentionMs);
   if (usable === undefined) return kept.find(({ is_used }) => is_used === 1)?.version ?? 0;
   if (usable.is_used !== 1) {
-    await db.transaction().execute((transaction) => useLogBeginning(transaction, id, usable.version));
+    await inTransaction(db, (transaction) => useLogBeginning(transaction, id, usable.version));
   }
   return usable.version;
 }

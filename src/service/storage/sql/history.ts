@@ -1,4 +1,7 @@
-/** What a queue leaves behind: events, transitions, concluded entries, ended runs and landings. Rows are added, never changed. */
+/**
+ * What a queue leaves behind: events, transitions, concluded entries, ended runs and landings. Rows are added and stay as
+ * they are, but for the time at which a newer stay of the same pull request took the place of a concluded entry.
+ */
 import type { Kysely } from "kysely";
 import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
 import type { Decision, EndedRun, LandingRecord, Transition } from "../../../engine/decision.js";

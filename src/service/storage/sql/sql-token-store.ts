@@ -1,13 +1,12 @@
 /** Tokens over any SQL database that Kysely speaks to. Each promise is one statement. */
 import type { Insertable, Kysely } from "kysely";
-import { isScope, type Scope } from "../../../domain/scope.js";
 import type { StoredToken, TokenStore } from "../../ports/token-store.js";
 import { type Check, listOf, orNull, text } from "./check.js";
 import { readJson } from "./records.js";
 import type { StoreTables, TokensTable } from "./tables.js";
 
-const isScopes = listOf<Scope>((value): value is Scope => typeof value === "string" && isScope(value));
-const isRepositories: Check<readonly string[] | null> = orNull(listOf(text()));
+const isTexts: Check<readonly string[]> = listOf(text());
+const isRepositories: Check<readonly string[] | null> = orNull(isTexts);
 
 export class SqlTokenStore implements TokenStore {
   readonly #db: Kysely<StoreTables>;
@@ -82,7 +81,7 @@ function tokenOf(row: TokensTable): StoredToken {
     id: row.id,
     name: row.name,
     digest: row.digest,
-    scopes: readJson(row.scopes, isScopes, `the scopes of token ${row.id}`),
+    scopes: readJson(row.scopes, isTexts, `the scopes of token ${row.id}`),
     repositories: readJson(row.repositories, isRepositories, `the repositories of token ${row.id}`),
     createdAt: row.created_at,
     expiresAt: row.expires_at,

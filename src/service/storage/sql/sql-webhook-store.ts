@@ -12,7 +12,13 @@ import {
   type WebhookStore,
 } from "../../ports/webhook-store.js";
 import type { StoreTables } from "./tables.js";
-import { claimDeliveries, moveClaims, nextAttemptAt, settleAttempt } from "./webhook-deliveries.js";
+import {
+  claimDeliveries,
+  nextAttemptAt,
+  releaseClaims,
+  renewClaims,
+  settleAttempt,
+} from "./webhook-deliveries.js";
 import {
   destinationOf,
   findEndpoint,
@@ -106,12 +112,12 @@ export class SqlWebhookStore implements WebhookStore {
     return claimDeliveries(this.#db, claim);
   }
 
-  renew(taker: string, until: number): Promise<void> {
-    return moveClaims(this.#db, taker, until);
+  renew(taker: string, deliveries: readonly ClaimedDelivery[], until: number): Promise<void> {
+    return renewClaims(this.#db, taker, deliveries, until);
   }
 
   release(taker: string): Promise<void> {
-    return moveClaims(this.#db, taker, 0);
+    return releaseClaims(this.#db, taker);
   }
 
   settle(taker: string, delivery: ClaimedDelivery, outcome: AttemptOutcome) {

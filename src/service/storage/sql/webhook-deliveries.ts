@@ -60,14 +60,31 @@ async function take(
   return numUpdatedRows === 1n;
 }
 
-/** 0 ends the claims. */
-export async function moveClaims(db: Db, taker: string, until: number): Promise<void> {
-  await db
+export async function renewClaims(
+  db: Db,
+  taker: string,
+  deliveries: readonly ClaimedDelivery[],
+  until: number,
+): Promise<void> {
+  for (const [endpoint, ofEndpoint] of Map.groupBy(deliveries, (delivery) => delivery.endpoint)) {
+    const ids = ofEndpoint.map(({ message }) => message.id);
+    await claimsOf(db, taker)
+      .set({ claimed_until: until })
+      .where("endpoint_id", "=", endpoint)
+      .where("message_id", "in", ids)
+      .execute();
+  }
+}
+
+export async function releaseClaims(db: Db, taker: string): Promise<void> {
+  await claimsOf(db, taker).set({ claimed_until: 0, claimed_by: null }).execute();
+}
+
+function claimsOf(db: Db, taker: string) {
+  return db
     .updateTable("webhook_deliveries")
-    .set(until === 0 ? { claimed_until: 0, claimed_by: null } : { claimed_until: until })
     .where("claimed_by", "=", taker)
-    .where((eb) => eb("done", "=", eb.lit(0)))
-    .execute();
+    .where((eb) => eb("done", "=", eb.lit(0)));
 }
 
 export async function nextAttemptAt(db: Db, now: number): Promise<number | null> {
@@ -80,7 +97,7 @@ export async function nextAttemptAt(db: Db, now: number): Promise<number | null>
   return row?.next ?? null;
 }
 
-/** Null: the delivery is no longer this taker's. */
+/** "lost": the delivery is no longer this taker's. */
 export async function settleAttempt(
   db: Db,
   taker: string,

@@ -12,6 +12,7 @@ import { createGit } from "../../../../../src/service/git/git-adapter.js";
 import type { Forge, TestOrder } from "../../../../../src/service/ports/forge.js";
 import type { Log } from "../../../../../src/service/ports/log.js";
 import { SILENT_LOG } from "../../../../../src/service/ports/log.js";
+import type { RunBoard, RunBoardWorker } from "../../../../../src/service/ports/run-board.js";
 import { makeNamedPipe } from "../../../../support/named-pipe.js";
 import { PlainGitWorld } from "../../../../support/plain-git-world.js";
 
@@ -305,6 +306,36 @@ describe("a commit that cannot be laid out", () => {
     expect(await attempt(forge, order)).toBeNull();
     expect(await attempt(forge, order)).toBe("failure");
   });
+
+  it("fails at the third attempt of a replica too, and has three again after a stop", async () => {
+    const { board, worker } = handedOut();
+    const forge = await open({ testCommand: "true", board });
+    const taker = await worker;
+    const order = await unwritable();
+    const takeUp = async () => taker.carryOut({ repository: SHOP, order }, new AbortController().signal);
+    expect([await takeUp(), await takeUp()]).toEqual([null, null]);
+    await forge.stopTests(SHOP, order.run);
+    expect([await takeUp(), await takeUp(), await takeUp()]).toEqual([null, null, "failure"]);
+  });
+
+  /** A board whose runs are handed out by the test. */
+  function handedOut(): { readonly board: RunBoard; readonly worker: Promise<RunBoardWorker> } {
+    let served: (worker: RunBoardWorker) => void = () => undefined;
+    const worker = new Promise<RunBoardWorker>((resolve) => {
+      served = resolve;
+    });
+    const board: RunBoard = {
+      post: () => Promise.resolve(),
+      read: () => Promise.resolve(null),
+      remove: () => Promise.resolve(),
+      serve: (taker) => {
+        served(taker);
+        return Promise.resolve();
+      },
+      close: () => Promise.resolve(),
+    };
+    return { board, worker };
+  }
 });
 
 describe("a pull request's head that is no commit", () => {

@@ -1,0 +1,77 @@
+/** A start that fails leaves nothing behind that keeps its process alive, or its store from being opened again. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { readConfig } from "../../../src/service/config.js";
+import { type RunningService, startService } from "../../../src/service/main.js";
+import { openStore } from "../../../src/service/storage/open-store.js";
+import { migratedDatabase, onPostgres, type TestDatabase } from "../../support/postgres-server.js";
+import { aQueueName, aStoredQueue } from "../../support/stored-queue.js";
+import { until } from "../../support/until.js";
+
+jest.setTimeout(60_000);
+
+const UNREADABLE_TOKEN = `
+  insert into tokens (id, name, digest, scopes, repositories, created_at, expires_at, revoked_at, last_used_at)
+  values ('0123456789ab', 'admin', 'd', 'not JSON', 'null', 0, null, null, null)`;
+const UNREADABLE_QUEUE = "update queues set snapshot = 'not JSON'";
+const FOREIGN_JOBS = "create schema merge_queue_jobs; create table merge_queue_jobs.version (words text)";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "failing-start-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function start(database: string): Promise<RunningService> {
+  const environment = {
+    MERGE_QUEUE_REPOSITORIES: `git.example.com/acme/shop=${join(folder, "shop.git")}`,
+    MERGE_QUEUE_DATA: join(folder, "data"),
+    MERGE_QUEUE_DATABASE_URL: database,
+    MERGE_QUEUE_LISTEN: "127.0.0.1:0",
+    MERGE_QUEUE_LOG_LEVEL: "silent",
+  };
+  return startService(readConfig(environment), "1.0.0");
+}
+
+describe("a start that fails with Postgres", () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await migratedDatabase();
+    const { store } = await openStore({ kind: "postgres", url: database.url }, "1.0.0");
+    await store.create(aQueueName(), aStoredQueue());
+    await store.close();
+  });
+  afterEach(() => database.drop());
+
+  async function connections(): Promise<number> {
+    const others = "datname = current_database() and pid <> pg_backend_pid()";
+    return (await onPostgres(database.url, `select application_name from pg_stat_activity where ${others}`))
+      .length;
+  }
+
+  it.each([
+    ["a token that cannot be read", UNREADABLE_TOKEN, "scopes of token"],
+    ["jobs of another program", FOREIGN_JOBS, "merge_queue_jobs"],
+  ])("leaves no connection open: %s", async (_what, damage, message) => {
+    await onPostgres(database.url, damage);
+    await expect(start(database.url)).rejects.toThrow(message);
+    await until(async () => (await connections()) === 0, connections, 5000);
+  });
+});
+
+it("a start that fails with SQLite lets go of the store", async () => {
+  const path = join(folder, "queue.sqlite");
+  const { store } = await openStore({ kind: "sqlite", path }, "1.0.0");
+  await store.create(aQueueName(), aStoredQueue());
+  await store.close();
+  const database = new DatabaseSync(path);
+  database.exec(UNREADABLE_TOKEN);
+  await expect(start(`sqlite:${path}`)).rejects.toThrow("scopes of token");
+  database.exec(`delete from tokens; ${UNREADABLE_QUEUE}`);
+  database.close();
+  await expect(start(`sqlite:${path}`)).rejects.toThrow("queue");
+  await (await openStore({ kind: "sqlite", path }, "1.0.0")).store.close();
+});

@@ -1,0 +1,29 @@
+/** Which queue a test run belongs to, as far as this process has seen: others decide too, and begin and end runs. */
+import type { TestRunId } from "../../domain/ids.js";
+import { type QueueName, queueKey } from "../../domain/queue-name.js";
+import { allRuns } from "../../engine/lookup.js";
+import type { Queue } from "../../engine/queue.js";
+
+interface RunsOfQueue {
+  readonly name: QueueName;
+  readonly runs: ReadonlySet<TestRunId>;
+}
+
+export class KnownRuns {
+  readonly #byQueue = new Map<string, RunsOfQueue>();
+
+  /** The live runs of the queue, in the place of what was known of it. */
+  remember(name: QueueName, queue: Queue): void {
+    const runs = new Set([...allRuns(queue)].map(({ id }) => id));
+    if (runs.size === 0) this.forget(name);
+    else this.#byQueue.set(queueKey(name), { name, runs });
+  }
+
+  forget(name: QueueName): void {
+    this.#byQueue.delete(queueKey(name));
+  }
+
+  queueOf(run: TestRunId): QueueName | undefined {
+    return [...this.#byQueue.values()].find(({ runs }) => runs.has(run))?.name;
+  }
+}
