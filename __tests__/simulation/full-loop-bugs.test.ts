@@ -12,8 +12,8 @@ const BUG_SEEDS = 300;
 describe("a service with a planted bug", () => {
   it.each(PLANTED_BUGS)(
     "is found out, and the shortest story of it can be lived again: it $name",
-    async ({ plant }) => {
-      const { broken } = await liveMany({ store: "memory", firstSeed: 1, seeds: BUG_SEEDS, plant });
+    async ({ plant, firstSeed = 1 }) => {
+      const { broken } = await liveMany({ store: "memory", firstSeed, seeds: BUG_SEEDS, plant });
       expect(broken?.story).toContain(`--from ${broken?.seed ?? 0} --seeds 1`);
       const [, steps = "", , without = ""] =
         / --steps (\S+)( --without (\S+))?/.exec(broken?.story ?? "") ?? [];

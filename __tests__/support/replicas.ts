@@ -1,7 +1,7 @@
 /** Several replicas of the service, each a process as an operator runs it, on one Postgres and one real repository. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -130,6 +130,13 @@ export class Replicas {
     return tester;
   }
 
+  /** When tests of the pull request began, wherever they did, as they wrote it down themselves: milliseconds since 1970. */
+  async begun(number: number): Promise<readonly number[]> {
+    const paths = (await readdir(this.folder)).map((name) => join(this.folder, name));
+    const begun = paths.filter((path) => path.startsWith(this.#begunOf(number)));
+    return (await Promise.all(begun.map(async (path) => (await stat(path)).mtimeMs))).sort((a, b) => a - b);
+  }
+
   /** How often each change is on the branch, by the subjects of its commits. */
   async landed(): Promise<readonly string[]> {
     const log = await this.origin.git("log", "--first-parent", "--format=%s", "main");
@@ -169,7 +176,7 @@ export class Replicas {
         MERGE_QUEUE_LISTEN: `127.0.0.1:${port}`,
         MERGE_QUEUE_POLL_INTERVAL: "1s",
         MERGE_QUEUE_REPOSITORIES: `github.com/acme/shop=${this.origin.folder}`,
-        MERGE_QUEUE_TEST_COMMAND: `while test -e "${this.#holdOf("$MERGE_QUEUE_PULL_REQUESTS")}"; do sleep 0.1; done`,
+        MERGE_QUEUE_TEST_COMMAND: `: >"${this.#begunOf("$MERGE_QUEUE_PULL_REQUESTS")}$$"; while test -e "${this.#holdOf("$MERGE_QUEUE_PULL_REQUESTS")}"; do sleep 0.1; done`,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -186,6 +193,10 @@ export class Replicas {
     const credential = { kind: "token", token: TOKEN } as const;
     const client = new MergeQueueClient({ apiUrl, credential, userAgent: "merge-queue/test" });
     this.all.push({ name, client, process: child, exited });
+  }
+
+  #begunOf(number: number | string): string {
+    return join(this.folder, `begun-${number}-`);
   }
 
   #holdOf(number: number | string): string {

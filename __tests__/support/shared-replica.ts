@@ -35,11 +35,12 @@ export async function sharedReplica(url: string, pollIntervalMs: number): Promis
     ...parts,
     jobs,
     shared: new SharedWork(opened.db),
-    held: new HeldWork(url),
+    held: new HeldWork({ url, clock: systemClock }),
     pollIntervalMs,
   });
   const postings = new RunPostings(opened.db);
-  const newBoard = () => new SharedRunBoard({ ...parts, jobs, postings, held: new HeldWork(url) });
+  const newBoard = () =>
+    new SharedRunBoard({ ...parts, jobs, postings, held: new HeldWork({ url, clock: systemClock }) });
   return { ...opened, jobs, dispatch, newBoard };
 }
 

@@ -63,9 +63,13 @@ async function openShared(options: WorkOptions, url: string): Promise<OpenWork> 
     dispatch: new SharedDispatch({
       ...parts,
       shared: new SharedWork(db),
-      held: new HeldWork(url),
+      held: new HeldWork({ url, clock }),
       pollIntervalMs,
     }),
-    board: new SharedRunBoard({ ...parts, postings: new RunPostings(db), held: new HeldWork(url) }),
+    board: new SharedRunBoard({
+      ...parts,
+      postings: new RunPostings(db),
+      held: new HeldWork({ url, clock }),
+    }),
   };
 }

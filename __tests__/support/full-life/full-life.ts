@@ -36,6 +36,8 @@ export class BrokenLife extends Error {
 /** By then most pull requests have landed. */
 export const STEPS = 240;
 const MAX_CALM_ROUNDS = 400;
+/** Each rings one timer, and a look is among the next few. */
+const MOST_ROUNDS_TO_TIDY = 20;
 /** More than any life has. */
 const MOST_RECORDS = 1000;
 const HOUR_MS = 3_600_000;
@@ -116,7 +118,7 @@ class FullLife {
     await this.#letEverybodyOn();
     if (this.#world.isLucky(0.5)) await this.#restartAll();
     await this.#runEmpty();
-    if (this.#processes.mayLeaveBranches) await this.#restartAll();
+    if (this.#processes.mayLeaveBranches) await this.#untilTidied();
     await this.#expectNothingLeft();
     this.#people.delete();
     await this.#letEverybodyOn();
@@ -232,6 +234,16 @@ class FullLife {
     if (auditor.queue !== null)
       auditor.keeps(await this.#processes.store.landings(auditor.queue.id, MOST_RECORDS));
     this.#expectTruth();
+  }
+
+  /** What came late goes with one of the next looks. */
+  async #untilTidied(): Promise<void> {
+    const { clock, repository } = this.#world;
+    for (let round = 0; round < MOST_ROUNDS_TO_TIDY; round += 1) {
+      if (repository.branches(TEST_BRANCH_PREFIX).length === 0) return;
+      clock.ring();
+      await this.#letEverybodyOn();
+    }
   }
 
   async #restartAll(): Promise<void> {

@@ -35,7 +35,7 @@ export class Processes {
     return this.#store;
   }
 
-  /** Something may do again what was undone meanwhile, for which only the next start looks. */
+  /** Something may do again what was undone meanwhile, and stand until the next sweep. */
   get mayLeaveBranches(): boolean {
     return this.#mayLeaveBranches;
   }

@@ -76,7 +76,8 @@ export function answerFailure(c: ApiContext, error: unknown, log: Log): Response
       `the code host did not answer as it should: ${hope}; ${seeLog(requestId)}`,
     );
   }
-  if (error instanceof StoreError && error.retryable) {
+  // Also one that somebody has to mend first: the same request may then be answered, and none can before.
+  if (error instanceof StoreError) {
     log.error(fields, "the store could not be reached or did not answer");
     return refuse(c, "SERVICE_UNAVAILABLE", `the store does not answer just now; ${seeLog(requestId)}`);
   }

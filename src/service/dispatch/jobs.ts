@@ -4,7 +4,7 @@
  * killed, so that who may do what is decided by our own rows.
  */
 import type { Kysely } from "kysely";
-import { fromKysely, type JobWithMetadata, PgBoss, type WorkWithMetadataHandler } from "pg-boss";
+import { fromKysely, type Job, PgBoss, type WorkHandler } from "pg-boss";
 import type { Log } from "../ports/log.js";
 
 export const JOB_KINDS = ["orders", "alarms", "looks", "tidying", "test-runs"] as const;
@@ -21,8 +21,6 @@ export interface NewJob {
 export interface HeldJob {
   /** As it was given; to be checked. */
   readonly content: unknown;
-  /** Somebody has had it before, and may still be at it. */
-  readonly isRepeated: boolean;
   /** Aborted when this process stops. One that was frozen is not told that somebody else has the job now. */
   readonly signal: AbortSignal;
 }
@@ -31,6 +29,11 @@ export interface HeldJob {
 const SCHEMA = "merge_queue_jobs";
 /** For commits that send jobs they have the store's connections; these are for taking jobs. */
 const CONNECTIONS = 4;
+/**
+ * For the driver, to which pg-boss hands on what it does not know. Not kept is a connection that leads nowhere any more,
+ * as when the server's machine is lost, and one that was made while nothing could be written.
+ */
+const CONNECTION = { keepAlive: true, query_timeout: 30_000, maxLifetimeSeconds: 60 } as const;
 /** The least that pg-boss takes. A replica that does not stir for so long has lost its jobs. */
 const HEARTBEAT_SECONDS = 10;
 /** New jobs are told at once; this finds those whose time has come, and those that somebody lost. */
@@ -42,7 +45,6 @@ const KEPT_SECONDS = 60;
 const EXPIRE_SECONDS = 23 * 3600;
 const MANY = 1_000_000;
 const TAKING = {
-  includeMetadata: true,
   pollingIntervalSeconds: POLL_SECONDS,
   notifyPollingIntervalSeconds: POLL_SECONDS,
 } as const;
@@ -55,6 +57,7 @@ export class Jobs {
   constructor({ url, log }: { readonly url: string; readonly log: Log }) {
     this.#log = log;
     this.#boss = new PgBoss({
+      ...CONNECTION,
       connectionString: url,
       schema: SCHEMA,
       application_name: "merge-queue jobs",
@@ -99,11 +102,14 @@ export class Jobs {
     }
   }
 
-  /** At most so many at a time in this process, each of which asks for jobs by itself. A job that throws is tried again by whoever takes it next. */
+  /**
+   * At most so many at a time in this process, each of which asks for jobs by itself. A job that throws is tried again by
+   * whoever takes it next.
+   */
   async take(kind: JobKind, atATime: number, perform: (job: HeldJob) => Promise<void>): Promise<void> {
     for (let place = 0; place < atATime; place += 1) {
       const worker: { id?: string } = {};
-      const performAll: WorkWithMetadataHandler<object> = async (jobs) => {
+      const performAll: WorkHandler<object> = async (jobs) => {
         for (const job of jobs) await this.#perform(kind, job, perform);
         // There may be more, and nobody tells again.
         if (worker.id !== undefined && !this.#isStopping) this.#boss.notifyWorker(worker.id);
@@ -120,12 +126,11 @@ export class Jobs {
 
   async #perform(
     kind: JobKind,
-    job: JobWithMetadata,
+    { data, signal }: Job,
     perform: (job: HeldJob) => Promise<void>,
   ): Promise<void> {
-    const { data, signal, retryCount } = job;
     try {
-      await perform({ content: data, isRepeated: retryCount > 0, signal });
+      await perform({ content: data, signal });
     } catch (error) {
       this.#complain(`${kind}: ${error instanceof Error ? error.message : String(error)}`);
       throw error;

@@ -22,7 +22,7 @@ export interface SharedDispatchOptions extends SharedOrdersOptions {
 const ORDERS_AT_A_TIME = 8;
 const ALARMS_AT_A_TIME = 2;
 const LOOKS_AT_A_TIME = 4;
-const SEARCH_INTERVAL_MS = 2000;
+const SEARCH_INTERVAL_MS = 1000;
 const TIDYING_INTERVAL_MS = 60_000;
 /** What most orders need; the others are left to be done by others. */
 const STOP_PATIENCE_MS = 1000;

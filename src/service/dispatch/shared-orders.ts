@@ -33,17 +33,15 @@ export class SharedOrders {
   }
 
   /** Throws for what has to come again by itself. */
-  async perform({ content, isRepeated, signal }: HeldJob): Promise<void> {
+  async perform({ content, signal }: HeldJob): Promise<void> {
     const { held } = this.#options;
     const key = orderIn(content);
     if (key === null) return;
-    // Whoever had it before is frozen, and holds on: then the order is done twice rather than not at all.
-    const taken = await held.take(heldNameOf(key));
-    if (!taken && !isRepeated) return;
+    if (!(await held.take(heldNameOf(key)))) return;
     try {
       await this.#performHeld(key, () => !this.#stopped && !signal.aborted);
     } finally {
-      if (taken) await held.letGo(heldNameOf(key));
+      await held.letGo(heldNameOf(key));
     }
   }
 

@@ -4,7 +4,13 @@ import type { Repository } from "../../domain/repository.js";
 import type { Clock } from "../ports/clock.js";
 import type { TestOrder } from "../ports/forge.js";
 import type { Log } from "../ports/log.js";
-import { MOST_SHARED_RUNS_AT_A_TIME, type RunBoard, type RunBoardWorker } from "../ports/run-board.js";
+import {
+  MOST_SHARED_RUNS_AT_A_TIME,
+  type RunBoard,
+  type RunBoardWorker,
+  type Verdict,
+} from "../ports/run-board.js";
+import { StoreError } from "../ports/world-error.js";
 import type { HeldWork } from "../storage/postgres/held-work.js";
 import { heldNameOf, type Posting, type RunPostings } from "../storage/postgres/run-postings.js";
 import { again } from "./again.js";
@@ -20,6 +26,7 @@ export interface SharedRunBoardOptions {
 }
 
 const LOOK_INTERVAL_MS = 1000;
+const CONCLUDE_AGAIN_MS = 1000;
 const MOST_FOUND = 200;
 /** One whose replica died is sent again soon; one that waits for room has a job, unless somebody lost it. */
 const SENT_AGAIN_SECONDS = { begun: 6, waiting: 60 };
@@ -78,19 +85,17 @@ export class SharedRunBoard implements RunBoard {
     await this.#options.held.close();
   }
 
-  async #take(worker: RunBoardWorker, { content, isRepeated, signal }: HeldJob): Promise<void> {
+  async #take(worker: RunBoardWorker, { content, signal }: HeldJob): Promise<void> {
     const { postings, held } = this.#options;
     const posting = postingIn(content);
     if (posting === null || this.#underWay.has(posting)) return;
     if (this.#stopped) throw stopping();
-    // Whoever had it before is frozen, and holds on: then it is tested twice rather than not at all.
-    const taken = await held.take(heldNameOf(posting));
-    if (!taken && !isRepeated) return;
+    if (!(await held.take(heldNameOf(posting)))) return;
     try {
       const posted = await postings.begin(posting, (run) => worker.urlOf(run));
       if (posted !== null) await this.#carryOut(worker, posted, signal);
     } finally {
-      if (taken) await held.letGo(heldNameOf(posting));
+      await held.letGo(heldNameOf(posting));
     }
   }
 
@@ -105,11 +110,31 @@ export class SharedRunBoard implements RunBoard {
       if (this.#stopped || signal.aborted) throw stopping();
       if (verdict === null && !callOff.signal.aborted)
         throw new Error(`test run ${order.run} came to nothing`);
-      if (verdict === null || !(await this.#options.postings.conclude(posted, verdict))) return;
+      if (verdict === null || !(await this.#conclude(posted, verdict, signal))) return;
     } finally {
       this.#underWay.delete(posting);
     }
     worker.onVerdict(repository, order.run);
+  }
+
+  /** Tests may have taken an hour: a store that fails is told again; whether they still count is known there. */
+  async #conclude(posted: Posting, verdict: Verdict, stops: AbortSignal): Promise<boolean> {
+    const { postings, clock, log } = this.#options;
+    for (;;) {
+      try {
+        return await postings.conclude(posted, verdict);
+      } catch (error) {
+        const mayPass = error instanceof StoreError && error.retryable;
+        if (!mayPass || this.#stopped || stops.aborted) throw error;
+        log.warn(
+          { posting: posted.posting, error: error.message },
+          "the verdict of a test run could not be stored; trying again",
+        );
+      }
+      await new Promise<void>((resolve) => {
+        clock.after(CONCLUDE_AGAIN_MS, resolve);
+      });
+    }
   }
 
   /** Taken off by whichever replica was told to stop them. */

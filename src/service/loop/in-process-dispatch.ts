@@ -17,6 +17,9 @@ export interface InProcessDispatchOptions {
   readonly pollIntervalMs: number;
 }
 
+/** How long a test branch may stand about that a push of an earlier process left after this one had begun. */
+const TIDYING_INTERVAL_MS = 60_000;
+
 export class InProcessDispatch implements Dispatch {
   readonly #options: InProcessDispatchOptions;
   readonly #alarms: Alarms;
@@ -25,6 +28,8 @@ export class InProcessDispatch implements Dispatch {
   readonly #names = new Map<string, QueueName>();
   /** Repositories that are being looked at. */
   readonly #polled = new Set<string>();
+  /** When each repository was tidied, in milliseconds since 1970. */
+  readonly #tidiedAt = new Map<string, number>();
   #work: Work | undefined;
   #pump: EffectPump | undefined;
   #stopped = false;
@@ -43,7 +48,9 @@ export class InProcessDispatch implements Dispatch {
     this.#pump = new EffectPump(store, async (...order) => work.attempt(...order), clock, log);
     this.#pump.poke();
     for (const [key, [name]] of this.#byRepository()) {
-      if (name !== undefined) this.#background.begin("sweep", key, async () => work.tidy(name.repository));
+      if (name === undefined) continue;
+      this.#tidiedAt.set(key, clock.now());
+      this.#background.begin("sweep", key, async () => work.tidy(name.repository));
     }
     this.#poll();
   }
@@ -90,12 +97,24 @@ export class InProcessDispatch implements Dispatch {
       this.#background.begin("poll", key, async () => {
         try {
           await this.#work?.look(names);
+          await this.#tidyNowAndThen(key, names);
         } finally {
           this.#polled.delete(key);
         }
       });
     }
     this.#cancelPoll = this.#options.clock.after(this.#options.pollIntervalMs, () => this.#poll());
+  }
+
+  /** With the looks rather than by a timer of its own: it is for no queue to notice. */
+  async #tidyNowAndThen(key: string, [name]: readonly QueueName[]): Promise<void> {
+    const now = this.#options.clock.now();
+    const age = now - (this.#tidiedAt.get(key) ?? Number.NEGATIVE_INFINITY);
+    // A clock that was set back says nothing.
+    const isRecent = age >= 0 && age < TIDYING_INTERVAL_MS;
+    if (name === undefined || isRecent || this.#stopped) return;
+    this.#tidiedAt.set(key, now);
+    await this.#background.guarded("sweep", key, async () => this.#work?.tidy(name.repository));
   }
 
   #byRepository(): ReadonlyMap<string, readonly QueueName[]> {

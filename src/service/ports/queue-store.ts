@@ -147,7 +147,7 @@ export interface QueueStore {
     pullRequests: readonly PullRequestNumber[],
   ): Promise<ReadonlyMap<PullRequestNumber, TraceContext>>;
 
-  /** Fails when the store cannot be reached, or its schema is not this program's. */
+  /** Fails when the store cannot be reached, takes nothing that is to be written, or has not this program's schema. */
   requireReady(): Promise<void>;
   close(): Promise<void>;
 }

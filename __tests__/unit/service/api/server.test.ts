@@ -204,32 +204,29 @@ describe("a failure", () => {
     ]);
   });
 
-  it("of the store that passes is 503, with when to come back", async () => {
-    const { answer, lines, requestId } = await failing(new StoreError("secret", true));
-    expect(answer).toMatchObject({
-      status: 503,
-      body: no(
-        "SERVICE_UNAVAILABLE",
-        `the store does not answer just now; the service's log has more under request ${requestId}`,
-      ),
-    });
-    expect(answer.headers.get("retry-after")).toBe("5");
-    expect(lines).toMatchObject([{ level: "error", fields: { requestId } }]);
-  });
-
-  it.each([new Error("secret"), new StoreError("the file is damaged", false)])(
-    "of the service itself is 500 and keeps what happened in the log",
-    async (error) => {
-      const { answer, lines, requestId } = await failing(error);
+  it.each([true, false])(
+    "of the store is 503, with when to come back, whether or not it passes by itself: %s",
+    async (passes) => {
+      const { answer, lines, requestId } = await failing(new StoreError("secret", passes));
       expect(answer).toMatchObject({
-        status: 500,
+        status: 503,
         body: no(
-          "INTERNAL_ERROR",
-          `the service failed; the service's log has more under request ${requestId}`,
+          "SERVICE_UNAVAILABLE",
+          `the store does not answer just now; the service's log has more under request ${requestId}`,
         ),
       });
+      expect(answer.headers.get("retry-after")).toBe("5");
       expect(lines).toMatchObject([{ level: "error", fields: { requestId } }]);
-      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
     },
   );
+
+  it("of the service itself is 500 and keeps what happened in the log", async () => {
+    const { answer, lines, requestId } = await failing(new Error("secret"));
+    expect(answer).toMatchObject({
+      status: 500,
+      body: no("INTERNAL_ERROR", `the service failed; the service's log has more under request ${requestId}`),
+    });
+    expect(lines).toMatchObject([{ level: "error", fields: { requestId } }]);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  });
 });

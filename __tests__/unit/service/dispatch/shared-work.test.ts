@@ -91,7 +91,7 @@ it("a test run is left alone when it begins while somebody looks which others ar
   const board = new SharedRunBoard({
     jobs,
     postings: new SlowPostings(db),
-    held: new HeldWork(database.url),
+    held: new HeldWork({ url: database.url, clock: systemClock }),
     clock: systemClock,
     log: SILENT_LOG,
   });
@@ -158,6 +158,25 @@ describe("a test run", () => {
     expect(await news()).toEqual(boards.map(() => ({ progress: "failure", url })));
     expect({ begun: begun.map((each) => each.at), heard }).toEqual({ begun: [at], heard: [at] });
     expect(await boards[0]?.read({ ...repository, name: "other" }, ORDER.run)).toBeNull();
+  });
+
+  it("is not begun twice when its job comes again while somebody alive is at it", async () => {
+    await boards[0]?.post(repository, ORDER);
+    await until(() => begun.length > 0);
+    const first = begun[0]?.at ?? -1;
+    // As a supervisor of the jobs does that holds its replica to be gone.
+    await onPostgres(
+      database.url,
+      "update merge_queue_jobs.job set state = 'retry', retry_count = 1 where name = 'test-runs'",
+    );
+    const states = "select state from merge_queue_jobs.job where name = 'test-runs'";
+    await until(async () =>
+      (await onPostgres(database.url, states)).every(({ state }) => state === "completed"),
+    );
+    expect(begun.map(({ at }) => at)).toEqual([first]);
+    decide("success");
+    await until(() => heard.length > 0);
+    expect(heard).toEqual([first]);
   });
 
   it("is called off by any replica on the one that has it", async () => {

@@ -12,6 +12,7 @@ import { aQueueId } from "../../../support/stored-queue.js";
 jest.setTimeout(60_000);
 
 const { repository } = NAME;
+const A_MINUTE_MS = 60_000;
 
 let world: LoopWorld;
 beforeEach(async () => {
@@ -187,6 +188,27 @@ describe("the loop", () => {
       async () => world.testBranches(),
     );
     expect(await world.testBranches()).toEqual(["refs/heads/mq-merge/somebody-elses"]);
+  });
+
+  it("removes in its course what a push of an earlier process brings late, and no branch of a live run", async () => {
+    await world.openPullRequest(1, { "b.txt": "b\n" });
+    await world.submit(1);
+    const run = await world.heldRun(1);
+    await world.expectPicture("main <- #1 running");
+    const late = "refs/heads/mq-merge/pr-9/00000000-0000-8000-8000-0000000000ff";
+    const versions: unknown[] = [];
+    for (const round of [1, 2]) {
+      await world.origin.setRef(late, world.base);
+      for (let passed = 0; passed <= A_MINUTE_MS; passed += POLL_MS) await world.clock.advance(POLL_MS);
+      await world.waitUntil(
+        async () => !(await world.testBranches()).includes(late),
+        async () => `round ${round}: ${(await world.testBranches()).join()}`,
+      );
+      expect(await world.testBranches()).toEqual([`refs/heads/mq-merge/pr-1/${run}`]);
+      versions.push((await world.store.load(NAME))?.version);
+    }
+    // It is for no queue to notice.
+    expect(versions[1]).toBe(versions[0]);
   });
 
   it("does not bring back the test branch of a run that was given up while it looked", async () => {

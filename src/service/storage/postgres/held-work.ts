@@ -1,46 +1,71 @@
 /**
- * Which work is being done by a replica that is alive: each piece is an advisory lock of one session, which Postgres lets
- * go of when the replica is gone. A replica that is frozen keeps its session, so that a lock says "wait", never "mine".
+ * Which work is being done by a replica that stirs: each piece is an advisory lock of one session, and Postgres lets go of
+ * them when the replica is gone, cut off or frozen, since it ends a session that says nothing for a while. One that was
+ * only slow takes again what it is still at, unless somebody was faster: a lock says "wait", never "mine".
  */
 import type pg from "pg";
+import type { Clock } from "../../ports/clock.js";
 import { openPool } from "./postgres-pool.js";
 
+export interface HeldWorkOptions {
+  readonly url: string;
+  readonly clock: Clock;
+  /** Who says nothing for so long holds nothing any more. */
+  readonly silenceMs?: number;
+}
+
+/** Half of what a frozen replica's work may wait before others have it; `docs/replicas.md` has the sum. */
+const SILENCE_MS = 5000;
+/** A replica may be late with several of these: a busy one is not a frozen one. */
+const SIGNS_PER_SILENCE = 5;
 const STATEMENT_TIMEOUT_MS = 5000;
-/** A machine that is cut off says nothing: its session ends when it does not answer for so long. */
-const KEEPALIVE =
-  "set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 2";
+const TAKE = "select pg_try_advisory_lock(hashtextextended($1, 0)) as taken";
+const TAKE_AGAIN = "select pg_try_advisory_lock(hashtextextended(key, 0)) from unnest($1::text[]) as key";
+const LET_GO = "select pg_advisory_unlock(hashtextextended($1, 0))";
+
+type Session = Promise<pg.PoolClient>;
 
 export class HeldWork {
   readonly #pool: pg.Pool;
-  readonly #held = new Set<string>();
-  #session: Promise<pg.PoolClient> | undefined;
+  readonly #clock: Clock;
+  readonly #silenceMs: number;
+  /** What this process is at, or asks for. */
+  readonly #keys = new Map<string, "asked" | "held">();
+  #session: Session | undefined;
   #lastAsked: Promise<void> = Promise.resolve();
+  #cancelSign: () => void = () => undefined;
+  #isClosed = false;
 
-  constructor(url: string) {
+  constructor({ url, clock, silenceMs = SILENCE_MS }: HeldWorkOptions) {
     this.#pool = openPool({ url, size: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    this.#clock = clock;
+    this.#silenceMs = silenceMs;
   }
 
   /** False: somebody is at it, maybe this very process. */
   async take(key: string): Promise<boolean> {
-    if (this.#held.has(key)) return false;
-    this.#held.add(key);
+    if (this.#keys.has(key)) return false;
+    this.#keys.set(key, "asked");
     try {
-      const taken = await this.#ask("select pg_try_advisory_lock(hashtextextended($1, 0)) as answer", key);
-      if (!taken) this.#held.delete(key);
-      return taken;
+      const [row] = await this.#ask<{ readonly taken: boolean }>(TAKE, [key]);
+      if (row?.taken === true) this.#keys.set(key, "held");
+      else this.#keys.delete(key);
+      return row?.taken === true;
     } catch (error) {
-      this.#held.delete(key);
+      this.#keys.delete(key);
       throw error;
     }
   }
 
   /** Letting go of what is not held is harmless. */
   async letGo(key: string): Promise<void> {
-    if (!this.#held.delete(key)) return;
-    await this.#ask("select pg_advisory_unlock(hashtextextended($1, 0)) as answer", key);
+    if (this.#keys.delete(key)) await this.#ask(LET_GO, [key]);
   }
 
   async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#cancelSign();
     const session = await this.#session?.catch(() => undefined);
     this.#session = undefined;
     session?.release(true);
@@ -48,41 +73,70 @@ export class HeldWork {
   }
 
   /** In turn: a connection is asked for one thing at a time. */
-  async #ask(question: string, key: string): Promise<boolean> {
-    const asked = this.#lastAsked.then(async () => {
-      const session = await this.#current();
-      return session.query<{ readonly answer: boolean }>(question, [key]);
-    });
+  async #ask<Row extends pg.QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    const asked = this.#lastAsked.then(async () => this.#askNow<Row>(text, values));
     this.#lastAsked = asked.then(
       () => undefined,
       () => undefined,
     );
-    return (await asked).rows[0]?.answer === true;
+    return asked;
   }
 
-  async #current(): Promise<pg.PoolClient> {
-    this.#session ??= this.#open();
+  /** After a failure nobody knows what the session holds, so that it ends, and all that it holds with it. */
+  async #askNow<Row extends pg.QueryResultRow>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> {
+    const session = this.#current();
     try {
-      return await this.#session;
+      return (await (await session).query<Row>(text, [...values])).rows;
     } catch (error) {
-      this.#session = undefined;
+      this.#forget(session);
       throw error;
     }
   }
 
-  /** One that ends takes its locks along; what was held is then found by others, and may be done twice. */
-  async #open(): Promise<pg.PoolClient> {
-    const session = await this.#pool.connect();
-    session.once("end", () => this.#forget());
-    session.once("error", () => this.#forget());
-    await session.query(KEEPALIVE);
+  #current(): Session {
+    if (this.#session !== undefined) return this.#session;
+    const session: Session = this.#open(() => this.#forget(session));
+    this.#session = session;
+    this.#giveSignLater();
     return session;
   }
 
-  #forget(): void {
-    const session = this.#session;
+  async #open(onEnd: () => void): Session {
+    const session = await this.#pool.connect();
+    try {
+      for (const event of ["end", "error"] as const) session.once(event, onEnd);
+      await session.query(`set idle_session_timeout = ${this.#silenceMs}`);
+      const held = [...this.#keys].filter(([, state]) => state === "held").map(([key]) => key);
+      if (held.length > 0) await session.query(TAKE_AGAIN, [held]);
+      return session;
+    } catch (error) {
+      session.release(true);
+      throw error;
+    }
+  }
+
+  /** Also brings a session that was lost back, for what is still held. */
+  #giveSignLater(): void {
+    this.#cancelSign();
+    if (this.#isClosed) return;
+    this.#cancelSign = this.#clock.after(this.#silenceMs / SIGNS_PER_SILENCE, () => {
+      void this.#ask("select 1", []).then(
+        () => this.#giveSignLater(),
+        () => this.#giveSignLater(),
+      );
+    });
+  }
+
+  #forget(session: Session): void {
+    if (this.#session !== session) return;
     this.#session = undefined;
-    void session?.then(
+    void session.then(
       (client) => client.release(true),
       () => undefined,
     );

@@ -34,6 +34,7 @@ import { storedKey } from "./stored-key.js";
 import type { StoreTables } from "./tables.js";
 import { loadTargets, saveTargets } from "./target-uploads.js";
 import { loadTraces, saveTrace } from "./traces.js";
+import { Writing } from "./writing.js";
 
 type Db = Kysely<StoreTables>;
 
@@ -62,6 +63,7 @@ export class SqlQueueStore implements QueueStore {
    */
   readonly #seen = new Map<string, StoredQueue>();
   readonly #isOnlyWriter: boolean;
+  readonly #writing: Writing;
 
   /**
    * `engine` is the version of the program that decides. The only writer of a database, on its only connection, need
@@ -79,14 +81,17 @@ export class SqlQueueStore implements QueueStore {
     this.#engine = engine;
     this.#afterClose = afterClose;
     this.#onCommit = onCommit;
+    this.#writing = new Writing(db);
   }
 
   async create(name: QueueName, queue: Queue): Promise<"created" | "exists"> {
     const stored = { name, queue, version: 0, wakeAt: null };
-    const created = await inTransaction(
-      this.#db,
-      async (db, mayBeSaved) =>
-        (await insertQueue(db, stored)) || (mayBeSaved && (await isLiveQueue(db, queue.id))),
+    const created = await this.#writing.watch(
+      inTransaction(
+        this.#db,
+        async (db, mayBeSaved) =>
+          (await insertQueue(db, stored)) || (mayBeSaved && (await isLiveQueue(db, queue.id))),
+      ),
     );
     return created ? "created" : "exists";
   }
@@ -143,10 +148,12 @@ export class SqlQueueStore implements QueueStore {
 
   async delete(name: QueueName, basedOn: Version): Promise<"deleted" | "conflict"> {
     const key = storedKey(name);
-    const deleted = await inTransaction(
-      this.#db,
-      async (db, mayBeSaved) =>
-        (await deleteQueue(db, key, basedOn)) || (mayBeSaved && (await wasDeleted(db, key, basedOn))),
+    const deleted = await this.#writing.watch(
+      inTransaction(
+        this.#db,
+        async (db, mayBeSaved) =>
+          (await deleteQueue(db, key, basedOn)) || (mayBeSaved && (await wasDeleted(db, key, basedOn))),
+      ),
     );
     if (!deleted) return "conflict";
     this.#seen.delete(key);
@@ -166,7 +173,7 @@ export class SqlQueueStore implements QueueStore {
   }
 
   markDone(queueId: QueueId, effect: EffectId) {
-    return outbox.markDone(this.#db, queueId, effect);
+    return this.#writing.watch(outbox.markDone(this.#db, queueId, effect));
   }
 
   landingFate(queueId: QueueId, effect: EffectId) {
@@ -174,11 +181,11 @@ export class SqlQueueStore implements QueueStore {
   }
 
   settleLanding(queueId: QueueId, effect: EffectId, fate: LandingFate) {
-    return outbox.settleLanding(this.#db, queueId, effect, fate);
+    return this.#writing.watch(outbox.settleLanding(this.#db, queueId, effect, fate));
   }
 
   postpone(queueId: QueueId, effect: EffectId, notBefore: number, error: string) {
-    return outbox.postpone(this.#db, queueId, effect, notBefore, error);
+    return this.#writing.watch(outbox.postpone(this.#db, queueId, effect, notBefore, error));
   }
 
   findConcluded(queueId: QueueId, pullRequest: PullRequestNumber) {
@@ -219,7 +226,7 @@ export class SqlQueueStore implements QueueStore {
 
   saveTargets(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId, targets: ImpactedTargets) {
     const key = { queueId, pullRequest, headSha };
-    return inTransaction(this.#db, (db) => saveTargets(db, key, targets));
+    return this.#writing.watch(inTransaction(this.#db, (db) => saveTargets(db, key, targets)));
   }
 
   loadTargets(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId) {
@@ -227,15 +234,16 @@ export class SqlQueueStore implements QueueStore {
   }
 
   saveTrace(queueId: QueueId, pullRequest: PullRequestNumber, trace: TraceContext) {
-    return saveTrace(this.#db, queueId, pullRequest, trace);
+    return this.#writing.watch(saveTrace(this.#db, queueId, pullRequest, trace));
   }
 
   loadTraces(queueId: QueueId, pullRequests: readonly PullRequestNumber[]) {
     return loadTraces(this.#db, queueId, pullRequests);
   }
 
-  requireReady() {
-    return requireMigrated(this.#db);
+  async requireReady(): Promise<void> {
+    await requireMigrated(this.#db);
+    await this.#writing.requirePossible();
   }
 
   async close(): Promise<void> {
@@ -263,7 +271,7 @@ export class SqlQueueStore implements QueueStore {
   /** In a transaction; of one that fails nobody knows what it left. */
   async #forgetting<Result>(key: string, work: (db: Db) => Promise<Result>): Promise<Result> {
     try {
-      return await inTransaction(this.#db, work);
+      return await this.#writing.watch(inTransaction(this.#db, work));
     } catch (error) {
       this.#seen.delete(key);
       throw error;

@@ -1,0 +1,54 @@
+/**
+ * Whether a store takes what is to be written. The last write tells; after one that was refused somebody has to try, as
+ * otherwise a service that nobody calls because it is not ready would never hear that there is room again.
+ */
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { StoreTables } from "./tables.js";
+
+type Db = Kysely<StoreTables>;
+
+/** As much as a large decision writes. Random, as it would be compressed to nothing otherwise. */
+const TRIAL_BYTES = 32 * 1024;
+
+export class Writing {
+  readonly #db: Db;
+  #wasRefused = false;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Remembers what becomes of a write. */
+  async watch<Result>(write: Promise<Result>): Promise<Result> {
+    try {
+      const result = await write;
+      this.#wasRefused = false;
+      return result;
+    } catch (error) {
+      this.#wasRefused = true;
+      throw error;
+    }
+  }
+
+  /** Fails when the store may not be written, or refused the last write and refuses a trial of its size too. */
+  async requirePossible(): Promise<void> {
+    // Changes nothing, and is refused where nothing may be written.
+    await this.#db
+      .updateTable("queues")
+      .set((eb) => ({ deleted: eb.ref("deleted") }))
+      .where((eb) => eb.lit(false))
+      .execute();
+    if (this.#wasRefused) await this.watch(tryToWrite(this.#db));
+  }
+}
+
+/** Written and taken away in one transaction, so that nobody ever sees it. */
+async function tryToWrite(database: Db): Promise<void> {
+  const id = `trial of the store ${randomUUID()}`;
+  const body = randomBytes(TRIAL_BYTES).toString("hex");
+  await database.transaction().execute(async (db) => {
+    await db.insertInto("webhook_messages").values({ id, event: "", at: 0, repository: "", body }).execute();
+    await db.deleteFrom("webhook_messages").where("id", "=", id).execute();
+  });
+}
