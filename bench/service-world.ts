@@ -1,4 +1,5 @@
 /** A code host of endless pull requests for the service under load: each number there is, its tests run for ever. */
+import { setImmediate } from "node:timers/promises";
 import { instantGit, sha1 } from "../__tests__/support/contract-fuzz/instant-git.js";
 import { openPullRequest } from "../__tests__/support/open-pull-request.js";
 import type { Check } from "../src/domain/check.js";
@@ -18,20 +19,26 @@ export function factsFor(number: number, baseBranch: string): PullRequestFacts {
   return { ...openPullRequest(number, commitId(sha1(`head ${number}`))), baseBranch };
 }
 
+/** Takes another turn of the event loop, as whatever comes over a wire does: else nobody else would have one meanwhile. */
+async function onTheWire<Answer>(answer: Answer): Promise<Answer> {
+  await setImmediate();
+  return answer;
+}
+
 export const endlessForge: Forge = {
   name: "endless",
-  hasRepository: async () => Promise.resolve(true),
-  readTip: async () => Promise.resolve(TIP),
+  hasRepository: async () => onTheWire(true),
+  readTip: async () => onTheWire(TIP),
   readPullRequest: async (_repository, number: PullRequestNumber, branch: string) =>
-    Promise.resolve(factsFor(number, branch)),
+    onTheWire(factsFor(number, branch)),
   pullRequestUrl: () => "",
   startTests: async () =>
-    Promise.resolve({
+    onTheWire({
       kind: "started",
       requiredStatuses: ["tests"],
       requiredStatusesSource: "repo_provider_branch_protection",
     }),
-  readChecks: async () => Promise.resolve(RUNNING),
+  readChecks: async () => onTheWire(RUNNING),
   stopTests: async () => Promise.resolve(),
   onChecks: () => undefined,
   close: async () => Promise.resolve(),

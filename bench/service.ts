@@ -72,7 +72,7 @@ async function main(): Promise<void> {
   }
   for (const { what, figure, ratio, bar } of rows) {
     const shown = ratio === null ? "" : ratio.toFixed(2);
-    console.log(`${what.padEnd(58)} ${figure.padEnd(46)} ${shown.padStart(7)}  ${verdict(ratio, bar)}`);
+    console.log(`${what.padEnd(64)} ${figure.padEnd(46)} ${shown.padStart(7)}  ${verdict(ratio, bar)}`);
   }
   const missed = rows.filter(({ ratio, bar }) => verdict(ratio, bar).startsWith("MISSED"));
   process.exitCode = missed.length === 0 ? 0 : 1;
@@ -124,9 +124,8 @@ async function reads(): Promise<void> {
     await withService(stored, async (served) => {
       const rounds: Reads[] = [];
       for (let round = 0; round < ROUNDS; round += 1) rounds.push(await readsOf(served));
-      const library = "status reads, of the same library answering a constant";
-      tellReads(library, rounds, "constant", { least: 0.5 });
-      tellReads(`${library} to a body it has read`, rounds, "received", null);
+      tellReads("status reads, of the same library answering a constant", rounds, "constant", { least: 0.5 });
+      tellReads("status reads, of a constant once the body is read", rounds, "received", null);
     });
   });
 }
@@ -253,7 +252,7 @@ async function queues(): Promise<void> {
       const held = `${QUEUES} queues × ${ENTRIES} entries`;
       tell(`${held}: start`, `${(served.startUpMs / 1000).toFixed(1)} s`);
       tell(`${held}: memory`, `heap ${mib(heapBytes)}, resident ${mib(rssBytes)}`);
-      tell(`${held}: getQueue of any`, shown(timed));
+      tell(`${held}: getQueue of any, while it looks at all`, shown(timed));
     });
   });
 }
