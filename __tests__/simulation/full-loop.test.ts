@@ -7,16 +7,16 @@ import { landingsTold, liveApart } from "../support/full-life/lives-apart.js";
 import { liveMany, type ManyLives } from "../support/full-life/many-lives.js";
 
 const FIRST_SEED = Number(process.env["SIMULATION_FIRST_SEED"] ?? 1);
-const SEEDS = Number(process.env["SIMULATION_SEEDS"] ?? 6000);
+const SEEDS = Number(process.env["SIMULATION_SEEDS"] ?? 3000);
 const MOST_MINUTES = 15;
 /** Fewer lives than these meet too little to say that something never happens. */
-const TELLING_SEEDS = 6000;
+const TELLING_SEEDS = 3000;
 
 describe("a life of the whole service", () => {
   it(
     `keeps every promise, ${SEEDS} times from seed ${FIRST_SEED}, and meets everything that can be met`,
     async () => {
-      const least = SEEDS < TELLING_SEEDS ? [] : ["--least", "10"];
+      const least = SEEDS < TELLING_SEEDS ? [] : ["--least", "5"];
       const lived = await liveApart("--seeds", String(SEEDS), "--from", String(FIRST_SEED), ...least);
       expect(lived.hasFailed ? lived.told : "nothing broke").toBe("nothing broke");
       expect(landingsTold(lived)).toBeGreaterThan(SEEDS / 2);
