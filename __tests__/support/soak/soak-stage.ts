@@ -8,8 +8,8 @@ import { KeptProcess } from "./kept-process.js";
 import type { Program } from "./program.js";
 import type { SoakClient } from "./soak-client.js";
 import { SoakOrigin } from "./soak-origin.js";
-import { type Complaints, PUBLIC_URL, REPOSITORY, TOKEN } from "./soak-plan.js";
-import type { SoakStore } from "./soak-store.js";
+import { Complaints, PUBLIC_URL, REPOSITORY, type SoakPlan, TOKEN } from "./soak-plan.js";
+import { openSoakStore, type SoakStore } from "./soak-store.js";
 import { journalingTestCommand, TestJournal } from "./test-journal.js";
 import { ToldWebhooks } from "./told-webhooks.js";
 
@@ -35,11 +35,25 @@ export interface SoakStage {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export async function soakFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), "merge-queue-soak-"));
+/** What goes on there, with all that it wants; its folder is kept when something is broken. */
+export async function onStage<Report extends { readonly broken: readonly string[] }>(
+  plan: StagePlan & Pick<SoakPlan, "store">,
+  live: (stage: SoakStage, store: SoakStore, complaints: Complaints) => Promise<Report>,
+): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), "merge-queue-soak-"));
+  const complaints = new Complaints();
+  const store = await openSoakStore(plan, folder);
+  try {
+    const stage = await openStage(plan, folder, store, complaints);
+    const report = await live(stage, store, complaints).finally(async () => closeStage(stage));
+    if (report.broken.length === 0) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    return report;
+  } finally {
+    await store.close();
+  }
 }
 
-export async function openStage(
+async function openStage(
   plan: StagePlan,
   folder: string,
   store: SoakStore,
@@ -88,13 +102,9 @@ export async function createQueues(client: SoakClient, { settings }: SoakStage):
   }
 }
 
-export async function closeStage({ processes, webhooks }: SoakStage): Promise<void> {
+async function closeStage({ processes, webhooks }: SoakStage): Promise<void> {
   await Promise.all(processes.map(async (process) => process.stop(0)));
   await webhooks.close();
-}
-
-export async function removeFolder(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** A program of before there were webhooks tells nobody. */

@@ -13,23 +13,14 @@ import {
 import { auditMerges, countedBy } from "./audit-merges.js";
 import { auditWebhooks } from "./audit-webhooks.js";
 import { PRESENT_PROGRAM } from "./program.js";
-import { Complaints, type SoakPlan, type SoakReport } from "./soak-plan.js";
-import { closeStage, openStage, removeFolder, type SoakStage, soakFolder } from "./soak-stage.js";
-import { openSoakStore, type SoakStore } from "./soak-store.js";
+import type { Complaints, SoakPlan, SoakReport } from "./soak-plan.js";
+import { onStage, type SoakStage } from "./soak-stage.js";
+import type { SoakStore } from "./soak-store.js";
 import { underKills } from "./under-kills.js";
 
 export async function soak(plan: SoakPlan): Promise<SoakReport> {
-  const folder = await soakFolder();
-  const complaints = new Complaints();
-  const store = await openSoakStore(plan, folder);
-  try {
-    const stage = await openStage({ ...plan, program: PRESENT_PROGRAM }, folder, store, complaints);
-    const report = await live(plan, stage, store, complaints).finally(async () => closeStage(stage));
-    if (report.broken.length === 0) await removeFolder(folder);
-    return report;
-  } finally {
-    await store.close();
-  }
+  const stagePlan = { ...plan, program: PRESENT_PROGRAM };
+  return onStage(stagePlan, async (...place) => live(plan, ...place));
 }
 
 async function live(

@@ -1,7 +1,6 @@
 /** A life under kills in words: what happened in it, and what is wrong, with all that helps to find out why. */
 import type { SoakReport } from "./soak-plan.js";
-
-const SHOWN = 30;
+import { toldBroken } from "./told-broken.js";
 
 export function toldReport(report: SoakReport): string {
   const { plan, broken, pictures, folder } = report;
@@ -14,12 +13,9 @@ export function toldReport(report: SoakReport): string {
     `${report.webhooks} webhooks, ${report.repeatedWebhooks} of them once more`,
   ];
   if (broken.length === 0) return facts.join("\n");
-  const more = broken.length > SHOWN ? [`and ${broken.length - SHOWN} more`] : [];
   return [
     ...facts,
-    `BROKEN, ${broken.length} things are not as promised:`,
-    ...broken.slice(0, SHOWN).map((sentence) => `  ${sentence}`),
-    ...more,
+    ...toldBroken(broken),
     "the last pictures of the queues:",
     ...pictures.map((line) => `  ${line}`),
     `everything that was left is in ${folder}`,

@@ -1,7 +1,6 @@
 /** An upgrade in words: what happened in it, and what is wrong. */
+import { toldBroken } from "../soak/told-broken.js";
 import type { UpgradeReport } from "./upgrade-plan.js";
-
-const SHOWN = 30;
 
 export function toldUpgrade(report: UpgradeReport): string {
   const { plan, broken, folder, refusal } = report;
@@ -14,14 +13,7 @@ export function toldUpgrade(report: UpgradeReport): string {
     refusal === "" ? "both versions have the same schema" : `the version before says then: ${refusal}`,
   ];
   if (broken.length === 0) return facts.join("\n");
-  const more = broken.length > SHOWN ? [`and ${broken.length - SHOWN} more`] : [];
-  return [
-    ...facts,
-    `BROKEN, ${broken.length} things are not as promised:`,
-    ...broken.slice(0, SHOWN).map((sentence) => `  ${sentence}`),
-    ...more,
-    `everything that was left is in ${folder}`,
-  ].join("\n");
+  return [...facts, ...toldBroken(broken), `everything that was left is in ${folder}`].join("\n");
 }
 
 function counts(states: Readonly<Record<string, number>>): string {

@@ -2,14 +2,12 @@
  * One upgrade of the real service from an earlier version while pull requests are in flight: real merges, real clients,
  * and a store that the earlier version filled. In the end each pull request has come to its right end, once.
  */
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expectNoTestBranches, expectNothingLeft, expectQueuesEmpty, stopAll } from "../soak/at-the-end.js";
 import { auditMerges, countedBy } from "../soak/audit-merges.js";
-import { Complaints } from "../soak/soak-plan.js";
-import { closeStage, openStage, removeFolder, type SoakStage } from "../soak/soak-stage.js";
-import { openSoakStore, type SoakStore } from "../soak/soak-store.js";
+import type { Complaints } from "../soak/soak-plan.js";
+import { onStage, type SoakStage } from "../soak/soak-stage.js";
+import type { SoakStore } from "../soak/soak-store.js";
 import { auditSteps, auditTold, onceTold } from "./audit-ends.js";
 import { auditLogs } from "./audit-logs.js";
 import { expectRefused, schemaBefore } from "./schema.js";
@@ -17,19 +15,9 @@ import { underUpgrade } from "./under-upgrade.js";
 import type { UpgradePlan, UpgradeReport } from "./upgrade-plan.js";
 
 export async function upgradeOnce(plan: UpgradePlan): Promise<UpgradeReport> {
-  const folder = await mkdtemp(join(tmpdir(), "merge-queue-upgrade-"));
-  const complaints = new Complaints();
-  const store = await openSoakStore(plan, folder);
-  try {
-    const { seed, endings, previous } = plan;
-    const stagePlan = { seed, replicas: endings.length, program: previous };
-    const stage = await openStage(stagePlan, folder, store, complaints);
-    const report = await live(plan, stage, store, complaints).finally(async () => closeStage(stage));
-    if (report.broken.length === 0) await removeFolder(folder);
-    return report;
-  } finally {
-    await store.close();
-  }
+  const { seed, store, endings, previous } = plan;
+  const stagePlan = { seed, store, replicas: endings.length, program: previous };
+  return onStage(stagePlan, async (...place) => live(plan, ...place));
 }
 
 async function live(
