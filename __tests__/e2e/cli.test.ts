@@ -149,6 +149,22 @@ describe("the program", () => {
     expect(run).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
+  it.each([
+    ["db", "chek", "check"],
+    ["tokens", "lst", "list"],
+    ["webhooks", "lst", "list"],
+  ])("says which command of %s there is instead of %s", async (group, mistyped, meant) => {
+    const { exitCode, stdout, stderr } = await new CommandProcess([group, mistyped], "").finished;
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
+    expect(stderr).toContain(`unknown command '${mistyped}'\n(Did you mean ${meant}?)`);
+  });
+
+  it("ends quietly when nobody reads its help", async () => {
+    const command = new CommandProcess(["--help"], "");
+    command.child.stdout?.destroy();
+    expect(await command.finished).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
   it.each(["SIGINT", "SIGTERM"] as const)(
     "stops within a second on %s, and leaves the pull request",
     async (signal) => {

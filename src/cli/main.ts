@@ -7,7 +7,7 @@ import { addExportLogCommand } from "./export-log-command.js";
 import { addReplayCommand } from "./replay-command.js";
 import { addServeCommand } from "./serve.js";
 import { addStoreCommands } from "./store-commands.js";
-import { type Surroundings, THIS_PROCESS } from "./surroundings.js";
+import { letReadersLeave, type Surroundings, THIS_PROCESS } from "./surroundings.js";
 import { addTargetsCommand } from "./targets-command.js";
 import { addTokensCommand } from "./tokens-command.js";
 import { programVersion } from "./version.js";
@@ -17,6 +17,7 @@ export async function run(
   words: readonly string[],
   surroundings: Surroundings = THIS_PROCESS,
 ): Promise<ExitCode> {
+  if (surroundings === THIS_PROCESS) letReadersLeave();
   let exitCode: ExitCode = EXIT.done;
   const finish: Finish = (code) => {
     exitCode = code;

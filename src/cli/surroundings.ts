@@ -27,12 +27,15 @@ export const THIS_PROCESS: Surroundings = {
     const stop = new AbortController();
     process.once("SIGINT", () => stop.abort());
     process.once("SIGTERM", () => stop.abort());
-    for (const output of [process.stdout, process.stderr]) output.on("error", ignoreClosedPipe);
     return stop.signal;
   },
 };
 
-/** Who reads only the beginning, as `head` does, has had enough: that is no failure. */
+/** Who reads only the beginning, as `head` does, has had enough: that is no failure, whatever the command. */
+export function letReadersLeave(): void {
+  for (const output of [process.stdout, process.stderr]) output.on("error", ignoreClosedPipe);
+}
+
 function ignoreClosedPipe(error: Error): void {
   if (!("code" in error) || error.code !== "EPIPE") throw error;
 }

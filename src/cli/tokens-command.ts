@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { DATABASE_OPTION } from "./database/database-option.js";
 import type { StoreFlags } from "./database/settings-of-service.js";
-import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
+import { type ExitCode, type Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
 import type { CreateFlags } from "./tokens/create-token-command.js";
 
@@ -56,8 +56,4 @@ export function addTokensCommand(program: Command, surroundings: Surroundings, f
       const { revokeToken } = await import("./tokens/revoke-token.js");
       finishWith(await revokeToken(id, flags, surroundings));
     });
-  tokens.action(() => {
-    tokens.outputHelp();
-    finish(EXIT.wrongUse);
-  });
 }

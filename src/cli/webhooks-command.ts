@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { DATABASE_OPTION } from "./database/database-option.js";
 import type { StoreFlags } from "./database/settings-of-service.js";
-import { EXIT, type Finish } from "./exit-codes.js";
+import { type Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
 
 interface AddFlags extends StoreFlags {
@@ -83,8 +83,4 @@ export function addWebhooksCommand(program: Command, surroundings: Surroundings,
       finish(await enableEndpoint(id, flags, surroundings));
     },
   );
-  webhooks.action(() => {
-    webhooks.outputHelp();
-    finish(EXIT.wrongUse);
-  });
 }
