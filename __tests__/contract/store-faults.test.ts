@@ -358,7 +358,11 @@ describe("a store in SQLite", () => {
     expect(failure.message).toContain("the disk is full; make room");
     const { committed } = progress;
     await expectWhole(database, store, committed);
+    // Nothing was written of it, so that it says nothing about the disk.
+    expect(await store.create(NAME, aStoredQueue())).toBe("exists");
+    await expect(store.requireReady()).rejects.toThrow("make room");
     await sql`pragma max_page_count = 1000000`.execute(db);
+    await store.requireReady();
     expect(await commitNext(store)).toBe("committed");
     await expectWhole(database, store, committed + 1);
   });

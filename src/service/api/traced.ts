@@ -12,7 +12,7 @@ export async function traced(
   answering: Answering,
 ): Promise<Response> {
   if (!tracer.isOn()) return answering(c);
-  const span = tracer.begin(`${c.req.method === "GET" ? "GET" : "POST"} ${endpoint}`, {
+  const span = tracer.begin(`${c.req.method} ${endpoint}`, {
     parent: readTraceContext((name) => c.req.header(name)),
     kind: "server",
     attributes: { "http.route": `/v1/${endpoint}`, "merge_queue.request": c.get("requestId") },

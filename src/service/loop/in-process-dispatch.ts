@@ -97,10 +97,10 @@ export class InProcessDispatch implements Dispatch {
       this.#background.begin("poll", key, async () => {
         try {
           await this.#work?.look(names);
-          await this.#tidyNowAndThen(key, names);
         } finally {
           this.#polled.delete(key);
         }
+        await this.#tidyNowAndThen(key, names);
       });
     }
     this.#cancelPoll = this.#options.clock.after(this.#options.pollIntervalMs, () => this.#poll());

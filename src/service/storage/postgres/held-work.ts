@@ -20,7 +20,8 @@ const SILENCE_MS = 5000;
 const SIGNS_PER_SILENCE = 5;
 const STATEMENT_TIMEOUT_MS = 5000;
 const TAKE = "select pg_try_advisory_lock(hashtextextended($1, 0)) as taken";
-const TAKE_AGAIN = "select pg_try_advisory_lock(hashtextextended(key, 0)) from unnest($1::text[]) as key";
+const TAKE_AGAIN =
+  "select key, pg_try_advisory_lock(hashtextextended(key, 0)) as taken from unnest($1::text[]) as key";
 const LET_GO = "select pg_advisory_unlock(hashtextextended($1, 0))";
 
 type Session = Promise<pg.PoolClient>;
@@ -31,6 +32,8 @@ export class HeldWork {
   readonly #silenceMs: number;
   /** What this process is at, or asks for. */
   readonly #keys = new Map<string, "asked" | "held">();
+  /** Of those held, what a new session has not got back: the one before may take a while to end. */
+  readonly #lost = new Set<string>();
   #session: Session | undefined;
   #lastAsked: Promise<void> = Promise.resolve();
   #cancelSign: () => void = () => undefined;
@@ -59,6 +62,7 @@ export class HeldWork {
 
   /** Letting go of what is not held is harmless. */
   async letGo(key: string): Promise<void> {
+    this.#lost.delete(key);
     if (this.#keys.delete(key)) await this.#ask(LET_GO, [key]);
   }
 
@@ -77,22 +81,32 @@ export class HeldWork {
     text: string,
     values: readonly unknown[],
   ): Promise<readonly Row[]> {
-    const asked = this.#lastAsked.then(async () => this.#askNow<Row>(text, values));
-    this.#lastAsked = asked.then(
+    return this.#inTurn(async () =>
+      this.#onSession(async (session) => (await session.query<Row>(text, [...values])).rows),
+    );
+  }
+
+  async #giveSign(): Promise<void> {
+    return this.#onSession(async (session) => {
+      await session.query("select 1");
+      await this.#takeLostAgain(session);
+    });
+  }
+
+  async #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#lastAsked.then(work);
+    this.#lastAsked = done.then(
       () => undefined,
       () => undefined,
     );
-    return asked;
+    return done;
   }
 
   /** After a failure nobody knows what the session holds, so that it ends, and all that it holds with it. */
-  async #askNow<Row extends pg.QueryResultRow>(
-    text: string,
-    values: readonly unknown[],
-  ): Promise<readonly Row[]> {
+  async #onSession<Result>(work: (session: pg.PoolClient) => Promise<Result>): Promise<Result> {
     const session = this.#current();
     try {
-      return (await (await session).query<Row>(text, [...values])).rows;
+      return await work(await session);
     } catch (error) {
       this.#forget(session);
       throw error;
@@ -112,8 +126,8 @@ export class HeldWork {
     try {
       for (const event of ["end", "error"] as const) session.once(event, onEnd);
       await session.query(`set idle_session_timeout = ${this.#silenceMs}`);
-      const held = [...this.#keys].filter(([, state]) => state === "held").map(([key]) => key);
-      if (held.length > 0) await session.query(TAKE_AGAIN, [held]);
+      for (const [key, state] of this.#keys) if (state === "held") this.#lost.add(key);
+      await this.#takeLostAgain(session);
       return session;
     } catch (error) {
       session.release(true);
@@ -121,12 +135,20 @@ export class HeldWork {
     }
   }
 
+  async #takeLostAgain(session: pg.PoolClient): Promise<void> {
+    const lost = [...this.#lost].filter((key) => this.#keys.get(key) === "held");
+    this.#lost.clear();
+    if (lost.length === 0) return;
+    const answer = await session.query<{ readonly key: string; readonly taken: boolean }>(TAKE_AGAIN, [lost]);
+    for (const { key, taken } of answer.rows) if (!taken) this.#lost.add(key);
+  }
+
   /** Also brings a session that was lost back, for what is still held. */
   #giveSignLater(): void {
     this.#cancelSign();
     if (this.#isClosed) return;
     this.#cancelSign = this.#clock.after(this.#silenceMs / SIGNS_PER_SILENCE, () => {
-      void this.#ask("select 1", []).then(
+      void this.#inTurn(async () => this.#giveSign()).then(
         () => this.#giveSignLater(),
         () => this.#giveSignLater(),
       );

@@ -29,9 +29,11 @@ const isTestOrder: Check<TestOrder> = record<TestOrder>({
 });
 export const isPostedRun = record<PostedRun>({ repository: isRepository, order: isTestOrder });
 
+const HELD_NAME = "merge-queue run ";
+
 /** The name under which somebody holds a posting while carrying it out. */
 export function heldNameOf(posting: string): string {
-  return `merge-queue run ${posting}`;
+  return `${HELD_NAME}${posting}`;
 }
 
 export class RunPostings {
@@ -112,7 +114,7 @@ export class RunPostings {
   /** Those that nobody alive carries out. */
   async idle(limit: number): Promise<readonly { readonly posting: string; readonly wasBegun: boolean }[]> {
     const rows = await open(this.#db)
-      .where(sql<boolean>`not ${isHeld(sql`'merge-queue run ' || posting`)}`)
+      .where(sql<boolean>`not ${isHeld(sql`${HELD_NAME}::text || posting`)}`)
       .limit(limit)
       .execute();
     return rows.map(({ posting, progress }) => ({ posting, wasBegun: progress === "underWay" }));

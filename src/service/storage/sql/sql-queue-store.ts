@@ -119,10 +119,11 @@ export class SqlQueueStore implements QueueStore {
     const key = storedKey(name);
     const { id } = decision.queue;
     let tried: Tried | null = null;
-    const committed = await this.#forgetting(key, async (db) => {
+    const committed = await this.#forgetting(key, async (db, mayBeSaved) => {
       // Waits for an earlier try that the server is still at, so that what is found then is what stays.
       await lockQueue(db, key);
-      if (tried !== null && (await history.hasHappened(db, id, tried.happened))) return tried.after;
+      if (mayBeSaved && tried !== null && (await history.hasHappened(db, id, tried.happened)))
+        return tried.after;
       const [before] = await this.#current(db, key);
       // A queue that was deleted and created again may stand at the same version; its id differs.
       if (before?.version !== basedOn || before.queue.id !== id) return null;
@@ -269,7 +270,10 @@ export class SqlQueueStore implements QueueStore {
   }
 
   /** In a transaction; of one that fails nobody knows what it left. */
-  async #forgetting<Result>(key: string, work: (db: Db) => Promise<Result>): Promise<Result> {
+  async #forgetting<Result>(
+    key: string,
+    work: (db: Db, mayBeSaved: boolean) => Promise<Result>,
+  ): Promise<Result> {
     try {
       return await this.#writing.watch(inTransaction(this.#db, work));
     } catch (error) {

@@ -1,6 +1,7 @@
 /**
- * Whether a store takes what is to be written. The last write tells; after one that was refused somebody has to try, as
- * otherwise a service that nobody calls because it is not ready would never hear that there is room again.
+ * Whether a store takes what is to be written. After a write that was refused somebody has to try, as otherwise a service
+ * that nobody calls because it is not ready would never hear that there is room again; what seems to be a write may only
+ * have looked, so that only such a trial tells.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
@@ -19,12 +20,10 @@ export class Writing {
     this.#db = db;
   }
 
-  /** Remembers what becomes of a write. */
+  /** Remembers that a write was refused. */
   async watch<Result>(write: Promise<Result>): Promise<Result> {
     try {
-      const result = await write;
-      this.#wasRefused = false;
-      return result;
+      return await write;
     } catch (error) {
       this.#wasRefused = true;
       throw error;
@@ -39,7 +38,9 @@ export class Writing {
       .set((eb) => ({ deleted: eb.ref("deleted") }))
       .where((eb) => eb.lit(false))
       .execute();
-    if (this.#wasRefused) await this.watch(tryToWrite(this.#db));
+    if (!this.#wasRefused) return;
+    await tryToWrite(this.#db);
+    this.#wasRefused = false;
   }
 }
 

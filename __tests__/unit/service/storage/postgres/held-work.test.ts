@@ -71,10 +71,10 @@ it("is free for others once a replica is frozen, and stays with one that stirs",
 it("is taken again by a replica whose session was ended, but for what others were faster at", async () => {
   const [one, other] = [replica(), replica()];
   for (const key of ["kept", "lost"]) expect(await one.take(key)).toBe(true);
-  const [session] = await onPostgres(database.url, SESSIONS);
-  const end = `select pg_terminate_backend(${String(session?.["pid"])})`;
   const endAndTake = async () => {
-    await onPostgres(database.url, end);
+    // It may have another one by now.
+    const [session] = await onPostgres(database.url, SESSIONS);
+    await onPostgres(database.url, `select pg_terminate_backend(${String(session?.["pid"] ?? 0)})`);
     return other.take("lost");
   };
   await until(endAndTake);
@@ -83,6 +83,22 @@ it("is taken again by a replica whose session was ended, but for what others wer
   expect(await other.take("kept")).toBe(false);
   await one.letGo("lost");
   expect(await replica().take("lost")).toBe(false);
+});
+
+it("is had back from whoever was faster, once they let go", async () => {
+  const [one, other] = [replica(), replica()];
+  expect(await one.take("a")).toBe(true);
+  const endAndTake = async () => {
+    const [session] = await onPostgres(database.url, SESSIONS);
+    await onPostgres(database.url, `select pg_terminate_backend(${String(session?.["pid"] ?? 0)})`);
+    return other.take("a");
+  };
+  await until(endAndTake);
+  await other.letGo("a");
+  await until(async () => (await onPostgres(database.url, SESSIONS)).length === 1);
+  expect(await other.take("a")).toBe(false);
+  await one.letGo("a");
+  expect(await other.take("a")).toBe(true);
 });
 
 it("is nobody's when letting go failed, rather than held for ever", async () => {
