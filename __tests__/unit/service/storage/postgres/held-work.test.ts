@@ -34,6 +34,10 @@ function replica(clock: Clock = systemClock, url = database.url): HeldWork {
   return held;
 }
 
+function endSessions(): Promise<unknown> {
+  return onPostgres(database.url, `select pg_terminate_backend(pid) from (${SESSIONS}) as sessions`);
+}
+
 /** Its timers never ring, as while its process is stopped. */
 function frozenReplica(): HeldWork {
   return replica(manualClock());
@@ -73,8 +77,7 @@ it("is taken again by a replica whose session was ended, but for what others wer
   for (const key of ["kept", "lost"]) expect(await one.take(key)).toBe(true);
   const endAndTake = async () => {
     // It may have another one by now.
-    const [session] = await onPostgres(database.url, SESSIONS);
-    await onPostgres(database.url, `select pg_terminate_backend(${String(session?.["pid"] ?? 0)})`);
+    await endSessions();
     return other.take("lost");
   };
   await until(endAndTake);
@@ -89,8 +92,7 @@ it("is had back from whoever was faster, once they let go", async () => {
   const [one, other] = [replica(), replica()];
   expect(await one.take("a")).toBe(true);
   const endAndTake = async () => {
-    const [session] = await onPostgres(database.url, SESSIONS);
-    await onPostgres(database.url, `select pg_terminate_backend(${String(session?.["pid"] ?? 0)})`);
+    await endSessions();
     return other.take("a");
   };
   await until(endAndTake);
