@@ -1,0 +1,26 @@
+/**
+ * Long simulations in a process of their own. Inside of a test the same work takes up to twice as long, and leaves a
+ * process behind that is so large that each program it starts costs many times as much.
+ */
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const HOOK = new URL("./typescript-imports.mjs", import.meta.url).href;
+const MOST_OUTPUT = 10_000_000;
+
+export interface RanApart {
+  readonly hasFailed: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a TypeScript program of ours; `program` is relative to this folder. */
+export async function runApart(program: string, ...words: readonly string[]): Promise<RanApart> {
+  const file = fileURLToPath(new URL(program, import.meta.url));
+  return new Promise((resolve) => {
+    const order = ["--no-warnings", "--import", HOOK, file, ...words];
+    execFile(process.execPath, order, { maxBuffer: MOST_OUTPUT }, (error, stdout, stderr) => {
+      resolve({ hasFailed: error !== null, stdout, stderr });
+    });
+  });
+}
