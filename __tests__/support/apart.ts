@@ -4,6 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { z } from "zod";
 
 const HOOK = new URL("./typescript-imports.mjs", import.meta.url).href;
 const MOST_OUTPUT = 10_000_000;
@@ -23,4 +24,15 @@ export async function runApart(program: string, ...words: readonly string[]): Pr
       resolve({ hasFailed: error !== null, stdout, stderr });
     });
   });
+}
+
+/** The same for one that prints lines of JSON. Throws when it does not end well. */
+export async function linesApart<Line>(
+  line: z.ZodType<Line>,
+  program: string,
+  ...words: readonly string[]
+): Promise<readonly Line[]> {
+  const { hasFailed, stdout, stderr } = await runApart(program, ...words);
+  if (hasFailed) throw new Error(`${program} failed: ${stderr}`);
+  return stdout.split("\n").flatMap((text) => (text === "" ? [] : [line.parse(JSON.parse(text))]));
 }

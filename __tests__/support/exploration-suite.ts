@@ -1,7 +1,7 @@
 /** Explores a group of small queues in a process of its own, and says how much that was. */
 import { beforeAll, expect, it } from "@jest/globals";
 import { z } from "zod";
-import { runApart } from "./apart.js";
+import { linesApart } from "./apart.js";
 import type { ExploredSpace } from "./explore-spaces.js";
 import { SPACES } from "./small-spaces.js";
 
@@ -20,13 +20,10 @@ export function explorationSuite(group: string, { least }: { readonly least: num
   const explored = new Map<string, ExploredSpace>();
 
   beforeAll(async () => {
-    const { stdout, stderr } = await runApart("./explore-spaces.ts", group);
-    for (const line of stdout.split("\n").filter((text) => text !== "")) {
-      const space = spaceSchema.parse(JSON.parse(line));
+    for (const space of await linesApart(spaceSchema, "./explore-spaces.ts", group)) {
       explored.set(space.name, space);
       say(space);
     }
-    if (stderr !== "") process.stdout.write(`${stderr}\n`);
   }, MOST_HOURS * 3_600_000);
 
   const names = (SPACES[group] ?? []).map(([name]) => name);

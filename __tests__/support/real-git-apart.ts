@@ -1,7 +1,7 @@
 /** Lives on real repositories in a process of their own. */
 import { z } from "zod";
 import type { QueueMode } from "../../src/domain/queue-settings.js";
-import { runApart } from "./apart.js";
+import { linesApart } from "./apart.js";
 import type { LivedApart } from "./live-on-real-git.js";
 import type { LivedOnRealGit } from "./real-git-lives.js";
 
@@ -20,9 +20,8 @@ export async function liveOnRealGitApart(lives: {
 }): Promise<LivedOnRealGit> {
   const { mode, firstSeed, seeds, bug } = lives;
   const words = [mode, String(firstSeed), String(seeds), ...(bug === undefined ? [] : [bug])];
-  const { hasFailed, stdout, stderr } = await runApart("./live-on-real-git.ts", ...words);
-  if (hasFailed) throw new Error(`the lives ended without a word: ${stderr}`);
-  const lived = livedSchema.parse(JSON.parse(stdout));
+  const [lived] = await linesApart(livedSchema, "./live-on-real-git.ts", ...words);
+  if (lived === undefined) throw new Error("the lives ended without a word");
   if ("broken" in lived) throw new Error(lived.broken);
   return lived;
 }
