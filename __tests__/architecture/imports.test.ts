@@ -59,7 +59,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/engine",
     "src/domain",
   ],
-  "src/service/storage": ["src/service/ports", "types:src/engine", "src/domain"],
+  "src/service/storage": [
+    "src/service/ports",
+    "src/service/make-folder.ts",
+    "types:src/engine",
+    "src/domain",
+  ],
   "src/service/dispatch": [
     "src/service/storage/postgres",
     "src/service/storage/sql",
@@ -101,7 +106,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/metered-calls.ts": ["src/service/ports"],
   "src/service/prom-meter.ts": ["src/service/ports", "src/service/process-metrics.ts", "types:src/engine"],
   "src/service/process-metrics.ts": [],
-  "src/service/prepare-work-folder.ts": ["src/service/ports"],
+  "src/service/prepare-work-folder.ts": ["src/service/make-folder.ts", "src/service/ports"],
+  "src/service/make-folder.ts": [],
   "src/service/system-clock.ts": ["src/service/ports"],
   "src/index.ts": ["src/client", "src/contract"],
 };

@@ -1,5 +1,6 @@
 /** Every store of tokens keeps the promises of the port. A new one is one more line here. */
-import { afterAll, beforeAll, describe } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { sql } from "kysely";
 import { createMemoryTokenStore } from "../../src/service/storage/memory/memory-token-store.js";
 import { openPostgresStore } from "../../src/service/storage/postgres/open-postgres-store.js";
 import { SqlTokenStore } from "../../src/service/storage/sql/sql-token-store.js";
@@ -27,4 +28,17 @@ describe("postgres", () => {
     const { store, db } = await openPostgresStore({ url: database.url, engine: "1.0.0" });
     return { tokens: new SqlTokenStore(db), close: () => store.close() };
   });
+});
+
+const DAMAGED = `insert into tokens (id, name, digest, scopes, repositories, created_at)
+  values ('00000000', 'damaged', 'd1', 'all of them', '{}', 1), ('00000001', 'whole', 'd2', '["status"]', 'null', 2)`;
+
+it("a row that is damaged allows nothing, and keeps nobody else's from being read", async () => {
+  const { store, db } = await openSqlite({ path: ":memory:", engine: "1.0.0" });
+  await sql.raw(DAMAGED).execute(db);
+  expect(await new SqlTokenStore(db).list()).toMatchObject([
+    { name: "damaged", scopes: [], repositories: [] },
+    { name: "whole", scopes: ["status"], repositories: null },
+  ]);
+  await store.close();
 });

@@ -1,11 +1,12 @@
 /** Makes the folder for clones and work trees, and finds out at the start, not at the first test run, that it may be written. */
-import { mkdir, mkdtemp, rmdir } from "node:fs/promises";
+import { mkdtemp, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "./make-folder.js";
 import { WorldError } from "./ports/world-error.js";
 
 export async function prepareWorkFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     await rmdir(await mkdtemp(join(folder, ".writable-")));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

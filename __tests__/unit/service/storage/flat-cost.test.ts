@@ -80,8 +80,8 @@ async function useEverything(db: Db): Promise<void> {
   await store.logBeginning(id);
   await store.events(id, 0, 10);
   await store.loadTargets(id, one, head);
-  const sweep = { retentionMs: 1, pause: () => Promise.resolve(), isStopped: () => false };
-  await sweepHistory(db, { ...sweep, now: START - 1000 });
+  const still = { pause: () => Promise.resolve(), isStopped: () => false, onDamage: () => undefined };
+  await sweepHistory(db, { ...still, retentionMs: 1, now: START - 1000 });
   await store.delete(NAME, 1);
 }
 

@@ -24,6 +24,7 @@ import {
   aLandingRecord,
   anEffect,
   anEndedRun,
+  aQueueId,
   aQueueName,
   aStoredEntry,
   aStoredQueue,
@@ -71,6 +72,9 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
       now,
       pause: () => Promise.resolve(),
       isStopped: () => false,
+      onDamage: (_, error) => {
+        throw error;
+      },
       rowsAtOnce: 3,
       ...options,
     });
@@ -127,6 +131,23 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
     expect(left["concluded_entries"]).toHaveLength(2);
     expect(left["effects"]).toHaveLength(1);
     expect(left["target_lists"]).toHaveLength(2);
+  });
+
+  it("leaves a queue alone that cannot be read, says so, and goes on with the others", async () => {
+    const other = aQueueName("release");
+    const [damaged, whole] = [aStoredQueue({ now: START }), aStoredQueue({ now: START, id: aQueueId(2) })];
+    await opened.store.create(NAME, damaged);
+    await opened.store.create(other, whole);
+    const event = { kind: "timePassed", at: START } as const;
+    await commit(0, damaged, overAt(START, 10));
+    await opened.store.commit(other, 0, event, aDecision(whole, overAt(START, 20)));
+    await opened.db.updateTable("queues").set({ snapshot: "{}" }).where("id", "=", damaged.id).execute();
+    const told: string[] = [];
+    const removed = await sweep(START + 11 * DAY, { onDamage: (queue) => told.push(queue) });
+    expect(told).toEqual(["github.com/octo/mono:main"]);
+    expect(removed).toBeGreaterThan(0);
+    const left = await opened.db.selectFrom("transitions").select("queue_id").execute();
+    expect(new Set(left.map(({ queue_id }) => queue_id))).toEqual(new Set([damaged.id]));
   });
 
   it("counts from now what a version before there were dates writes beside it", async () => {
@@ -338,7 +359,7 @@ it("the log of a SQLite store begins anew also while a command writes beside the
     },
     transformResult: ({ result }) => Promise.resolve(result),
   };
-  const still = { pause: () => Promise.resolve(), isStopped: () => false };
+  const still = { pause: () => Promise.resolve(), isStopped: () => false, onDamage: () => undefined };
   await sweepHistory(db.withPlugin(besideEachInsert), { ...still, retentionMs: DAY, now: START });
   expect(await db.selectFrom("log_beginnings").select("version").execute()).toEqual([{ version: 0 }]);
   expect(written).toEqual(["turned away"]);

@@ -55,6 +55,10 @@ export class Retention {
         now: this.#clock.now(),
         pause: () => this.#pause(),
         isStopped: () => this.#stopped,
+        onDamage: (queue, error) => {
+          const fields = { queue, error: error.message };
+          this.#log.warn(fields, "old history of a queue stays: `merge-queue db check` says what is damaged");
+        },
       });
       if (removed > 0) this.#log.info({ removed }, "old history is removed");
     } catch (error) {

@@ -3,6 +3,7 @@
  * that are in a queue, nor the newest stay of a pull request. Two who sweep at once do no harm.
  */
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { StoreError } from "../../ports/world-error.js";
 import { storeSchema } from "../maintenance/store-schema.js";
 import { failedWith } from "../sql/failed-with.js";
 import { inTransaction } from "../sql/in-transaction.js";
@@ -20,6 +21,8 @@ export interface SweepOptions {
   readonly pause: () => Promise<void>;
   /** True: no further slice. */
   readonly isStopped: () => boolean;
+  /** The history of a queue stays as it is, since something of it cannot be read. */
+  readonly onDamage: (queueKey: string, error: StoreError) => void;
   readonly rowsAtOnce?: number;
 }
 
@@ -49,10 +52,19 @@ export async function sweepHistory(db: Db, options: SweepOptions): Promise<numbe
   const queues = await db.selectFrom("queues").select(["id", "key"]).orderBy("number").execute();
   for (const queue of queues) {
     if (options.isStopped()) return removed;
-    removed += await sweepQueue(db, queue, options);
+    removed += await sweepQueue(db, queue, options).catch(toldOfDamage(queue, options));
     await options.pause();
   }
   return removed + (await sweepPostedRuns(db, options)) + (await sweepLists(db, options));
+}
+
+/** What cannot be read keeps its history, and nobody else's. */
+function toldOfDamage({ key }: SweptQueue, { onDamage }: SweepOptions): (error: unknown) => number {
+  return (error) => {
+    if (!(error instanceof StoreError) || error.retryable) throw error;
+    onDamage(key, error);
+    return 0;
+  };
 }
 
 /** Test runs that were posted once more after their queue was done with them: nobody takes those off. */

@@ -3,7 +3,6 @@ import type { Insertable, Kysely } from "kysely";
 import type { StoredToken, TokenStore } from "../../ports/token-store.js";
 import { type Check, listOf, orNull, text } from "./check.js";
 import { inTransaction } from "./in-transaction.js";
-import { readJson } from "./records.js";
 import type { StoreTables, TokensTable } from "./tables.js";
 
 const isTexts: Check<readonly string[]> = listOf(text());
@@ -91,11 +90,21 @@ function tokenOf(row: TokensTable): StoredToken {
     id: row.id,
     name: row.name,
     digest: row.digest,
-    scopes: readJson(row.scopes, isTexts, `the scopes of token ${row.id}`),
-    repositories: readJson(row.repositories, isRepositories, `the repositories of token ${row.id}`),
+    scopes: listOrNone(row.scopes, isTexts),
+    repositories: listOrNone(row.repositories, isRepositories),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
     lastUsedAt: row.last_used_at,
   };
+}
+
+/** A row that is damaged allows nothing, and locks nobody else out. */
+function listOrNone<List>(json: string, isList: (value: unknown) => value is List): List | readonly never[] {
+  try {
+    const list: unknown = JSON.parse(json);
+    return isList(list) ? list : [];
+  } catch {
+    return [];
+  }
 }

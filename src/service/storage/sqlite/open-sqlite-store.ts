@@ -1,8 +1,9 @@
 /** The embedded store: one SQLite file, one process. What a promise acknowledged is on the disk. */
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { closeSync, existsSync, openSync, realpathSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
+import { makeFolder } from "../../make-folder.js";
 import type { QueueStore } from "../../ports/queue-store.js";
 import { StoreError } from "../../ports/world-error.js";
 import { migrate } from "../sql/migrate.js";
@@ -100,7 +101,7 @@ function claim(database: DatabaseSync, path: string): void {
 /** The one name of the file behind links, so that two names do not give two locks. Links lead to files that exist. */
 function preparedPath(path: string): string {
   try {
-    mkdirSync(dirname(resolve(path)), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     if (!existsSync(path)) closeSync(openSync(path, "a"));
     return realpathSync(path);
   } catch (error) {

@@ -52,6 +52,15 @@ const refused: readonly {
     },
     says: /the store .+ cannot be created .+: name a file in a folder that this user may create or write/,
   },
+  ...(process.platform === "linux"
+    ? [
+        {
+          title: "a folder that nobody ever can make",
+          prepare: () => "/proc/nowhere/at/all/store.sqlite",
+          says: /the store .+ cannot be created .+: name a file in a folder that this user may create or write/,
+        },
+      ]
+    : []),
   {
     title: "a folder in the place of the file",
     prepare: (path) => {
