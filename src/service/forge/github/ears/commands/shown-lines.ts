@@ -73,10 +73,12 @@ function enclosedBy(line: string): Inside {
 function outsideOfCode(lines: readonly string[]): readonly string[] {
   const code = codeIn(lines.join("\n"));
   let start = 0;
+  let next = 0;
   return lines.filter((line) => {
     const from = start;
     start += line.length + 1;
-    return !code.some(([opened, closed]) => opened < from && from <= closed);
+    while ((code[next]?.[1] ?? from) < from) next += 1;
+    return (code[next]?.[0] ?? from) >= from;
   });
 }
 
