@@ -143,8 +143,15 @@ export class WishCarrier {
   async #cancel({ claimed, wish, on }: Case, sentence: string): Promise<ActAnswer> {
     const reason = { code: "USER_REQUESTED", sentence } as const;
     const answer = await this.#world.acts.cancel(on.name, wish.pullRequest, reason);
-    const isDoneBefore = claimed.attempts > 0 && answer.kind === "refused" && answer.why === "notInQueue";
+    const isRefused = answer.kind === "refused" && answer.why === "notInQueue";
+    const isDoneBefore =
+      isRefused && claimed.attempts > 0 && (await this.#leftSince(on, wish, claimed.heardAt));
     return isDoneBefore ? { kind: "done" } : answer;
+  }
+
+  async #leftSince({ queue }: StoredQueue, { pullRequest }: Wish, heardAt: number): Promise<boolean> {
+    const stay = await this.#world.store.findConcluded(queue.id, pullRequest);
+    return stay?.ended === "cancelled" && stay.stateSince >= heardAt;
   }
 
   async #labeled(found: Case, { label }: SaidAs<"labeled">): Promise<CarriedOut> {

@@ -27,6 +27,7 @@ const AT_A_TIME = 4;
 const PAUSES_MS = [1000, 2000, 5000, 15_000, 60_000, 300_000, 900_000, 1_800_000];
 const KEPT_MS = 7 * 24 * 3_600_000;
 const FORGET_INTERVAL_MS = 3_600_000;
+const STOP_PATIENCE_MS = 5000;
 
 export class WishPump {
   readonly #options: WishPumpOptions;
@@ -61,12 +62,17 @@ export class WishPump {
     });
   }
 
-  /** Begins nothing new; what is under way is finished. */
+  /** Begins nothing new and waits a while for what is under way; the rest is for others. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelLook();
     await this.#round;
-    await Promise.all(this.#underWay);
+    let cancelPatience: () => void = () => undefined;
+    const patience = new Promise<void>((resolve) => {
+      cancelPatience = this.#options.clock.after(STOP_PATIENCE_MS, resolve);
+    });
+    await Promise.race([Promise.all(this.#underWay), patience]);
+    cancelPatience();
     this.#cancelRenewal?.();
     await this.#guarded("release", async () => this.#options.store.release(this.#options.taker));
   }
