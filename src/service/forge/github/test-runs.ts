@@ -45,7 +45,11 @@ export class TestRuns {
     const requiredStatuses = isOwnSetting
       ? order.requiredStatuses
       : (await this.#options.required.of(repository, order.targetBranch)).map(({ name }) => name);
-    if (requiredStatuses.length === 0) return nothingDecides(order.targetBranch);
+    if (requiredStatuses.length === 0) {
+      // Its branch is there all the same, and says that it was to start.
+      this.#runs.stop(order.run);
+      return nothingDecides(order.targetBranch);
+    }
     if (this.#runs.start(repository, order, requiredStatuses)) this.#evidence.begin(order);
     return {
       kind: "started",
