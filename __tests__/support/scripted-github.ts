@@ -64,9 +64,9 @@ export class ScriptedGitHub {
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "", url: path = "", headers } = request;
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(Buffer.from(piece));
-    const asked = { method, path, headers, body: Buffer.concat(pieces).toString() };
+    let body = "";
+    for await (const piece of request.setEncoding("utf8")) body += String(piece);
+    const asked = { method, path, headers, body };
     const times = this.asked.filter((other) => other.method === method && other.path === path).length;
     this.asked.push(asked);
     const answer = this.#answer(asked, times);
@@ -75,8 +75,8 @@ export class ScriptedGitHub {
       response.destroy();
       return;
     }
-    const { status = 200, body } = answer;
-    const text = body === undefined ? "" : JSON.stringify(body);
+    const { status = 200 } = answer;
+    const text = answer.body === undefined ? "" : JSON.stringify(answer.body);
     response.writeHead(status, { "content-type": "application/json; charset=utf-8", ...answer.headers });
     response.end(text);
   }
