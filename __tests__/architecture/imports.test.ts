@@ -117,7 +117,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "@actions/core": ["src/action/runtime.ts"],
   "@actions/http-client": ["src/client/transport.ts"],
-  "zod/mini": ["src/contract/", "src/client/conforming.ts", "src/service/api/"],
+  "zod/mini": ["src/contract/", "src/client/conforming.ts", "src/service/api/", "src/service/forge/github/"],
+  "@octokit/core": ["src/service/forge/github/calls/octokit-client.ts"],
+  "@octokit/plugin-retry": ["src/service/forge/github/calls/octokit-client.ts"],
+  "@octokit/plugin-throttling": ["src/service/forge/github/calls/octokit-client.ts"],
+  "@octokit/auth-app": ["src/service/forge/github/calls/installation-tokens.ts"],
   "zod-openapi": ["src/contract/openapi.ts"],
   hono: ["src/service/api/"],
   "@hono/node-server": ["src/service/api/"],

@@ -1,0 +1,17 @@
+/** Who calls GitHub: the owner of a token, or an App with a token for each repository it is installed on. */
+import type { Repository } from "../../../../domain/repository.js";
+
+export type GitHubAccess =
+  | { readonly kind: "token"; readonly token: string }
+  | { readonly kind: "app"; readonly appId: string; readonly privateKey: string };
+
+export interface Credentials {
+  /** A token that is good for this repository, and for some time yet. */
+  token(repository: Repository): Promise<string>;
+  /** GitHub turned the token down. True when there may be a better one now. */
+  turnedDown(repository: Repository, token: string): boolean;
+}
+
+export function fixedToken(token: string): Credentials {
+  return { token: async () => Promise.resolve(token), turnedDown: () => false };
+}
