@@ -1,0 +1,140 @@
+/**
+ * The one bare repository that the API and git over HTTP both speak of. Forks are namespaces in it (gitnamespaces(7)), so
+ * that a network of forks shares its objects as on GitHub. What refs say is remembered until something writes.
+ */
+import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type CommitId, commitId } from "../../../src/domain/ids.js";
+import { GitRepository } from "../git-repository.js";
+
+export const NO_COMMIT = "0".repeat(40);
+
+export interface NewCommit {
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+  readonly author?: string;
+}
+
+/** What a push would break; git prints it as the reason of its refusal. */
+const UPDATE_HOOK = `#!/bin/sh
+refusal=$(printf '%s\\n' "$PUSH_REFUSALS" | grep -F -e "$1	" | head -n 1 | cut -f 2-)
+[ -z "$refusal" ] && exit 0
+if [ "$refusal" = "fast-forward" ]; then
+  [ "$2" = "${NO_COMMIT}" ] && exit 0
+  git merge-base --is-ancestor "$2" "$3" && exit 0
+  refusal="GH006: Protected branch update failed for $1. Cannot force-push to this branch"
+fi
+echo "error: $refusal" >&2
+exit 1
+`;
+
+export class GitSide {
+  readonly repository: GitRepository;
+  #refs: ReadonlyMap<string, CommitId> = new Map();
+
+  private constructor(repository: GitRepository) {
+    this.repository = repository;
+  }
+
+  static async create(): Promise<GitSide> {
+    const side = new GitSide(await GitRepository.create());
+    const folder = side.repository.folder;
+    await mkdir(join(folder, "hooks"));
+    await writeFile(join(folder, "hooks/update"), UPDATE_HOOK, { mode: 0o755 });
+    await appendFile(join(folder, "config"), SERVER_SETTINGS);
+    return side;
+  }
+
+  /** To be called after anything wrote refs. */
+  async refresh(): Promise<void> {
+    const lines = await this.repository.git("for-each-ref", "--format=%(objectname) %(refname)");
+    this.#refs = new Map(
+      lines
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => [line.slice(41), commitId(line.slice(0, 40))]),
+    );
+  }
+
+  ref(name: string): CommitId | null {
+    return this.#refs.get(name) ?? null;
+  }
+
+  /** Names and commits of the base repository's own refs below a prefix. */
+  refsBelow(prefix: string): readonly (readonly [string, CommitId])[] {
+    return [...this.#refs].filter(([name]) => name.startsWith(prefix));
+  }
+
+  /** False when the ref is not what was expected; null expects or leaves no ref. */
+  async move(name: string, to: string | null, from?: string | null): Promise<boolean> {
+    const expected = from === undefined ? [] : [from ?? NO_COMMIT];
+    const words = to === null ? ["-d", name, ...expected] : [name, to, ...expected];
+    const moved = await this.tell("update-ref", ...words);
+    await this.refresh();
+    return moved !== null;
+  }
+
+  /** What git prints; null when it refuses. */
+  tell(...words: readonly string[]): Promise<string | null> {
+    return this.repository.git(...words).catch(() => null);
+  }
+
+  async resolve(revision: string): Promise<CommitId | null> {
+    const known = /^[0-9a-f]{40}$/.test(revision) ? revision : null;
+    const found = known ?? this.ref(revision) ?? this.ref(`refs/heads/${revision}`);
+    if (found === null) return null;
+    return (await this.tell("cat-file", "-e", `${found}^{commit}`)) === null ? null : commitId(found);
+  }
+
+  async contains(descendant: string, ancestor: string): Promise<boolean> {
+    return (await this.tell("merge-base", "--is-ancestor", ancestor, descendant)) !== null;
+  }
+
+  /** The tree of both together; null when they conflict. */
+  async mergedTree(ours: string, theirs: string): Promise<string | null> {
+    return this.tell("merge-tree", "--write-tree", "--no-messages", ours, theirs);
+  }
+
+  /** GitHub is the committer of what it writes: https://docs.github.com/en/authentication/managing-commit-signature-verification/about-commit-signature-verification */
+  async commit({ tree, parents, message, author }: NewCommit): Promise<CommitId> {
+    const [, name = "GitHub", email = "noreply@github.com"] = /^(.*) <(.*)>$/.exec(author ?? "") ?? [];
+    const identity = ["-c", "committer.name=GitHub", "-c", "committer.email=noreply@github.com"];
+    const written = ["-c", `author.name=${name}`, "-c", `author.email=${email}`, "commit-tree", tree];
+    const onto = parents.flatMap((parent) => ["-p", parent]);
+    return commitId(await this.repository.git(...identity, ...written, ...onto, "-m", message));
+  }
+
+  /** The commits of `head` one after the other onto `base`; null when one of them conflicts. */
+  async rebased(base: string, head: string): Promise<CommitId | null> {
+    const listed = await this.repository.git("rev-list", "--reverse", "--no-merges", `${base}..${head}`);
+    let onto = base;
+    for (const commit of listed.split("\n").filter((line) => line !== "")) {
+      // This merge's base is the commit's parent, so that only its own change is taken.
+      const ours = await this.commit({ tree: `${onto}^{tree}`, parents: [`${commit}^`], message: "onto" });
+      const tree = await this.mergedTree(ours, commit);
+      if (tree === null) return null;
+      const [author = "", ...message] = (
+        await this.repository.git("show", "-s", "--format=%an <%ae>%n%B", commit)
+      ).split("\n");
+      onto = await this.commit({ tree, parents: [onto], message: message.join("\n").trim(), author });
+    }
+    return commitId(onto);
+  }
+
+  remove(): Promise<void> {
+    return this.repository.remove();
+  }
+}
+
+/** Nobody pushes to `refs/pull`, and forks do not show: https://docs.github.com/en/pull-requests/collaborating-with-pull-requests/reviewing-changes-in-pull-requests/checking-out-pull-requests-locally */
+const SERVER_SETTINGS = `[http]
+	receivepack = true
+[uploadpack]
+	allowFilter = true
+	allowAnySHA1InWant = true
+[receive]
+	hideRefs = refs/pull
+[transfer]
+	hideRefs = refs/namespaces
+`;

@@ -1,0 +1,32 @@
+/** `mergeable_state`, in the words of https://docs.github.com/en/graphql/reference/enums#mergestatestatus in lower case. */
+import { everythingPassed } from "./checks.js";
+import { objections } from "./protection.js";
+import { baseSha, type Pull } from "./pull.js";
+import type { GitHubWorld } from "./world.js";
+
+/** Nobody in particular: what holds for those who may not pass by the rules. */
+const ANYBODY = "";
+
+export async function mergeableState(
+  world: GitHubWorld,
+  pull: Pull,
+  mergeable: boolean | null,
+): Promise<string> {
+  if (mergeable === null) return "unknown";
+  if (!mergeable) return "dirty";
+  if (pull.draft) return "draft";
+  if (rulesBlock(world, pull)) return "blocked";
+  if (await isBehind(world, pull)) return "behind";
+  return everythingPassed(world, pull.headSha) ? "clean" : "unstable";
+}
+
+function rulesBlock(world: GitHubWorld, pull: Pull): boolean {
+  const movement = { branch: pull.base, to: pull.headSha, by: ANYBODY, pull };
+  return objections(world, movement).some((reason) => !reason.startsWith("You're not authorized"));
+}
+
+export async function isBehind(world: GitHubWorld, pull: Pull): Promise<boolean> {
+  if (world.protections.get(pull.base)?.strict !== true) return false;
+  const base = baseSha(pull, world.git);
+  return base !== null && !(await world.git.contains(pull.headSha, base));
+}
