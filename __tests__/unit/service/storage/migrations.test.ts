@@ -33,6 +33,7 @@ import { rows as retention } from "./migration-samples/0009-retention.js";
 import { rows as durations } from "./migration-samples/0010-durations.js";
 import { rows as ages } from "./migration-samples/0011-ages.js";
 import { rows as wishes } from "./migration-samples/0012-wishes.js";
+import { rows as githubFaces } from "./migration-samples/0013-github-faces.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
@@ -47,6 +48,7 @@ const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0010-durations": durations,
   "0011-ages": ages,
   "0012-wishes": wishes,
+  "0013-github-faces": githubFaces,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
