@@ -11,7 +11,7 @@ import { pullRequestActs } from "../../../src/service/api/pull-request-acts.js";
 import { createApi, listen } from "../../../src/service/api/server.js";
 import { FakeForge } from "../../../src/service/forge/fake/fake-forge.js";
 import { type EarsOptions, GitHubEars } from "../../../src/service/forge/github/ears/github-ears.js";
-import type { CheckedCommit } from "../../../src/service/forge/github/ears/news.js";
+import type { CheckedCommit } from "../../../src/service/forge/github/github-forge.js";
 import { InProcessDispatch } from "../../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../../src/service/loop/queue-loop.js";
 import { type Log, SILENT_LOG } from "../../../src/service/ports/log.js";

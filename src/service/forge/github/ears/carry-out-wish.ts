@@ -12,9 +12,11 @@ import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
 import type { ClaimedWish, Command, Said, Wish } from "../../../ports/wish-store.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
+import { code, plain, sentence } from "../face/markdown.js";
+import { spelled } from "./commands/parse-command.js";
 import { isAllowedBot, mayWrite } from "./permission.js";
 import { readSubject, type Subject, sameName } from "./read-subject.js";
-import { plainly, type Reaction, Replies } from "./replies.js";
+import { type Reaction, Replies } from "./replies.js";
 
 export interface WishWorld {
   readonly calls: GitHubCalls;
@@ -89,7 +91,7 @@ export class WishCarrier {
     const { commandsEnabled } = on.queue.settings;
     if (!commandsEnabled || this.#isStrangeBot(found)) return "void";
     if (!(await this.#mayCommand(found, command))) return this.#no(found, "-1", null);
-    if (command.kind === "unclear") return this.#no(found, "confused", command.problem);
+    if (command.kind === "unclear") return this.#no(found, "confused", sentence(command.problem));
     const answer = await this.#act(found, command);
     if (answer.kind === "refused") {
       return this.#no(found, "-1", this.#withAdvice(answer));
@@ -164,11 +166,11 @@ export class WishCarrier {
       return this.#no(
         found,
         "-1",
-        `\`${by.login}\` has no write permission here, so the label puts nothing in the queue.`,
+        `${code(by.login)} has no write permission here, so the label puts nothing in the queue.`,
       );
     }
     const answer = await this.#submit(found, BY_DEFAULT);
-    return answer.kind === "refused" ? this.#no(found, "-1", plainly(`${answer.sentence}.`)) : "done";
+    return answer.kind === "refused" ? this.#no(found, "-1", plain(`${answer.sentence}.`)) : "done";
   }
 
   /** GitHub lets nobody take a label off who could not close the pull request too: nothing more is asked. */
@@ -183,12 +185,14 @@ export class WishCarrier {
     return answer.kind === "done" ? "done" : "void";
   }
 
-  #withAdvice({ why, sentence }: Extract<ActAnswer, { readonly kind: "refused" }>): string {
-    const said = plainly(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`);
-    return why === "notInQueue" ? `${said} Submit it with \`${this.#world.commandPrefix}merge\`.` : said;
+  #withAdvice({ why, sentence: refusal }: Extract<ActAnswer, { readonly kind: "refused" }>): string {
+    const said = plain(`${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}.`);
+    return why === "notInQueue"
+      ? `${said} Submit it with ${code(spelled(this.#world.commandPrefix, "merge"))}.`
+      : said;
   }
 
-  /** `markdown` is ours; null explains nothing. */
+  /** Null explains nothing. */
   async #no({ claimed, wish, on }: Case, reaction: Reaction, markdown: string | null): Promise<"void"> {
     await this.#replies.react(wish, reaction);
     if (markdown !== null && on.queue.settings.commentsEnabled) {

@@ -3,12 +3,7 @@ import type { CommitId, PullRequestNumber } from "../../../../domain/ids.js";
 import { type QueueName, queueKey } from "../../../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
 import type { Wish } from "../../../ports/wish-store.js";
-
-/** A commit whose checks have news; the branch is the one that GitHub names with them. */
-export interface CheckedCommit {
-  readonly headSha: CommitId;
-  readonly branch: string | null;
-}
+import type { CheckedCommit } from "../github-forge.js";
 
 export type Look =
   | { readonly kind: "tip"; readonly name: QueueName; readonly said: CommitId | null }

@@ -2,8 +2,9 @@
 import type * as z from "zod/mini";
 import { isCommitId, pullRequestNumber } from "../../../../domain/ids.js";
 import { type Repository, repositoryKey, repositoryProblem } from "../../../../domain/repository.js";
+import type { CheckedCommit } from "../github-forge.js";
 import { parseCommand } from "./commands/parse-command.js";
-import type { CheckedCommit, Look, News } from "./news.js";
+import type { Look, News } from "./news.js";
 import {
   aboutRepository,
   checkRunPayload,

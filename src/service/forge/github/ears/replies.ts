@@ -12,7 +12,6 @@ export type Reaction = "+1" | "-1" | "confused";
 
 /** The comment is gone, the conversation is locked, or the app may not write there. */
 const IN_VAIN = [403, 404, 410, 422];
-const LONGEST_SENTENCE = 600;
 const comments = z.array(z.object({ body: z.optional(z.nullable(z.string())) }));
 
 export class Replies {
@@ -34,7 +33,7 @@ export class Replies {
     });
   }
 
-  /** `markdown` is ours. After an attempt that nobody knows the end of, it is looked whether it is there. */
+  /** Markdown in which all that others wrote is escaped. After an attempt of unknown end it is looked whether it is there. */
   async say({ repository, pullRequest, source }: Wish, markdown: string, mayBeThere: boolean): Promise<void> {
     const route = "/issues/{issue_number}/comments";
     const marker = `<!-- merge-queue reply to ${source.replace(/[^\w./#: -]/g, "?").replaceAll("--", "??")} -->`;
@@ -58,17 +57,4 @@ export class Replies {
       this.#log.warn({ error: error.message }, "somebody could not be answered on GitHub");
     }
   }
-}
-
-/** A sentence that may hold text of others, on one line: nothing in it is marked up, nobody is mentioned. */
-export function plainly(sentence: string): string {
-  const line = sentence.replace(/[\p{C}\p{Z}\s]+/gu, " ").slice(0, LONGEST_SENTENCE);
-  return line.replace(/[^\p{L}\p{N} .,:;?'-]/gu, (character) =>
-    character === "@" || character === "#" ? `${entity(character)}\u2060` : entity(character),
-  );
-}
-
-/** The same to readers, and not the beginning of anything. */
-function entity(character: string): string {
-  return `&#${character.codePointAt(0) ?? 0x3f};`;
 }

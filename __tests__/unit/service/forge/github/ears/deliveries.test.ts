@@ -94,7 +94,7 @@ describe("a delivery", () => {
   });
 
   it("of one pull request waits for what was said before, and holds up no other", async () => {
-    let release = () => undefined as void;
+    let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });

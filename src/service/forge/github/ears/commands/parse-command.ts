@@ -76,7 +76,8 @@ function notAPriority(value: string): string {
     : `${shown(value)} is no priority: expected ${expected}.`;
 }
 
-function spelled(prefix: string, word: Word): string {
+/** As people write it. */
+export function spelled(prefix: string, word: Word): string {
   return /[\p{L}\p{N}]$/u.test(prefix) ? `${prefix} ${word}` : `${prefix}${word}`;
 }
 
