@@ -4,6 +4,7 @@ import { pullRequestNumber, queueId } from "../../../src/domain/ids.js";
 import type { PullRequestFacts } from "../../../src/domain/pull-request.js";
 import type { QueueName } from "../../../src/domain/queue-name.js";
 import type { QueueSettings } from "../../../src/domain/queue-settings.js";
+import { repositoryKey } from "../../../src/domain/repository.js";
 import { picture } from "../../../src/engine/picture.js";
 import type { Entry } from "../../../src/engine/queue.js";
 import { staticToken } from "../../../src/service/api/auth.js";
@@ -100,6 +101,7 @@ export class EarsWorld {
     const { loop, store, wishes, hub, clock } = this;
     return new GitHubEars({
       secrets: [SECRET, EARLIER_SECRET],
+      repositories: new Set([repositoryKey(repository)]),
       ...{ host: "github.com", commandPrefix: "/", store, wishes, clock, calls: hub, looks: loop },
       acts: pullRequestActs({ queues: loop, testBranchPrefix: "mq-merge/", stateCase: "upper" }),
       checksChanged: (_repository, of) => {

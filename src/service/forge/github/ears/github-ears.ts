@@ -22,6 +22,8 @@ export interface EarsOptions extends WishWorld {
   readonly secrets: readonly string[];
   /** Of the forge, as queues name it. */
   readonly host: string;
+  /** The repositories that are served, by key. */
+  readonly repositories: { has(repositoryKey: string): boolean };
   readonly wishes: WishStore;
   readonly looks: Looks;
   /** There may be news of the checks on a commit, which may be one that is tested. */

@@ -28,6 +28,8 @@ export interface Surroundings {
   /** Of the forge, as queues name it. */
   readonly host: string;
   readonly commandPrefix: string;
+  /** The repositories that are served, by key. */
+  readonly repositories: { has(repositoryKey: string): boolean };
 }
 
 /** Null: nothing follows. */
@@ -35,7 +37,7 @@ type Outcome = News | { readonly problem: string } | null;
 
 type Reader = (payload: unknown, about: About) => Outcome;
 
-interface About extends Surroundings {
+interface About extends Pick<Surroundings, "commandPrefix"> {
   readonly repository: Repository;
   readonly id: string;
 }
@@ -48,7 +50,9 @@ export function readNews({ event, id, payload }: Heard, surroundings: Surroundin
   const { name, owner } = about.data.repository;
   const repository = { host: surroundings.host, owner: owner.login, name };
   const problem = repositoryProblem(repository);
-  return problem === null ? reader(payload, { ...surroundings, repository, id }) : { problem };
+  if (problem !== null) return { problem };
+  const isServed = surroundings.repositories.has(repositoryKey(repository));
+  return isServed ? reader(payload, { ...surroundings, repository, id }) : null;
 }
 
 function reading<Payload>(
