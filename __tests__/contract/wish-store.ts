@@ -147,6 +147,22 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     expect(await claim()).toMatchObject([{ isOvertaken: false }]);
   });
 
+  it("tells what was said last and has changed something", async () => {
+    const last = async () => wishes.lastDone(repository, pullRequestNumber(7));
+    for (const number of [3, 1, 2]) await add(aWish(number));
+    expect(await last()).toBeNull();
+    for (const [number, kind] of [
+      [1, "done"],
+      [2, "done"],
+      [3, "void"],
+    ] as const) {
+      await claim();
+      await done(`delivery-${number}`, kind);
+    }
+    expect(await last()).toEqual(aWish(2));
+    expect(await wishes.lastDone(repository, pullRequestNumber(8))).toBeNull();
+  });
+
   it("forgets what was heard before, and takes it for new then", async () => {
     await add(aWish(1));
     await claim();

@@ -62,6 +62,7 @@ export class EarsWorld {
   #sent = 0;
   #born = 0;
   #url = "";
+  #ears: GitHubEars | undefined;
 
   private constructor(store: QueueStore, wishes: WishStore) {
     const { forge, clock } = this;
@@ -92,7 +93,8 @@ export class EarsWorld {
     await world.loop.create(ON_MAIN, { concurrency: 3, ...settings });
     for (const number of [1, 2, 3]) world.open(number);
     world.hub.permissions.set("mona", "write");
-    world.#url = await world.listen(world.ears());
+    world.#ears = world.ears();
+    world.#url = await world.listen(world.#ears);
     return world;
   }
 
@@ -187,6 +189,12 @@ export class EarsWorld {
       if (performance.now() > givenUpAt) throw new Error(`it stays: ${JSON.stringify(await say())}`);
       await this.clock.advance(50);
     }
+  }
+
+  /** As a poll does, and whatever follows from it. */
+  async catchUp(): Promise<void> {
+    await this.#ears?.catchUp([ON_MAIN]);
+    await this.settle();
   }
 
   /** Until whatever was heard has led to what it leads to. */

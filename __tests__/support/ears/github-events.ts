@@ -21,7 +21,7 @@ export interface SaidBy {
   readonly at?: number;
 }
 
-function person({ login = "mona", type = "User" }: SaidBy) {
+export function person({ login = "mona", type = "User" }: SaidBy) {
   return { login, id: 7, type, site_admin: false };
 }
 

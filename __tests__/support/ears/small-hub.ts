@@ -7,7 +7,7 @@ import type {
   Parameters,
 } from "../../../src/service/forge/github/calls/github-calls.js";
 import { ForgeError } from "../../../src/service/ports/world-error.js";
-import { timeAt } from "./github-events.js";
+import { person, type SaidBy, timeAt } from "./github-events.js";
 
 export interface HubPull {
   readonly author: string;
@@ -17,6 +17,21 @@ export interface HubPull {
   readonly updatedAt: number;
 }
 
+export interface HubComment extends SaidBy {
+  readonly id: number;
+  readonly number: number;
+  readonly body: string;
+  /** In seconds after the beginning, when it was changed. */
+  readonly changedAt?: number;
+  readonly isOnIssue?: boolean;
+}
+
+export interface HubTouch extends SaidBy {
+  readonly event: "labeled" | "unlabeled";
+  readonly number: number;
+  readonly name: string;
+}
+
 export class SmallHub implements GitHubCalls {
   readonly pulls = new Map<number, HubPull>();
   readonly permissions = new Map<string, string>();
@@ -24,6 +39,9 @@ export class SmallHub implements GitHubCalls {
   readonly reactions: string[] = [];
   /** Bodies, by pull request. */
   readonly comments: (readonly [pullRequest: number, body: string])[] = [];
+  /** What people have said, which nobody need have heard of. */
+  readonly said: HubComment[] = [];
+  readonly touches: HubTouch[] = [];
   /** `GET /pulls/{pull_number}` */
   readonly asked: string[] = [];
   /** Called before each answer; what it throws is the answer. */
@@ -61,6 +79,12 @@ export class SmallHub implements GitHubCalls {
     parameters: Parameters = {},
   ): Promise<readonly unknown[]> {
     await this.#ask(`GET ${route}`);
+    if (route === "/issues/comments") return this.said.map(presentComment);
+    if (route === "/issues") return this.#labelled(String(parameters["labels"]));
+    if (route.endsWith("/events")) {
+      const { issue_number } = parameters;
+      return this.touches.filter(({ number }) => number === issue_number).map(presentTouch);
+    }
     return this.comments
       .filter(([number]) => number === parameters["issue_number"])
       .map(([, body]) => ({ body }));
@@ -90,6 +114,15 @@ export class SmallHub implements GitHubCalls {
     await this.before(what);
   }
 
+  #labelled(label: string): readonly unknown[] {
+    const isLabelled = ([, { labels }]: readonly [number, HubPull]) => labels.includes(label);
+    return [...this.pulls].filter(isLabelled).map(([number, { updatedAt }]) => ({
+      number,
+      updated_at: timeAt(updatedAt),
+      pull_request: { url: "" },
+    }));
+  }
+
   #pull(number: number): unknown {
     const pull = this.pulls.get(number);
     if (pull === undefined) return null;
@@ -101,4 +134,19 @@ export class SmallHub implements GitHubCalls {
       labels: pull.labels.map((name) => ({ id: 1, name })),
     };
   }
+}
+
+function presentComment({ id, number, body, isOnIssue = false, changedAt, ...by }: HubComment): unknown {
+  return {
+    id,
+    body,
+    user: person(by),
+    created_at: timeAt(by.at ?? 0),
+    updated_at: timeAt(changedAt ?? by.at ?? 0),
+    html_url: `https://github.com/octo/mono/${isOnIssue ? "issues" : "pull"}/${number}#issuecomment-${id}`,
+  };
+}
+
+function presentTouch({ event, name, at = 0, ...by }: HubTouch): unknown {
+  return { id: at, event, created_at: timeAt(at), actor: person(by), label: { name, color: "fff" } };
 }

@@ -41,6 +41,8 @@ export interface LoopOptions extends World {
   readonly tracer?: Tracer;
   /** Called after each decision that was saved. */
   readonly onDecision?: () => void;
+  /** What else is to be looked at with a poll of a repository's queues. */
+  readonly alsoLook?: (names: readonly QueueName[]) => Promise<void>;
 }
 
 export class QueueLoop implements Queues, Work, Looks {
@@ -118,6 +120,11 @@ export class QueueLoop implements Queues, Work, Looks {
         this.#background.guarded("poll", queueKey(name), async () => this.#reconciler.observe(name)),
       );
     }
+    const [first] = names;
+    if (first === undefined || this.#stopped) return;
+    await this.#background.guarded("poll", repositoryKey(first.repository), async () =>
+      this.#options.alsoLook?.(names),
+    );
   }
 
   async lookAtTip(name: QueueName, said: CommitId | null): Promise<void> {

@@ -1,6 +1,7 @@
 /** Wishes over any SQL database that Kysely speaks to. A claim is a compare and set, so that one of several has it. */
 import { type Kysely, type Selectable, sql } from "kysely";
-import { repositoryKey } from "../../../domain/repository.js";
+import type { PullRequestNumber } from "../../../domain/ids.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { ClaimedWish, Wish, WishClaim, WishOutcome, WishStore } from "../../ports/wish-store.js";
 import type { StoreTables, WishesTable } from "./tables.js";
 import { isWish } from "./wish-values.js";
@@ -24,7 +25,7 @@ export class SqlWishStore implements WishStore {
       .values({
         delivery: wish.delivery,
         source: wish.source,
-        subject: `${repositoryKey(wish.repository)}#${wish.pullRequest}`,
+        subject: subjectOf(wish.repository, wish.pullRequest),
         said_at: wish.saidAt,
         heard_at: heardAt,
         attempts: 0,
@@ -63,6 +64,20 @@ export class SqlWishStore implements WishStore {
       .set({ ...result, claimed_by: null, claimed_until: 0 })
       .where("delivery", "=", delivery)
       .execute();
+  }
+
+  async lastDone(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null> {
+    const row = await this.#db
+      .selectFrom("wishes")
+      .select("json")
+      .where("subject", "=", subjectOf(repository, pullRequest))
+      .where("outcome", "=", "done")
+      .orderBy("said_at", "desc")
+      .orderBy("heard_at", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    const wish: unknown = row === undefined ? null : JSON.parse(row.json);
+    return isWish(wish) ? wish : null;
   }
 
   async release(taker: string): Promise<void> {
@@ -128,4 +143,8 @@ export class SqlWishStore implements WishStore {
   #claimsOf(taker: string) {
     return this.#db.updateTable("wishes").where("claimed_by", "=", taker).where(IS_OPEN);
   }
+}
+
+function subjectOf(repository: Repository, pullRequest: number): string {
+  return `${repositoryKey(repository)}#${pullRequest}`;
 }

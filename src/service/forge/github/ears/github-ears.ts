@@ -3,6 +3,7 @@
  * wish is kept in the store before GitHub is answered, so that none is lost, and known there, so that none counts twice.
  */
 import { randomUUID } from "node:crypto";
+import type { QueueName } from "../../../../domain/queue-name.js";
 import type { Repository } from "../../../../domain/repository.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { ForgeEars, Hearing, RawDelivery } from "../../../ports/forge-ears.js";
@@ -10,6 +11,7 @@ import type { Looks } from "../../../ports/looks.js";
 import type { WishStore } from "../../../ports/wish-store.js";
 import type { CheckedCommit } from "../github-forge.js";
 import { WishCarrier, type WishWorld } from "./carry-out-wish.js";
+import { CatchUp } from "./catch-up.js";
 import type { Look, WishOnBranch } from "./news.js";
 import { PendingLooks } from "./pending-looks.js";
 import { readNews } from "./read-news.js";
@@ -18,7 +20,7 @@ import { isSigned } from "./signature.js";
 import { WishPump } from "./wish-pump.js";
 
 export interface EarsOptions extends WishWorld {
-  /** One, or two while one gives way to the other. */
+  /** One, or two while one gives way to the other; with none nobody is heard, and everything is found by the polls. */
   readonly secrets: readonly string[];
   /** Of the forge, as queues name it. */
   readonly host: string;
@@ -40,13 +42,14 @@ export class GitHubEars implements ForgeEars {
   readonly #options: EarsOptions;
   readonly #looks: PendingLooks;
   readonly #pump: WishPump;
+  readonly #found: CatchUp;
 
   constructor(options: EarsOptions) {
-    if (options.secrets.length === 0) throw new Error("without a secret anybody could say anything");
     const { clock, log, wishes } = options;
     this.#options = options;
     this.#looks = new PendingLooks({ look: async (look) => this.#look(look), clock, log });
     const carrier = new WishCarrier(options);
+    this.#found = new CatchUp({ ...options, keep: async (wish) => this.#keep({ wish, targetBranch: null }) });
     this.#pump = new WishPump({
       store: wishes,
       carryOut: async (claimed) => carrier.carryOut(claimed),
@@ -63,6 +66,11 @@ export class GitHubEars implements ForgeEars {
 
   async stop(): Promise<void> {
     await Promise.all([this.#looks.stop(), this.#pump.stop()]);
+  }
+
+  /** With each poll of a repository: what was said there and not heard. */
+  async catchUp(names: readonly QueueName[]): Promise<void> {
+    await this.#found.catchUp(names);
   }
 
   async hear({ signature, event, id, bytes }: RawDelivery): Promise<Hearing> {

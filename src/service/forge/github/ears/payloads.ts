@@ -1,8 +1,9 @@
 /** What is read of GitHub's events: of each as little as is needed, so that nothing else in them can go wrong. */
 import * as z from "zod/mini";
+import { pullRequestNumber } from "../../../../domain/ids.js";
 
 /** Whoever GitHub says it was; bots have brackets at the end of their names. */
-const person = z.object({
+export const person = z.object({
   login: z.string().check(z.regex(/^[\w-]{1,100}(?:\[bot\])?$/)),
   type: z.string(),
 });
@@ -29,16 +30,33 @@ export const pullRequestPayload = z.object({
 
 export const reviewPayload = z.object({ action: z.string(), pull_request: onBase });
 
+export const writtenComment = z.object({
+  id: z.int().check(z.minimum(1)),
+  body: z.nullable(z.string()),
+  created_at: time,
+  // Null for whoever is no longer there.
+  user: z.nullable(person),
+});
+
 export const commentPayload = z.object({
   action: z.string(),
   issue: z.object({ number, pull_request: z.optional(z.unknown()) }),
-  comment: z.object({
-    id: z.int().check(z.minimum(1)),
-    body: z.nullable(z.string()),
-    created_at: time,
-    // Null for whoever is no longer there.
-    user: z.nullable(person),
-  }),
+  comment: writtenComment,
+});
+
+export const foundComment = z.extend(writtenComment, { html_url: z.string(), updated_at: z.string() });
+
+export const foundIssue = z.object({
+  number: z.pipe(number, z.transform(pullRequestNumber)),
+  updated_at: z.string(),
+  pull_request: z.optional(z.unknown()),
+});
+
+export const labelEvent = z.object({
+  event: z.enum(["labeled", "unlabeled"]),
+  created_at: time,
+  actor: person,
+  label: z.object({ name: z.string() }),
 });
 
 export const statusPayload = z.object({

@@ -3,7 +3,6 @@ import type * as z from "zod/mini";
 import { isCommitId, pullRequestNumber } from "../../../../domain/ids.js";
 import { type Repository, repositoryKey, repositoryProblem } from "../../../../domain/repository.js";
 import type { CheckedCommit } from "../github-forge.js";
-import { parseCommand } from "./commands/parse-command.js";
 import type { Look, News } from "./news.js";
 import {
   aboutRepository,
@@ -16,6 +15,7 @@ import {
   statusPayload,
   workflowRunPayload,
 } from "./payloads.js";
+import { wishInComment, wishInLabel } from "./wishes-in.js";
 
 export interface Heard {
   readonly event: string;
@@ -118,17 +118,9 @@ function readLabel(
   { repository, id }: About,
 ): News | null {
   if (label === undefined || label === null) return null;
-  const subject = `${repositoryKey(repository)}#${pull_request.number}`;
+  const spot = { repository, pullRequest: pull_request.number, delivery: id };
   const saidAt = Date.parse(pull_request.updated_at);
-  const wish = {
-    delivery: id,
-    source: `${subject} ${kind} ${saidAt} ${label.name}`,
-    repository,
-    pullRequest: pullRequestNumber(pull_request.number),
-    by: personOf(sender),
-    said: { kind, label: label.name },
-    saidAt,
-  };
+  const wish = wishInLabel(spot, { kind, label: label.name, by: sender, saidAt });
   return { looks: [], wish: { wish, targetBranch: pull_request.base.ref } };
 }
 
@@ -137,26 +129,12 @@ function readReview({ pull_request }: z.infer<typeof reviewPayload>, about: Abou
 }
 
 function readComment({ action, issue, comment }: z.infer<typeof commentPayload>, about: About): News | null {
-  const isNewOnPullRequest = action === "created" && typeof issue.pull_request === "object";
-  if (!isNewOnPullRequest || issue.pull_request === null || comment.user === null) return null;
-  const command = isOurs(comment.body ?? "") ? null : parseCommand(comment.body ?? "", about.commandPrefix);
-  if (command === null) return null;
-  const { repository, id } = about;
-  const wish = {
-    delivery: id,
-    source: `${repositoryKey(repository)} comment ${comment.id}`,
-    repository,
-    pullRequest: pullRequestNumber(issue.number),
-    by: personOf(comment.user),
-    said: { kind: "comment" as const, comment: comment.id, command },
-    saidAt: Date.parse(comment.created_at),
-  };
-  return { looks: [], wish: { wish, targetBranch: null } };
-}
-
-/** With a token the service writes as a person who may command it, and must not hear itself. */
-function isOurs(body: string): boolean {
-  return body.includes("<!-- merge-queue");
+  const isOnPullRequest = typeof issue.pull_request === "object" && issue.pull_request !== null;
+  if (action !== "created" || !isOnPullRequest) return null;
+  const { repository, id, commandPrefix } = about;
+  const spot = { repository, pullRequest: issue.number, delivery: id };
+  const wish = wishInComment(spot, comment, commandPrefix);
+  return wish === null ? null : { looks: [], wish: { wish, targetBranch: null } };
 }
 
 function readStatus({ sha, state, branches }: z.infer<typeof statusPayload>, about: About): News | null {
@@ -196,8 +174,4 @@ function lookAt(
 
 function onlyLooks(looks: readonly Look[]): News {
   return { looks, wish: null };
-}
-
-function personOf({ login, type }: { readonly login: string; readonly type: string }) {
-  return { login, isBot: type === "Bot" || login.endsWith("[bot]") };
 }
