@@ -101,7 +101,7 @@ export class HttpFront {
       const body = await bodyOf(request);
       const answer =
         this.#serve === null ? { status: 503, headers: {}, body: "" } : await this.#serve(request, body);
-      if (answer === "cut") request.socket.destroy();
+      if (answer === "cut") cut(request, response);
       if (answer === "cut" || answer === "hang") return;
       response
         .writeHead(answer.status, { ...answer.headers, "x-github-request-id": randomUUID() })
@@ -119,6 +119,12 @@ export class HttpFront {
     this.#server.close();
     await once(this.#server, "close");
   }
+}
+
+/** Curl, and so git, asks again by itself where a connection ends before any answer: it gets the beginning of one. */
+function cut(request: IncomingMessage, response: ServerResponse): void {
+  if (request.url?.startsWith(API) === true) request.socket.destroy();
+  else response.writeHead(200, { "content-length": "1000" }).write("0", () => request.socket.destroy());
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

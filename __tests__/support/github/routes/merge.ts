@@ -95,8 +95,11 @@ async function messageOf({ body, world }: Call, pull: Pull, range: string, metho
 
 /** One commit gives its own message; several are listed below the pull request's title. */
 async function squashMessage(git: GitSide, range: string, title: string) {
-  const printed = await git.repository.git("log", "--reverse", "--no-merges", "-z", "--format=%B", range);
-  const messages = printed.split("\0").map((message) => message.trim());
+  const printed = await git.repository.git("log", "--reverse", "--no-merges", "--format=%B%x00", range);
+  const messages = printed
+    .split("\0")
+    .map((message) => message.trim())
+    .filter((message) => message !== "");
   const [only = "", ...more] = messages;
   if (more.length > 0) return { title, text: messages.map((message) => `* ${message}`).join("\n\n") };
   const [first = title, ...text] = only.split("\n");
