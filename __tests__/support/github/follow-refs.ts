@@ -61,10 +61,13 @@ async function findMerged(world: GitHubWorld, pulls: readonly Pull[], by: string
     if (world.indirectMerges === "defaultBranch" && base !== world.facts["default_branch"]) continue;
     const tip = world.git.ref(branchRef(null, base));
     if (tip === null) continue;
+    const onto = pulls.filter((pull) => pull.base === base && pull.state === "open");
+    const looked = [tip, ...onto.map(({ number, headSha }) => `${number}:${headSha}`)].join(" ");
+    if (onto.length === 0 || world.lookedAt.get(base) === looked) continue;
+    world.lookedAt.set(base, looked);
     const heads = ["for-each-ref", "--format=%(refname)", `--merged=${tip}`, "refs/pull/*/head"];
     const contained = new Set((await world.git.repository.git(...heads)).split("\n"));
-    for (const pull of pulls) {
-      if (pull.state !== "open" || pull.base !== base) continue;
+    for (const pull of onto) {
       if (contained.has(`refs/pull/${pull.number}/head`)) world.markMerged(pull, tip, by);
     }
   }

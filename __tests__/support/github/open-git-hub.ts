@@ -66,23 +66,18 @@ const EVERYTHING: Readonly<Record<string, string>> = {
 
 export async function openGitHub(options: GitHubOptions = {}): Promise<GitHub> {
   const [owner = "acme", name = "shop"] = (options.repository ?? "acme/shop").split("/");
-  const [front, git] = await Promise.all([HttpFront.listen(), GitSide.create()]);
+  const front = await HttpFront.listen();
   const key = privateKey();
   const permissions = options.permissions ?? EVERYTHING;
-  const emulate = await startEmulate({
-    owner,
-    repository: name,
-    users: [],
-    adminToken: ADMIN_TOKEN,
-    baseUrl: front.apiUrl,
-    app: {
-      ...APP,
-      privateKey: key,
-      installation: INSTALLATION,
-      permissions,
-      events: options.events ?? EVENTS,
-    },
-  });
+  const app = {
+    ...APP,
+    privateKey: key,
+    installation: INSTALLATION,
+    permissions,
+    events: options.events ?? EVENTS,
+  };
+  const seed = { owner, repository: name, users: [], adminToken: ADMIN_TOKEN, baseUrl: front.apiUrl, app };
+  const [emulate, git] = await Promise.all([startEmulate(seed), GitSide.create()]);
   const { apiUrl, webUrl } = front;
   const webhooks = new Webhooks(options.webhookUrl ?? null, options.webhookSecret ?? WEBHOOK_SECRET);
   const world = new GitHubWorld({

@@ -83,6 +83,10 @@ export class GitHubWorld {
   readonly #userIds = new Map<string, number>();
   #seenHeads: ReadonlyMap<string, CommitId> = new Map();
   #settling: Promise<void> = Promise.resolve();
+  /** Of an issue or a pull request. */
+  lastNumber = 0;
+  /** What was looked at last for pull requests that are merged, per base. */
+  readonly lookedAt = new Map<string, string>();
   #lastId = 1000;
 
   constructor(parts: WorldParts) {
