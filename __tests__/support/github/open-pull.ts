@@ -70,7 +70,7 @@ async function takeNumber(world: GitHubWorld, { title, number: wanted }: PullPla
 
 async function takeNextNumber(world: GitHubWorld, title: string): Promise<number> {
   const path = `/repos/${world.owner}/${world.name}/issues`;
-  const { body } = await world.emulate.send("POST", path, `token ${world.adminToken}`, { title });
+  const { body } = await world.emulate.sendAsAdmin("POST", path, { title });
   const number = Number(memberOf(body, "number"));
   if (!Number.isInteger(number)) throw new Error(`emulate numbered no issue: ${JSON.stringify(body)}`);
   world.lastNumber = Math.max(world.lastNumber, number);

@@ -37,7 +37,6 @@ interface WorldParts {
   readonly name: string;
   readonly app: AppIdentity | null;
   readonly installation: number;
-  readonly adminToken: string;
 }
 
 export class GitHubWorld {
@@ -50,7 +49,6 @@ export class GitHubWorld {
   readonly name: string;
   readonly app: AppIdentity | null;
   readonly installation: number;
-  readonly adminToken: string;
   readonly pulls = new Map<number, Pull>();
   readonly checkRuns: CheckRun[] = [];
   readonly statuses: CommitStatus[] = [];
@@ -99,7 +97,6 @@ export class GitHubWorld {
     this.name = parts.name;
     this.app = parts.app;
     this.installation = parts.installation;
-    this.adminToken = parts.adminToken;
   }
 
   newId(): number {
