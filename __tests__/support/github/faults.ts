@@ -19,6 +19,15 @@ export type Fault =
   | { readonly kind: "cutAfter" }
   /** It was done, and 502 says that it was not. */
   | { readonly kind: "errorAfter" }
+  /** No answer comes while the connection lasts. */
+  | { readonly kind: "hang" }
+  /** Anything that a hostile or strange server may say, such as a redirect elsewhere; nothing was done. */
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    }
   /** A read answers what it answered the last time: the change is not seen yet. */
   | { readonly kind: "stale" };
 

@@ -6,6 +6,7 @@ import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type CommitId, commitId } from "../../../src/domain/ids.js";
 import { GitRepository } from "../git-repository.js";
+import { UPDATE_HOOK } from "./update-hook.js";
 
 export const NO_COMMIT = "0".repeat(40);
 
@@ -16,22 +17,10 @@ export interface NewCommit {
   readonly author?: string;
 }
 
-/** What a push would break; git prints it as the reason of its refusal. */
-const UPDATE_HOOK = `#!/bin/sh
-refusal=$(printf '%s\\n' "$PUSH_REFUSALS" | grep -F -e "$1	" | head -n 1 | cut -f 2-)
-[ -z "$refusal" ] && exit 0
-if [ "$refusal" = "fast-forward" ]; then
-  [ "$2" = "${NO_COMMIT}" ] && exit 0
-  git merge-base --is-ancestor "$2" "$3" && exit 0
-  refusal="GH006: Protected branch update failed for $1. Cannot force-push to this branch"
-fi
-echo "error: $refusal" >&2
-exit 1
-`;
-
 export class GitSide {
   readonly repository: GitRepository;
   #refs: ReadonlyMap<string, CommitId> = new Map();
+  #reading: Promise<void> = Promise.resolve();
 
   private constructor(repository: GitRepository) {
     this.repository = repository;
@@ -46,8 +35,13 @@ export class GitSide {
     return side;
   }
 
-  /** To be called after anything wrote refs. */
-  async refresh(): Promise<void> {
+  /** To be called after anything wrote refs; one after the other, so that no earlier reading stands in the end. */
+  refresh(): Promise<void> {
+    this.#reading = this.#reading.catch(() => undefined).then(() => this.#read());
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
     const lines = await this.repository.git("for-each-ref", "--format=%(objectname) %(refname)");
     this.#refs = new Map(
       lines

@@ -23,7 +23,12 @@ export interface GitHubOptions {
   readonly permissions?: Readonly<Record<string, string>>;
   /** Without a first commit there is no branch `main` yet. */
   readonly files?: Readonly<Record<string, string>> | null;
-  readonly rateLimit?: number;
+  /** Per token and hour; null for a server that has no limit. */
+  readonly rateLimit?: number | null;
+  /** Events that the App has subscribed to, as its settings name them. */
+  readonly events?: readonly string[];
+  /** A public repository is read by anyone; private unless told. */
+  readonly visibility?: "public" | "private";
 }
 
 /** What the service's own token is, where it is no App. */
@@ -36,6 +41,18 @@ const ADMIN_TOKEN = "ghp_of_the_counterpart_itself";
 const APP = { id: 4711, slug: "merge-queue" } as const;
 const INSTALLATION = 815;
 
+const EVENTS = [
+  "check_run",
+  "check_suite",
+  "issue_comment",
+  "pull_request",
+  "pull_request_review",
+  "push",
+  "status",
+  "workflow_run",
+];
+
+/** Without `workflows`: whoever wants to push changed workflows has to be granted that too. */
 const EVERYTHING: Readonly<Record<string, string>> = {
   actions: "write",
   administration: "read",
@@ -58,7 +75,13 @@ export async function openGitHub(options: GitHubOptions = {}): Promise<GitHub> {
     users: [],
     adminToken: ADMIN_TOKEN,
     baseUrl: front.apiUrl,
-    app: { ...APP, privateKey: key, installation: INSTALLATION, permissions, events: [] },
+    app: {
+      ...APP,
+      privateKey: key,
+      installation: INSTALLATION,
+      permissions,
+      events: options.events ?? EVENTS,
+    },
   });
   const { apiUrl, webUrl } = front;
   const webhooks = new Webhooks(options.webhookUrl ?? null, options.webhookSecret ?? WEBHOOK_SECRET);
@@ -74,18 +97,18 @@ export async function openGitHub(options: GitHubOptions = {}): Promise<GitHub> {
     installation: INSTALLATION,
     adminToken: ADMIN_TOKEN,
   });
-  await learnRepository(world);
+  await learnRepository(world, options.visibility ?? "private");
   const caller: Caller = { login: SERVICE_LOGIN, token: SERVICE_TOKEN, app: null, permissions: null };
   world.tokens.set(SERVICE_TOKEN, caller);
   world.permissions.set(SERVICE_LOGIN, "write");
-  front.show(world, new RateLimit(options.rateLimit ?? 15_000));
+  front.show(world, new RateLimit(options.rateLimit === undefined ? 15_000 : options.rateLimit));
   const github = new GitHub(world, front, { appId: APP.id, installationId: INSTALLATION, privateKey: key });
   if (options.files !== null) await github.pushToBranch("main", options.files ?? { "README.md": "# Shop\n" });
   return github;
 }
 
 /** Git's address is not what `emulate` thinks: it stands beside the API. */
-async function learnRepository(world: GitHubWorld): Promise<void> {
+async function learnRepository(world: GitHubWorld, visibility: "public" | "private"): Promise<void> {
   const { owner, name, htmlUrl } = world;
   const { body } = await world.emulate.send("GET", `/repos/${owner}/${name}`, `token ${world.adminToken}`);
   if (!isJsonObject(body)) throw new Error("emulate knows no repository");
@@ -93,8 +116,8 @@ async function learnRepository(world: GitHubWorld): Promise<void> {
     ...body,
     html_url: htmlUrl,
     clone_url: `${htmlUrl}.git`,
-    private: true,
-    visibility: "private",
+    private: visibility === "private",
+    visibility,
   };
 }
 

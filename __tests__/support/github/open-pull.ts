@@ -34,6 +34,7 @@ export async function openPull(world: GitHubWorld, plan: PullPlan): Promise<Pull
     headRef,
     headSha: head,
     base: plan.base,
+    baseSha: base,
     title,
     body,
     draft,

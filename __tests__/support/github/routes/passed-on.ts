@@ -33,8 +33,8 @@ export const PASSED_ON_ROUTES: readonly Route[] = [
   { route: `POST ${COMMENTS}`, needs: WRITES, answer: (call) => comment(call, "created") },
   { route: `GET ${COMMENT}`, needs: READS, answer: async (call) => authored(call, await asAdmin(call)) },
   { route: `PATCH ${COMMENT}`, needs: WRITES, answer: (call) => comment(call, "edited") },
-  { route: `DELETE ${COMMENT}`, needs: WRITES, answer: asAdmin },
-  { route: `GET ${REPOSITORY}/issues/{number}`, needs: READS, answer: readIssue },
+  { route: `DELETE ${COMMENT}`, needs: WRITES, answer: deleteComment },
+  { route: `GET ${REPOSITORY}/issues/{number}`, needs: "issues: read", answer: readIssue },
 ];
 
 function passOn(call: Call, authorization: string): Promise<Answer> {
@@ -61,7 +61,8 @@ async function giveToken(call: Call): Promise<Answer> {
     login: `${app?.slug ?? ""}[bot]`,
     token: String(body["token"]),
     app,
-    permissions: grantsOf(body["permissions"]),
+    // Whatever it was granted, it may read these.
+    permissions: { ...grantsOf(body["permissions"]), metadata: "read" },
   });
   return answer;
 }
@@ -93,18 +94,34 @@ function without(labels: readonly unknown[], others: readonly unknown[]): readon
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#issue_comment */
 async function comment(call: Call, action: "created" | "edited"): Promise<Answer> {
+  const before =
+    action === "created" ? null : await passOn({ ...call, method: "GET" }, `token ${call.world.adminToken}`);
   const answer = await asAdmin(call);
   if (answer.status >= 300 || !isJsonObject(answer.body)) return answer;
-  const id = Number(answer.body["id"]);
-  if (action === "created") call.world.commentAuthors.set(id, call.caller);
+  if (action === "created") call.world.commentAuthors.set(Number(answer.body["id"]), call.caller);
   const whole = authored(call, answer);
-  const number = Number(/\/issues\/(\d+)$/.exec(String(answer.body["issue_url"]))?.[1]);
+  const from = memberOf(before?.body, "body");
+  if (isJsonObject(whole.body)) {
+    tellOfComment(call, action, whole.body, before === null ? {} : { changes: { body: { from } } });
+  }
+  return whole;
+}
+
+async function deleteComment(call: Call): Promise<Answer> {
+  const known = authored(call, await passOn({ ...call, method: "GET" }, `token ${call.world.adminToken}`));
+  const answer = await asAdmin(call);
+  if (answer.status >= 300 || !isJsonObject(known.body)) return answer;
+  tellOfComment(call, "deleted", known.body);
+  return answer;
+}
+
+function tellOfComment(call: Call, action: string, comment: JsonObject, more: JsonObject = {}): void {
+  const number = Number(/\/issues\/(\d+)$/.exec(String(comment["issue_url"]))?.[1]);
   call.world.emit(
     "issue_comment",
-    { action, comment: whole.body, issue: issueObject(call, number) },
+    { action, comment, issue: issueObject(call, number), ...more },
     call.caller.login,
   );
-  return whole;
 }
 
 function issueObject({ world }: Call, number: number): JsonObject {
