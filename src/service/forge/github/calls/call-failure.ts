@@ -64,7 +64,7 @@ export function callFailure(error: unknown, call: Call): ForgeError {
 }
 
 export function nameOf({ repository, method, route }: Call): string {
-  return `${method} ${route} of ${repositoryName(repository)}`;
+  return `${method} ${route === "" ? "/" : route} of ${repositoryName(repository)}`;
 }
 
 function unanswered(error: unknown, call: Call): ForgeError {
