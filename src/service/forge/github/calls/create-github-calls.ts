@@ -53,6 +53,8 @@ const DEFAULT_LIMITS: CallLimits = {
 
 const PER_PAGE = 100;
 const MOST_PAGES = 100;
+/** The longest limit of GitHub's is the hour's. */
+const LONGEST_QUIET_MS = 3_660_000;
 /** How long a repository that was seen counts as there. */
 const SEEN_MS = 60_000;
 
@@ -184,20 +186,25 @@ class OctokitCalls implements AuthorizedCalls {
       if (failure !== null && answers.includes(failure.status)) {
         return { status: failure.status, headers: failure.headers, data: failure.body };
       }
-      throw callFailure(signal.aborted ? signal.reason : error, call);
+      throw callFailure(signal.aborted ? signal.reason : error, call, this.#quietMs(call));
     } finally {
       clearTimeout(timer);
     }
   }
 
   #refuseWhileQuiet(call: Call): void {
-    const waitMs = (this.#quietUntil.get(ownerKey(call.repository)) ?? 0) - performance.now();
-    if (waitMs <= 0) return;
+    const waitMs = this.#quietMs(call);
+    if (waitMs === 0) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new ForgeError(
       `${nameOf(call)} was not asked: GitHub's limit of requests is reached for another ${seconds} s`,
       true,
+      { waitMs },
     );
+  }
+
+  #quietMs({ repository }: Call): number {
+    return Math.ceil(Math.max((this.#quietUntil.get(ownerKey(repository)) ?? 0) - performance.now(), 0));
   }
 
   /** What the App signs itself has lanes of its own: others wait in theirs for the token that it brings. */
@@ -215,7 +222,8 @@ class OctokitCalls implements AuthorizedCalls {
       limitedAs: `${apiUrl}|${isSigned ? "app " : ""}${owner}`,
       fetch: guardedFetch(this.#limits),
       around: async (attempt, request) => this.#attempts.make(repository, attempt, request),
-      onLimit: (waitMs) => this.#quietUntil.set(owner, performance.now() + waitMs),
+      onLimit: (waitMs) =>
+        this.#quietUntil.set(owner, performance.now() + Math.min(waitMs, LONGEST_QUIET_MS)),
     });
     const fresh = { send, seenAt: Number.NEGATIVE_INFINITY };
     this.#places.set(key, fresh);
