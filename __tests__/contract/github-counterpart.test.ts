@@ -147,6 +147,22 @@ describe("git and the API", () => {
     expect(statuses.sort()).toEqual([200, 422]);
   });
 
+  it("bring what stood on a merged branch onto its base when it is deleted, and close what has no base", async () => {
+    const github = await open();
+    const below = await github.openPullRequest({ branch: "below" });
+    const above = await github.openPullRequest({ branch: "above", base: "below" });
+    const alone = await github.openPullRequest({ branch: "alone", base: "above" });
+    await github.mergePullRequest(below.number, "squash");
+    for (const branch of ["below", "above"]) {
+      expect((await ask(github, "DELETE", `/git/refs/heads/${branch}`)).status).toBe(204);
+      expect(github.pull(above.number)).toMatchObject({
+        base: "main",
+        state: branch === "below" ? "open" : "closed",
+      });
+    }
+    expect(github.pull(alone.number).state).toBe("closed");
+  });
+
   it("show a fork's pull request with its repository, until the fork is deleted", async () => {
     const github = await open();
     const { number, headSha, headRef } = await github.openPullRequest({ fork: "eve", author: "eve" });
