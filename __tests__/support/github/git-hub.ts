@@ -69,6 +69,8 @@ export class GitHub extends PeopleHands {
     await this.webhooks.settled();
     await this.#front.close();
     await this.world.emulate.close();
+    // Whether they merge is found out in the background, and has nothing to look at once git is gone.
+    await Promise.allSettled([...this.world.pulls.values()].map(({ mergeability }) => mergeability?.merge));
     await this.world.git.remove();
   }
 }
