@@ -5,6 +5,7 @@ import {
   type AuthorizedCalls,
   createGitHubCalls,
 } from "../../../../../../src/service/forge/github/calls/create-github-calls.js";
+import { textAt } from "../../../../../../src/service/forge/github/face/answers.js";
 import type { Face } from "../../../../../../src/service/forge/github/face/face.js";
 import type { Place } from "../../../../../../src/service/forge/github/face/place.js";
 import { showPullRequest } from "../../../../../../src/service/forge/github/face/show-pull-request.js";
@@ -78,7 +79,7 @@ async function shown(known: ShownPullRequest, wanted: Face, isDoubtful = false) 
 
 async function bodies(): Promise<readonly unknown[]> {
   const comments = await place.calls.list(REPOSITORY, "/issues/{number}/comments", { number: place.number });
-  return comments.map((comment) => Reflect.get(Object(comment), "body"));
+  return comments.map((comment) => textAt(comment, "body"));
 }
 
 describe.each(["app", "token"] as const)("with the credentials of a kind: %s", (access) => {
@@ -104,7 +105,7 @@ describe.each(["app", "token"] as const)("with the credentials of a kind: %s", (
     expect(github.pull(place.number).state).toBe("closed");
     expect(second.labels).toEqual(["merge-queue-merged"]);
     const labels = await place.calls.list(REPOSITORY, "/issues/{number}/labels", { number: place.number });
-    expect(labels.map((label) => Reflect.get(Object(label), "name"))).toEqual(["merge-queue-merged"]);
+    expect(labels.map((label) => textAt(label, "name"))).toEqual(["merge-queue-merged"]);
   });
 });
 
