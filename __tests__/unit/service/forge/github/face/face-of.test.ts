@@ -1,3 +1,4 @@
+/** What people are to see of a pull request, state by state, whatever others called their branches and checks. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { Entry, Queue } from "../../../../../../src/engine/queue.js";

@@ -1,3 +1,4 @@
+/** What people see of real decisions, whatever happens on the way to GitHub: lost answers, deaths, replicas, people. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { FaceWorld } from "../../../../../support/face-world.js";
 import { headOf } from "../../../../../support/fake-commits.js";

@@ -1,3 +1,4 @@
+/** Which decisions let people see something anew, and which cost nothing. */
 import { describe, expect, it } from "@jest/globals";
 import { decide } from "../../../../../../src/engine/decide.js";
 import type { Queue } from "../../../../../../src/engine/queue.js";

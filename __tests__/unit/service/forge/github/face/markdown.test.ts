@@ -1,3 +1,4 @@
+/** Text of others means nothing where it is shown. More of it: `PROPERTY_RUNS=100000`. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import {
