@@ -93,6 +93,15 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/service/ports",
     "src/domain",
   ],
+  "src/service/open-forge.ts": [
+    "src/service/forge",
+    "src/service/git",
+    "src/service/metered-calls.ts",
+    "src/service/settings/github-api-url.ts",
+    "src/service/ports",
+    "types:src/service/config.ts",
+    "src/domain",
+  ],
   "src/service/main.ts": ["src/service", "src/domain"],
   "src/service/config.ts": ["src/service/settings", "src/service/ports/run-board.ts"],
   "src/service/settings": [

@@ -114,7 +114,10 @@ async function gitHubWorld({ ci }: { readonly ci: boolean }): Promise<ForgeWorld
     mergePullRequest: async (number) => github.mergePullRequest(number),
     testedCommit: async (run) => world.testedCommit(run),
     author: "whoOpenedIt",
-    conclude: async (run, verdict) => Promise.resolve(world.conclude(run, "tests", verdict)),
+    conclude: async (run, verdict) => {
+      world.conclude(run, "tests", verdict);
+      return Promise.resolve();
+    },
     close: async () => world[Symbol.asyncDispose](),
   };
 }

@@ -1,19 +1,15 @@
 /** The only file that knows everyone: builds the adapters, starts the loop and the door, stops them in order. */
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { queueId } from "../domain/ids.js";
-import { repositoryKey } from "../domain/repository.js";
 import { createAdmin } from "./api/admin-server.js";
 import { type DoorSettings, type OpenDoor, openDoor } from "./api/open-door.js";
 import { createReadiness } from "./api/readiness.js";
 import { createApi } from "./api/server.js";
 import { serviceTokens } from "./api/service-tokens.js";
 import { ConfigError, type ServiceConfig } from "./config.js";
-import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
-import { createGit } from "./git/git-adapter.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
-import { meteredForge, meteredGit } from "./metered-calls.js";
+import { openForge, pollIntervalOf } from "./open-forge.js";
 import { openWork } from "./open-work.js";
 import { otelTracer } from "./otel-tracer.js";
 import { pinoLog } from "./pino-log.js";
@@ -46,7 +42,7 @@ const MEBIBYTE = 1024 * 1024;
 
 /** All of it or nothing: of a start that fails, nothing stays open. */
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
-  const log = pinoLog(config.logLevel, { secrets: [config.apiToken ?? ""] });
+  const log = pinoLog(config.logLevel, { secrets: secretsOf(config) });
   const opened = new AsyncDisposableStack();
   try {
     return await open(config, version, log, opened);
@@ -69,7 +65,7 @@ async function open(
   const meter = config.adminListen === null ? null : createPromMeter(version);
   await requireGit();
   await prepareWorkFolder(config.dataFolder);
-  const { database, pollIntervalMs } = config;
+  const { database } = config;
   const describe = describeDecision({
     detailsUrl: detailsUrl(config.publicUrl, (repository, number) =>
       forge.pullRequestUrl(repository, number),
@@ -77,29 +73,18 @@ async function open(
     testBranchPrefix: config.testBranchPrefix,
   });
   const { store, db, dispatch, board } = await openWork({
-    ...{ database, version, clock: systemClock, log, pollIntervalMs },
+    ...{ database, version, clock: systemClock, log, pollIntervalMs: pollIntervalOf(config) },
     onCommit: [webhookOutbox(describe)],
   });
   opened.defer(async () => store.close());
   let admin: OpenDoor | null = null;
   // Nearly to the end, so that whoever watches sees the stop.
   opened.defer(async () => admin?.close());
-  const plainGit = createGit({
-    cloneFolder: join(config.dataFolder, "repositories"),
-    resolve: (repository) => config.repositories.get(repositoryKey(repository)),
-    access: config.gitConfigFile === null ? {} : { configFile: config.gitConfigFile },
+  const { git, forge } = openForge(config, {
+    ...{ version, log, meter, board },
+    mergesDirectly: async (repository, targetBranch) =>
+      (await queues.read({ repository, targetBranch }))?.queue.settings.directMergeMode === "always",
   });
-  const git = meter === null ? plainGit : meteredGit(plainGit, meter);
-  const plainForge = createPlainGitForge({
-    git,
-    repositories: config.repositories,
-    testCommand: config.testCommand,
-    parallelRuns: config.parallelTests,
-    log,
-    workFolder: join(config.dataFolder, "test-runs"),
-    ...(board === null ? {} : { board }),
-  });
-  const forge = meter === null ? plainForge : meteredForge(plainForge, meter);
   opened.defer(async () => forge.close());
   const webhooks = new DeliveryPump({
     store: new SqlWebhookStore(db),
@@ -180,6 +165,13 @@ async function open(
       await opened.disposeAsync();
     },
   };
+}
+
+function secretsOf(config: ServiceConfig): readonly string[] {
+  const { apiToken, githubToken, githubAppPrivateKey, githubWebhookSecret } = config;
+  return [apiToken, githubToken, githubAppPrivateKey, githubWebhookSecret].filter(
+    (secret) => secret !== null,
+  );
 }
 
 function doorSettings({ listen, maxConnections, tlsCertificate, tlsKey }: ServiceConfig): DoorSettings {
