@@ -67,6 +67,11 @@ export class SeenGitHub implements GitHubCalls {
     this.#faults.push({ call, fault });
   }
 
+  /** Nothing that was planned happens any more. */
+  forgive(): void {
+    this.#faults.length = 0;
+  }
+
   addPull(pull: Partial<SeenPull> & Pick<SeenPull, "number">): SeenPull {
     const made: SeenPull = {
       title: "A change",
