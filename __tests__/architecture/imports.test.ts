@@ -68,6 +68,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/domain",
   ],
   "src/service/forge": ["src/service/ports", "types:src/engine", "src/domain"],
+  // Shows what the engine derives from a stored queue.
+  "src/service/forge/github/face": [
+    "src/service/forge/github/calls",
+    "src/service/ports",
+    "src/engine",
+    "src/domain",
+  ],
   "src/service/git": ["src/service/ports", "types:src/engine", "src/domain"],
   "src/service/webhooks": ["src/service/ports", "src/engine", "src/domain"],
   "src/service/tokens": ["src/service/ports", "src/domain"],
@@ -78,6 +85,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/contract",
     "src/engine",
     "src/domain",
+  ],
+  "src/service/open-face.ts": [
+    "src/service/config.ts",
+    "src/service/forge/github",
+    "src/service/open-forge.ts",
+    "src/service/storage/sql",
+    "src/service/webhooks/details-url.ts",
+    "src/service/ports",
   ],
   "src/service/open-work.ts": [
     "src/service/dispatch",
@@ -127,7 +142,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "zod-openapi": ["src/contract/openapi.ts"],
   hono: ["src/service/api/"],
   "@hono/node-server": ["src/service/api/"],
-  kysely: ["src/service/storage/", "src/service/dispatch/jobs.ts"],
+  kysely: ["src/service/storage/", "src/service/dispatch/jobs.ts", "src/service/open-face.ts"],
   "pg-boss": ["src/service/dispatch/jobs.ts"],
   pg: ["src/service/storage/postgres/"],
   "node:sqlite": ["src/service/storage/sqlite/"],

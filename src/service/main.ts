@@ -9,6 +9,7 @@ import { serviceTokens } from "./api/service-tokens.js";
 import { ConfigError, type ServiceConfig } from "./config.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
+import { faceHooks, openFace } from "./open-face.js";
 import { openForge, pollIntervalOf } from "./open-forge.js";
 import { openWork } from "./open-work.js";
 import { otelTracer } from "./otel-tracer.js";
@@ -74,13 +75,13 @@ async function open(
   });
   const { store, db, dispatch, board } = await openWork({
     ...{ database, version, clock: systemClock, log, pollIntervalMs: pollIntervalOf(config) },
-    onCommit: [webhookOutbox(describe)],
+    onCommit: [webhookOutbox(describe), ...faceHooks(config)],
   });
   opened.defer(async () => store.close());
   let admin: OpenDoor | null = null;
   // Nearly to the end, so that whoever watches sees the stop.
   opened.defer(async () => admin?.close());
-  const { git, forge } = openForge(config, {
+  const { git, forge, github } = openForge(config, {
     ...{ version, log, meter, board },
     mergesDirectly: async (repository, targetBranch) =>
       (await queues.read({ repository, targetBranch }))?.queue.settings.directMergeMode === "always",
@@ -95,6 +96,8 @@ async function open(
     ...(meter !== null && { meter }),
   });
   opened.defer(async () => webhooks.stop());
+  const face = openFace(config, { github, store, db, clock: systemClock, log });
+  opened.defer(async () => face?.stop());
   const queues = new QueueLoop({
     store,
     git,
@@ -104,7 +107,10 @@ async function open(
     dispatch,
     testBranchPrefix: config.testBranchPrefix,
     newQueueId: () => queueId(randomUUID()),
-    onDecision: () => webhooks.poke(),
+    onDecision: () => {
+      webhooks.poke();
+      face?.poke();
+    },
     tracer,
     ...(meter !== null && { meter }),
   });
@@ -125,6 +131,7 @@ async function open(
   );
   await queues.start();
   webhooks.start();
+  face?.start();
   const retention = new Retention(db, config.retentionMs, systemClock, log);
   opened.defer(async () => retention.stop());
   retention.start();

@@ -1,4 +1,5 @@
 /** GitHub's REST API through Octokit: authorised, counted, remembered, and never without an end. */
+import * as z from "zod/mini";
 import type { Repository } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { AnswerMemory } from "./answer-memory.js";
@@ -26,7 +27,11 @@ export interface GitHubCallsOptions {
 export interface AuthorizedCalls extends GitHubCalls {
   /** For git over https, as the password of `x-access-token`. */
   token(repository: Repository): Promise<string>;
+  /** Under which what is written there appears. */
+  login(repository: Repository): Promise<string>;
 }
+
+const user = z.object({ login: z.string() });
 
 const PER_PAGE = 100;
 const MOST_PAGES = 100;
@@ -48,7 +53,7 @@ class OctokitCalls implements AuthorizedCalls {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#credentials =
       access.kind === "token"
-        ? fixedToken(access.token)
+        ? fixedToken(access.token, async (repository) => this.#owner(repository))
         : installationTokens(access, (repository) => async (route, parameters, authorization) => {
             const call = callOf(repository, route);
             const within = { ...parameters, headers: { authorization } };
@@ -105,9 +110,21 @@ class OctokitCalls implements AuthorizedCalls {
     return await this.#credentials.token(repository);
   }
 
+  async login(repository: Repository): Promise<string> {
+    return await this.#credentials.login(repository);
+  }
+
   async close(): Promise<void> {
     this.#closing.abort(new ForgeError("the service stops", true));
     return Promise.resolve();
+  }
+
+  /** Of the token. */
+  async #owner(repository: Repository): Promise<string> {
+    const { data } = await this.#call({ repository, method: "GET", route: "/user" }, "GET /user", {}, []);
+    const found = user.safeParse(data);
+    if (found.success) return found.data.login;
+    throw new ForgeError("GitHub answered GET /user without a login", true);
   }
 
   /** Null for what is not there; what cannot be looked into is a failure and not an empty place. */
