@@ -53,7 +53,7 @@ export class GitHubEars implements ForgeEars {
     this.#found = new CatchUp({ ...options, keep: async (wish) => this.#keep({ wish, targetBranch: null }) });
     this.#pump = new WishPump({
       store: wishes,
-      // Also of a backup that was restored, nothing that old is carried out.
+      // Whether it was shown again, found, or left in a backup that was restored.
       carryOut: async (claimed) => (this.#isTooOld(claimed.wish) ? "void" : carrier.carryOut(claimed)),
       giveUp: async (claimed) => carrier.giveUp(claimed),
       clock,
@@ -91,7 +91,6 @@ export class GitHubEars implements ForgeEars {
 
   async #keep({ wish, targetBranch }: WishOnBranch): Promise<"heard" | "ignored" | "full"> {
     const { clock, wishes } = this.#options;
-    if (this.#isTooOld(wish)) return "ignored";
     if (targetBranch !== null && !(await this.#isAnyQueues(wish, targetBranch))) return "ignored";
     const outcome = await wishes.add(wish, clock.now(), MOST_OPEN_WISHES);
     if (outcome === "full") return "full";
