@@ -138,8 +138,8 @@ async function open(
   );
   await queues.start();
   webhooks.start();
-  face?.start();
   ears?.start();
+  face?.start();
   const retention = new Retention(db, config.retentionMs, systemClock, log);
   opened.defer(async () => retention.stop());
   retention.start();
