@@ -136,6 +136,8 @@ export class SeenGitHub implements GitHubCalls {
         return this.checks
           .filter(({ sha }) => sha === parameters["sha"])
           .map(({ id, stay }) => ({ id, external_id: stay }));
+      case "/issues/{number}/labels":
+        return [...(this.labels.get(Number(parameters["number"])) ?? [])].map((name) => ({ name }));
       case "/pulls":
         return [...this.pulls.values()]
           .filter(({ state }) => state === "open")

@@ -20,7 +20,7 @@ import {
 } from "../../../../../support/queue-builder.js";
 import { type Chance, seededChance } from "../../../../../support/seeded-chance.js";
 
-const LIVES = Number(process.env["FACE_LIVES"] ?? 20);
+const LIVES = Number(process.env["FACE_LIVES"] ?? 8);
 const FIRST = Number(process.env["FACE_FIRST_LIFE"] ?? 1);
 const STEPS = 25;
 const PULLS = [1, 2, 3, 4];
@@ -74,7 +74,7 @@ class Life {
     for (const taker of this.#asleep) this.world.thaw(taker);
     if (this.#awake.length === 0) this.#begin();
     this.world.github.forgive();
-    await this.world.clock.advance(600_000);
+    await this.world.clock.advance(300_000);
   }
 
   #submissions(queue: Queue): readonly Possible[] {
@@ -158,7 +158,7 @@ async function live(seed: number): Promise<readonly string[]> {
     await life.settle();
     const broken = await brokenFaces(world, life.submitted);
     const asked = world.github.asked.length;
-    await world.clock.advance(300_000);
+    await world.clock.advance(120_000);
     const more = world.github.asked.slice(asked);
     return more.length === 0 ? broken : [...broken, `at rest it is asked ${more.join(", ")}`];
   } finally {
