@@ -5,6 +5,7 @@ import { type CommitId, pullRequestNumber } from "../../src/domain/ids.js";
 import { FakeForge } from "../../src/service/forge/fake/fake-forge.js";
 import type { PlainGitForgeOptions } from "../../src/service/forge/plain-git/plain-git-forge.js";
 import { namedCommit } from "../support/fake-commits.js";
+import { GitHubForgeWorld } from "../support/github-forge-world.js";
 import { openPullRequest } from "../support/open-pull-request.js";
 import { PlainGitWorld } from "../support/plain-git-world.js";
 import { databaseOfReplicas, sharedReplica } from "../support/shared-replica.js";
@@ -44,6 +45,7 @@ async function fakeWorld({ ci }: { readonly ci: boolean }): Promise<ForgeWorld> 
       if (facts !== null) forge.setPullRequest(SHOP, { ...facts, state: "merged" });
     },
     testedCommit: async () => Promise.resolve(nextCommit()),
+    author: "whoPushedLast",
     conclude: async (run, verdict) => {
       if (verdict === "success") forge.pass(run);
       else forge.fail(run);
@@ -79,6 +81,7 @@ async function plainGitWorld(
       await origin.commit({ parents: [await world.tip("main"), head], message, refs: ["refs/heads/main"] });
     },
     testedCommit: async () => world.tip("main"),
+    author: "whoPushedLast",
     conclude: async (run, verdict) => world.conclude(run, verdict),
     close: async () => world.close(),
   };
@@ -99,6 +102,27 @@ async function sharedPlainGitWorld(options: { readonly ci: boolean }): Promise<F
   };
 }
 
+async function gitHubWorld({ ci }: { readonly ci: boolean }): Promise<ForgeWorld> {
+  const world = await GitHubForgeWorld.open();
+  const { github, forge } = world;
+  if (ci) github.protect("main", { checks: ["tests"] });
+  return {
+    forge,
+    pushToBranch: async (branch) => github.pushToBranch(branch),
+    removeBranch: async (branch) => github.setBranch(branch, null),
+    pushToPullRequest: async (number, title, author) => world.pushToPullRequest(number, title, author),
+    mergePullRequest: async (number) => github.mergePullRequest(number),
+    testedCommit: async (run) => world.testedCommit(run),
+    author: "whoOpenedIt",
+    conclude: async (run, verdict) => {
+      world.conclude(run, "tests", verdict);
+      return Promise.resolve();
+    },
+    close: async () => world[Symbol.asyncDispose](),
+  };
+}
+
 describe("the fake forge", () => forgeContract(fakeWorld));
 describe("the plain-git forge", () => forgeContract(async (options) => plainGitWorld(options)));
+describe("the GitHub forge", () => forgeContract(gitHubWorld));
 describe("the plain-git forge of a replica", () => testRunContract(sharedPlainGitWorld));

@@ -21,8 +21,10 @@ export interface ForgeWorld {
   pushToPullRequest(number: number, title: string, author: string): Promise<CommitId>;
   /** Brings a pull request onto `main` behind the queue's back. */
   mergePullRequest(number: number): Promise<void>;
-  /** A commit that CI can test. */
-  testedCommit(): Promise<CommitId>;
+  /** A commit that CI can test, published for a run; the same one when it is asked for again. */
+  testedCommit(run: TestRunId): Promise<CommitId>;
+  /** Whom a pull request is by after somebody else pushed to it. */
+  readonly author: "whoOpenedIt" | "whoPushedLast";
   /** Lets CI decide a run that is under way. */
   conclude(run: TestRunId, verdict: "success" | "failure"): Promise<void>;
   close(): Promise<void>;
@@ -117,7 +119,7 @@ function repositoryContract(open: OpenForgeWorld): void {
         ...facts,
         headSha: second,
         title: "Say more",
-        author: "Bob",
+        author: world.author === "whoOpenedIt" ? "Ünal" : "Bob",
       });
     });
 
@@ -163,7 +165,7 @@ export function testRunContract(open: OpenForgeWorld): void {
   async function orderOf(run: TestRunId, requiredStatuses: readonly string[] = []): Promise<TestOrder> {
     return {
       run,
-      commit: await world.testedCommit(),
+      commit: await world.testedCommit(run),
       testBranch: `mq-merge/pr-7/${run}`,
       targetBranch: "main",
       testedPullRequests: [SEVEN],

@@ -1,5 +1,6 @@
 /** Flags, environment and one YAML file in, one checked and frozen object out. Every problem is named at once, with what to do. */
 import { MOST_SHARED_RUNS_AT_A_TIME } from "./ports/run-board.js";
+import { forgeProblems, forgeWarnings } from "./settings/forge-problems.js";
 import { layersOf, type Sources } from "./settings/layers.js";
 import { type Held, type Notes, readSetting } from "./settings/read-setting.js";
 import type { ValueOf } from "./settings/setting.js";
@@ -43,12 +44,16 @@ export function examineConfig(sources: Sources, keys: readonly SettingKey[] = SE
   return {
     held,
     problems: [...notes.problems, ...contradictions(held)],
-    warnings: [...notes.warnings, ...notReached(held)],
+    warnings: [...notes.warnings, ...notReached(held), ...forgeWarnings(held)],
   };
 }
 
-/** What each setting takes, and both of them together cannot mean. */
+/** What each setting takes, and all of them together cannot mean. */
 function contradictions(held: Examined["held"]): readonly string[] {
+  return [...tlsProblems(held), ...forgeProblems(held)];
+}
+
+function tlsProblems(held: Examined["held"]): readonly string[] {
   const [certificate, key] = [held.get("tlsCertificate"), held.get("tlsKey")];
   if (certificate === undefined || key === undefined) return [];
   if ((certificate.value === null) === (key.value === null)) return [];

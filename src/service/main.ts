@@ -1,19 +1,18 @@
 /** The only file that knows everyone: builds the adapters, starts the loop and the door, stops them in order. */
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 import { queueId } from "../domain/ids.js";
-import { repositoryKey } from "../domain/repository.js";
 import { createAdmin } from "./api/admin-server.js";
 import { type DoorSettings, type OpenDoor, openDoor } from "./api/open-door.js";
 import { createReadiness } from "./api/readiness.js";
 import { createApi } from "./api/server.js";
 import { serviceTokens } from "./api/service-tokens.js";
 import { ConfigError, type ServiceConfig } from "./config.js";
-import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
-import { createGit } from "./git/git-adapter.js";
+import type { GitHubEars } from "./forge/github/ears/github-ears.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
-import { meteredForge, meteredGit } from "./metered-calls.js";
+import { openEars } from "./open-ears.js";
+import { faceHooks, openFace } from "./open-face.js";
+import { openForge, pollIntervalOf } from "./open-forge.js";
 import { openWork } from "./open-work.js";
 import { otelTracer } from "./otel-tracer.js";
 import { pinoLog } from "./pino-log.js";
@@ -24,6 +23,7 @@ import { placeOf } from "./storage/database.js";
 import { Retention } from "./storage/retention/retention.js";
 import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
 import { SqlWebhookStore } from "./storage/sql/sql-webhook-store.js";
+import { SqlWishStore } from "./storage/sql/sql-wish-store.js";
 import { webhookOutbox } from "./storage/sql/webhook-outbox.js";
 import { systemClock } from "./system-clock.js";
 import { DeliveryPump } from "./webhooks/delivery-pump.js";
@@ -46,7 +46,7 @@ const MEBIBYTE = 1024 * 1024;
 
 /** All of it or nothing: of a start that fails, nothing stays open. */
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
-  const log = pinoLog(config.logLevel, { secrets: [config.apiToken ?? ""] });
+  const log = pinoLog(config.logLevel, { secrets: secretsOf(config) });
   const opened = new AsyncDisposableStack();
   try {
     return await open(config, version, log, opened);
@@ -69,7 +69,7 @@ async function open(
   const meter = config.adminListen === null ? null : createPromMeter(version);
   await requireGit();
   await prepareWorkFolder(config.dataFolder);
-  const { database, pollIntervalMs } = config;
+  const { database } = config;
   const describe = describeDecision({
     detailsUrl: detailsUrl(config.publicUrl, (repository, number) =>
       forge.pullRequestUrl(repository, number),
@@ -77,29 +77,18 @@ async function open(
     testBranchPrefix: config.testBranchPrefix,
   });
   const { store, db, dispatch, board } = await openWork({
-    ...{ database, version, clock: systemClock, log, pollIntervalMs },
-    onCommit: [webhookOutbox(describe)],
+    ...{ database, version, clock: systemClock, log, pollIntervalMs: pollIntervalOf(config) },
+    onCommit: [webhookOutbox(describe), ...faceHooks(config)],
   });
   opened.defer(async () => store.close());
   let admin: OpenDoor | null = null;
   // Nearly to the end, so that whoever watches sees the stop.
   opened.defer(async () => admin?.close());
-  const plainGit = createGit({
-    cloneFolder: join(config.dataFolder, "repositories"),
-    resolve: (repository) => config.repositories.get(repositoryKey(repository)),
-    access: config.gitConfigFile === null ? {} : { configFile: config.gitConfigFile },
+  const { git, forge, github } = openForge(config, {
+    ...{ version, log, meter, board },
+    mergesDirectly: async (repository, targetBranch) =>
+      (await queues.read({ repository, targetBranch }))?.queue.settings.directMergeMode === "always",
   });
-  const git = meter === null ? plainGit : meteredGit(plainGit, meter);
-  const plainForge = createPlainGitForge({
-    git,
-    repositories: config.repositories,
-    testCommand: config.testCommand,
-    parallelRuns: config.parallelTests,
-    log,
-    workFolder: join(config.dataFolder, "test-runs"),
-    ...(board === null ? {} : { board }),
-  });
-  const forge = meter === null ? plainForge : meteredForge(plainForge, meter);
   opened.defer(async () => forge.close());
   const webhooks = new DeliveryPump({
     store: new SqlWebhookStore(db),
@@ -110,6 +99,8 @@ async function open(
     ...(meter !== null && { meter }),
   });
   opened.defer(async () => webhooks.stop());
+  const face = openFace(config, { github, store, db, clock: systemClock, log });
+  opened.defer(async () => face?.stop());
   const queues = new QueueLoop({
     store,
     git,
@@ -119,12 +110,19 @@ async function open(
     dispatch,
     testBranchPrefix: config.testBranchPrefix,
     newQueueId: () => queueId(randomUUID()),
-    onDecision: () => webhooks.poke(),
+    onDecision: () => {
+      webhooks.poke();
+      face?.poke();
+    },
+    alsoLook: async (names): Promise<void> => ears?.catchUp(names),
     tracer,
     ...(meter !== null && { meter }),
   });
   // With it the dispatch stops, whether it was started or not.
   opened.defer(async () => queues.stop());
+  const surroundings = { store, wishes: new SqlWishStore(db), queues, clock: systemClock, log };
+  const ears: GitHubEars | null = github === null ? null : openEars(config, github, surroundings);
+  opened.defer(async () => ears?.stop());
   const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
   if (tokens === null) throw new ConfigError([NO_TOKEN]);
   opened.defer(async () => tokens.close());
@@ -140,6 +138,8 @@ async function open(
   );
   await queues.start();
   webhooks.start();
+  ears?.start();
+  face?.start();
   const retention = new Retention(db, config.retentionMs, systemClock, log);
   opened.defer(async () => retention.stop());
   retention.start();
@@ -155,6 +155,7 @@ async function open(
     endsTls: config.tlsCertificate !== null,
     tracer,
     readiness,
+    ears: config.githubWebhookSecret === null ? null : ears,
     ...(meter !== null && { meter }),
   });
   if (meter !== null && config.adminListen !== null) {
@@ -180,6 +181,12 @@ async function open(
       await opened.disposeAsync();
     },
   };
+}
+
+function secretsOf(config: ServiceConfig): readonly string[] {
+  const { githubToken, githubAppPrivateKey, githubWebhookSecret, githubEarlierWebhookSecret } = config;
+  const ofGitHub = [githubToken, githubAppPrivateKey, githubWebhookSecret, githubEarlierWebhookSecret];
+  return [config.apiToken, ...ofGitHub].filter((secret) => secret !== null);
 }
 
 function doorSettings({ listen, maxConnections, tlsCertificate, tlsKey }: ServiceConfig): DoorSettings {

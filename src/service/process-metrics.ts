@@ -79,6 +79,16 @@ export const PROCESS_METRICS = {
     help: "Seconds that a call of the forge took.",
     labels: ["operation"],
   },
+  merge_queue_github_requests_total: {
+    type: "counter",
+    help: "Requests to GitHub's API, by route; status 304 costs nothing of its limit, 0 is no answer.",
+    labels: ["method", "route", "status"],
+  },
+  merge_queue_github_request_duration_seconds: {
+    type: "histogram",
+    help: "Seconds that a request to GitHub's API took.",
+    labels: [],
+  },
   merge_queue_webhook_attempts_total: {
     type: "counter",
     help: "Attempts at delivering webhooks; delivered, failed (tried again later) or given_up.",

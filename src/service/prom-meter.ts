@@ -52,6 +52,8 @@ export function createPromMeter(version: string): PromMeter {
   const gitSeconds = histogram("merge_queue_git_call_duration_seconds");
   const forgeCalls = counter("merge_queue_forge_calls_total");
   const forgeSeconds = histogram("merge_queue_forge_call_duration_seconds");
+  const gitHubRequests = counter("merge_queue_github_requests_total");
+  const gitHubSeconds = histogram("merge_queue_github_request_duration_seconds");
   const webhooks = counter("merge_queue_webhook_attempts_total");
   const webhookSeconds = histogram("merge_queue_webhook_duration_seconds");
   const pending = gauge("merge_queue_outbox_pending");
@@ -90,6 +92,10 @@ export function createPromMeter(version: string): PromMeter {
     forgeCalled: (operation, outcome, seconds) => {
       forgeCalls.inc({ operation, outcome });
       forgeSeconds.observe({ operation }, seconds);
+    },
+    gitHubAsked: (method, route, status, seconds) => {
+      gitHubRequests.inc({ method, route, status: String(status) });
+      gitHubSeconds.observe(seconds);
     },
     webhookAttempted: (outcome, seconds) => {
       webhooks.inc({ outcome: outcome === "givenUp" ? "given_up" : outcome });

@@ -21,6 +21,8 @@ export interface CloneSettings {
   readonly folder: string;
   /** Path or URL of the repository. */
   readonly address: string;
+  /** Configuration that lets git into the repository, for the next call. */
+  readonly credentials: () => Promise<Readonly<Record<string, string>>>;
   readonly runGit: RunGit;
 }
 
@@ -103,6 +105,7 @@ export class Clone {
   }
 
   async #git(side: GitSide, words: readonly string[], call: CloneCall = {}): Promise<GitAnswer> {
+    const credentials = side === "repository" ? await this.#settings.credentials() : {};
     return await this.#settings.runGit({
       folder: "/",
       ...call,
@@ -111,7 +114,7 @@ export class Clone {
       repository: this.#settings.label,
       environment: { GIT_DIR: this.folder, ...call.environment },
       // Here and not in the clone's own configuration, so that it always is the address of today.
-      config: { "remote.origin.url": this.#settings.address },
+      config: { "remote.origin.url": this.#settings.address, ...credentials },
     });
   }
 

@@ -6,6 +6,7 @@ import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import { x } from "tinyexec";
 import { configurationVariables, type GitConfiguration, HARMLESS } from "../../domain/git-configuration.js";
+import type { Repository } from "../../domain/repository.js";
 import { GitError } from "../ports/world-error.js";
 import { describeCall, type GitAnswer, type GitSide, gitFailure } from "./git-failure.js";
 import { isSystemError } from "./system-error.js";
@@ -16,6 +17,14 @@ export interface GitAccess {
   readonly configFile?: string;
   /** Handed to git as it is, such as `GIT_SSH_COMMAND` or `GIT_ASKPASS`. */
   readonly environment?: Readonly<Record<string, string>>;
+  /**
+   * Configuration for one call that talks to the repository at this address, such as a header with a token that is another
+   * one every hour. It reaches git by its environment and is written down nowhere.
+   */
+  readonly credentials?: (
+    repository: Repository,
+    address: string,
+  ) => Promise<Readonly<Record<string, string>>>;
 }
 
 export interface GitDeadlines {

@@ -19,6 +19,8 @@ export interface Meter {
   gitCalled(operation: string, outcome: Outcome, seconds: number): void;
   /** `operation` is a method of the port. */
   forgeCalled(operation: string, outcome: Outcome, seconds: number): void;
+  /** One request to GitHub; `route` has names in place of values, and status 0 is no answer. */
+  gitHubAsked(method: string, route: string, status: number, seconds: number): void;
   /** One attempt at delivering a webhook. */
   webhookAttempted(outcome: "delivered" | "failed" | "givenUp", seconds: number): void;
 }
@@ -31,6 +33,7 @@ export const NO_METER: Meter = {
   orderAttempted: () => undefined,
   gitCalled: () => undefined,
   forgeCalled: () => undefined,
+  gitHubAsked: () => undefined,
   webhookAttempted: () => undefined,
 };
 

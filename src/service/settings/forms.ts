@@ -14,7 +14,7 @@ export interface HostAndPort {
   readonly port: number;
 }
 
-/** `host/owner/name` (lower case) to a path or URL that git understands. */
+/** `host/owner/name` (lower case) to a path or URL that git understands; empty where none was given. */
 export type Repositories = ReadonlyMap<string, string>;
 
 const SHORTEST_RETENTION_MS = 3_600_000;
@@ -98,6 +98,34 @@ export const publicUrl: Form<string> = textForm({
   show: (text) => text,
 });
 
+/** A token goes there, so nobody on the way may read along. */
+export const apiUrl: Form<string> = textForm({
+  expected: "an https address such as https://github.example.com/api/v3",
+  pattern: String.raw`^https?://\S+$`,
+  parse: (text) => {
+    const url = publicUrl.fromText(text);
+    if (url === null) return null;
+    const { protocol, hostname } = new URL(url);
+    return protocol === "https:" || ["127.0.0.1", "[::1]", "localhost"].includes(hostname) ? url : null;
+  },
+  show: (text) => text,
+});
+
+export const gitHubAppId: Form<string> = textForm({
+  expected: "the App's id or client id, such as 123456 or Iv23liAbCdEfGhIjKlMn",
+  pattern: String.raw`^(\d{1,12}|Iv[0-9A-Za-z.]{6,40})$`,
+  parse: (text) => text,
+  show: (text) => text,
+});
+
+/** In the environment line ends may be written as \n. */
+export const privateKey: Form<string> = textForm({
+  expected: "a private key as PEM, from -----BEGIN to -----END",
+  pattern: String.raw`^\s*-----BEGIN ([A-Z]+ )?PRIVATE KEY-----[\s\S]+-----END ([A-Z]+ )?PRIVATE KEY-----\s*$`,
+  parse: (text) => text.replaceAll("\\n", "\n").trim(),
+  show: () => "a private key",
+});
+
 export const privateAddresses: Form<AllowedPrivate> = textForm({
   expected: "a list of ranges such as 10.0.0.0/8,fd00::/8, or allow",
   parse: allowedPrivate,
@@ -120,6 +148,14 @@ export const branchPrefix: Form<string> = textForm({
   show: (text) => text,
 });
 
+/** What begins a quote, code or markup could never begin a command. */
+export const commandPrefix: Form<string> = textForm({
+  expected: "up to 40 visible ASCII characters such as / or @queue, of which the first is none of > < ` ~",
+  pattern: "^[!-;=?-_a-}][!-~]{0,39}$",
+  parse: (text) => text,
+  show: (text) => text,
+});
+
 const REPOSITORY_KEY = String.raw`^[^/=\s]+/[^/=\s]+/[^/=\s]+$`;
 const LOCATION = "a path, or a URL that git understands";
 
@@ -133,6 +169,7 @@ export const repositories: Form<Repositories> = {
     additionalProperties: {
       anyOf: [
         { type: "string", minLength: 1, description: `${LOCATION}.` },
+        { type: "null", description: "Where GitHub has it." },
         {
           type: "object",
           properties: { location: { type: "string", minLength: 1, description: `${LOCATION}.` } },
@@ -145,16 +182,19 @@ export const repositories: Form<Repositories> = {
   isRepeatable: true,
   fromText: repositoriesFromText,
   fromYaml: repositoriesFromYaml,
-  show: (known) => [...known].map(([key, location]) => `${key}=${withoutCredentials(location)}`).join(","),
+  show: (known) =>
+    [...known]
+      .map(([key, location]) => (location === "" ? key : `${key}=${withoutCredentials(location)}`))
+      .join(","),
 };
 
 function repositoriesFromText(text: string): Repositories | null {
   const known = new Map<string, string>();
   for (const item of text.split(/[,\n]/).map((part) => part.trim())) {
     if (item === "") continue;
-    const [, name = "", location = ""] = /^([^=\s]+)=(\S.*)$/.exec(item) ?? [];
+    const [, name = "", location = ""] = /^([^=\s]+)(?:=(\S.*))?$/.exec(item) ?? [];
     const key = keyOf(name);
-    if (key === null || location === "" || known.has(key)) return null;
+    if (key === null || known.has(key)) return null;
     known.set(key, location);
   }
   return known.size > 0 ? known : null;
@@ -164,11 +204,12 @@ function repositoriesFromYaml(value: unknown, refuse: Refuse): Repositories | nu
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const known = new Map<string, string>();
   for (const [name, written] of Object.entries(value)) {
-    const [key, location] = [keyOf(name), locationIn(name, written, refuse)];
+    const key = keyOf(name);
+    const location = written === null ? undefined : locationIn(name, written, refuse);
     if (key === null) refuse([name], "host/owner/name, such as github.com/acme/shop");
     else if (known.has(key)) refuse([name], "named once: upper and lower case are the same here");
     else if (location === "") refuse([name], `${LOCATION}, or a map with a location`);
-    else if (location !== null) known.set(key, location);
+    else if (location !== null) known.set(key, location ?? "");
   }
   return known.size > 0 ? known : null;
 }

@@ -4,6 +4,7 @@ import type { Form } from "./form.js";
 /** In the order in which they are shown. */
 export const SETTING_GROUPS = [
   "Repositories and tests",
+  "GitHub",
   "Network",
   "Access",
   "Storage",

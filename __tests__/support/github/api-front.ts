@@ -1,0 +1,147 @@
+/** The REST API as HTTP: credentials, rate limits, ETags and stale reads around the table of routes. */
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { isJsonObject, type JsonObject } from "../json-object.js";
+import { type Caller, mayDo } from "./caller.js";
+import { callerOf } from "./credentials.js";
+import { refusalOf } from "./fault-answers.js";
+import type { Fault } from "./faults.js";
+import { type HttpAnswer, jsonAnswer } from "./http-answer.js";
+import type { RateLimit } from "./rate-limit.js";
+import { type Answer, Refusal } from "./route.js";
+import { type FoundRoute, findRoute } from "./route-table.js";
+import type { GitHubWorld } from "./world.js";
+
+export interface ApiRequest {
+  readonly request: IncomingMessage;
+  /** Below the API. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Buffer;
+}
+
+export class ApiFront {
+  readonly #world: GitHubWorld;
+  readonly #rateLimit: RateLimit;
+  /** The last answer of each read, for clients that are to see an earlier world. */
+  readonly #earlier = new Map<string, Answer>();
+
+  constructor(world: GitHubWorld, rateLimit: RateLimit) {
+    this.#world = world;
+    this.#rateLimit = rateLimit;
+  }
+
+  async answer(asked: ApiRequest, fault: Fault | null): Promise<HttpAnswer> {
+    const refused = refusalOf(fault);
+    if (refused !== null) return refused;
+    try {
+      const caller = await callerOf(this.#world, asked.request.headers.authorization);
+      return await this.#answerTo(caller, asked, fault);
+    } catch (error) {
+      return jsonAnswer(answerOf(error));
+    }
+  }
+
+  async #answerTo(caller: Caller, asked: ApiRequest, fault: Fault | null): Promise<HttpAnswer> {
+    const { request, path } = asked;
+    const limit = this.#rateLimit;
+    if (path === "/rate_limit") return jsonAnswer(limit.report(caller.token), limit.headers(caller.token));
+    const answer = limit.refusal(caller.token) ?? (await this.#perform(asked, caller, fault));
+    const { status, headers, body } = jsonAnswer(answer, permissionsHeader(request.method ?? "GET", path));
+    const etag = `W/"${createHash("sha256").update(body).digest("hex")}"`;
+    const same = status === 200 && request.method === "GET" && request.headers["if-none-match"] === etag;
+    // https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api: 304 costs nothing.
+    if (!same) limit.charge(caller.token);
+    const all = { ...headers, ...limit.headers(caller.token), ...(status === 200 ? { etag } : {}) };
+    return same ? { status: 304, headers: all, body: "" } : { status, headers: all, body };
+  }
+
+  async #perform(asked: ApiRequest, caller: Caller, fault: Fault | null): Promise<Answer> {
+    const { request, path, query } = asked;
+    const method = request.method ?? "GET";
+    const key = `${method} ${path}?${query.toString()}`;
+    const earlier = this.#earlier.get(key);
+    if (fault?.kind === "stale" && earlier !== undefined) return earlier;
+    const answer = await this.#performNow(asked, caller).catch(answerOf);
+    if (method === "GET") this.#earlier.set(key, answer);
+    return fault?.kind === "notYet" && method === "GET" ? asIfUnborn(answer) : answer;
+  }
+
+  async #performNow(asked: ApiRequest, caller: Caller): Promise<Answer> {
+    const { request, path, query, body } = asked;
+    const method = request.method ?? "GET";
+    if (request.headers["user-agent"] === undefined) {
+      throw new Refusal(
+        403,
+        "Request forbidden by administrative rules. Please make sure your request has a User-Agent header",
+      );
+    }
+    const { route, names } = this.#permitted(findRoute(method, path), caller);
+    const { owner, name } = this.#world;
+    const here =
+      names["owner"] === undefined ? path : path.replace(/^\/repos\/[^/]+\/[^/]+/, `/repos/${owner}/${name}`);
+    return route.answer({
+      world: this.#world,
+      caller,
+      method,
+      path: here,
+      query,
+      body: parsed(body),
+      name: (parameter) => names[parameter] ?? "",
+    });
+  }
+
+  /** https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api#resource-not-accessible */
+  #permitted(found: FoundRoute | null, caller: Caller): FoundRoute {
+    const { owner, repo } = found?.names ?? {};
+    const elsewhere =
+      (owner !== undefined && owner.toLowerCase() !== this.#world.owner.toLowerCase()) ||
+      (repo !== undefined && repo.toLowerCase() !== this.#world.name.toLowerCase());
+    // What is private does not exist for those who may not see it.
+    if (found === null || elsewhere) throw new Refusal(404, "Not Found");
+    const { needs } = found.route;
+    if (needs === undefined || mayDo(caller, needs)) return found;
+    const kind = caller.app === null ? "personal access token" : "integration";
+    throw new Refusal(403, `Resource not accessible by ${kind}`);
+  }
+}
+
+/** https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api#resource-not-accessible */
+function permissionsHeader(method: string, path: string): Readonly<Record<string, string>> {
+  const needs = findRoute(method, path)?.route.needs;
+  if (needs === undefined) return {};
+  const accepted = needs.replaceAll(": ", "=").replaceAll(" | ", "; ");
+  return { "x-accepted-github-permissions": accepted };
+}
+
+function asIfUnborn(answer: Answer): Answer {
+  const { body } = answer;
+  if (Array.isArray(body)) return { ...answer, body: [], link: null };
+  if (!isJsonObject(body) || body["total_count"] === undefined)
+    return answerOf(new Refusal(404, "Not Found"));
+  const members = Object.entries(body).map(
+    ([name, value]) => [name, Array.isArray(value) ? [] : value] as const,
+  );
+  return { ...answer, body: { ...Object.fromEntries(members), total_count: 0 }, link: null };
+}
+
+function answerOf(error: unknown): Answer {
+  if (!(error instanceof Refusal)) throw error;
+  const { status, message, errors } = error;
+  const listed = errors.length === 0 ? {} : { errors };
+  const documented = { documentation_url: "https://docs.github.com/rest", status: String(status) };
+  return { status, body: { message, ...listed, ...documented } };
+}
+
+function parsed(body: Buffer): JsonObject {
+  if (body.length === 0) return {};
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    // https://docs.github.com/en/rest/issues/labels#add-labels-to-an-issue takes a list as well.
+    if (Array.isArray(value)) return { labels: value };
+    if (isJsonObject(value)) return value;
+  } catch {
+    // Refused below.
+  }
+  throw new Refusal(400, "Problems parsing JSON");
+}

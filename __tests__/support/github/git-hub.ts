@@ -1,0 +1,76 @@
+/** The counterpart as a test holds it: addresses and credentials for the service, and hands for everybody else. */
+import type { Faults } from "./faults.js";
+import type { HttpFront, RecordedCall } from "./http-front.js";
+import { PeopleHands } from "./people-hands.js";
+import type { Webhooks } from "./webhooks.js";
+import type { GitHubWorld } from "./world.js";
+
+export interface AppCredentials {
+  readonly appId: number;
+  readonly installationId: number;
+  readonly privateKey: string;
+}
+
+export class GitHub extends PeopleHands {
+  readonly app: AppCredentials;
+  readonly #front: HttpFront;
+
+  constructor(world: GitHubWorld, front: HttpFront, app: AppCredentials) {
+    super(world);
+    this.app = app;
+    this.#front = front;
+  }
+
+  get apiUrl(): string {
+    return this.world.apiUrl;
+  }
+
+  /** Git's addresses are `OWNER/NAME.git` below it. */
+  get webUrl(): string {
+    return this.world.webUrl;
+  }
+
+  get webhooks(): Webhooks {
+    return this.world.webhooks;
+  }
+
+  get faults(): Faults {
+    return this.#front.faults;
+  }
+
+  /** Every call so far, git's too. */
+  get calls(): readonly RecordedCall[] {
+    return this.#front.calls;
+  }
+
+  /** How often each route was called in a way that counts against the rate limit. */
+  countsPerRoute(): Readonly<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { route, counts: counted } of this.calls)
+      if (counted) counts[route] = (counts[route] ?? 0) + 1;
+    return counts;
+  }
+
+  forgetCalls(): void {
+    this.#front.calls.length = 0;
+  }
+
+  /** A person's or a fine-grained token; without permissions it may do everything. */
+  addToken(token: string, login: string, permissions: Readonly<Record<string, string>> | null = null): void {
+    this.world.tokens.set(token, { login, token, app: null, permissions });
+  }
+
+  /** As when an installation token has expired. */
+  forgetTokens(which: (token: string) => boolean = (token) => token.startsWith("ghs_")): void {
+    for (const token of this.world.tokens.keys()) if (which(token)) this.world.tokens.delete(token);
+  }
+
+  async close(): Promise<void> {
+    await this.webhooks.settled();
+    await this.#front.close();
+    await this.world.emulate.close();
+    // Whether they merge is found out in the background, and has nothing to look at once git is gone.
+    await Promise.allSettled([...this.world.pulls.values()].map(({ mergeability }) => mergeability?.merge));
+    await this.world.git.remove();
+  }
+}

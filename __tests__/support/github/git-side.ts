@@ -1,0 +1,149 @@
+/**
+ * The one bare repository that the API and git over HTTP both speak of. Forks are namespaces in it (gitnamespaces(7)), so
+ * that a network of forks shares its objects as on GitHub. What refs say is remembered until something writes.
+ */
+import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type CommitId, commitId } from "../../../src/domain/ids.js";
+import { GitRepository } from "../git-repository.js";
+import { readRefs } from "./read-refs.js";
+import { UPDATE_HOOK } from "./update-hook.js";
+
+export const NO_COMMIT = "0".repeat(40);
+
+export interface NewCommit {
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+  readonly author?: string;
+}
+
+export class GitSide {
+  readonly repository: GitRepository;
+  #refs: ReadonlyMap<string, CommitId> = new Map();
+  #reading: Promise<void> = Promise.resolve();
+  readonly #known = new Set<string>();
+  readonly #contained = new Map<string, Promise<boolean>>();
+  readonly #merged = new Map<string, Promise<string | null>>();
+
+  private constructor(repository: GitRepository) {
+    this.repository = repository;
+  }
+
+  static async create(): Promise<GitSide> {
+    const side = new GitSide(await GitRepository.create());
+    const folder = side.repository.folder;
+    await mkdir(join(folder, "hooks"));
+    await writeFile(join(folder, "hooks/update"), UPDATE_HOOK, { mode: 0o755 });
+    await appendFile(join(folder, "config"), SERVER_SETTINGS);
+    return side;
+  }
+
+  /** To be called after anything wrote refs; one after the other, so that no earlier reading stands in the end. */
+  refresh(): Promise<void> {
+    this.#reading = this.#reading.catch(() => undefined).then(() => this.#read());
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    this.#refs = await readRefs(this.repository.folder);
+    for (const commit of this.#refs.values()) this.#known.add(commit);
+  }
+
+  ref(name: string): CommitId | null {
+    return this.#refs.get(name) ?? null;
+  }
+
+  /** Names and commits of the base repository's own refs below a prefix. */
+  refsBelow(prefix: string): readonly (readonly [string, CommitId])[] {
+    return [...this.#refs].filter(([name]) => name.startsWith(prefix));
+  }
+
+  /** False when the ref is not what was expected; null expects or leaves no ref. */
+  async move(name: string, to: string | null, from?: string | null): Promise<boolean> {
+    const expected = from === undefined ? [] : [from ?? NO_COMMIT];
+    const words = to === null ? ["-d", name, ...expected] : [name, to, ...expected];
+    const moved = await this.tell("update-ref", ...words);
+    await this.refresh();
+    return moved !== null;
+  }
+
+  /** What git prints; null when it refuses. */
+  tell(...words: readonly string[]): Promise<string | null> {
+    return this.repository.git(...words).catch(() => null);
+  }
+
+  /** Null when there is no such commit. */
+  async resolve(revision: string): Promise<CommitId | null> {
+    const id = /^[0-9a-f]{40}$/.test(revision) ? commitId(revision) : null;
+    const found = id ?? this.ref(revision) ?? this.ref(`refs/heads/${revision}`);
+    if (found === null || this.#known.has(found)) return found;
+    if ((await this.tell("cat-file", "-e", `${found}^{commit}`)) === null) return null;
+    this.#known.add(found);
+    return found;
+  }
+
+  contains(descendant: string, ancestor: string): Promise<boolean> {
+    const find = async () => (await this.tell("merge-base", "--is-ancestor", ancestor, descendant)) !== null;
+    return this.#remembered(this.#contained, `${descendant} ${ancestor}`, find);
+  }
+
+  /** The tree of both together; null when they conflict. */
+  mergedTree(ours: string, theirs: string): Promise<string | null> {
+    const words = ["merge-tree", "--write-tree", "--no-messages", ours, theirs];
+    return this.#remembered(this.#merged, `${ours} ${theirs}`, () => this.tell(...words));
+  }
+
+  /** Only what is said of commits by their ids holds forever. */
+  #remembered<Value>(
+    memory: Map<string, Promise<Value>>,
+    key: string,
+    find: () => Promise<Value>,
+  ): Promise<Value> {
+    const found = memory.get(key) ?? find();
+    if (/^[0-9a-f]{40} [0-9a-f]{40}$/.test(key)) memory.set(key, found);
+    return found;
+  }
+
+  /** GitHub is the committer of what it writes: https://docs.github.com/en/authentication/managing-commit-signature-verification/about-commit-signature-verification */
+  async commit({ tree, parents, message, author }: NewCommit): Promise<CommitId> {
+    const [, name = "GitHub", email = "noreply@github.com"] = /^(.*) <(.*)>$/.exec(author ?? "") ?? [];
+    const identity = ["-c", "committer.name=GitHub", "-c", "committer.email=noreply@github.com"];
+    const written = ["-c", `author.name=${name}`, "-c", `author.email=${email}`, "commit-tree", tree];
+    const onto = parents.flatMap((parent) => ["-p", parent]);
+    return commitId(await this.repository.git(...identity, ...written, ...onto, "-m", message));
+  }
+
+  /** The commits of `head` one after the other onto `base`; null when one of them conflicts. */
+  async rebased(base: string, head: string): Promise<CommitId | null> {
+    const listed = await this.repository.git("rev-list", "--reverse", "--no-merges", `${base}..${head}`);
+    let onto = base;
+    for (const commit of listed.split("\n").filter((line) => line !== "")) {
+      // This merge's base is the commit's parent, so that only its own change is taken.
+      const ours = await this.commit({ tree: `${onto}^{tree}`, parents: [`${commit}^`], message: "onto" });
+      const tree = await this.mergedTree(ours, commit);
+      if (tree === null) return null;
+      const [author = "", ...message] = (
+        await this.repository.git("show", "-s", "--format=%an <%ae>%n%B", commit)
+      ).split("\n");
+      onto = await this.commit({ tree, parents: [onto], message: message.join("\n").trim(), author });
+    }
+    return commitId(onto);
+  }
+
+  remove(): Promise<void> {
+    return this.repository.remove();
+  }
+}
+
+/** Nobody pushes to `refs/pull`, and forks do not show: https://docs.github.com/en/pull-requests/collaborating-with-pull-requests/reviewing-changes-in-pull-requests/checking-out-pull-requests-locally */
+const SERVER_SETTINGS = `[http]
+	receivepack = true
+[uploadpack]
+	allowFilter = true
+	allowAnySHA1InWant = true
+[receive]
+	hideRefs = refs/pull
+[transfer]
+	hideRefs = refs/namespaces
+`;

@@ -1,0 +1,56 @@
+/** Every operation that the counterpart has, and which of them a request means. */
+import type { Route } from "./route.js";
+import { ACTIONS_ROUTES } from "./routes/actions.js";
+import { APP_HOOK_ROUTES } from "./routes/app-hook.js";
+import { CHECK_RUN_ROUTES } from "./routes/check-runs.js";
+import { COMMIT_ROUTES } from "./routes/commits.js";
+import { ISSUE_LIST_ROUTES } from "./routes/issue-lists.js";
+import { MERGE_ROUTES } from "./routes/merge.js";
+import { PASSED_ON_ROUTES } from "./routes/passed-on.js";
+import { PEOPLE_ROUTES } from "./routes/people.js";
+import { PULL_ROUTES } from "./routes/pulls.js";
+import { REF_ROUTES } from "./routes/refs.js";
+import { REPOSITORY_ROUTES } from "./routes/repository.js";
+import { RULE_ROUTES } from "./routes/rules.js";
+import { STATUS_ROUTES } from "./routes/statuses.js";
+
+/** Where two would do, the earlier is meant: longer addresses stand before names that take slashes. */
+const ROUTES: readonly Route[] = [
+  ...REPOSITORY_ROUTES,
+  ...APP_HOOK_ROUTES,
+  ...RULE_ROUTES,
+  ...REF_ROUTES,
+  ...MERGE_ROUTES,
+  ...PULL_ROUTES,
+  ...CHECK_RUN_ROUTES,
+  ...STATUS_ROUTES,
+  ...ACTIONS_ROUTES,
+  ...PEOPLE_ROUTES,
+  ...ISSUE_LIST_ROUTES,
+  ...PASSED_ON_ROUTES,
+  ...COMMIT_ROUTES,
+];
+
+const COMPILED = ROUTES.map((route) => {
+  const [method = "", path = ""] = route.route.split(" ");
+  const source = path.replaceAll(/\{(\w+)(\+?)\}/g, (_, name: string, slashes: string) =>
+    slashes === "+" ? `(?<${name}>.+)` : `(?<${name}>[^/]+)`,
+  );
+  return { route, method, pattern: new RegExp(`^${source}$`) };
+});
+
+export interface FoundRoute {
+  readonly route: Route;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+export function findRoute(method: string, path: string): FoundRoute | null {
+  for (const { route, method: expected, pattern } of COMPILED) {
+    const match = method === expected ? pattern.exec(path) : null;
+    if (match === null) continue;
+    const names: Record<string, string> = {};
+    for (const [name, value] of Object.entries(match.groups ?? {})) names[name] = decodeURIComponent(value);
+    return { route, names };
+  }
+  return null;
+}

@@ -1,0 +1,91 @@
+/** Workflow runs. Follows https://docs.github.com/en/rest/actions/workflow-runs */
+import type { JsonObject } from "../../json-object.js";
+import { ACTIONS_APP, type WorkflowRun } from "../checks.js";
+import { pullsAt, suiteId } from "../present/check-run.js";
+import { presentFork } from "../present/pull.js";
+import { presentUser } from "../present/user.js";
+import { type Call, counted, notFound, ok, REPOSITORY, Refusal, type Route } from "../route.js";
+
+export const ACTIONS_ROUTES: readonly Route[] = [
+  { route: `GET ${REPOSITORY}/actions/runs`, needs: "actions: read", answer: listRuns },
+  {
+    route: `GET ${REPOSITORY}/actions/runs/{id}`,
+    needs: "actions: read",
+    answer: (call) => ok(presentRun(call.world, runOf(call))),
+  },
+  { route: `POST ${REPOSITORY}/actions/runs/{id}/cancel`, needs: "actions: write", answer: cancel },
+];
+
+function runOf(call: Call): WorkflowRun {
+  const run = call.world.workflowRuns.find(({ id }) => id === Number(call.name("id")));
+  if (run === undefined) throw notFound();
+  return run;
+}
+
+function listRuns(call: Call) {
+  const { query, world } = call;
+  const is = (parameter: string, value: string) =>
+    query.get(parameter) === null || query.get(parameter) === value;
+  const runs = world.workflowRuns.filter(
+    (run) =>
+      is("head_sha", run.headSha) &&
+      is("branch", run.headBranch) &&
+      is("event", run.event) &&
+      (is("status", run.status) || is("status", run.conclusion ?? "")),
+  );
+  return counted(
+    call,
+    "workflow_runs",
+    runs.reverse().map((run) => presentRun(world, run)),
+  );
+}
+
+/** https://docs.github.com/en/rest/actions/workflow-runs#cancel-a-workflow-run */
+function cancel(call: Call) {
+  const run = runOf(call);
+  if (run.status === "completed") throw new Refusal(409, "Cannot cancel a workflow run that is completed.");
+  changeWorkflowRun(call.world, run, "completed", "cancelled", call.caller.login);
+  return { status: 202, body: {} };
+}
+
+/** https://docs.github.com/en/webhooks/webhook-events-and-payloads#workflow_run */
+export function changeWorkflowRun(
+  world: Call["world"],
+  run: WorkflowRun,
+  status: string,
+  conclusion: string | null,
+  by: string,
+): void {
+  run.status = status;
+  run.conclusion = conclusion;
+  const action = status === "queued" ? "requested" : status;
+  world.emit(
+    "workflow_run",
+    { action, workflow_run: presentRun(world, run), workflow: { name: run.name } },
+    by,
+  );
+}
+
+export function presentRun(world: Call["world"], run: WorkflowRun): JsonObject {
+  return {
+    id: run.id,
+    name: run.name,
+    event: run.event,
+    status: run.status,
+    conclusion: run.conclusion,
+    run_attempt: run.attempt,
+    run_number: run.id,
+    head_sha: run.headSha,
+    head_branch: run.headBranch,
+    path: `.github/workflows/${run.name}.yml`,
+    url: `${world.repositoryUrl}/actions/runs/${run.id}`,
+    html_url: `${world.htmlUrl}/actions/runs/${run.id}`,
+    cancel_url: `${world.repositoryUrl}/actions/runs/${run.id}/cancel`,
+    check_suite_id: suiteId(world, run.headSha, ACTIONS_APP),
+    actor: presentUser(world, run.actor),
+    triggering_actor: presentUser(world, run.actor),
+    repository: world.repositoryObject,
+    head_repository: run.fork === null ? world.repositoryObject : presentFork(world, run.fork),
+    pull_requests: run.fork === null ? pullsAt(world, run.headSha) : [],
+  };
+}

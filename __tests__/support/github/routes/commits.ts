@@ -1,0 +1,127 @@
+/** Commits, comparisons and merges of branches, from git alone. */
+import type { JsonObject } from "../../json-object.js";
+import { objections } from "../protection.js";
+import {
+  type Call,
+  created,
+  NOTHING,
+  notFound,
+  ok,
+  REPOSITORY,
+  Refusal,
+  type Route,
+  required,
+  textOf,
+} from "../route.js";
+
+export const COMMIT_ROUTES: readonly Route[] = [
+  /** https://docs.github.com/en/rest/git/commits#get-a-commit-object */
+  { route: `GET ${REPOSITORY}/git/commits/{sha}`, needs: "contents: read", answer: readCommit },
+  { route: `POST ${REPOSITORY}/git/commits`, needs: "contents: write", answer: createCommit },
+  /** https://docs.github.com/en/rest/commits/commits#get-a-commit */
+  { route: `GET ${REPOSITORY}/commits/{ref+}`, needs: "contents: read", answer: readCommit },
+  { route: `GET ${REPOSITORY}/compare/{range+}`, needs: "contents: read", answer: compare },
+  { route: `POST ${REPOSITORY}/merges`, needs: "contents: write", answer: mergeBranch },
+];
+
+async function readCommit(call: Call) {
+  const { git } = call.world;
+  const name = call.path.includes("/git/commits/") ? call.name("sha") : call.name("ref");
+  const sha = await git.resolve(name);
+  if (sha === null)
+    throw call.path.includes("/git/") ? notFound() : new Refusal(422, `No commit found for SHA: ${name}`);
+  const commit = await commitObject(call, sha);
+  return ok(call.path.includes("/git/") ? commit : { sha, commit, parents: commit["parents"], files: [] });
+}
+
+async function commitObject({ world }: Call, sha: string): Promise<JsonObject> {
+  const format = "--format=%T%n%P%n%an%n%ae%n%aI%n%cn%n%ce%n%cI%n%B";
+  const lines = (await world.git.repository.git("show", "-s", format, sha)).split("\n");
+  const [tree, parents = "", authorName, authorEmail, authorDate, name, email, date, ...message] = lines;
+  return {
+    sha,
+    url: `${world.repositoryUrl}/git/commits/${sha}`,
+    html_url: `${world.htmlUrl}/commit/${sha}`,
+    author: { name: authorName, email: authorEmail, date: authorDate },
+    committer: { name, email, date },
+    message: message.join("\n").trim(),
+    tree: { sha: tree },
+    parents: parents.split(" ").flatMap((parent) => (parent === "" ? [] : [{ sha: parent }])),
+  };
+}
+
+/** https://docs.github.com/en/rest/git/commits#create-a-commit */
+async function createCommit(call: Call) {
+  const parents = Array.isArray(call.body["parents"]) ? call.body["parents"].map(String) : [];
+  const tree = required(call.body, "tree", "Commit");
+  const message = required(call.body, "message", "Commit");
+  if ((await call.world.git.tell("cat-file", "-e", `${tree}^{tree}`)) === null)
+    throw new Refusal(422, "Tree SHA does not exist");
+  const sha = await call.world.git.commit({ tree, parents, message });
+  return created(await commitObject(call, sha));
+}
+
+/** https://docs.github.com/en/rest/commits/commits#compare-two-commits */
+async function compare(call: Call) {
+  const { git } = call.world;
+  const [base = "", head = ""] = call.name("range").split("...");
+  const [from, to] = [await git.resolve(base), await git.resolve(head)];
+  if (from === null || to === null) throw notFound();
+  const [behind = 0, ahead = 0] = (
+    await git.repository.git("rev-list", "--left-right", "--count", `${from}...${to}`)
+  )
+    .split("\t")
+    .map(Number);
+  const common = await git.tell("merge-base", from, to);
+  const names = await git.repository.git("diff", "--name-status", "-z", common ?? from, to);
+  const shas = (await git.repository.git("rev-list", "--reverse", `${from}..${to}`))
+    .split("\n")
+    .filter((sha) => sha !== "");
+  return ok({
+    status: ahead === 0 ? (behind === 0 ? "identical" : "behind") : behind === 0 ? "ahead" : "diverged",
+    ahead_by: ahead,
+    behind_by: behind,
+    total_commits: ahead,
+    base_commit: { sha: from },
+    merge_base_commit: { sha: common },
+    commits: shas.map((sha) => ({ sha })),
+    files: changedFiles(names),
+  });
+}
+
+const STATES: Readonly<Record<string, string>> = { A: "added", M: "modified", D: "removed", T: "changed" };
+
+export function changedFiles(listing: string): readonly JsonObject[] {
+  const words = listing.split("\0");
+  const files: JsonObject[] = [];
+  for (let at = 0; at + 1 < words.length; at += 2) {
+    files.push({ filename: words[at + 1], status: STATES[words[at] ?? ""] ?? "modified" });
+  }
+  return files;
+}
+
+/** https://docs.github.com/en/rest/branches/branches#merge-a-branch */
+async function mergeBranch(call: Call) {
+  const { git } = call.world;
+  const branch = required(call.body, "base", "Merge");
+  const [base, head] = [
+    git.ref(`refs/heads/${branch}`),
+    await git.resolve(required(call.body, "head", "Merge")),
+  ];
+  if (base === null) throw new Refusal(404, "Base does not exist");
+  if (head === null) throw new Refusal(404, "Head does not exist");
+  if (await git.contains(base, head)) return NOTHING;
+  const tree = await git.mergedTree(base, head);
+  if (tree === null) throw new Refusal(409, "Merge Conflict");
+  const message = textOf(call.body, "commit_message") ?? `Merge ${String(call.body["head"])} into ${branch}`;
+  const merge = await git.commit({ tree, parents: [base, head], message });
+  const [reason] = objections(call.world, { branch, to: merge, by: call.caller.login, pull: null });
+  if (reason !== undefined) throw new Refusal(403, reason);
+  if (!(await git.move(`refs/heads/${branch}`, merge, base))) throw new Refusal(409, "Merge Conflict");
+  await call.world.settle(call.caller.login);
+  return created({
+    sha: merge,
+    commit: await commitObject(call, merge),
+    parents: [{ sha: base }, { sha: head }],
+  });
+}

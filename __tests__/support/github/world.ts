@@ -1,0 +1,176 @@
+/** All that GitHub knows of one repository, and what follows when its refs move: pushes, new heads, merges. */
+import type { CommitId } from "../../../src/domain/ids.js";
+import type { JsonObject } from "../json-object.js";
+import type { AppIdentity, Caller } from "./caller.js";
+import type { CheckRun, CommitStatus, WorkflowRun } from "./checks.js";
+import type { EmulateServer } from "./emulate-server.js";
+import { followRefs } from "./follow-refs.js";
+import type { GitSide } from "./git-side.js";
+import { presentPull } from "./present/pull.js";
+import { presentUser } from "./present/user.js";
+import type { Protection, Ruleset } from "./protection.js";
+import type { Pull } from "./pull.js";
+import type { Webhooks } from "./webhooks.js";
+
+export interface Review {
+  readonly id: number;
+  readonly pull: number;
+  readonly author: string;
+  readonly state: string;
+  readonly body: string;
+  readonly commit: CommitId;
+  readonly submittedAt: string;
+}
+
+export interface Author {
+  readonly login: string;
+  readonly app: AppIdentity | null;
+}
+
+/** https://docs.github.com/en/rest/issues/events */
+export interface LabelEvent {
+  readonly id: number;
+  readonly number: number;
+  readonly event: "labeled" | "unlabeled";
+  readonly label: unknown;
+  readonly actor: string;
+  readonly at: string;
+}
+
+interface WorldParts {
+  readonly git: GitSide;
+  readonly webhooks: Webhooks;
+  readonly emulate: EmulateServer;
+  readonly apiUrl: string;
+  readonly webUrl: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly app: AppIdentity | null;
+  readonly installation: number;
+}
+
+export class GitHubWorld {
+  readonly git: GitSide;
+  readonly webhooks: Webhooks;
+  readonly emulate: EmulateServer;
+  readonly apiUrl: string;
+  readonly webUrl: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly app: AppIdentity | null;
+  readonly installation: number;
+  readonly pulls = new Map<number, Pull>();
+  readonly checkRuns: CheckRun[] = [];
+  readonly statuses: CommitStatus[] = [];
+  readonly workflowRuns: WorkflowRun[] = [];
+  readonly protections = new Map<string, Protection>();
+  readonly rulesets: Ruleset[] = [];
+  /** Of people, by login: admin, maintain, write, triage, read or none. */
+  readonly permissions = new Map<string, string>();
+  /** Who shows which token. */
+  readonly tokens = new Map<string, Caller>();
+  /** Their pull requests stay, without a repository of their head. */
+  readonly deletedForks = new Set<string>();
+  readonly commentAuthors = new Map<number, Author>();
+  readonly reactions: {
+    readonly id: number;
+    readonly on: string;
+    readonly content: string;
+    readonly by: string;
+  }[] = [];
+  readonly reviews: Review[] = [];
+  readonly labelEvents: LabelEvent[] = [];
+  /** Members of the repository's object that people change in its settings. */
+  readonly settings: Record<string, unknown> = {};
+  facts: JsonObject = {};
+  /** The documentation speaks of the default branch; GitHub has been seen to do so for any. */
+  indirectMerges: "anyBranch" | "defaultBranch" = "anyBranch";
+  /** How many reads of a pull request answer that nobody knows yet whether it merges. */
+  unknownReads = 1;
+  /** How far GitHub's clock is ahead of this machine's. */
+  clockAheadMs = 0;
+  readonly #userIds = new Map<string, number>();
+  #seenHeads: ReadonlyMap<string, CommitId> = new Map();
+  #settling: Promise<void> = Promise.resolve();
+  /** Of an issue or a pull request. */
+  lastNumber = 0;
+  /** What was looked at last for pull requests that are merged, per base. */
+  readonly lookedAt = new Map<string, string>();
+  #lastId = 1000;
+
+  constructor(parts: WorldParts) {
+    this.git = parts.git;
+    this.webhooks = parts.webhooks;
+    this.emulate = parts.emulate;
+    this.apiUrl = parts.apiUrl;
+    this.webUrl = parts.webUrl;
+    this.owner = parts.owner;
+    this.name = parts.name;
+    this.app = parts.app;
+    this.installation = parts.installation;
+  }
+
+  newId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  userId(login: string): number {
+    const known = this.#userIds.get(login) ?? this.newId();
+    this.#userIds.set(login, known);
+    return known;
+  }
+
+  get repositoryUrl(): string {
+    return `${this.apiUrl}/repos/${this.owner}/${this.name}`;
+  }
+
+  get htmlUrl(): string {
+    return `${this.webUrl}/${this.owner}/${this.name}`;
+  }
+
+  get repositoryObject(): JsonObject {
+    return { ...this.facts, ...this.settings };
+  }
+
+  /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#webhook-payload-object-common-properties */
+  emit(event: string, payload: JsonObject, sender: string): void {
+    this.webhooks.emit(event, {
+      ...payload,
+      repository: this.repositoryObject,
+      organization: { login: this.owner },
+      sender: presentUser(this, sender),
+      ...(this.app === null ? {} : { installation: { id: this.installation } }),
+    });
+  }
+
+  emitPull(action: string, pull: Pull, sender: string, more: JsonObject = {}): void {
+    const merged = { merged: pull.merged !== null, mergeable: null, mergeable_state: "unknown" };
+    const pullRequest = { ...presentPull(this, pull), ...merged };
+    this.emit("pull_request", { action, number: pull.number, pull_request: pullRequest, ...more }, sender);
+  }
+
+  /** To be called after any ref moved, by whom; one after the other. */
+  settle(sender: string): Promise<void> {
+    this.#settling = this.#settling
+      .catch(() => undefined)
+      .then(async () => {
+        const before = this.#seenHeads;
+        this.#seenHeads = new Map(this.git.refsBelow("refs/heads/"));
+        await followRefs(this, before, this.#seenHeads, sender);
+      });
+    return this.#settling;
+  }
+
+  markMerged(pull: Pull, commit: CommitId, by: string): void {
+    pull.merged = { by, commit, at: new Date().toISOString() };
+    this.close(pull, by);
+  }
+
+  close(pull: Pull, by: string): void {
+    pull.state = "closed";
+    pull.closedAt = new Date().toISOString();
+    pull.updatedAt = pull.closedAt;
+    this.emitPull("closed", pull, by);
+  }
+}

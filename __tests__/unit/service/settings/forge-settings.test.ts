@@ -1,0 +1,175 @@
+/** Settings of the code host: what each means alone, and which of them contradict each other. */
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { ConfigError, examineConfig, readConfig } from "../../../../src/service/config.js";
+import { pollIntervalOf } from "../../../../src/service/open-forge.js";
+import { gitHubApiUrl } from "../../../../src/service/settings/github-api-url.js";
+
+type Environment = Readonly<Record<string, string>>;
+
+const { privateKey: PEM } = generateKeyPairSync("rsa", {
+  modulusLength: 1024,
+  privateKeyEncoding: { type: "pkcs1", format: "pem" },
+  publicKeyEncoding: { type: "spki", format: "pem" },
+});
+const GITHUB = {
+  MERGE_QUEUE_FORGE: "github",
+  MERGE_QUEUE_REPOSITORIES: "github.com/Acme/Shop",
+  MERGE_QUEUE_GITHUB_TOKEN: "github_pat_1",
+};
+const APP = {
+  MERGE_QUEUE_GITHUB_TOKEN: "",
+  MERGE_QUEUE_GITHUB_APP_ID: "4711",
+  MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: PEM,
+};
+
+function problemsOf(environment: Environment): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe("GitHub", () => {
+  it("needs no addresses of its repositories", () => {
+    const { repositories } = readConfig({
+      ...GITHUB,
+      MERGE_QUEUE_REPOSITORIES: "github.com/Acme/Shop, github.com/acme/other=ssh://git@github.com/acme/other",
+    });
+    expect([...repositories]).toEqual([
+      ["github.com/acme/shop", ""],
+      ["github.com/acme/other", "ssh://git@github.com/acme/other"],
+    ]);
+  });
+
+  it("needs none in YAML either", () => {
+    const folder = mkdtempSync(join(tmpdir(), "forge-settings-"));
+    const file = join(folder, "queue.yml");
+    writeFileSync(file, "forge: github\ngithubToken: t\nrepositories:\n  github.com/acme/shop:\n");
+    const { repositories } = readConfig({ MERGE_QUEUE_CONFIG: file });
+    expect([...repositories]).toEqual([["github.com/acme/shop", ""]]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it("is called by an App, whose key may have its line ends written out", () => {
+    const inOneLine = PEM.trim().replaceAll("\n", "\\n");
+    for (const key of [PEM, inOneLine]) {
+      const config = readConfig({ ...GITHUB, ...APP, MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: key });
+      expect(config).toMatchObject({
+        githubAppId: "4711",
+        githubAppPrivateKey: PEM.trim(),
+        githubToken: null,
+      });
+    }
+  });
+
+  it("is looked at seldom where it tells what is new", () => {
+    const secret = { MERGE_QUEUE_GITHUB_WEBHOOK_SECRET: "shared" };
+    expect(pollIntervalOf(readConfig({ ...GITHUB, ...secret }))).toBe(60_000);
+    expect(pollIntervalOf(readConfig(GITHUB))).toBe(10_000);
+    expect(pollIntervalOf(readConfig({ ...GITHUB, MERGE_QUEUE_POLL_INTERVAL: "3s" }))).toBe(3000);
+    expect(pollIntervalOf(readConfig({ MERGE_QUEUE_REPOSITORIES: "h/o/n=/x" }))).toBe(5000);
+  });
+
+  it.each([
+    ["github.com", "https://api.github.com"],
+    ["octo.ghe.com", "https://api.octo.ghe.com"],
+    ["git.example.com", "https://git.example.com/api/v3"],
+  ])("on %s has its API at %s", (host, url) => {
+    expect(gitHubApiUrl(host)).toBe(url);
+  });
+
+  it.each<readonly [string, Environment, string]>([
+    [
+      "nobody who may call it",
+      { MERGE_QUEUE_GITHUB_TOKEN: "" },
+      "nobody may call it: set MERGE_QUEUE_GITHUB_APP_ID",
+    ],
+    [
+      "both a token and an App",
+      { ...APP, MERGE_QUEUE_GITHUB_TOKEN: "t" },
+      "are both given: leave one of them out",
+    ],
+    [
+      "an App without its key",
+      { MERGE_QUEUE_GITHUB_TOKEN: "", MERGE_QUEUE_GITHUB_APP_ID: "1" },
+      "expected both of them, or neither",
+    ],
+    [
+      "a key without its App",
+      { MERGE_QUEUE_GITHUB_TOKEN: "", MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: PEM },
+      "expected both of them, or neither",
+    ],
+    [
+      "repositories on two hosts",
+      { MERGE_QUEUE_REPOSITORIES: "github.com/a/b,git.example.com/a/b" },
+      "are on github.com and git.example.com",
+    ],
+    [
+      "the API of another host",
+      { MERGE_QUEUE_GITHUB_API_URL: "https://git.example.com/api/v3" },
+      "but the repositories are on github.com, whose API is https://api.github.com",
+    ],
+    [
+      "an API that others read along",
+      { MERGE_QUEUE_GITHUB_API_URL: "http://git.example.com/api/v3" },
+      "an https address",
+    ],
+    ["a name for an id", { ...APP, MERGE_QUEUE_GITHUB_APP_ID: "merge queue" }, "the App's id or client id"],
+    ["a public key", { ...APP, MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: "ssh-rsa AAAA" }, "a private key as PEM"],
+    [
+      "an earlier secret without one that has taken its place",
+      { MERGE_QUEUE_GITHUB_EARLIER_WEBHOOK_SECRET: "earlier" },
+      "is the one before MERGE_QUEUE_GITHUB_WEBHOOK_SECRET, which is not set",
+    ],
+    ...[">", "`", "<!--", "~", "/ x", "x".repeat(41)].map(
+      (prefix) =>
+        [
+          `${prefix} before commands`,
+          { MERGE_QUEUE_GITHUB_COMMAND_PREFIX: prefix },
+          "of which the first is none of",
+        ] as const,
+    ),
+  ])("does not take %s", (_what, more, words) => {
+    const problems = problemsOf({ ...GITHUB, ...more });
+    expect(problems).toEqual([expect.stringContaining(words)]);
+    expect(problems.join()).not.toMatch(/AAAA|PRIVATE KEY-/);
+  });
+
+  it("takes an API of a stand-in on this machine, whatever the host of the repositories is", () => {
+    const more = { MERGE_QUEUE_GITHUB_API_URL: "http://127.0.0.1:4000/api/v3/" };
+    expect(readConfig({ ...GITHUB, ...more }).githubApiUrl).toBe("http://127.0.0.1:4000/api/v3");
+  });
+
+  it("warns of what has no effect there", () => {
+    const environment = { ...GITHUB, MERGE_QUEUE_TEST_COMMAND: "npm test" };
+    expect(examineConfig({ environment, flags: {} }).warnings).toEqual([
+      "MERGE_QUEUE_TEST_COMMAND: GitHub runs the tests, so it has no effect: leave it out",
+    ]);
+  });
+
+  it("shows neither token nor key", () => {
+    const { held } = examineConfig({ environment: { ...GITHUB, ...APP }, flags: {} });
+    expect(held.get("githubAppPrivateKey")?.shown).toBe("set");
+  });
+});
+
+describe("plain git", () => {
+  it("needs to know where a repository is", () => {
+    expect(problemsOf({ MERGE_QUEUE_REPOSITORIES: "h/o/m=/m,h/o/n" })).toEqual([
+      "MERGE_QUEUE_REPOSITORIES: h/o/n has no path or URL: expected h/o/n=PATH_OR_URL",
+    ]);
+  });
+
+  it("has no use for what is GitHub's", () => {
+    expect(problemsOf({ MERGE_QUEUE_REPOSITORIES: "h/o/n=/n", MERGE_QUEUE_GITHUB_TOKEN: "t" })).toEqual([
+      "MERGE_QUEUE_GITHUB_TOKEN: is for GitHub only: set MERGE_QUEUE_FORGE to github, or leave it out",
+    ]);
+  });
+});

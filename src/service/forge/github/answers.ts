@@ -1,0 +1,101 @@
+/** What the forge reads out of GitHub's answers; anything else in them is left aside. */
+import * as z from "zod/mini";
+import { ForgeError } from "../../ports/world-error.js";
+
+const repositoryId = z.nullish(z.object({ id: z.number() }));
+
+export const pullAnswer = z.object({
+  number: z.number(),
+  title: z.string(),
+  state: z.enum(["open", "closed"]),
+  draft: z.optional(z.boolean()),
+  merged: z.optional(z.boolean()),
+  mergeable: z.nullish(z.boolean()),
+  mergeable_state: z.optional(z.string()),
+  user: z.nullish(z.object({ login: z.string() })),
+  head: z.object({ sha: z.string(), ref: z.string(), repo: repositoryId }),
+  base: z.object({ ref: z.string(), repo: repositoryId }),
+});
+export type PullAnswer = z.infer<typeof pullAnswer>;
+
+export const refAnswer = z.object({
+  ref: z.string(),
+  object: z.object({ sha: z.string(), type: z.string() }),
+});
+
+/** As everybody who may read the contents sees it: the whole protection is for administrators only. */
+export const branchAnswer = z.object({
+  protection: z.optional(
+    z.object({
+      required_status_checks: z.nullish(
+        z.object({
+          enforcement_level: z.optional(z.string()),
+          contexts: z.optional(z.array(z.string())),
+          checks: z.optional(z.array(z.object({ context: z.string(), app_id: z.nullish(z.number()) }))),
+        }),
+      ),
+    }),
+  ),
+});
+
+export const ruleAnswer = z.object({ type: z.string(), parameters: z.optional(z.unknown()) });
+
+export const statusChecksRule = z.object({
+  required_status_checks: z.array(z.object({ context: z.string(), integration_id: z.nullish(z.number()) })),
+});
+
+export const checkRunAnswer = z.object({
+  id: z.number(),
+  name: z.string(),
+  status: z.string(),
+  conclusion: z.nullish(z.string()),
+  details_url: z.nullish(z.string()),
+  html_url: z.nullish(z.string()),
+  app: z.nullish(z.object({ id: z.number(), slug: z.optional(z.string()) })),
+  check_suite: z.nullish(z.object({ id: z.number() })),
+});
+export type CheckRunAnswer = z.infer<typeof checkRunAnswer>;
+
+export const statusAnswer = z.object({
+  id: z.number(),
+  context: z.string(),
+  state: z.string(),
+  target_url: z.nullish(z.string()),
+});
+export type StatusAnswer = z.infer<typeof statusAnswer>;
+
+export const workflowRunAnswer = z.object({
+  id: z.number(),
+  status: z.nullish(z.string()),
+  event: z.optional(z.string()),
+  head_sha: z.string(),
+  head_branch: z.nullish(z.string()),
+  check_suite_id: z.optional(z.number()),
+  repository: repositoryId,
+  head_repository: repositoryId,
+  pull_requests: z.nullish(z.array(z.object({ number: z.number() }))),
+});
+export type WorkflowRunAnswer = z.infer<typeof workflowRunAnswer>;
+
+/** Fails where GitHub, or what poses as it, answers in another shape. */
+export function read<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  answer: unknown,
+  what: string,
+): z.output<Schema> {
+  const outcome = schema.safeParse(answer);
+  if (outcome.success) return outcome.data;
+  const places = outcome.error.issues.map(({ path }) => path.join(".") || "all of it").join(", ");
+  throw new ForgeError(`GitHub's answer about ${what} has another shape than expected: ${places}`, false);
+}
+
+/** Of a list, those that have the shape; one that has not must not hide the others. */
+export function readAll<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  answers: readonly unknown[],
+): readonly z.output<Schema>[] {
+  return answers.flatMap((answer) => {
+    const outcome = schema.safeParse(answer);
+    return outcome.success ? [outcome.data] : [];
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * `fetch` that never hangs, never takes more than it can bear, and never carries a token to another origin: redirects are
+ * followed only to where the request went in the first place.
+ */
+
+export interface FetchLimits {
+  /** From the first byte sent to the last byte received. */
+  readonly attemptMs: number;
+  readonly mostBytes: number;
+}
+
+/** No request like this one will do better. */
+export class RefusedAnswer extends Error {
+  override readonly name = "RefusedAnswer";
+}
+
+const MOST_REDIRECTS = 3;
+/** Those that keep method and body; for reading the others are as good. */
+const KEEPING = new Set([307, 308]);
+const REDIRECTS = new Set([301, 302, 307, 308]);
+const BODILESS = new Set([204, 205, 304]);
+
+export function guardedFetch({ attemptMs, mostBytes }: FetchLimits): typeof fetch {
+  return async (input, init = {}) => {
+    const timeout = new AbortController();
+    const timer = setTimeout(() => {
+      timeout.abort(new Error(`no answer within ${attemptMs / 1000} s`));
+    }, attemptMs);
+    const signals = [timeout.signal, ...(init.signal ? [init.signal] : [])];
+    try {
+      const asked = { ...init, redirect: "manual" as const, signal: AbortSignal.any(signals) };
+      return await capped(await followed(addressOf(input), asked), mostBytes);
+    } catch (error) {
+      // Octokit takes an abort for the caller's own wish; running out of time is a failure that passes.
+      throw timeout.signal.aborted ? timeout.signal.reason : error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function addressOf(input: Parameters<typeof fetch>[0]): URL {
+  return new URL(input instanceof Request ? input.url : input);
+}
+
+async function followed(start: URL, init: RequestInit): Promise<Response> {
+  let url = start;
+  for (let redirects = 0; ; redirects += 1) {
+    const response = await fetch(url, init);
+    if (!REDIRECTS.has(response.status)) return response;
+    await response.body?.cancel();
+    const next = destination(response, url);
+    if (next.origin !== start.origin) {
+      throw new RefusedAnswer(`it redirects to ${next.origin}, which is not followed: check githubApiUrl`);
+    }
+    const isReading = init.method === undefined || init.method === "GET" || init.method === "HEAD";
+    if (!isReading && !KEEPING.has(response.status)) {
+      throw new RefusedAnswer(`it redirects a ${init.method ?? ""} with status ${response.status}`);
+    }
+    if (redirects >= MOST_REDIRECTS)
+      throw new RefusedAnswer(`it redirects more than ${MOST_REDIRECTS} times`);
+    url = next;
+  }
+}
+
+function destination(response: Response, from: URL): URL {
+  const location = response.headers.get("location") ?? "";
+  if (!URL.canParse(location, from.href)) throw new RefusedAnswer("it redirects to nowhere");
+  return new URL(location, from);
+}
+
+/** The same answer, read to its end. */
+async function capped(response: Response, mostBytes: number): Promise<Response> {
+  const { status, statusText, headers, body } = response;
+  if (body === null || BODILESS.has(status)) {
+    await body?.cancel();
+    return new Response(null, { status, statusText, headers });
+  }
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of piecesOf(body)) {
+    size += piece.byteLength;
+    if (size > mostBytes) throw new RefusedAnswer(`it answered with more than ${mostBytes} bytes`);
+    pieces.push(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
+  }
+  return new Response(Buffer.concat(pieces), { status, statusText, headers });
+}
+
+/** Whoever stops reading ends the connection. */
+async function* piecesOf(body: ReadableStream): AsyncGenerator<ArrayBufferView<ArrayBuffer>> {
+  for await (const piece of body) {
+    const bytes: unknown = piece;
+    if (isBytes(bytes)) yield bytes;
+  }
+}
+
+function isBytes(value: unknown): value is ArrayBufferView<ArrayBuffer> {
+  return ArrayBuffer.isView(value);
+}

@@ -1,0 +1,111 @@
+/**
+ * Tokens of an App, one for each repository: asked for when first needed, renewed before they end, and once only however
+ * many are waiting for one.
+ */
+import { createAppAuth } from "@octokit/auth-app";
+import * as z from "zod/mini";
+import { type Repository, repositoryKey, repositoryName } from "../../../../domain/repository.js";
+import { ForgeError } from "../../../ports/world-error.js";
+import type { Credentials } from "./credentials.js";
+
+/** One call with the App's own signature instead of a token. */
+export type AppCall = (
+  route: string,
+  parameters: Readonly<Record<string, unknown>>,
+  authorization: string,
+) => Promise<unknown>;
+
+export interface App {
+  readonly appId: string;
+  readonly privateKey: string;
+}
+
+interface Held {
+  readonly token: string;
+  /** Milliseconds since 1970 by this machine's clock. */
+  readonly renewAt: number;
+  /** Of the App. */
+  readonly slug: string | undefined;
+}
+
+const installation = z.object({ id: z.number(), app_slug: z.optional(z.string()) });
+const grant = z.object({ token: z.string().check(z.minLength(1)), expires_at: z.string() });
+
+const RENEWED_BEFORE_MS = 5 * 60_000;
+
+export function installationTokens(app: App, call: (repository: Repository) => AppCall): Credentials {
+  const sign = createAppAuth({ appId: app.appId, privateKey: app.privateKey });
+  const held = new Map<string, Held>();
+  const asked = new Map<string, Promise<Held>>();
+
+  async function authorization(): Promise<string> {
+    try {
+      return `bearer ${(await sign({ type: "app" })).token}`;
+    } catch (error) {
+      // Whatever the library says of a key may have parts of it.
+      throw new ForgeError(
+        `the App's private key cannot be used (${error instanceof Error ? error.name : "unknown failure"}): expected ` +
+          "the PEM file that GitHub gave, whole and unchanged",
+        false,
+      );
+    }
+  }
+
+  async function renew(repository: Repository): Promise<Held> {
+    const ask = call(repository);
+    const found = await ask(
+      "GET /repos/{owner}/{repo}/installation",
+      { owner: repository.owner, repo: repository.name },
+      await authorization(),
+    );
+    if (found === null) {
+      throw new ForgeError(
+        `the GitHub App ${app.appId} is not installed on ${repositoryName(repository)}: install it there, or take the ` +
+          "repository out of the settings",
+        false,
+      );
+    }
+    const { id, app_slug: slug } = installation.parse(found);
+    const given = await ask(
+      "POST /app/installations/{installation_id}/access_tokens",
+      { installation_id: id, repositories: [repository.name] },
+      await authorization(),
+    );
+    const { token, expires_at: expiresAt } = grant.parse(given);
+    const leftMs = Math.max(Date.parse(expiresAt) - Date.now(), 0);
+    const renewAt = Date.now() + leftMs - Math.min(RENEWED_BEFORE_MS, leftMs / 10);
+    return { token, renewAt, slug };
+  }
+
+  async function hold(repository: Repository): Promise<Held> {
+    const key = repositoryKey(repository);
+    const known = held.get(key);
+    if (known !== undefined && Date.now() < known.renewAt) return known;
+    let renewal = asked.get(key);
+    if (renewal === undefined) {
+      renewal = renew(repository).finally(() => asked.delete(key));
+      asked.set(key, renewal);
+    }
+    const fresh = await renewal;
+    held.set(key, fresh);
+    return fresh;
+  }
+
+  return {
+    token: async (repository) => (await hold(repository)).token,
+
+    async login(repository) {
+      const { slug } = await hold(repository);
+      if (slug === undefined)
+        throw new ForgeError(`GitHub did not tell the name of the App ${app.appId}`, true);
+      return `${slug}[bot]`;
+    },
+
+    turnedDown(repository, token) {
+      const key = repositoryKey(repository);
+      // Somebody else's token may be there already.
+      if (held.get(key)?.token === token) held.delete(key);
+      return true;
+    },
+  };
+}

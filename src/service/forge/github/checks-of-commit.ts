@@ -1,0 +1,120 @@
+/** The checks of one commit: check runs and commit statuses, each name once, as they stand for one test run. */
+import { CHECK_CONCLUSIONS, type Check } from "../../../domain/check.js";
+import type { CheckRunAnswer, StatusAnswer } from "./answers.js";
+import type { RequiredCheck } from "./required-checks.js";
+
+/** What GitHub says of a commit, less what does not belong to the run in question. */
+export interface ChecksOfCommit {
+  readonly checkRuns: readonly CheckRunAnswer[];
+  readonly statuses: readonly StatusAnswer[];
+}
+
+type Conclusion = Check["conclusion"];
+
+/** `names` are those wanted, and are open while nobody reports them; null wants all there are. */
+export function checksOf(
+  { checkRuns, statuses }: ChecksOfCommit,
+  names: readonly string[] | null,
+  required: readonly RequiredCheck[],
+): readonly Check[] {
+  const found = [...latestOfEachSuite(checkRuns), ...latestOfEachContext(statuses)];
+  const wanted = names ?? [...new Set(found.map(({ check }) => check.name))];
+  return wanted.map((name) => {
+    const apps = required.find((check) => check.name === name)?.apps ?? [];
+    const ofName = found.filter(({ check }) => check.name === name);
+    const counted = apps.length === 0 ? [ofName] : apps.map((app) => ofName.filter((one) => one.app === app));
+    // Where several Apps have to report, the one that has not yet keeps it open.
+    return counted.map((ones) => decisive(ones.map(({ check }) => check)) ?? missing(name)).reduce(worse);
+  });
+}
+
+interface Found {
+  readonly check: Check;
+  /** Null for a commit status: GitHub does not say which App set it. */
+  readonly app: number | null;
+}
+
+/** A suite is one run of a workflow, or all of another App; a check that runs again in it stands for the one before. */
+function latestOfEachSuite(runs: readonly CheckRunAnswer[]): readonly Found[] {
+  const latest = new Map<string, CheckRunAnswer>();
+  for (const run of [...runs].sort((a, b) => a.id - b.id)) {
+    const key = `${run.app?.id ?? 0}/${run.check_suite?.id ?? 0}/${run.name}`;
+    latest.delete(key);
+    latest.set(key, run);
+  }
+  return [...latest.values()].map(foundRun);
+}
+
+function latestOfEachContext(statuses: readonly StatusAnswer[]): readonly Found[] {
+  const latest = new Map([...statuses].sort((a, b) => a.id - b.id).map((status) => [status.context, status]));
+  return [...latest.values()].map(({ context: name, state, target_url: url }) => {
+    const isOver = state !== "pending";
+    const conclusion: Conclusion = !isOver ? null : state === "success" ? "success" : "failure";
+    const check: Check = {
+      name,
+      url: webAddress(url),
+      status: isOver ? "completed" : "in_progress",
+      conclusion,
+    };
+    return { check, app: null };
+  });
+}
+
+function foundRun(run: CheckRunAnswer): Found {
+  const url = webAddress(run.html_url) || webAddress(run.details_url);
+  const check: Check =
+    run.status === "completed"
+      ? { name: run.name, url, status: "completed", conclusion: conclusionOf(run.conclusion) }
+      : {
+          name: run.name,
+          url,
+          status: run.status === "in_progress" ? "in_progress" : "queued",
+          conclusion: null,
+        };
+  return { check, app: run.app?.id ?? null };
+}
+
+/** What GitHub will call things one day must not pass for success. */
+function conclusionOf(text: string | null | undefined): Conclusion {
+  return CHECK_CONCLUSIONS.find((known) => known === text) ?? "failure";
+}
+
+/**
+ * Of several with one name, as when two workflows have a job of that name: none may fail, all have to be over. One that
+ * was called off in favour of a newer one says nothing.
+ */
+function decisive(checks: readonly Check[]): Check | undefined {
+  const concluded = checks.filter(({ conclusion }) => conclusion !== "cancelled");
+  return concluded.length === 0 ? checks.at(-1) : concluded.reduce(worse);
+}
+
+function worse(one: Check, other: Check): Check {
+  return badness(other) >= badness(one) ? other : one;
+}
+
+function badness({ conclusion }: Check): number {
+  switch (conclusion) {
+    case "success":
+    case "neutral":
+    case "skipped":
+      return 0;
+    case "cancelled":
+      return 1;
+    case null:
+      return 2;
+    case "failure":
+    case "timed_out":
+    case "action_required":
+    case "stale":
+      return 3;
+  }
+}
+
+function missing(name: string): Check {
+  return { name, url: "", status: "queued", conclusion: null };
+}
+
+/** Others than GitHub name these addresses. */
+function webAddress(text: string | null | undefined): string {
+  return typeof text === "string" && /^https?:\/\//i.test(text) && URL.canParse(text) ? text : "";
+}

@@ -1,0 +1,115 @@
+/**
+ * Which checks of a commit speak for which test run. The same speculation gives the same commit, so a run that is made
+ * once more finds the checks of the run before it there: each run needs checks of its own.
+ */
+import type { CommitId, TestRunId } from "../../../domain/ids.js";
+import type { Repository } from "../../../domain/repository.js";
+import type { Log } from "../../ports/log.js";
+import { ForgeError } from "../../ports/world-error.js";
+import { type CheckRunAnswer, readAll, type WorkflowRunAnswer, workflowRunAnswer } from "./answers.js";
+import type { GitHubCalls } from "./calls/github-calls.js";
+import type { ChecksOfCommit } from "./checks-of-commit.js";
+import { KeptLast } from "./kept-last.js";
+import type { RunOnBranch } from "./runs-on-branches.js";
+
+const ACTIONS = "github-actions";
+const MOST_COMMITS = 2000;
+const MOST_SUITES = 20_000;
+/** Of a suite that GitHub does not say a branch of. */
+const NO_BRANCH = "";
+
+export class Evidence {
+  readonly #calls: GitHubCalls;
+  readonly #log: Log;
+  readonly #isTestBranch: (branch: string) => boolean;
+  /** By commit: what was seen there, and whether it has been used up. */
+  readonly #seen = new KeptLast<CommitId, Map<string, boolean>>(MOST_COMMITS);
+  readonly #ignored = new KeptLast<TestRunId, ReadonlySet<string>>(MOST_COMMITS);
+  readonly #branchOfSuite = new KeptLast<number, string>(MOST_SUITES);
+
+  constructor(calls: GitHubCalls, log: Log, isTestBranch: (branch: string) => boolean) {
+    this.#calls = calls;
+    this.#log = log;
+    this.#isTestBranch = isTestBranch;
+  }
+
+  /** From now on; what others have used up says nothing of this run. */
+  begin({ run, commit }: Pick<RunOnBranch, "run" | "commit">): void {
+    const seen = [...(this.#seen.recall(commit) ?? [])];
+    this.#ignored.keep(run, new Set(seen.filter(([, isUsed]) => isUsed).map(([id]) => id)));
+  }
+
+  /** Nothing that is at the commit now will count for another run, however it comes out. */
+  end({ run, commit }: RunOnBranch, { checkRuns, statuses }: ChecksOfCommit): void {
+    const seen = this.#seen.recall(commit) ?? new Map<string, boolean>();
+    const ids = [...seen.keys(), ...checkRuns.map(idOfRun), ...statuses.map(idOfStatus)];
+    this.#seen.keep(commit, new Map(ids.map((id) => [id, true])));
+    this.#ignored.forget(run);
+  }
+
+  /** Of what is at the commit, what speaks for the run. */
+  async of(onBranch: RunOnBranch, { checkRuns, statuses }: ChecksOfCommit): Promise<ChecksOfCommit> {
+    const ignored = this.#ignored.recall(onBranch.run) ?? new Set();
+    await this.#learnBranches(onBranch, checkRuns);
+    const own = {
+      checkRuns: checkRuns.filter((run) => !ignored.has(idOfRun(run)) && this.#isOfBranch(run, onBranch)),
+      statuses: statuses.filter((status) => !ignored.has(idOfStatus(status))),
+    };
+    this.#remember(onBranch.commit, own);
+    return own;
+  }
+
+  #remember(commit: CommitId, { checkRuns, statuses }: ChecksOfCommit): void {
+    const seen = this.#seen.recall(commit) ?? new Map<string, boolean>();
+    for (const run of checkRuns) seen.set(idOfRun(run), run.status === "completed");
+    for (const status of statuses) seen.set(idOfStatus(status), status.state !== "pending");
+    this.#seen.keep(commit, seen);
+  }
+
+  /** A suite of GitHub Actions is one run of a workflow, on one branch. Other Apps have one suite for all branches. */
+  #isOfBranch(run: CheckRunAnswer, { testBranch }: RunOnBranch): boolean {
+    const suite = suiteOf(run);
+    const branch = suite === null ? undefined : this.#branchOfSuite.recall(suite);
+    return branch === undefined || branch === testBranch || !this.#isTestBranch(branch);
+  }
+
+  async #learnBranches({ repository, commit }: RunOnBranch, runs: readonly CheckRunAnswer[]): Promise<void> {
+    const suites = [...new Set(runs.map(suiteOf))].filter((suite) => suite !== null);
+    const unknown = suites.filter((suite) => this.#branchOfSuite.recall(suite) === undefined);
+    if (unknown.length === 0) return;
+    const found = new Map(
+      (await this.workflowRuns(repository, { head_sha: commit })).map((run) => [
+        run.check_suite_id,
+        run.head_branch ?? NO_BRANCH,
+      ]),
+    );
+    for (const suite of unknown) this.#branchOfSuite.keep(suite, found.get(suite) ?? NO_BRANCH);
+  }
+
+  /** None where they may not be seen: the App may lack the permission, or Actions be turned off. */
+  async workflowRuns(
+    repository: Repository,
+    of: Readonly<Record<string, string>>,
+  ): Promise<readonly WorkflowRunAnswer[]> {
+    try {
+      const runs = await this.#calls.list(repository, "/actions/runs", { ...of, under: "workflow_runs" });
+      return readAll(workflowRunAnswer, runs);
+    } catch (error) {
+      if (!(error instanceof ForgeError) || error.retryable) throw error;
+      this.#log.warn({ error: error.message }, "the workflow runs of a test branch cannot be seen");
+      return [];
+    }
+  }
+}
+
+function suiteOf({ app, check_suite: suite }: CheckRunAnswer): number | null {
+  return app?.slug === ACTIONS && suite !== null && suite !== undefined ? suite.id : null;
+}
+
+function idOfRun({ id }: CheckRunAnswer): string {
+  return `run ${id}`;
+}
+
+function idOfStatus({ id }: { readonly id: number }): string {
+  return `status ${id}`;
+}

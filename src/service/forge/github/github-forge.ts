@@ -1,0 +1,126 @@
+/**
+ * GitHub as the code host: pull requests and checks are read from its REST API, tips from git. CI starts by itself when
+ * the service pushes a test branch, and tells of its checks by webhooks; what these lose, the next look finds.
+ */
+import type { CommitId } from "../../../domain/ids.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import type { Forge } from "../../ports/forge.js";
+import type { Git } from "../../ports/git.js";
+import { type Log, SILENT_LOG } from "../../ports/log.js";
+import { ForgeError, GitError } from "../../ports/world-error.js";
+import type { GitHubCalls } from "./calls/github-calls.js";
+import { NO_MERITS, type OwnMerits, readPullRequest } from "./read-pull-request.js";
+import { RequiredChecks } from "./required-checks.js";
+import { TestRuns } from "./test-runs.js";
+import { verifyForkedRun } from "./verify-forked-run.js";
+
+export interface GitHubForgeOptions {
+  readonly calls: GitHubCalls;
+  readonly git: Pick<Git, "isAncestor" | "readRefs">;
+  /** The repositories that are served, by key. */
+  readonly repositories: { has(repositoryKey: string): boolean };
+  readonly testBranchPrefix: string;
+  /** Whether pull requests may land on their own checks, so that these have to be read. */
+  readonly mergesDirectly?: (repository: Repository, targetBranch: string) => Promise<boolean>;
+  readonly log?: Log;
+  readonly mergeabilityPausesMs?: readonly number[];
+  /** How long required checks of a branch are kept. */
+  readonly rulesKeptMs?: number;
+}
+
+export interface CheckedCommit {
+  readonly headSha: CommitId;
+  /** The branch that it was checked on, where that is known. */
+  readonly branch: string | null;
+}
+
+export interface GitHubForge extends Forge {
+  /** To be called when GitHub says that there may be news of the checks of a commit. */
+  checksChanged(repository: Repository, of: CheckedCommit): void;
+}
+
+type ChecksListener = Parameters<Forge["onChecks"]>[0];
+
+const MERGEABILITY_PAUSES_MS = [700, 2000];
+
+export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
+  const { calls, repositories, testBranchPrefix, log = SILENT_LOG } = options;
+  const required = new RequiredChecks(calls, options.rulesKeptMs);
+  const runs = new TestRuns({ calls, required, testBranchPrefix, log });
+  const listeners: ChecksListener[] = [];
+  const tips = new Map<string, CommitId>();
+
+  function served(repository: Repository): Repository {
+    if (repositories.has(repositoryKey(repository))) return repository;
+    throw new ForgeError(`repository ${repositoryKey(repository)} is not configured`, false);
+  }
+
+  async function meritsOf(
+    repository: Repository,
+    headSha: CommitId,
+    targetBranch: string,
+  ): Promise<OwnMerits> {
+    if ((await options.mergesDirectly?.(repository, targetBranch)) !== true) return NO_MERITS;
+    const tip = tips.get(branchKey(repository, targetBranch));
+    if (tip === undefined || !(await fromGit(options.git.isAncestor(repository, tip, headSha)))) {
+      return NO_MERITS;
+    }
+    return { basedOn: tip, ownChecksPassed: await runs.hasPassed(repository, headSha, targetBranch) };
+  }
+
+  return {
+    name: "github",
+
+    async hasRepository(repository) {
+      return Promise.resolve(repositories.has(repositoryKey(repository)));
+    },
+
+    async readTip(repository, branch) {
+      const ref = `refs/heads/${branch}`;
+      // The API may still tell what was before a landing, and the branch would seem to be rewritten.
+      const tip = (await fromGit(options.git.readRefs(served(repository), [ref]))).get(ref) ?? null;
+      if (tip === null) tips.delete(branchKey(repository, branch));
+      else tips.set(branchKey(repository, branch), tip);
+      return tip;
+    },
+
+    async readPullRequest(repository, number, targetBranch) {
+      const { mergeabilityPausesMs = MERGEABILITY_PAUSES_MS } = options;
+      const reader = { calls, mergeabilityPausesMs, meritsOf };
+      return await readPullRequest(reader, served(repository), number, targetBranch);
+    },
+
+    pullRequestUrl: ({ host, owner, name }, number) => `https://${host}/${owner}/${name}/pull/${number}`,
+
+    startTests: async (repository, order) => runs.start(served(repository), order),
+    readChecks: async (repository, run) => runs.read(served(repository), run),
+    stopTests: async (repository, run) => runs.stop(served(repository), run),
+
+    onChecks(listener) {
+      listeners.push(listener);
+    },
+
+    checksChanged(repository, { headSha, branch }) {
+      for (const run of runs.concernedBy(repository, headSha, branch)) {
+        for (const listener of listeners) listener(repository, run);
+      }
+    },
+
+    verifyForkedRun: async (repository, claim) => verifyForkedRun(calls, served(repository), claim),
+
+    close: async () => calls.close(),
+  };
+}
+
+function branchKey(repository: Repository, branch: string): string {
+  return `${repositoryKey(repository)} ${branch}`;
+}
+
+async function fromGit<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof GitError) throw new ForgeError(error.message, error.retryable, { cause: error });
+    throw error;
+  }
+}

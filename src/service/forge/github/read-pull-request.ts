@@ -1,0 +1,78 @@
+/** What a pull request is now, as far as the queue asks. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type CommitId, commitId, isCommitId, type PullRequestNumber } from "../../../domain/ids.js";
+import type { Mergeability, PullRequestFacts } from "../../../domain/pull-request.js";
+import type { Repository } from "../../../domain/repository.js";
+import { ForgeError } from "../../ports/world-error.js";
+import { type PullAnswer, pullAnswer, read } from "./answers.js";
+import type { GitHubCalls } from "./calls/github-calls.js";
+
+/** What only a queue that merges directly wants to know, and costs more calls. */
+export interface OwnMerits {
+  readonly basedOn: CommitId | null;
+  readonly ownChecksPassed: boolean;
+}
+
+export const NO_MERITS: OwnMerits = { basedOn: null, ownChecksPassed: false };
+
+export interface PullRequestReader {
+  readonly calls: GitHubCalls;
+  /** GitHub finds out in the background whether a pull request merges: how long to wait before each further look. */
+  readonly mergeabilityPausesMs: readonly number[];
+  readonly meritsOf: (repository: Repository, headSha: CommitId, targetBranch: string) => Promise<OwnMerits>;
+}
+
+export async function readPullRequest(
+  reader: PullRequestReader,
+  repository: Repository,
+  number: PullRequestNumber,
+  targetBranch: string,
+): Promise<PullRequestFacts | null> {
+  let pull = await readPull(reader.calls, repository, number);
+  for (const pauseMs of reader.mergeabilityPausesMs) {
+    if (pull === null || mergeabilityOf(pull) !== "in_progress") break;
+    await sleep(pauseMs);
+    pull = await readPull(reader.calls, repository, number);
+  }
+  if (pull === null) return null;
+  if (!isCommitId(pull.head.sha)) throw new ForgeError(`the head of #${number} has no commit's name`, false);
+  const headSha = commitId(pull.head.sha);
+  return {
+    number,
+    headSha,
+    title: pull.title,
+    author: pull.user?.login ?? "ghost",
+    baseBranch: pull.base.ref,
+    state: pull.merged === true ? "merged" : pull.state,
+    draft: pull.draft === true,
+    mergeability: mergeabilityOf(pull),
+    ...(mayLandAsItIs(pull, targetBranch)
+      ? await reader.meritsOf(repository, headSha, targetBranch)
+      : NO_MERITS),
+  };
+}
+
+export async function readPull(
+  calls: GitHubCalls,
+  repository: Repository,
+  number: PullRequestNumber,
+): Promise<PullAnswer | null> {
+  const answer = await calls.read(repository, "/pulls/{number}", { number });
+  return answer === null ? null : read(pullAnswer, answer, `pull request #${number}`);
+}
+
+/**
+ * `blocked` is a rule of the base branch that is not met: a review, a check. `behind` is what the queue itself cures,
+ * `unstable` are checks that nobody requires.
+ */
+function mergeabilityOf({ state, mergeable, mergeable_state: words }: PullAnswer): Mergeability {
+  if (state === "closed") return "unspecified";
+  if (mergeable === false || words === "dirty" || words === "blocked") return "not_mergeable";
+  if (mergeable !== true || words === "unknown") return "in_progress";
+  return "mergeable";
+}
+
+function mayLandAsItIs(pull: PullAnswer, targetBranch: string): boolean {
+  const isClean = ["clean", "unstable", "has_hooks"].includes(pull.mergeable_state ?? "");
+  return pull.state === "open" && pull.draft !== true && pull.base.ref === targetBranch && isClean;
+}

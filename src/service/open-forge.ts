@@ -1,0 +1,118 @@
+/** The code host and the git that fits it, as the settings want them. */
+import { join } from "node:path";
+import { type Repository, repositoryKey } from "../domain/repository.js";
+import type { ServiceConfig } from "./config.js";
+import { type AuthorizedCalls, createGitHubCalls } from "./forge/github/calls/create-github-calls.js";
+import type { GitHubAccess } from "./forge/github/calls/credentials.js";
+import { gitCredentials } from "./forge/github/calls/git-credentials.js";
+import { createGitHubForge, type GitHubForge } from "./forge/github/github-forge.js";
+import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
+import { createGit } from "./git/git-adapter.js";
+import type { GitAccess } from "./git/run-git.js";
+import { meteredForge, meteredGit } from "./metered-calls.js";
+import type { Forge } from "./ports/forge.js";
+import type { Git } from "./ports/git.js";
+import type { Log } from "./ports/log.js";
+import type { Meter } from "./ports/meter.js";
+import type { RunBoard } from "./ports/run-board.js";
+import { gitHubApiUrl } from "./settings/github-api-url.js";
+
+export interface ForgeSurroundings {
+  readonly version: string;
+  readonly log: Log;
+  readonly meter: Meter | null;
+  readonly board: RunBoard | null;
+  /** Whether pull requests may land there on their own checks. */
+  readonly mergesDirectly: (repository: Repository, targetBranch: string) => Promise<boolean>;
+}
+
+export interface OpenForge {
+  readonly git: Git;
+  readonly forge: Forge;
+  /** For what only GitHub has; null on another code host. */
+  readonly github: { readonly calls: AuthorizedCalls; readonly forge: GitHubForge } | null;
+}
+
+const POLL_MS = { plainGit: 5000, withWebhooks: 60_000, withoutWebhooks: 10_000 } as const;
+
+/** Nothing is asked of anybody yet. */
+export function openForge(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
+  return config.forge === "github" ? gitHub(config, surroundings) : plainGit(config, surroundings);
+}
+
+/** Where GitHub tells what is new, looking is only for what got lost. */
+export function pollIntervalOf({ forge, githubWebhookSecret, pollIntervalMs }: ServiceConfig): number {
+  if (pollIntervalMs !== null) return pollIntervalMs;
+  if (forge === "plain-git") return POLL_MS.plainGit;
+  return githubWebhookSecret === null ? POLL_MS.withoutWebhooks : POLL_MS.withWebhooks;
+}
+
+function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurroundings): OpenForge {
+  const { repositories } = config;
+  const git = counted(
+    openGit(config, (key) => repositories.get(key)),
+    meter,
+  );
+  const forge = createPlainGitForge({
+    git,
+    repositories,
+    testCommand: config.testCommand,
+    parallelRuns: config.parallelTests,
+    log,
+    workFolder: join(config.dataFolder, "test-runs"),
+    ...(board === null ? {} : { board }),
+  });
+  return { git, forge: meter === null ? forge : meteredForge(forge, meter), github: null };
+}
+
+function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
+  const { version, log, meter, mergesDirectly } = surroundings;
+  const { repositories, testBranchPrefix } = config;
+  const calls = createGitHubCalls({
+    apiUrl: config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories)),
+    access: accessOf(config),
+    userAgent: `merge-queue/${version}`,
+    limits: { writePauseMs: config.githubWriteIntervalMs },
+    ...(meter === null ? {} : { onRequest: (...asked) => meter.gitHubAsked(...asked) }),
+  });
+  const address = (key: string) => {
+    const given = repositories.get(key);
+    return given === "" ? `https://${key}.git` : given;
+  };
+  const git = counted(openGit(config, address, { credentials: gitCredentials(calls) }), meter);
+  const forge = createGitHubForge({ calls, git, repositories, testBranchPrefix, mergesDirectly, log });
+  return {
+    git,
+    forge: meter === null ? forge : meteredForge(forge, meter),
+    github: { calls, forge },
+  };
+}
+
+function openGit(
+  config: ServiceConfig,
+  address: (repositoryKey: string) => string | undefined,
+  access: GitAccess = {},
+): Git {
+  return createGit({
+    cloneFolder: join(config.dataFolder, "repositories"),
+    resolve: (repository) => address(repositoryKey(repository)),
+    access: { ...access, ...(config.gitConfigFile === null ? {} : { configFile: config.gitConfigFile }) },
+  });
+}
+
+function counted(git: Git, meter: Meter | null): Git {
+  return meter === null ? git : meteredGit(git, meter);
+}
+
+function accessOf({ githubToken, githubAppId, githubAppPrivateKey }: ServiceConfig): GitHubAccess {
+  if (githubToken !== null) return { kind: "token", token: githubToken };
+  if (githubAppId === null || githubAppPrivateKey === null) {
+    throw new Error("settings for GitHub have a token or an App");
+  }
+  return { kind: "app", appId: githubAppId, privateKey: githubAppPrivateKey };
+}
+
+function hostOf(repositories: ReadonlyMap<string, string>): string {
+  const [first = ""] = repositories.keys();
+  return first.slice(0, first.indexOf("/"));
+}

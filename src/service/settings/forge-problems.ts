@@ -1,0 +1,100 @@
+/** What the settings of the code host cannot mean together, with what to do. */
+import { gitHubApiUrl } from "./github-api-url.js";
+import type { Held } from "./read-setting.js";
+import { environmentName } from "./setting.js";
+import { SETTINGS, type SettingKey } from "./settings.js";
+
+type AllHeld = ReadonlyMap<SettingKey, Held<unknown>>;
+
+const ONLY_GITHUB = [
+  "githubToken",
+  "githubAppId",
+  "githubAppPrivateKey",
+  "githubWebhookSecret",
+  "githubEarlierWebhookSecret",
+  "githubCommandPrefix",
+  "githubApiUrl",
+] as const;
+const ONLY_PLAIN_GIT = ["testCommand", "parallelTests"] as const;
+
+/** Nothing where they were not all read: then there is a problem already, or nobody asks. */
+export function forgeProblems(held: AllHeld): readonly string[] {
+  const keys = ["forge", "repositories", ...ONLY_GITHUB] as const;
+  if (keys.some((key) => !held.has(key))) return [];
+  return held.get("forge")?.value === "github" ? gitHubProblems(held) : plainGitProblems(held);
+}
+
+export function forgeWarnings(held: AllHeld): readonly string[] {
+  if (held.get("forge")?.value !== "github") return [];
+  return ONLY_PLAIN_GIT.filter((key) => isGiven(held, key)).map(
+    (key) => `${nameOf(key)}: GitHub runs the tests, so it has no effect: leave it out`,
+  );
+}
+
+function plainGitProblems(held: AllHeld): readonly string[] {
+  const astray = ONLY_GITHUB.filter((key) => isGiven(held, key)).map(
+    (key) => `${nameOf(key)}: is for GitHub only: set ${nameOf("forge")} to github, or leave it out`,
+  );
+  const homeless = repositoriesOf(held)
+    .filter(([, location]) => location === "")
+    .map(([key]) => `${nameOf("repositories")}: ${key} has no path or URL: expected ${key}=PATH_OR_URL`);
+  return [...homeless, ...astray];
+}
+
+function gitHubProblems(held: AllHeld): readonly string[] {
+  const hosts = [...new Set(repositoriesOf(held).map(([key]) => key.slice(0, key.indexOf("/"))))];
+  const several =
+    hosts.length > 1
+      ? [`${nameOf("repositories")}: are on ${hosts.join(" and ")}, but one service works with one GitHub`]
+      : [];
+  return [...accessProblems(held), ...secretProblems(held), ...several, ...addressProblems(held, hosts)];
+}
+
+function secretProblems(held: AllHeld): readonly string[] {
+  if (!isGiven(held, "githubEarlierWebhookSecret") || isGiven(held, "githubWebhookSecret")) return [];
+  const name = nameOf("githubWebhookSecret");
+  return [`${nameOf("githubEarlierWebhookSecret")}: is the one before ${name}, which is not set`];
+}
+
+function accessProblems(held: AllHeld): readonly string[] {
+  const [token, app, key] = (["githubToken", "githubAppId", "githubAppPrivateKey"] as const).map((each) =>
+    isGiven(held, each),
+  );
+  const appNames = `${nameOf("githubAppId")} and ${nameOf("githubAppPrivateKey")}_FILE`;
+  if (token === true && (app === true || key === true)) {
+    return [`${nameOf("githubToken")} and those of an App are both given: leave one of them out`];
+  }
+  if (app !== key) return [`${appNames}: expected both of them, or neither`];
+  if (token === true || app === true) return [];
+  return [
+    `${nameOf("forge")} is github, but nobody may call it: set ${appNames}, or ${nameOf("githubToken")}_FILE`,
+  ];
+}
+
+function addressProblems(held: AllHeld, [host = ""]: readonly string[]): readonly string[] {
+  const given = held.get("githubApiUrl")?.value;
+  if (typeof given !== "string") return [];
+  const { hostname } = new URL(given);
+  // The addresses that GitHub's own products have; what stands before one may have any.
+  const isOwn = hostname === "api.github.com" || hostname.endsWith(".ghe.com") || given.endsWith("/api/v3");
+  const isLocal = ["127.0.0.1", "[::1]", "localhost"].includes(hostname);
+  if (!isOwn || isLocal || new URL(gitHubApiUrl(host)).hostname === hostname) return [];
+  return [
+    `${nameOf("githubApiUrl")}: is ${given}, but the repositories are on ${host}, whose API is ${gitHubApiUrl(host)}`,
+  ];
+}
+
+function isGiven(held: AllHeld, key: SettingKey): boolean {
+  const one = held.get(key);
+  return one !== undefined && one.origin !== "default";
+}
+
+function repositoriesOf(held: AllHeld): readonly (readonly [string, string])[] {
+  const value: unknown = held.get("repositories")?.value;
+  if (!(value instanceof Map)) return [];
+  return [...value].map(([key, location]) => [String(key), String(location)] as const);
+}
+
+function nameOf(key: SettingKey): string {
+  return environmentName(SETTINGS[key].name);
+}
