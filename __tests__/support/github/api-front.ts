@@ -1,20 +1,16 @@
-/** The REST API as HTTP: tokens, rate limits, ETags and faults around the table of routes, and a record of each call. */
+/** The REST API as HTTP: credentials, rate limits, ETags and stale reads around the table of routes. */
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { assertNever } from "../../../src/domain/assert-never.js";
 import { isJsonObject, type JsonObject } from "../json-object.js";
 import { type Caller, mayDo } from "./caller.js";
+import { callerOf } from "./credentials.js";
+import { refusalOf } from "./fault-answers.js";
 import type { Fault } from "./faults.js";
+import { type HttpAnswer, jsonAnswer } from "./http-answer.js";
 import type { RateLimit } from "./rate-limit.js";
-import { type Answer, type Call, Refusal } from "./route.js";
+import { type Answer, Refusal } from "./route.js";
 import { type FoundRoute, findRoute } from "./route-table.js";
 import type { GitHubWorld } from "./world.js";
-
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Buffer;
-}
 
 export interface ApiRequest {
   readonly request: IncomingMessage;
@@ -36,37 +32,63 @@ export class ApiFront {
   }
 
   async answer(asked: ApiRequest, fault: Fault | null): Promise<HttpAnswer> {
-    const caller = await this.#callerOf(asked.request);
-    if (caller === null)
-      return json({ status: 401, body: { message: "Bad credentials", ...DOCUMENTED } }, {});
-    const limit = this.#rateLimit.of(caller.token);
-    if (asked.path === "/rate_limit") return json({ status: 200, body: limit.report() }, limit.headers());
-    const refused = limit.refusal() ?? refusalOf(fault);
-    if (refused !== null) return withHeaders(refused, limit.headers());
-    const answer = await this.#perform(asked, caller, fault);
-    const { status, headers, body } = json(answer, {});
+    const refused = refusalOf(fault);
+    if (refused !== null) return refused;
+    try {
+      const caller = await callerOf(this.#world, asked.request.headers.authorization);
+      return await this.#answerTo(caller, asked, fault);
+    } catch (error) {
+      return jsonAnswer(answerOf(error));
+    }
+  }
+
+  async #answerTo(caller: Caller, asked: ApiRequest, fault: Fault | null): Promise<HttpAnswer> {
+    const { request, path } = asked;
+    const limit = this.#rateLimit;
+    if (path === "/rate_limit") return jsonAnswer(limit.report(caller.token), limit.headers(caller.token));
+    const answer = limit.refusal(caller.token) ?? (await this.#perform(asked, caller, fault));
+    const { status, headers, body } = jsonAnswer(answer, permissionsHeader(request.method ?? "GET", path));
     const etag = `W/"${createHash("sha256").update(body).digest("hex")}"`;
-    const unchanged =
-      status === 200 && asked.request.method === "GET" && asked.request.headers["if-none-match"] === etag;
-    // https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#use-conditional-requests-if-appropriate
-    if (!unchanged) limit.charge();
-    const all = { ...headers, ...limit.headers(), ...(status === 200 ? { etag } : {}) };
-    return unchanged ? { status: 304, headers: all, body: "" } : { status, headers: all, body };
+    const same = status === 200 && request.method === "GET" && request.headers["if-none-match"] === etag;
+    // https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api: 304 costs nothing.
+    if (!same) limit.charge(caller.token);
+    const all = { ...headers, ...limit.headers(caller.token), ...(status === 200 ? { etag } : {}) };
+    return same ? { status: 304, headers: all, body: "" } : { status, headers: all, body };
   }
 
   async #perform(asked: ApiRequest, caller: Caller, fault: Fault | null): Promise<Answer> {
     const { request, path, query } = asked;
     const method = request.method ?? "GET";
-    const found = findRoute(method, path);
     const key = `${method} ${path}?${query.toString()}`;
     const earlier = this.#earlier.get(key);
     if (fault?.kind === "stale" && earlier !== undefined) return earlier;
-    const answer = await this.#refusable(async () => {
-      const whole = this.#permitted(found, caller);
-      return whole.route.answer(this.#callOf(asked, caller, whole));
-    });
+    const answer = await this.#performNow(asked, caller).catch(answerOf);
     if (method === "GET") this.#earlier.set(key, answer);
-    return answer;
+    return fault?.kind === "notYet" && method === "GET" ? asIfUnborn(answer) : answer;
+  }
+
+  async #performNow(asked: ApiRequest, caller: Caller): Promise<Answer> {
+    const { request, path, query, body } = asked;
+    const method = request.method ?? "GET";
+    if (request.headers["user-agent"] === undefined) {
+      throw new Refusal(
+        403,
+        "Request forbidden by administrative rules. Please make sure your request has a User-Agent header",
+      );
+    }
+    const { route, names } = this.#permitted(findRoute(method, path), caller);
+    const { owner, name } = this.#world;
+    const here =
+      names["owner"] === undefined ? path : path.replace(/^\/repos\/[^/]+\/[^/]+/, `/repos/${owner}/${name}`);
+    return route.answer({
+      world: this.#world,
+      caller,
+      method,
+      path: here,
+      query,
+      body: parsed(body),
+      name: (parameter) => names[parameter] ?? "",
+    });
   }
 
   /** https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api#resource-not-accessible */
@@ -75,58 +97,41 @@ export class ApiFront {
     const elsewhere =
       (owner !== undefined && owner.toLowerCase() !== this.#world.owner.toLowerCase()) ||
       (repo !== undefined && repo.toLowerCase() !== this.#world.name.toLowerCase());
+    // What is private does not exist for those who may not see it.
     if (found === null || elsewhere) throw new Refusal(404, "Not Found");
     const { needs } = found.route;
-    if (needs !== undefined && needs !== "metadata: read" && !mayDo(caller, needs)) {
-      throw new Refusal(
-        403,
-        `Resource not accessible by ${caller.app === null ? "personal access token" : "integration"}`,
-      );
-    }
-    return found;
-  }
-
-  #callOf({ path, query, body, request }: ApiRequest, caller: Caller, { names }: FoundRoute): Call {
-    const { owner, name } = this.#world;
-    return {
-      world: this.#world,
-      caller,
-      method: request.method ?? "GET",
-      path:
-        names["owner"] === undefined
-          ? path
-          : path.replace(/^\/repos\/[^/]+\/[^/]+/, `/repos/${owner}/${name}`),
-      query,
-      body: parsed(body),
-      name: (parameter) => names[parameter] ?? "",
-    };
-  }
-
-  async #refusable(perform: () => Answer | Promise<Answer>): Promise<Answer> {
-    try {
-      return await perform();
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const { status, message, errors } = error;
-      return {
-        status,
-        body: { message, ...(errors.length === 0 ? {} : { errors }), ...DOCUMENTED, status: String(status) },
-      };
-    }
-  }
-
-  /** Null for a token that is not known (any more); a JWT is judged by `emulate`. */
-  async #callerOf({ headers }: IncomingMessage): Promise<Caller | null> {
-    const [, token = ""] = /^(?:bearer|token) (.+)$/i.exec(headers.authorization ?? "") ?? [];
-    const known = this.#world.tokens.get(token);
-    if (known !== undefined || !token.startsWith("eyJ")) return known ?? null;
-    const { status } = await this.#world.emulate.send("GET", "/app", `Bearer ${token}`);
-    const { app } = this.#world;
-    return status === 200 && app !== null ? { login: app.slug, token, app, permissions: null } : null;
+    if (needs === undefined || mayDo(caller, needs)) return found;
+    const kind = caller.app === null ? "personal access token" : "integration";
+    throw new Refusal(403, `Resource not accessible by ${kind}`);
   }
 }
 
-const DOCUMENTED = { documentation_url: "https://docs.github.com/rest" };
+/** https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api#resource-not-accessible */
+function permissionsHeader(method: string, path: string): Readonly<Record<string, string>> {
+  const needs = findRoute(method, path)?.route.needs;
+  if (needs === undefined) return {};
+  const accepted = needs.replaceAll(": ", "=").replaceAll(" | ", "; ");
+  return { "x-accepted-github-permissions": accepted };
+}
+
+function asIfUnborn(answer: Answer): Answer {
+  const { body } = answer;
+  if (Array.isArray(body)) return { ...answer, body: [], link: null };
+  if (!isJsonObject(body) || body["total_count"] === undefined)
+    return answerOf(new Refusal(404, "Not Found"));
+  const members = Object.entries(body).map(
+    ([name, value]) => [name, Array.isArray(value) ? [] : value] as const,
+  );
+  return { ...answer, body: { ...Object.fromEntries(members), total_count: 0 }, link: null };
+}
+
+function answerOf(error: unknown): Answer {
+  if (!(error instanceof Refusal)) throw error;
+  const { status, message, errors } = error;
+  const listed = errors.length === 0 ? {} : { errors };
+  const documented = { documentation_url: "https://docs.github.com/rest", status: String(status) };
+  return { status, body: { message, ...listed, ...documented } };
+}
 
 function parsed(body: Buffer): JsonObject {
   if (body.length === 0) return {};
@@ -140,51 +145,3 @@ function parsed(body: Buffer): JsonObject {
   }
   throw new Refusal(400, "Problems parsing JSON");
 }
-
-function json({ status, body, link }: Answer, headers: Readonly<Record<string, string>>): HttpAnswer {
-  const text = body === undefined || status === 204 ? "" : JSON.stringify(body);
-  const linked = link === undefined || link === null ? {} : { link };
-  return {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8", ...linked, ...headers },
-    body: text,
-  };
-}
-
-function withHeaders(answer: HttpAnswer, headers: Readonly<Record<string, string>>): HttpAnswer {
-  return { ...answer, headers: { ...headers, ...answer.headers } };
-}
-
-/** What a fault answers in place of doing anything: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit */
-export function refusalOf(fault: Fault | null): HttpAnswer | null {
-  switch (fault?.kind) {
-    case "error":
-      return json({ status: fault.status, body: { message: "Server Error" } }, {});
-    case "tooMany":
-      return json({ status: 429, body: SECONDARY }, { "retry-after": String(fault.retryAfter) });
-    case "secondaryLimit":
-      return json({ status: 403, body: SECONDARY }, { "retry-after": String(fault.retryAfter) });
-    case "primaryLimit":
-      return json(
-        { status: 403, body: { message: "API rate limit exceeded", ...DOCUMENTED } },
-        {
-          "x-ratelimit-remaining": "0",
-          "x-ratelimit-reset": String(Math.ceil(Date.now() / 1000) + fault.resetInSeconds),
-        },
-      );
-    case "cutBefore":
-    case "cutAfter":
-    case "errorAfter":
-    case "stale":
-    case undefined:
-      return null;
-    default:
-      return assertNever(fault);
-  }
-}
-
-const SECONDARY = {
-  message: "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
-  documentation_url:
-    "https://docs.github.com/rest/overview/rate-limits-for-the-rest-api#about-secondary-rate-limits",
-};

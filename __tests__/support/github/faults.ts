@@ -19,8 +19,19 @@ export type Fault =
   | { readonly kind: "cutAfter" }
   /** It was done, and 502 says that it was not. */
   | { readonly kind: "errorAfter" }
+  /** No answer comes while the connection lasts. */
+  | { readonly kind: "hang" }
+  /** Anything that a hostile or strange server may say, such as a redirect elsewhere; nothing was done. */
+  | {
+      readonly kind: "answer";
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    }
   /** A read answers what it answered the last time: the change is not seen yet. */
-  | { readonly kind: "stale" };
+  | { readonly kind: "stale" }
+  /** What is read has not appeared yet: a list is empty, anything else is not found. */
+  | { readonly kind: "notYet" };
 
 export interface AskedCall {
   /** As in the table of routes; `git` for git over HTTP, `other` where there is no such route. */

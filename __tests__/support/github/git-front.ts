@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import type { IncomingMessage } from "node:http";
 import { type Caller, mayDo } from "./caller.js";
-import { objections } from "./protection.js";
+import { objections, prohibitions } from "./protection.js";
 import type { GitHubWorld } from "./world.js";
 
 export interface GitRequest {
@@ -42,17 +42,23 @@ export async function answerGit(
   body: Buffer,
 ): Promise<GitAnswer> {
   const writes = service === "git-receive-pack" || search.includes("git-receive-pack");
-  if (caller === null)
+  const anonymous = request.headers.authorization === undefined && world.facts["private"] === false;
+  if (caller === null && (writes || !anonymous)) {
     return plain(401, "Authentication required", { "www-authenticate": 'Basic realm="GitHub"' });
-  if (!mayDo(caller, writes ? "contents: write" : "contents: read")) {
+  }
+  if (caller !== null && !mayDo(caller, writes ? "contents: write" : "contents: read")) {
     return plain(403, `Permission to ${owner}/${world.name}.git denied to ${caller.login}.`);
   }
-  const refusals =
-    service === "git-receive-pack" && owner === world.owner ? refusalsOf(world, caller, body) : "";
-  const answer = await backend(world, request, { owner, service, search }, body, refusals);
-  if (service === "git-receive-pack") {
+  const pusher = service === "git-receive-pack" ? caller : null;
+  const limits = {
+    refusals: pusher !== null && owner === world.owner ? refusalsOf(world, pusher, body) : "",
+    // https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps: `workflow`
+    withoutWorkflows: pusher !== null && pusher.app !== null && !mayDo(pusher, "workflows: write"),
+  };
+  const answer = await backend(world, request, { owner, service, search }, body, limits);
+  if (pusher !== null) {
     await world.git.refresh();
-    await world.settle(caller.login);
+    await world.settle(pusher.login);
   }
   return answer;
 }
@@ -61,19 +67,21 @@ function plain(status: number, text: string, headers: Readonly<Record<string, st
   return { status, headers: { "content-type": "text/plain", ...headers }, body: Buffer.from(text) };
 }
 
-/** For the hook: per protected branch why GitHub would refuse, in the words of its `GH006` and `GH013`. */
+/** For the hook: per ref why GitHub would refuse, or what the hook is to look at. */
 function refusalsOf(world: GitHubWorld, caller: Caller, body: Buffer): string {
   const lines: string[] = [];
   for (const { ref, to } of commandsOf(body)) {
     const branch = ref.replace("refs/heads/", "");
-    const protection = world.protections.get(branch);
+    const prohibited = prohibitions(world, branch, caller.login);
     const deletes = /^0+$/.test(to);
-    const failed = `GH006: Protected branch update failed for ${ref}.`;
     const [reason] = deletes ? [] : objections(world, { branch, to, by: caller.login, pull: null });
-    if (deletes && protection?.allowDeletions === false)
-      lines.push(`${ref}\t${failed} Cannot delete this branch`);
-    else if (reason !== undefined) lines.push(`${ref}\t${failed} ${reason}`);
-    else if (protection?.allowForcePushes === false) lines.push(`${ref}\tfast-forward`);
+    const words = [
+      ...(prohibited.forcePush ? ["keep-history"] : []),
+      ...(prohibited.mergeCommits ? ["no-merges"] : []),
+    ];
+    if (deletes && prohibited.deletion) lines.push(`${ref}\trefuse: Cannot delete this branch`);
+    else if (reason !== undefined) lines.push(`${ref}\trefuse: ${reason}`);
+    else if (words.length > 0) lines.push(`${ref}\t${words.join(" ")}`);
   }
   return lines.join("\n");
 }
@@ -96,7 +104,7 @@ function backend(
   request: IncomingMessage,
   { owner, service, search }: GitRequest,
   body: Buffer,
-  refusals: string,
+  { refusals, withoutWorkflows }: { readonly refusals: string; readonly withoutWorkflows: boolean },
 ): Promise<GitAnswer> {
   const child = spawn("git", ["http-backend"], {
     env: {
@@ -116,6 +124,7 @@ function backend(
       REMOTE_ADDR: "127.0.0.1",
       REMOTE_USER: "somebody",
       PUSH_REFUSALS: refusals,
+      REFUSE_WORKFLOWS: withoutWorkflows ? "yes" : "",
     },
     stdio: ["pipe", "pipe", "ignore"],
   });

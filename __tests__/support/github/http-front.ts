@@ -2,9 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { ApiFront, type HttpAnswer, refusalOf } from "./api-front.js";
-import { type AskedCall, Faults } from "./faults.js";
+import { ApiFront } from "./api-front.js";
+import { refusalOf } from "./fault-answers.js";
+import { type AskedCall, type Fault, Faults } from "./faults.js";
 import { answerGit, basicToken, gitRequest } from "./git-front.js";
+import type { HttpAnswer } from "./http-answer.js";
 import type { RateLimit } from "./rate-limit.js";
 import { findRoute } from "./route-table.js";
 import type { GitHubWorld } from "./world.js";
@@ -17,11 +19,14 @@ export interface RecordedCall extends AskedCall {
 
 const API = "/api/v3";
 
+type Outcome = HttpAnswer | "cut" | "hang";
+
 export class HttpFront {
   readonly faults = new Faults();
   readonly calls: RecordedCall[] = [];
+  clockAheadMs: () => number = () => 0;
   readonly #server: Server;
-  #serve: ((request: IncomingMessage, body: Buffer) => Promise<HttpAnswer | null>) | null = null;
+  #serve: ((request: IncomingMessage, body: Buffer) => Promise<Outcome>) | null = null;
 
   private constructor() {
     this.#server = createServer((request, response) => void this.#respond(request, response));
@@ -47,6 +52,7 @@ export class HttpFront {
   /** Opens the doors on a world; until then everything is 503. */
   show(world: GitHubWorld, rateLimit: RateLimit): void {
     const api = new ApiFront(world, rateLimit);
+    this.clockAheadMs = () => world.clockAheadMs;
     this.#serve = async (request, body) => {
       const url = new URL(request.url ?? "/", this.webUrl);
       if (url.pathname.startsWith(`${API}/`)) return this.#answerApi(api, request, url, body);
@@ -62,7 +68,7 @@ export class HttpFront {
     };
   }
 
-  #answerApi(api: ApiFront, request: IncomingMessage, url: URL, body: Buffer): Promise<HttpAnswer | null> {
+  #answerApi(api: ApiFront, request: IncomingMessage, url: URL, body: Buffer): Promise<Outcome> {
     const path = url.pathname.slice(API.length);
     const method = request.method ?? "GET";
     const route =
@@ -73,22 +79,21 @@ export class HttpFront {
     return this.#meeting({ route, method, path }, (fault) => api.answer(asked, fault));
   }
 
-  /** Null cuts the connection. */
-  async #meeting(
-    call: AskedCall,
-    answer: (fault: ReturnType<Faults["meet"]>) => Promise<HttpAnswer>,
-  ): Promise<HttpAnswer | null> {
+  /** "cut" ends the connection, "hang" leaves it without an answer. */
+  async #meeting(call: AskedCall, answer: (fault: Fault | null) => Promise<HttpAnswer>): Promise<Outcome> {
     const fault = this.faults.meet(call);
-    const given =
-      fault?.kind === "cutBefore"
-        ? null
-        : call.route.startsWith("git ")
-          ? (refusalOf(fault) ?? (await answer(fault)))
-          : await answer(fault);
-    const shown = fault?.kind === "errorAfter" ? refusalOf({ kind: "error", status: 502 }) : given;
-    const status = shown?.status ?? 0;
-    this.calls.push({ ...call, status, counts: status !== 304 && !call.route.startsWith("git ") });
-    return fault?.kind === "cutAfter" ? null : shown;
+    const record = (status: number) => {
+      const free = status === 304 || call.route.startsWith("git ") || call.path === "/rate_limit";
+      this.calls.push({ ...call, status, counts: !free });
+    };
+    if (fault?.kind === "hang" || fault?.kind === "cutBefore") {
+      record(0);
+      return fault.kind === "hang" ? "hang" : "cut";
+    }
+    const given = refusalOf(fault) ?? (await answer(fault));
+    record(given.status);
+    if (fault?.kind === "cutAfter") return "cut";
+    return fault?.kind === "errorAfter" ? (refusalOf({ kind: "error", status: 502 }) ?? given) : given;
   }
 
   async #respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -96,10 +101,8 @@ export class HttpFront {
       const body = await bodyOf(request);
       const answer =
         this.#serve === null ? { status: 503, headers: {}, body: "" } : await this.#serve(request, body);
-      if (answer === null) {
-        request.socket.destroy();
-        return;
-      }
+      if (answer === "cut") cut(request, response);
+      if (answer === "cut" || answer === "hang") return;
       response
         .writeHead(answer.status, { ...answer.headers, "x-github-request-id": randomUUID() })
         .end(answer.body);
@@ -116,6 +119,12 @@ export class HttpFront {
     this.#server.close();
     await once(this.#server, "close");
   }
+}
+
+/** Curl, and so git, asks again by itself where a connection ends before any answer: it gets the beginning of one. */
+function cut(request: IncomingMessage, response: ServerResponse): void {
+  if (request.url?.startsWith(API) === true) request.socket.destroy();
+  else response.writeHead(200, { "content-length": "1000" }).write("0", () => request.socket.destroy());
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

@@ -1,7 +1,8 @@
 /** `mergeable_state`, in the words of https://docs.github.com/en/graphql/reference/enums#mergestatestatus in lower case. */
+import { isJsonObject, type JsonObject } from "../json-object.js";
 import { everythingPassed } from "./checks.js";
-import { objections } from "./protection.js";
-import { baseSha, type Pull } from "./pull.js";
+import { objections, protectionOf, rulesetsOf } from "./protection.js";
+import { branchRef, type Pull } from "./pull.js";
 import type { GitHubWorld } from "./world.js";
 
 /** Nobody in particular: what holds for those who may not pass by the rules. */
@@ -25,8 +26,14 @@ function rulesBlock(world: GitHubWorld, pull: Pull): boolean {
   return objections(world, movement).some((reason) => !reason.startsWith("You're not authorized"));
 }
 
+/** Where a branch has to be up to date before it is merged. */
 export async function isBehind(world: GitHubWorld, pull: Pull): Promise<boolean> {
-  if (world.protections.get(pull.base)?.strict !== true) return false;
-  const base = baseSha(pull, world.git);
+  const strictRules = rulesetsOf(world, pull.base).some(({ rules }) => rules.some(isStrict));
+  if (protectionOf(world, pull.base)?.strict !== true && !strictRules) return false;
+  const base = world.git.ref(branchRef(null, pull.base));
   return base !== null && !(await world.git.contains(pull.headSha, base));
+}
+
+function isStrict({ parameters }: JsonObject): boolean {
+  return isJsonObject(parameters) && parameters["strict_required_status_checks_policy"] === true;
 }

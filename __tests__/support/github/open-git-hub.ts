@@ -23,7 +23,12 @@ export interface GitHubOptions {
   readonly permissions?: Readonly<Record<string, string>>;
   /** Without a first commit there is no branch `main` yet. */
   readonly files?: Readonly<Record<string, string>> | null;
-  readonly rateLimit?: number;
+  /** Per token and hour; null for a server that has no limit. */
+  readonly rateLimit?: number | null;
+  /** Events that the App has subscribed to, as its settings name them. */
+  readonly events?: readonly string[];
+  /** A public repository is read by anyone; private unless told. */
+  readonly visibility?: "public" | "private";
 }
 
 /** What the service's own token is, where it is no App. */
@@ -32,10 +37,21 @@ export const SERVICE_TOKEN = "github_pat_of_the_service";
 export const SERVICE_LOGIN = "queue-service";
 export const WEBHOOK_SECRET = "a secret that both sides know";
 
-const ADMIN_TOKEN = "ghp_of_the_counterpart_itself";
 const APP = { id: 4711, slug: "merge-queue" } as const;
 const INSTALLATION = 815;
 
+const EVENTS = [
+  "check_run",
+  "check_suite",
+  "issue_comment",
+  "pull_request",
+  "pull_request_review",
+  "push",
+  "status",
+  "workflow_run",
+];
+
+/** Without `workflows`: whoever wants to push changed workflows has to be granted that too. */
 const EVERYTHING: Readonly<Record<string, string>> = {
   actions: "write",
   administration: "read",
@@ -49,17 +65,18 @@ const EVERYTHING: Readonly<Record<string, string>> = {
 
 export async function openGitHub(options: GitHubOptions = {}): Promise<GitHub> {
   const [owner = "acme", name = "shop"] = (options.repository ?? "acme/shop").split("/");
-  const [front, git] = await Promise.all([HttpFront.listen(), GitSide.create()]);
+  const front = await HttpFront.listen();
   const key = privateKey();
   const permissions = options.permissions ?? EVERYTHING;
-  const emulate = await startEmulate({
-    owner,
-    repository: name,
-    users: [],
-    adminToken: ADMIN_TOKEN,
-    baseUrl: front.apiUrl,
-    app: { ...APP, privateKey: key, installation: INSTALLATION, permissions, events: [] },
-  });
+  const app = {
+    ...APP,
+    privateKey: key,
+    installation: INSTALLATION,
+    permissions,
+    events: options.events ?? EVENTS,
+  };
+  const seed = { owner, repository: name, users: [], baseUrl: front.apiUrl, app };
+  const [emulate, git] = await Promise.all([startEmulate(seed), GitSide.create()]);
   const { apiUrl, webUrl } = front;
   const webhooks = new Webhooks(options.webhookUrl ?? null, options.webhookSecret ?? WEBHOOK_SECRET);
   const world = new GitHubWorld({
@@ -72,29 +89,28 @@ export async function openGitHub(options: GitHubOptions = {}): Promise<GitHub> {
     name,
     app: APP,
     installation: INSTALLATION,
-    adminToken: ADMIN_TOKEN,
   });
-  await learnRepository(world);
+  await learnRepository(world, options.visibility ?? "private");
   const caller: Caller = { login: SERVICE_LOGIN, token: SERVICE_TOKEN, app: null, permissions: null };
   world.tokens.set(SERVICE_TOKEN, caller);
   world.permissions.set(SERVICE_LOGIN, "write");
-  front.show(world, new RateLimit(options.rateLimit ?? 15_000));
+  front.show(world, new RateLimit(options.rateLimit === undefined ? 15_000 : options.rateLimit));
   const github = new GitHub(world, front, { appId: APP.id, installationId: INSTALLATION, privateKey: key });
   if (options.files !== null) await github.pushToBranch("main", options.files ?? { "README.md": "# Shop\n" });
   return github;
 }
 
 /** Git's address is not what `emulate` thinks: it stands beside the API. */
-async function learnRepository(world: GitHubWorld): Promise<void> {
+async function learnRepository(world: GitHubWorld, visibility: "public" | "private"): Promise<void> {
   const { owner, name, htmlUrl } = world;
-  const { body } = await world.emulate.send("GET", `/repos/${owner}/${name}`, `token ${world.adminToken}`);
+  const { body } = await world.emulate.sendAsAdmin("GET", `/repos/${owner}/${name}`);
   if (!isJsonObject(body)) throw new Error("emulate knows no repository");
   world.facts = {
     ...body,
     html_url: htmlUrl,
     clone_url: `${htmlUrl}.git`,
-    private: true,
-    visibility: "private",
+    private: visibility === "private",
+    visibility,
   };
 }
 

@@ -66,9 +66,39 @@ export interface Movement {
   readonly pull: Pull | null;
 }
 
+/** The rule that names the branch exactly, else the first whose pattern fits it. */
+export function protectionOf(world: GitHubWorld, branch: string): Protection | undefined {
+  const exact = world.protections.get(branch);
+  return exact ?? [...world.protections].find(([pattern]) => picomatch.isMatch(branch, pattern))?.[1];
+}
+
+export interface Prohibitions {
+  readonly forcePush: boolean;
+  readonly deletion: boolean;
+  readonly mergeCommits: boolean;
+}
+
+/** What nobody may do to a branch, whatever they bring. */
+export function prohibitions(world: GitHubWorld, branch: string, by: string): Prohibitions {
+  const protection = protectionOf(world, branch);
+  const bound = protection !== undefined && !passesBy(world, protection, by);
+  const types = rulesetsOf(world, branch)
+    .filter(({ bypass }) => !bypass.includes(by))
+    .flatMap(({ rules }) => rules.map(({ type }) => type));
+  return {
+    forcePush: (bound && !protection.allowForcePushes) || types.includes("non_fast_forward"),
+    deletion: (bound && !protection.allowDeletions) || types.includes("deletion"),
+    mergeCommits: (bound && protection.linearHistory) || types.includes("required_linear_history"),
+  };
+}
+
+function passesBy(world: GitHubWorld, { bypass, enforceAdmins }: Protection, by: string): boolean {
+  return bypass.includes(by) || (!enforceAdmins && world.permissions.get(by.toLowerCase()) === "admin");
+}
+
 /** Why GitHub would not let a branch move, first reason first; empty when it would. */
 export function objections(world: GitHubWorld, movement: Movement): readonly string[] {
-  const protection = world.protections.get(movement.branch);
+  const protection = protectionOf(world, movement.branch);
   const ofProtection = protection === undefined ? [] : objectionsOfProtection(world, protection, movement);
   const ofRules = rulesetsOf(world, movement.branch)
     .filter(({ bypass }) => !bypass.includes(movement.by))
@@ -77,9 +107,8 @@ export function objections(world: GitHubWorld, movement: Movement): readonly str
 }
 
 function objectionsOfProtection(world: GitHubWorld, protection: Protection, movement: Movement): string[] {
-  const { bypass, enforceAdmins, pushers, requiredChecks, requiredReviews } = protection;
-  const admin = world.permissions.get(movement.by) === "admin";
-  if (bypass.includes(movement.by) || (admin && !enforceAdmins)) return [];
+  const { pushers, requiredChecks, requiredReviews } = protection;
+  if (passesBy(world, protection, movement.by)) return [];
   const restricted = pushers !== null && !pushers.includes(movement.by);
   return [
     ...(restricted ? ["You're not authorized to push to this branch."] : []),

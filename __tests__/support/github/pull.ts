@@ -10,6 +10,8 @@ export interface Pull {
   readonly headRef: string;
   headSha: CommitId;
   base: string;
+  /** Where the base stood when the head last changed: GitHub does not move it on. */
+  baseSha: CommitId;
   title: string;
   body: string | null;
   draft: boolean;
@@ -26,6 +28,8 @@ export interface Pull {
 interface Mergeability {
   readonly base: CommitId;
   readonly head: CommitId;
+  /** Reads that are still answered as if nobody knew. */
+  unknownReads: number;
   readonly merge: Promise<CommitId | null>;
 }
 
@@ -34,20 +38,22 @@ export function branchRef(fork: string | null, branch: string): string {
   return fork === null ? `refs/heads/${branch}` : `refs/namespaces/${fork}/refs/heads/${branch}`;
 }
 
-export function baseSha(pull: Pull, git: GitSide): CommitId | null {
-  return git.ref(branchRef(null, pull.base));
-}
-
 /**
- * Whether it merges: "unknown" the first time that anybody asks about this base and this head, while a background job
- * finds out: https://docs.github.com/en/rest/pulls/pulls#get-a-pull-request
+ * Whether it merges: "unknown" when somebody asks about a new base or head, while a background job finds out:
+ * https://docs.github.com/en/rest/pulls/pulls#get-a-pull-request
  */
-export async function mergeabilityOf(pull: Pull, git: GitSide): Promise<"unknown" | CommitId | null> {
-  const base = baseSha(pull, git);
+export async function mergeabilityOf(
+  pull: Pull,
+  { git, unknownReads }: { readonly git: GitSide; readonly unknownReads: number },
+): Promise<"unknown" | CommitId | null> {
+  const [base, head] = [git.ref(branchRef(null, pull.base)), pull.headSha];
   if (base === null) return null;
   const known = pull.mergeability;
-  if (known !== null && known.base === base && known.head === pull.headSha) return known.merge;
-  pull.mergeability = { base, head: pull.headSha, merge: testMerge(pull, base, git) };
+  const holds = known !== null && known.base === base && known.head === head;
+  const current = holds ? known : { base, head, unknownReads, merge: testMerge(pull, base, git) };
+  pull.mergeability = current;
+  if (current.unknownReads === 0) return current.merge;
+  current.unknownReads -= 1;
   return "unknown";
 }
 

@@ -4,11 +4,12 @@ import type { JsonObject } from "../json-object.js";
 import type { AppIdentity, Caller } from "./caller.js";
 import type { CheckRun, CommitStatus, WorkflowRun } from "./checks.js";
 import type { EmulateServer } from "./emulate-server.js";
-import { type GitSide, NO_COMMIT } from "./git-side.js";
+import { followRefs } from "./follow-refs.js";
+import type { GitSide } from "./git-side.js";
 import { presentPull } from "./present/pull.js";
 import { presentUser } from "./present/user.js";
 import type { Protection, Ruleset } from "./protection.js";
-import { baseSha, branchRef, type Pull } from "./pull.js";
+import type { Pull } from "./pull.js";
 import type { Webhooks } from "./webhooks.js";
 
 export interface Review {
@@ -26,6 +27,16 @@ export interface Author {
   readonly app: AppIdentity | null;
 }
 
+/** https://docs.github.com/en/rest/issues/events */
+export interface LabelEvent {
+  readonly id: number;
+  readonly number: number;
+  readonly event: "labeled" | "unlabeled";
+  readonly label: unknown;
+  readonly actor: string;
+  readonly at: string;
+}
+
 interface WorldParts {
   readonly git: GitSide;
   readonly webhooks: Webhooks;
@@ -36,7 +47,6 @@ interface WorldParts {
   readonly name: string;
   readonly app: AppIdentity | null;
   readonly installation: number;
-  readonly adminToken: string;
 }
 
 export class GitHubWorld {
@@ -49,7 +59,6 @@ export class GitHubWorld {
   readonly name: string;
   readonly app: AppIdentity | null;
   readonly installation: number;
-  readonly adminToken: string;
   readonly pulls = new Map<number, Pull>();
   readonly checkRuns: CheckRun[] = [];
   readonly statuses: CommitStatus[] = [];
@@ -60,6 +69,8 @@ export class GitHubWorld {
   readonly permissions = new Map<string, string>();
   /** Who shows which token. */
   readonly tokens = new Map<string, Caller>();
+  /** Their pull requests stay, without a repository of their head. */
+  readonly deletedForks = new Set<string>();
   readonly commentAuthors = new Map<number, Author>();
   readonly reactions: {
     readonly id: number;
@@ -68,12 +79,23 @@ export class GitHubWorld {
     readonly by: string;
   }[] = [];
   readonly reviews: Review[] = [];
+  readonly labelEvents: LabelEvent[] = [];
   /** Members of the repository's object that people change in its settings. */
   readonly settings: Record<string, unknown> = {};
   facts: JsonObject = {};
+  /** The documentation speaks of the default branch; GitHub has been seen to do so for any. */
+  indirectMerges: "anyBranch" | "defaultBranch" = "anyBranch";
+  /** How many reads of a pull request answer that nobody knows yet whether it merges. */
+  unknownReads = 1;
+  /** How far GitHub's clock is ahead of this machine's. */
+  clockAheadMs = 0;
   readonly #userIds = new Map<string, number>();
   #seenHeads: ReadonlyMap<string, CommitId> = new Map();
   #settling: Promise<void> = Promise.resolve();
+  /** Of an issue or a pull request. */
+  lastNumber = 0;
+  /** What was looked at last for pull requests that are merged, per base. */
+  readonly lookedAt = new Map<string, string>();
   #lastId = 1000;
 
   constructor(parts: WorldParts) {
@@ -86,7 +108,6 @@ export class GitHubWorld {
     this.name = parts.name;
     this.app = parts.app;
     this.installation = parts.installation;
-    this.adminToken = parts.adminToken;
   }
 
   newId(): number {
@@ -124,72 +145,21 @@ export class GitHubWorld {
   }
 
   emitPull(action: string, pull: Pull, sender: string, more: JsonObject = {}): void {
-    const pullRequest = presentPull(this, pull);
+    const merged = { merged: pull.merged !== null, mergeable: null, mergeable_state: "unknown" };
+    const pullRequest = { ...presentPull(this, pull), ...merged };
     this.emit("pull_request", { action, number: pull.number, pull_request: pullRequest, ...more }, sender);
   }
 
   /** To be called after any ref moved, by whom; one after the other. */
   settle(sender: string): Promise<void> {
-    this.#settling = this.#settling.catch(() => undefined).then(() => this.#settle(sender));
+    this.#settling = this.#settling
+      .catch(() => undefined)
+      .then(async () => {
+        const before = this.#seenHeads;
+        this.#seenHeads = new Map(this.git.refsBelow("refs/heads/"));
+        await followRefs(this, before, this.#seenHeads, sender);
+      });
     return this.#settling;
-  }
-
-  async #settle(sender: string): Promise<void> {
-    const before = this.#seenHeads;
-    const now = new Map(this.git.refsBelow("refs/heads/"));
-    this.#seenHeads = now;
-    for (const ref of new Set([...before.keys(), ...now.keys()])) {
-      const [from, to] = [before.get(ref) ?? NO_COMMIT, now.get(ref) ?? NO_COMMIT];
-      if (from !== to) this.#emitPush(ref, from, to, sender);
-    }
-    const open = [...this.pulls.values()].filter(({ state }) => state === "open");
-    for (const pull of open) await this.#followHead(pull, sender);
-    await this.#findMerged(open, sender);
-  }
-
-  /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#push */
-  #emitPush(ref: string, before: string, after: string, sender: string): void {
-    const [created, deleted] = [before === NO_COMMIT, after === NO_COMMIT];
-    const head = deleted ? null : { id: after };
-    const pusher = { name: sender };
-    this.emit(
-      "push",
-      { ref, before, after, created, deleted, forced: false, head_commit: head, pusher },
-      sender,
-    );
-  }
-
-  async #followHead(pull: Pull, sender: string): Promise<void> {
-    const head = this.git.ref(branchRef(pull.fork, pull.headRef));
-    if (head === null || baseSha(pull, this.git) === null) {
-      this.close(pull, sender);
-      return;
-    }
-    if (head === pull.headSha) return;
-    const before = pull.headSha;
-    pull.headSha = head;
-    pull.updatedAt = new Date().toISOString();
-    await this.git.move(`refs/pull/${pull.number}/head`, head);
-    this.emitPull("synchronize", pull, sender, { before, after: head });
-  }
-
-  /** A pull request whose head its base contains counts as merged: https://docs.github.com/en/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/about-pull-request-merges#indirect-merges */
-  async #findMerged(pulls: readonly Pull[], sender: string): Promise<void> {
-    for (const base of new Set(pulls.map((pull) => pull.base))) {
-      const tip = this.git.ref(branchRef(null, base));
-      if (tip === null) continue;
-      const found = await this.git.tell(
-        "for-each-ref",
-        "--format=%(refname)",
-        `--merged=${tip}`,
-        "refs/pull/*/head",
-      );
-      const merged = new Set((found ?? "").split("\n"));
-      for (const pull of pulls) {
-        if (pull.state !== "open" || pull.base !== base) continue;
-        if (merged.has(`refs/pull/${pull.number}/head`)) this.markMerged(pull, tip, sender);
-      }
-    }
   }
 
   markMerged(pull: Pull, commit: CommitId, by: string): void {

@@ -67,7 +67,7 @@ function worst(runs: readonly CheckRun[]): string {
   return WORST_FIRST.find((each) => conclusions.includes(each)) ?? "success";
 }
 
-function suiteId(world: GitHubWorld, sha: string, app: AppIdentity): number {
+export function suiteId(world: GitHubWorld, sha: string, app: AppIdentity): number {
   return world.userId(`suite/${sha}/${app.id}`);
 }
 

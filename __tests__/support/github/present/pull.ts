@@ -1,7 +1,7 @@
 /** Pull requests as GitHub's API shows them: https://docs.github.com/en/rest/pulls/pulls#get-a-pull-request */
 import type { JsonObject } from "../../json-object.js";
 import { mergeableState } from "../mergeable-state.js";
-import { baseSha, mergeabilityOf, type Pull } from "../pull.js";
+import { mergeabilityOf, type Pull } from "../pull.js";
 import type { GitHubWorld } from "../world.js";
 import { presentUser } from "./user.js";
 
@@ -40,7 +40,7 @@ export function presentPull(world: GitHubWorld, pull: Pull): JsonObject {
 
 /** As `GET` of the one pull request shows it. */
 export async function presentWholePull(world: GitHubWorld, pull: Pull): Promise<JsonObject> {
-  const merge = pull.state === "open" ? await mergeabilityOf(pull, world.git) : "unknown";
+  const merge = pull.state === "open" ? await mergeabilityOf(pull, world) : "unknown";
   const mergeable = merge === "unknown" ? null : merge !== null;
   return {
     ...presentPull(world, pull),
@@ -55,7 +55,8 @@ export async function presentWholePull(world: GitHubWorld, pull: Pull): Promise<
 
 function presentHead(world: GitHubWorld, pull: Pull): JsonObject {
   const owner = pull.fork ?? world.owner;
-  const repo = pull.fork === null ? world.repositoryObject : presentFork(world, pull.fork);
+  const gone = world.deletedForks.has(owner);
+  const repo = pull.fork === null ? world.repositoryObject : gone ? null : presentFork(world, pull.fork);
   return {
     label: `${owner}:${pull.headRef}`,
     ref: pull.headRef,
@@ -69,7 +70,7 @@ function presentBase(world: GitHubWorld, pull: Pull): JsonObject {
   return {
     label: `${world.owner}:${pull.base}`,
     ref: pull.base,
-    sha: baseSha(pull, world.git),
+    sha: pull.baseSha,
     user: presentUser(world, world.owner),
     repo: world.repositoryObject,
   };

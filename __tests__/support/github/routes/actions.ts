@@ -1,7 +1,7 @@
 /** Workflow runs. Follows https://docs.github.com/en/rest/actions/workflow-runs */
 import type { JsonObject } from "../../json-object.js";
-import type { WorkflowRun } from "../checks.js";
-import { pullsAt } from "../present/check-run.js";
+import { ACTIONS_APP, type WorkflowRun } from "../checks.js";
+import { pullsAt, suiteId } from "../present/check-run.js";
 import { presentFork } from "../present/pull.js";
 import { presentUser } from "../present/user.js";
 import { type Call, counted, notFound, ok, REPOSITORY, Refusal, type Route } from "../route.js";
@@ -81,6 +81,7 @@ export function presentRun(world: Call["world"], run: WorkflowRun): JsonObject {
     url: `${world.repositoryUrl}/actions/runs/${run.id}`,
     html_url: `${world.htmlUrl}/actions/runs/${run.id}`,
     cancel_url: `${world.repositoryUrl}/actions/runs/${run.id}/cancel`,
+    check_suite_id: suiteId(world, run.headSha, ACTIONS_APP),
     actor: presentUser(world, run.actor),
     triggering_actor: presentUser(world, run.actor),
     repository: world.repositoryObject,

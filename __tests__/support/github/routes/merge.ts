@@ -1,8 +1,9 @@
 /** Merging a pull request. Follows https://docs.github.com/en/rest/pulls/pulls#merge-a-pull-request */
 import type { CommitId } from "../../../../src/domain/ids.js";
+import type { GitSide } from "../git-side.js";
 import { isBehind } from "../mergeable-state.js";
-import { objections } from "../protection.js";
-import { baseSha, type Pull } from "../pull.js";
+import { objections, prohibitions } from "../protection.js";
+import { branchRef, type Pull } from "../pull.js";
 import { type Call, ok, REPOSITORY, Refusal, type Route, textOf } from "../route.js";
 import { pullOf } from "./pulls.js";
 
@@ -14,14 +15,18 @@ async function merge(call: Call) {
   const { world, body, caller } = call;
   const pull = pullOf(call);
   const method = textOf(body, "merge_method") ?? "merge";
+  const head = pull.headSha;
   await refuseUnfit(call, pull, method);
-  const base = baseSha(pull, world.git);
+  const base = world.git.ref(branchRef(null, pull.base));
   if (base === null) throw new Refusal(405, "Pull Request is not mergeable");
-  const commit = await mergeCommit(call, pull, base, method);
+  const commit = await mergeCommit(call, pull, { base, head }, method);
+  if (pull.headSha !== head)
+    throw new Refusal(409, "Head branch was modified. Review and try the merge again.");
   if (!(await world.git.move(`refs/heads/${pull.base}`, commit, base))) {
     throw new Refusal(405, "Base branch was modified. Review and try the merge again.");
   }
-  world.markMerged(pull, commit, caller.login);
+  // A push at the same time may have noticed already.
+  if (pull.state === "open") world.markMerged(pull, commit, caller.login);
   await world.settle(caller.login);
   return ok({ sha: commit, merged: true, message: "Pull Request successfully merged" });
 }
@@ -40,6 +45,9 @@ async function refuseUnfit(call: Call, pull: Pull, method: string): Promise<void
   }
   const [reason] = objections(world, { branch: pull.base, to: pull.headSha, by: caller.login, pull });
   if (reason !== undefined) throw new Refusal(405, reason);
+  if (method === "merge" && prohibitions(world, pull.base, caller.login).mergeCommits) {
+    throw new Refusal(405, "Merge commits are not allowed on this branch.");
+  }
   if (await isBehind(world, pull)) throw new Refusal(405, "This branch is out-of-date with the base branch.");
 }
 
@@ -50,18 +58,23 @@ const METHODS: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /** https://docs.github.com/en/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/about-pull-request-merges */
-async function mergeCommit(call: Call, pull: Pull, base: CommitId, method: string): Promise<CommitId> {
+async function mergeCommit(
+  call: Call,
+  pull: Pull,
+  { base, head }: { readonly base: CommitId; readonly head: CommitId },
+  method: string,
+): Promise<CommitId> {
   const { git } = call.world;
   const unmergeable = new Refusal(405, "Pull Request is not mergeable");
   if (method === "rebase") {
-    const rebased = await git.rebased(base, pull.headSha);
+    const rebased = await git.rebased(base, head);
     if (rebased === null) throw unmergeable;
     return rebased;
   }
-  const tree = await git.mergedTree(base, pull.headSha);
+  const tree = await git.mergedTree(base, head);
   if (tree === null) throw unmergeable;
-  const message = messageOf(call, pull, method);
-  const parents = method === "squash" ? [base] : [base, pull.headSha];
+  const message = await messageOf(call, pull, `${base}..${head}`, method);
+  const parents = method === "squash" ? [base] : [base, head];
   return git.commit({
     tree,
     parents,
@@ -70,10 +83,25 @@ async function mergeCommit(call: Call, pull: Pull, base: CommitId, method: strin
   });
 }
 
-function messageOf({ body, world }: Call, pull: Pull, method: string): string {
-  const merged = `Merge pull request #${pull.number} from ${pull.fork ?? world.owner}/${pull.headRef}`;
-  const squashed = `${pull.title} (#${pull.number})`;
-  const title = textOf(body, "commit_title") ?? (method === "squash" ? squashed : merged);
-  const text = textOf(body, "commit_message") ?? (method === "squash" ? "" : pull.title);
-  return `${title}\n\n${text}`.trim();
+async function messageOf({ body, world }: Call, pull: Pull, range: string, method: string): Promise<string> {
+  const { number, title } = pull;
+  const merged = `Merge pull request #${number} from ${pull.fork ?? world.owner}/${pull.headRef}`;
+  const squashed = method === "squash" ? await squashMessage(world.git, range, title) : null;
+  const first =
+    textOf(body, "commit_title") ?? (squashed === null ? merged : `${squashed.title} (#${number})`);
+  const text = textOf(body, "commit_message") ?? squashed?.text ?? title;
+  return `${first}\n\n${text}`.trim();
+}
+
+/** One commit gives its own message; several are listed below the pull request's title. */
+async function squashMessage(git: GitSide, range: string, title: string) {
+  const printed = await git.repository.git("log", "--reverse", "--no-merges", "--format=%B%x00", range);
+  const messages = printed
+    .split("\0")
+    .map((message) => message.trim())
+    .filter((message) => message !== "");
+  const [only = "", ...more] = messages;
+  if (more.length > 0) return { title, text: messages.map((message) => `* ${message}`).join("\n\n") };
+  const [first = title, ...text] = only.split("\n");
+  return { title: first, text: text.join("\n").trim() };
 }

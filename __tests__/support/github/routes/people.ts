@@ -26,17 +26,17 @@ export const PEOPLE_ROUTES: readonly Route[] = [
   },
   {
     route: `GET ${REPOSITORY}/issues/comments/{id}/reactions`,
-    needs: "issues: read | pull_requests: read",
+    needs: "issues: read",
     answer: listReactions,
   },
   {
     route: `POST ${REPOSITORY}/issues/comments/{id}/reactions`,
-    needs: "issues: write | pull_requests: write",
+    needs: "issues: write",
     answer: react,
   },
   {
     route: `DELETE ${REPOSITORY}/issues/comments/{id}/reactions/{reaction}`,
-    needs: "issues: write | pull_requests: write",
+    needs: "issues: write",
     answer: unreact,
   },
   {

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../json-object.js";
 import { openPull } from "../open-pull.js";
 import { presentPull, presentWholePull } from "../present/pull.js";
-import { baseSha, branchRef, type Pull } from "../pull.js";
+import { branchRef, type Pull } from "../pull.js";
 import {
   type Call,
   created,
@@ -109,6 +109,7 @@ async function changePullBy({ world, caller }: Call, pull: Pull, body: JsonObjec
   pull.title = textOf(body, "title") ?? pull.title;
   pull.body = textOf(body, "body") ?? pull.body;
   pull.base = base ?? pull.base;
+  pull.baseSha = (base === null ? null : world.git.ref(branchRef(null, base))) ?? pull.baseSha;
   pull.updatedAt = new Date().toISOString();
   if (Object.keys(changes).length > 0) world.emitPull("edited", pull, caller.login, { changes });
   const state = textOf(body, "state");
@@ -140,7 +141,7 @@ async function reopen(world: Call["world"], pull: Pull, by: string): Promise<voi
 async function listFiles(call: Call) {
   const pull = pullOf(call);
   const { git } = call.world;
-  const base = baseSha(pull, git);
+  const base = git.ref(branchRef(null, pull.base));
   const common = base === null ? null : await git.tell("merge-base", base, pull.headSha);
   if (common === null) return listed(call, []);
   return listed(
@@ -153,7 +154,7 @@ async function listFiles(call: Call) {
 
 async function listCommits(call: Call) {
   const pull = pullOf(call);
-  const base = baseSha(pull, call.world.git) ?? pull.headSha;
+  const base = call.world.git.ref(branchRef(null, pull.base)) ?? pull.headSha;
   const shas = await call.world.git.repository.git("rev-list", "--reverse", `${base}..${pull.headSha}`);
   return listed(
     call,

@@ -1,6 +1,6 @@
 /** Refs, branches and commits, from git alone. Follows https://docs.github.com/en/rest/git/refs and .../rest/branches/branches */
 import type { JsonObject } from "../../json-object.js";
-import { objections } from "../protection.js";
+import { objections, prohibitions, protectionOf } from "../protection.js";
 import {
   type Call,
   created,
@@ -89,8 +89,7 @@ async function updateRef(call: Call) {
 
 function refuseProtected(call: Call, ref: string, to: string, forced: boolean): void {
   const branch = ref.replace("refs/heads/", "");
-  const protection = call.world.protections.get(branch);
-  if (forced && protection?.allowForcePushes === false) {
+  if (forced && prohibitions(call.world, branch, call.caller.login).forcePush) {
     throw new Refusal(422, "Cannot force-push to this branch");
   }
   const [reason] = objections(call.world, { branch, to, by: call.caller.login, pull: null });
@@ -101,7 +100,7 @@ function refuseProtected(call: Call, ref: string, to: string, forced: boolean): 
 async function deleteRef(call: Call) {
   const ref = `refs/${call.name("ref")}`;
   if (call.world.git.ref(ref) === null) throw new Refusal(422, "Reference does not exist");
-  if (call.world.protections.get(ref.replace("refs/heads/", ""))?.allowDeletions === false) {
+  if (prohibitions(call.world, ref.replace("refs/heads/", ""), call.caller.login).deletion) {
     throw new Refusal(422, "Cannot delete this branch");
   }
   await call.world.git.move(ref, null);
@@ -125,7 +124,7 @@ function readBranch(call: Call) {
 }
 
 function presentBranch({ world }: Call, name: string, sha: string): JsonObject {
-  const protection = world.protections.get(name);
+  const protection = protectionOf(world, name);
   const contexts = protection?.requiredChecks.map(({ context }) => context) ?? [];
   return {
     name,

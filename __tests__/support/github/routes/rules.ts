@@ -1,7 +1,7 @@
 /** Branch protection and rulesets. Follows https://docs.github.com/en/rest/branches/branch-protection and .../rest/repos/rules */
 import { isJsonObject, type JsonObject } from "../../json-object.js";
 import type { RequiredCheck } from "../checks.js";
-import { NO_PROTECTION, type Protection, rulesetsOf } from "../protection.js";
+import { NO_PROTECTION, type Protection, protectionOf as ruleOf, rulesetsOf } from "../protection.js";
 import { type Call, listed, NOTHING, ok, REPOSITORY, Refusal, type Route, textsOf } from "../route.js";
 
 const BRANCH = `${REPOSITORY}/branches/{branch+}/protection`;
@@ -51,7 +51,7 @@ export const RULE_ROUTES: readonly Route[] = [
 ];
 
 function protectionOf(call: Call): Protection {
-  const protection = call.world.protections.get(call.name("branch"));
+  const protection = ruleOf(call.world, call.name("branch"));
   if (protection === undefined) throw new Refusal(404, "Branch not protected");
   return protection;
 }

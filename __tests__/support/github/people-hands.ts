@@ -1,0 +1,175 @@
+/** What people do at GitHub: push, open pull requests, label, comment, review, merge. They meet no faults. */
+import type { CommitId } from "../../../src/domain/ids.js";
+import type { FileChange } from "../git-repository.js";
+import { isJsonObject, type JsonObject } from "../json-object.js";
+import { openPull } from "./open-pull.js";
+import { branchRef, type Pull } from "./pull.js";
+import { RepositoryHands } from "./repository-hands.js";
+import { recordReview } from "./routes/people.js";
+
+type Files = Readonly<Record<string, FileChange>>;
+
+export interface PullRequestPlan {
+  readonly files?: Files;
+  readonly title?: string;
+  readonly body?: string | null;
+  readonly author?: string;
+  readonly base?: string;
+  readonly branch?: string;
+  /** Owner of the fork that it comes from. */
+  readonly fork?: string | null;
+  readonly draft?: boolean;
+  readonly labels?: readonly string[];
+  /** Issues take the numbers before it. */
+  readonly number?: number;
+}
+
+export class PeopleHands extends RepositoryHands {
+  #pushes = 0;
+
+  tip(branch: string, fork: string | null = null): CommitId | null {
+    return this.world.git.ref(branchRef(fork, branch));
+  }
+
+  pull(number: number): Pull {
+    const pull = this.world.pulls.get(number);
+    if (pull === undefined) throw new Error(`there is no pull request #${number}`);
+    return pull;
+  }
+
+  /** Adds a commit to a branch, which starts at the tip of `main` if need be. */
+  async pushToBranch(
+    branch: string,
+    files: Files = {},
+    by = "ada",
+    fork: string | null = null,
+  ): Promise<CommitId> {
+    const parent = this.tip(branch, fork) ?? this.tip("main");
+    const ref = branchRef(fork, branch);
+    this.#pushes += 1;
+    const commit = await this.world.git.repository.commit({
+      parents: parent === null ? [] : [parent],
+      files,
+      message: `Change ${this.#pushes} of ${branch}\n`,
+      seconds: 1_700_000_000 + this.#pushes,
+      refs: [ref],
+    });
+    await this.world.git.refresh();
+    await this.world.settle(by);
+    return commit;
+  }
+
+  async setBranch(
+    branch: string,
+    to: CommitId | null,
+    by = "ada",
+    fork: string | null = null,
+  ): Promise<void> {
+    await this.world.git.move(branchRef(fork, branch), to);
+    await this.world.settle(by);
+  }
+
+  async openPullRequest(plan: PullRequestPlan = {}): Promise<Pull> {
+    const {
+      fork = null,
+      author = "ada",
+      title = "A change",
+      body = null,
+      base = "main",
+      draft = false,
+    } = plan;
+    const headRef = plan.branch ?? `change-${this.#pushes + 1}`;
+    if (plan.files !== undefined || this.tip(headRef, fork) === null) {
+      await this.pushToBranch(headRef, plan.files ?? { [`${headRef}.txt`]: `${title}\n` }, author, fork);
+    }
+    const numbered = plan.number === undefined ? {} : { number: plan.number };
+    const pull = await openPull(this.world, { fork, headRef, base, title, body, draft, author, ...numbered });
+    for (const label of plan.labels ?? []) await this.addLabel(pull.number, label, author);
+    return pull;
+  }
+
+  async pushToPullRequest(number: number, files: Files, by?: string): Promise<CommitId> {
+    const { headRef, fork, author } = this.pull(number);
+    return this.pushToBranch(headRef, files, by ?? author, fork);
+  }
+
+  /** Any change that GitHub's own pages offer, through the API, as that person. */
+  async act(
+    login: string,
+    method: string,
+    path: string,
+    body?: JsonObject | readonly string[],
+  ): Promise<unknown> {
+    const token = `person:${login}`;
+    if (!this.world.tokens.has(token)) {
+      this.world.tokens.set(token, { login, token, app: null, permissions: null });
+    }
+    const response = await fetch(`${this.world.apiUrl}/repos/${this.world.owner}/${this.world.name}${path}`, {
+      method,
+      headers: { authorization: `token ${token}`, "x-counterpart": "hand" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} as ${login}: ${response.status} ${text}`);
+    return text === "" ? null : JSON.parse(text);
+  }
+
+  async addLabel(number: number, label: string, by = "ada"): Promise<void> {
+    await this.act(by, "POST", `/issues/${number}/labels`, { labels: [label] });
+  }
+
+  async removeLabel(number: number, label: string, by = "ada"): Promise<void> {
+    await this.act(by, "DELETE", `/issues/${number}/labels/${encodeURIComponent(label)}`);
+  }
+
+  /** The comment's id. */
+  async comment(author: string, number: number, text: string): Promise<number> {
+    const comment = await this.act(author, "POST", `/issues/${number}/comments`, { body: text });
+    return Number(isJsonObject(comment) ? comment["id"] : Number.NaN);
+  }
+
+  async comments(number: number): Promise<readonly JsonObject[]> {
+    const comments = await this.act("admin", "GET", `/issues/${number}/comments?per_page=100`);
+    return Array.isArray(comments) ? comments.filter(isJsonObject) : [];
+  }
+
+  async closePullRequest(number: number, by = "ada"): Promise<void> {
+    await this.act(by, "PATCH", `/pulls/${number}`, { state: "closed" });
+  }
+
+  async mergePullRequest(number: number, method = "merge", by = "ada"): Promise<void> {
+    await this.act(by, "PUT", `/pulls/${number}/merge`, { merge_method: method });
+  }
+
+  setDraft(number: number, draft: boolean, by = "ada"): void {
+    const pull = this.pull(number);
+    pull.draft = draft;
+    pull.updatedAt = new Date().toISOString();
+    this.world.emitPull(draft ? "converted_to_draft" : "ready_for_review", pull, by);
+  }
+
+  review(number: number, author: string, state: "APPROVED" | "CHANGES_REQUESTED" | "COMMENTED"): void {
+    recordReview(this.world, { pull: number, author, state, body: "", commit: this.pull(number).headSha });
+  }
+
+  /** As when somebody edits the title, the text or the base. */
+  async editPullRequest(
+    number: number,
+    changes: { readonly title?: string; readonly body?: string; readonly base?: string },
+    by = "ada",
+  ): Promise<void> {
+    await this.act(by, "PATCH", `/pulls/${number}`, changes);
+  }
+
+  async reopenPullRequest(number: number, by = "ada"): Promise<void> {
+    await this.act(by, "PATCH", `/pulls/${number}`, { state: "open" });
+  }
+
+  /** Its pull requests stay, and nobody can push to them any more. */
+  async deleteFork(owner: string): Promise<void> {
+    this.world.deletedForks.add(owner);
+    for (const [ref] of this.world.git.refsBelow(`refs/namespaces/${owner}/`)) {
+      await this.world.git.move(ref, null);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/** What CI and the repository's owner do at GitHub: check runs, statuses, workflow runs, rules, permissions. */
+import type { CommitId } from "../../../src/domain/ids.js";
+import type { JsonObject } from "../json-object.js";
+import { ACTIONS_APP, type CheckRun, type WorkflowRun } from "./checks.js";
+import { NO_PROTECTION, type Protection, type Ruleset } from "./protection.js";
+import { changeWorkflowRun } from "./routes/actions.js";
+import { changeRun, recordCheckRun } from "./routes/check-runs.js";
+import { recordStatus } from "./routes/statuses.js";
+import type { GitHubWorld } from "./world.js";
+
+export class RepositoryHands {
+  readonly world: GitHubWorld;
+
+  constructor(world: GitHubWorld) {
+    this.world = world;
+  }
+
+  /** A check run of GitHub Actions, or another App; null is in progress. Reporting again changes the one there is. */
+  reportCheck(sha: CommitId, name: string, conclusion: string | null, app = ACTIONS_APP): CheckRun {
+    const known = this.world.checkRuns.findLast(
+      (run) => run.headSha === sha && run.name === name && run.app.id === app.id,
+    );
+    const body = conclusion === null ? { status: "in_progress" } : { conclusion };
+    const by = `${app.slug}[bot]`;
+    if (known !== undefined && known.status !== "completed") {
+      changeRun(this.world, known, body, by);
+      return known;
+    }
+    const run: CheckRun = {
+      id: this.world.newId(),
+      app,
+      headSha: sha,
+      name,
+      status: conclusion === null ? "in_progress" : "completed",
+      conclusion,
+      startedAt: new Date().toISOString(),
+      completedAt: conclusion === null ? null : new Date().toISOString(),
+      externalId: "",
+      detailsUrl: null,
+      output: {},
+      actions: [],
+    };
+    recordCheckRun(this.world, run, by);
+    return run;
+  }
+
+  reportStatus(
+    sha: CommitId,
+    context: string,
+    state: "error" | "failure" | "pending" | "success",
+    by = "ci",
+  ): void {
+    const createdAt = new Date().toISOString();
+    recordStatus(this.world, {
+      id: this.world.newId(),
+      sha,
+      context,
+      state,
+      description: null,
+      targetUrl: null,
+      by,
+      createdAt,
+    });
+  }
+
+  workflowRun(
+    plan: Partial<WorkflowRun> & { readonly headSha: CommitId; readonly headBranch: string },
+  ): WorkflowRun {
+    const run: WorkflowRun = {
+      id: this.world.newId(),
+      name: "ci",
+      event: "push",
+      fork: null,
+      actor: "ada",
+      pulls: [],
+      attempt: 1,
+      status: "queued",
+      conclusion: null,
+      ...plan,
+    };
+    this.world.workflowRuns.push(run);
+    changeWorkflowRun(this.world, run, run.status, run.conclusion, run.actor);
+    return run;
+  }
+
+  changeWorkflowRun(run: WorkflowRun, status: string, conclusion: string | null = null): void {
+    changeWorkflowRun(this.world, run, status, conclusion, run.actor);
+  }
+
+  protect(
+    branch: string,
+    protection: Partial<Omit<Protection, "requiredChecks">> & { readonly checks?: readonly string[] },
+  ): void {
+    const { checks = [], ...more } = protection;
+    const requiredChecks = checks.map((context) => ({ context, appId: null }));
+    this.world.protections.set(branch, { ...NO_PROTECTION, ...more, requiredChecks });
+  }
+
+  ruleset(plan: Partial<Ruleset> & { readonly rules: readonly JsonObject[] }): void {
+    const whole = {
+      id: this.world.newId(),
+      name: "rules",
+      enforcement: "active",
+      include: ["~DEFAULT_BRANCH"],
+      bypass: [],
+    } as const;
+    this.world.rulesets.push({ ...whole, ...plan });
+  }
+
+  setPermission(login: string, level: "admin" | "maintain" | "write" | "triage" | "read" | "none"): void {
+    this.world.permissions.set(login.toLowerCase(), level);
+  }
+}

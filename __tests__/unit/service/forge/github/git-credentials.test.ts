@@ -1,0 +1,79 @@
+/** Who gets to see the token that git shows. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { gitCredentials } from "../../../../../src/service/forge/github/calls/git-credentials.js";
+import { createGit } from "../../../../../src/service/git/git-adapter.js";
+import { ForgeError, GitError } from "../../../../../src/service/ports/world-error.js";
+import { GitOverHttp } from "../../../../support/git-over-http.js";
+import { GitRepository } from "../../../../support/git-repository.js";
+
+const SHOP = { host: "github.com", owner: "acme", name: "shop" };
+
+let cloneFolder: string;
+let repository: GitRepository;
+let served: GitOverHttp;
+
+beforeEach(async () => {
+  cloneFolder = await mkdtemp(join(tmpdir(), "credentials-"));
+  repository = await GitRepository.create();
+  await repository.commit({ refs: ["refs/heads/main"] });
+  served = await GitOverHttp.serve(repository.folder, null);
+});
+afterEach(async () => {
+  await served.close();
+  await repository.remove();
+  await rm(cloneFolder, { recursive: true, force: true });
+});
+
+function gitAt(address: string, token: () => Promise<string>) {
+  const credentials = gitCredentials({ token });
+  return createGit({ cloneFolder, resolve: () => address, access: { credentials } });
+}
+
+function basic(token: string): string {
+  return `Basic ${Buffer.from(`x-access-token:${token}`).toString("base64")}`;
+}
+
+describe("a token for git", () => {
+  it("is asked for anew at each call", async () => {
+    let tokens = 0;
+    const git = gitAt(`${served.url}/acme/shop.git`, async () => {
+      tokens += 1;
+      return Promise.resolve(`ghs_${tokens}`);
+    });
+    for (let times = 0; times < 2; times += 1) await git.readRefs(SHOP, ["refs/heads/main"]);
+    expect([...new Set(served.authorizations)]).toEqual([basic("ghs_1"), basic("ghs_2")]);
+  });
+
+  it("does not follow a redirect", async () => {
+    const from = await GitOverHttp.redirectingTo(served.url);
+    const git = gitAt(`${from.url}/acme/shop.git`, async () => Promise.resolve("ghs_1"));
+    await expect(git.readRefs(SHOP, ["refs/heads/main"])).rejects.toThrow(GitError);
+    expect(from.authorizations).toEqual([basic("ghs_1")]);
+    expect(served.authorizations).toEqual([]);
+    await from.close();
+  });
+
+  it.each([
+    "ssh://git@github.com/acme/shop.git",
+    "git@github.com:acme/shop.git",
+    "/srv/shop.git",
+    "https://u:p@h/x",
+  ])("is not for %s", async (address) => {
+    const credentials = gitCredentials({ token: async () => Promise.reject(new Error("nobody asks")) });
+    expect(await credentials(SHOP, address)).toEqual({});
+  });
+
+  it("that cannot be had is git's failure, as retryable as that", async () => {
+    const git = gitAt(`${served.url}/acme/shop.git`, async () =>
+      Promise.reject(new ForgeError("GitHub is away", true)),
+    );
+    await expect(git.readRefs(SHOP, ["refs/heads/main"])).rejects.toMatchObject({
+      name: "GitError",
+      retryable: true,
+      message: "GitHub is away",
+    });
+  });
+});
