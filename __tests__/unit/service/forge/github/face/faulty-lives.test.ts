@@ -20,7 +20,7 @@ import {
 } from "../../../../../support/queue-builder.js";
 import { type Chance, seededChance } from "../../../../../support/seeded-chance.js";
 
-const LIVES = Number(process.env["FACE_LIVES"] ?? 8);
+const LIVES = Number(process.env["FACE_LIVES"] ?? 5);
 const FIRST = Number(process.env["FACE_FIRST_LIFE"] ?? 1);
 const STEPS = 25;
 const PULLS = [1, 2, 3, 4];
