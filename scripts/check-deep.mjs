@@ -39,6 +39,11 @@ const STEPS = [
     words: ["npm", "run", "--silent", "jest", "--", "property/webhooks", "webhooks/crash"],
     environment: { WEBHOOK_LIVES: "3000", WEBHOOK_KILLS: "50" },
   },
+  {
+    name: "faces",
+    words: ["npm", "run", "--silent", "jest", "--", "github/face"],
+    environment: { FACE_LIVES: "2000", PROPERTY_RUNS: "100000" },
+  },
   { name: "simulate", words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "100000"] },
   {
     name: "simulate-sqlite",

@@ -64,6 +64,8 @@ it("a pull request that lands has a draft for its tests, is told of, checked and
   if (draft === undefined) throw new Error("there was a draft a moment ago");
   const title = `Merge Queue: test of pull request ${number} for main`;
   expect(draft).toMatchObject({ draft: true, base: "main", title });
+  const test = { repo: SHOP, targetBranch: "main", pr: { number: draft.number } };
+  await expect(client.submitPullRequest(test)).rejects.toThrow(`${draft.number}`);
   github.reportCheck(draft.headSha, "build", "success");
   await until(
     () => github.pull(number).state === "closed",

@@ -81,6 +81,11 @@ export class FaceWorld {
     this.#processes.get(taker)?.freeze();
   }
 
+  /** The next time it makes this call: before it is sent, or when it is done and not yet answered. */
+  freezeAt(taker: string, call: string, isDone: boolean): void {
+    this.#processes.get(taker)?.freezeAt(call, isDone);
+  }
+
   thaw(taker: string): void {
     this.#processes.get(taker)?.thaw();
   }
@@ -157,6 +162,7 @@ export class FaceWorld {
 class ProcessState {
   #awake: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
+  #plan: { readonly call: string; readonly isDone: boolean } | null = null;
 
   freeze(): void {
     this.#awake = new Promise((resolve) => {
@@ -164,7 +170,12 @@ class ProcessState {
     });
   }
 
+  freezeAt(call: string, isDone: boolean): void {
+    this.#plan = { call, isDone };
+  }
+
   thaw(): void {
+    this.#plan = null;
     this.#wake();
   }
 
@@ -173,19 +184,24 @@ class ProcessState {
   }
 
   between(github: GitHubCalls): GitHubCalls {
-    const through = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
-      await this.#awake;
-      try {
-        return await ask();
-      } finally {
-        await this.#awake;
-      }
-    };
     return {
-      read: async (...asked) => through(async () => github.read(...asked)),
-      list: async (...asked) => through(async () => github.list(...asked)),
-      send: async (...asked) => through(async () => github.send(...asked)),
+      read: async (...asked) => this.#through(`GET ${asked[1]}`, async () => github.read(...asked)),
+      list: async (...asked) => this.#through(`GET ${asked[1]}`, async () => github.list(...asked)),
+      send: async (...asked) => this.#through(`${asked[1]} ${asked[2]}`, async () => github.send(...asked)),
       close: async () => github.close(),
     };
+  }
+
+  async #through<Answer>(call: string, ask: () => Promise<Answer>): Promise<Answer> {
+    const plan = this.#plan?.call === call ? this.#plan : null;
+    if (plan !== null) this.#plan = null;
+    if (plan?.isDone === false) this.freeze();
+    await this.#awake;
+    try {
+      return await ask();
+    } finally {
+      if (plan?.isDone === true) this.freeze();
+      await this.#awake;
+    }
   }
 }

@@ -86,7 +86,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
 
     async readPullRequest(repository, number, targetBranch) {
       const { mergeabilityPausesMs = MERGEABILITY_PAUSES_MS } = options;
-      const reader = { calls, mergeabilityPausesMs, meritsOf };
+      const reader = { calls, mergeabilityPausesMs, testBranchPrefix, meritsOf };
       return await readPullRequest(reader, served(repository), number, targetBranch);
     },
 

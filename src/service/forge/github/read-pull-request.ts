@@ -19,6 +19,8 @@ export interface PullRequestReader {
   readonly calls: GitHubCalls;
   /** GitHub finds out in the background whether a pull request merges: how long to wait before each further look. */
   readonly mergeabilityPausesMs: readonly number[];
+  /** What stands for a test branch of the queue's own is nobody's change, and is not to be queued. */
+  readonly testBranchPrefix: string;
   readonly meritsOf: (repository: Repository, headSha: CommitId, targetBranch: string) => Promise<OwnMerits>;
 }
 
@@ -29,6 +31,7 @@ export async function readPullRequest(
   targetBranch: string,
 ): Promise<PullRequestFacts | null> {
   let pull = await readPull(reader.calls, repository, number);
+  if (pull !== null && isOfTestBranch(pull, reader.testBranchPrefix)) return null;
   for (const pauseMs of reader.mergeabilityPausesMs) {
     if (pull === null || mergeabilityOf(pull) !== "in_progress") break;
     await sleep(pauseMs);
@@ -50,6 +53,10 @@ export async function readPullRequest(
       ? await reader.meritsOf(repository, headSha, targetBranch)
       : NO_MERITS),
   };
+}
+
+function isOfTestBranch({ head, base }: PullAnswer, prefix: string): boolean {
+  return head.ref.startsWith(prefix) && head.repo?.id !== undefined && head.repo.id === base.repo?.id;
 }
 
 export async function readPull(

@@ -39,9 +39,7 @@ export async function showCheck(place: Place, wish: CheckWish): Promise<ShownChe
   const digest = digestOf(JSON.stringify(face));
   const { made } = same;
   if (!wish.isDoubtful && "digest" in made && made.digest === digest) return same;
-  return same.by === "status"
-    ? showStatus(place, face, { ...same, made: { kind: "there", id: 0, digest } })
-    : showRun(place, wish, face, same);
+  return same.by === "status" ? showStatus(place, wish, face, same) : showRun(place, wish, face, same);
 }
 
 function newCheck(face: CheckFace, { mayCreateRuns }: CheckHabit): ShownCheck {
@@ -59,9 +57,11 @@ async function showRun(
   const isCompleted = face.state.status === "completed";
   const isUnknown = same.made.kind === "creating" || (wish.isDoubtful && same.made.kind !== "refused");
   const id = isUnknown ? await findRun(place, face) : same.made.kind === "there" ? same.made.id : null;
-  const isAsWanted = same.made.kind === "there" && same.made.id === id && same.made.digest === digest;
-  if (id !== null && (isAsWanted || (await edit(place, id, bodyOf(face))))) {
-    return { ...same, made: { kind: "there", id, digest }, isCompleted };
+  if (id !== null) {
+    // Whether it comes to be so is not known before the answer; and somebody who knew less may have written it late.
+    await wish.remember({ ...same, made: { kind: "there", id, digest: "" }, isCompleted: false });
+    const made: Created = { kind: "there", id, digest };
+    if (await edit(place, id, bodyOf(face))) return { ...same, made, isCompleted };
   }
   await wish.remember({ ...same, made: { kind: "creating" } });
   const { calls, repository } = place;
@@ -72,7 +72,7 @@ async function showRun(
     if (!NO_APP.test(messageOf(body)))
       throw new ForgeError(`GitHub answered with 403: ${messageOf(body)}`, true);
     wish.habit.mayCreateRuns = false;
-    return showStatus(place, face, { ...same, by: "status", made: { kind: "there", id: 0, digest } });
+    return showStatus(place, wish, face, { ...same, by: "status" });
   }
   const made: Created = { kind: "there", id: numberAt(body, "id"), digest };
   await wish.remember({ ...same, made, isCompleted });
@@ -82,9 +82,12 @@ async function showRun(
 /** One more of a name is a newer word of the same status, so that repeating it is harmless. */
 async function showStatus(
   { calls, repository }: Place,
-  { state, headSha: sha, title, detailsUrl }: CheckFace,
+  wish: CheckWish,
+  face: CheckFace,
   shown: ShownCheck,
 ): Promise<ShownCheck> {
+  const { state, headSha: sha, title, detailsUrl } = face;
+  await wish.remember({ ...shown, made: { kind: "there", id: 0, digest: "" } });
   await calls.send(repository, "POST", "/statuses/{sha}", {
     sha,
     state: state.status !== "completed" ? "pending" : state.conclusion === "success" ? "success" : "failure",
@@ -92,7 +95,8 @@ async function showStatus(
     description: cut(onOneLine(title), LONGEST_DESCRIPTION),
     ...(detailsUrl !== null && { target_url: detailsUrl }),
   });
-  return { ...shown, isCompleted: state.status === "completed" };
+  const made: Created = { kind: "there", id: 0, digest: digestOf(JSON.stringify(face)) };
+  return { ...shown, made, isCompleted: state.status === "completed" };
 }
 
 async function findRun(

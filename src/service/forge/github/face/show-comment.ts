@@ -22,8 +22,9 @@ export async function showComment(place: Place, wish: CommentWish): Promise<Crea
   const isUnsure = isDoubtful || known.kind === "creating" || known.kind === "refused";
   const found = isUnsure ? await theOldest(place) : idOf(known);
   if (found === null) return create(place, wish, digest);
-  const isAsWanted = known.kind === "there" && known.id === found && known.digest === digest;
-  if (isAsWanted || (await edit(place, found, body))) return { kind: "there", id: found, digest };
+  // Whether it comes to be so is not known before the answer; and somebody who knew less may have written it late.
+  await wish.remember({ kind: "there", id: found, digest: "" });
+  if (await edit(place, found, body)) return { kind: "there", id: found, digest };
   // Somebody took it away: what is new is told anew.
   return create(place, wish, digest);
 }

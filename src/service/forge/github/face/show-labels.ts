@@ -16,10 +16,15 @@ export interface LabelWish {
 export async function showLabels(place: Place, wish: LabelWish): Promise<ShownLabels> {
   const { label, remember } = wish;
   const known = await certain(place, wish);
-  const old = [...new Set([known.label, ...known.others])].filter((name) => name !== null && name !== label);
+  const old = [...new Set([known.label, ...known.others])]
+    .filter((name) => name !== null)
+    .filter((name) => name !== label);
+  const isNew = label !== null && known.label !== label;
   const { calls, repository, number } = place;
-  if (label !== null && known.label !== label) {
-    await remember({ label: null, others: [...old.filter((name) => name !== null), label] });
+  // What is there now is not known before the last answer.
+  if (isNew || old.length > 0)
+    await remember({ label: null, others: label === null ? old : [...old, label] });
+  if (isNew) {
     await calls.send(repository, "POST", "/issues/{number}/labels", { number, labels: [label] });
   }
   for (const name of old) {

@@ -91,7 +91,7 @@ class Showing {
       showComment(this.#place, {
         ...{ body, known: known.comment, isDoubtful },
         remember: async (comment) => {
-          if (isUnsure) this.#isDoubtful = true;
+          if (isUnsure && comment.kind === "creating") this.#isDoubtful = true;
           await this.#keep({ comment });
         },
       }),

@@ -20,7 +20,7 @@ import {
 } from "../../../../../support/queue-builder.js";
 import { type Chance, seededChance } from "../../../../../support/seeded-chance.js";
 
-const LIVES = Number(process.env["FACE_LIVES"] ?? 8);
+const LIVES = Number(process.env["FACE_LIVES"] ?? 5);
 const FIRST = Number(process.env["FACE_FIRST_LIFE"] ?? 1);
 const STEPS = 25;
 const PULLS = [1, 2, 3, 4];
@@ -65,7 +65,7 @@ class Life {
       if (happening.submits !== undefined) this.submitted.add(happening.submits);
     }
     if (this.#chance.next() < 0.4) this.#fault();
-    if (this.#chance.next() < 0.2) this.#unrest();
+    if (this.#chance.next() < 0.3) this.#unrest();
     await this.world.seen(this.#chance.whole(0, 16) * 500);
   }
 
@@ -84,9 +84,8 @@ class Life {
   }
 
   #fault(): void {
-    const call = this.#oneOf(CALLS) ?? "";
     const fault = this.#oneOf(["fails", "isLost"] as const) ?? "fails";
-    this.world.github.next(call, { kind: fault });
+    this.world.github.next(this.#call(), { kind: fault });
   }
 
   #unrest(): void {
@@ -98,12 +97,13 @@ class Life {
         return;
       case 1:
         if (taker === undefined) return;
-        this.world.kill(taker);
+        if (this.#chance.next() < 0.5) this.world.kill(taker);
+        else this.world.freezeAt(taker, this.#call(), this.#chance.next() < 0.5);
         this.#awake = this.#awake.filter((one) => one !== taker);
         return;
       case 2:
         if (taker === undefined) return;
-        this.world.freeze(taker);
+        this.world.freezeAt(taker, this.#call(), this.#chance.next() < 0.5);
         this.#awake = this.#awake.filter((one) => one !== taker);
         this.#asleep.push(taker);
         return;
@@ -113,6 +113,11 @@ class Life {
         this.#asleep = this.#asleep.filter((one) => one !== sleeper);
         this.#awake.push(sleeper);
     }
+  }
+
+  /** The first ones are made most often, and matter most. */
+  #call(): string {
+    return this.#oneOf(CALLS.slice(0, this.#chance.whole(1, CALLS.length))) ?? "";
   }
 
   #begin(): void {
