@@ -1,6 +1,6 @@
 /** The running service without its door: queues that decide, act on the world, and look at it again. */
 
-import type { QueueId, TestRunId } from "../../domain/ids.js";
+import type { CommitId, PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
@@ -12,6 +12,7 @@ import type { Clock } from "../ports/clock.js";
 import type { Attempt, Dispatch, Work } from "../ports/dispatch.js";
 import type { Forge } from "../ports/forge.js";
 import { withLogFields } from "../ports/log-context.js";
+import type { Looks } from "../ports/looks.js";
 import { type Meter, NO_METER } from "../ports/meter.js";
 import type { QueueStore, StoredEffect, StoredQueue } from "../ports/queue-store.js";
 import { NO_TRACER, type Tracer } from "../ports/tracer.js";
@@ -40,9 +41,11 @@ export interface LoopOptions extends World {
   readonly tracer?: Tracer;
   /** Called after each decision that was saved. */
   readonly onDecision?: () => void;
+  /** What else is to be looked at with a poll of a repository's queues. */
+  readonly alsoLook?: (names: readonly QueueName[]) => Promise<void>;
 }
 
-export class QueueLoop implements Queues, Work {
+export class QueueLoop implements Queues, Work, Looks {
   readonly store: QueueStore;
   readonly forge: Forge;
   readonly #options: LoopOptions;
@@ -117,6 +120,21 @@ export class QueueLoop implements Queues, Work {
         this.#background.guarded("poll", queueKey(name), async () => this.#reconciler.observe(name)),
       );
     }
+    const [first] = names;
+    if (first === undefined || this.#stopped) return;
+    await this.#background.guarded("poll", repositoryKey(first.repository), async () =>
+      this.#options.alsoLook?.(names),
+    );
+  }
+
+  async lookAtTip(name: QueueName, said: CommitId | null): Promise<void> {
+    await withLogFields({ queue: queueKey(name) }, async () => this.#reconciler.observeTip(name, said));
+  }
+
+  async lookAtPullRequest(name: QueueName, pullRequest: PullRequestNumber): Promise<void> {
+    await withLogFields({ queue: queueKey(name) }, async () =>
+      this.#reconciler.observePullRequest(name, pullRequest),
+    );
   }
 
   async tidy(repository: Repository): Promise<void> {
