@@ -9,6 +9,7 @@
 import { execFile } from "node:child_process";
 import { createHmac, createSign } from "node:crypto";
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { commitId } from "../../src/domain/ids.js";
 import type { GitHub } from "../support/github/git-hub.js";
 import {
   type GitHubOptions,
@@ -145,6 +146,22 @@ describe("git and the API", () => {
     const moves = commits.map((sha) => ask(github, "PATCH", "/git/refs/heads/main", { body: { sha } }));
     const statuses = (await Promise.all(moves)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 422]);
+  });
+
+  it("bring what stood on a merged branch onto its base when it is deleted, and close what has no base", async () => {
+    const github = await open();
+    const below = await github.openPullRequest({ branch: "below" });
+    const above = await github.openPullRequest({ branch: "above", base: "below" });
+    const alone = await github.openPullRequest({ branch: "alone", base: "above" });
+    await github.mergePullRequest(below.number, "squash");
+    for (const branch of ["below", "above"]) {
+      expect((await ask(github, "DELETE", `/git/refs/heads/${branch}`)).status).toBe(204);
+      expect(github.pull(above.number)).toMatchObject({
+        base: "main",
+        state: branch === "below" ? "open" : "closed",
+      });
+    }
+    expect(github.pull(alone.number).state).toBe("closed");
   });
 
   it("show a fork's pull request with its repository, until the fork is deleted", async () => {
@@ -439,6 +456,12 @@ describe("faults", () => {
     github.faults.next("GET ", { kind: "stale" });
     expect(await read()).toEqual(before);
     expect(await read()).not.toEqual(before);
+    github.reportCheck(github.tip("main") ?? commitId("0".repeat(40)), "tests", "success");
+    github.faults.next("GET ", { kind: "notYet" }, 2);
+    const runs = () => ask(github, "GET", "/commits/main/check-runs");
+    expect((await runs()).body).toEqual({ total_count: 0, check_runs: [] });
+    expect((await ask(github, "GET", "/git/ref/heads/main")).status).toBe(404);
+    expect((await runs()).body).toMatchObject({ total_count: 1 });
   });
 
   it("limit and fail in GitHub's words, and not the hands of a test", async () => {

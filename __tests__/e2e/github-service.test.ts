@@ -7,7 +7,7 @@ import { MergeQueueClient } from "../../src/client/client.js";
 import { readConfig } from "../../src/service/config.js";
 import { type RunningService, startService } from "../../src/service/main.js";
 import type { GitHub } from "../support/github/git-hub.js";
-import { openGitHub, SERVICE_TOKEN } from "../support/github/open-git-hub.js";
+import { openGitHub } from "../support/github/open-git-hub.js";
 import { until } from "../support/until.js";
 
 jest.setTimeout(60_000);
@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(access: Readonly<Record<string, string>>): Promise<MergeQueueClient> {
+async function start(): Promise<MergeQueueClient> {
   const config = readConfig({
     MERGE_QUEUE_FORGE: "github",
     MERGE_QUEUE_REPOSITORIES: `github.com/acme/shop=${github.webUrl}/acme/shop.git`,
@@ -42,30 +42,22 @@ async function start(access: Readonly<Record<string, string>>): Promise<MergeQue
     MERGE_QUEUE_DATA: folder,
     MERGE_QUEUE_LISTEN: "127.0.0.1:0",
     MERGE_QUEUE_LOG_LEVEL: "silent",
-    ...access,
+    MERGE_QUEUE_GITHUB_APP_ID: String(github.app.appId),
+    MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: github.app.privateKey,
   });
   service = await startService(config, "1.0.0");
   const credential = { kind: "token", token: TOKEN } as const;
   return new MergeQueueClient({ apiUrl: service.apiUrl, credential, userAgent: "merge-queue/test" });
 }
 
-it.each<readonly [string, () => Readonly<Record<string, string>>]>([
-  [
-    "an App",
-    () => ({
-      MERGE_QUEUE_GITHUB_APP_ID: String(github.app.appId),
-      MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: github.app.privateKey,
-    }),
-  ],
-  ["the owner of a token", () => ({ MERGE_QUEUE_GITHUB_TOKEN: SERVICE_TOKEN })],
-])("a pull request lands as it was tested, by %s", async (_name, access) => {
+it("a pull request lands as it was tested, by an App", async () => {
   github.protect("main", { checks: ["build"] });
   const { number, headSha } = await github.openPullRequest({
     title: "Greet",
     files: { "hello.txt": "Hello\n" },
   });
   github.reportCheck(headSha, "build", "success");
-  const client = await start(access());
+  const client = await start();
   await client.createQueue({ repo: SHOP, targetBranch: "main" });
   await client.submitPullRequest({ repo: SHOP, targetBranch: "main", pr: { number } });
 

@@ -103,6 +103,7 @@ export class EarsWorld {
     const { loop, store, wishes, hub, clock } = this;
     return new GitHubEars({
       secrets: [SECRET, EARLIER_SECRET],
+      testBranchPrefix: "mq-merge/",
       repositories: new Set([repositoryKey(repository)]),
       ...{ host: "github.com", commandPrefix: "/", store, wishes, clock, calls: hub, looks: loop },
       acts: pullRequestActs({ queues: loop, testBranchPrefix: "mq-merge/", stateCase: "upper" }),

@@ -67,9 +67,8 @@ export function checkRun(sha: string, branch: string | null, action = "completed
   return { event: "check_run", payload: { action, check_run, repository } };
 }
 
-export function suite(event: "check_suite" | "workflow_run", sha: string, numbers: readonly number[] = []) {
-  const pull_requests = numbers.map((number) => ({ id: number, number, base: { ref: "main", sha } }));
-  const about = { head_sha: sha, head_branch: "feature", pull_requests };
+export function suite(event: "check_suite" | "workflow_run", sha: string): SentEvent {
+  const about = { id: 4, head_sha: sha, head_branch: "feature", pull_requests: [] };
   return { event, payload: { action: "completed", [event]: about, repository } };
 }
 

@@ -41,6 +41,7 @@ async function tellOfPush(
 async function followHead(world: GitHubWorld, pull: Pull, by: string): Promise<void> {
   if (world.deletedForks.has(pull.fork ?? "")) return;
   const head = world.git.ref(branchRef(pull.fork, pull.headRef));
+  if (head !== null) retarget(world, pull, by);
   const base = world.git.ref(branchRef(null, pull.base));
   if (head === null || base === null) {
     world.close(pull, by);
@@ -55,17 +56,35 @@ async function followHead(world: GitHubWorld, pull: Pull, by: string): Promise<v
   world.emitPull("synchronize", pull, by, { before, after: head });
 }
 
+/** When a merged branch is deleted, those onto it go on to its base: https://docs.github.com/en/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/merging-a-pull-request */
+function retarget(world: GitHubWorld, pull: Pull, by: string): void {
+  if (world.git.ref(branchRef(null, pull.base)) !== null) return;
+  const merged = [...world.pulls.values()].findLast(
+    (other) => other.merged !== null && other.fork === null && other.headRef === pull.base,
+  );
+  const onto = merged === undefined ? null : world.git.ref(branchRef(null, merged.base));
+  if (merged === undefined || onto === null) return;
+  const from = pull.base;
+  pull.base = merged.base;
+  pull.baseSha = onto;
+  world.emitPull("edited", pull, by, { changes: { base: { ref: { from } } } });
+}
+
 /** A pull request whose head its base contains counts as merged: https://docs.github.com/en/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/about-pull-request-merges#indirect-merges */
 async function findMerged(world: GitHubWorld, pulls: readonly Pull[], by: string): Promise<void> {
   for (const base of new Set(pulls.map((pull) => pull.base))) {
     if (world.indirectMerges === "defaultBranch" && base !== world.facts["default_branch"]) continue;
     const tip = world.git.ref(branchRef(null, base));
     if (tip === null) continue;
+    const onto = pulls.filter((pull) => pull.base === base && pull.state === "open");
+    const looked = [tip, ...onto.map(({ number, headSha }) => `${number}:${headSha}`)].join(" ");
+    if (onto.length === 0 || world.lookedAt.get(base) === looked) continue;
+    world.lookedAt.set(base, looked);
     const heads = ["for-each-ref", "--format=%(refname)", `--merged=${tip}`, "refs/pull/*/head"];
     const contained = new Set((await world.git.repository.git(...heads)).split("\n"));
-    for (const pull of pulls) {
-      if (pull.state !== "open" || pull.base !== base) continue;
-      if (contained.has(`refs/pull/${pull.number}/head`)) world.markMerged(pull, tip, by);
+    for (const pull of onto) {
+      const merged = contained.has(`refs/pull/${pull.number}/head`);
+      if (merged && pull.state === "open") world.markMerged(pull, tip, by);
     }
   }
 }

@@ -6,6 +6,7 @@ import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type CommitId, commitId } from "../../../src/domain/ids.js";
 import { GitRepository } from "../git-repository.js";
+import { readRefs } from "./read-refs.js";
 import { UPDATE_HOOK } from "./update-hook.js";
 
 export const NO_COMMIT = "0".repeat(40);
@@ -21,6 +22,9 @@ export class GitSide {
   readonly repository: GitRepository;
   #refs: ReadonlyMap<string, CommitId> = new Map();
   #reading: Promise<void> = Promise.resolve();
+  readonly #known = new Set<string>();
+  readonly #contained = new Map<string, Promise<boolean>>();
+  readonly #merged = new Map<string, Promise<string | null>>();
 
   private constructor(repository: GitRepository) {
     this.repository = repository;
@@ -42,13 +46,8 @@ export class GitSide {
   }
 
   async #read(): Promise<void> {
-    const lines = await this.repository.git("for-each-ref", "--format=%(objectname) %(refname)");
-    this.#refs = new Map(
-      lines
-        .split("\n")
-        .filter((line) => line !== "")
-        .map((line) => [line.slice(41), commitId(line.slice(0, 40))]),
-    );
+    this.#refs = await readRefs(this.repository.folder);
+    for (const commit of this.#refs.values()) this.#known.add(commit);
   }
 
   ref(name: string): CommitId | null {
@@ -74,20 +73,36 @@ export class GitSide {
     return this.repository.git(...words).catch(() => null);
   }
 
+  /** Null when there is no such commit. */
   async resolve(revision: string): Promise<CommitId | null> {
-    const known = /^[0-9a-f]{40}$/.test(revision) ? revision : null;
-    const found = known ?? this.ref(revision) ?? this.ref(`refs/heads/${revision}`);
-    if (found === null) return null;
-    return (await this.tell("cat-file", "-e", `${found}^{commit}`)) === null ? null : commitId(found);
+    const id = /^[0-9a-f]{40}$/.test(revision) ? commitId(revision) : null;
+    const found = id ?? this.ref(revision) ?? this.ref(`refs/heads/${revision}`);
+    if (found === null || this.#known.has(found)) return found;
+    if ((await this.tell("cat-file", "-e", `${found}^{commit}`)) === null) return null;
+    this.#known.add(found);
+    return found;
   }
 
-  async contains(descendant: string, ancestor: string): Promise<boolean> {
-    return (await this.tell("merge-base", "--is-ancestor", ancestor, descendant)) !== null;
+  contains(descendant: string, ancestor: string): Promise<boolean> {
+    const find = async () => (await this.tell("merge-base", "--is-ancestor", ancestor, descendant)) !== null;
+    return this.#remembered(this.#contained, `${descendant} ${ancestor}`, find);
   }
 
   /** The tree of both together; null when they conflict. */
-  async mergedTree(ours: string, theirs: string): Promise<string | null> {
-    return this.tell("merge-tree", "--write-tree", "--no-messages", ours, theirs);
+  mergedTree(ours: string, theirs: string): Promise<string | null> {
+    const words = ["merge-tree", "--write-tree", "--no-messages", ours, theirs];
+    return this.#remembered(this.#merged, `${ours} ${theirs}`, () => this.tell(...words));
+  }
+
+  /** Only what is said of commits by their ids holds forever. */
+  #remembered<Value>(
+    memory: Map<string, Promise<Value>>,
+    key: string,
+    find: () => Promise<Value>,
+  ): Promise<Value> {
+    const found = memory.get(key) ?? find();
+    if (/^[0-9a-f]{40} [0-9a-f]{40}$/.test(key)) memory.set(key, found);
+    return found;
   }
 
   /** GitHub is the committer of what it writes: https://docs.github.com/en/authentication/managing-commit-signature-verification/about-commit-signature-verification */

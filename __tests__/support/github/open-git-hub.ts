@@ -37,7 +37,6 @@ export const SERVICE_TOKEN = "github_pat_of_the_service";
 export const SERVICE_LOGIN = "queue-service";
 export const WEBHOOK_SECRET = "a secret that both sides know";
 
-const ADMIN_TOKEN = "ghp_of_the_counterpart_itself";
 const APP = { id: 4711, slug: "merge-queue" } as const;
 const INSTALLATION = 815;
 
@@ -66,23 +65,18 @@ const EVERYTHING: Readonly<Record<string, string>> = {
 
 export async function openGitHub(options: GitHubOptions = {}): Promise<GitHub> {
   const [owner = "acme", name = "shop"] = (options.repository ?? "acme/shop").split("/");
-  const [front, git] = await Promise.all([HttpFront.listen(), GitSide.create()]);
+  const front = await HttpFront.listen();
   const key = privateKey();
   const permissions = options.permissions ?? EVERYTHING;
-  const emulate = await startEmulate({
-    owner,
-    repository: name,
-    users: [],
-    adminToken: ADMIN_TOKEN,
-    baseUrl: front.apiUrl,
-    app: {
-      ...APP,
-      privateKey: key,
-      installation: INSTALLATION,
-      permissions,
-      events: options.events ?? EVENTS,
-    },
-  });
+  const app = {
+    ...APP,
+    privateKey: key,
+    installation: INSTALLATION,
+    permissions,
+    events: options.events ?? EVENTS,
+  };
+  const seed = { owner, repository: name, users: [], baseUrl: front.apiUrl, app };
+  const [emulate, git] = await Promise.all([startEmulate(seed), GitSide.create()]);
   const { apiUrl, webUrl } = front;
   const webhooks = new Webhooks(options.webhookUrl ?? null, options.webhookSecret ?? WEBHOOK_SECRET);
   const world = new GitHubWorld({
@@ -95,7 +89,6 @@ export async function openGitHub(options: GitHubOptions = {}): Promise<GitHub> {
     name,
     app: APP,
     installation: INSTALLATION,
-    adminToken: ADMIN_TOKEN,
   });
   await learnRepository(world, options.visibility ?? "private");
   const caller: Caller = { login: SERVICE_LOGIN, token: SERVICE_TOKEN, app: null, permissions: null };
@@ -110,7 +103,7 @@ export async function openGitHub(options: GitHubOptions = {}): Promise<GitHub> {
 /** Git's address is not what `emulate` thinks: it stands beside the API. */
 async function learnRepository(world: GitHubWorld, visibility: "public" | "private"): Promise<void> {
   const { owner, name, htmlUrl } = world;
-  const { body } = await world.emulate.send("GET", `/repos/${owner}/${name}`, `token ${world.adminToken}`);
+  const { body } = await world.emulate.sendAsAdmin("GET", `/repos/${owner}/${name}`);
   if (!isJsonObject(body)) throw new Error("emulate knows no repository");
   world.facts = {
     ...body,

@@ -62,13 +62,17 @@ function refuseSecond(world: GitHubWorld, { fork, headRef, base }: PullPlan): vo
 
 /** Issues and pull requests are numbered together. */
 async function takeNumber(world: GitHubWorld, { title, number: wanted }: PullPlan): Promise<number> {
-  for (;;) {
-    const token = `token ${world.adminToken}`;
-    const path = `/repos/${world.owner}/${world.name}/issues`;
-    const { body } = await world.emulate.send("POST", path, token, { title });
-    const number = Number(memberOf(body, "number"));
-    if (!Number.isInteger(number)) throw new Error(`emulate numbered no issue: ${JSON.stringify(body)}`);
-    if (wanted === undefined || number === wanted) return number;
-    if (number > wanted) throw new Error(`#${wanted} is taken; the next number is #${number}`);
-  }
+  const fillers = wanted === undefined ? 0 : wanted - world.lastNumber - 1;
+  if (fillers < 0) throw new Error(`the next number is #${world.lastNumber + 1}: a smaller one is taken`);
+  await Promise.all(Array.from({ length: fillers }, () => takeNextNumber(world, "An issue")));
+  return takeNextNumber(world, title);
+}
+
+async function takeNextNumber(world: GitHubWorld, title: string): Promise<number> {
+  const path = `/repos/${world.owner}/${world.name}/issues`;
+  const { body } = await world.emulate.sendAsAdmin("POST", path, { title });
+  const number = Number(memberOf(body, "number"));
+  if (!Number.isInteger(number)) throw new Error(`emulate numbered no issue: ${JSON.stringify(body)}`);
+  world.lastNumber = Math.max(world.lastNumber, number);
+  return number;
 }

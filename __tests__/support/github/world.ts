@@ -37,7 +37,6 @@ interface WorldParts {
   readonly name: string;
   readonly app: AppIdentity | null;
   readonly installation: number;
-  readonly adminToken: string;
 }
 
 export class GitHubWorld {
@@ -50,7 +49,6 @@ export class GitHubWorld {
   readonly name: string;
   readonly app: AppIdentity | null;
   readonly installation: number;
-  readonly adminToken: string;
   readonly pulls = new Map<number, Pull>();
   readonly checkRuns: CheckRun[] = [];
   readonly statuses: CommitStatus[] = [];
@@ -83,6 +81,10 @@ export class GitHubWorld {
   readonly #userIds = new Map<string, number>();
   #seenHeads: ReadonlyMap<string, CommitId> = new Map();
   #settling: Promise<void> = Promise.resolve();
+  /** Of an issue or a pull request. */
+  lastNumber = 0;
+  /** What was looked at last for pull requests that are merged, per base. */
+  readonly lookedAt = new Map<string, string>();
   #lastId = 1000;
 
   constructor(parts: WorldParts) {
@@ -95,7 +97,6 @@ export class GitHubWorld {
     this.name = parts.name;
     this.app = parts.app;
     this.installation = parts.installation;
-    this.adminToken = parts.adminToken;
   }
 
   newId(): number {

@@ -65,7 +65,7 @@ export class OrderAttempts {
       const isGivenUp = await this.#isGivenUp(order, error, fields);
       tell(isGivenUp ? "givenUp" : "failed");
       if (isGivenUp) return { kind: "over" };
-      const delayMs = retryDelayMs(attempts);
+      const delayMs = Math.max(retryDelayMs(attempts), error instanceof WorldError ? error.waitMs : 0);
       this.#log.warn(
         { ...fields, ...whatIsWaitedFor(effect), seconds: delayMs / 1000 },
         "an order failed; it will be tried again",

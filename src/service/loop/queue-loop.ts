@@ -137,6 +137,15 @@ export class QueueLoop implements Queues, Work, Looks {
     );
   }
 
+  async lookAtHead(repository: Repository, headSha: CommitId): Promise<void> {
+    for (const { name, queue } of await this.#queuesOf(repository)) {
+      for (const { facts, state } of queue.entries) {
+        if (state === "notReady" && facts.headSha === headSha)
+          await this.lookAtPullRequest(name, facts.number);
+      }
+    }
+  }
+
   async tidy(repository: Repository): Promise<void> {
     await this.#reconciler.sweep(repository);
   }
@@ -213,8 +222,12 @@ export class QueueLoop implements Queues, Work, Looks {
 
   /** Another process may have begun the run. */
   async #findQueueOf(repository: Repository, run: TestRunId): Promise<QueueName | undefined> {
-    const key = repositoryKey(repository);
-    const queues = (await this.store.list()).filter(({ name }) => repositoryKey(name.repository) === key);
+    const queues = await this.#queuesOf(repository);
     return queues.find(({ queue }) => findRun(queue, run) !== undefined)?.name;
+  }
+
+  async #queuesOf(repository: Repository): Promise<readonly StoredQueue[]> {
+    const key = repositoryKey(repository);
+    return (await this.store.list()).filter(({ name }) => repositoryKey(name.repository) === key);
   }
 }

@@ -4,10 +4,17 @@ export class WorldError extends Error {
   override readonly name: string = "WorldError";
   /** True when the same call may work later, as after a time-out. */
   readonly retryable: boolean;
+  /** Milliseconds before which it will not; 0 where nobody said. */
+  readonly waitMs: number;
 
-  constructor(message: string, retryable: boolean, options?: { readonly cause?: unknown }) {
+  constructor(
+    message: string,
+    retryable: boolean,
+    { waitMs = 0, ...options }: { readonly cause?: unknown; readonly waitMs?: number } = {},
+  ) {
     super(message, options);
     this.retryable = retryable;
+    this.waitMs = waitMs;
   }
 }
 

@@ -10,7 +10,6 @@ export const SETTING_GROUPS = [
   "Storage",
   "Answers and logs",
   "Webhooks",
-  "GitHub",
 ] as const;
 export type SettingGroup = (typeof SETTING_GROUPS)[number];
 

@@ -1,6 +1,6 @@
 /** The App's webhook, and what GitHub says of itself. Follows https://docs.github.com/en/rest/apps/webhooks */
 
-import { type Call, listed, notFound, ok, Refusal, type Route, textOf } from "../route.js";
+import { type Call, listed, notFound, ok, REPOSITORY, Refusal, type Route, textOf } from "../route.js";
 import type { Delivery } from "../webhooks.js";
 
 export const APP_HOOK_ROUTES: readonly Route[] = [
@@ -34,6 +34,13 @@ export const APP_HOOK_ROUTES: readonly Route[] = [
       return { status: 202, body: {} };
     },
   },
+  /** For a token there is no App: the repository has the webhook. https://docs.github.com/en/rest/repos/webhooks */
+  { route: `GET ${REPOSITORY}/hooks`, needs: "repository_hooks: read", answer: listHooks },
+  {
+    route: `GET ${REPOSITORY}/hooks/{id}/deliveries`,
+    needs: "repository_hooks: read",
+    answer: (call) => listed(call, call.world.webhooks.deliveries.toReversed().map(presentDelivery)),
+  },
   /** https://docs.github.com/en/rest/meta/meta#get-github-meta-information: an Enterprise Server names its version. */
   {
     route: "GET /meta",
@@ -45,6 +52,11 @@ export const APP_HOOK_ROUTES: readonly Route[] = [
 function asApp(call: Call): Call {
   if (!call.caller.token.startsWith("eyJ")) throw new Refusal(401, "A JSON web token could not be decoded");
   return call;
+}
+
+function listHooks(call: Call) {
+  const hook = { id: 1, name: "web", active: true, events: ["*"], config: config(call) };
+  return listed(call, call.world.webhooks.url === null ? [] : [hook]);
 }
 
 function config({ world }: Call) {

@@ -106,10 +106,11 @@ function apply(run: CheckRun, body: JsonObject): void {
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#check_run */
 function tell(world: Call["world"], run: CheckRun, action: string, by: string): void {
-  world.emit("check_run", { action, check_run: presentCheckRun(world, run) }, by);
   const suite = presentCheckSuites(world, run.headSha).find(({ app }) => memberOf(app, "id") === run.app.id);
-  if (suite?.["status"] === "completed")
+  world.emit("check_run", { action, check_run: { ...presentCheckRun(world, run), check_suite: suite } }, by);
+  if (suite?.["status"] === "completed" && action === "completed") {
     world.emit("check_suite", { action: "completed", check_suite: suite }, by);
+  }
 }
 
 function runOf(call: Call): CheckRun {

@@ -37,18 +37,18 @@ export const PASSED_ON_ROUTES: readonly Route[] = [
   { route: `GET ${REPOSITORY}/issues/{number}`, needs: "issues: read", answer: readIssue },
 ];
 
-function passOn(call: Call, authorization: string): Promise<Answer> {
-  const query = call.query.size === 0 ? "" : `?${call.query.toString()}`;
-  return call.world.emulate.send(call.method, call.path + query, authorization, call.body);
-}
-
 function asCaller(call: Call): Promise<Answer> {
-  return passOn(call, `Bearer ${call.caller.token}`);
+  const { emulate } = call.world;
+  return emulate.send(call.method, addressOf(call), `Bearer ${call.caller.token}`, call.body);
 }
 
 /** Whether the caller may was judged by the route's `needs`. */
 function asAdmin(call: Call): Promise<Answer> {
-  return passOn(call, `token ${call.world.adminToken}`);
+  return call.world.emulate.sendAsAdmin(call.method, addressOf(call), call.body);
+}
+
+function addressOf({ path, query }: Call): string {
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
 }
 
 /** https://docs.github.com/en/rest/apps/apps#create-an-installation-access-token-for-an-app */
@@ -94,8 +94,7 @@ function without(labels: readonly unknown[], others: readonly unknown[]): readon
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#issue_comment */
 async function comment(call: Call, action: "created" | "edited"): Promise<Answer> {
-  const before =
-    action === "created" ? null : await passOn({ ...call, method: "GET" }, `token ${call.world.adminToken}`);
+  const before = action === "created" ? null : await asAdmin({ ...call, method: "GET" });
   const answer = await asAdmin(call);
   if (answer.status >= 300 || !isJsonObject(answer.body)) return answer;
   if (action === "created") call.world.commentAuthors.set(Number(answer.body["id"]), call.caller);
@@ -108,7 +107,7 @@ async function comment(call: Call, action: "created" | "edited"): Promise<Answer
 }
 
 async function deleteComment(call: Call): Promise<Answer> {
-  const known = authored(call, await passOn({ ...call, method: "GET" }, `token ${call.world.adminToken}`));
+  const known = authored(call, await asAdmin({ ...call, method: "GET" }));
   const answer = await asAdmin(call);
   if (answer.status >= 300 || !isJsonObject(known.body)) return answer;
   tellOfComment(call, "deleted", known.body);

@@ -7,7 +7,7 @@ import { EffectPump } from "../../../../src/service/loop/effect-pump.js";
 import { InOrder } from "../../../../src/service/loop/in-order.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../../src/service/ports/queue-store.js";
-import { GitError } from "../../../../src/service/ports/world-error.js";
+import { ForgeError, GitError } from "../../../../src/service/ports/world-error.js";
 import { createMemoryStore } from "../../../../src/service/storage/memory/memory-queue-store.js";
 import { manualClock, settle } from "../../../support/manual-clock.js";
 import { reopeningStore } from "../../../support/reopening-store.js";
@@ -117,6 +117,19 @@ describe("the effect pump", () => {
     await untilQuiet();
     expect(performer.log).toHaveLength(3);
     expect(await store.nextEffectAt(-1)).toBeNull();
+  });
+
+  it("does not try again before the world wants to be asked again", async () => {
+    performer.failures.push(new ForgeError("the limit is reached", true, { waitMs: 600_000 }));
+    await order(anOrderToStart(1));
+    pump.poke();
+    await untilQuiet();
+    await clock.advance(599_999);
+    await untilQuiet();
+    expect(performer.log).toEqual(["startTestRun 1"]);
+    await clock.advance(1);
+    await untilQuiet();
+    expect(performer.log).toEqual(["startTestRun 1", "startTestRun 1"]);
   });
 
   it("gives up a start that cannot work, and says why", async () => {

@@ -90,8 +90,18 @@ export class TestRuns {
     const workflows = await this.#evidence.workflowRuns(repository, { head_sha: commit, branch: testBranch });
     const underWay = workflows.filter((one) => one.status !== "completed" && one.head_branch === testBranch);
     for (const { id } of underWay) await this.#cancel(repository, id);
-    const statuses = await this.#statuses(repository, commit);
-    this.#evidence.end(onBranch, { checkRuns: await this.#checkRuns(repository, commit), statuses });
+    this.#evidence.end(onBranch, await this.#leftBehind(repository, commit));
+  }
+
+  /** Nothing where it cannot be seen any more: the branch, and its commit with it, may be gone already. */
+  async #leftBehind(repository: Repository, commit: CommitId): Promise<ChecksOfCommit> {
+    try {
+      const statuses = await this.#statuses(repository, commit);
+      return { checkRuns: await this.#checkRuns(repository, commit), statuses };
+    } catch (error) {
+      if (error instanceof ForgeError && !error.retryable) return NOTHING;
+      throw error;
+    }
   }
 
   concernedBy(repository: Repository, headSha: CommitId, branch: string | null): readonly TestRunId[] {

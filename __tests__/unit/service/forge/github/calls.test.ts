@@ -318,7 +318,12 @@ describe("limits of GitHub's", () => {
       retryable: true,
       message: expect.stringContaining("tried again later"),
     });
-    expect((await failure(readPull(calls))).message).toMatch(/was not asked.*another \d+ s/);
+    const later = await failure(readPull(calls));
+    expect(later).toMatchObject({
+      retryable: true,
+      message: expect.stringMatching(/was not asked.*another \d+ s/),
+    });
+    expect(later.waitMs).toBeGreaterThan(50_000);
     expect(github.asked).toHaveLength(1);
   });
 });

@@ -256,6 +256,14 @@ describe("a test run", () => {
     expect(await checks(RUN, weak)).toBeNull();
   });
 
+  it("is stopped also where its commit is gone", async () => {
+    const commit = commitId("1".repeat(40));
+    await forge.startTests(ACME_SHOP, { ...(await orderOf(RUN)), commit, requiredStatuses: ["build"] });
+    await expect(forge.readChecks(ACME_SHOP, RUN)).rejects.toThrow(ForgeError);
+    await forge.stopTests(ACME_SHOP, RUN);
+    expect(await checks(RUN)).toBeNull();
+  });
+
   it("has news when its commit or its branch has, whoever started it", async () => {
     const heard: unknown[] = [];
     forge.onChecks((repository, run) => heard.push([repository, run]));

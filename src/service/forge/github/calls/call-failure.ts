@@ -52,7 +52,8 @@ export function isLimit({ status, headers, body }: Failure): boolean {
   );
 }
 
-export function callFailure(error: unknown, call: Call): ForgeError {
+/** `waitMs`: for how long GitHub does not want to be asked. */
+export function callFailure(error: unknown, call: Call, waitMs: number): ForgeError {
   if (error instanceof ForgeError) return error;
   const failure = failureOf(error);
   if (failure === null) return unanswered(error, call);
@@ -60,11 +61,17 @@ export function callFailure(error: unknown, call: Call): ForgeError {
   const words = wordsOf(body);
   const said = words === "" ? "" : `: ${words}`;
   const retryable = isLimit(failure) || status >= 500 || status === 408;
-  return new ForgeError(`GitHub answered ${nameOf(call)} with ${status}${said}${advice(failure)}`, retryable);
+  return new ForgeError(
+    `GitHub answered ${nameOf(call)} with ${status}${said}${advice(failure)}`,
+    retryable,
+    {
+      waitMs,
+    },
+  );
 }
 
 export function nameOf({ repository, method, route }: Call): string {
-  return `${method} ${route} of ${repositoryName(repository)}`;
+  return `${method} ${route === "" ? "/" : route} of ${repositoryName(repository)}`;
 }
 
 function unanswered(error: unknown, call: Call): ForgeError {

@@ -3,12 +3,15 @@ import * as z from "zod/mini";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { AnswerMemory } from "./answer-memory.js";
+import { Attempts, type OnRequest } from "./attempts.js";
 import { type Call, callFailure, failureOf, nameOf } from "./call-failure.js";
 import { type Credentials, fixedToken, type GitHubAccess } from "./credentials.js";
 import type { GitHubAnswer, GitHubCalls, Parameters } from "./github-calls.js";
 import { guardedFetch } from "./guarded-fetch.js";
 import { installationTokens } from "./installation-tokens.js";
-import { type Attempt, type AttemptAnswer, octokitClient, type Send } from "./octokit-client.js";
+import { type AttemptAnswer, octokitClient, type Send } from "./octokit-client.js";
+import { callOf, fullRoute, namesNothing, parametersWithin } from "./routes.js";
+import { unlessAborted } from "./unless-aborted.js";
 import { WriteLane } from "./write-lane.js";
 
 export interface GitHubCallsOptions {
@@ -17,7 +20,7 @@ export interface GitHubCallsOptions {
   readonly access: GitHubAccess;
   readonly userAgent: string;
   /** Of every single request, also of those that are tried again; status 0 where there was no answer. */
-  readonly onRequest?: (method: string, route: string, status: number, seconds: number) => void;
+  readonly onRequest?: OnRequest;
   readonly limits?: Partial<CallLimits>;
 }
 
@@ -55,6 +58,8 @@ const user = z.object({ login: z.string() });
 
 const PER_PAGE = 100;
 const MOST_PAGES = 100;
+/** The longest limit of GitHub's is the hour's. */
+const LONGEST_QUIET_MS = 3_660_000;
 /** How long a repository that was seen counts as there. */
 const SEEN_MS = 60_000;
 
@@ -71,7 +76,7 @@ class OctokitCalls implements AuthorizedCalls {
   readonly #options: GitHubCallsOptions;
   readonly #limits: CallLimits;
   readonly #credentials: Credentials;
-  readonly #memory: AnswerMemory;
+  readonly #attempts: Attempts;
   readonly #places = new Map<string, Place>();
   readonly #lanes = new Map<string, WriteLane>();
   /** By owner: before this moment GitHub does not want to be asked. */
@@ -82,7 +87,6 @@ class OctokitCalls implements AuthorizedCalls {
     const { access } = options;
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.#memory = new AnswerMemory(this.#limits.memoryBytes);
     this.#credentials =
       access.kind === "token"
         ? fixedToken(access.token, async (repository) => this.#owner(repository))
@@ -92,6 +96,8 @@ class OctokitCalls implements AuthorizedCalls {
             const { status, data } = await this.#call(call, route, within, [404], true);
             return status === 404 ? null : data;
           });
+    const memory = new AnswerMemory(this.#limits.memoryBytes);
+    this.#attempts = new Attempts(this.#credentials, memory, options.onRequest ?? (() => undefined));
   }
 
   async read(repository: Repository, route: string, parameters: Parameters = {}): Promise<unknown> {
@@ -128,7 +134,7 @@ class OctokitCalls implements AuthorizedCalls {
     if (namesNothing(route, parameters)) {
       throw new ForgeError(`${nameOf(call)} names something that cannot be`, false);
     }
-    const answer = await this.#call(call, fullRoute(call), within(repository, parameters), answers);
+    const answer = await this.#call(call, fullRoute(call), parametersWithin(repository, parameters), answers);
     return { status: answer.status, body: answer.data === "" ? null : answer.data };
   }
 
@@ -157,7 +163,12 @@ class OctokitCalls implements AuthorizedCalls {
   async #get(repository: Repository, route: string, parameters: Parameters): Promise<AttemptAnswer | null> {
     if (namesNothing(route, parameters)) return null;
     const call: Call = { repository, method: "GET", route };
-    const answer = await this.#call(call, fullRoute(call), within(repository, parameters), [404, 410]);
+    const answer = await this.#call(
+      call,
+      fullRoute(call),
+      parametersWithin(repository, parameters),
+      [404, 410],
+    );
     const place = this.#placeOf(repository);
     if (answer.status < 400) {
       place.seenAt = performance.now();
@@ -165,7 +176,7 @@ class OctokitCalls implements AuthorizedCalls {
     }
     if (performance.now() - place.seenAt < SEEN_MS) return null;
     const look: Call = { repository, method: "GET", route: "" };
-    await this.#call(look, fullRoute(look), within(repository, {}), []);
+    await this.#call(look, fullRoute(look), parametersWithin(repository, {}), []);
     place.seenAt = performance.now();
     return null;
   }
@@ -192,20 +203,25 @@ class OctokitCalls implements AuthorizedCalls {
       if (failure !== null && answers.includes(failure.status)) {
         return { status: failure.status, headers: failure.headers, data: failure.body };
       }
-      throw callFailure(signal.aborted ? signal.reason : error, call);
+      throw callFailure(signal.aborted ? signal.reason : error, call, this.#quietMs(call));
     } finally {
       clearTimeout(timer);
     }
   }
 
   #refuseWhileQuiet(call: Call): void {
-    const waitMs = (this.#quietUntil.get(ownerKey(call.repository)) ?? 0) - performance.now();
-    if (waitMs <= 0) return;
+    const waitMs = this.#quietMs(call);
+    if (waitMs === 0) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new ForgeError(
       `${nameOf(call)} was not asked: GitHub's limit of requests is reached for another ${seconds} s`,
       true,
+      { waitMs },
     );
+  }
+
+  #quietMs({ repository }: Call): number {
+    return Math.ceil(Math.max((this.#quietUntil.get(ownerKey(repository)) ?? 0) - performance.now(), 0));
   }
 
   /** What the App signs itself has lanes of its own: others wait in theirs for the token that it brings. */
@@ -222,89 +238,14 @@ class OctokitCalls implements AuthorizedCalls {
       ...{ apiUrl, userAgent, retryPauseMs, longestWaitMs, writes },
       limitedAs: `${apiUrl}|${isSigned ? "app " : ""}${owner}`,
       fetch: guardedFetch(this.#limits),
-      around: async (attempt, request) => this.#attempt(repository, attempt, request),
-      onLimit: (waitMs) => this.#quietUntil.set(owner, performance.now() + waitMs),
+      around: async (attempt, request) => this.#attempts.make(repository, attempt, request),
+      onLimit: (waitMs) =>
+        this.#quietUntil.set(owner, performance.now() + Math.min(waitMs, LONGEST_QUIET_MS)),
     });
     const fresh = { send, seenAt: Number.NEGATIVE_INFINITY };
     this.#places.set(key, fresh);
     return fresh;
   }
-
-  async #attempt(
-    repository: Repository,
-    attempt: Attempt,
-    request: (headers: Readonly<Record<string, string>>) => Promise<AttemptAnswer>,
-  ): Promise<AttemptAnswer> {
-    // The App's own calls are signed already.
-    if (attempt.headers["authorization"] !== undefined)
-      return await this.#counted(attempt, () => request({}));
-    const token = await this.#credentials.token(repository);
-    try {
-      return await this.#remembering(attempt, token, request);
-    } catch (error) {
-      if (failureOf(error)?.status !== 401 || !this.#credentials.turnedDown(repository, token)) throw error;
-      return await this.#remembering(attempt, await this.#credentials.token(repository), request);
-    }
-  }
-
-  async #remembering(
-    attempt: Attempt,
-    token: string,
-    request: (headers: Readonly<Record<string, string>>) => Promise<AttemptAnswer>,
-  ): Promise<AttemptAnswer> {
-    const authorization = `token ${token}`;
-    if (attempt.method !== "GET") return await this.#counted(attempt, () => request({ authorization }));
-    const known = this.#memory.recall(attempt.address);
-    const condition = known === undefined ? {} : { "if-none-match": known.etag };
-    try {
-      const answer = await this.#counted(attempt, () => request({ authorization, ...condition }));
-      const { etag, link } = answer.headers;
-      const more = typeof link === "string" ? link : "";
-      if (typeof etag !== "string") this.#memory.forget(attempt.address);
-      else this.#memory.keep(attempt.address, { etag, body: answer.data, link: more });
-      return answer;
-    } catch (error) {
-      if (known === undefined || failureOf(error)?.status !== 304) throw error;
-      return { status: 200, headers: { etag: known.etag, link: known.link }, data: known.body };
-    }
-  }
-
-  async #counted({ method, route }: Attempt, request: () => Promise<AttemptAnswer>): Promise<AttemptAnswer> {
-    const startedAt = performance.now();
-    const count = (status: number) =>
-      this.#options.onRequest?.(method, route, status, (performance.now() - startedAt) / 1000);
-    try {
-      const answer = await request();
-      count(answer.status);
-      return answer;
-    } catch (error) {
-      count(failureOf(error)?.status ?? 0);
-      throw error;
-    }
-  }
-}
-
-const BELOW = "/repos/{owner}/{repo}";
-
-function fullRoute({ method, route }: Call): string {
-  return `${method} ${BELOW}${route}`;
-}
-
-function callOf(repository: Repository, fullRoute: string): Call {
-  const [method = "", route = ""] = fullRoute.split(" ");
-  return { repository, method, route: route.replace(BELOW, "") };
-}
-
-function within({ owner, name }: Repository, parameters: Parameters): Readonly<Record<string, unknown>> {
-  return { ...parameters, owner, repo: name };
-}
-
-/** In a path these would mean another place than the one that the route tells of. */
-function namesNothing(route: string, parameters: Parameters): boolean {
-  const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-  return names.some((name) =>
-    ["", ".", "..", undefined, null].some((nothing) => parameters[name] === nothing),
-  );
 }
 
 function itemsOf(data: unknown, under: string | undefined, call: Call): readonly unknown[] {
@@ -318,22 +259,4 @@ function itemsOf(data: unknown, under: string | undefined, call: Call): readonly
 
 function ownerKey({ host, owner }: Repository): string {
   return `${host}/${owner}`.toLowerCase();
-}
-
-async function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  signal.throwIfAborted();
-  let stop = nothingYet;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason instanceof Error ? signal.reason : new Error("stopped"));
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}
-
-function nothingYet(): void {
-  // Until there is something to stop.
 }

@@ -32,7 +32,8 @@ async function tokenFor(calls: Pick<AuthorizedCalls, "token">, repository: Repos
   try {
     return await calls.token(repository);
   } catch (error) {
-    if (error instanceof ForgeError) throw new GitError(error.message, error.retryable, { cause: error });
-    throw error;
+    if (!(error instanceof ForgeError)) throw error;
+    const { message, retryable, waitMs } = error;
+    throw new GitError(message, retryable, { cause: error, waitMs });
   }
 }

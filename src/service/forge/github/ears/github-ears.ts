@@ -29,7 +29,8 @@ export interface EarsOptions extends WishWorld {
   readonly wishes: WishStore;
   readonly looks: Looks;
   /** There may be news of the checks on a commit, which may be one that is tested. */
-  readonly checksChanged: (repository: Repository, of: CheckedCommit) => Promise<void> | void;
+  readonly checksChanged: (repository: Repository, of: CheckedCommit) => void;
+  readonly testBranchPrefix: string;
   readonly clock: Clock;
 }
 
@@ -106,15 +107,22 @@ export class GitHubEars implements ForgeEars {
   }
 
   async #look(look: Look): Promise<void> {
-    const { looks, checksChanged } = this.#options;
+    const { looks } = this.#options;
     switch (look.kind) {
       case "tip":
         return looks.lookAtTip(look.name, look.said);
       case "pullRequest":
         return looks.lookAtPullRequest(look.name, look.pullRequest);
       case "checks":
-        return checksChanged(look.repository, look.of);
+        return this.#lookAtChecks(look);
     }
+  }
+
+  /** Of a test run, or of the head of a pull request. */
+  async #lookAtChecks({ repository, of }: Extract<Look, { readonly kind: "checks" }>): Promise<void> {
+    const { looks, checksChanged, testBranchPrefix } = this.#options;
+    checksChanged(repository, of);
+    if (of.branch?.startsWith(testBranchPrefix) !== true) await looks.lookAtHead(repository, of.headSha);
   }
 }
 

@@ -12,7 +12,6 @@ const number = z.int().check(z.minimum(1), z.maximum(4_294_967_295));
 const time = z.string().check(z.refine((text) => Number.isFinite(Date.parse(text))));
 const branch = z.object({ ref: z.string() });
 const onBase = z.object({ number, base: branch });
-const concerned = z.optional(z.array(onBase));
 
 export const aboutRepository = z.object({ repository });
 
@@ -76,7 +75,6 @@ export const checkRunPayload = z.object({
 const suite = z.object({
   head_sha: z.string(),
   head_branch: z.optional(z.nullable(z.string())),
-  pull_requests: concerned,
 });
 
 export const checkSuitePayload = z.object({ action: z.string(), check_suite: suite });

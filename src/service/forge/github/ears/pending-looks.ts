@@ -4,6 +4,7 @@
  */
 import type { Clock } from "../../../ports/clock.js";
 import type { Log } from "../../../ports/log.js";
+import { withOnlyLogFields } from "../../../ports/log-context.js";
 import { type Look, lookKey } from "./news.js";
 
 export interface PendingLooksOptions {
@@ -84,7 +85,7 @@ export class PendingLooks {
 
   async #make(look: Look): Promise<void> {
     try {
-      await this.#options.look(look);
+      await withOnlyLogFields({}, async () => this.#options.look(look));
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       this.#options.log.warn(

@@ -144,18 +144,17 @@ function readStatus({ sha, state, branches }: z.infer<typeof statusPayload>, abo
 
 function readCheckRun({ action, check_run }: z.infer<typeof checkRunPayload>, about: About): News | null {
   if (action !== "completed") return null;
-  return onlyLooks(checksOf(check_run.head_sha, check_run.check_suite?.head_branch, about));
+  const { head_sha, check_suite } = check_run;
+  return onlyLooks(checksOf(head_sha, check_suite?.head_branch, about));
 }
 
-/** When all of it is done, the pull requests that it belongs to may be ready too. */
 function readSuite(
   action: string,
-  { head_sha, head_branch, pull_requests }: z.infer<typeof checkSuitePayload>["check_suite"],
+  { head_sha, head_branch }: z.infer<typeof checkSuitePayload>["check_suite"],
   about: About,
 ): News | null {
   if (action !== "completed") return null;
-  const pullRequests = (pull_requests ?? []).map((concerned) => lookAt(concerned, about));
-  return onlyLooks([...checksOf(head_sha, head_branch, about), ...pullRequests]);
+  return onlyLooks(checksOf(head_sha, head_branch, about));
 }
 
 function checksOf(sha: string, branch: string | null | undefined, { repository }: About): readonly Look[] {

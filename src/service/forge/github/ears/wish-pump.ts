@@ -2,8 +2,10 @@
  * Carries out what people asked for, of each pull request in the order in which it was said. Several processes share the
  * work by claims, which run out when a process dies; then another one carries it out once more.
  */
+import { repositoryKey } from "../../../../domain/repository.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { Log } from "../../../ports/log.js";
+import { withOnlyLogFields } from "../../../ports/log-context.js";
 import type { ClaimedWish, WishOutcome, WishStore } from "../../../ports/wish-store.js";
 import { WorldError } from "../../../ports/world-error.js";
 import type { CarriedOut } from "./carry-out-wish.js";
@@ -100,7 +102,11 @@ export class WishPump {
   }
 
   #begin(claimed: ClaimedWish): void {
-    const carried = this.#guarded("settle", async () => this.#carryOut(claimed)).finally(() => {
+    const { delivery, repository, pullRequest } = claimed.wish;
+    const about = { delivery, repository: repositoryKey(repository), pullRequest };
+    const carried = withOnlyLogFields(about, async () =>
+      this.#guarded("settle", async () => this.#carryOut(claimed)),
+    ).finally(() => {
       this.#underWay.delete(carried);
       // What was said next of the same pull request waits for it.
       this.poke();
@@ -111,10 +117,10 @@ export class WishPump {
 
   async #carryOut(claimed: ClaimedWish): Promise<void> {
     const { store, log, taker } = this.#options;
-    const { delivery, by, said, pullRequest } = claimed.wish;
+    const { delivery, by, said } = claimed.wish;
     const outcome = await this.#outcomeOf(claimed);
     await store.settle(taker, delivery, outcome);
-    const fields = { delivery, by: by.login, said: said.kind, pullRequest, outcome: outcome.kind };
+    const fields = { by: by.login, said: said.kind, outcome: outcome.kind };
     log.info(fields, "heard a wish on GitHub");
   }
 
@@ -126,7 +132,7 @@ export class WishPump {
       const text = error instanceof Error ? error.message : String(error);
       const pauseMs = PAUSES_MS[claimed.attempts];
       const isWorthIt = error instanceof WorldError && error.retryable && pauseMs !== undefined;
-      const fields = { delivery: claimed.wish.delivery, attempt: claimed.attempts + 1, error: text };
+      const fields = { attempt: claimed.attempts + 1, error: text };
       if (!isWorthIt) {
         log.error(fields, "a wish on GitHub is given up");
         await giveUp(claimed);

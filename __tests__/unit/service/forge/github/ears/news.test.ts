@@ -101,7 +101,7 @@ describe("news", () => {
     await world.settle();
     expect(await world.drawn()).toBe("main | not ready #1");
     world.open(1);
-    await world.send(suite("check_suite", SHA, [1]));
+    await world.send(status(namedCommit("head 1"), "success"));
     await world.expectPicture("main <- #1 running");
   });
 

@@ -1,0 +1,106 @@
+/** Which of a commit's checks speak for a run, where GitHub Actions worked on the same commit on several branches. */
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { commitId, pullRequestNumber } from "../../../../../src/domain/ids.js";
+import { createGitHubCalls } from "../../../../../src/service/forge/github/calls/create-github-calls.js";
+import { createGitHubForge, type GitHubForge } from "../../../../../src/service/forge/github/github-forge.js";
+import { runNumber } from "../../../../contract/forge.js";
+import { ACME_SHOP, testBranchOf } from "../../../../support/github-forge-world.js";
+import { ScriptedGitHub } from "../../../../support/scripted-github.js";
+
+const COMMIT = commitId("c".repeat(40));
+const ACTIONS = { id: 15_368, slug: "github-actions" };
+
+let github: ScriptedGitHub;
+let forge: GitHubForge;
+let checkRuns: readonly object[];
+let workflowRuns: readonly object[];
+
+beforeEach(async () => {
+  github = await ScriptedGitHub.listen(({ path }) => {
+    if (path.includes("/check-runs"))
+      return { body: { total_count: checkRuns.length, check_runs: checkRuns } };
+    if (path.includes("/actions/runs")) return { body: { workflow_runs: workflowRuns } };
+    if (path.includes("/status")) return { body: { statuses: [] } };
+    return { body: path.includes("/rules/") ? [] : {} };
+  });
+  const calls = createGitHubCalls({
+    apiUrl: github.url,
+    access: { kind: "token", token: "t" },
+    userAgent: "merge-queue/test",
+  });
+  forge = createGitHubForge({
+    calls,
+    git: { isAncestor: async () => Promise.resolve(false) },
+    repositories: new Set(["example.com/acme/shop"]),
+    testBranchPrefix: "mq-merge/",
+  });
+});
+afterEach(async () => {
+  await forge.close();
+  await github.close();
+});
+
+function checkRun(id: number, suite: number, conclusion: string) {
+  const app = ACTIONS;
+  return { id, name: "build", status: "completed", conclusion, app, check_suite: { id: suite } };
+}
+
+function workflowRun(suite: number, branch: string) {
+  const [id, status] = [suite + 1000, "completed"];
+  return { id, status, head_sha: COMMIT, head_branch: branch, check_suite_id: suite };
+}
+
+async function verdict(run: number): Promise<readonly (string | null)[] | undefined> {
+  return (await forge.readChecks(ACME_SHOP, runNumber(run)))?.map(({ conclusion }) => conclusion);
+}
+
+async function start(run: number): Promise<void> {
+  await forge.startTests(ACME_SHOP, {
+    run: runNumber(run),
+    commit: COMMIT,
+    testBranch: testBranchOf(runNumber(run)),
+    targetBranch: "main",
+    testedPullRequests: [pullRequestNumber(7)],
+    requiredStatuses: ["build"],
+  });
+}
+
+it("a workflow on another test branch says nothing, whoever started the run there", async () => {
+  checkRuns = [checkRun(1, 10, "failure")];
+  workflowRuns = [workflowRun(10, testBranchOf(runNumber(1)))];
+  await start(2);
+  expect(await verdict(2)).toEqual([null]);
+  checkRuns = [...checkRuns, checkRun(2, 20, "success")];
+  workflowRuns = [...workflowRuns, workflowRun(20, testBranchOf(runNumber(2)))];
+  expect(await verdict(2)).toEqual(["success"]);
+});
+
+it("a workflow on a branch that is no test branch counts: it is the same commit", async () => {
+  checkRuns = [checkRun(1, 10, "success")];
+  workflowRuns = [workflowRun(10, "feature")];
+  await start(1);
+  expect(await verdict(1)).toEqual(["success"]);
+});
+
+it("of two workflows with a job of one name none may fail, and one that was called off says nothing", async () => {
+  workflowRuns = [10, 20].map((suite) => workflowRun(suite, testBranchOf(runNumber(1))));
+  await start(1);
+  for (const [first, second, expected] of [
+    ["success", "failure", "failure"],
+    ["failure", "success", "failure"],
+    ["cancelled", "success", "success"],
+    ["success", "cancelled", "success"],
+    ["cancelled", "cancelled", "cancelled"],
+  ] as const) {
+    checkRuns = [checkRun(1, 10, first), checkRun(2, 20, second)];
+    expect([first, second, await verdict(1)]).toEqual([first, second, [expected]]);
+  }
+});
+
+it("branches of suites are asked for once", async () => {
+  checkRuns = [checkRun(1, 10, "success")];
+  workflowRuns = [];
+  await start(1);
+  for (let looks = 0; looks < 3; looks += 1) await verdict(1);
+  expect(github.lines.filter((line) => line.includes("/actions/runs"))).toHaveLength(1);
+});

@@ -1,0 +1,70 @@
+/** Around each single request: the token that it shows, what is remembered of its answer, and counting it. */
+import type { Repository } from "../../../../domain/repository.js";
+import type { AnswerMemory } from "./answer-memory.js";
+import { failureOf } from "./call-failure.js";
+import type { Credentials } from "./credentials.js";
+import type { Attempt, AttemptAnswer } from "./octokit-client.js";
+
+type Request = (headers: Readonly<Record<string, string>>) => Promise<AttemptAnswer>;
+
+export type OnRequest = (method: string, route: string, status: number, seconds: number) => void;
+
+export class Attempts {
+  readonly #credentials: Credentials;
+  readonly #memory: AnswerMemory;
+  readonly #onRequest: OnRequest;
+
+  constructor(credentials: Credentials, memory: AnswerMemory, onRequest: OnRequest) {
+    this.#credentials = credentials;
+    this.#memory = memory;
+    this.#onRequest = onRequest;
+  }
+
+  async make(repository: Repository, attempt: Attempt, request: Request): Promise<AttemptAnswer> {
+    // The App's own calls are signed already.
+    if (attempt.headers["authorization"] !== undefined) return await this.#counted(attempt, request, {});
+    const token = await this.#credentials.token(repository);
+    try {
+      return await this.#remembering(attempt, token, request);
+    } catch (error) {
+      if (failureOf(error)?.status !== 401 || !this.#credentials.turnedDown(repository, token)) throw error;
+      return await this.#remembering(attempt, await this.#credentials.token(repository), request);
+    }
+  }
+
+  async #remembering(attempt: Attempt, token: string, request: Request): Promise<AttemptAnswer> {
+    const authorization = `token ${token}`;
+    if (attempt.method !== "GET") return await this.#counted(attempt, request, { authorization });
+    const known = this.#memory.recall(attempt.address);
+    const condition = known === undefined ? {} : { "if-none-match": known.etag };
+    try {
+      const answer = await this.#counted(attempt, request, { authorization, ...condition });
+      const { etag, link } = answer.headers;
+      const more = typeof link === "string" ? link : "";
+      if (typeof etag !== "string") this.#memory.forget(attempt.address);
+      else this.#memory.keep(attempt.address, { etag, body: answer.data, link: more });
+      return answer;
+    } catch (error) {
+      if (known === undefined || failureOf(error)?.status !== 304) throw error;
+      return { status: 200, headers: { etag: known.etag, link: known.link }, data: known.body };
+    }
+  }
+
+  async #counted(
+    { method, route }: Attempt,
+    request: Request,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<AttemptAnswer> {
+    const startedAt = performance.now();
+    const count = (status: number) =>
+      this.#onRequest(method, route, status, (performance.now() - startedAt) / 1000);
+    try {
+      const answer = await request(headers);
+      count(answer.status);
+      return answer;
+    } catch (error) {
+      count(failureOf(error)?.status ?? 0);
+      throw error;
+    }
+  }
+}
