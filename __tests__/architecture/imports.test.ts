@@ -41,6 +41,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Like the program that it starts it knows everyone, and is loaded by its command only.
   "src/cli/serve": ["src/cli", "src/service", "src/domain"],
+  // Asks everything that the service stands on, and is loaded by its command only.
+  "src/cli/doctor": ["src/cli", "src/service/doctor"],
   "src/cli/webhooks": [
     "src/cli",
     "src/service/config.ts",
@@ -123,6 +125,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "types:src/service/loop",
     "types:src/service/open-forge.ts",
   ],
+  // Looks at each part by itself, and never at the program as a whole.
+  "src/service/doctor": [
+    "src/service/api/github-webhooks.ts",
+    "src/service/config.ts",
+    "src/service/forge/github",
+    "src/service/git",
+    "src/service/ports",
+    "src/service/prepare-work-folder.ts",
+    "src/service/settings",
+    "src/service/storage/database.ts",
+    "src/service/storage/maintenance",
+    "src/domain",
+  ],
   "src/service/main.ts": ["src/service", "src/domain"],
   "src/service/config.ts": ["src/service/settings", "src/service/ports/run-board.ts"],
   "src/service/settings": [
@@ -148,7 +163,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "@actions/core": ["src/action/runtime.ts"],
   "@actions/http-client": ["src/client/transport.ts"],
-  "zod/mini": ["src/contract/", "src/client/conforming.ts", "src/service/api/", "src/service/forge/github/"],
+  "zod/mini": [
+    "src/contract/",
+    "src/client/conforming.ts",
+    "src/service/api/",
+    "src/service/doctor/github/",
+    "src/service/forge/github/",
+  ],
   "@octokit/core": ["src/service/forge/github/calls/octokit-client.ts"],
   "@octokit/plugin-retry": ["src/service/forge/github/calls/octokit-client.ts"],
   "@octokit/plugin-throttling": ["src/service/forge/github/calls/octokit-client.ts"],

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import { addClientCommands, wantsJson } from "./client-commands.js";
 import { addDemoCommand } from "./demo-command.js";
+import { addDoctorCommand } from "./doctor-command.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import { addExportLogCommand } from "./export-log-command.js";
 import { addReplayCommand } from "./replay-command.js";
@@ -38,6 +39,7 @@ export async function run(
       "\nExit codes: 0 done, 1 the queue said no, 2 wrong use, 3 service unreachable, 4 deadline.",
     );
   await addServeCommand(program, words, surroundings, finish);
+  await addDoctorCommand(program, words, surroundings, finish);
   addDemoCommand(program, finish);
   addTargetsCommand(program, surroundings, finish);
   addTokensCommand(program, surroundings, finish);

@@ -104,7 +104,11 @@ export class HttpFront {
       if (answer === "cut") cut(request, response);
       if (answer === "cut" || answer === "hang") return;
       response
-        .writeHead(answer.status, { ...answer.headers, "x-github-request-id": randomUUID() })
+        .writeHead(answer.status, {
+          date: new Date(Date.now() + this.clockAheadMs()).toUTCString(),
+          ...answer.headers,
+          "x-github-request-id": randomUUID(),
+        })
         .end(answer.body);
     } catch (error) {
       // Nothing of this should happen: the test that sees it is to know why.

@@ -2,7 +2,17 @@
 import { isJsonObject, type JsonObject } from "../../json-object.js";
 import type { RequiredCheck } from "../checks.js";
 import { NO_PROTECTION, type Protection, protectionOf as ruleOf, rulesetsOf } from "../protection.js";
-import { type Call, listed, NOTHING, ok, REPOSITORY, Refusal, type Route, textsOf } from "../route.js";
+import {
+  type Call,
+  listed,
+  NOTHING,
+  notFound,
+  ok,
+  REPOSITORY,
+  Refusal,
+  type Route,
+  textsOf,
+} from "../route.js";
 
 const BRANCH = `${REPOSITORY}/branches/{branch+}/protection`;
 
@@ -47,6 +57,18 @@ export const RULE_ROUTES: readonly Route[] = [
           source_type: "Repository",
         })),
       ),
+  },
+  /** https://docs.github.com/en/rest/repos/rules#get-a-repository-ruleset: who asks learns what they may bypass. */
+  {
+    route: `GET ${REPOSITORY}/rulesets/{id}`,
+    needs: "metadata: read",
+    answer: (call) => {
+      const ruleset = call.world.rulesets.find(({ id }) => id === Number(call.name("id")));
+      if (ruleset === undefined) throw notFound();
+      const { id, name, enforcement, bypass } = ruleset;
+      const mayBypass = bypass.includes(call.caller.login) ? "always" : "never";
+      return ok({ id, name, enforcement, target: "branch", current_user_can_bypass: mayBypass });
+    },
   },
 ];
 

@@ -27,6 +27,7 @@ export const refAnswer = z.object({
 export const branchAnswer = z.object({
   protection: z.optional(
     z.object({
+      enabled: z.optional(z.boolean()),
       required_status_checks: z.nullish(
         z.object({
           enforcement_level: z.optional(z.string()),

@@ -50,7 +50,7 @@ async function checkSnapshot(db: AnyDb, onRows: (table: string, rows: number) =>
   return { schema, version, ...found.told() };
 }
 
-function stateOf(applied: readonly string[]): SchemaState {
+export function stateOf(applied: readonly string[]): SchemaState {
   if (applied.length === 0) return "none";
   if (applied.some((name) => !Object.hasOwn(MIGRATIONS, name))) return "newer";
   return missingOf(applied, MIGRATIONS).length > 0 ? "older" : "current";

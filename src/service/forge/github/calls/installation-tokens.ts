@@ -33,12 +33,10 @@ const grant = z.object({ token: z.string().check(z.minLength(1)), expires_at: z.
 
 const RENEWED_BEFORE_MS = 5 * 60_000;
 
-export function installationTokens(app: App, call: (repository: Repository) => AppCall): Credentials {
-  const sign = createAppAuth({ appId: app.appId, privateKey: app.privateKey });
-  const held = new Map<string, Held>();
-  const asked = new Map<string, Promise<Held>>();
-
-  async function authorization(): Promise<string> {
+/** The header that an App calls with in its own name, good for some minutes. Fails where the key is none. */
+export function appSignature({ appId, privateKey }: App): () => Promise<string> {
+  const sign = createAppAuth({ appId, privateKey });
+  return async () => {
     try {
       return `bearer ${(await sign({ type: "app" })).token}`;
     } catch (error) {
@@ -49,7 +47,13 @@ export function installationTokens(app: App, call: (repository: Repository) => A
         false,
       );
     }
-  }
+  };
+}
+
+export function installationTokens(app: App, call: (repository: Repository) => AppCall): Credentials {
+  const authorization = appSignature(app);
+  const held = new Map<string, Held>();
+  const asked = new Map<string, Promise<Held>>();
 
   async function renew(repository: Repository): Promise<Held> {
     const ask = call(repository);

@@ -1,0 +1,304 @@
+/** `merge-queue doctor` on the counterpart of GitHub: what an operator is told when all is well, and when it is not. */
+import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
+import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../../src/service/forge/github/access-needs.js";
+import { callDoctor, type DoctorRun } from "../support/doctor-call.js";
+import type { GitHub } from "../support/github/git-hub.js";
+import { type GitHubOptions, openGitHub, SERVICE_TOKEN } from "../support/github/open-git-hub.js";
+import { freePort } from "../support/serve-process.js";
+
+jest.setTimeout(60_000);
+
+const SECRET = "a-secret-that-both-sides-know";
+const GRANTED = Object.fromEntries(NEEDED_PERMISSIONS.map(({ name, level }) => [name, level]));
+
+let receiver: Server;
+let hookUrl = "";
+let hookStatus = 202;
+let port = 0;
+let folder = "";
+let github: GitHub;
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    request.resume().on("end", () => response.writeHead(hookStatus).end());
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const address = receiver.address();
+  if (address === null || typeof address === "string") throw new Error("the receiver has no port");
+  hookUrl = `http://127.0.0.1:${address.port}/github/webhooks`;
+  port = await freePort();
+});
+afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
+});
+beforeEach(async () => {
+  hookStatus = 202;
+  folder = await mkdtemp(join(tmpdir(), "doctor-"));
+});
+afterEach(async () => {
+  await github.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** As a team would have it: checks are required, and CI was seen on a test branch. */
+async function wellKept(options: GitHubOptions = {}): Promise<void> {
+  github = await openGitHub({
+    permissions: GRANTED,
+    events: WANTED_EVENTS,
+    webhookSecret: SECRET,
+    webhookUrl: hookUrl,
+    ...options,
+  });
+  requireCheck("build");
+  const branch = `mq-merge/pr-1/${randomUUID()}`;
+  const tested = await github.pushToBranch(branch, { "hello.txt": "Hello\n" });
+  github.reportCheck(tested, "build", "success");
+  await github.webhooks.settled();
+}
+
+function requireCheck(context: string): void {
+  const parameters = { required_status_checks: [{ context }] };
+  github.ruleset({ name: "checks", rules: [{ type: "required_status_checks", parameters }] });
+}
+
+function settings(more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  return {
+    MERGE_QUEUE_FORGE: "github",
+    MERGE_QUEUE_REPOSITORIES: `github.com/acme/shop=${github.webUrl}/acme/shop.git`,
+    MERGE_QUEUE_GITHUB_API_URL: github.apiUrl,
+    MERGE_QUEUE_GITHUB_WEBHOOK_SECRET: SECRET,
+    MERGE_QUEUE_LISTEN: `127.0.0.1:${port}`,
+    ...more,
+  };
+}
+
+function asApp(more: Readonly<Record<string, string>> = {}): Promise<DoctorRun> {
+  const { appId, privateKey } = github.app;
+  const access = {
+    MERGE_QUEUE_GITHUB_APP_ID: String(appId),
+    MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: privateKey,
+  };
+  return callDoctor(folder, settings({ ...access, ...more }), ["--json"]);
+}
+
+const amiss = ({ lines }: DoctorRun) => lines.filter((line) => !line.startsWith("ok "));
+
+it("has nothing to say against a GitHub App that is set up as documented, before the service ever ran", async () => {
+  await wellKept();
+  const run = await asApp();
+  expect(amiss(run)).toEqual([]);
+  expect(run.exitCode).toBe(0);
+  expect(run.lines).toContain(
+    "ok branches of github.com/acme/shop: branch main: a test run is decided by build",
+  );
+  expect(run.lines).toContain("ok GitHub limits: it is GitHub Enterprise Server 3.17.0");
+  expect(run.lines).toContain(`ok service: nothing serves at 127.0.0.1:${port} now`);
+});
+
+it("names each permission that is missing, what it is for and where to grant it", async () => {
+  const { statuses: _, workflows: __, ...granted } = GRANTED;
+  await wellKept({ permissions: { ...granted, contents: "read" } });
+  const run = await asApp();
+  expect(run.exitCode).toBe(1);
+  expect(amiss(run)).toEqual([
+    expect.stringMatching(
+      /^problem GitHub credentials: the App merge-queue does not ask for the permission Contents: write; without it .* -> set Contents to "Read and write"/,
+    ),
+    expect.stringMatching(/^problem GitHub credentials: .* the permission Commit statuses: read; without it/),
+    expect.stringMatching(/^warning GitHub credentials: .* the permission Workflows: write; without it/),
+  ]);
+});
+
+it("tells a key that is not the App's from a clock that is wrong", async () => {
+  await wellKept();
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+  const wrongKey = await asApp({ MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: privateKey });
+  expect(wrongKey.exitCode).toBe(1);
+  expect(amiss(wrongKey)).toEqual([
+    expect.stringMatching(
+      /^problem GitHub credentials: GitHub does not accept the App's id and private key.* -> see that `githubAppId`/,
+    ),
+    ...RESTING,
+  ]);
+  expect(wrongKey.output).not.toContain(privateKey.split("\n")[1]);
+
+  github.world.clockAheadMs = -5 * 60_000;
+  const wrongClock = await asApp();
+  expect(wrongClock.exitCode).toBe(1);
+  expect(amiss(wrongClock)).toEqual([
+    expect.stringMatching(/^problem GitHub API: this machine's clock is (299|300|301) s ahead of GitHub's/),
+    expect.stringMatching(/^problem GitHub credentials: .* -> set this machine's clock first$/),
+    ...RESTING,
+  ]);
+});
+
+it("tells of an installation that is suspended, and of one that is not there", async () => {
+  await wellKept();
+  const installation = { id: 815, suspended_at: "2026-01-01T00:00:00Z", permissions: GRANTED };
+  answerInstallation(200, installation);
+  const suspended = await asApp();
+  expect(suspended.exitCode).toBe(1);
+  expect(suspended.lines).toContainEqual(
+    expect.stringMatching(
+      /^problem repository github.com\/acme\/shop: .* is suspended, .* -> unsuspend it in the settings of acme/,
+    ),
+  );
+
+  github.faults.stop();
+  answerInstallation(404, { message: "Not Found" });
+  expect((await asApp()).lines).toContainEqual(
+    expect.stringMatching(
+      /^problem repository github.com\/acme\/shop: .* is not installed on it.* -> install it: https:\/\/github.com\/apps\/merge-queue\/installations\/new/,
+    ),
+  );
+});
+
+it("says which rules keep it from pushing, on the target branch and on test branches, and which it may bypass", async () => {
+  await wellKept({ permissions: { ...GRANTED, administration: "read" } });
+  github.protect("main", { checks: ["build"], requiredReviews: 1, pushers: ["ada"] });
+  github.ruleset({ name: "signed", rules: [{ type: "required_signatures" }] });
+  github.ruleset({ name: "by us", rules: [{ type: "update" }], bypass: ["merge-queue[bot]"] });
+  github.ruleset({ name: "closed", include: ["refs/heads/mq-merge/**"], rules: [{ type: "creation" }] });
+  const run = await asApp();
+  expect(run.exitCode).toBe(1);
+  const found = run.lines.filter((line) => /ruleset|protection/.test(line));
+  expect(found).toEqual([
+    expect.stringMatching(
+      /^problem .*: branch main: a ruleset demands signed commits.* bypass the ruleset "signed"/,
+    ),
+    "ok branches of github.com/acme/shop: branch main: a ruleset lets nobody update it, which we may bypass",
+    expect.stringMatching(
+      /^problem .*: branch main: branch protection demands pull requests .* allow the App to bypass required pull requests$/,
+    ),
+    expect.stringMatching(/^problem .*: branch main: branch protection lets only others push/),
+    expect.stringMatching(
+      /^problem .*: test branches mq-merge\/…: a ruleset lets nobody create such branches/,
+    ),
+  ]);
+});
+
+it("says that it cannot see what branch protection demands without the permission for that", async () => {
+  await wellKept();
+  github.protect("main", { requiredReviews: 1 });
+  const run = await asApp();
+  expect(run.exitCode).toBe(0);
+  expect(amiss(run)).toEqual([
+    expect.stringMatching(
+      /^warning .*: branch main: branch protection is on, and the App or token may not read what it demands/,
+    ),
+  ]);
+});
+
+it("says that nothing would decide a test run, and which required check nobody reports", async () => {
+  await wellKept();
+  requireCheck("lint");
+  expect(amiss(await asApp())).toEqual([
+    expect.stringMatching(
+      /^warning .*: branch main: lint is required, but no check of that name was seen on the last test branches/,
+    ),
+  ]);
+  github.world.rulesets.length = 0;
+  expect(amiss(await asApp())).toEqual([
+    expect.stringMatching(
+      /^problem .*: branch main: no check is required, so nothing would decide a test run/,
+    ),
+  ]);
+});
+
+it("says when webhooks go nowhere, elsewhere, or are not taken", async () => {
+  await wellKept({ events: ["push"] });
+  hookStatus = 401;
+  await github.pushToBranch("main", { "more.txt": "More\n" });
+  await github.webhooks.settled();
+  const refused = await asApp();
+  expect(refused.exitCode).toBe(1);
+  expect(amiss(refused)).toEqual([
+    expect.stringMatching(/^warning GitHub webhooks: the App is not subscribed to check_run, check_suite/),
+    expect.stringMatching(
+      /^problem GitHub webhooks: \d of the last \d+ were not taken, nor was the newest, \w+: it was answered with 401 -> give the App and the service the same secret$/,
+    ),
+  ]);
+  github.webhooks.url = "https://elsewhere.example.com/hooks";
+  expect((await asApp()).lines).toContainEqual(
+    expect.stringMatching(
+      /^problem GitHub webhooks: they go to https:\/\/elsewhere.example.com\/hooks; expected an address that ends in \/github\/webhooks/,
+    ),
+  );
+  github.webhooks.url = null;
+  expect((await asApp()).lines).toContainEqual(
+    expect.stringMatching(/^warning GitHub webhooks: the App has no webhook; the service waits for them -> /),
+  );
+});
+
+it("goes on where the API cannot be reached, and repeats no token", async () => {
+  await wellKept();
+  const nowhere = await freePort();
+  const run = await callDoctor(
+    folder,
+    settings({
+      MERGE_QUEUE_GITHUB_TOKEN: SERVICE_TOKEN,
+      MERGE_QUEUE_GITHUB_API_URL: `http://127.0.0.1:${nowhere}/api/v3`,
+      MERGE_QUEUE_API_TOKEN: "mq_the-token-of-an-operator",
+    }),
+  );
+  expect(run.exitCode).toBe(1);
+  expect(run.lines).toContainEqual(
+    expect.stringMatching(
+      /^problem  GitHub API: http:\/\/127.0.0.1:\d+\/api\/v3 gives no usable answer: .*ECONNREFUSED/,
+    ),
+  );
+  expect(run.lines).toContainEqual(expect.stringMatching(/^ok       git: git \d/));
+  expect(run.output).not.toMatch(/github_pat|the-token-of|\n\s+at /);
+});
+
+it("finds out what a token may read, and knows that no fine-grained one reads checks", async () => {
+  await wellKept();
+  const { checks: _, ...granted } = GRANTED;
+  github.addToken("github_pat_of_somebody", "queue-service", granted);
+  const run = await callDoctor(folder, settings({ MERGE_QUEUE_GITHUB_TOKEN: "github_pat_of_somebody" }));
+  expect(run.exitCode).toBe(1);
+  expect(run.lines).toContainEqual(
+    expect.stringMatching(
+      /^problem  repository github.com\/acme\/shop: the token may not read checks, .* -> use an App/,
+    ),
+  );
+});
+
+it("keeps what hostile names hold from terminals and logs", async () => {
+  await wellKept();
+  const name = "rules\u001b[2J\r\n::error::##[command]\u202e";
+  github.ruleset({ name, rules: [{ type: "required_signatures" }] });
+  const check = "build\u001b]0;owned\u0007\nok       everything: fine";
+  requireCheck(check);
+  const { appId, privateKey } = github.app;
+  const run = await callDoctor(
+    folder,
+    settings({ MERGE_QUEUE_GITHUB_APP_ID: String(appId), MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: privateKey }),
+  );
+  expect(run.exitCode).toBe(1);
+  expect(run.output).not.toMatch(/[^\n\P{Cc}]|\p{Cf}|##\[/u);
+  for (const line of run.lines) expect(line).toMatch(/^(ok|warning|problem) {2,}(?!everything)\S/);
+});
+
+const RESTING = [
+  "warning GitHub limits: not looked at -> mend what is said of repository github.com/acme/shop first, then ask again",
+  "warning GitHub webhooks: not looked at -> mend what is said of GitHub credentials first, then ask again",
+  "warning repository github.com/acme/shop: not looked at -> mend what is said of GitHub credentials first, then ask again",
+  "warning branches of github.com/acme/shop: not looked at -> mend what is said of repository github.com/acme/shop first, then ask again",
+];
+
+/** To every call of the next run of the doctor. */
+function answerInstallation(status: number, body: object): void {
+  const route = "GET /repos/{owner}/{repo}/installation";
+  github.faults.next(route, { kind: "answer", status, body: JSON.stringify(body) }, 9);
+}

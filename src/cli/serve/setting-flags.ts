@@ -1,0 +1,58 @@
+/** The settings of the service as flags of a command, each from the table of settings. */
+import { type Command, Option } from "commander";
+import type { Sources } from "../../service/settings/layers.js";
+import {
+  environmentName,
+  fileName,
+  flagName,
+  SETTING_GROUPS,
+  type Setting,
+  shownDefault,
+} from "../../service/settings/setting.js";
+import { SETTING_KEYS, SETTINGS } from "../../service/settings/settings.js";
+
+/** As commander reads them. */
+export type SettingFlags = Readonly<Record<string, string | boolean | undefined>>;
+
+export function addSettingFlags(command: Command): void {
+  command.option("--config <path>", "YAML file with settings (MERGE_QUEUE_CONFIG)");
+  for (const group of SETTING_GROUPS) {
+    const entries: readonly Setting<unknown>[] = SETTING_KEYS.map((key) => SETTINGS[key]);
+    for (const option of entries.filter((entry) => entry.group === group).flatMap(optionsOf)) {
+      command.addOption(option.helpGroup(`${group}:`));
+    }
+  }
+}
+
+export function sourcesOf(flags: SettingFlags, environment: Sources["environment"]): Sources {
+  const texts = Object.entries(flags).filter((flag): flag is [string, string] => typeof flag[1] === "string");
+  return { environment, flags: Object.fromEntries(texts) };
+}
+
+function optionsOf(entry: Setting<unknown>): readonly Option[] {
+  const { name, summary, form, secret } = entry;
+  const isSwitch = form.schema["type"] === "boolean";
+  const without = entry.absent.kind === "required" ? "Required" : `Default: ${shownDefault(entry)}`;
+  const direct = new Option(
+    `${flagName(name)} ${isSwitch ? "[value]" : "<value>"}`,
+    `${summary} ${without} (${environmentName(name)})`,
+  );
+  if (isSwitch) direct.preset("true");
+  if (form.isRepeatable) direct.argParser(joined);
+  const file = fileName(name);
+  const inFile = (says: string) =>
+    new Option(`${flagName(file)} <path>`, `${says} (${environmentName(file)})`);
+  switch (secret) {
+    case "no":
+      return [direct];
+    case "partly":
+      return [direct, inFile("File that holds it, instead")];
+    case "whole":
+      return [inFile(`File that holds it: ${summary} ${without}`)];
+  }
+}
+
+/** A flag given again adds to what it said. */
+function joined(value: string, before: string | undefined): string {
+  return before === undefined ? value : `${before},${value}`;
+}

@@ -1,0 +1,114 @@
+/** START HERE: everything that is looked at, from settings that may be half right. Each check is told of, whatever fails. */
+
+import { GITHUB_WEBHOOKS_PATH } from "../api/github-webhooks.js";
+import { type Examined, examineConfig } from "../config.js";
+import type { GitHubAccess } from "../forge/github/calls/credentials.js";
+import { plainQuestions } from "../forge/github/calls/plain-questions.js";
+import { gitHubApiUrl } from "../settings/github-api-url.js";
+import type { Sources } from "../settings/layers.js";
+import { type Check, type Finding, RestsOn } from "./finding.js";
+import { branchCheck } from "./github/branch-check.js";
+import { identityChecks } from "./github/identity-checks.js";
+import { once, Questions } from "./github/questions.js";
+import { limitCheck, repositoryCheck } from "./github/repository-checks.js";
+import { webhookCheck } from "./github/webhook-check.js";
+import { machineChecks } from "./machine-checks.js";
+import { plainGitChecks } from "./plain-git-checks.js";
+import { runChecks } from "./run-checks.js";
+import { serviceCheck } from "./service-check.js";
+import { SETTINGS_CHECK, type SettingsHeld, secretsOf, settingsHeld } from "./settings-held.js";
+import { examineIfThere, storeCheck } from "./store-check.js";
+import { repositoryOf, type TargetBranches, targetBranches } from "./target-branches.js";
+
+export interface Wanted {
+  /** Of the program. */
+  readonly version: string;
+  /** Target branches beside those of the queues. */
+  readonly branches: readonly string[];
+  /** For each check. */
+  readonly deadlineMs: number;
+}
+
+/** Nothing is changed, and no secret is in what is found. */
+export async function examine(sources: Sources, wanted: Wanted): Promise<readonly Finding[]> {
+  const examined = examineConfig(sources);
+  const held = settingsHeld(examined);
+  const findings = await runChecks(checksOf(examined, held, wanted), wanted.deadlineMs);
+  const secrets = secretsOf(held);
+  return findings.map((finding) => withoutSecrets(finding, secrets));
+}
+
+function checksOf(examined: Examined, held: SettingsHeld, wanted: Wanted): readonly Check[] {
+  const examination = once(async () => examineIfThere(held("database").database));
+  const queues = async () => (await examination())?.queues ?? [];
+  const targets = targetBranches(queues, wanted.branches);
+  return [
+    ...machineChecks(examined, held),
+    storeCheck(() => held("database").database, examination),
+    ...forgeChecks(held, targets, wanted),
+    serviceCheck(held),
+  ];
+}
+
+/** Where the settings do not tell of a code host, that is what is found. */
+function forgeChecks(held: SettingsHeld, targets: TargetBranches, wanted: Wanted): readonly Check[] {
+  try {
+    return held("forge").forge === "github"
+      ? gitHubChecks(held, targets, wanted)
+      : plainGitChecks(held, targets);
+  } catch (error) {
+    if (!(error instanceof RestsOn)) throw error;
+    return [{ name: "repositories", look: () => Promise.reject(error) }];
+  }
+}
+
+const ATTEMPT_MS = 8000;
+
+function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: Wanted): readonly Check[] {
+  const settings = held(
+    ...(["repositories", "githubApiUrl", "githubWebhookSecret", "publicUrl"] as const),
+    ...(["gitConfigFile", "testBranchPrefix"] as const),
+  );
+  const keys = [...settings.repositories.keys()];
+  const repositories = keys.map(repositoryOf);
+  const apiUrl = settings.githubApiUrl ?? gitHubApiUrl(repositories[0]?.host ?? "");
+  const ask = plainQuestions({ apiUrl, userAgent: `merge-queue/${version}`, attemptMs: ATTEMPT_MS });
+  const questions = new Questions(accessOf(held), ask);
+  const webhooks = {
+    hasSecret: settings.githubWebhookSecret !== null,
+    publicUrl: settings.publicUrl,
+    path: GITHUB_WEBHOOKS_PATH,
+  };
+  const world = { questions, targets, testBranchPrefix: settings.testBranchPrefix };
+  return [
+    ...identityChecks(questions, apiUrl, repositories),
+    ...repositories.slice(0, 1).map((repository) => limitCheck(questions, repository)),
+    webhookCheck(questions, webhooks),
+    ...keys.flatMap((key, index) => {
+      const repository = repositories[index] ?? repositoryOf(key);
+      const given = settings.repositories.get(key) ?? "";
+      const address = given === "" ? `https://${key}.git` : given;
+      const served = { repository, address, gitConfigFile: settings.gitConfigFile };
+      return [repositoryCheck(questions, served), branchCheck(world, repository)];
+    }),
+  ];
+}
+
+function accessOf(held: SettingsHeld): GitHubAccess {
+  const { githubToken, githubAppId, githubAppPrivateKey } = held(
+    "githubToken",
+    "githubAppId",
+    "githubAppPrivateKey",
+  );
+  if (githubAppId !== null && githubAppPrivateKey !== null) {
+    return { kind: "app", appId: githubAppId, privateKey: githubAppPrivateKey };
+  }
+  if (githubToken !== null) return { kind: "token", token: githubToken };
+  throw new RestsOn(SETTINGS_CHECK);
+}
+
+function withoutSecrets(finding: Finding, secrets: readonly string[]): Finding {
+  const clean = (text: string) => secrets.reduce((said, secret) => said.replaceAll(secret, "***"), text);
+  const { check, level, says, next } = finding;
+  return { check: clean(check), level, says: clean(says), next: next === null ? null : clean(next) };
+}

@@ -1,0 +1,127 @@
+/** The target branches of a repository: may we push there, what decides a test run, and does it ever run. */
+import type { MergeMethod } from "../../../domain/queue-settings.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { branchAnswer } from "../../forge/github/answers.js";
+import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
+import { RequiredChecks } from "../../forge/github/required-checks.js";
+import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
+import type { TargetBranch, TargetBranches } from "../target-branches.js";
+import { callsOf } from "./calls-of-questions.js";
+import { landingProtection, landingRules, testBranchRules } from "./push-rules.js";
+import { type Questions, type RepositoryAnswer, repositoryCheckName } from "./questions.js";
+import { checksAt, checksOnTestBranches } from "./seen-checks.js";
+
+export interface BranchWorld {
+  readonly questions: Questions;
+  readonly targets: TargetBranches;
+  readonly testBranchPrefix: string;
+}
+
+interface Looked {
+  readonly calls: GitHubCalls;
+  readonly repository: Repository;
+  readonly target: TargetBranch;
+  readonly facts: RepositoryAnswer;
+  /** Who pushes, as GitHub's lists name it. */
+  readonly own: string | null;
+}
+
+export function branchCheck(world: BranchWorld, repository: Repository): Check {
+  const { questions, targets, testBranchPrefix } = world;
+  return {
+    name: `branches of ${repositoryKey(repository)}`,
+    look: async () => {
+      const { body: facts } = await questions.repository(repository);
+      if (facts === null) throw new RestsOn(repositoryCheckName(repository));
+      const calls = callsOf(questions);
+      const own = await whoPushes(questions, repository);
+      const seen = await checksOnTestBranches(calls, repository, testBranchPrefix);
+      const looked = (await targets(repository, facts.default_branch)).map((target) => ({
+        ...{ calls, repository, target, facts, own },
+      }));
+      const found = await Promise.all(looked.map(async (one) => lookAtBranch(one, seen)));
+      const branch = `${testBranchPrefix}pr-0/doctor`;
+      const called = `test branches ${testBranchPrefix}…`;
+      const ofTests = await testBranchRules(calls, { repository, branch, called });
+      return [...found.flat(), ...ofTests, ...seenFindings(seen, testBranchPrefix)];
+    },
+  };
+}
+
+async function whoPushes(questions: Questions, repository: Repository): Promise<string | null> {
+  if (questions.access.kind === "app") return (await questions.app()).body?.slug ?? null;
+  const { body } = await questions.as(repository, "/user");
+  const isNamed = typeof body === "object" && body !== null && "login" in body;
+  return isNamed && typeof body.login === "string" ? body.login : null;
+}
+
+async function lookAtBranch(looked: Looked, seen: ReadonlySet<string> | null): Promise<readonly Found[]> {
+  const { calls, repository, target, own } = looked;
+  const { name: branch } = target;
+  const called = `branch ${branch}`;
+  const answer = await calls.read(repository, "/branches/{branch}", { branch });
+  if (answer === null) {
+    return [
+      broken(`${called}: there is none`, "push it, or delete its queue with `merge-queue delete-queue`"),
+    ];
+  }
+  const isProtected = branchAnswer.safeParse(answer).data?.protection?.enabled === true;
+  const ruled = { repository, branch, called };
+  const ofRules = await landingRules(calls, ruled);
+  const ofProtection = isProtected ? await landingProtection(calls, ruled, own) : [];
+  const against = [...ofRules, ...ofProtection];
+  return [
+    ...(against.length > 0 ? against : [fine(`${called}: nothing keeps us from pushing what was tested`)]),
+    ...(await requiredFindings(looked, seen)),
+    ...methodFindings(looked),
+  ];
+}
+
+async function requiredFindings(
+  { calls, repository, target }: Looked,
+  seen: ReadonlySet<string> | null,
+): Promise<readonly Found[]> {
+  const called = `branch ${target.name}`;
+  const own = target.queue?.queue.settings.requiredStatuses ?? [];
+  const names =
+    own.length > 0
+      ? own
+      : (await new RequiredChecks(calls).of(repository, target.name)).map(({ name }) => name);
+  if (names.length === 0) {
+    const says = `${called}: no check is required, so nothing would decide a test run`;
+    const next = "require checks by branch protection or a ruleset, or set requiredStatuses of the queue";
+    return [broken(says, next)];
+  }
+  const known = seen ?? (await checksAt(calls, repository, target.name));
+  const unknown = names.filter((name) => !known.has(name));
+  const decided = fine(`${called}: a test run is decided by ${names.join(", ")}`);
+  if (unknown.length === 0) return [decided];
+  const where = seen === null ? "at its tip" : "on the last test branches";
+  const says = `${called}: ${unknown.join(", ")} ${unknown.length === 1 ? "is" : "are"} required, but no check of that name was seen ${where}`;
+  const next = `see that the names are spelled as the jobs report them, and that CI runs on test branches; else each test run waits to its timeout`;
+  return [decided, doubtful(says, next)];
+}
+
+function seenFindings(seen: ReadonlySet<string> | null, prefix: string): readonly Found[] {
+  if (seen !== null && seen.size > 0) return [fine(`CI was seen on test branches ${prefix}…`)];
+  const says = `no check was ever seen on a test branch ${prefix}…, which is as expected before the first test run`;
+  return [doubtful(says, `see that a workflow runs on push to ${prefix}**, as docs/github-app.md shows`)];
+}
+
+const ALLOWING: Readonly<Record<MergeMethod, keyof RepositoryAnswer>> = {
+  squash: "allow_squash_merge",
+  merge_commit: "allow_merge_commit",
+  rebase: "allow_rebase_merge",
+};
+
+function methodFindings({ target, facts }: Looked): readonly Found[] {
+  const method = target.queue?.queue.settings.mergeMethod;
+  if (method === undefined || facts[ALLOWING[method]] !== false) return [];
+  const says = `branch ${target.name}: the queue lands by ${method}, which the repository does not allow for merges`;
+  return [
+    doubtful(
+      says,
+      "allow it in the repository's settings, or change the queue with `merge-queue update-queue`",
+    ),
+  ];
+}

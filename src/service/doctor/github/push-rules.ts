@@ -1,0 +1,142 @@
+/**
+ * Whether rulesets and branch protection let the service push to a branch. Follows
+ * https://docs.github.com/en/rest/repos/rules#get-rules-for-a-branch and .../rest/branches/branch-protection
+ */
+import * as z from "zod/mini";
+import type { Repository } from "../../../domain/repository.js";
+import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
+import { broken, doubtful, type Found, fine } from "../finding.js";
+
+export interface RuledBranch {
+  readonly repository: Repository;
+  readonly branch: string;
+  /** How people find the branch in a sentence. */
+  readonly called: string;
+}
+
+const rules = z.array(z.object({ type: z.string(), ruleset_id: z.optional(z.number()) }));
+const ruleset = z.object({
+  name: z.optional(z.string()),
+  current_user_can_bypass: z.optional(z.string()),
+});
+
+/** What each rule has against a push of what was tested. Others are met by it, or do not concern pushes. */
+const AGAINST_LANDING: ReadonlyMap<string, string> = new Map([
+  ["pull_request", "demands that changes come by pull request"],
+  ["update", "lets nobody update it"],
+  ["required_signatures", "demands signed commits, which the service does not make"],
+  ["merge_queue", "demands GitHub's own merge queue"],
+]);
+const AGAINST_TESTING: ReadonlyMap<string, string> = new Map([
+  ...AGAINST_LANDING,
+  ["creation", "lets nobody create such branches"],
+  ["required_status_checks", "demands checks before the push that they would run on"],
+  ["required_deployments", "demands deployments before the push"],
+  ["deletion", "lets nobody delete such branches, so they would stay for ever"],
+  ["branch_name_pattern", "demands other names of branches"],
+]);
+const BYPASSING: ReadonlySet<string> = new Set(["always", "exempt"]);
+
+export async function landingRules(calls: GitHubCalls, branch: RuledBranch): Promise<readonly Found[]> {
+  return rulesAgainst(calls, branch, AGAINST_LANDING);
+}
+
+export async function testBranchRules(calls: GitHubCalls, branch: RuledBranch): Promise<readonly Found[]> {
+  return rulesAgainst(calls, branch, AGAINST_TESTING);
+}
+
+async function rulesAgainst(
+  calls: GitHubCalls,
+  { repository, branch, called }: RuledBranch,
+  against: ReadonlyMap<string, string>,
+): Promise<readonly Found[]> {
+  const listed = rules.safeParse(await calls.list(repository, "/rules/branches/{branch}", { branch }));
+  const standing = (listed.data ?? []).filter(({ type }) => against.has(type));
+  const ids = [...new Set(standing.map(({ ruleset_id: id }) => id))];
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const said = standing
+        .filter(({ ruleset_id: own }) => own === id)
+        .map(({ type }) => against.get(type))
+        .join(", and ");
+      return await rulesetFinding(calls, repository, id, `${called}: a ruleset ${said}`);
+    }),
+  );
+  return found.flat();
+}
+
+async function rulesetFinding(
+  calls: GitHubCalls,
+  repository: Repository,
+  id: number | undefined,
+  says: string,
+): Promise<readonly Found[]> {
+  // One of the organisation may not be seen from here.
+  const answer =
+    id === undefined ? null : await calls.read(repository, "/rulesets/{id}", { id }).catch(() => null);
+  const { name = "", current_user_can_bypass: bypass } = ruleset.safeParse(answer).data ?? {};
+  const which = name === "" ? "the ruleset" : `the ruleset "${name}"`;
+  const next = `let the App, or the token's owner, always bypass ${which}: its settings have a bypass list`;
+  if (bypass === undefined) return [doubtful(`${says}; whether we may bypass it cannot be seen`, next)];
+  return BYPASSING.has(bypass) ? [fine(`${says}, which we may bypass`)] : [broken(says, next)];
+}
+
+const flag = z.optional(z.object({ enabled: z.boolean() }));
+const actors = z.optional(
+  z.object({
+    users: z.optional(z.array(z.object({ login: z.string() }))),
+    apps: z.optional(z.array(z.object({ slug: z.string() }))),
+  }),
+);
+const protection = z.object({
+  required_pull_request_reviews: z.optional(z.object({ bypass_pull_request_allowances: actors })),
+  restrictions: z.nullish(actors),
+  required_signatures: flag,
+  lock_branch: flag,
+});
+
+/** `own` is the slug of the App, or the login of the token's owner; null where it is not known. */
+export async function landingProtection(
+  calls: GitHubCalls,
+  { repository, branch, called }: RuledBranch,
+  own: string | null,
+): Promise<readonly Found[]> {
+  const answer = await calls.read(repository, "/branches/{branch}/protection", { branch }).catch(() => null);
+  const read = protection.safeParse(answer);
+  if (!read.success) {
+    return [
+      doubtful(
+        `${called}: branch protection is on, and the App or token may not read what it demands`,
+        "see in the repository's branch settings that the App, or the token's owner, may push, and bypass required pull requests",
+      ),
+    ];
+  }
+  const { required_pull_request_reviews: reviews, restrictions } = read.data;
+  const next = `in the branch protection of ${branch}, `;
+  const found: Found[] = [];
+  if (reviews !== undefined && !names(reviews.bypass_pull_request_allowances, own)) {
+    const says = `${called}: branch protection demands pull requests with reviews, so what was tested cannot be pushed`;
+    found.push(broken(says, `${next}allow the App to bypass required pull requests`));
+  }
+  if (restrictions !== undefined && restrictions !== null && !names(restrictions, own)) {
+    const says = `${called}: branch protection lets only others push`;
+    found.push(broken(says, `${next}add the App to those who may push`));
+  }
+  if (read.data.required_signatures?.enabled === true) {
+    const says = `${called}: branch protection demands signed commits, which the service does not make`;
+    found.push(broken(says, `${next}take that off`));
+  }
+  if (read.data.lock_branch?.enabled === true) {
+    found.push(broken(`${called}: the branch is locked`, `${next}unlock it`));
+  }
+  return found.length > 0 ? found : [fine(`${called}: branch protection lets us push what was tested`)];
+}
+
+function names(listed: z.infer<typeof actors>, own: string | null): boolean {
+  if (listed === undefined || own === null) return false;
+  const logins = [
+    ...(listed.apps ?? []).map(({ slug }) => slug),
+    ...(listed.users ?? []).map(({ login }) => login),
+  ];
+  return logins.some((login) => login.toLowerCase() === own.toLowerCase());
+}

@@ -1,0 +1,146 @@
+/** What several checks ask GitHub, asked once; where it fails, those that rest on it say so and no more. */
+import * as z from "zod/mini";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import type { GitHubAccess } from "../../forge/github/calls/credentials.js";
+import { appSignature } from "../../forge/github/calls/installation-tokens.js";
+import type { Ask, PlainAnswer } from "../../forge/github/calls/plain-questions.js";
+import { RestsOn } from "../finding.js";
+
+export const API_CHECK = "GitHub API";
+export const IDENTITY_CHECK = "GitHub credentials";
+
+const grants = z.record(z.string(), z.string());
+
+const appAnswer = z.object({
+  slug: z.string(),
+  permissions: z.optional(grants),
+  events: z.optional(z.array(z.string())),
+});
+export type AppAnswer = z.infer<typeof appAnswer>;
+
+const installationAnswer = z.object({
+  id: z.number(),
+  suspended_at: z.nullish(z.string()),
+  permissions: z.optional(grants),
+  events: z.optional(z.array(z.string())),
+});
+export type InstallationAnswer = z.infer<typeof installationAnswer>;
+
+const grant = z.object({ token: z.string() });
+
+const repositoryAnswer = z.object({
+  default_branch: z.string(),
+  archived: z.optional(z.boolean()),
+  disabled: z.optional(z.boolean()),
+  private: z.optional(z.boolean()),
+  permissions: z.optional(z.object({ push: z.optional(z.boolean()) })),
+  allow_squash_merge: z.optional(z.boolean()),
+  allow_merge_commit: z.optional(z.boolean()),
+  allow_rebase_merge: z.optional(z.boolean()),
+});
+export type RepositoryAnswer = z.infer<typeof repositoryAnswer>;
+
+/** An answer, and what is read out of it: null where it has another shape, or is none. */
+export interface Told<Body> {
+  readonly answer: PlainAnswer;
+  readonly body: Body | null;
+}
+
+export class Questions {
+  readonly access: GitHubAccess;
+  readonly #ask: Ask;
+  readonly #installations = new Map<string, Promise<Told<InstallationAnswer>>>();
+  readonly #repositories = new Map<string, Promise<Told<RepositoryAnswer>>>();
+  readonly #tokens = new Map<string, Promise<string>>();
+  /** In nobody's name. */
+  readonly hello: () => Promise<PlainAnswer>;
+  readonly app: () => Promise<Told<AppAnswer>>;
+  readonly #signature: () => Promise<string>;
+
+  constructor(access: GitHubAccess, ask: Ask) {
+    this.access = access;
+    this.#ask = ask;
+    this.#signature = access.kind === "app" ? appSignature(access) : async () => Promise.resolve("");
+    this.hello = once(() => this.#ask("/meta", null));
+    this.app = once(async () => told(appAnswer, await this.asApp("/app")));
+  }
+
+  installation(repository: Repository): Promise<Told<InstallationAnswer>> {
+    return known(this.#installations, repositoryKey(repository), async () =>
+      told(installationAnswer, await this.asApp(`${pathOf(repository)}/installation`)),
+    );
+  }
+
+  repository(repository: Repository): Promise<Told<RepositoryAnswer>> {
+    return known(this.#repositories, repositoryKey(repository), async () =>
+      told(repositoryAnswer, await this.of(repository, "")),
+    );
+  }
+
+  async asApp(path: string, method: "GET" | "POST" = "GET", body?: unknown): Promise<PlainAnswer> {
+    return await this.#ask(path, await this.#signature(), method, body);
+  }
+
+  /** Below the repository, as the service would ask. */
+  async of(repository: Repository, path: string): Promise<PlainAnswer> {
+    return await this.as(repository, pathOf(repository) + path);
+  }
+
+  /** With the token that is good for the repository. */
+  async as(repository: Repository, path: string): Promise<PlainAnswer> {
+    return await this.#ask(path, `token ${await this.token(repository)}`);
+  }
+
+  token(repository: Repository): Promise<string> {
+    const { access } = this;
+    if (access.kind === "token") return Promise.resolve(access.token);
+    return known(this.#tokens, repositoryKey(repository), () => this.#grant(repository));
+  }
+
+  async #grant(repository: Repository): Promise<string> {
+    const { body } = await this.installation(repository);
+    if (body === null || isSuspended(body)) throw new RestsOn(repositoryCheckName(repository));
+    const path = `/app/installations/${body.id}/access_tokens`;
+    const answer = await this.asApp(path, "POST", { repositories: [repository.name] });
+    const given = told(grant, answer).body;
+    if (given === null) throw new RestsOn(repositoryCheckName(repository));
+    return given.token;
+  }
+}
+
+export function once<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let asked: Promise<Result> | null = null;
+  return () => (asked ??= ask());
+}
+
+function known<Result>(
+  kept: Map<string, Promise<Result>>,
+  key: string,
+  ask: () => Promise<Result>,
+): Promise<Result> {
+  const result = kept.get(key) ?? ask();
+  kept.set(key, result);
+  return result;
+}
+
+export function repositoryCheckName(repository: Repository): string {
+  return `repository ${repositoryKey(repository)}`;
+}
+
+export function isSuspended({ suspended_at: at }: InstallationAnswer): boolean {
+  return at !== null && at !== undefined;
+}
+
+export function told<Body>(schema: z.ZodMiniType<Body>, answer: PlainAnswer): Told<Body> {
+  const read = answer.status >= 200 && answer.status < 300 ? schema.safeParse(answer.body) : null;
+  return { answer, body: read?.success === true ? read.data : null };
+}
+
+/** What GitHub answered, for people. */
+export function statusWords({ status, words }: PlainAnswer): string {
+  return words === "" ? `GitHub answered with ${status}` : `GitHub answered with ${status}: ${words}`;
+}
+
+function pathOf({ owner, name }: Repository): string {
+  return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,46 @@
+/** Repositories that git alone reaches: whether it does, and whether the target branches are there. */
+import { repositoryKey } from "../../domain/repository.js";
+import { type Branches, listBranches } from "../git/list-branches.js";
+import { broken, type Check, doubtful, type Found, fine } from "./finding.js";
+import type { SettingsHeld } from "./settings-held.js";
+import { repositoryOf, type TargetBranches } from "./target-branches.js";
+
+const GIT_MS = 10_000;
+
+export function plainGitChecks(held: SettingsHeld, targets: TargetBranches): readonly Check[] {
+  const { repositories } = held("repositories");
+  return [
+    ...[...repositories].map(([key, location]) => repositoryCheck(key, location, held, targets)),
+    { name: "tests", look: async () => Promise.resolve([testFinding(held("testCommand").testCommand)]) },
+  ];
+}
+
+function repositoryCheck(key: string, location: string, held: SettingsHeld, targets: TargetBranches): Check {
+  const repository = repositoryOf(key);
+  return {
+    name: `repository ${repositoryKey(repository)}`,
+    look: async () => {
+      const { gitConfigFile } = held("gitConfigFile");
+      const access = gitConfigFile === null ? {} : { configFile: gitConfigFile };
+      const branches = await listBranches(location, access, GIT_MS);
+      const looked = await targets(repository, branches.defaultBranch);
+      return [
+        fine(`git can read it: ${branches.names.size} branch(es)`),
+        ...looked.map(({ name }) => branchFinding(name, branches)),
+      ];
+    },
+  };
+}
+
+export function branchFinding(name: string, { names }: Branches): Found {
+  if (names.has(name)) return fine(`the branch ${name} is there`);
+  return broken(
+    `there is no branch ${name}; expected one of ${[...names].slice(0, 5).join(", ") || "at least one"}`,
+    "push it, or delete its queue with `merge-queue delete-queue`",
+  );
+}
+
+function testFinding(testCommand: string | null): Found {
+  if (testCommand !== null) return fine("a test command is set");
+  return doubtful("no test command is set, so nothing can land", "set `testCommand`");
+}

@@ -1,0 +1,57 @@
+/** The database: whether it can be reached, is a store of this version, and has the same time. */
+import { existsSync } from "node:fs";
+import { type Database, placeOf } from "../storage/database.js";
+import { examineStore, type StoreExamination } from "../storage/maintenance/examine-store.js";
+import { broken, type Check, doubtful, type Found, fine } from "./finding.js";
+
+const CLOCK_DOUBT_MS = 2000;
+const CLOCK_PROBLEM_MS = 30_000;
+
+/** Null: nobody served it yet. */
+export async function examineIfThere(database: Database): Promise<StoreExamination | null> {
+  const isMissing = database.kind === "sqlite" && !existsSync(database.path);
+  return isMissing ? null : examineStore(database);
+}
+
+export function storeCheck(
+  database: () => Database,
+  examination: () => Promise<StoreExamination | null>,
+): Check {
+  return {
+    name: "database",
+    look: async () => {
+      const place = placeOf(database());
+      const found = await examination();
+      if (found === null) return [fine(`${place} is not there yet; \`merge-queue serve\` makes it`)];
+      return [schemaFinding(place, found), ...clockFindings(found)];
+    },
+  };
+}
+
+function schemaFinding(place: string, { schema, version, queues }: StoreExamination): Found {
+  switch (schema) {
+    case "none":
+      return fine(`${place} can be reached and is empty; \`merge-queue serve\` makes its store there`);
+    case "older":
+      return doubtful(
+        `${place} was written by an older version (${String(version)})`,
+        "start this version, or run `merge-queue db migrate`; make a backup before",
+      );
+    case "newer":
+      return broken(
+        `${place} was written by a newer version (${String(version)})`,
+        "use that version, or restore a backup that was made before it",
+      );
+    case "current":
+      return fine(`${place} can be reached: schema ${String(version)}, ${queues.length} queue(s)`);
+  }
+}
+
+function clockFindings({ clockAheadMs }: StoreExamination): readonly Found[] {
+  if (clockAheadMs === null) return [];
+  const away = Math.abs(clockAheadMs);
+  const says = `its clock is ${(away / 1000).toFixed(1)} s ${clockAheadMs < 0 ? "behind" : "ahead of"} this machine's`;
+  const next = "let both machines keep time, by NTP for instance";
+  if (away > CLOCK_PROBLEM_MS) return [broken(`${says}; expected the same time`, next)];
+  return away > CLOCK_DOUBT_MS ? [doubtful(says, next)] : [fine(says)];
+}

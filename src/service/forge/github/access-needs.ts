@@ -1,0 +1,126 @@
+/**
+ * What the service needs to be allowed on GitHub, and what it wants to hear of: the one list that the App's manifest, the
+ * documents and `merge-queue doctor` are held to.
+ */
+
+export type PermissionLevel = "read" | "write";
+
+export interface NeededPermission {
+  /** As GitHub's API and manifests spell it. */
+  readonly name: string;
+  /** As GitHub's settings show it. */
+  readonly title: string;
+  readonly level: PermissionLevel;
+  /** What a token of a person needs instead; null where GitHub offers none for it. */
+  readonly ofToken: PermissionLevel | null;
+  readonly purpose: string;
+  /** "problem": nothing lands without it. "warning": something that people expect does not happen. */
+  readonly missing: "problem" | "warning";
+  readonly without: string;
+}
+
+export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
+  {
+    name: "actions",
+    title: "Actions",
+    level: "write",
+    ofToken: "write",
+    purpose:
+      "tells which workflow run belongs to which test branch, verifies forked runs, and cancels runs that nobody waits for",
+    missing: "warning",
+    without: "workflow runs of tests that were stopped go on, and the runs of forks cannot be verified",
+  },
+  {
+    name: "checks",
+    title: "Checks",
+    level: "write",
+    ofToken: null,
+    purpose:
+      "reads the checks that decide a test run, and shows `Merge Queue` as a check on the pull request",
+    missing: "problem",
+    without: "no test run is ever decided by a check run, and the pull request shows no check",
+  },
+  {
+    name: "contents",
+    title: "Contents",
+    level: "write",
+    ofToken: "write",
+    purpose: "fetches commits, pushes test branches, deletes them, and moves the target branch",
+    missing: "problem",
+    without: "no test branch can be pushed and nothing can land",
+  },
+  {
+    name: "issues",
+    title: "Issues",
+    level: "write",
+    ofToken: "write",
+    purpose: "finds comments and labels that webhooks lost, and answers commands with a reaction",
+    missing: "warning",
+    without: "commands in comments and labels are heard late or never, and are not answered",
+  },
+  {
+    name: "metadata",
+    title: "Metadata",
+    level: "read",
+    ofToken: "read",
+    purpose: "sees the repository, its rulesets, and who may command the queue",
+    missing: "problem",
+    without: "the repository cannot be seen",
+  },
+  {
+    name: "pull_requests",
+    title: "Pull requests",
+    level: "write",
+    ofToken: "write",
+    purpose:
+      "reads pull requests, keeps the comment and the labels on them, closes what landed, opens drafts for CI that wants them",
+    missing: "problem",
+    without: "pull requests cannot be read, and nothing is shown on them",
+  },
+  {
+    name: "statuses",
+    title: "Commit statuses",
+    level: "read",
+    ofToken: "write",
+    purpose: "reads the statuses that decide a test run; a token also shows `Merge Queue` as one",
+    missing: "problem",
+    without: "no test run is ever decided by a commit status",
+  },
+  {
+    name: "workflows",
+    title: "Workflows",
+    level: "write",
+    ofToken: "write",
+    purpose: "pushes test branches of pull requests that change files in `.github/workflows`",
+    missing: "warning",
+    without: "pull requests that change files in .github/workflows cannot be tested or land",
+  },
+];
+
+/** Webhook events, as GitHub's API and manifests spell them. */
+export const WANTED_EVENTS = [
+  "check_run",
+  "check_suite",
+  "issue_comment",
+  "pull_request",
+  "pull_request_review",
+  "pull_request_review_thread",
+  "push",
+  "status",
+  "workflow_run",
+] as const;
+
+const RANKS: ReadonlyMap<string, number> = new Map([
+  ["read", 1],
+  ["write", 2],
+  ["admin", 3],
+]);
+
+/** Those that the grants do not have, or not as far as is needed. */
+export function missingPermissions(granted: Readonly<Record<string, string>>): readonly NeededPermission[] {
+  return NEEDED_PERMISSIONS.filter(({ name, level }) => rankOf(granted[name]) < rankOf(level));
+}
+
+function rankOf(level: string | undefined): number {
+  return RANKS.get(level ?? "") ?? 0;
+}
