@@ -9,6 +9,8 @@ import { positions } from "./position.js";
 
 /** What follows at once is shown along with it. */
 const MOVED_WAIT_MS = 3000;
+/** It goes on by itself, as soon as a test branch is built or a push has arrived. */
+const PASSING_WAIT_MS = 8000;
 /** Nobody waits for the news that somebody in front has gone. */
 const ADVANCED_WAIT_MS = 60_000;
 
@@ -22,7 +24,7 @@ export const facesToShow: MarkFaces = ({ queue: before }, decision) => {
   const moved = movedPullRequests(before, decision);
   const advanced = advancedPullRequests(before, decision.queue).filter((number) => !moved.has(number));
   return [
-    ...[...moved].map((number) => pullRequestMark(number, MOVED_WAIT_MS)),
+    ...[...moved].map(([number, waitMs]) => pullRequestMark(number, waitMs)),
     ...advanced.map((number) => pullRequestMark(number, ADVANCED_WAIT_MS)),
     ...testRunMarks(before, decision),
   ];
@@ -31,13 +33,18 @@ export const facesToShow: MarkFaces = ({ queue: before }, decision) => {
 function movedPullRequests(
   before: Queue,
   { queue, transitions, concluded }: Decision,
-): Set<PullRequestNumber> {
-  const moved = new Set(transitions.map(({ pullRequest }) => pullRequest));
-  for (const { facts } of concluded) moved.add(facts.number);
-  for (const run of newRuns(before.runs, queue.runs)) for (const number of run.own) moved.add(number);
+): ReadonlyMap<PullRequestNumber, number> {
   const isSeenOtherwise = SEEN_SETTINGS.some((name) => before.settings[name] !== queue.settings[name]);
-  for (const entry of isSeenOtherwise ? queue.entries : changedEntries(before, queue)) {
-    moved.add(entry.facts.number);
+  const changed = isSeenOtherwise ? queue.entries : changedEntries(before, queue);
+  const moved = new Map<PullRequestNumber, number>();
+  for (const { facts } of [...changed, ...concluded]) moved.set(facts.number, MOVED_WAIT_MS);
+  for (const run of newRuns(before.runs, queue.runs)) {
+    for (const number of run.own) moved.set(number, MOVED_WAIT_MS);
+  }
+  // The last one of each counts.
+  for (const { pullRequest, to } of transitions) {
+    const isPassing = to === "pending" || to === "testsPassed";
+    moved.set(pullRequest, isPassing ? PASSING_WAIT_MS : MOVED_WAIT_MS);
   }
   return moved;
 }

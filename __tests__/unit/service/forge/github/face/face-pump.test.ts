@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { FaceWorld } from "../../../../../support/face-world.js";
 import { headOf } from "../../../../../support/fake-commits.js";
 import {
+  builds,
   cancelled,
   changed,
   failed,
@@ -10,6 +11,7 @@ import {
   passed,
   pushed,
   submitted,
+  unbuilt,
 } from "../../../../../support/queue-builder.js";
 import type { SeenCheck } from "../../../../../support/seen-github.js";
 
@@ -57,6 +59,21 @@ describe("a pull request that lands", () => {
       "POST /pulls",
     ]);
     expect(world.warnings).toEqual([]);
+  });
+
+  it("costs no more where a test branch takes seconds to build, and a push to arrive", async () => {
+    world.begin();
+    await world.seen(2000);
+    world.github.asked.length = 0;
+    await world.happens(unbuilt(submitted(1)));
+    await world.seen(6000);
+    await world.happens(builds("1"));
+    await world.seen(60_000);
+    await world.happens(passed("1"));
+    await world.seen(6000);
+    await world.happens(landed());
+    await world.seen(60_000);
+    expect(world.github.asked).toHaveLength(7);
   });
 
   it("costs nothing any more afterwards, and neither does the start of another process", async () => {

@@ -37,8 +37,9 @@ function said({ subject, waitMs, onlyIfKnown }: FaceMark): string {
 }
 
 describe("what a decision lets people see anew", () => {
-  it("is who moved", () => {
-    expect(marks(aQueue(), submitted(1))).toEqual(["#1 in 3 s"]);
+  it("is who moved, later where it moves on by itself", () => {
+    expect(marks(aQueue(), submitted(1))).toEqual(["#1 in 8 s"]);
+    expect(marks(aQueue(), submitted(1, { facts: { draft: true } }))).toEqual(["#1 in 3 s"]);
   });
 
   it("is a draft for a run that begins, and its end", () => {
@@ -84,6 +85,6 @@ describe("what a decision lets people see anew", () => {
   it("is only who waited for what passed or failed", () => {
     const queue = after(aQueue(), submitted(1), submitted(2));
     expect(marks(queue, failed("1+2"))).toEqual(["#2 in 3 s"]);
-    expect(marks(queue, passed("1+2"))).toEqual(["#2 in 3 s"]);
+    expect(marks(queue, passed("1+2"))).toEqual(["#2 in 8 s"]);
   });
 });
