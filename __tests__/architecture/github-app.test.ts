@@ -135,7 +135,7 @@ describe("the guide to GitHub", () => {
     for (const call of calls) {
       const [, ...words] = call.split(" ");
       const named = words.filter(
-        (word, index) => /^[a-z-]+$/.test(word) && !words[index - 1]?.startsWith("--"),
+        (word, index) => /^[a-z][a-z-]*$/.test(word) && !words[index - 1]?.startsWith("--"),
       );
       const { exitCode, stdout } = await callCommand([...named, "--help"], { environment: {} });
       expect({ call, exitCode }).toEqual({ call, exitCode: 0 });
