@@ -68,6 +68,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/domain",
   ],
   "src/service/forge": ["src/service/ports", "types:src/engine", "src/domain"],
+  // Shows what the engine derives from a stored queue.
+  "src/service/forge/github/face": [
+    "src/service/forge/github/calls",
+    "src/service/ports",
+    "src/engine",
+    "src/domain",
+  ],
   "src/service/git": ["src/service/ports", "types:src/engine", "src/domain"],
   "src/service/webhooks": ["src/service/ports", "src/engine", "src/domain"],
   "src/service/tokens": ["src/service/ports", "src/domain"],

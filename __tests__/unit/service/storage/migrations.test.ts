@@ -31,6 +31,7 @@ import { rows as postedRuns } from "./migration-samples/0007-posted-runs.js";
 import { rows as retention } from "./migration-samples/0009-retention.js";
 import { rows as durations } from "./migration-samples/0010-durations.js";
 import { rows as ages } from "./migration-samples/0011-ages.js";
+import { rows as githubFaces } from "./migration-samples/0013-github-faces.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
@@ -44,6 +45,7 @@ const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0009-retention": retention,
   "0010-durations": durations,
   "0011-ages": ages,
+  "0013-github-faces": githubFaces,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));

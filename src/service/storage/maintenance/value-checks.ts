@@ -49,6 +49,20 @@ export const VALUE_CHECKS: ColumnChecks = {
     revoked_at: isTimeOrNull,
     last_used_at: isTimeOrNull,
   },
+  github_faces: {
+    repository: form(/./),
+    subject: form(/^(?:pull\/[1-9]\d*|run\/[0-9a-f-]{36})$/),
+    marks: isCount,
+    marked_at: isTime,
+    not_before: isTime,
+    rests_until: isTime,
+    attempts: isCount,
+    claimed_until: isTime,
+    done: isFlag,
+    is_final: isFlag,
+    is_doubtful: isFlag,
+    at: isTime,
+  },
   log_beginnings: { is_used: isFlag, version: isCount, at: isTime },
 };
 

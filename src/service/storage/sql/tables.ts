@@ -21,6 +21,7 @@ export interface StoreTables {
   readonly webhook_messages: WebhookMessagesTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
   readonly tokens: TokensTable;
+  readonly github_faces: GitHubFacesTable;
   readonly log_beginnings: LogBeginningsTable;
   readonly log_beginning_lists: LogBeginningListsTable;
 }
@@ -211,6 +212,39 @@ export interface WebhookDeliveriesTable {
   readonly last_status: number | null;
   /** The beginning of what the last failed attempt met. Read by operators only. */
   readonly last_error: string | null;
+}
+
+/** What people are shown of a pull request, or of a test run, on the code host. */
+export interface GitHubFacesTable {
+  /** `repositoryKey`. */
+  readonly repository: string;
+  /** `pull/NUMBER` or `run/ID`. */
+  readonly subject: string;
+  /** That marked it last. */
+  readonly queue_id: string;
+  /** How often it was marked. */
+  readonly marks: number;
+  /** When the first of the marks came that are not shown. */
+  readonly marked_at: number;
+  readonly not_before: number;
+  /** It was shown a moment ago: what is marked before then waits until then. */
+  readonly rests_until: number;
+  readonly attempts: number;
+  readonly claimed_by: string | null;
+  /** It is somebody's until then; 0 for nobody's. */
+  readonly claimed_until: number;
+  /** Everything that was marked is shown. */
+  readonly done: number;
+  /** What is shown is the end of its newest stay. */
+  readonly is_final: number;
+  /** Something may be shown that `shown` knows nothing of. */
+  readonly is_doubtful: number;
+  /** JSON text; empty while nothing was ever shown. */
+  readonly shown: string;
+  /** The beginning of what the last failed attempt met. Read by operators only. */
+  readonly last_error: string | null;
+  /** When it was last settled; when it was marked first, before that. */
+  readonly at: number;
 }
 
 /** Who may call the API. The tokens themselves are nowhere. */
