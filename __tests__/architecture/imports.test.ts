@@ -102,6 +102,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "types:src/service/config.ts",
     "src/domain",
   ],
+  "src/service/open-ears.ts": [
+    "src/service/forge/github/ears",
+    "src/service/api/pull-request-acts.ts",
+    "src/service/ports",
+    "types:src/service/config.ts",
+    "types:src/service/loop",
+    "types:src/service/open-forge.ts",
+  ],
   "src/service/main.ts": ["src/service", "src/domain"],
   "src/service/config.ts": ["src/service/settings", "src/service/ports/run-board.ts"],
   "src/service/settings": [

@@ -64,6 +64,14 @@ export const VALUE_CHECKS: ColumnChecks = {
     at: isTime,
   },
   log_beginnings: { is_used: isFlag, version: isCount, at: isTime },
+  wishes: {
+    said_at: isTime,
+    heard_at: isTime,
+    attempts: isCount,
+    not_before: isTime,
+    claimed_until: isTime,
+    outcome: (value) => value === null || value === "done" || value === "void",
+  },
 };
 
 export function form(pattern: RegExp): (value: unknown) => value is string {

@@ -24,6 +24,7 @@ export interface StoreTables {
   readonly github_faces: GitHubFacesTable;
   readonly log_beginnings: LogBeginningsTable;
   readonly log_beginning_lists: LogBeginningListsTable;
+  readonly wishes: WishesTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -281,4 +282,26 @@ interface LogBeginningListsTable {
   readonly queue_id: string;
   readonly version: number;
   readonly digest: string;
+}
+
+/** What somebody asked for on the forge, by a comment or a label. */
+export interface WishesTable {
+  /** The forge's name of the delivery that brought it. */
+  readonly delivery: string;
+  /** What it was said by. */
+  readonly source: string;
+  /** The pull request. */
+  readonly subject: string;
+  /** By the forge's clock. */
+  readonly said_at: number;
+  readonly heard_at: number;
+  /** How often somebody began to carry it out. */
+  readonly attempts: number;
+  readonly not_before: number;
+  readonly claimed_by: string | null;
+  /** It is somebody's until then; 0 for nobody's. */
+  readonly claimed_until: number;
+  /** Null while it is open; `done`, or `void` where nothing was changed. */
+  readonly outcome: string | null;
+  readonly json: string;
 }
