@@ -1,5 +1,6 @@
 /** What went wrong, in git's own last words, and whether trying again may help. */
-import { GitError } from "../ports/world-error.js";
+import { GitError, RefusedByRules } from "../ports/world-error.js";
+import { rulesRefusal } from "./branch-rules.js";
 
 export type GitSide = "clone" | "repository";
 
@@ -15,7 +16,7 @@ const MAX_CHARACTERS = 1_000;
 
 /** Another process or a full machine is in the way. */
 const PASSES =
-  /\.lock'|cannot lock ref|no space left|resource temporarily unavailable|cannot allocate memory|out of memory|too many open files/i;
+  /\.lock'|cannot lock ref|no space left|resource temporarily unavailable|cannot allocate memory|out of memory|too many open files|\((internal server error|failed to update ref)\)/i;
 
 /** Somebody has to change something first. Any other trouble with a repository may be the network. */
 const STAYS = new RegExp(
@@ -49,6 +50,12 @@ export function describeCall({ arguments: [command = ""], repository }: FailedCa
 export function gitFailure(call: FailedCall, answer: GitAnswer): GitError {
   const ending = answer.exitCode === null ? "was killed" : `failed with exit code ${answer.exitCode}`;
   const words = withoutSecrets(`${answer.stdout.slice(-MAX_CHARACTERS)}\n${answer.stderr}`);
+  const refusal = call.side === "repository" ? rulesRefusal(words) : null;
+  if (refusal !== null) {
+    const said = refusal.words === "" ? lastWords(words) : refusal.words;
+    const text = `${describeCall(call)} was refused by the repository's own rules: ${said}`;
+    return new RefusedByRules(text, refusal.mayPass);
+  }
   const retryable =
     PASSES.test(words) || answer.exitCode === null || (call.side === "repository" && !STAYS.test(words));
   return new GitError(`${describeCall(call)} ${ending}: ${lastWords(words)}`, retryable);

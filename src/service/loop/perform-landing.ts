@@ -164,12 +164,14 @@ export class LandingPerformer {
    * Only what the repository has refused for good while the branch is seen to stand unmoved, or when the branch is seen
    * to be gone: of any other push nobody knows what will have come of it.
    */
-  async giveUp(name: QueueName, effect: EffectOf<"land">, { why, isFinal }: Obstacle): Promise<boolean> {
+  async giveUp(name: QueueName, effect: EffectOf<"land">, obstacle: Obstacle): Promise<boolean> {
     const ref = `refs/heads/${effect.targetBranch}`;
     const tip = (await this.#world.git.readRefs(name.repository, [ref])).get(ref);
-    const hasFailed = tip === undefined || (isFinal && tip === effect.expectedTip);
+    const isRefused = obstacle.isFinal || obstacle.isForbidden;
+    const hasFailed = tip === undefined || (isRefused && tip === effect.expectedTip);
     if (!hasFailed) return false;
-    await this.#record(name, { kind: "landingFailed", run: effect.run, reason: landingFailure(name, why) });
+    const reason = landingFailure(name, obstacle);
+    await this.#record(name, { kind: "landingFailed", run: effect.run, reason });
     return true;
   }
 
@@ -178,9 +180,10 @@ export class LandingPerformer {
   }
 }
 
-function landingFailure({ targetBranch }: QueueName, why: string): Reason {
+function landingFailure({ targetBranch }: QueueName, { why, isForbidden }: Obstacle): Reason {
+  const advice = isForbidden ? " (docs/github-landing.md tells which rules let the service land)" : "";
   return {
-    code: "GITHUB_API_MERGE_PR_FAILED",
-    sentence: `It passed, but \`${targetBranch}\` could not be moved: ${why}`,
+    code: isForbidden ? "GITHUB_API_BRANCH_PROTECTION_UNMET" : "GITHUB_API_MERGE_PR_FAILED",
+    sentence: `It passed, but \`${targetBranch}\` could not be moved: ${why}${advice}`,
   };
 }

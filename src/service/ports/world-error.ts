@@ -28,6 +28,9 @@ export class GitError extends WorldError {
   override readonly name = "GitError";
 }
 
+/** The rules that the code host has for a branch did not let it be moved: it stands where it stood. */
+export class RefusedByRules extends GitError {}
+
 /**
  * The store did not do what was asked, or could not say that it did. What belongs together was saved as a whole or not at
  * all; after a `LostAnswer` nobody knows which before it is read again.
