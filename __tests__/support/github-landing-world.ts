@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CommitId, pullRequestNumber, queueId } from "../../src/domain/ids.js";
 import type { QueueName } from "../../src/domain/queue-name.js";
-import type { QueueSettings } from "../../src/domain/queue-settings.js";
+import type { LandingWay, QueueSettings } from "../../src/domain/queue-settings.js";
 import { picture } from "../../src/engine/picture.js";
 import type { Entry, Queue } from "../../src/engine/queue.js";
 import { gitCredentials } from "../../src/service/forge/github/calls/git-credentials.js";
 import { createGit } from "../../src/service/git/git-adapter.js";
 import { InProcessDispatch } from "../../src/service/loop/in-process-dispatch.js";
 import { QueueLoop } from "../../src/service/loop/queue-loop.js";
+import type { Forge } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { type Log, SILENT_LOG } from "../../src/service/ports/log.js";
 import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
@@ -23,17 +24,29 @@ import { until } from "./until.js";
 export const MAIN: QueueName = { repository: ACME_SHOP, targetBranch: "main" };
 const POLL_MS = 1000;
 
+type LogLine = Readonly<Record<string, unknown>> & { readonly message: string };
+
+interface Options {
+  readonly landing?: LandingWay;
+  /** What stands between the loop and the forge. */
+  readonly alter?: (forge: Forge, world: GitHubLandingWorld) => Forge;
+}
+
 export class GitHubLandingWorld implements AsyncDisposable {
   readonly store = createMemoryStore();
   readonly clock = manualClock();
   readonly on: GitHubForgeWorld;
   readonly git: Git;
-  readonly warnings: (Readonly<Record<string, unknown>> & { readonly message: string })[] = [];
+  readonly warnings: LogLine[] = [];
+  readonly errors: LogLine[] = [];
   readonly #folder: string;
-  loop: QueueLoop;
+  readonly #options: Options;
+  readonly #loops: QueueLoop[] = [];
+  readonly loop: QueueLoop;
 
-  private constructor(folder: string, on: GitHubForgeWorld) {
+  private constructor(folder: string, on: GitHubForgeWorld, options: Options) {
     this.#folder = folder;
+    this.#options = options;
     this.on = on;
     this.git = createGit({
       cloneFolder: folder,
@@ -44,9 +57,12 @@ export class GitHubLandingWorld implements AsyncDisposable {
   }
 
   /** CI is one check that the queue itself requires. */
-  static async open(settings: Partial<QueueSettings> = {}): Promise<GitHubLandingWorld> {
+  static async open(
+    settings: Partial<QueueSettings> = {},
+    options: Options = {},
+  ): Promise<GitHubLandingWorld> {
     const folder = await mkdtemp(join(tmpdir(), "github-landing-"));
-    const world = new GitHubLandingWorld(folder, await GitHubForgeWorld.open());
+    const world = new GitHubLandingWorld(folder, await GitHubForgeWorld.open(), options);
     await world.loop.start();
     await world.loop.create(MAIN, { requiredStatuses: ["tests"], concurrency: 3, ...settings });
     return world;
@@ -56,18 +72,24 @@ export class GitHubLandingWorld implements AsyncDisposable {
     return this.on.github;
   }
 
+  /** As of another process, on the same store. */
   newLoop(): QueueLoop {
     const { store, git, clock } = this;
+    const { landing, alter = (forge: Forge) => forge } = this.#options;
     const log: Log = {
       ...SILENT_LOG,
       warn: (fields, message) => this.warnings.push({ ...fields, message }),
+      error: (fields, message) => this.errors.push({ ...fields, message }),
     };
-    return new QueueLoop({
-      ...{ store, git, clock, log, forge: this.on.forge },
+    const loop = new QueueLoop({
+      ...{ store, git, clock, log, forge: alter(this.on.forge, this) },
+      ...(landing === undefined ? {} : { landing }),
       dispatch: new InProcessDispatch({ store, clock, log, pollIntervalMs: POLL_MS }),
       testBranchPrefix: "mq-merge/",
       newQueueId: () => queueId(aQueueId(1)),
     });
+    this.#loops.push(loop);
+    return loop;
   }
 
   async submit(...numbers: readonly number[]): Promise<void> {
@@ -107,12 +129,10 @@ export class GitHubLandingWorld implements AsyncDisposable {
   }
 
   async ended(number: number): Promise<Entry> {
-    let entry: Entry | null = null;
-    await this.until(async () => {
-      entry = await this.store.findConcluded(aQueueId(1), pullRequestNumber(number));
-      return entry !== null;
-    });
-    if (entry === null) throw new Error("it has not ended");
+    const find = async () => this.store.findConcluded(aQueueId(1), pullRequestNumber(number));
+    await this.until(async () => (await find()) !== null);
+    const entry = await find();
+    if (entry === null) throw new Error(`#${number} is back`);
     return entry;
   }
 
@@ -128,7 +148,7 @@ export class GitHubLandingWorld implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.loop.stop();
+    for (const loop of this.#loops) await loop.stop();
     await this.on[Symbol.asyncDispose]();
     await rm(this.#folder, { recursive: true, force: true });
   }

@@ -106,6 +106,7 @@ async function open(
     log,
     dispatch,
     testBranchPrefix: config.testBranchPrefix,
+    landing: config.githubLanding,
     newQueueId: () => queueId(randomUUID()),
     onDecision: () => webhooks.poke(),
     alsoLook: async (names): Promise<void> => ears?.catchUp(names),

@@ -1,5 +1,5 @@
 /** What went wrong, in git's own last words, and whether trying again may help. */
-import { GitError, RefusedByRules } from "../ports/world-error.js";
+import { GitError, RefusedByHost, type WorldError } from "../ports/world-error.js";
 import { rulesRefusal } from "./branch-rules.js";
 
 export type GitSide = "clone" | "repository";
@@ -47,14 +47,14 @@ export function describeCall({ arguments: [command = ""], repository }: FailedCa
   return repository === undefined ? `git ${command}` : `git ${command} for ${repository}`;
 }
 
-export function gitFailure(call: FailedCall, answer: GitAnswer): GitError {
+export function gitFailure(call: FailedCall, answer: GitAnswer): WorldError {
   const ending = answer.exitCode === null ? "was killed" : `failed with exit code ${answer.exitCode}`;
   const words = withoutSecrets(`${answer.stdout.slice(-MAX_CHARACTERS)}\n${answer.stderr}`);
   const refusal = call.side === "repository" ? rulesRefusal(words) : null;
   if (refusal !== null) {
     const said = refusal.words === "" ? lastWords(words) : refusal.words;
     const text = `${describeCall(call)} was refused by the repository's own rules: ${said}`;
-    return new RefusedByRules(text, refusal.mayPass);
+    return new RefusedByHost(text, refusal.mayPass, "rules");
   }
   const retryable =
     PASSES.test(words) || answer.exitCode === null || (call.side === "repository" && !STAYS.test(words));

@@ -203,10 +203,9 @@ function notThere(commit: CommitId): WorldError {
   return new WorldError(`commit ${commit} is not in the repository (any more)`, true);
 }
 
-function startFailure({ why, isForbidden }: Obstacle): Reason {
-  const code = isForbidden
-    ? "START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH"
-    : "START_TEST_RUN_RETRY_EXHAUSTED";
+function startFailure({ why, refusedBy }: Obstacle): Reason {
+  const code =
+    refusedBy === "rules" ? "START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH" : "START_TEST_RUN_RETRY_EXHAUSTED";
   return { code, sentence: `The test run could not be started: ${why}` };
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { rulesRefusal } from "../../../../src/service/git/branch-rules.js";
 import { gitFailure } from "../../../../src/service/git/git-failure.js";
-import { RefusedByRules } from "../../../../src/service/ports/world-error.js";
+import { RefusedByHost } from "../../../../src/service/ports/world-error.js";
 
 const PROTECTED = (...rules: readonly string[]) => `remote: Resolving deltas: 100% (2/2), completed.
 remote: error: GH006: Protected branch update failed for refs/heads/main.
@@ -58,7 +58,7 @@ describe("a push that GitHub's rules refuse", () => {
   it("is a failure of its own, which says for what", () => {
     const call = { arguments: ["push"], side: "repository", repository: "github.com/acme/shop" } as const;
     const failure = gitFailure(call, { exitCode: 1, stdout: "", stderr: PROTECTED("error: no") });
-    expect(failure).toBeInstanceOf(RefusedByRules);
+    expect(failure).toBeInstanceOf(RefusedByHost);
     expect(failure.message).toBe(
       "git push for github.com/acme/shop was refused by the repository's own rules: no",
     );

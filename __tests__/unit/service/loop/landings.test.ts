@@ -6,7 +6,7 @@ import { commitId, pullRequestNumber } from "../../../../src/domain/ids.js";
 import { targetList } from "../../../../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../../../src/domain/pull-request.js";
 import type { QueueSettings } from "../../../../src/domain/queue-settings.js";
-import { GitError, RefusedByRules } from "../../../../src/service/ports/world-error.js";
+import { GitError, RefusedByHost } from "../../../../src/service/ports/world-error.js";
 import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
 import { aQueueId } from "../../../support/stored-queue.js";
 
@@ -262,7 +262,7 @@ it("a landing that waits in vain for a check that the branch requires ends, and 
   await open({});
   await world.openPullRequest(1, { "b.txt": "b\n" });
   await world.submit(1);
-  world.git.land = () => Promise.reject(new RefusedByRules("licences is expected", true));
+  world.git.land = () => Promise.reject(new RefusedByHost("licences is expected", true, "rules"));
   world.forge.pass(await world.heldRun(1));
   await world.waitUntil(
     async () => world.clock.advance(10_000).then(async () => (await world.concluded(1)) !== null),

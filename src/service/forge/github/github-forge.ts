@@ -11,6 +11,7 @@ import { type Log, SILENT_LOG } from "../../ports/log.js";
 import { ForgeError, GitError } from "../../ports/world-error.js";
 import { read, refAnswer } from "./answers.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
+import { gitHubMerges } from "./merge-pull-request.js";
 import { NO_MERITS, type OwnMerits, readPullRequest } from "./read-pull-request.js";
 import { RequiredChecks } from "./required-checks.js";
 import { TestRuns } from "./test-runs.js";
@@ -106,6 +107,8 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
         for (const listener of listeners) listener(repository, run);
       }
     },
+
+    merges: gitHubMerges(calls, served),
 
     verifyForkedRun: async (repository, claim) => verifyForkedRun(calls, served(repository), claim),
 
