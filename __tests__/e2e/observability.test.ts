@@ -117,6 +117,8 @@ describe("the metrics of a running service", () => {
         .toSorted(),
     );
     for (const [name, { labels }] of Object.entries(declared)) {
+      // This service has another code host, so nothing was counted there.
+      if (name.startsWith("merge_queue_github_")) continue;
       const sample = samples.find(
         (known) => known.name.replace(/_(bucket|sum|count)$/, "") === name || known.name === name,
       );

@@ -42,6 +42,7 @@ describe("the process's numbers", () => {
     meter.orderAttempted("land", "givenUp", 0.2);
     meter.conflicted();
     meter.webhookAttempted("delivered", 0.2);
+    meter.gitHubAsked("GET", "/repos/{owner}/{repo}/pulls/{number}", 304, 0.2);
     const { text } = await meter.read();
     expect(text).toContain('merge_queue_requests_total{endpoint="getQueue",status="200"} 1');
     expect(text).toContain('merge_queue_request_duration_seconds_bucket{le="0.1",endpoint="getQueue"} 0');
@@ -49,6 +50,9 @@ describe("the process's numbers", () => {
     expect(text).toContain('merge_queue_order_attempts_total{order="land",outcome="given_up"} 1');
     expect(text).toContain('merge_queue_order_attempts_total{order="land",outcome="done"} 0');
     expect(text).toContain("merge_queue_conflicts_total 1");
+    expect(text).toContain(
+      'merge_queue_github_requests_total{method="GET",route="/repos/{owner}/{repo}/pulls/{number}",status="304"} 1',
+    );
     expect(text).toContain('merge_queue_webhook_attempts_total{outcome="delivered"} 1');
     expect(text).toMatch(/merge_queue_build_info\{version="1\.2\.3",node_version="v\d+/);
   });

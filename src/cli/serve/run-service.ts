@@ -45,7 +45,8 @@ export function warn(warnings: readonly string[], stderr: TextOutput): void {
 
 /** The settings that people look for first when something is not as they thought. */
 function served({ held }: Examined): string {
-  const keys = ["repositories", "testCommand", "database", "dataFolder"] as const;
+  const whoTests = held.get("forge")?.value === "github" ? "forge" : "testCommand";
+  const keys = ["repositories", whoTests, "database", "dataFolder"] as const;
   return keys
     .map((key) => {
       const { shown = "", origin = "" } = held.get(key) ?? {};

@@ -3,10 +3,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { QueueSettings } from "../../domain/queue-settings.js";
 
 /** Those that the API knows; the others stay as they are. */
-type SettingName = Exclude<keyof QueueSettings, "priorityAgeingHours">;
+type SettingName = Exclude<keyof QueueSettings, "priorityAgeingHours" | "landing">;
 
-/** Per setting: every value, or no other than the one in force. */
-export const BUILT_SETTINGS: Readonly<Record<SettingName, "everyValue" | "notBuilt">> = {
+/** Per setting: every value, here or on GitHub only, or no other than the one in force. */
+export const BUILT_SETTINGS: Readonly<Record<SettingName, "everyValue" | "onGitHub" | "notBuilt">> = {
   mode: "everyValue",
   concurrency: "everyValue",
   bisectionConcurrency: "everyValue",
@@ -16,20 +16,20 @@ export const BUILT_SETTINGS: Readonly<Record<SettingName, "everyValue" | "notBui
   batch: "everyValue",
   batchingMaxWaitTimeMinutes: "everyValue",
   batchingMinSize: "everyValue",
-  createPrsForTestingBranches: "notBuilt",
-  commentsEnabled: "notBuilt",
-  commandsEnabled: "notBuilt",
-  statusCheckEnabled: "notBuilt",
+  createPrsForTestingBranches: "onGitHub",
+  commentsEnabled: "onGitHub",
+  commandsEnabled: "onGitHub",
+  statusCheckEnabled: "onGitHub",
   requiredStatuses: "everyValue",
   directMergeMode: "everyValue",
   optimizationMode: "everyValue",
   mergeMethod: "everyValue",
   extensionEnabled: "notBuilt",
-  enqueueingLabel: "notBuilt",
-  labelCommandsEnabled: "notBuilt",
-  stateLabelsEnabled: "notBuilt",
+  enqueueingLabel: "onGitHub",
+  labelCommandsEnabled: "onGitHub",
+  stateLabelsEnabled: "onGitHub",
   notReadyTimeoutHours: "everyValue",
-  allowedBotSubmitters: "notBuilt",
+  allowedBotSubmitters: "onGitHub",
   batchingRules: "everyValue",
   testBranchConstructionMode: "notBuilt",
   hedging: "everyValue",
@@ -41,12 +41,12 @@ export type SettingsChange =
   /** Names the settings and their values in force. */
   | { readonly ok: false; readonly problem: string };
 
-/** What `wanted` changes about `current`, or which of it this version does not act on. */
-export function settingsChange(current: QueueSettings, wanted: QueueSettings): SettingsChange {
+/** What `wanted` changes about `current`, or which of it this version does not act on with a forge of this name. */
+export function settingsChange(current: QueueSettings, wanted: QueueSettings, forge: string): SettingsChange {
   const names = Object.keys(BUILT_SETTINGS)
     .filter(isSettingName)
     .filter((name) => !isDeepStrictEqual(current[name], wanted[name]));
-  const notBuilt = names.filter((name) => BUILT_SETTINGS[name] === "notBuilt");
+  const notBuilt = names.filter((name) => !isBuilt(name, forge));
   if (notBuilt.length > 0) {
     const inForce = notBuilt.map((name) => `${name} (only ${JSON.stringify(current[name])})`);
     return { ok: false, problem: `not built yet: ${inForce.join(", ")}` };
@@ -54,6 +54,11 @@ export function settingsChange(current: QueueSettings, wanted: QueueSettings): S
   let changed: Partial<QueueSettings> = {};
   for (const name of names) changed = { ...changed, [name]: wanted[name] };
   return { ok: true, changed };
+}
+
+function isBuilt(name: SettingName, forge: string): boolean {
+  const built = BUILT_SETTINGS[name];
+  return built === "everyValue" || (built === "onGitHub" && forge === "github");
 }
 
 function isSettingName(name: string): name is SettingName {
