@@ -16,6 +16,10 @@ jest.setTimeout(60_000);
 const SECRET = "a-secret-that-both-sides-know";
 const GRANTED = Object.fromEntries(NEEDED_PERMISSIONS.map(({ name, level }) => [name, level]));
 
+function grantedBut(...missing: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(GRANTED).filter(([name]) => !missing.includes(name)));
+}
+
 let receiver: Server;
 let hookUrl = "";
 let hookStatus = 202;
@@ -102,8 +106,7 @@ it("has nothing to say against a GitHub App that is set up as documented, before
 });
 
 it("names each permission that is missing, what it is for and where to grant it", async () => {
-  const { statuses: _, workflows: __, ...granted } = GRANTED;
-  await wellKept({ permissions: { ...granted, contents: "read" } });
+  await wellKept({ permissions: { ...grantedBut("statuses", "workflows"), contents: "read" } });
   const run = await asApp();
   expect(run.exitCode).toBe(1);
   expect(amiss(run)).toEqual([
@@ -174,17 +177,25 @@ it("says which rules keep it from pushing, on the target branch and on test bran
   const found = run.lines.filter((line) => /ruleset|protection/.test(line));
   expect(found).toEqual([
     expect.stringMatching(
-      /^problem .*: branch main: a ruleset demands signed commits.* bypass the ruleset "signed"/,
+      /^problem .*: branch main: a ruleset demands signed commits.* bypass the ruleset "signed".*; or set `githubLanding` to merge$/,
     ),
     "ok branches of github.com/acme/shop: branch main: a ruleset lets nobody update it, which we may bypass",
     expect.stringMatching(
-      /^problem .*: branch main: branch protection demands pull requests .* allow the App to bypass required pull requests$/,
+      /^problem .*: branch main: branch protection demands pull requests .* allow the App to bypass required pull requests; or set `githubLanding` to merge$/,
     ),
     expect.stringMatching(/^problem .*: branch main: branch protection lets only others push/),
     expect.stringMatching(
       /^problem .*: test branches mq-merge\/…: a ruleset lets nobody create such branches/,
     ),
   ]);
+});
+
+it("takes rules that keep it from pushing for none where GitHub merges", async () => {
+  await wellKept({ permissions: { ...GRANTED, administration: "read" } });
+  github.protect("main", { requiredReviews: 1 });
+  github.ruleset({ name: "reviewed", rules: [{ type: "pull_request" }] });
+  const run = await asApp({ MERGE_QUEUE_GITHUB_LANDING: "merge" });
+  expect(amiss(run)).toEqual([]);
 });
 
 it("says that it cannot see what branch protection demands without the permission for that", async () => {
@@ -263,8 +274,7 @@ it("goes on where the API cannot be reached, and repeats no token", async () => 
 
 it("finds out what a token may read, and knows that no fine-grained one reads checks", async () => {
   await wellKept();
-  const { checks: _, ...granted } = GRANTED;
-  github.addToken("github_pat_of_somebody", "queue-service", granted);
+  github.addToken("github_pat_of_somebody", "queue-service", grantedBut("checks"));
   const run = await callDoctor(folder, settings({ MERGE_QUEUE_GITHUB_TOKEN: "github_pat_of_somebody" }));
   expect(run.exitCode).toBe(1);
   expect(run.lines).toContainEqual(

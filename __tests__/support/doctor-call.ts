@@ -42,6 +42,7 @@ function linesIn(output: string): readonly string[] {
   return findings.map((found: unknown) => {
     if (!isJsonObject(found)) throw new Error(`no finding: ${JSON.stringify(found)}`);
     const { level, check, says, next } = found;
-    return `${String(level)} ${String(check)}: ${String(says)}${next === null ? "" : ` -> ${String(next)}`}`;
+    const advice = typeof next === "string" ? ` -> ${next}` : "";
+    return `${String(level)} ${String(check)}: ${String(says)}${advice}`;
   });
 }

@@ -67,7 +67,7 @@ const ATTEMPT_MS = 8000;
 function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: Wanted): readonly Check[] {
   const settings = held(
     ...(["repositories", "githubApiUrl", "githubWebhookSecret", "publicUrl"] as const),
-    ...(["gitConfigFile", "testBranchPrefix"] as const),
+    ...(["gitConfigFile", "testBranchPrefix", "githubLanding"] as const),
   );
   const keys = [...settings.repositories.keys()];
   const repositories = keys.map(repositoryOf);
@@ -79,7 +79,8 @@ function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: 
     publicUrl: settings.publicUrl,
     path: GITHUB_WEBHOOKS_PATH,
   };
-  const world = { questions, targets, testBranchPrefix: settings.testBranchPrefix };
+  const { testBranchPrefix, githubLanding: landing } = settings;
+  const world = { questions, targets, testBranchPrefix, landing };
   return [
     ...identityChecks(questions, apiUrl, repositories),
     ...repositories.slice(0, 1).map((repository) => limitCheck(questions, repository)),
