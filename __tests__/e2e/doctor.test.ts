@@ -1,5 +1,5 @@
 /** `merge-queue doctor` on this machine and plain git: before a service ever ran, beside one, and where things are broken. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ it("finds nothing amiss before a service ever ran, and makes nothing", async () 
   expect(run.lines).toContainEqual(
     expect.stringMatching(/^ok {7}repository git.example.com\/acme\/shop: the branch main is there$/),
   );
-  expect(await callDoctor(folder, settings())).toMatchObject({ output: run.output });
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it("says of a service that runs how it is, and of its queues' branches whether they are there", async () => {
