@@ -9,7 +9,7 @@ import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { testBranchName } from "../../domain/test-branch.js";
-import { allRuns, findRun, liveEntry } from "../../engine/lookup.js";
+import { allBatches, allRuns, findRun, liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue, TestRun } from "../../engine/queue.js";
 import type { Fact } from "./fact.js";
 import type { InOrder } from "./in-order.js";
@@ -35,6 +35,7 @@ export class Reconciler {
   async observe(name: QueueName): Promise<void> {
     const stored = await this.#queues.read(name);
     if (stored === null) return;
+    await this.#settleLandingWay(stored.name, stored.queue);
     await this.#observeTip(stored.name, stored.queue);
     const running = allRuns(stored.queue).filter(({ progress }) => progress.kind === "running");
     // One that cannot be looked at must not hide the others.
@@ -81,6 +82,20 @@ export class Reconciler {
       await forge.stopTests(repository, run);
       await git.unpublish(repository, branch, run);
     }
+  }
+
+  /**
+   * Never while a landing may be under way, and nobody is left who was tested together, or on commits by other names
+   * than those on the branch.
+   */
+  async #settleLandingWay(name: QueueName, { settings }: Queue): Promise<void> {
+    const { landing } = this.#world;
+    if (landing === undefined || (settings.landing ?? "push") === landing) return;
+    await this.#recordIf(name, (queue) =>
+      queue.landing === null && allBatches(queue).length === 0
+        ? { kind: "settingsChanged", settings: { landing }, state: null }
+        : null,
+    );
   }
 
   async #observeTip(name: QueueName, { tip }: Queue): Promise<void> {

@@ -10,6 +10,7 @@ export const pullAnswer = z.object({
   state: z.enum(["open", "closed"]),
   draft: z.optional(z.boolean()),
   merged: z.optional(z.boolean()),
+  merge_commit_sha: z.nullish(z.string()),
   mergeable: z.nullish(z.boolean()),
   mergeable_state: z.optional(z.string()),
   user: z.nullish(z.object({ login: z.string() })),
@@ -22,6 +23,12 @@ export const refAnswer = z.object({
   ref: z.string(),
   object: z.object({ sha: z.string(), type: z.string() }),
 });
+
+export const commitAnswer = z.object({ sha: z.string(), tree: z.object({ sha: z.string() }) });
+
+export const refusalAnswer = z.object({ message: z.string() });
+
+export const mergeAnswer = z.object({ sha: z.string() });
 
 /** As everybody who may read the contents sees it: the whole protection is for administrators only. */
 export const branchAnswer = z.object({

@@ -9,6 +9,7 @@ import type { Git } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
 import { ForgeError, GitError } from "../../ports/world-error.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
+import { gitHubMerges } from "./merge-pull-request.js";
 import { NO_MERITS, type OwnMerits, readPullRequest } from "./read-pull-request.js";
 import { RequiredChecks } from "./required-checks.js";
 import { TestRuns } from "./test-runs.js";
@@ -105,6 +106,8 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
         for (const listener of listeners) listener(repository, run);
       }
     },
+
+    merges: gitHubMerges(calls, served),
 
     verifyForkedRun: async (repository, claim) => verifyForkedRun(calls, served(repository), claim),
 
