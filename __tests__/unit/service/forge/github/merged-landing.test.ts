@@ -148,6 +148,19 @@ describe("what is another thing than what was tested", () => {
   });
 });
 
+it("calls the commit what the text of the pull request wants", async () => {
+  await open();
+  const title = "Greet everybody";
+  const body = `Why.\r\nmerge-commit-title: ${title}\r\n`;
+  const { number } = await world.github.openPullRequest({ body });
+  await world.submit(number);
+  const subject = (commit: string | null) =>
+    world.github.world.git.repository.git("show", "-s", "--format=%s", commit ?? "");
+  expect(await subject(await world.pass(number))).toBe(title);
+  await world.ended(number);
+  expect(await subject(world.github.tip("main"))).toBe(title);
+});
+
 it("fails in GitHub's own words where its rules want more", async () => {
   await open();
   const [number = 0] = await submitted(1);
