@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { type PullRequestNumber, pullRequestNumber } from "../../../../../src/domain/ids.js";
 import { pullRequestActs } from "../../../../../src/service/api/pull-request-acts.js";
+import { gitHubStacks } from "../../../../../src/service/forge/github/stacks.js";
 import type { ActAnswer } from "../../../../../src/service/ports/pull-request-acts.js";
 import type { GitHub } from "../../../../support/github/git-hub.js";
 import { ACME_SHOP, GitHubForgeWorld } from "../../../../support/github-forge-world.js";
@@ -9,8 +10,11 @@ import { GitHubLandingWorld, MAIN } from "../../../../support/github-landing-wor
 
 jest.setTimeout(60_000);
 
-let opened: AsyncDisposable;
-afterEach(async () => opened[Symbol.asyncDispose]());
+let opened: AsyncDisposable | null = null;
+afterEach(async () => {
+  await opened?.[Symbol.asyncDispose]();
+  opened = null;
+});
 
 /** A branch on top of another, and a pull request from it to that one. */
 async function openOn(github: GitHub, base: string, branch: string, files: Readonly<Record<string, string>>) {
@@ -90,17 +94,12 @@ describe("a stack", () => {
 });
 
 describe("what is below a pull request", () => {
-  async function forgeWorld(): Promise<{ github: GitHub; below: (number: number) => Promise<unknown> }> {
+  it("is nothing on the branch itself, and unknown on a branch of nobody or of a fork", async () => {
     const world = await GitHubForgeWorld.open();
     opened = world;
+    const { github, forge } = world;
     const isMain = async (branch: string) => Promise.resolve(branch === "main");
-    const below = async (number: number) =>
-      world.forge.stacks?.below(ACME_SHOP, pullRequestNumber(number), isMain);
-    return { github: world.github, below };
-  }
-
-  it("is nothing on the branch itself, and unknown on a branch of nobody or of a fork", async () => {
-    const { github, below } = await forgeWorld();
+    const below = async (number: PullRequestNumber) => forge.stacks?.below(ACME_SHOP, number, isMain);
     const alone = await openOn(github, "main", "one", { "one.txt": "1\n" });
     expect(await below(alone)).toEqual({ kind: "stack", below: [], targetBranch: "main" });
     await github.setBranch("two", github.tip("main"));
@@ -110,27 +109,42 @@ describe("what is below a pull request", () => {
   });
 
   it("is unclear where it goes round in a circle, has two ways down, or is too deep", async () => {
-    const { github, below } = await forgeWorld();
-    const numbers: number[] = [];
-    for (let depth = 1; depth <= 11; depth += 1) {
-      const base = depth === 1 ? "main" : `b${depth - 1}`;
-      numbers.push(await openOn(github, base, `b${depth}`, { [`${depth}.txt`]: "1\n" }));
-    }
-    expect(await below(numbers[9] ?? 0)).toMatchObject({ kind: "stack", below: numbers.slice(0, 9) });
-    expect(await below(numbers[10] ?? 0)).toMatchObject({
-      kind: "unclear",
-      why: expect.stringMatching(/more/),
+    const depth = Array.from({ length: 11 }, (_, index) => index + 1);
+    const chain = depth.map((at) => pull(at, at === 1 ? "main" : `b${at - 1}`, `b${at}`));
+    expect(await scripted(chain, 10)).toEqual({
+      kind: "stack",
+      below: depth.slice(0, 9),
+      targetBranch: "main",
     });
-    await github.pushToPullRequest(numbers[0] ?? 0, { "more.txt": "1\n" });
-    await github.editPullRequest(numbers[0] ?? 0, { base: "b2" });
-    expect(await below(numbers[1] ?? 0)).toEqual({
+    expect(await scripted(chain, 11)).toMatchObject({
       kind: "unclear",
-      why: `it stands on itself, by way of #${numbers[1]}`,
+      why: expect.stringMatching(/^more than 9/),
     });
-    const other = await github.openPullRequest({ branch: "b2", base: "main" });
-    expect(await below(numbers[2] ?? 0)).toEqual({
-      kind: "unclear",
-      why: `#${other.number} and #${numbers[1]} are both open from b2`,
-    });
+    const circle = [pull(1, "b2", "b1"), pull(2, "b1", "b2")];
+    expect(await scripted(circle, 2)).toEqual({ kind: "unclear", why: "it stands on itself, by way of #2" });
+    const fork = [pull(1, "main", "b1"), pull(2, "main", "b1"), pull(3, "b1", "b3")];
+    expect(await scripted(fork, 3)).toEqual({ kind: "unclear", why: "#1 and #2 are both open from b1" });
   });
 });
+
+type ScriptedPull = ReturnType<typeof pull>;
+
+function pull(number: number, base: string, branch: string) {
+  const head = { sha: "a".repeat(40), ref: branch, repo: { id: 1 } };
+  return { number, title: "", state: "open", head, base: { ref: base, repo: { id: 1 } } };
+}
+
+/** Only what is asked about stacks. */
+async function scripted(pulls: readonly ScriptedPull[], number: number) {
+  const stacks = gitHubStacks({
+    read: async (_repository, _route, { number: asked } = {}) =>
+      Promise.resolve(pulls.find((one) => one.number === asked) ?? null),
+    list: async (_repository, _route, { head } = {}) =>
+      Promise.resolve(pulls.filter((one) => `acme:${one.head.ref}` === head)),
+    send: () => Promise.reject(new Error("nothing is changed")),
+    close: async () => Promise.resolve(),
+  });
+  return stacks.below(ACME_SHOP, pullRequestNumber(number), async (branch) =>
+    Promise.resolve(branch === "main"),
+  );
+}
