@@ -88,7 +88,7 @@ async function submitBelow(
   const { stacks } = service.queues.forge;
   if (stacks === undefined || baseBranch === name.targetBranch) return null;
   const isTarget = async (branch: string) => Promise.resolve(branch === name.targetBranch);
-  const stack = await stacks.below(name.repository, number, isTarget);
+  const stack = await stacks.below(name.repository, number, baseBranch, isTarget);
   if (stack.kind === "loose") return null;
   if (stack.kind === "unclear") {
     return refused("PR_NOT_ENQUEUEABLE", `pull request #${number} is on an unclear stack: ${stack.why}`);

@@ -76,9 +76,11 @@ export type Stack =
 
 /** Pull requests whose base is the branch of another pull request of the same repository. */
 export interface PullRequestStacks {
+  /** `base` is that of the pull request. */
   below(
     repository: Repository,
     pullRequest: PullRequestNumber,
+    base: string,
     isTarget: (branch: string) => Promise<boolean>,
   ): Promise<Stack>;
   /** Every pull request from this branch, whatever became of it, newest first. */

@@ -13,7 +13,8 @@ export function gitHubStacks(
   served: (repository: Repository) => Repository = (repository) => repository,
 ): PullRequestStacks {
   return {
-    below: async (repository, number, isTarget) => below(calls, served(repository), number, isTarget),
+    below: async (repository, number, base, isTarget) =>
+      below(calls, served(repository), number, base, isTarget),
     onBranch: async (repository, branch) =>
       (await pullsOf(calls, served(repository), branch, "all")).map(({ number }) =>
         pullRequestNumber(number),
@@ -26,11 +27,12 @@ async function below(
   calls: GitHubCalls,
   repository: Repository,
   number: PullRequestNumber,
+  from: string,
   isTarget: (branch: string) => Promise<boolean>,
 ): Promise<Stack> {
   const found: PullRequestNumber[] = [];
-  let base = (await readPull(calls, repository, number))?.base.ref;
-  while (base !== undefined && !(await isTarget(base))) {
+  let base = from;
+  while (!(await isTarget(base))) {
     const [next, ...others] = await pullsOf(calls, repository, base, "open");
     if (next === undefined) return { kind: "loose", branch: base };
     const under = pullRequestNumber(next.number);
@@ -47,9 +49,7 @@ async function below(
     found.unshift(under);
     base = next.base.ref;
   }
-  return base === undefined
-    ? { kind: "loose", branch: "" }
-    : { kind: "stack", below: found, targetBranch: base };
+  return { kind: "stack", below: found, targetBranch: base };
 }
 
 /** Forks have branches of the same names, and nobody stands on those. */

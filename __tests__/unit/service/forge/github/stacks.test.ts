@@ -99,7 +99,8 @@ describe("what is below a pull request", () => {
     opened = world;
     const { github, forge } = world;
     const isMain = async (branch: string) => Promise.resolve(branch === "main");
-    const below = async (number: PullRequestNumber) => forge.stacks?.below(ACME_SHOP, number, isMain);
+    const below = async (number: PullRequestNumber) =>
+      forge.stacks?.below(ACME_SHOP, number, github.pull(number).base, isMain);
     const alone = await openOn(github, "main", "one", { "one.txt": "1\n" });
     expect(await below(alone)).toEqual({ kind: "stack", below: [], targetBranch: "main" });
     await github.setBranch("two", github.tip("main"));
@@ -137,14 +138,14 @@ function pull(number: number, base: string, branch: string) {
 /** Only what is asked about stacks. */
 async function scripted(pulls: readonly ScriptedPull[], number: number) {
   const stacks = gitHubStacks({
-    read: async (_repository, _route, { number: asked } = {}) =>
-      Promise.resolve(pulls.find((one) => one.number === asked) ?? null),
+    read: async () => Promise.reject(new Error("lists tell everything")),
     list: async (_repository, _route, { head } = {}) =>
       Promise.resolve(pulls.filter((one) => `acme:${one.head.ref}` === head)),
     send: () => Promise.reject(new Error("nothing is changed")),
     close: async () => Promise.resolve(),
   });
-  return stacks.below(ACME_SHOP, pullRequestNumber(number), async (branch) =>
+  const base = pulls.find((one) => one.number === number)?.base.ref ?? "";
+  return stacks.below(ACME_SHOP, pullRequestNumber(number), base, async (branch) =>
     Promise.resolve(branch === "main"),
   );
 }

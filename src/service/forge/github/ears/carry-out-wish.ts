@@ -58,7 +58,7 @@ export class WishCarrier {
     const seen = await readSubject(this.#world.calls, repository, pullRequest);
     if (seen === null) return "void";
     const onOwn = await this.#queueOf(wish, seen);
-    const targetBranch = onOwn === null ? await this.#targetOfStack(wish) : seen.targetBranch;
+    const targetBranch = onOwn === null ? await this.#targetOfStack(wish, seen) : seen.targetBranch;
     const on = onOwn ?? (await this.#world.store.load({ repository, targetBranch }));
     if (on === null) return "void";
     const found = { claimed, wish, subject: { ...seen, targetBranch }, on };
@@ -90,10 +90,10 @@ export class WishCarrier {
   }
 
   /** Where it stands on other pull requests, what these aim at in the end; empty where no queue is at the bottom. */
-  async #targetOfStack({ repository, pullRequest }: Wish): Promise<string> {
+  async #targetOfStack({ repository, pullRequest }: Wish, { targetBranch: base }: Subject): Promise<string> {
     const hasQueue = async (targetBranch: string) =>
       (await this.#world.store.load({ repository, targetBranch })) !== null;
-    const stack = await gitHubStacks(this.#world.calls).below(repository, pullRequest, hasQueue);
+    const stack = await gitHubStacks(this.#world.calls).below(repository, pullRequest, base, hasQueue);
     return stack.kind === "stack" ? stack.targetBranch : "";
   }
 
