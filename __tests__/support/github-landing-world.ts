@@ -22,7 +22,7 @@ import { aQueueId } from "./stored-queue.js";
 import { until } from "./until.js";
 
 export const MAIN: QueueName = { repository: ACME_SHOP, targetBranch: "main" };
-const POLL_MS = 1000;
+const POLL_MS = 3000;
 
 type LogLine = Readonly<Record<string, unknown>> & { readonly message: string };
 
@@ -125,6 +125,7 @@ export class GitHubLandingWorld implements AsyncDisposable {
   async pass(number: number): Promise<CommitId> {
     const commit = await this.tested(number);
     this.github.reportCheck(commit, "tests", "success");
+    this.on.forge.checksChanged(ACME_SHOP, { headSha: commit, branch: null });
     return commit;
   }
 
@@ -140,7 +141,7 @@ export class GitHubLandingWorld implements AsyncDisposable {
   async until(holds: () => Promise<boolean>): Promise<void> {
     await until(
       async () => {
-        await this.clock.advance(POLL_MS);
+        await this.clock.advance(POLL_MS / 10);
         return holds();
       },
       async () => [await this.drawn(), this.warnings.slice(-3)],

@@ -32,8 +32,8 @@ export class MergePerformer {
       const why = "what is between its pull requests would be on the branch without a test of its own";
       return this.#fail(name, effect, `the code host merges one by one, and ${why}`);
     }
-    const { pullRequest, headSha } = head;
-    const order = { pullRequest, headSha, targetBranch, mergeMethod: landing.mergeMethod, title: null };
+    const { pullRequest, headSha, mergeTitle: title = null } = head;
+    const order = { pullRequest, headSha, targetBranch, mergeMethod: landing.mergeMethod, title };
     const tip = await this.#tip(name, effect);
     const merge = await this.#mergeFrom(name, merges, order, tip === expectedTip);
     if (merge !== null) return this.#recordMerge(name, effect, order, merge);

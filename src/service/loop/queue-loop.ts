@@ -213,6 +213,9 @@ export class QueueLoop implements Queues, Work, Looks {
     if (this.#stays.isOn) {
       this.#background.begin("trace", "", async () => this.#stays.decided(name, before, decision));
     }
+    if (decision.landed !== null && this.forge.stacks !== undefined) {
+      this.#background.begin("stacks", queueKey(name), async () => this.#reconciler.followStacks(name));
+    }
     this.#options.onDecision?.();
   }
 

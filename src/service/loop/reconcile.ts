@@ -12,6 +12,7 @@ import { testBranchName } from "../../domain/test-branch.js";
 import { allBatches, allRuns, findRun, liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue, TestRun } from "../../engine/queue.js";
 import type { Fact } from "./fact.js";
+import { followStacks } from "./follow-stacks.js";
 import type { InOrder } from "./in-order.js";
 import type { Judgement, Queues } from "./queues.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
@@ -45,6 +46,15 @@ export class Reconciler {
     ]);
     const failed = looks.find((look) => look.status === "rejected");
     if (failed !== undefined) throw failed.reason;
+    await this.followStacks(stored.name);
+  }
+
+  /** What stood on something that has landed goes on to the queue's branch. */
+  async followStacks(name: QueueName): Promise<void> {
+    const stored = await this.#queues.read(name);
+    if (stored === null) return;
+    const moved = await followStacks(this.#queues, this.#world, stored.name, stored.queue);
+    for (const pullRequest of moved) await this.observePullRequest(stored.name, pullRequest);
   }
 
   /** Only where the branch stands; `said` is where somebody says it does, which the queue may know already. */

@@ -67,6 +67,33 @@ export interface PullRequestMerges {
   find(repository: Repository, order: MergeOrder): Promise<Merge | null>;
 }
 
+export type Stack =
+  /** Those that have to land before, the lowest first, down to the branch that was looked for. */
+  | { readonly kind: "stack"; readonly below: readonly PullRequestNumber[]; readonly targetBranch: string }
+  /** It stands on a branch that no open pull request is from. */
+  | { readonly kind: "loose"; readonly branch: string }
+  | { readonly kind: "unclear"; readonly why: string };
+
+/** Pull requests whose base is the branch of another pull request of the same repository. */
+export interface PullRequestStacks {
+  /** `base` is that of the pull request. */
+  below(
+    repository: Repository,
+    pullRequest: PullRequestNumber,
+    base: string,
+    isTarget: (branch: string) => Promise<boolean>,
+  ): Promise<Stack>;
+  /** Every pull request from this branch, whatever became of it, newest first. */
+  onBranch(repository: Repository, branch: string): Promise<readonly PullRequestNumber[]>;
+  /** False where it is not as it was thought, or the code host does not want to. Repeating is harmless. */
+  retarget(
+    repository: Repository,
+    pullRequest: PullRequestNumber,
+    from: string,
+    to: string,
+  ): Promise<boolean>;
+}
+
 export interface Forge {
   readonly name: string;
   /** Whether the forge serves this repository at all. */
@@ -96,5 +123,7 @@ export interface Forge {
   verifyForkedRun?(repository: Repository, claim: ForkedRunClaim): Promise<ForkedRunVerdict>;
   /** A forge without it has no merging of its own. */
   readonly merges?: PullRequestMerges;
+  /** A forge without it knows of no stacks. */
+  readonly stacks?: PullRequestStacks;
   close(): Promise<void>;
 }

@@ -7,6 +7,7 @@ const repositoryId = z.nullish(z.object({ id: z.number() }));
 export const pullAnswer = z.object({
   number: z.number(),
   title: z.string(),
+  body: z.nullish(z.string()),
   state: z.enum(["open", "closed"]),
   draft: z.optional(z.boolean()),
   merged: z.optional(z.boolean()),
@@ -14,7 +15,12 @@ export const pullAnswer = z.object({
   mergeable: z.nullish(z.boolean()),
   mergeable_state: z.optional(z.string()),
   user: z.nullish(z.object({ login: z.string() })),
-  head: z.object({ sha: z.string(), ref: z.string(), repo: repositoryId }),
+  head: z.object({
+    sha: z.string(),
+    ref: z.string(),
+    label: z.nullish(z.string()),
+    repo: repositoryId,
+  }),
   base: z.object({ ref: z.string(), repo: repositoryId }),
 });
 export type PullAnswer = z.infer<typeof pullAnswer>;

@@ -12,6 +12,7 @@ import type { GitHubCalls } from "./calls/github-calls.js";
 import { gitHubMerges } from "./merge-pull-request.js";
 import { NO_MERITS, type OwnMerits, readPullRequest } from "./read-pull-request.js";
 import { RequiredChecks } from "./required-checks.js";
+import { gitHubStacks } from "./stacks.js";
 import { TestRuns } from "./test-runs.js";
 import { verifyForkedRun } from "./verify-forked-run.js";
 
@@ -108,6 +109,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
     },
 
     merges: gitHubMerges(calls, served),
+    stacks: gitHubStacks(calls, served),
 
     verifyForkedRun: async (repository, claim) => verifyForkedRun(calls, served(repository), claim),
 

@@ -51,6 +51,8 @@ const isFacts = record<PullRequestFacts>({
   mergeability: text(),
   basedOn: orNull(text()),
   ownChecksPassed: flag,
+  mergeTitle: maybe(text()),
+  headName: maybe(text()),
 });
 
 const isCiCheck = record<CiCheck>({ name: text(), url: text(), status: text(), conclusion: orNull(text()) });
@@ -60,6 +62,8 @@ const isContainedHead = record<ContainedHead>({
   headSha: text(),
   title: text(),
   submittedAt: number(),
+  mergeTitle: maybe(text()),
+  headName: maybe(text()),
 });
 
 const isFailure = kindOf<TestRunFailure>({

@@ -37,6 +37,10 @@ async function treeOf(commit: string | null): Promise<string> {
   return world.github.world.git.repository.git("rev-parse", `${commit ?? ""}^{tree}`);
 }
 
+async function subject(commit: string | null): Promise<string> {
+  return world.github.world.git.repository.git("show", "-s", "--format=%s", commit ?? "");
+}
+
 function mergesAsked(): readonly number[] {
   return world.github.calls
     .filter(({ route }) => route === "PUT /repos/{owner}/{repo}/pulls/{number}/merge")
@@ -71,32 +75,26 @@ describe("what passed", () => {
     expect([mergesAsked(), world.errors]).toEqual([[200, 200], []]);
   });
 
-  it.each([{ kind: "cutAfter" }, { kind: "errorAfter" }] as const)(
-    "lands once though the answer is lost: %p",
-    async (fault) => {
-      await open();
-      const [number = 0] = await submitted(1);
-      world.github.faults.next("PUT /repos/{owner}/{repo}/pulls/{number}/merge", fault);
-      await world.pass(number);
-      expect(await world.ended(number)).toMatchObject({
-        ended: "merged",
-        reason: { code: "MERGE_GRAPH_MERGE" },
-      });
-      expect(world.github.pull(number).merged?.commit).toBe(world.github.tip("main"));
-      expect(await world.store.landings(aQueueId(1), 5)).toHaveLength(1);
-    },
-  );
-
-  it("lands once though two processes are at it", async () => {
+  it("lands once, under the title that its text wants, though two processes are at it and answers get lost", async () => {
     await open();
     await world.newLoop().start();
-    const [number = 0] = await submitted(1);
-    await world.pass(number);
+    const title = "Greet everybody";
+    const { number } = await world.github.openPullRequest({
+      body: `Why.\r\nmerge-commit-title: ${title}\r\n`,
+    });
+    await world.submit(number);
+    const route = "PUT /repos/{owner}/{repo}/pulls/{number}/merge";
+    world.github.faults.next(route, { kind: "cutAfter" });
+    world.github.faults.next(route, { kind: "errorAfter" });
+    const tested = await world.pass(number);
     expect(await world.ended(number)).toMatchObject({
       ended: "merged",
       reason: { code: "MERGE_GRAPH_MERGE" },
     });
-    expect(mergesAsked().filter((status) => status === 200)).toHaveLength(1);
+    const tip = world.github.tip("main");
+    expect(world.github.pull(number).merged?.commit).toBe(tip);
+    expect([await subject(tested), await subject(tip)]).toEqual([title, title]);
+    expect(await world.store.landings(aQueueId(1), 5)).toHaveLength(1);
   });
 });
 

@@ -9,17 +9,6 @@ afterEach(async () => world[Symbol.asyncDispose]());
 
 const UNMET = "GITHUB_API_BRANCH_PROTECTION_UNMET";
 
-it("lands on a branch that requires the very check that the queue waited for", async () => {
-  world = await GitHubLandingWorld.open();
-  world.github.protect("main", { checks: ["tests"] });
-  const { number, headSha } = await world.github.openPullRequest();
-  world.github.reportCheck(headSha, "tests", "success");
-  await world.submit(number);
-  const tested = await world.pass(number);
-  expect(await world.ended(number)).toMatchObject({ ended: "merged" });
-  expect(world.github.tip("main")).toBe(tested);
-});
-
 it("fails with GitHub's own words where changes have to be made through a pull request", async () => {
   world = await GitHubLandingWorld.open();
   const { number } = await world.github.openPullRequest();
