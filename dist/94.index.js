@@ -343,6 +343,8 @@ var schemas = __webpack_require__(8395);
 /** A queue's settings: what `updateQueue` may change, and what holds until it does. */
 const QUEUE_MODES = ["single", "parallel"];
 const MERGE_METHODS = ["squash", "merge_commit", "rebase"];
+/** Who moves the branch: the service by a push, or the code host by merging the pull request. */
+const LANDING_WAYS = (/* unused pure expression or super */ null && (["push", "merge"]));
 const DIRECT_MERGE_MODES = ["off", "always"];
 const OPTIMIZATION_MODES = ["off", "bisection_skip_redundant_tests"];
 const TEST_BRANCH_CONSTRUCTION_MODES = ["rename_temp_branch", "push_new_branch_from_temp"];
