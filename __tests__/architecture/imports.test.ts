@@ -68,6 +68,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/domain",
   ],
   "src/service/forge": ["src/service/ports", "types:src/engine", "src/domain"],
+  // Shows what the engine derives from a stored queue.
+  "src/service/forge/github/face": [
+    "src/service/forge/github/calls",
+    "src/service/ports",
+    "src/engine",
+    "src/domain",
+  ],
   "src/service/git": ["src/service/ports", "types:src/engine", "src/domain"],
   "src/service/webhooks": ["src/service/ports", "src/engine", "src/domain"],
   "src/service/tokens": ["src/service/ports", "src/domain"],
@@ -94,6 +101,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/service/ports",
     "types:src/service/config.ts",
     "src/domain",
+  ],
+  "src/service/open-ears.ts": [
+    "src/service/forge/github/ears",
+    "src/service/api/pull-request-acts.ts",
+    "src/service/ports",
+    "types:src/service/config.ts",
+    "types:src/service/loop",
+    "types:src/service/open-forge.ts",
   ],
   "src/service/main.ts": ["src/service", "src/domain"],
   "src/service/config.ts": ["src/service/settings", "src/service/ports/run-board.ts"],

@@ -9,6 +9,7 @@
 import { execFile } from "node:child_process";
 import { createHmac, createSign } from "node:crypto";
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { commitId } from "../../src/domain/ids.js";
 import type { GitHub } from "../support/github/git-hub.js";
 import {
   type GitHubOptions,
@@ -455,6 +456,12 @@ describe("faults", () => {
     github.faults.next("GET ", { kind: "stale" });
     expect(await read()).toEqual(before);
     expect(await read()).not.toEqual(before);
+    github.reportCheck(github.tip("main") ?? commitId("0".repeat(40)), "tests", "success");
+    github.faults.next("GET ", { kind: "notYet" }, 2);
+    const runs = () => ask(github, "GET", "/commits/main/check-runs");
+    expect((await runs()).body).toEqual({ total_count: 0, check_runs: [] });
+    expect((await ask(github, "GET", "/git/ref/heads/main")).status).toBe(404);
+    expect((await runs()).body).toMatchObject({ total_count: 1 });
   });
 
   it("limit and fail in GitHub's words, and not the hands of a test", async () => {

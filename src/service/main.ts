@@ -7,8 +7,10 @@ import { createReadiness } from "./api/readiness.js";
 import { createApi } from "./api/server.js";
 import { serviceTokens } from "./api/service-tokens.js";
 import { ConfigError, type ServiceConfig } from "./config.js";
+import type { GitHubEars } from "./forge/github/ears/github-ears.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
+import { openEars } from "./open-ears.js";
 import { openForge, pollIntervalOf } from "./open-forge.js";
 import { openWork } from "./open-work.js";
 import { otelTracer } from "./otel-tracer.js";
@@ -20,6 +22,7 @@ import { placeOf } from "./storage/database.js";
 import { Retention } from "./storage/retention/retention.js";
 import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
 import { SqlWebhookStore } from "./storage/sql/sql-webhook-store.js";
+import { SqlWishStore } from "./storage/sql/sql-wish-store.js";
 import { webhookOutbox } from "./storage/sql/webhook-outbox.js";
 import { systemClock } from "./system-clock.js";
 import { DeliveryPump } from "./webhooks/delivery-pump.js";
@@ -80,7 +83,7 @@ async function open(
   let admin: OpenDoor | null = null;
   // Nearly to the end, so that whoever watches sees the stop.
   opened.defer(async () => admin?.close());
-  const { git, forge } = openForge(config, {
+  const { git, forge, github } = openForge(config, {
     ...{ version, log, meter, board },
     mergesDirectly: async (repository, targetBranch) =>
       (await queues.read({ repository, targetBranch }))?.queue.settings.directMergeMode === "always",
@@ -105,11 +108,15 @@ async function open(
     testBranchPrefix: config.testBranchPrefix,
     newQueueId: () => queueId(randomUUID()),
     onDecision: () => webhooks.poke(),
+    alsoLook: async (names): Promise<void> => ears?.catchUp(names),
     tracer,
     ...(meter !== null && { meter }),
   });
   // With it the dispatch stops, whether it was started or not.
   opened.defer(async () => queues.stop());
+  const surroundings = { store, wishes: new SqlWishStore(db), queues, clock: systemClock, log };
+  const ears: GitHubEars | null = github === null ? null : openEars(config, github, surroundings);
+  opened.defer(async () => ears?.stop());
   const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
   if (tokens === null) throw new ConfigError([NO_TOKEN]);
   opened.defer(async () => tokens.close());
@@ -125,6 +132,7 @@ async function open(
   );
   await queues.start();
   webhooks.start();
+  ears?.start();
   const retention = new Retention(db, config.retentionMs, systemClock, log);
   opened.defer(async () => retention.stop());
   retention.start();
@@ -140,6 +148,7 @@ async function open(
     endsTls: config.tlsCertificate !== null,
     tracer,
     readiness,
+    ears: config.githubWebhookSecret === null ? null : ears,
     ...(meter !== null && { meter }),
   });
   if (meter !== null && config.adminListen !== null) {
@@ -168,10 +177,9 @@ async function open(
 }
 
 function secretsOf(config: ServiceConfig): readonly string[] {
-  const { apiToken, githubToken, githubAppPrivateKey, githubWebhookSecret } = config;
-  return [apiToken, githubToken, githubAppPrivateKey, githubWebhookSecret].filter(
-    (secret) => secret !== null,
-  );
+  const { githubToken, githubAppPrivateKey, githubWebhookSecret, githubEarlierWebhookSecret } = config;
+  const ofGitHub = [githubToken, githubAppPrivateKey, githubWebhookSecret, githubEarlierWebhookSecret];
+  return [config.apiToken, ...ofGitHub].filter((secret) => secret !== null);
 }
 
 function doorSettings({ listen, maxConnections, tlsCertificate, tlsKey }: ServiceConfig): DoorSettings {

@@ -64,7 +64,7 @@ export class ApiFront {
     if (fault?.kind === "stale" && earlier !== undefined) return earlier;
     const answer = await this.#performNow(asked, caller).catch(answerOf);
     if (method === "GET") this.#earlier.set(key, answer);
-    return answer;
+    return fault?.kind === "notYet" && method === "GET" ? asIfUnborn(answer) : answer;
   }
 
   async #performNow(asked: ApiRequest, caller: Caller): Promise<Answer> {
@@ -112,6 +112,17 @@ function permissionsHeader(method: string, path: string): Readonly<Record<string
   if (needs === undefined) return {};
   const accepted = needs.replaceAll(": ", "=").replaceAll(" | ", "; ");
   return { "x-accepted-github-permissions": accepted };
+}
+
+function asIfUnborn(answer: Answer): Answer {
+  const { body } = answer;
+  if (Array.isArray(body)) return { ...answer, body: [], link: null };
+  if (!isJsonObject(body) || body["total_count"] === undefined)
+    return answerOf(new Refusal(404, "Not Found"));
+  const members = Object.entries(body).map(
+    ([name, value]) => [name, Array.isArray(value) ? [] : value] as const,
+  );
+  return { ...answer, body: { ...Object.fromEntries(members), total_count: 0 }, link: null };
 }
 
 function answerOf(error: unknown): Answer {

@@ -24,6 +24,7 @@ export function refusalOf(fault: Fault | null): HttpAnswer | null {
     case "cutAfter":
     case "errorAfter":
     case "stale":
+    case "notYet":
     case undefined:
       return null;
     default:

@@ -29,7 +29,9 @@ export type Fault =
       readonly body?: string;
     }
   /** A read answers what it answered the last time: the change is not seen yet. */
-  | { readonly kind: "stale" };
+  | { readonly kind: "stale" }
+  /** What is read has not appeared yet: a list is empty, anything else is not found. */
+  | { readonly kind: "notYet" };
 
 export interface AskedCall {
   /** As in the table of routes; `git` for git over HTTP, `other` where there is no such route. */

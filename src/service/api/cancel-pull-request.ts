@@ -1,15 +1,24 @@
 /** Takes a pull request out of the queue. While it lands, the landing decides; the call has been heard either way. */
 import { assertNever } from "../../domain/assert-never.js";
-import { pullRequestNumber } from "../../domain/ids.js";
+import { type PullRequestNumber, pullRequestNumber } from "../../domain/ids.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import type { Reason } from "../../domain/reason.js";
 import { liveEntry } from "../../engine/lookup.js";
-import { DONE, type Handler, noSuchQueue, notInQueue } from "./handler.js";
+import type { Queues } from "../loop/queues.js";
+import { DONE, type Handler, noSuchQueue, notInQueue, type Outcome } from "./handler.js";
 
 export const cancelPullRequest: Handler<"cancelPullRequest"> = async (name, request, { queues }) => {
   const pullRequest = pullRequestNumber(request.pr.number);
-  const reason = {
-    code: "API_REQUESTED",
-    sentence: `#${pullRequest} was cancelled through the API.`,
-  } as const;
+  const sentence = `#${pullRequest} was cancelled through the API.`;
+  return cancelEntry(queues, name, pullRequest, { code: "API_REQUESTED", sentence });
+};
+
+export async function cancelEntry(
+  queues: Queues,
+  name: QueueName,
+  pullRequest: PullRequestNumber,
+  reason: Reason,
+): Promise<Outcome<"cancelPullRequest">> {
   const at = queues.now();
   const outcome = await queues.act(name, (queue) =>
     liveEntry(queue, pullRequest) === undefined
@@ -26,4 +35,4 @@ export const cancelPullRequest: Handler<"cancelPullRequest"> = async (name, requ
     default:
       return assertNever(outcome);
   }
-};
+}

@@ -3,9 +3,8 @@ import type { ReplyOf } from "../../contract/endpoints.js";
 import type { PullRequestState, QueueStateOnWire, SETTABLE_QUEUE_STATES } from "../../contract/states.js";
 import { DEFAULT_PRIORITY, PRIORITIES, priorityName } from "../../domain/priority.js";
 import type { QueueSettings } from "../../domain/queue-settings.js";
-import { allBatches, entriesOf } from "../../engine/lookup.js";
+import { considered } from "../../engine/considered.js";
 import type { Entry, EntryState, Queue, QueueState } from "../../engine/queue.js";
-import { waitingEntries } from "../../engine/waiting.js";
 
 /** How states are written: as documented, or in lower case for clients that compare them so. */
 export type StateCase = "upper" | "lower";
@@ -117,21 +116,9 @@ function presentSettings(settings: QueueSettings) {
   };
 }
 
-/**
- * What has a place in the line or beside it, then what waits for one, last what is not ready. A direct merge lands
- * without a place.
- */
+/** What is not ready comes last. */
 function asConsidered(queue: Queue): readonly Entry[] {
-  const { landing } = queue;
-  const direct = landing?.proof.kind === "direct" ? landing.heads : [];
-  return [
-    ...entriesOf(queue, [
-      ...direct.map(({ pullRequest }) => pullRequest),
-      ...allBatches(queue).flatMap(({ entries }) => entries),
-    ]),
-    ...waitingEntries(queue),
-    ...queue.entries.filter(({ admittedAt }) => admittedAt === null),
-  ];
+  return [...considered(queue), ...queue.entries.filter(({ admittedAt }) => admittedAt === null)];
 }
 
 function inCase(state: string, stateCase: StateCase): string {

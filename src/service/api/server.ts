@@ -4,6 +4,7 @@ import { type EndpointName, endpoints } from "../../contract/endpoints.js";
 import { FORKED_BODY_BYTES, MAX_BODY_BYTES } from "../../contract/limits.js";
 import { openApiDocument } from "../../contract/openapi.js";
 import { REFUSALS } from "../../contract/refusals.js";
+import type { ForgeEars } from "../ports/forge-ears.js";
 import type { Log } from "../ports/log.js";
 import { type Meter, NO_METER } from "../ports/meter.js";
 import { NO_TRACER, type Span, type Tracer } from "../ports/tracer.js";
@@ -14,6 +15,7 @@ import { clientAddress, trustedProxies } from "./client-address.js";
 import { FailedAttempts } from "./failed-attempts.js";
 import { type Answering, type Frame, frameOf, orFailure } from "./frame.js";
 import { getMergeQueueMetrics } from "./get-merge-queue-metrics.js";
+import { addGitHubWebhooks } from "./github-webhooks.js";
 import type { Service } from "./handler.js";
 import { type CheckedHandler, handlers, isQueueEndpoint } from "./handlers.js";
 import { addHealth } from "./health.js";
@@ -41,6 +43,8 @@ export interface ApiOptions extends Service {
   readonly uploadMemoryBytes?: number;
   /** That TLS ends here, so that it is for us to tell browsers. */
   readonly endsTls?: boolean;
+  /** Of a forge that tells of its news; without them nobody listens. */
+  readonly ears?: ForgeEars | null;
 }
 
 const ALWAYS_READY: Readiness = { check: async () => Promise.resolve(new Map()) };
@@ -76,6 +80,8 @@ export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
     );
     app.post(`/v1/${name}`, answeringCall);
   }
+  const { ears = null } = options;
+  if (ears !== null) addGitHubWebhooks(app, frame, { ears, log, now: () => queues.now() });
   answerNothingThere(app, frame, (path) => (isEndpointPath(path) ? path.slice(PREFIX.length) : path));
   return app;
 }

@@ -1,6 +1,6 @@
 /** The running service without its door: queues that decide, act on the world, and look at it again. */
 
-import type { QueueId, TestRunId } from "../../domain/ids.js";
+import type { CommitId, PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
@@ -12,6 +12,7 @@ import type { Clock } from "../ports/clock.js";
 import type { Attempt, Dispatch, Work } from "../ports/dispatch.js";
 import type { Forge } from "../ports/forge.js";
 import { withLogFields } from "../ports/log-context.js";
+import type { Looks } from "../ports/looks.js";
 import { type Meter, NO_METER } from "../ports/meter.js";
 import type { QueueStore, StoredEffect, StoredQueue } from "../ports/queue-store.js";
 import { NO_TRACER, type Tracer } from "../ports/tracer.js";
@@ -40,9 +41,11 @@ export interface LoopOptions extends World {
   readonly tracer?: Tracer;
   /** Called after each decision that was saved. */
   readonly onDecision?: () => void;
+  /** What else is to be looked at with a poll of a repository's queues. */
+  readonly alsoLook?: (names: readonly QueueName[]) => Promise<void>;
 }
 
-export class QueueLoop implements Queues, Work {
+export class QueueLoop implements Queues, Work, Looks {
   readonly store: QueueStore;
   readonly forge: Forge;
   readonly #options: LoopOptions;
@@ -116,6 +119,30 @@ export class QueueLoop implements Queues, Work {
       await withLogFields({ queue: queueKey(name) }, async () =>
         this.#background.guarded("poll", queueKey(name), async () => this.#reconciler.observe(name)),
       );
+    }
+    const [first] = names;
+    if (first === undefined || this.#stopped) return;
+    await this.#background.guarded("poll", repositoryKey(first.repository), async () =>
+      this.#options.alsoLook?.(names),
+    );
+  }
+
+  async lookAtTip(name: QueueName, said: CommitId | null): Promise<void> {
+    await withLogFields({ queue: queueKey(name) }, async () => this.#reconciler.observeTip(name, said));
+  }
+
+  async lookAtPullRequest(name: QueueName, pullRequest: PullRequestNumber): Promise<void> {
+    await withLogFields({ queue: queueKey(name) }, async () =>
+      this.#reconciler.observePullRequest(name, pullRequest),
+    );
+  }
+
+  async lookAtHead(repository: Repository, headSha: CommitId): Promise<void> {
+    for (const { name, queue } of await this.#queuesOf(repository)) {
+      for (const { facts, state } of queue.entries) {
+        if (state === "notReady" && facts.headSha === headSha)
+          await this.lookAtPullRequest(name, facts.number);
+      }
     }
   }
 
@@ -195,8 +222,12 @@ export class QueueLoop implements Queues, Work {
 
   /** Another process may have begun the run. */
   async #findQueueOf(repository: Repository, run: TestRunId): Promise<QueueName | undefined> {
-    const key = repositoryKey(repository);
-    const queues = (await this.store.list()).filter(({ name }) => repositoryKey(name.repository) === key);
+    const queues = await this.#queuesOf(repository);
     return queues.find(({ queue }) => findRun(queue, run) !== undefined)?.name;
+  }
+
+  async #queuesOf(repository: Repository): Promise<readonly StoredQueue[]> {
+    const key = repositoryKey(repository);
+    return (await this.store.list()).filter(({ name }) => repositoryKey(name.repository) === key);
   }
 }

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Check } from "../../domain/check.js";
-import { isTestRunId, type TestRunId } from "../../domain/ids.js";
+import { type CommitId, isTestRunId, type PullRequestNumber, type TestRunId } from "../../domain/ids.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
@@ -44,6 +44,19 @@ export class Reconciler {
     ]);
     const failed = looks.find((look) => look.status === "rejected");
     if (failed !== undefined) throw failed.reason;
+  }
+
+  /** Only where the branch stands; `said` is where somebody says it does, which the queue may know already. */
+  async observeTip(name: QueueName, said: CommitId | null): Promise<void> {
+    const stored = await this.#queues.read(name);
+    if (stored !== null && stored.queue.tip !== said) await this.#observeTip(stored.name, stored.queue);
+  }
+
+  /** Only one pull request, if the queue has it. */
+  async observePullRequest(name: QueueName, pullRequest: PullRequestNumber): Promise<void> {
+    const stored = await this.#queues.read(name);
+    const entry = stored === null ? undefined : liveEntry(stored.queue, pullRequest);
+    if (stored !== null && entry !== undefined) await this.#observePullRequest(stored.name, entry);
   }
 
   /** What CI says now of one run of a queue. */

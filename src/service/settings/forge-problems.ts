@@ -11,6 +11,8 @@ const ONLY_GITHUB = [
   "githubAppId",
   "githubAppPrivateKey",
   "githubWebhookSecret",
+  "githubEarlierWebhookSecret",
+  "githubCommandPrefix",
   "githubApiUrl",
 ] as const;
 const ONLY_PLAIN_GIT = ["testCommand", "parallelTests"] as const;
@@ -45,7 +47,13 @@ function gitHubProblems(held: AllHeld): readonly string[] {
     hosts.length > 1
       ? [`${nameOf("repositories")}: are on ${hosts.join(" and ")}, but one service works with one GitHub`]
       : [];
-  return [...accessProblems(held), ...several, ...addressProblems(held, hosts)];
+  return [...accessProblems(held), ...secretProblems(held), ...several, ...addressProblems(held, hosts)];
+}
+
+function secretProblems(held: AllHeld): readonly string[] {
+  if (!isGiven(held, "githubEarlierWebhookSecret") || isGiven(held, "githubWebhookSecret")) return [];
+  const name = nameOf("githubWebhookSecret");
+  return [`${nameOf("githubEarlierWebhookSecret")}: is the one before ${name}, which is not set`];
 }
 
 function accessProblems(held: AllHeld): readonly string[] {

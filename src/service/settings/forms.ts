@@ -148,6 +148,14 @@ export const branchPrefix: Form<string> = textForm({
   show: (text) => text,
 });
 
+/** What begins a quote, code or markup could never begin a command. */
+export const commandPrefix: Form<string> = textForm({
+  expected: "up to 40 visible ASCII characters such as / or @queue, of which the first is none of > < ` ~",
+  pattern: "^[!-;=?-_a-}][!-~]{0,39}$",
+  parse: (text) => text,
+  show: (text) => text,
+});
+
 const REPOSITORY_KEY = String.raw`^[^/=\s]+/[^/=\s]+/[^/=\s]+$`;
 const LOCATION = "a path, or a URL that git understands";
 

@@ -111,6 +111,19 @@ describe("GitHub", () => {
     ],
     ["a name for an id", { ...APP, MERGE_QUEUE_GITHUB_APP_ID: "merge queue" }, "the App's id or client id"],
     ["a public key", { ...APP, MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: "ssh-rsa AAAA" }, "a private key as PEM"],
+    [
+      "an earlier secret without one that has taken its place",
+      { MERGE_QUEUE_GITHUB_EARLIER_WEBHOOK_SECRET: "earlier" },
+      "is the one before MERGE_QUEUE_GITHUB_WEBHOOK_SECRET, which is not set",
+    ],
+    ...[">", "`", "<!--", "~", "/ x", "x".repeat(41)].map(
+      (prefix) =>
+        [
+          `${prefix} before commands`,
+          { MERGE_QUEUE_GITHUB_COMMAND_PREFIX: prefix },
+          "of which the first is none of",
+        ] as const,
+    ),
   ])("does not take %s", (_what, more, words) => {
     const problems = problemsOf({ ...GITHUB, ...more });
     expect(problems).toEqual([expect.stringContaining(words)]);

@@ -16,6 +16,7 @@ import { openPool } from "../../../../src/service/storage/postgres/postgres-pool
 import { migrate } from "../../../../src/service/storage/sql/migrate.js";
 import { SqlTokenStore } from "../../../../src/service/storage/sql/sql-token-store.js";
 import { SqlWebhookStore } from "../../../../src/service/storage/sql/sql-webhook-store.js";
+import { SqlWishStore } from "../../../../src/service/storage/sql/sql-wish-store.js";
 import type { StoreTables } from "../../../../src/service/storage/sql/tables.js";
 import { NodeSqliteDialect } from "../../../../src/service/storage/sqlite/node-sqlite-dialect.js";
 import { openDatabase } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
@@ -31,6 +32,8 @@ import { rows as postedRuns } from "./migration-samples/0007-posted-runs.js";
 import { rows as retention } from "./migration-samples/0009-retention.js";
 import { rows as durations } from "./migration-samples/0010-durations.js";
 import { rows as ages } from "./migration-samples/0011-ages.js";
+import { rows as wishes } from "./migration-samples/0012-wishes.js";
+import { rows as githubFaces } from "./migration-samples/0013-github-faces.js";
 
 /** One for each migration. */
 const SAMPLES: Readonly<Record<string, typeof first>> = {
@@ -44,6 +47,8 @@ const SAMPLES: Readonly<Record<string, typeof first>> = {
   "0009-retention": retention,
   "0010-durations": durations,
   "0011-ages": ages,
+  "0012-wishes": wishes,
+  "0013-github-faces": githubFaces,
 };
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-migrations-"));
@@ -262,6 +267,15 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
       expect(await new SqlTokenStore(db).list()).toMatchObject([
         { id: "AAAAAAAAAAA1", scopes: ["targets", "submit"], repositories: ["github.com/octo/mono"] },
         { id: "AAAAAAAAAAA2", repositories: null, expiresAt: null, lastUsedAt: null },
+      ]);
+      await store.close();
+    });
+
+    it("is read whole where wishes are in it", async () => {
+      const { store, db } = await openStore(database, "1.0.0");
+      const claim = { taker: "me", now: Date.now(), until: Date.now() + 1000, limit: 9 };
+      expect(await new SqlWishStore(db).claim(claim)).toMatchObject([
+        { wish: { pullRequest: 7, said: { kind: "unlabeled" } }, attempts: 0, isOvertaken: false },
       ]);
       await store.close();
     });

@@ -18,6 +18,7 @@ import {
   isTransition,
 } from "../sql/stored-values.js";
 import type { StoreTables } from "../sql/tables.js";
+import { isWish } from "../sql/wish-values.js";
 import type { AnyRow } from "./any-tables.js";
 import { type ColumnChecks, form, type IsRight, VALUE_CHECKS } from "./value-checks.js";
 
@@ -42,6 +43,7 @@ const JSON_CHECKS: ColumnChecks = {
   webhook_messages: { body: isRecord },
   tokens: { scopes: listOf(form(/^[a-z]+$/)), repositories: isRepositories },
   log_beginnings: { json: (value) => partsOfBeginning(value) !== null },
+  wishes: { json: isWish },
 };
 
 type Rule = (row: AnyRow, json: unknown) => readonly (readonly [isSo: boolean, otherwise: string])[];
@@ -54,6 +56,13 @@ const ROW_RULES: { readonly [Table in keyof StoreTables]?: Rule } = {
   ],
   webhook_deliveries: ({ done, delivered_at }) => [
     [done === 1 || delivered_at === null, "it is delivered and still open"],
+  ],
+  wishes: ({ delivery, source, subject }, json) => [
+    [isWish(json) && json.delivery === delivery && json.source === source, "json is of another wish"],
+    [
+      isWish(json) && `${repositoryKey(json.repository)}#${json.pullRequest}` === subject,
+      "json is of another pull request",
+    ],
   ],
   log_beginnings: ({ queue_id }, json) => {
     const parts = partsOfBeginning(json);

@@ -49,7 +49,29 @@ export const VALUE_CHECKS: ColumnChecks = {
     revoked_at: isTimeOrNull,
     last_used_at: isTimeOrNull,
   },
+  github_faces: {
+    repository: form(/./),
+    subject: form(/^(?:pull\/[1-9]\d*|run\/[0-9a-f-]{36})$/),
+    marks: isCount,
+    marked_at: isTime,
+    not_before: isTime,
+    rests_until: isTime,
+    attempts: isCount,
+    claimed_until: isTime,
+    done: isFlag,
+    is_final: isFlag,
+    is_doubtful: isFlag,
+    at: isTime,
+  },
   log_beginnings: { is_used: isFlag, version: isCount, at: isTime },
+  wishes: {
+    said_at: isTime,
+    heard_at: isTime,
+    attempts: isCount,
+    not_before: isTime,
+    claimed_until: isTime,
+    outcome: (value) => value === null || value === "done" || value === "void",
+  },
 };
 
 export function form(pattern: RegExp): (value: unknown) => value is string {

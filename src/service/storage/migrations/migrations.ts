@@ -15,6 +15,8 @@ import { postedRuns } from "./0007-posted-runs.js";
 import { retention } from "./0009-retention.js";
 import { durations } from "./0010-durations.js";
 import { ages } from "./0011-ages.js";
+import { wishes } from "./0012-wishes.js";
+import { githubFaces } from "./0013-github-faces.js";
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0001-first": first,
@@ -27,4 +29,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   "0009-retention": retention,
   "0010-durations": durations,
   "0011-ages": ages,
+  "0012-wishes": wishes,
+  "0013-github-faces": githubFaces,
 };

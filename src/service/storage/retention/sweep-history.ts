@@ -50,7 +50,18 @@ export async function sweepHistory(db: Db, options: SweepOptions): Promise<numbe
     removed += await sweepQueue(db, queue, options);
     await options.pause();
   }
-  return removed + (await sweepPostedRuns(db, options)) + (await sweepLists(db, options));
+  return (
+    removed +
+    (await sweepPostedRuns(db, options)) +
+    (await sweepFaces(db, options)) +
+    (await sweepLists(db, options))
+  );
+}
+
+/** What is shown of a stay that is over; a pull request that comes back is looked at on the code host first. */
+async function sweepFaces(db: Db, options: SweepOptions): Promise<number> {
+  const isOver = sql`done = 1 and is_final = 1 and at < ${options.now - options.retentionMs}`;
+  return removeSlices(db, "github_faces", ["repository", "subject"], isOver, options);
 }
 
 /** Test runs that were posted once more after their queue was done with them: nobody takes those off. */

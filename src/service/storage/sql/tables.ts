@@ -21,8 +21,10 @@ export interface StoreTables {
   readonly webhook_messages: WebhookMessagesTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
   readonly tokens: TokensTable;
+  readonly github_faces: GitHubFacesTable;
   readonly log_beginnings: LogBeginningsTable;
   readonly log_beginning_lists: LogBeginningListsTable;
+  readonly wishes: WishesTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -213,6 +215,39 @@ export interface WebhookDeliveriesTable {
   readonly last_error: string | null;
 }
 
+/** What people are shown of a pull request, or of a test run, on the code host. */
+export interface GitHubFacesTable {
+  /** `repositoryKey`. */
+  readonly repository: string;
+  /** `pull/NUMBER` or `run/ID`. */
+  readonly subject: string;
+  /** That marked it last. */
+  readonly queue_id: string;
+  /** How often it was marked. */
+  readonly marks: number;
+  /** When the first of the marks came that are not shown. */
+  readonly marked_at: number;
+  readonly not_before: number;
+  /** It was shown a moment ago: what is marked before then waits until then. */
+  readonly rests_until: number;
+  readonly attempts: number;
+  readonly claimed_by: string | null;
+  /** It is somebody's until then; 0 for nobody's. */
+  readonly claimed_until: number;
+  /** Everything that was marked is shown. */
+  readonly done: number;
+  /** What is shown is the end of its newest stay. */
+  readonly is_final: number;
+  /** Something may be shown that `shown` knows nothing of. */
+  readonly is_doubtful: number;
+  /** JSON text; empty while nothing was ever shown. */
+  readonly shown: string;
+  /** The beginning of what the last failed attempt met. Read by operators only. */
+  readonly last_error: string | null;
+  /** When it was last settled; when it was marked first, before that. */
+  readonly at: number;
+}
+
 /** Who may call the API. The tokens themselves are nowhere. */
 export interface TokensTable {
   /** Public part of the token. */
@@ -247,4 +282,26 @@ interface LogBeginningListsTable {
   readonly queue_id: string;
   readonly version: number;
   readonly digest: string;
+}
+
+/** What somebody asked for on the forge, by a comment or a label. */
+export interface WishesTable {
+  /** The forge's name of the delivery that brought it. */
+  readonly delivery: string;
+  /** What it was said by. */
+  readonly source: string;
+  /** The pull request. */
+  readonly subject: string;
+  /** By the forge's clock. */
+  readonly said_at: number;
+  readonly heard_at: number;
+  /** How often somebody began to carry it out. */
+  readonly attempts: number;
+  readonly not_before: number;
+  readonly claimed_by: string | null;
+  /** It is somebody's until then; 0 for nobody's. */
+  readonly claimed_until: number;
+  /** Null while it is open; `done`, or `void` where nothing was changed. */
+  readonly outcome: string | null;
+  readonly json: string;
 }

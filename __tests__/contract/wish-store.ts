@@ -1,0 +1,174 @@
+/** What every store of wishes promises. `create` gives an empty one. */
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { pullRequestNumber } from "../../src/domain/ids.js";
+import type { Wish, WishStore } from "../../src/service/ports/wish-store.js";
+
+interface OpenedWishes {
+  readonly wishes: WishStore;
+  close(): Promise<void>;
+}
+
+const NOW = 1_767_225_600_000;
+const repository = { host: "github.com", owner: "Octo", name: "mono" };
+
+export function aWish(number: number, pullRequest = 7, more: Partial<Wish> = {}): Wish {
+  return {
+    delivery: `delivery-${number}`,
+    source: `github.com/octo/mono comment ${number}`,
+    repository,
+    pullRequest: pullRequestNumber(pullRequest),
+    by: { login: "mona", isBot: false },
+    said: {
+      kind: "comment",
+      comment: number,
+      command: { kind: "unclear", problem: "`\0\ud800`\n<b>@all</b>" },
+    },
+    saidAt: NOW + number * 1000,
+    ...more,
+  };
+}
+
+export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
+  let opened: OpenedWishes;
+  let wishes: WishStore;
+  beforeEach(async () => {
+    opened = await create();
+    ({ wishes } = opened);
+  });
+  afterEach(() => opened.close());
+
+  const add = (wish: Wish, mostOpen = 100) => wishes.add(wish, NOW, mostOpen);
+  const claim = async (taker = "me", now = NOW, limit = 9) =>
+    wishes.claim({ taker, now, until: now + 1000, limit });
+  const claimed = async (...how: Parameters<typeof claim>) =>
+    (await claim(...how)).map(({ wish }) => wish.delivery);
+  const done = async (delivery: string, kind: "done" | "void" = "done", taker = "me") =>
+    wishes.settle(taker, delivery, { kind });
+
+  it("gives a wish as it was heard", async () => {
+    const wish = aWish(1);
+    expect(await add(wish)).toBe("added");
+    expect(await claim()).toEqual([{ wish, heardAt: NOW, attempts: 0, isOvertaken: false }]);
+  });
+
+  it("knows a delivery that came before, and what it was said by, also when it is over", async () => {
+    await add(aWish(1));
+    expect(await add(aWish(1))).toBe("known");
+    expect(await add(aWish(1, 7, { delivery: "another" }))).toBe("known");
+    expect(await add(aWish(1, 7, { source: "another" }))).toBe("known");
+    await claim();
+    await done("delivery-1");
+    expect(await add(aWish(1))).toBe("known");
+    expect(await claimed()).toEqual([]);
+  });
+
+  it("adds one of many that come at once and say the same", async () => {
+    const told = await Promise.all([1, 2, 3, 4, 5].map(() => add(aWish(1))));
+    expect(told.toSorted()).toEqual(["added", "known", "known", "known", "known"]);
+  });
+
+  it("takes no more than may be open, and takes them again when one is over", async () => {
+    await add(aWish(1));
+    expect(await add(aWish(2, 8), 1)).toBe("full");
+    await claim();
+    expect(await add(aWish(2, 8), 1)).toBe("full");
+    await done("delivery-1");
+    expect(await add(aWish(2, 8), 1)).toBe("added");
+  });
+
+  it("gives of each pull request what was said first, whenever it was heard", async () => {
+    await add(aWish(3));
+    await add(aWish(2));
+    await add(aWish(4, 8));
+    expect(await claimed()).toEqual(["delivery-2", "delivery-4"]);
+    expect(await claimed()).toEqual([]);
+    await done("delivery-2");
+    expect(await claimed()).toEqual(["delivery-3"]);
+  });
+
+  it("tells pull requests apart by repository, without regard to case", async () => {
+    await add(aWish(1));
+    await add(aWish(2, 7, { repository: { ...repository, owner: "oCTO" } }));
+    await add(aWish(3, 7, { repository: { ...repository, name: "other" } }));
+    expect(await claimed()).toEqual(["delivery-1", "delivery-3"]);
+  });
+
+  it("gives no more than were asked for", async () => {
+    for (const number of [1, 2, 3]) await add(aWish(number, number));
+    expect(await claimed("me", NOW, 2)).toEqual(["delivery-1", "delivery-2"]);
+  });
+
+  it("gives a wish to one of several who ask at once", async () => {
+    for (const number of [1, 2, 3]) await add(aWish(number, number));
+    const all = await Promise.all(["a", "b", "c"].map((taker) => claimed(taker)));
+    expect(all.flat().toSorted()).toEqual(["delivery-1", "delivery-2", "delivery-3"]);
+  });
+
+  it("gives it to another when a claim has run out, and not when it was renewed", async () => {
+    await add(aWish(1));
+    await claim("dead");
+    await wishes.renew("dead", NOW + 5000);
+    expect(await claimed("me", NOW + 4999)).toEqual([]);
+    expect(await claim("me", NOW + 5000)).toMatchObject([{ attempts: 1 }]);
+    await done("delivery-1", "done", "dead");
+    await wishes.release("me");
+    expect(await claimed("third", NOW + 5000)).toEqual(["delivery-1"]);
+  });
+
+  it("gives it again when it is to be tried again, and holds up what was said next meanwhile", async () => {
+    await add(aWish(1));
+    await add(aWish(2));
+    await claim();
+    await wishes.settle("me", "delivery-1", { kind: "again", notBefore: NOW + 50 });
+    expect(await claimed("me", NOW + 49)).toEqual([]);
+    expect(await claim("me", NOW + 50)).toMatchObject([{ wish: { delivery: "delivery-1" }, attempts: 1 }]);
+  });
+
+  it("says of one that comes late that something said later was carried out before it", async () => {
+    await add(aWish(2));
+    await claim();
+    await done("delivery-2");
+    await add(aWish(1));
+    await add(aWish(1, 8, { delivery: "other", source: "other" }));
+    const told = (await claim()).map(({ wish, isOvertaken }) => [wish.delivery, isOvertaken]);
+    expect(new Map(told.map(([name, is]) => [name, is]))).toEqual(
+      new Map([
+        ["delivery-1", true],
+        ["other", false],
+      ]),
+    );
+  });
+
+  it("is not overtaken by what changed nothing", async () => {
+    await add(aWish(2));
+    await claim();
+    await done("delivery-2", "void");
+    await add(aWish(1));
+    expect(await claim()).toMatchObject([{ isOvertaken: false }]);
+  });
+
+  it("tells what was said last and has changed something", async () => {
+    const last = async () => wishes.lastDone(repository, pullRequestNumber(7));
+    for (const number of [3, 1, 2]) await add(aWish(number));
+    expect(await last()).toBeNull();
+    for (const [number, kind] of [
+      [1, "done"],
+      [2, "done"],
+      [3, "void"],
+    ] as const) {
+      await claim();
+      await done(`delivery-${number}`, kind);
+    }
+    expect(await last()).toEqual(aWish(2));
+    expect(await wishes.lastDone(repository, pullRequestNumber(8))).toBeNull();
+  });
+
+  it("forgets what was heard before, and takes it for new then", async () => {
+    await add(aWish(1));
+    await claim();
+    await done("delivery-1");
+    expect(await wishes.forget(NOW)).toBe(0);
+    expect(await wishes.forget(NOW + 1)).toBe(1);
+    expect(await add(aWish(1))).toBe("added");
+  });
+}

@@ -1,0 +1,115 @@
+/** What people said while nobody heard it is found by the polls, once, and as it was meant. */
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { EarsWorld, ON_MAIN } from "../../../../../support/ears/ears-world.js";
+import { comment, label } from "../../../../../support/ears/github-events.js";
+
+const LABEL = "merge-queue-submit";
+const SUBMISSION = { id: 501, number: 1, body: "/merge --priority high" };
+
+let world: EarsWorld;
+beforeEach(async () => {
+  world = await EarsWorld.create();
+});
+afterEach(() => world.close());
+
+const touch = (event: "labeled" | "unlabeled", at: number, login = "mona") => {
+  const labels = event === "labeled" ? [LABEL] : [];
+  world.hub.change(1, { labels, updatedAt: at });
+  world.hub.touches.push({ event, number: 1, name: LABEL, at, login });
+};
+
+describe("a comment that nobody heard", () => {
+  it("is carried out with the next poll, and once however often it is found and heard", async () => {
+    world.hub.said.push(SUBMISSION);
+    await world.catchUp();
+    expect(await world.live(1)).toMatchObject({ priority: 10 });
+    await world.send(comment(1, 501, "/merge --priority high"));
+    world.hub.said.push({ id: 502, number: 1, body: "/cancel", at: 3 });
+    await world.catchUp();
+    await world.catchUp();
+    expect(await world.drawn()).toBe("main");
+    expect(world.hub.reactions).toEqual(["501 +1", "502 +1"]);
+  });
+
+  it.each([
+    ["was changed since", { ...SUBMISSION, changedAt: 1 }],
+    ["is on an issue", { ...SUBMISSION, isOnIssue: true }],
+    ["is older than an hour", { ...SUBMISSION, at: -3600 }],
+    ["is no command", { ...SUBMISSION, body: "merge this" }],
+    ["is of somebody whose name cannot be one", { ...SUBMISSION, login: "a/b" }],
+  ])("and that %s does nothing", async (_what, said) => {
+    world.hub.said.push(said);
+    await world.catchUp();
+    expect([await world.drawn(), world.hub.reactions]).toEqual(["main", []]);
+  });
+
+  it("has the same permission to show", async () => {
+    world.hub.said.push({ ...SUBMISSION, login: "stranger" });
+    await world.catchUp();
+    expect([await world.drawn(), world.hub.reactions]).toEqual(["main", ["501 -1"]]);
+  });
+});
+
+describe("a label that nobody heard of", () => {
+  it("submits with the next poll, and cancels with the one after it was taken off", async () => {
+    touch("labeled", 1);
+    await world.catchUp();
+    expect(await world.drawn()).toBe("main <- #1 running");
+    touch("unlabeled", 5, "triager");
+    await world.catchUp();
+    expect(await world.drawn()).toBe("main");
+    expect((await world.concluded(1))?.reason?.sentence).toContain("triager took the label off");
+  });
+
+  it("is the same wish as the webhook that comes late", async () => {
+    touch("labeled", 1, "stranger");
+    await world.catchUp();
+    await world.send(label("labeled", 1, LABEL, { at: 1, login: "stranger" }));
+    await world.catchUp();
+    await world.settle();
+    expect([await world.drawn(), world.hub.comments.length]).toEqual(["main", 1]);
+  });
+
+  it("does not bring back what has left the queue since it was put on", async () => {
+    touch("labeled", 1);
+    await world.catchUp();
+    await world.loop.act(ON_MAIN, (queue) => {
+      const [entry] = queue.entries;
+      if (entry === undefined) return { refusal: "gone" };
+      const reason = { code: "API_REQUESTED", sentence: "Cancelled." } as const;
+      const pullRequest = entry.facts.number;
+      return { event: { kind: "entryCancelled", at: world.clock.now(), pullRequest, reason } };
+    });
+    world.hub.change(1, { updatedAt: 9 });
+    await world.catchUp();
+    expect(await world.drawn()).toBe("main");
+  });
+
+  it("is looked into once, as long as nothing is new of the pull request", async () => {
+    world.hub.permissions.delete("mona");
+    touch("labeled", 1);
+    await world.catchUp();
+    await world.catchUp();
+    await world.catchUp();
+    const asked = world.hub.asked.filter((what) => what.endsWith("/events"));
+    expect(asked).toHaveLength(1);
+  });
+
+  it("takes nothing out that was submitted in another way", async () => {
+    await world.send(comment(1, 501, "/merge"));
+    await world.settle();
+    await world.catchUp();
+    expect(await world.drawn()).toBe("main <- #1 running");
+    expect(world.hub.asked).not.toContain("GET /issues/{issue_number}/events");
+  });
+});
+
+it("asks two questions for a queue at rest, and none about what is switched off", async () => {
+  await world.catchUp();
+  expect(world.hub.asked).toEqual(["GET /issues/comments", "GET /issues"]);
+  const settings = { commandsEnabled: false, labelCommandsEnabled: false };
+  const at = world.clock.now();
+  await world.loop.act(ON_MAIN, () => ({ event: { kind: "settingsChanged", at, settings, state: null } }));
+  await world.catchUp();
+  expect(world.hub.asked).toHaveLength(2);
+});

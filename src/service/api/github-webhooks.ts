@@ -1,0 +1,111 @@
+/**
+ * Where GitHub's webhooks come in. They show no token but a signature over their bytes, so the bytes are taken in before
+ * anything is known of who sends them: with a memory of their own, which strangers cannot take from those who have one.
+ */
+import type { Hono } from "hono";
+import { assertNever } from "../../domain/assert-never.js";
+import type { ForgeEars, Hearing, RawDelivery } from "../ports/forge-ears.js";
+import type { Log } from "../ports/log.js";
+import { type ApiContext, type ApiEnvironment, answerJson, refuse } from "./answer.js";
+import type { Frame } from "./frame.js";
+import { mediaTypeRefusal } from "./read-body.js";
+import { receiveBody } from "./receive-body.js";
+import { UploadMemory } from "./upload-memory.js";
+
+export const GITHUB_WEBHOOKS_PATH = "/github/webhooks";
+
+/** GitHub sends nothing larger, so nothing that it sends is refused for its size. */
+const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
+const DELIVERIES_MEMORY_BYTES = 64 * 1024 * 1024;
+const TOLD_EVERY_MS = 60_000;
+const SIGNATURE = /^sha256=[0-9a-f]{64}$/i;
+
+export interface HearingWorld {
+  readonly ears: ForgeEars;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+export function addGitHubWebhooks(app: Hono<ApiEnvironment>, frame: Frame, world: HearingWorld): void {
+  const memory = new UploadMemory(DELIVERIES_MEMORY_BYTES);
+  const tell = new NowAndThen(world);
+  const answerDelivery = frame(GITHUB_WEBHOOKS_PATH, async (c) => {
+    const headers = headersOf(c);
+    // Refused before a byte of the body is read.
+    if (headers === null) return answerUnsigned(c, tell);
+    const undeclared = mediaTypeRefusal(c);
+    if (undeclared !== null) return refuse(c, undeclared.code, undeclared.message);
+    const received = await receiveBody(c, MAX_DELIVERY_BYTES, memory);
+    if (!received.ok) return refuse(c, received.code, notReceived(received.code, received.message));
+    try {
+      const hearing = await world.ears.hear({ ...headers, bytes: received.bytes });
+      return answerHearing(c, hearing, headers, tell);
+    } finally {
+      received.release();
+    }
+  });
+  app.post(GITHUB_WEBHOOKS_PATH, answerDelivery);
+}
+
+type Headers = Omit<RawDelivery, "bytes">;
+
+function headersOf(c: ApiContext): Headers | null {
+  const signature = c.req.header("x-hub-signature-256") ?? "";
+  if (!SIGNATURE.test(signature)) return null;
+  return {
+    signature,
+    event: c.req.header("x-github-event") ?? "",
+    id: c.req.header("x-github-delivery") ?? "",
+  };
+}
+
+function answerHearing(c: ApiContext, hearing: Hearing, { event }: Headers, tell: NowAndThen): Response {
+  switch (hearing) {
+    case "heard":
+    case "ignored":
+      return answerJson(c, { status: hearing }, 202);
+    case "notSigned":
+      return answerUnsigned(c, tell);
+    case "full":
+      tell.warn({}, "webhooks of GitHub are turned away: too many wait to be acted on");
+      return refuse(c, "SERVICE_UNAVAILABLE", "too much is waiting to be acted on; send it again later");
+    default:
+      if (typeof hearing === "string") return assertNever(hearing);
+      tell.warn({ event, problem: hearing.problem }, "a signed webhook is not what GitHub sends");
+      return refuse(c, "VALIDATION_FAILED", hearing.problem);
+  }
+}
+
+function answerUnsigned(c: ApiContext, tell: NowAndThen): Response {
+  tell.warn({}, "webhooks came that are not signed with the secret they should be");
+  return refuse(
+    c,
+    "AUTHENTICATION_REQUIRED",
+    "expected in X-Hub-Signature-256 the signature of the body by the webhook's secret",
+  );
+}
+
+function notReceived(code: string, message: string): string {
+  return code === "PAYLOAD_TOO_LARGE" ? `the body has more than ${MAX_DELIVERY_BYTES} bytes` : message;
+}
+
+/** Whoever floods the door does not flood the log too; each thing is told on its own, with how often it was meant. */
+class NowAndThen {
+  readonly #world: HearingWorld;
+  readonly #told = new Map<string, { readonly at: number; readonly since: number }>();
+
+  constructor(world: HearingWorld) {
+    this.#world = world;
+  }
+
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void {
+    const now = this.#world.now();
+    const { at, since } = this.#told.get(message) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };
+    if (Math.abs(now - at) < TOLD_EVERY_MS) {
+      this.#told.set(message, { at, since: since + 1 });
+      return;
+    }
+    this.#world.log.warn({ ...fields, more: since }, message);
+    this.#told.set(message, { at: now, since: 0 });
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * What a comment or a label leads to. Where the pull request stands, who may do what, and whether the label is still
+ * there is asked of GitHub at this moment; what the queue makes of it is for the acts that the API has too. It may come
+ * twice, as after a crash: then the second time finds what the first one did.
+ */
+import { assertNever } from "../../../../domain/assert-never.js";
+import { repositoryKey } from "../../../../domain/repository.js";
+import type { Entry, Queue } from "../../../../engine/queue.js";
+import type { Log } from "../../../ports/log.js";
+import type { ActAnswer, PullRequestActs, SubmissionWish } from "../../../ports/pull-request-acts.js";
+import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
+import type { ClaimedWish, Command, Said, Wish } from "../../../ports/wish-store.js";
+import { ForgeError } from "../../../ports/world-error.js";
+import type { GitHubCalls } from "../calls/github-calls.js";
+import { code, plain, sentence } from "../face/markdown.js";
+import { spelled } from "./commands/parse-command.js";
+import { isAllowedBot, mayWrite } from "./permission.js";
+import { readSubject, type Subject, sameName } from "./read-subject.js";
+import { type Reaction, Replies } from "./replies.js";
+
+export interface WishWorld {
+  readonly calls: GitHubCalls;
+  readonly store: QueueStore;
+  readonly acts: PullRequestActs;
+  readonly log: Log;
+  readonly commandPrefix: string;
+}
+
+/** Whether anything was changed by it. */
+export type CarriedOut = "done" | "void";
+
+interface Case {
+  readonly claimed: ClaimedWish;
+  readonly wish: Wish;
+  readonly subject: Subject;
+  readonly on: StoredQueue;
+}
+
+type SaidAs<Kind extends Said["kind"]> = Extract<Said, { readonly kind: Kind }>;
+type Doable = Exclude<Command, { readonly kind: "unclear" }>;
+
+const BY_DEFAULT: SubmissionWish = { priority: null, noBatch: false };
+
+export class WishCarrier {
+  readonly #world: WishWorld;
+  readonly #replies: Replies;
+
+  constructor(world: WishWorld) {
+    this.#world = world;
+    this.#replies = new Replies(world.calls, world.log);
+  }
+
+  async carryOut(claimed: ClaimedWish): Promise<CarriedOut> {
+    const { wish, isOvertaken } = claimed;
+    if (isOvertaken) return "void";
+    const { repository, pullRequest, said } = wish;
+    const subject = await readSubject(this.#world.calls, repository, pullRequest);
+    if (subject === null) return "void";
+    const on = await this.#queueOf(wish, subject);
+    if (on === null) return "void";
+    const found = { claimed, wish, subject, on };
+    switch (said.kind) {
+      case "comment":
+        return this.#comment(found, said);
+      case "labeled":
+        return this.#labeled(found, said);
+      case "unlabeled":
+        return this.#unlabeled(found, said);
+      default:
+        return assertNever(said);
+    }
+  }
+
+  async giveUp({ wish }: ClaimedWish): Promise<void> {
+    await this.#replies.react(wish, "confused");
+  }
+
+  /** That of its base; what was retargeted in the queue is still to be had out of the one it is in. */
+  async #queueOf({ repository, pullRequest }: Wish, { targetBranch }: Subject): Promise<StoredQueue | null> {
+    const onBase = await this.#world.store.load({ repository, targetBranch });
+    if (onBase !== null && liveIn(onBase.queue, pullRequest) !== undefined) return onBase;
+    const all = await this.#world.store.list();
+    const isThere = ({ name, queue }: StoredQueue) =>
+      repositoryKey(name.repository) === repositoryKey(repository) &&
+      liveIn(queue, pullRequest) !== undefined;
+    return onBase ?? all.find(isThere) ?? null;
+  }
+
+  async #comment(found: Case, { command }: SaidAs<"comment">): Promise<CarriedOut> {
+    const { wish, on } = found;
+    const { commandsEnabled } = on.queue.settings;
+    if (!commandsEnabled || this.#isStrangeBot(found)) return "void";
+    if (!(await this.#mayCommand(found, command))) return this.#no(found, "-1", null);
+    if (command.kind === "unclear") return this.#no(found, "confused", sentence(command.problem));
+    const answer = await this.#act(found, command);
+    if (answer.kind === "refused") {
+      return this.#no(found, "-1", this.#withAdvice(answer));
+    }
+    await this.#replies.react(wish, "+1");
+    return "done";
+  }
+
+  /** Whoever opened a pull request may take it back, as they may by closing it; the rest changes the branch. */
+  async #mayCommand({ wish, subject }: Case, { kind }: Command): Promise<boolean> {
+    const { by, repository } = wish;
+    if (by.isBot) return true;
+    const isAuthor = subject.author !== null && sameName(subject.author, by.login);
+    if (kind === "cancel" && isAuthor) return true;
+    return mayWrite(this.#world.calls, repository, by.login);
+  }
+
+  /** Bots that may submit are named in the queue's settings; nobody else's robot is heard or answered. */
+  #isStrangeBot({ wish: { by }, on }: Case): boolean {
+    return by.isBot && !isAllowedBot(by.login, on.queue.settings.allowedBotSubmitters);
+  }
+
+  async #act(found: Case, command: Doable): Promise<ActAnswer> {
+    const { wish, on } = found;
+    const { acts } = this.#world;
+    switch (command.kind) {
+      case "merge":
+        return this.#submit(found, command);
+      case "cancel":
+        return this.#cancel(found, `#${wish.pullRequest} was cancelled by a comment of ${wish.by.login}.`);
+      case "retry":
+        return acts.restart(on.name, wish.pullRequest);
+      default:
+        return assertNever(command);
+    }
+  }
+
+  async #submit({ claimed, wish, subject, on }: Case, priorities: SubmissionWish): Promise<ActAnswer> {
+    const { repository, pullRequest } = wish;
+    // A stay that began since then is what an earlier attempt made; it may be over by now.
+    if (claimed.attempts > 0 && (await this.#beganSince(on, wish, claimed.heardAt))) return { kind: "done" };
+    const name = { repository, targetBranch: subject.targetBranch };
+    return this.#world.acts.submit(name, pullRequest, priorities);
+  }
+
+  async #beganSince({ queue }: StoredQueue, { pullRequest }: Wish, heardAt: number): Promise<boolean> {
+    const stay = liveIn(queue, pullRequest) ?? (await this.#world.store.findConcluded(queue.id, pullRequest));
+    return stay !== null && stay.submittedAt >= heardAt;
+  }
+
+  async #cancel({ claimed, wish, on }: Case, sentence: string): Promise<ActAnswer> {
+    const reason = { code: "USER_REQUESTED", sentence } as const;
+    const answer = await this.#world.acts.cancel(on.name, wish.pullRequest, reason);
+    const isRefused = answer.kind === "refused" && answer.why === "notInQueue";
+    const isDoneBefore =
+      isRefused && claimed.attempts > 0 && (await this.#leftSince(on, wish, claimed.heardAt));
+    return isDoneBefore ? { kind: "done" } : answer;
+  }
+
+  async #leftSince({ queue }: StoredQueue, { pullRequest }: Wish, heardAt: number): Promise<boolean> {
+    const stay = await this.#world.store.findConcluded(queue.id, pullRequest);
+    return stay?.ended === "cancelled" && stay.stateSince >= heardAt;
+  }
+
+  async #labeled(found: Case, { label }: SaidAs<"labeled">): Promise<CarriedOut> {
+    const { wish, on, subject } = found;
+    if (!isEnqueueing(label, on) || this.#isStrangeBot(found)) return "void";
+    requireAsNewAs(wish, subject);
+    if (!subject.hasLabel(label) || liveIn(on.queue, wish.pullRequest) !== undefined) return "void";
+    const { by, repository } = wish;
+    if (!by.isBot && !(await mayWrite(this.#world.calls, repository, by.login))) {
+      return this.#no(
+        found,
+        "-1",
+        `${code(by.login)} has no write permission here, so the label puts nothing in the queue.`,
+      );
+    }
+    const answer = await this.#submit(found, BY_DEFAULT);
+    return answer.kind === "refused" ? this.#no(found, "-1", plain(`${answer.sentence}.`)) : "done";
+  }
+
+  /** GitHub lets nobody take a label off who could not close the pull request too: nothing more is asked. */
+  async #unlabeled(found: Case, { label }: SaidAs<"unlabeled">): Promise<CarriedOut> {
+    const { wish, on, subject } = found;
+    const { pullRequest, by } = wish;
+    if (!isEnqueueing(label, on) || liveIn(on.queue, pullRequest) === undefined) return "void";
+    requireAsNewAs(wish, subject);
+    if (subject.hasLabel(label)) return "void";
+    const sentence = `#${pullRequest} was cancelled: ${by.login} took the label off that had submitted it.`;
+    const answer = await this.#cancel(found, sentence);
+    return answer.kind === "done" ? "done" : "void";
+  }
+
+  #withAdvice({ why, sentence: refusal }: Extract<ActAnswer, { readonly kind: "refused" }>): string {
+    const said = plain(`${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}.`);
+    return why === "notInQueue"
+      ? `${said} Submit it with ${code(spelled(this.#world.commandPrefix, "merge"))}.`
+      : said;
+  }
+
+  /** Null explains nothing. */
+  async #no({ claimed, wish, on }: Case, reaction: Reaction, markdown: string | null): Promise<"void"> {
+    await this.#replies.react(wish, reaction);
+    if (markdown !== null && on.queue.settings.commentsEnabled) {
+      await this.#replies.say(wish, markdown, claimed.attempts > 0);
+    }
+    return "void";
+  }
+}
+
+function liveIn(queue: Queue, pullRequest: number): Entry | undefined {
+  return queue.entries.find(({ facts }) => facts.number === pullRequest);
+}
+
+function isEnqueueing(label: string, { queue }: StoredQueue): boolean {
+  const { labelCommandsEnabled, enqueueingLabel } = queue.settings;
+  return labelCommandsEnabled && sameName(label, enqueueingLabel);
+}
+
+/** GitHub may still answer as if the label had not been touched. */
+function requireAsNewAs({ pullRequest, saidAt }: Wish, { updatedAt }: Subject): void {
+  if (updatedAt < saidAt) {
+    throw new ForgeError(`GitHub's answer about #${pullRequest} is older than its word of the label`, true);
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Finds on GitHub what people said while nobody heard it: a webhook that gets lost is not sent again. It comes with the
+ * polls of a repository; while nothing is new, GitHub's answers are those of before and cost nothing. What was heard is
+ * known by its source, so that finding it again does no harm.
+ */
+import type { PullRequestNumber } from "../../../../domain/ids.js";
+import { type QueueName, queueKey } from "../../../../domain/queue-name.js";
+import { type Repository, repositoryKey } from "../../../../domain/repository.js";
+import type { Clock } from "../../../ports/clock.js";
+import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
+import type { Wish, WishStore } from "../../../ports/wish-store.js";
+import type { GitHubCalls } from "../calls/github-calls.js";
+import { foundComment, foundIssue, labelEvent } from "./payloads.js";
+import { sameName } from "./read-subject.js";
+import { type LabelTouch, wishInComment, wishInLabel } from "./wishes-in.js";
+
+export interface CatchUpOptions {
+  readonly calls: GitHubCalls;
+  readonly store: QueueStore;
+  readonly wishes: WishStore;
+  readonly clock: Clock;
+  readonly commandPrefix: string;
+  readonly keep: (wish: Wish) => Promise<unknown>;
+}
+
+/** Comments are asked for from the beginning of the last half hour, so that the question is often the same. */
+const COMMENTS_MS = 30 * 60_000;
+
+export class CatchUp {
+  readonly #options: CatchUpOptions;
+  /** By queue, then by number: as of when a labelled pull request was examined last. */
+  readonly #examined = new Map<string, ReadonlyMap<number, string>>();
+
+  constructor(options: CatchUpOptions) {
+    this.#options = options;
+  }
+
+  /** Queues of one repository. */
+  async catchUp(names: readonly QueueName[]): Promise<void> {
+    const loaded = await Promise.all(names.map(async (name) => this.#options.store.load(name)));
+    const queues = loaded.filter((queue) => queue !== null);
+    const [first] = queues;
+    if (first === undefined) return;
+    if (queues.some(({ queue }) => queue.settings.commandsEnabled)) {
+      await this.#comments(first.name.repository);
+    }
+    for (const queue of queues) {
+      if (queue.queue.settings.labelCommandsEnabled) await this.#labels(queue);
+    }
+  }
+
+  async #comments(repository: Repository): Promise<void> {
+    const { calls, clock, commandPrefix, keep } = this.#options;
+    const since = (Math.floor(clock.now() / COMMENTS_MS) - 1) * COMMENTS_MS;
+    const parameters = { since: new Date(since).toISOString(), sort: "created", direction: "asc" };
+    for (const found of await calls.list(repository, "/issues/comments", parameters)) {
+      const comment = foundComment.safeParse(found);
+      if (!comment.success) continue;
+      const { id, html_url, created_at, updated_at } = comment.data;
+      const [, number] = /\/pull\/(\d{1,10})#/.exec(html_url) ?? [];
+      // A comment counts as it was when it was new.
+      const isNew = created_at === updated_at && Date.parse(created_at) >= since;
+      if (number === undefined || !isNew) continue;
+      const spot = {
+        repository,
+        pullRequest: Number(number),
+        delivery: foundAs(repository, `comment ${id}`),
+      };
+      const wish = wishInComment(spot, comment.data, commandPrefix);
+      if (wish !== null) await keep(wish);
+    }
+  }
+
+  async #labels(stored: StoredQueue): Promise<void> {
+    const { name, queue } = stored;
+    const before = this.#examined.get(queueKey(name)) ?? new Map<number, string>();
+    const examined = new Map<number, string>();
+    const live = new Set(queue.entries.map(({ facts }) => facts.number));
+    const labels = queue.settings.enqueueingLabel;
+    const found = await this.#options.calls.list(name.repository, "/issues", { labels, state: "open" });
+    const labelled = found.flatMap((issue) => foundIssue.safeParse(issue).data ?? []);
+    for (const { number, updated_at, pull_request } of labelled) {
+      if (pull_request === undefined || pull_request === null) continue;
+      if (!live.delete(number) && before.get(number) !== updated_at) {
+        await this.#touched(stored, number, "labeled");
+      }
+      examined.set(number, updated_at);
+    }
+    this.#examined.set(queueKey(name), examined);
+    for (const number of live) {
+      const last = await this.#options.wishes.lastDone(name.repository, number);
+      if (last?.said.kind === "labeled") await this.#touched(stored, number, "unlabeled");
+    }
+  }
+
+  /** Keeps the wish that the newest event of the label is, unless the queue has done something about it since. */
+  async #touched({ name, queue }: StoredQueue, number: PullRequestNumber, kind: LabelTouch["kind"]) {
+    const { calls, store, keep } = this.#options;
+    const { repository } = name;
+    const route = "/issues/{issue_number}/events";
+    const events = await calls.list(repository, route, { issue_number: number });
+    const touches = events.flatMap((event) => touchIn(event, queue.settings.enqueueingLabel) ?? []);
+    const newest = touches.at(-1);
+    if (newest?.kind !== kind) return;
+    const stay = await store.findConcluded(queue.id, number);
+    if (kind === "labeled" && stay !== null && stay.submittedAt >= newest.saidAt) return;
+    const delivery = foundAs(repository, `#${number} ${kind} ${newest.saidAt}`);
+    await keep(wishInLabel({ repository, pullRequest: number, delivery }, newest));
+  }
+}
+
+function touchIn(event: unknown, enqueueingLabel: string): LabelTouch | null {
+  const parsed = labelEvent.safeParse(event);
+  if (!parsed.success || !sameName(parsed.data.label.name, enqueueingLabel)) return null;
+  const { event: kind, label, actor, created_at } = parsed.data;
+  return { kind, label: label.name, by: actor, saidAt: Date.parse(created_at) };
+}
+
+/** In the place of a delivery's name. */
+function foundAs(repository: Repository, what: string): string {
+  return `found ${repositoryKey(repository)} ${what}`;
+}

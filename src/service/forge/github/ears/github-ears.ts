@@ -1,0 +1,138 @@
+/**
+ * START HERE: what GitHub tells by webhooks. News are looked at soon and soonest, and a lost one harms nothing; what people
+ * wish is kept in the store before GitHub is answered, so that none is lost, and known there, so that none counts twice.
+ */
+import { randomUUID } from "node:crypto";
+import type { QueueName } from "../../../../domain/queue-name.js";
+import type { Repository } from "../../../../domain/repository.js";
+import type { Clock } from "../../../ports/clock.js";
+import type { ForgeEars, Hearing, RawDelivery } from "../../../ports/forge-ears.js";
+import type { Looks } from "../../../ports/looks.js";
+import type { WishStore } from "../../../ports/wish-store.js";
+import type { CheckedCommit } from "../github-forge.js";
+import { WishCarrier, type WishWorld } from "./carry-out-wish.js";
+import { CatchUp } from "./catch-up.js";
+import type { Look, WishOnBranch } from "./news.js";
+import { PendingLooks } from "./pending-looks.js";
+import { readNews } from "./read-news.js";
+import { sameName } from "./read-subject.js";
+import { isSigned } from "./signature.js";
+import { WishPump } from "./wish-pump.js";
+
+export interface EarsOptions extends WishWorld {
+  /** One, or two while one gives way to the other; with none nobody is heard, and everything is found by the polls. */
+  readonly secrets: readonly string[];
+  /** Of the forge, as queues name it. */
+  readonly host: string;
+  /** The repositories that are served, by key. */
+  readonly repositories: { has(repositoryKey: string): boolean };
+  readonly wishes: WishStore;
+  readonly looks: Looks;
+  /** There may be news of the checks on a commit, which may be one that is tested. */
+  readonly checksChanged: (repository: Repository, of: CheckedCommit) => void;
+  readonly testBranchPrefix: string;
+  readonly clock: Clock;
+}
+
+/** GitHub sends again for three days what was not taken; who shows something older has kept it for that. */
+const REPLAY_WINDOW_MS = 3 * 24 * 3_600_000;
+const MOST_OPEN_WISHES = 2000;
+const DELIVERY = /^[\w-]{1,100}$/;
+
+export class GitHubEars implements ForgeEars {
+  readonly #options: EarsOptions;
+  readonly #looks: PendingLooks;
+  readonly #pump: WishPump;
+  readonly #found: CatchUp;
+
+  constructor(options: EarsOptions) {
+    const { clock, log, wishes } = options;
+    this.#options = options;
+    this.#looks = new PendingLooks({ look: async (look) => this.#look(look), clock, log });
+    const carrier = new WishCarrier(options);
+    this.#found = new CatchUp({ ...options, keep: async (wish) => this.#keep({ wish, targetBranch: null }) });
+    this.#pump = new WishPump({
+      store: wishes,
+      carryOut: async (claimed) => carrier.carryOut(claimed),
+      giveUp: async (claimed) => carrier.giveUp(claimed),
+      clock,
+      log,
+      taker: randomUUID(),
+    });
+  }
+
+  start(): void {
+    this.#pump.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#looks.stop(), this.#pump.stop()]);
+  }
+
+  /** With each poll of a repository: what was said there and not heard. */
+  async catchUp(names: readonly QueueName[]): Promise<void> {
+    await this.#found.catchUp(names);
+  }
+
+  async hear({ signature, event, id, bytes }: RawDelivery): Promise<Hearing> {
+    const { secrets } = this.#options;
+    if (!isSigned(bytes, signature, secrets)) return "notSigned";
+    if (!DELIVERY.test(id)) return { problem: "the delivery has no name" };
+    const payload = jsonIn(bytes);
+    if (payload === undefined) return { problem: "the body is not JSON in UTF-8" };
+    const news = readNews({ event, id, payload }, this.#options);
+    if (news === null) return "ignored";
+    if ("problem" in news) return news;
+    const wished = news.wish === null ? "ignored" : await this.#keep(news.wish);
+    if (wished !== "ignored" || news.looks.length === 0) return wished;
+    return this.#looks.add(news.looks) ? "heard" : "full";
+  }
+
+  async #keep({ wish, targetBranch }: WishOnBranch): Promise<"heard" | "ignored" | "full"> {
+    const { clock, wishes } = this.#options;
+    const now = clock.now();
+    if (now - wish.saidAt > REPLAY_WINDOW_MS) return "ignored";
+    if (targetBranch !== null && !(await this.#isAnyQueues(wish, targetBranch))) return "ignored";
+    const outcome = await wishes.add(wish, now, MOST_OPEN_WISHES);
+    if (outcome === "full") return "full";
+    this.#pump.poke();
+    return outcome === "added" ? "heard" : "ignored";
+  }
+
+  /** Most labels mean nothing here, and are not worth a row. */
+  async #isAnyQueues({ repository, said }: WishOnBranch["wish"], targetBranch: string): Promise<boolean> {
+    const settings = (await this.#options.store.load({ repository, targetBranch }))?.queue.settings;
+    if (settings === undefined || said.kind === "comment") return settings !== undefined;
+    return settings.labelCommandsEnabled && sameName(said.label, settings.enqueueingLabel);
+  }
+
+  async #look(look: Look): Promise<void> {
+    const { looks } = this.#options;
+    switch (look.kind) {
+      case "tip":
+        return looks.lookAtTip(look.name, look.said);
+      case "pullRequest":
+        return looks.lookAtPullRequest(look.name, look.pullRequest);
+      case "checks":
+        return this.#lookAtChecks(look);
+    }
+  }
+
+  /** Of a test run, or of the head of a pull request. */
+  async #lookAtChecks({ repository, of }: Extract<Look, { readonly kind: "checks" }>): Promise<void> {
+    const { looks, checksChanged, testBranchPrefix } = this.#options;
+    checksChanged(repository, of);
+    if (of.branch?.startsWith(testBranchPrefix) !== true) await looks.lookAtHead(repository, of.headSha);
+  }
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function jsonIn(bytes: ArrayBuffer): unknown {
+  try {
+    const value: unknown = JSON.parse(utf8.decode(bytes));
+    return value;
+  } catch {
+    return undefined;
+  }
+}

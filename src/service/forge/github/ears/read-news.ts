@@ -1,0 +1,176 @@
+/** From an event to its news. An event only says where to look: what holds is asked of GitHub, whenever it is acted on. */
+import type * as z from "zod/mini";
+import { isCommitId, pullRequestNumber } from "../../../../domain/ids.js";
+import { type Repository, repositoryKey, repositoryProblem } from "../../../../domain/repository.js";
+import type { CheckedCommit } from "../github-forge.js";
+import type { Look, News } from "./news.js";
+import {
+  aboutRepository,
+  checkRunPayload,
+  checkSuitePayload,
+  commentPayload,
+  pullRequestPayload,
+  pushPayload,
+  reviewPayload,
+  statusPayload,
+  workflowRunPayload,
+} from "./payloads.js";
+import { wishInComment, wishInLabel } from "./wishes-in.js";
+
+export interface Heard {
+  readonly event: string;
+  /** Of the delivery. */
+  readonly id: string;
+  readonly payload: unknown;
+}
+
+export interface Surroundings {
+  /** Of the forge, as queues name it. */
+  readonly host: string;
+  readonly commandPrefix: string;
+  /** The repositories that are served, by key. */
+  readonly repositories: { has(repositoryKey: string): boolean };
+}
+
+/** Null: nothing follows. */
+type Outcome = News | { readonly problem: string } | null;
+
+type Reader = (payload: unknown, about: About) => Outcome;
+
+interface About extends Pick<Surroundings, "commandPrefix"> {
+  readonly repository: Repository;
+  readonly id: string;
+}
+
+export function readNews({ event, id, payload }: Heard, surroundings: Surroundings): Outcome {
+  const reader = READERS.get(event);
+  if (reader === undefined) return null;
+  const about = aboutRepository.safeParse(payload);
+  if (!about.success) return { problem: "it names no repository" };
+  const { name, owner } = about.data.repository;
+  const repository = { host: surroundings.host, owner: owner.login, name };
+  const problem = repositoryProblem(repository);
+  if (problem !== null) return { problem };
+  const isServed = surroundings.repositories.has(repositoryKey(repository));
+  return isServed ? reader(payload, { ...surroundings, repository, id }) : null;
+}
+
+function reading<Payload>(
+  schema: z.ZodMiniType<Payload>,
+  read: (payload: Payload, about: About) => News | null,
+): Reader {
+  return (payload, about) => {
+    const parsed = schema.safeParse(payload);
+    if (parsed.success) return read(parsed.data, about);
+    const [issue] = parsed.error.issues;
+    return { problem: `not what GitHub sends at ${issue?.path.join(".") ?? "its top"}` };
+  };
+}
+
+const READERS: ReadonlyMap<string, Reader> = new Map([
+  ["push", reading(pushPayload, readPush)],
+  ["pull_request", reading(pullRequestPayload, readPullRequest)],
+  ["pull_request_review", reading(reviewPayload, readReview)],
+  ["pull_request_review_thread", reading(reviewPayload, readReview)],
+  ["issue_comment", reading(commentPayload, readComment)],
+  ["status", reading(statusPayload, readStatus)],
+  ["check_run", reading(checkRunPayload, readCheckRun)],
+  [
+    "check_suite",
+    reading(checkSuitePayload, ({ action, check_suite }, about) => readSuite(action, check_suite, about)),
+  ],
+  [
+    "workflow_run",
+    reading(workflowRunPayload, ({ action, workflow_run }, about) => readSuite(action, workflow_run, about)),
+  ],
+]);
+
+const HEADS = "refs/heads/";
+
+function readPush({ ref, after }: z.infer<typeof pushPayload>, { repository }: About): News | null {
+  if (!ref.startsWith(HEADS)) return null;
+  const name = { repository, targetBranch: ref.slice(HEADS.length) };
+  return onlyLooks([{ kind: "tip", name, said: isCommitId(after) ? after : null }]);
+}
+
+/** What changes whether, where and as what a pull request may land. */
+const LOOKED_AT: ReadonlySet<string> = new Set([
+  "synchronize",
+  "edited",
+  "closed",
+  "reopened",
+  "converted_to_draft",
+  "ready_for_review",
+]);
+
+function readPullRequest(payload: z.infer<typeof pullRequestPayload>, about: About): News | null {
+  const { action, pull_request, changes } = payload;
+  if (action === "labeled" || action === "unlabeled") return readLabel(action, payload, about);
+  if (!LOOKED_AT.has(action)) return null;
+  const before = changes?.base?.ref?.from;
+  const branches = [pull_request.base.ref, ...(before === undefined ? [] : [before])];
+  return onlyLooks(branches.map((ref) => lookAt({ number: pull_request.number, base: { ref } }, about)));
+}
+
+function readLabel(
+  kind: "labeled" | "unlabeled",
+  { pull_request, label, sender }: z.infer<typeof pullRequestPayload>,
+  { repository, id }: About,
+): News | null {
+  if (label === undefined || label === null) return null;
+  const spot = { repository, pullRequest: pull_request.number, delivery: id };
+  const saidAt = Date.parse(pull_request.updated_at);
+  const wish = wishInLabel(spot, { kind, label: label.name, by: sender, saidAt });
+  return { looks: [], wish: { wish, targetBranch: pull_request.base.ref } };
+}
+
+function readReview({ pull_request }: z.infer<typeof reviewPayload>, about: About): News {
+  return onlyLooks([lookAt(pull_request, about)]);
+}
+
+function readComment({ action, issue, comment }: z.infer<typeof commentPayload>, about: About): News | null {
+  const isOnPullRequest = typeof issue.pull_request === "object" && issue.pull_request !== null;
+  if (action !== "created" || !isOnPullRequest) return null;
+  const { repository, id, commandPrefix } = about;
+  const spot = { repository, pullRequest: issue.number, delivery: id };
+  const wish = wishInComment(spot, comment, commandPrefix);
+  return wish === null ? null : { looks: [], wish: { wish, targetBranch: null } };
+}
+
+function readStatus({ sha, state, branches }: z.infer<typeof statusPayload>, about: About): News | null {
+  if (state === "pending") return null;
+  return onlyLooks(checksOf(sha, branches?.[0]?.name, about));
+}
+
+function readCheckRun({ action, check_run }: z.infer<typeof checkRunPayload>, about: About): News | null {
+  if (action !== "completed") return null;
+  const { head_sha, check_suite } = check_run;
+  return onlyLooks(checksOf(head_sha, check_suite?.head_branch, about));
+}
+
+function readSuite(
+  action: string,
+  { head_sha, head_branch }: z.infer<typeof checkSuitePayload>["check_suite"],
+  about: About,
+): News | null {
+  if (action !== "completed") return null;
+  return onlyLooks(checksOf(head_sha, head_branch, about));
+}
+
+function checksOf(sha: string, branch: string | null | undefined, { repository }: About): readonly Look[] {
+  if (!isCommitId(sha)) return [];
+  const of: CheckedCommit = { headSha: sha, branch: branch ?? null };
+  return [{ kind: "checks", repository, of }];
+}
+
+function lookAt(
+  { number, base }: { readonly number: number; readonly base: { readonly ref: string } },
+  { repository }: About,
+): Look {
+  const name = { repository, targetBranch: base.ref };
+  return { kind: "pullRequest", name, pullRequest: pullRequestNumber(number) };
+}
+
+function onlyLooks(looks: readonly Look[]): News {
+  return { looks, wish: null };
+}

@@ -1,0 +1,45 @@
+/** The pull request that somebody spoke of, as it is now: only what decides about a wish. */
+import * as z from "zod/mini";
+import type { PullRequestNumber } from "../../../../domain/ids.js";
+import type { Repository } from "../../../../domain/repository.js";
+import { ForgeError } from "../../../ports/world-error.js";
+import type { GitHubCalls } from "../calls/github-calls.js";
+
+const pull = z.object({
+  updated_at: z.string(),
+  base: z.object({ ref: z.string() }),
+  user: z.nullable(z.object({ login: z.string() })),
+  labels: z.array(z.object({ name: z.string() })),
+});
+
+export interface Subject {
+  readonly targetBranch: string;
+  readonly author: string | null;
+  readonly updatedAt: number;
+  hasLabel(name: string): boolean;
+}
+
+/** Null when there is no such pull request. */
+export async function readSubject(
+  calls: GitHubCalls,
+  repository: Repository,
+  number: PullRequestNumber,
+): Promise<Subject | null> {
+  const body = await calls.read(repository, "/pulls/{pull_number}", { pull_number: number });
+  if (body === null) return null;
+  const parsed = pull.safeParse(body);
+  if (!parsed.success)
+    throw new ForgeError(`GitHub's answer about #${number} is not what it should be`, true);
+  const { updated_at, base, user, labels } = parsed.data;
+  return {
+    targetBranch: base.ref,
+    author: user?.login ?? null,
+    updatedAt: Date.parse(updated_at),
+    hasLabel: (name) => labels.some((label) => sameName(label.name, name)),
+  };
+}
+
+/** Names of people and of labels are the same whatever their case. */
+export function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

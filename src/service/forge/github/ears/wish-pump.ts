@@ -1,0 +1,168 @@
+/**
+ * Carries out what people asked for, of each pull request in the order in which it was said. Several processes share the
+ * work by claims, which run out when a process dies; then another one carries it out once more.
+ */
+import { repositoryKey } from "../../../../domain/repository.js";
+import type { Clock } from "../../../ports/clock.js";
+import type { Log } from "../../../ports/log.js";
+import { withOnlyLogFields } from "../../../ports/log-context.js";
+import type { ClaimedWish, WishOutcome, WishStore } from "../../../ports/wish-store.js";
+import { WorldError } from "../../../ports/world-error.js";
+import type { CarriedOut } from "./carry-out-wish.js";
+
+export interface WishPumpOptions {
+  readonly store: WishStore;
+  readonly carryOut: (claimed: ClaimedWish) => Promise<CarriedOut>;
+  /** Tells whoever asked that it has come to nothing; throws nothing of the world's. */
+  readonly giveUp: (claimed: ClaimedWish) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** One name per running process. */
+  readonly taker: string;
+}
+
+const POLL_INTERVAL_MS = 2000;
+const CLAIM_MS = 30_000;
+const RENEW_INTERVAL_MS = 8000;
+const AT_A_TIME = 4;
+/** After these GitHub has failed for an hour, and whoever asked has asked again. */
+const PAUSES_MS = [1000, 2000, 5000, 15_000, 60_000, 300_000, 900_000, 1_800_000];
+const KEPT_MS = 7 * 24 * 3_600_000;
+const FORGET_INTERVAL_MS = 3_600_000;
+const STOP_PATIENCE_MS = 5000;
+
+export class WishPump {
+  readonly #options: WishPumpOptions;
+  readonly #underWay = new Set<Promise<void>>();
+  #round: Promise<void> | undefined;
+  #again = false;
+  #isStopped = false;
+  #forgetAt = 0;
+  #cancelLook: () => void = () => undefined;
+  #cancelRenewal: (() => void) | undefined;
+
+  constructor(options: WishPumpOptions) {
+    this.#options = options;
+  }
+
+  /** Takes up also what earlier processes left. */
+  start(): void {
+    this.poke();
+  }
+
+  poke(): void {
+    if (this.#isStopped) return;
+    if (this.#round !== undefined) {
+      this.#again = true;
+      return;
+    }
+    this.#round = this.#look().finally(() => {
+      this.#round = undefined;
+      if (!this.#again) return;
+      this.#again = false;
+      this.poke();
+    });
+  }
+
+  /** Begins nothing new and waits a while for what is under way; the rest is for others. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelLook();
+    await this.#round;
+    let cancelPatience: () => void = () => undefined;
+    const patience = new Promise<void>((resolve) => {
+      cancelPatience = this.#options.clock.after(STOP_PATIENCE_MS, resolve);
+    });
+    await Promise.race([Promise.all(this.#underWay), patience]);
+    cancelPatience();
+    this.#cancelRenewal?.();
+    await this.#guarded("release", async () => this.#options.store.release(this.#options.taker));
+  }
+
+  async #look(): Promise<void> {
+    const { store, clock, taker } = this.#options;
+    await this.#guarded("look", async () => {
+      const now = clock.now();
+      const limit = AT_A_TIME - this.#underWay.size;
+      if (limit > 0) {
+        for (const claimed of await store.claim({ taker, now, until: now + CLAIM_MS, limit }))
+          this.#begin(claimed);
+      }
+      if (now >= this.#forgetAt) {
+        this.#forgetAt = now + FORGET_INTERVAL_MS;
+        await store.forget(now - KEPT_MS);
+      }
+    });
+    this.#lookAfter(POLL_INTERVAL_MS);
+  }
+
+  #lookAfter(delayMs: number): void {
+    this.#cancelLook();
+    if (!this.#isStopped) this.#cancelLook = this.#options.clock.after(delayMs, () => this.poke());
+  }
+
+  #begin(claimed: ClaimedWish): void {
+    const { delivery, repository, pullRequest } = claimed.wish;
+    const about = { delivery, repository: repositoryKey(repository), pullRequest };
+    const carried = withOnlyLogFields(about, async () =>
+      this.#guarded("settle", async () => this.#carryOut(claimed)),
+    ).finally(() => {
+      this.#underWay.delete(carried);
+      // What was said next of the same pull request waits for it.
+      this.poke();
+    });
+    this.#underWay.add(carried);
+    this.#renewLater();
+  }
+
+  async #carryOut(claimed: ClaimedWish): Promise<void> {
+    const { store, log, taker } = this.#options;
+    const { delivery, by, said } = claimed.wish;
+    const outcome = await this.#outcomeOf(claimed);
+    await store.settle(taker, delivery, outcome);
+    const fields = { by: by.login, said: said.kind, outcome: outcome.kind };
+    log.info(fields, "heard a wish on GitHub");
+  }
+
+  async #outcomeOf(claimed: ClaimedWish): Promise<WishOutcome> {
+    const { clock, log, carryOut, giveUp } = this.#options;
+    try {
+      return { kind: await carryOut(claimed) };
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      const pauseMs = PAUSES_MS[claimed.attempts];
+      const isWorthIt = error instanceof WorldError && error.retryable && pauseMs !== undefined;
+      const fields = { attempt: claimed.attempts + 1, error: text };
+      if (!isWorthIt) {
+        log.error(fields, "a wish on GitHub is given up");
+        await giveUp(claimed);
+        return { kind: "void" };
+      }
+      log.warn(fields, "a wish on GitHub could not be carried out; it is tried again");
+      this.#options.clock.after(pauseMs, () => this.poke());
+      return { kind: "again", notBefore: clock.now() + pauseMs };
+    }
+  }
+
+  /** While anything is under way: a claim that nobody works on runs out. */
+  #renewLater(): void {
+    if (this.#cancelRenewal !== undefined) return;
+    const { store, clock, taker } = this.#options;
+    this.#cancelRenewal = clock.after(RENEW_INTERVAL_MS, () => {
+      this.#cancelRenewal = undefined;
+      if (this.#underWay.size === 0) return;
+      void this.#guarded("renew", async () => store.renew(taker, clock.now() + CLAIM_MS));
+      this.#renewLater();
+    });
+  }
+
+  /** A store that fails now is asked again; claims that could not be settled run out. */
+  async #guarded(what: string, task: () => Promise<void>): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error);
+      this.#options.log.error({ what, error: text }, "wishes on GitHub are held up by the store");
+    }
+  }
+}

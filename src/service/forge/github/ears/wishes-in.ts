@@ -1,0 +1,65 @@
+/** What somebody said on GitHub, as a wish: by the same source whether a webhook tells of it or it is found there later. */
+import type * as z from "zod/mini";
+import { pullRequestNumber } from "../../../../domain/ids.js";
+import { type Repository, repositoryKey } from "../../../../domain/repository.js";
+import type { Wish } from "../../../ports/wish-store.js";
+import { parseCommand } from "./commands/parse-command.js";
+import type { person, writtenComment } from "./payloads.js";
+
+interface Spot {
+  readonly repository: Repository;
+  readonly pullRequest: number;
+  /** The delivery that brings it, or what stands for one. */
+  readonly delivery: string;
+}
+
+/** Null for a comment that asks for nothing. */
+export function wishInComment(
+  { repository, pullRequest, delivery }: Spot,
+  { id, body, user, created_at }: z.infer<typeof writtenComment>,
+  commandPrefix: string,
+): Wish | null {
+  if (user === null || body === null || isOurs(body)) return null;
+  const command = parseCommand(body, commandPrefix);
+  if (command === null) return null;
+  return {
+    delivery,
+    source: `${repositoryKey(repository)} comment ${id}`,
+    repository,
+    pullRequest: pullRequestNumber(pullRequest),
+    by: personOf(user),
+    said: { kind: "comment", comment: id, command },
+    saidAt: Date.parse(created_at),
+  };
+}
+
+export interface LabelTouch {
+  readonly kind: "labeled" | "unlabeled";
+  readonly label: string;
+  readonly by: z.infer<typeof person>;
+  readonly saidAt: number;
+}
+
+export function wishInLabel(
+  { repository, pullRequest, delivery }: Spot,
+  { kind, label, by, saidAt }: LabelTouch,
+): Wish {
+  return {
+    delivery,
+    source: `${repositoryKey(repository)}#${pullRequest} ${kind} ${saidAt} ${label.toLowerCase()}`,
+    repository,
+    pullRequest: pullRequestNumber(pullRequest),
+    by: personOf(by),
+    said: { kind, label },
+    saidAt,
+  };
+}
+
+/** With a token the service writes as a person who may command it, and must not hear itself. */
+function isOurs(body: string): boolean {
+  return body.includes("<!-- merge-queue");
+}
+
+function personOf({ login, type }: z.infer<typeof person>) {
+  return { login, isBot: type === "Bot" || login.endsWith("[bot]") };
+}

@@ -1,0 +1,84 @@
+/**
+ * A pass over everything at the start: marks what people see otherwise than the queues have it, as after a restored
+ * store, and closes drafts that nobody needs. Nothing is asked of GitHub for what is as it was shown.
+ */
+import type { PullRequestNumber, QueueId, TestRunId } from "../../../../domain/ids.js";
+import { type Repository, repositoryKey } from "../../../../domain/repository.js";
+import { allRuns, findRun, liveEntry } from "../../../../engine/lookup.js";
+import type { FaceMark, UnfinishedFace } from "../../../ports/face-store.js";
+import type { StoredQueue } from "../../../ports/queue-store.js";
+import { faceOf } from "./face-of.js";
+import { isTested } from "./faces-to-show.js";
+import { liveView } from "./read-face-view.js";
+import type { ShowerOptions } from "./show-face.js";
+import { shownPullRequest } from "./shown.js";
+import { sweepDrafts } from "./sweep-drafts.js";
+
+export async function markWhatDiffers(options: ShowerOptions): Promise<void> {
+  const { store, queues, clock } = options;
+  const unfinished = Map.groupBy(await store.unfinished(), ({ queueId }) => queueId);
+  const all = await queues.list();
+  for (const stored of all) {
+    const { name, queue } = stored;
+    const marks = missing(stored, unfinished.get(queue.id) ?? [], options);
+    await store.mark(name, queue.id, marks, clock.now());
+  }
+  // What is left of deleted queues.
+  const live = new Set<QueueId>(all.map(({ queue }) => queue.id));
+  for (const [queueId, faces] of unfinished) {
+    const [first] = faces;
+    if (first === undefined || live.has(queueId)) continue;
+    await store.mark(first.name, queueId, faces.map(markOf), clock.now());
+  }
+}
+
+function missing(
+  stored: StoredQueue,
+  unfinished: readonly UnfinishedFace[],
+  options: ShowerOptions,
+): readonly FaceMark[] {
+  const { queue } = stored;
+  const moments = new Map<PullRequestNumber, string>();
+  const gone: FaceMark[] = [];
+  const runs = new Set<TestRunId>();
+  for (const face of unfinished) {
+    const { subject } = face;
+    if (subject.kind === "testRun") {
+      runs.add(subject.run);
+      if (findRun(queue, subject.run) === undefined) gone.push(markOf(face));
+    } else {
+      moments.set(subject.number, shownPullRequest(face.shown).moment);
+      if (liveEntry(queue, subject.number) === undefined) gone.push(markOf(face));
+    }
+  }
+  const live = queue.entries
+    .filter((entry) => moments.get(entry.facts.number) !== faceOf(liveView(stored, entry, options)).moment)
+    .map(({ facts }) => markOf({ subject: { kind: "pullRequest", number: facts.number } }));
+  const begun = allRuns(queue)
+    .filter((run) => queue.settings.createPrsForTestingBranches && isTested(run) && !runs.has(run.id))
+    .map(({ id }) => markOf({ subject: { kind: "testRun", run: id } }));
+  return [...gone, ...live, ...begun];
+}
+
+function markOf({ subject }: Pick<UnfinishedFace, "subject">): FaceMark {
+  return { subject, waitMs: 0, onlyIfKnown: false };
+}
+
+/** One listing of each repository that has a queue with drafts. */
+export async function closeOldDrafts(options: ShowerOptions): Promise<void> {
+  const { queues, calls, log, testBranchPrefix } = options;
+  const repositories = new Map<string, Repository>();
+  for (const { name, queue } of await queues.list()) {
+    if (!queue.settings.createPrsForTestingBranches) continue;
+    repositories.set(repositoryKey(name.repository), name.repository);
+  }
+  for (const repository of repositories.values()) {
+    const closed = await sweepDrafts({
+      ...{ calls, repository, testBranchPrefix },
+      self: () => options.self(repository),
+      liveRuns: async () =>
+        new Set((await queues.list()).flatMap(({ queue }) => allRuns(queue).map(({ id }) => id))),
+    });
+    if (closed > 0) log.info({ closed }, "draft pull requests of test runs that are over are closed");
+  }
+}

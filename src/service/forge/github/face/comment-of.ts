@@ -1,0 +1,97 @@
+/** The status comment of a pull request. It mentions no other one by a reference, which GitHub would tell each of them. */
+import type { PullRequestNumber } from "../../../../domain/ids.js";
+import { testBranchName } from "../../../../domain/test-branch.js";
+import type { Entry, TestRun } from "../../../../engine/queue.js";
+import { branchUrl, commitUrl, urlWithin } from "./addresses.js";
+import { COMMENT_MARKER } from "./face.js";
+import type { FaceView } from "./face-view.js";
+import { code, link, sentence } from "./markdown.js";
+import { FURTHER_BACK } from "./position.js";
+import { readinessGaps } from "./readiness-gaps.js";
+import { STATE_WORDS } from "./state-words.js";
+
+type Row = readonly [title: string, markdown: string];
+
+const MOST_NAMED = 10;
+
+export function commentOf(view: FaceView): string {
+  const { entry, name } = view;
+  const rows = [
+    ["Queue", code(name.targetBranch)] as const,
+    ...waiting(view),
+    ...tested(view),
+    ...landed(view),
+  ];
+  const reason = entry.reason === null ? [] : ["", `> ${sentence(entry.reason.sentence)}`];
+  return [
+    COMMENT_MARKER,
+    `### Merge Queue: ${STATE_WORDS[entry.state]}`,
+    "",
+    "| | |",
+    "|:--|:--|",
+    ...rows.map(([title, markdown]) => `| ${title} | ${markdown} |`),
+    ...reason,
+  ].join("\n");
+}
+
+function waiting({ entry, queue, position, pageUrl }: FaceView): readonly Row[] {
+  const details: readonly Row[] = pageUrl === null ? [] : [["Details", link("in the queue", pageUrl)]];
+  if (entry.ended !== null) return details;
+  if (entry.state === "notReady") {
+    const gaps = readinessGaps(queue, entry);
+    return gaps.length === 0 ? details : [["Waits for", gaps.join("; ")], ...details];
+  }
+  return [["Position", position ?? FURTHER_BACK], ...details];
+}
+
+function tested(view: FaceView): readonly Row[] {
+  const { name, entry, run, testBranchPrefix } = view;
+  const [first] = run?.own ?? [];
+  if (run === null || first === undefined) return [];
+  const own = new Set(run.own);
+  const ahead = run.contains.flatMap(({ pullRequest }) => (own.has(pullRequest) ? [] : [pullRequest]));
+  const beside = run.own.filter((pullRequest) => pullRequest !== entry.facts.number);
+  const branch = testBranchName(testBranchPrefix, first, run.id);
+  const shown =
+    entry.ended === null ? link(code(branch, 200), branchUrl(name.repository, branch)) : code(branch, 200);
+  return [
+    ["Tested on top of", onTopOf(view, run, ahead)],
+    ...(beside.length === 0 ? [] : [["Together with", numbers(beside)] as const]),
+    ["Test branch", shown],
+    ...failedCheck(view, run),
+  ];
+}
+
+function onTopOf({ name }: FaceView, run: TestRun, ahead: readonly PullRequestNumber[]): string {
+  const base = `${code(name.targetBranch)} at ${link(code(short(run.testedOn)), commitUrl(name.repository, run.testedOn))}`;
+  return ahead.length === 0 ? base : `${base}, then ${numbers(ahead)}`;
+}
+
+function failedCheck({ name }: FaceView, { progress }: TestRun): readonly Row[] {
+  if (progress.kind !== "failed" || progress.failure.kind !== "check") return [];
+  const { name: check, url } = progress.failure;
+  const address = urlWithin(name.repository, url);
+  return [["Failed check", address === null ? code(check) : link(code(check), address)]];
+}
+
+function landed({ name, queue, entry, landedAs }: FaceView): readonly Row[] {
+  if (entry.ended !== "merged" || landedAs === null) return [];
+  const commit = link(code(short(landedAs)), commitUrl(name.repository, landedAs));
+  const isClosed = queue.settings.mergeMethod !== "merge_commit" && landedAs !== entry.facts.headSha;
+  const why = isClosed
+    ? ", the very commit that was tested; GitHub calls what is landed by push closed instead of merged"
+    : "";
+  return [["Landed as", `${commit}${why}`]];
+}
+
+function numbers(pullRequests: readonly PullRequestNumber[]): string {
+  const named = pullRequests
+    .slice(0, MOST_NAMED)
+    .map((number: Entry["facts"]["number"]) => code(`#${number}`));
+  const left = pullRequests.length - named.length;
+  return left === 0 ? named.join(", ") : `${named.join(", ")} and ${left} more`;
+}
+
+function short(commit: string): string {
+  return commit.slice(0, 8);
+}

@@ -1,0 +1,69 @@
+/**
+ * Markdown made of text that anybody may have written. Whatever could mean something to Markdown, HTML or a table becomes
+ * a character reference, which never does; what GitHub looks for afterwards in the finished text (mentions, references,
+ * addresses) is torn apart by a space of no width, as references do not keep it from that.
+ */
+
+const MEANS_SOMETHING = /[#$&*+<=>@[\\\]^_`{|}~]/g;
+/** Would begin a list. */
+const BEGINS_LIST = /^-|(?<=^\d+)[.)]/;
+const NOT_IN_ADDRESS = /[^\w:/?#&=%.~+,;-]/gu;
+const TORN = "\u200b";
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Zs}]+/gu;
+
+/** Text as it is, on one line, whatever it contains. */
+export function plain(text: string, longest = 500): string {
+  return escaped(torn(cut(onOneLine(text), longest)));
+}
+
+/** The same as a name of something. */
+export function code(text: string, longest = 100): string {
+  const name = cut(onOneLine(text), longest);
+  return `<code>${escaped(torn(name === "" ? " " : name))}</code>`;
+}
+
+/** A sentence of the queue's own, where names stand between grave accents; an accent without its other one is text. */
+export function sentence(text: string, longest = 1000): string {
+  const parts = cut(onOneLine(text), longest).split("`");
+  const lonely = parts.length % 2 === 0 ? parts.pop() : undefined;
+  const whole = parts.map((part, index) => (index % 2 === 0 ? escaped(torn(part)) : code(part, longest)));
+  return lonely === undefined ? whole.join("") : `${whole.join("")}${escaped(torn(`\`${lonely}`))}`;
+}
+
+/** `text` is Markdown; `address` was built by ourselves, and what is in it cannot end the link. */
+export function link(text: string, address: string): string {
+  return `[${text}](${address.replace(NOT_IN_ADDRESS, percent)})`;
+}
+
+function percent(character: string): string {
+  return Array.from(
+    new TextEncoder().encode(character),
+    (byte) => `%${byte.toString(16).padStart(2, "0")}`,
+  ).join("");
+}
+
+export function onOneLine(text: string): string {
+  return text.replace(INVISIBLE, " ").trim();
+}
+
+/** Never half a character. */
+export function cut(text: string, longest: number): string {
+  const characters = Array.from(text);
+  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join("")}…`;
+}
+
+function torn(text: string): string {
+  return text
+    .replace(/[@#]/g, `$&${TORN}`)
+    .replace(/:(?=\/\/)/g, `:${TORN}`)
+    .replace(/\bwww(?=\.)/gi, `$&${TORN}`)
+    .replace(/\bgh(?=-\d)/gi, `$&${TORN}`);
+}
+
+function escaped(text: string): string {
+  return text.replace(MEANS_SOMETHING, reference).replace(BEGINS_LIST, reference);
+}
+
+function reference(character: string): string {
+  return `&#${character.codePointAt(0)};`;
+}

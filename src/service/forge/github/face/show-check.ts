@@ -1,0 +1,124 @@
+/**
+ * The check on the head: a check run, or a commit status where no check runs may be created, as with a token of a
+ * person's. A stay has one on each head that it was seen with, and none stays open behind.
+ */
+import { ForgeError } from "../../../ports/world-error.js";
+import { messageOf, numberAt, textAt } from "./answers.js";
+import { digestOf } from "./digest-of.js";
+import { CHECK_NAME, type CheckFace } from "./face.js";
+import { cut, onOneLine } from "./markdown.js";
+import type { Place } from "./place.js";
+import { type Created, NOTHING, type ShownCheck } from "./shown.js";
+
+export interface CheckWish {
+  /** Null: none is wanted any more. */
+  readonly face: CheckFace | null;
+  readonly known: ShownCheck | null;
+  readonly isDoubtful: boolean;
+  /** The same as of a comment. */
+  readonly remember: (known: ShownCheck) => Promise<void>;
+  /** What was found out about the token; for the next one to be shown. */
+  readonly habit: CheckHabit;
+}
+
+/** Whether check runs may be created in a repository; asked once by each process. */
+export interface CheckHabit {
+  mayCreateRuns: boolean;
+}
+
+const NO_APP = /GitHub App|not accessible by/i;
+/** As long as GitHub takes a description of a status. */
+const LONGEST_DESCRIPTION = 140;
+
+export async function showCheck(place: Place, wish: CheckWish): Promise<ShownCheck | null> {
+  const { face, known } = wish;
+  const isAnother = known !== null && (face?.stay !== known.stay || face.headSha !== known.headSha);
+  if (isAnother) await leaveBehind(place, known);
+  if (face === null) return known === null ? null : { ...known, isCompleted: true };
+  const same = known === null || isAnother ? newCheck(face, wish.habit) : known;
+  const digest = digestOf(JSON.stringify(face));
+  const { made } = same;
+  if (!wish.isDoubtful && "digest" in made && made.digest === digest) return same;
+  return same.by === "status"
+    ? showStatus(place, face, { ...same, made: { kind: "there", id: 0, digest } })
+    : showRun(place, wish, face, same);
+}
+
+function newCheck(face: CheckFace, { mayCreateRuns }: CheckHabit): ShownCheck {
+  const { stay, headSha } = face;
+  return { made: NOTHING, by: mayCreateRuns ? "checkRun" : "status", stay, headSha, isCompleted: false };
+}
+
+async function showRun(
+  place: Place,
+  wish: CheckWish,
+  face: CheckFace,
+  same: ShownCheck,
+): Promise<ShownCheck> {
+  const digest = digestOf(JSON.stringify(face));
+  const isCompleted = face.state.status === "completed";
+  const isUnknown = same.made.kind === "creating" || (wish.isDoubtful && same.made.kind !== "refused");
+  const id = isUnknown ? await findRun(place, face) : same.made.kind === "there" ? same.made.id : null;
+  const isAsWanted = same.made.kind === "there" && same.made.id === id && same.made.digest === digest;
+  if (id !== null && (isAsWanted || (await edit(place, id, bodyOf(face))))) {
+    return { ...same, made: { kind: "there", id, digest }, isCompleted };
+  }
+  await wish.remember({ ...same, made: { kind: "creating" } });
+  const { calls, repository } = place;
+  const { headSha: head_sha, stay: external_id } = face;
+  const parameters = { name: CHECK_NAME, head_sha, external_id, ...bodyOf(face) };
+  const { status, body } = await calls.send(repository, "POST", "/check-runs", parameters, [403]);
+  if (status === 403) {
+    if (!NO_APP.test(messageOf(body)))
+      throw new ForgeError(`GitHub answered with 403: ${messageOf(body)}`, true);
+    wish.habit.mayCreateRuns = false;
+    return showStatus(place, face, { ...same, by: "status", made: { kind: "there", id: 0, digest } });
+  }
+  const made: Created = { kind: "there", id: numberAt(body, "id"), digest };
+  await wish.remember({ ...same, made, isCompleted });
+  return { ...same, made, isCompleted };
+}
+
+/** One more of a name is a newer word of the same status, so that repeating it is harmless. */
+async function showStatus(
+  { calls, repository }: Place,
+  { state, headSha: sha, title, detailsUrl }: CheckFace,
+  shown: ShownCheck,
+): Promise<ShownCheck> {
+  await calls.send(repository, "POST", "/statuses/{sha}", {
+    sha,
+    state: state.status !== "completed" ? "pending" : state.conclusion === "success" ? "success" : "failure",
+    context: CHECK_NAME,
+    description: cut(onOneLine(title), LONGEST_DESCRIPTION),
+    ...(detailsUrl !== null && { target_url: detailsUrl }),
+  });
+  return { ...shown, isCompleted: state.status === "completed" };
+}
+
+async function findRun(
+  { calls, repository }: Place,
+  { headSha: sha, stay }: CheckFace,
+): Promise<number | null> {
+  const parameters = { sha, check_name: CHECK_NAME, filter: "all", under: "check_runs" };
+  const runs = await calls.list(repository, "/commits/{sha}/check-runs", parameters);
+  const ours = runs.filter((run) => textAt(run, "external_id") === stay).map((run) => numberAt(run, "id"));
+  return ours.length === 0 ? null : Math.max(...ours);
+}
+
+/** The pull request has another head, is submitted again, or nothing more is to be told: nobody waits for it. */
+async function leaveBehind(place: Place, { made, by, isCompleted }: ShownCheck): Promise<void> {
+  if (isCompleted || by === "status" || made.kind !== "there") return;
+  const title = "No longer reported on";
+  const body = { status: "completed", conclusion: "neutral", output: { title, summary: title } };
+  await edit(place, made.id, body);
+}
+
+/** False: it is gone. */
+async function edit({ calls, repository }: Place, id: number, body: object): Promise<boolean> {
+  const { status } = await calls.send(repository, "PATCH", "/check-runs/{id}", { ...body, id }, [404]);
+  return status < 400;
+}
+
+function bodyOf({ state, title, summary, detailsUrl }: CheckFace): object {
+  return { ...state, output: { title, summary }, ...(detailsUrl !== null && { details_url: detailsUrl }) };
+}

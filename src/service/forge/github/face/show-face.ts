@@ -1,0 +1,148 @@
+/** Shows one subject that was claimed: reads what the queue says of it now, and brings GitHub there. */
+import { assertNever } from "../../../../domain/assert-never.js";
+import type { PullRequestNumber, TestRunId } from "../../../../domain/ids.js";
+import { type Repository, repositoryKey } from "../../../../domain/repository.js";
+import { findRun } from "../../../../engine/lookup.js";
+import type { Clock } from "../../../ports/clock.js";
+import type { ClaimedFace, FaceStore } from "../../../ports/face-store.js";
+import type { Log } from "../../../ports/log.js";
+import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
+import type { GitHubCalls } from "../calls/github-calls.js";
+import { draftOf } from "./draft-of.js";
+import { faceOf } from "./face-of.js";
+import { isTested } from "./faces-to-show.js";
+import { type QueueHistory, readFaceView, type Surroundings } from "./read-face-view.js";
+import type { CheckHabit } from "./show-check.js";
+import { LostClaim, showPullRequest } from "./show-pull-request.js";
+import { showTestRun } from "./show-test-run.js";
+import { shownPullRequest, shownTestRun } from "./shown.js";
+
+export interface ShowerOptions extends Surroundings {
+  readonly store: FaceStore;
+  readonly queues: QueueHistory & Pick<QueueStore, "load" | "list">;
+  readonly calls: GitHubCalls;
+  /** The login under which what we write in a repository appears. */
+  readonly self: (repository: Repository) => Promise<string>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** One name per running process. */
+  readonly taker: string;
+}
+
+export interface ShowOutcome {
+  readonly shown: string;
+  readonly failure: Error | null;
+  readonly isFinal: boolean;
+  readonly againAt: number | null;
+  readonly isDoubtful: boolean;
+}
+
+/** GitHub sees within seconds what a push has merged. */
+const LATE_MS = 60_000;
+const LOOK_AGAIN_MS = 15_000;
+/** By then GitHub shows everything that was ever written. */
+export const DOUBT_MS = 60_000;
+const HOPELESS_ATTEMPTS = 4;
+
+export class FaceShower {
+  readonly #options: ShowerOptions;
+  readonly #habits = new Map<string, CheckHabit>();
+
+  constructor(options: ShowerOptions) {
+    this.#options = options;
+  }
+
+  /** Fails with `LostClaim` when somebody else has taken over. */
+  async show(face: ClaimedFace): Promise<ShowOutcome> {
+    const { subject } = face;
+    switch (subject.kind) {
+      case "pullRequest":
+        return this.#pullRequest(face, subject.number);
+      case "testRun":
+        return this.#testRun(face, subject.run);
+      default:
+        return assertNever(subject);
+    }
+  }
+
+  async #pullRequest(face: ClaimedFace, number: PullRequestNumber): Promise<ShowOutcome> {
+    const { queues, calls, self, clock, log } = this.#options;
+    const stored = await this.#queueOf(face);
+    const view = await readFaceView(stored, number, this.#options, queues);
+    if (view === null) return over(face.shown);
+    const wanted = faceOf(view);
+    const { repository } = stored.name;
+    const place = { calls, repository, number, self: () => self(repository) };
+    const { shown, failure, isDoubtful, isToBeClosed } = await showPullRequest(place, {
+      face: wanted,
+      known: shownPullRequest(face.shown),
+      isDoubtful: face.isDoubtful || (await this.#wasHereBefore(face, stored, number)),
+      isLate: clock.now() - view.entry.stateSince >= LATE_MS,
+      habit: this.#habitOf(repository),
+      save: async (part) => this.#save(face, JSON.stringify(part)),
+      log,
+    });
+    const againAt = isDoubtful ? clock.now() + DOUBT_MS : isToBeClosed ? clock.now() + LOOK_AGAIN_MS : null;
+    return { shown: JSON.stringify(shown), failure, isFinal: wanted.isFinal, againAt, isDoubtful };
+  }
+
+  async #testRun(face: ClaimedFace, id: TestRunId): Promise<ShowOutcome> {
+    const { calls, testBranchPrefix } = this.#options;
+    const { name, queue } = await this.#queueOf(face);
+    const run = findRun(queue, id);
+    const isWanted = run !== undefined && isTested(run) && queue.settings.createPrsForTestingBranches;
+    let shown = face.shown;
+    const save = async (part: unknown) => {
+      shown = JSON.stringify(part);
+      await this.#save(face, shown);
+    };
+    try {
+      const outcome = await showTestRun(
+        { calls, repository: name.repository },
+        {
+          draft: isWanted ? draftOf(name, run, testBranchPrefix) : null,
+          known: shownTestRun(face.shown),
+          isHopeless: face.attempts >= HOPELESS_ATTEMPTS,
+          save,
+        },
+      );
+      const isFinal = run === undefined;
+      return { shown: JSON.stringify(outcome), failure: null, isFinal, againAt: null, isDoubtful: false };
+    } catch (error) {
+      if (error instanceof LostClaim) throw error;
+      return { ...over(shown), failure: error instanceof Error ? error : new Error(String(error)) };
+    }
+  }
+
+  /** What was shown of an earlier stay may be forgotten by now. */
+  async #wasHereBefore(
+    face: ClaimedFace,
+    { queue }: StoredQueue,
+    number: PullRequestNumber,
+  ): Promise<boolean> {
+    if (face.shown !== "") return false;
+    const isLive = queue.entries.some(({ facts }) => facts.number === number);
+    return isLive && (await this.#options.queues.findConcluded(queue.id, number)) !== null;
+  }
+
+  /** One that was deleted has nothing live any more, and its history. */
+  async #queueOf({ name, queueId }: ClaimedFace): Promise<StoredQueue> {
+    const stored = await this.#options.queues.load(name);
+    return stored?.queue.id === queueId ? stored : this.#options.store.queueOf(queueId);
+  }
+
+  async #save(face: ClaimedFace, shown: string): Promise<void> {
+    if ((await this.#options.store.save(this.#options.taker, face, shown)) === "lost") throw new LostClaim();
+  }
+
+  #habitOf(repository: Repository): CheckHabit {
+    const key = repositoryKey(repository);
+    const habit = this.#habits.get(key) ?? { mayCreateRuns: true };
+    this.#habits.set(key, habit);
+    return habit;
+  }
+}
+
+function over(shown: string): ShowOutcome {
+  return { shown, failure: null, isFinal: true, againAt: null, isDoubtful: false };
+}

@@ -1,0 +1,107 @@
+/**
+ * What was shown last, as it is stored. It is written before something is created and after, so that whoever takes over
+ * knows that there may be one of which nobody knows the number. What cannot be read counts as nothing known.
+ */
+
+/** A comment, a check run or a draft pull request. */
+export type Created =
+  | { readonly kind: "none" }
+  /** Whether it is there has to be looked at. */
+  | { readonly kind: "creating" }
+  | { readonly kind: "there"; readonly id: number; readonly digest: string }
+  /** GitHub would not have it; it is tried again with other contents only. */
+  | { readonly kind: "refused"; readonly digest: string };
+
+/** What is shown on a commit, for one stay. */
+export interface ShownCheck {
+  readonly made: Created;
+  readonly by: "checkRun" | "status";
+  readonly stay: string;
+  readonly headSha: string;
+  readonly isCompleted: boolean;
+}
+
+export interface ShownPullRequest {
+  /** `momentOf` what is shown. */
+  readonly moment: string;
+  readonly comment: Created;
+  readonly check: ShownCheck | null;
+  /** Labels of ours that may be on it. */
+  readonly labels: readonly string[];
+  /** The stay after which nothing was left to close; null for none. */
+  readonly closed: string | null;
+}
+
+export interface ShownTestRun {
+  readonly draft: Created;
+  /** Its branch. */
+  readonly head: string;
+  readonly isClosed: boolean;
+}
+
+export const NOTHING: Created = { kind: "none" };
+const NEVER_SHOWN: ShownPullRequest = { moment: "", comment: NOTHING, check: null, labels: [], closed: null };
+const NEVER_OPENED: ShownTestRun = { draft: NOTHING, head: "", isClosed: false };
+
+export function shownPullRequest(json: string): ShownPullRequest {
+  const value = parsed(json);
+  if (value === null) return NEVER_SHOWN;
+  const labels = value["labels"];
+  return {
+    moment: textIn(value["moment"]) ?? "",
+    comment: created(value["comment"]),
+    check: check(value["check"]),
+    labels: Array.isArray(labels) ? labels.filter((label) => typeof label === "string") : [],
+    closed: textIn(value["closed"]),
+  };
+}
+
+export function shownTestRun(json: string): ShownTestRun {
+  const value = parsed(json);
+  if (value === null) return NEVER_OPENED;
+  return {
+    draft: created(value["draft"]),
+    head: textIn(value["head"]) ?? "",
+    isClosed: value["isClosed"] === true,
+  };
+}
+
+function check(value: unknown): ShownCheck | null {
+  if (!isRecord(value)) return null;
+  const [stay, headSha] = [textIn(value["stay"]), textIn(value["headSha"])];
+  if (stay === null || headSha === null) return null;
+  return {
+    made: created(value["made"]),
+    by: value["by"] === "status" ? "status" : "checkRun",
+    stay,
+    headSha,
+    isCompleted: value["isCompleted"] === true,
+  };
+}
+
+function created(value: unknown): Created {
+  if (!isRecord(value)) return NOTHING;
+  const { kind, id, digest } = value;
+  if (kind === "creating") return { kind };
+  if (kind === "there" && typeof id === "number" && typeof digest === "string") return { kind, id, digest };
+  if (kind === "refused" && typeof digest === "string") return { kind, digest };
+  return NOTHING;
+}
+
+function parsed(json: string): Record<string, unknown> | null {
+  if (json === "") return null;
+  try {
+    const value: unknown = JSON.parse(json);
+    return isRecord(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,101 @@
+/**
+ * Whom something has happened to that people are to see, and what they were shown last. Marks are written with the
+ * decision they come from, so that a crash loses none. A store is ready when it passes `__tests__/contract/face-store.ts`.
+ */
+import type { PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import type { Decision } from "../../engine/decision.js";
+import type { StoredQueue } from "./queue-store.js";
+
+export type FaceSubject =
+  | { readonly kind: "pullRequest"; readonly number: PullRequestNumber }
+  | { readonly kind: "testRun"; readonly run: TestRunId };
+
+/** Something of the subject may have changed. */
+export interface FaceMark {
+  readonly subject: FaceSubject;
+  /** What is to be shown waits for so long, as more may follow. */
+  readonly waitMs: number;
+  /** Nothing is written of a subject of which nothing was ever shown. */
+  readonly onlyIfKnown: boolean;
+}
+
+/** What a decision that is being saved marks. */
+export type MarkFaces = (before: StoredQueue, decision: Decision) => readonly FaceMark[];
+
+/** One that this taker alone works on until its claim runs out. */
+export interface ClaimedFace {
+  /** `repositoryKey`. */
+  readonly repository: string;
+  readonly subject: FaceSubject;
+  /** The queue that marked it last. */
+  readonly queueId: QueueId;
+  readonly name: QueueName;
+  /** Counts its marks, so that one that comes meanwhile is noticed. */
+  readonly marks: number;
+  /** Failed attempts since something was shown. */
+  readonly attempts: number;
+  /** Somebody may have shown something of which nothing is stored. */
+  readonly isDoubtful: boolean;
+  /** What `save` was given last; empty at first. */
+  readonly shown: string;
+}
+
+export interface FaceClaim {
+  /** One name per running process. */
+  readonly taker: string;
+  readonly now: number;
+  readonly until: number;
+  readonly limit: number;
+}
+
+export interface FaceOutcome {
+  readonly shown: string;
+  readonly now: number;
+  /** Nothing follows from its present stay. */
+  readonly isFinal: boolean;
+  /** It is looked at once more at that moment, whatever happens; null for not before something is marked. */
+  readonly againAt: number | null;
+  readonly isDoubtful: boolean;
+}
+
+export interface FaceFailure {
+  readonly shown: string;
+  /** It is not tried again before. */
+  readonly until: number;
+  readonly error: string;
+  readonly isDoubtful: boolean;
+}
+
+/** A subject that was not shown to be over. */
+export interface UnfinishedFace {
+  readonly subject: FaceSubject;
+  readonly queueId: QueueId;
+  readonly name: QueueName;
+  readonly shown: string;
+}
+
+export interface FaceStore {
+  /** Like the marks of a decision; `isDoubtful` holds for those of which nothing is stored. */
+  mark(name: QueueName, queueId: QueueId, marks: readonly FaceMark[], now: number): Promise<void>;
+  /** What is due, claimed by nobody or by somebody whose claim has run out; the oldest due first. */
+  claim(claim: FaceClaim): Promise<readonly ClaimedFace[]>;
+  /** Keeps what is about to be shown, or was. "lost": somebody else has claimed it since. */
+  save(taker: string, face: ClaimedFace, shown: string): Promise<"saved" | "lost">;
+  /** It is shown as it was when it was claimed; what was marked since is due a while after. */
+  settle(taker: string, face: ClaimedFace, outcome: FaceOutcome): Promise<"settled" | "lost">;
+  /** Counts a failed attempt; a doubt that there was stays. */
+  postpone(taker: string, face: ClaimedFace, failure: FaceFailure): Promise<"postponed" | "lost">;
+  /** Whoever lost a claim may have shown something that nobody knows of: it is looked for at that moment. */
+  doubt(face: ClaimedFace, at: number): Promise<void>;
+  /** Moves the end of a taker's claims on these; its other claims run out. */
+  renew(taker: string, faces: readonly ClaimedFace[], until: number): Promise<void>;
+  /** Gives claims back. */
+  release(taker: string): Promise<void>;
+  /** When the next one is due that nobody claims; null when there is none. */
+  nextAt(now: number): Promise<number | null>;
+  /** Those that nothing is due of, and that were not shown to be over. */
+  unfinished(): Promise<readonly UnfinishedFace[]>;
+  /** Also a queue that was deleted. */
+  queueOf(queueId: QueueId): Promise<StoredQueue>;
+}

@@ -1,0 +1,22 @@
+/** What people may have done with a pull request in the queue, by the very rules that the API has. */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import type { Reason } from "../../domain/reason.js";
+
+export type ActAnswer =
+  | { readonly kind: "done" }
+  /** The sentence may hold text of others. */
+  | { readonly kind: "refused"; readonly why: "notInQueue" | "other"; readonly sentence: string };
+
+export interface SubmissionWish {
+  /** Null is the default. */
+  readonly priority: number | null;
+  readonly noBatch: boolean;
+}
+
+/** Each may fail with `WorldError`, and may be repeated after it. */
+export interface PullRequestActs {
+  submit(queue: QueueName, pullRequest: PullRequestNumber, wish: SubmissionWish): Promise<ActAnswer>;
+  cancel(queue: QueueName, pullRequest: PullRequestNumber, reason: Reason): Promise<ActAnswer>;
+  restart(queue: QueueName, pullRequest: PullRequestNumber): Promise<ActAnswer>;
+}

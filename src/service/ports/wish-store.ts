@@ -1,0 +1,72 @@
+/**
+ * What people asked for on the forge, from when it was heard until it is carried out: kept before the forge is answered,
+ * so that a crash loses none, and known for a while afterwards, so that none is carried out twice. Processes share them
+ * by claims. A store is ready when it passes `__tests__/contract/wish-store.ts`.
+ */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { Repository } from "../../domain/repository.js";
+
+/** What a comment says after the prefix. */
+export type Command =
+  | { readonly kind: "merge"; readonly priority: number | null; readonly noBatch: boolean }
+  | { readonly kind: "cancel" }
+  | { readonly kind: "retry" }
+  /** It is a command, and not one that can be carried out. The problem quotes nothing but cleaned text. */
+  | { readonly kind: "unclear"; readonly problem: string };
+
+export type Said =
+  | { readonly kind: "comment"; readonly comment: number; readonly command: Command }
+  | { readonly kind: "labeled"; readonly label: string }
+  | { readonly kind: "unlabeled"; readonly label: string };
+
+export interface Wish {
+  /** The delivery that brought it. */
+  readonly delivery: string;
+  /** What it was said by: the same thing brought by another delivery is the same wish. */
+  readonly source: string;
+  readonly repository: Repository;
+  readonly pullRequest: PullRequestNumber;
+  readonly by: { readonly login: string; readonly isBot: boolean };
+  readonly said: Said;
+  /** By the forge's clock, in milliseconds since 1970. */
+  readonly saidAt: number;
+}
+
+export interface ClaimedWish {
+  readonly wish: Wish;
+  /** By our clock. */
+  readonly heardAt: number;
+  /** How often somebody began to carry it out before. */
+  readonly attempts: number;
+  /** Something that was said later of the same pull request has been carried out already. */
+  readonly isOvertaken: boolean;
+}
+
+export interface WishClaim {
+  readonly taker: string;
+  readonly now: number;
+  readonly until: number;
+  readonly limit: number;
+}
+
+export type WishOutcome =
+  | { readonly kind: "done" }
+  /** Nothing was changed by it, so that it overtakes no other. */
+  | { readonly kind: "void" }
+  | { readonly kind: "again"; readonly notBefore: number };
+
+export interface WishStore {
+  /** "known": the delivery or the source was there before. "full": as many as `mostOpen` wait already. */
+  add(wish: Wish, heardAt: number, mostOpen: number): Promise<"added" | "known" | "full">;
+  /** Of each pull request the one that was said first, unless somebody is at it or it is to rest. */
+  claim(claim: WishClaim): Promise<readonly ClaimedWish[]>;
+  renew(taker: string, until: number): Promise<void>;
+  /** Of a wish that is no longer the taker's nothing is changed. */
+  settle(taker: string, delivery: string, outcome: WishOutcome): Promise<void>;
+  /** What was said last of a pull request and has changed something. */
+  lastDone(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null>;
+  /** Gives back what a taker that stops has not settled. */
+  release(taker: string): Promise<void>;
+  /** Forgets those that were heard before then. Answers how many. */
+  forget(before: number): Promise<number>;
+}

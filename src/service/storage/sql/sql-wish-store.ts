@@ -1,0 +1,150 @@
+/** Wishes over any SQL database that Kysely speaks to. A claim is a compare and set, so that one of several has it. */
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { PullRequestNumber } from "../../../domain/ids.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import type { ClaimedWish, Wish, WishClaim, WishOutcome, WishStore } from "../../ports/wish-store.js";
+import type { StoreTables, WishesTable } from "./tables.js";
+import { isWish } from "./wish-values.js";
+
+type Db = Kysely<StoreTables>;
+
+/** The condition is a literal, as in the index over open wishes: a parameter would not use it. */
+const IS_OPEN = sql<boolean>`outcome is null`;
+
+export class SqlWishStore implements WishStore {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async add(wish: Wish, heardAt: number, mostOpen: number): Promise<"added" | "known" | "full"> {
+    if ((await this.#countOpen(mostOpen)) >= mostOpen) return "full";
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto("wishes")
+      .values({
+        delivery: wish.delivery,
+        source: wish.source,
+        subject: subjectOf(wish.repository, wish.pullRequest),
+        said_at: wish.saidAt,
+        heard_at: heardAt,
+        attempts: 0,
+        not_before: 0,
+        claimed_by: null,
+        claimed_until: 0,
+        outcome: null,
+        json: JSON.stringify(wish),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    return numInsertedOrUpdatedRows === 1n ? "added" : "known";
+  }
+
+  async claim(claim: WishClaim): Promise<readonly ClaimedWish[]> {
+    const claimed: ClaimedWish[] = [];
+    for (const row of await this.#due(claim)) {
+      if (!(await this.#take(row, claim))) continue;
+      const wish: unknown = JSON.parse(row.json);
+      // One that a newer version heard is left to it: the claim runs out.
+      if (!isWish(wish)) continue;
+      const isOvertaken = await this.#isOvertaken(row);
+      claimed.push({ wish, heardAt: row.heard_at, attempts: row.attempts, isOvertaken });
+    }
+    return claimed;
+  }
+
+  async renew(taker: string, until: number): Promise<void> {
+    await this.#claimsOf(taker).set({ claimed_until: until }).execute();
+  }
+
+  async settle(taker: string, delivery: string, outcome: WishOutcome): Promise<void> {
+    const result =
+      outcome.kind === "again" ? { not_before: outcome.notBefore } : { outcome: outcome.kind, not_before: 0 };
+    await this.#claimsOf(taker)
+      .set({ ...result, claimed_by: null, claimed_until: 0 })
+      .where("delivery", "=", delivery)
+      .execute();
+  }
+
+  async lastDone(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null> {
+    const row = await this.#db
+      .selectFrom("wishes")
+      .select("json")
+      .where("subject", "=", subjectOf(repository, pullRequest))
+      .where("outcome", "=", "done")
+      .orderBy("said_at", "desc")
+      .orderBy("heard_at", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    const wish: unknown = row === undefined ? null : JSON.parse(row.json);
+    return isWish(wish) ? wish : null;
+  }
+
+  async release(taker: string): Promise<void> {
+    await this.#claimsOf(taker).set({ claimed_by: null, claimed_until: 0 }).execute();
+  }
+
+  async forget(before: number): Promise<number> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom("wishes")
+      .where("heard_at", "<", before)
+      .executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  /** Up to that many. */
+  async #countOpen(most: number): Promise<number> {
+    const rows = await this.#db.selectFrom("wishes").select("delivery").where(IS_OPEN).limit(most).execute();
+    return rows.length;
+  }
+
+  async #due({ now, limit }: WishClaim): Promise<readonly Selectable<WishesTable>[]> {
+    return this.#db
+      .selectFrom("wishes")
+      .selectAll()
+      .where(IS_OPEN)
+      .where("not_before", "<=", now)
+      .where("claimed_until", "<=", now)
+      .where(
+        sql<boolean>`not exists (
+          select 1 from wishes as ahead
+          where ahead.outcome is null and ahead.subject = wishes.subject
+          and (ahead.said_at, ahead.heard_at, ahead.delivery) < (wishes.said_at, wishes.heard_at, wishes.delivery))`,
+      )
+      .orderBy("said_at")
+      .limit(limit)
+      .execute();
+  }
+
+  async #take({ delivery, claimed_until, attempts }: WishesTable, claim: WishClaim): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable("wishes")
+      .set({ claimed_by: claim.taker, claimed_until: claim.until, attempts: attempts + 1 })
+      .where("delivery", "=", delivery)
+      .where("claimed_until", "=", claimed_until)
+      .where("attempts", "=", attempts)
+      .where(IS_OPEN)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+
+  async #isOvertaken({ subject, said_at }: WishesTable): Promise<boolean> {
+    const later = await this.#db
+      .selectFrom("wishes")
+      .select("delivery")
+      .where("subject", "=", subject)
+      .where("said_at", ">", said_at)
+      .where("outcome", "=", "done")
+      .limit(1)
+      .executeTakeFirst();
+    return later !== undefined;
+  }
+
+  #claimsOf(taker: string) {
+    return this.#db.updateTable("wishes").where("claimed_by", "=", taker).where(IS_OPEN);
+  }
+}
+
+function subjectOf(repository: Repository, pullRequest: number): string {
+  return `${repositoryKey(repository)}#${pullRequest}`;
+}

@@ -1,0 +1,26 @@
+/** What a stored wish has to be. */
+import type { Command, Said, Wish } from "../../ports/wish-store.js";
+import { type Check, flag, kindOf, number, orNull, record, text } from "./check.js";
+
+const isCommand: Check<Command> = kindOf<Command>({
+  merge: { priority: orNull(number()), noBatch: flag },
+  cancel: {},
+  retry: {},
+  unclear: { problem: text() },
+});
+
+const isSaid: Check<Said> = kindOf<Said>({
+  comment: { comment: number(), command: isCommand },
+  labeled: { label: text() },
+  unlabeled: { label: text() },
+});
+
+export const isWish: Check<Wish> = record<Wish>({
+  delivery: text(),
+  source: text(),
+  repository: record({ host: text(), owner: text(), name: text() }),
+  pullRequest: number(),
+  by: record({ login: text(), isBot: flag }),
+  said: isSaid,
+  saidAt: number(),
+});
