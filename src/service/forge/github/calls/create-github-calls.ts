@@ -1,4 +1,5 @@
 /** GitHub's REST API through Octokit: authorised, counted, remembered, and never without an end. */
+import * as z from "zod/mini";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { AnswerMemory } from "./answer-memory.js";
@@ -39,6 +40,8 @@ export interface CallLimits {
 export interface AuthorizedCalls extends GitHubCalls {
   /** For git over https, as the password of `x-access-token`. */
   token(repository: Repository): Promise<string>;
+  /** Under which what is written there appears. */
+  login(repository: Repository): Promise<string>;
 }
 
 const DEFAULT_LIMITS: CallLimits = {
@@ -50,6 +53,8 @@ const DEFAULT_LIMITS: CallLimits = {
   retryPauseMs: 1000,
   longestWaitMs: 15_000,
 };
+
+const user = z.object({ login: z.string() });
 
 const PER_PAGE = 100;
 const MOST_PAGES = 100;
@@ -84,7 +89,7 @@ class OctokitCalls implements AuthorizedCalls {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#credentials =
       access.kind === "token"
-        ? fixedToken(access.token)
+        ? fixedToken(access.token, async (repository) => this.#owner(repository))
         : installationTokens(access, (repository) => async (route, parameters, authorization) => {
             const call = callOf(repository, route);
             const within = { ...parameters, headers: { authorization } };
@@ -137,9 +142,21 @@ class OctokitCalls implements AuthorizedCalls {
     return await this.#credentials.token(repository);
   }
 
+  async login(repository: Repository): Promise<string> {
+    return await this.#credentials.login(repository);
+  }
+
   async close(): Promise<void> {
     this.#closing.abort(new ForgeError("the service stops", true));
     return Promise.resolve();
+  }
+
+  /** Of the token. */
+  async #owner(repository: Repository): Promise<string> {
+    const { data } = await this.#call({ repository, method: "GET", route: "/user" }, "GET /user", {}, []);
+    const found = user.safeParse(data);
+    if (found.success) return found.data.login;
+    throw new ForgeError("GitHub answered GET /user without a login", true);
   }
 
   /** Null for what is not there; what cannot be looked into is a failure and not an empty place. */

@@ -10,8 +10,19 @@ export interface Credentials {
   token(repository: Repository): Promise<string>;
   /** GitHub turned the token down. True when there may be a better one now. */
   turnedDown(repository: Repository, token: string): boolean;
+  /** Under which what is written there appears. */
+  login(repository: Repository): Promise<string>;
 }
 
-export function fixedToken(token: string): Credentials {
-  return { token: async () => Promise.resolve(token), turnedDown: () => false };
+/** `ask` tells whose token it is. */
+export function fixedToken(token: string, ask: (repository: Repository) => Promise<string>): Credentials {
+  let login: string | null = null;
+  return {
+    token: async () => Promise.resolve(token),
+    turnedDown: () => false,
+    async login(repository) {
+      login ??= await ask(repository);
+      return login;
+    },
+  };
 }

@@ -24,9 +24,11 @@ interface Held {
   readonly token: string;
   /** Milliseconds since 1970 by this machine's clock. */
   readonly renewAt: number;
+  /** Of the App. */
+  readonly slug: string | undefined;
 }
 
-const installation = z.object({ id: z.number() });
+const installation = z.object({ id: z.number(), app_slug: z.optional(z.string()) });
 const grant = z.object({ token: z.string().check(z.minLength(1)), expires_at: z.string() });
 
 const RENEWED_BEFORE_MS = 5 * 60_000;
@@ -63,29 +65,40 @@ export function installationTokens(app: App, call: (repository: Repository) => A
         false,
       );
     }
+    const { id, app_slug: slug } = installation.parse(found);
     const given = await ask(
       "POST /app/installations/{installation_id}/access_tokens",
-      { installation_id: installation.parse(found).id, repositories: [repository.name] },
+      { installation_id: id, repositories: [repository.name] },
       await authorization(),
     );
     const { token, expires_at: expiresAt } = grant.parse(given);
     const leftMs = Math.max(Date.parse(expiresAt) - Date.now(), 0);
-    return { token, renewAt: Date.now() + leftMs - Math.min(RENEWED_BEFORE_MS, leftMs / 10) };
+    const renewAt = Date.now() + leftMs - Math.min(RENEWED_BEFORE_MS, leftMs / 10);
+    return { token, renewAt, slug };
+  }
+
+  async function hold(repository: Repository): Promise<Held> {
+    const key = repositoryKey(repository);
+    const known = held.get(key);
+    if (known !== undefined && Date.now() < known.renewAt) return known;
+    let renewal = asked.get(key);
+    if (renewal === undefined) {
+      renewal = renew(repository).finally(() => asked.delete(key));
+      asked.set(key, renewal);
+    }
+    const fresh = await renewal;
+    held.set(key, fresh);
+    return fresh;
   }
 
   return {
-    async token(repository) {
-      const key = repositoryKey(repository);
-      const known = held.get(key);
-      if (known !== undefined && Date.now() < known.renewAt) return known.token;
-      let renewal = asked.get(key);
-      if (renewal === undefined) {
-        renewal = renew(repository).finally(() => asked.delete(key));
-        asked.set(key, renewal);
-      }
-      const fresh = await renewal;
-      held.set(key, fresh);
-      return fresh.token;
+    token: async (repository) => (await hold(repository)).token,
+
+    async login(repository) {
+      const { slug } = await hold(repository);
+      if (slug === undefined)
+        throw new ForgeError(`GitHub did not tell the name of the App ${app.appId}`, true);
+      return `${slug}[bot]`;
     },
 
     turnedDown(repository, token) {

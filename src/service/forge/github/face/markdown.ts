@@ -11,12 +11,7 @@ const NOT_IN_ADDRESS = /[^\w:/?#&=%.~+,;-]/gu;
 const TORN = "\u200b";
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Zs}]+/gu;
 
-/** Text as it is, on one line, whatever it contains. */
-export function plain(text: string, longest = 500): string {
-  return escaped(torn(cut(onOneLine(text), longest)));
-}
-
-/** The same as a name of something. */
+/** A name of something, as it is, on one line. */
 export function code(text: string, longest = 100): string {
   const name = cut(onOneLine(text), longest);
   return `<code>${escaped(torn(name === "" ? " " : name))}</code>`;

@@ -1,0 +1,141 @@
+/** What people see of a queue: real decisions in a real store, and as much of GitHub as there is to be seen. */
+import type { QueueName } from "../../src/domain/queue-name.js";
+import type { QueueSettings } from "../../src/domain/queue-settings.js";
+import { decide } from "../../src/engine/decide.js";
+import type { QueueEvent } from "../../src/engine/event.js";
+import type { Queue } from "../../src/engine/queue.js";
+import { FacePump } from "../../src/service/forge/github/face/face-pump.js";
+import { facesToShow } from "../../src/service/forge/github/face/faces-to-show.js";
+import type { Clock } from "../../src/service/ports/clock.js";
+import type { FaceStore } from "../../src/service/ports/face-store.js";
+import type { Log } from "../../src/service/ports/log.js";
+import type { QueueStore } from "../../src/service/ports/queue-store.js";
+import { faceMarks } from "../../src/service/storage/sql/face-marks.js";
+import { SqlFaceStore } from "../../src/service/storage/sql/sql-face-store.js";
+import { openSqlite, type SqliteStore } from "../../src/service/storage/sqlite/open-sqlite-store.js";
+import { type ManualClock, manualClock } from "./manual-clock.js";
+import { aQueue, BEGINNING, type Happening, startedAsOrdered } from "./queue-builder.js";
+import { OUR_LOGIN, SeenGitHub } from "./seen-github.js";
+
+export const SHOP: QueueName = {
+  repository: { host: "github.com", owner: "acme", name: "shop" },
+  targetBranch: "main",
+};
+
+export class FaceWorld {
+  readonly github = new SeenGitHub();
+  readonly clock: ManualClock = manualClock(BEGINNING);
+  readonly warnings: string[] = [];
+  readonly queues: QueueStore;
+  readonly faces: FaceStore;
+  readonly #pumps: FacePump[] = [];
+  readonly #dead = new Set<string>();
+  readonly #db: SqliteStore["db"];
+
+  private constructor({ store, db }: SqliteStore) {
+    this.queues = store;
+    this.faces = new SqlFaceStore(db);
+    this.#db = db;
+  }
+
+  static async open(settings: Partial<QueueSettings> = {}): Promise<FaceWorld> {
+    const onCommit = [faceMarks(facesToShow)];
+    const world = new FaceWorld(await openSqlite({ path: ":memory:", engine: "1.2.3-test", onCommit }));
+    await world.queues.create(SHOP, aQueue(settings));
+    return world;
+  }
+
+  /** One replica more, or the process that comes after one that was killed. */
+  begin(taker = `process ${this.#pumps.length + 1}`): FacePump {
+    const log: Log = {
+      ...{ debug: () => undefined, info: () => undefined },
+      warn: (_fields, message) => this.warnings.push(message),
+      error: (fields, message) => this.warnings.push(`${message}: ${JSON.stringify(fields)}`),
+    };
+    const clock: Clock = {
+      now: () => this.clock.now(),
+      after: (delayMs, callback) => this.clock.after(delayMs, () => this.#dead.has(taker) || callback()),
+    };
+    const pump = new FacePump({
+      ...{ store: this.faces, queues: this.queues, calls: this.github, clock, log, taker },
+      self: () => Promise.resolve(OUR_LOGIN),
+      testBranchPrefix: "mq-merge/",
+      pageOf: () => null,
+    });
+    this.#pumps.push(pump);
+    pump.start();
+    return pump;
+  }
+
+  /** It does nothing any more, and gives nothing back. */
+  kill(taker: string): void {
+    this.#dead.add(taker);
+  }
+
+  async close(): Promise<void> {
+    this.#dead.clear();
+    const stopped = Promise.all(this.#pumps.map((pump) => pump.stop()));
+    await this.clock.advance(10_000);
+    await stopped;
+    await this.queues.close();
+  }
+
+  /** Nothing is shown yet of what happens. */
+  async happens(...happenings: readonly Happening[]): Promise<Queue> {
+    let queue = await this.queue();
+    for (const happening of happenings) {
+      const pending = [...happening.events(queue)];
+      for (let event = pending.shift(); event !== undefined; event = pending.shift()) {
+        const { effects, ...decision } = await this.#decided({ ...event, at: this.clock.now() });
+        queue = decision.queue;
+        if (happening.holdsBuilds) continue;
+        for (const effect of effects) {
+          if (effect.kind === "startTestRun") pending.push(...startedAsOrdered(queue.now, effect));
+        }
+      }
+    }
+    for (const pump of this.#pumps) pump.poke();
+    return queue;
+  }
+
+  /** Long enough for everything that is due to be shown. */
+  async seen(milliseconds = 15_000): Promise<void> {
+    for (let passed = 0; passed < milliseconds; passed += 500) await this.clock.advance(500);
+  }
+
+  /** As retention does in time. */
+  async forget(): Promise<void> {
+    await this.#db.deleteFrom("github_faces").execute();
+  }
+
+  /** As after a restored backup: the marks are not those of what happened. */
+  async pretendShown(): Promise<void> {
+    await this.#db.updateTable("github_faces").set({ done: 1, claimed_until: 0 }).execute();
+  }
+
+  async deleteQueue(): Promise<void> {
+    const stored = await this.queues.load(SHOP);
+    if (stored !== null) await this.queues.delete(SHOP, stored.version);
+  }
+
+  async queue(): Promise<Queue> {
+    const stored = await this.queues.load(SHOP);
+    if (stored === null) throw new Error("the queue is gone");
+    return stored.queue;
+  }
+
+  /** How each comment of ours begins, by pull request. */
+  headlines(number: number): readonly string[] {
+    return this.github.comments
+      .filter((comment) => comment.number === number && comment.login === OUR_LOGIN)
+      .map(({ body }) => body.split("\n")[1] ?? "");
+  }
+
+  async #decided(event: QueueEvent) {
+    const stored = await this.queues.load(SHOP);
+    if (stored === null) throw new Error("the queue is gone");
+    const decision = decide(stored.queue, event);
+    await this.queues.commit(SHOP, stored.version, event, decision);
+    return decision;
+  }
+}

@@ -1,0 +1,135 @@
+/** What people see, by way of HTTP: the App and the token of a person's against the counterpart of GitHub. */
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { pullRequestNumber } from "../../../../../../src/domain/ids.js";
+import {
+  type AuthorizedCalls,
+  createGitHubCalls,
+} from "../../../../../../src/service/forge/github/calls/create-github-calls.js";
+import { textAt } from "../../../../../../src/service/forge/github/face/answers.js";
+import type { Face } from "../../../../../../src/service/forge/github/face/face.js";
+import type { Place } from "../../../../../../src/service/forge/github/face/place.js";
+import { showPullRequest } from "../../../../../../src/service/forge/github/face/show-pull-request.js";
+import { showTestRun } from "../../../../../../src/service/forge/github/face/show-test-run.js";
+import {
+  type ShownPullRequest,
+  shownPullRequest,
+  shownTestRun,
+} from "../../../../../../src/service/forge/github/face/shown.js";
+import { sweepDrafts } from "../../../../../../src/service/forge/github/face/sweep-drafts.js";
+import { SILENT_LOG } from "../../../../../../src/service/ports/log.js";
+import type { GitHub } from "../../../../../support/github/git-hub.js";
+import { openGitHub, SERVICE_TOKEN } from "../../../../../support/github/open-git-hub.js";
+
+const REPOSITORY = { host: "github.test", owner: "acme", name: "shop" };
+const FAST = { writePauseMs: 0, retryPauseMs: 1 };
+
+let github: GitHub;
+let place: Place & { readonly calls: AuthorizedCalls };
+let face: Face;
+beforeEach(async () => {
+  github = await openGitHub();
+});
+afterEach(async () => {
+  await place.calls.close();
+  await github.close();
+});
+
+async function opened(access: "app" | "token"): Promise<void> {
+  const { apiUrl, app } = github;
+  const calls = createGitHubCalls({
+    apiUrl,
+    access:
+      access === "token"
+        ? { kind: "token", token: SERVICE_TOKEN }
+        : { kind: "app", appId: String(app.appId), privateKey: app.privateKey },
+    userAgent: "merge-queue-test",
+    limits: FAST,
+  });
+  const { number, headSha } = await github.openPullRequest({ files: { "b.txt": "b\n" } });
+  place = {
+    ...{ calls, repository: REPOSITORY, number: pullRequestNumber(number) },
+    self: () => calls.login(REPOSITORY),
+  };
+  face = {
+    moment: "first",
+    comment: "<!-- merge-queue:status -->\n### Merge Queue: Testing",
+    check: {
+      headSha,
+      stay: "a/1",
+      state: { status: "in_progress" },
+      title: "Testing",
+      summary: "why",
+      detailsUrl: null,
+    },
+    label: "merge-queue-testing",
+    closing: null,
+    isFinal: false,
+  };
+}
+
+async function shown(known: ShownPullRequest, wanted: Face, isDoubtful = false) {
+  const outcome = await showPullRequest(place, {
+    ...{ face: wanted, known, isDoubtful, isLate: false, log: SILENT_LOG },
+    habit: { mayCreateRuns: true },
+    save: () => Promise.resolve(),
+  });
+  if (outcome.failure !== null) throw outcome.failure;
+  return outcome.shown;
+}
+
+async function bodies(): Promise<readonly unknown[]> {
+  const comments = await place.calls.list(REPOSITORY, "/issues/{number}/comments", { number: place.number });
+  return comments.map((comment) => textAt(comment, "body"));
+}
+
+describe.each(["app", "token"] as const)("with the credentials of a kind: %s", (access) => {
+  it("everything is shown, changed, found again and closed", async () => {
+    await opened(access);
+    const first = await shown(shownPullRequest(""), face);
+    expect(first.labels).toEqual(["merge-queue-testing"]);
+    expect(first.check?.by).toBe(access === "app" ? "checkRun" : "status");
+    const merged: Face = {
+      ...face,
+      comment: "<!-- merge-queue:status -->\n### Merge Queue: Merged",
+      check: face.check && {
+        ...face.check,
+        state: { status: "completed", conclusion: "success" },
+        title: "Merged",
+      },
+      label: "merge-queue-merged",
+      closing: { stay: "a/1", headSha: github.pull(place.number).headSha, kind: "close" },
+    };
+    // Nothing is known of what was shown.
+    const second = await shown({ ...first, comment: { kind: "creating" } }, merged, true);
+    expect(await bodies()).toEqual([merged.comment]);
+    expect(github.pull(place.number).state).toBe("closed");
+    expect(second.labels).toEqual(["merge-queue-merged"]);
+    const labels = await place.calls.list(REPOSITORY, "/issues/{number}/labels", { number: place.number });
+    expect(labels.map((label) => textAt(label, "name"))).toEqual(["merge-queue-merged"]);
+  });
+});
+
+it.each(["cutAfter", "errorAfter"] as const)("a comment of which nobody heard is found: %s", async (kind) => {
+  await opened("app");
+  github.faults.next("POST /repos/{owner}/{repo}/issues/{number}/comments", { kind });
+  await expect(shown(shownPullRequest(""), face)).rejects.toThrow("/issues/{number}/comments");
+  await shown({ ...shownPullRequest(""), comment: { kind: "creating" } }, face);
+  expect(await bodies()).toEqual([face.comment]);
+});
+
+it("a draft is opened once, found again and closed, and one that is left behind is swept", async () => {
+  await opened("app");
+  const run = "0c9b7a3e-5d14-8f0e-8f8b-000000000006";
+  const head = `mq-merge/pr-1/${run}`;
+  await github.pushToBranch(head, { "c.txt": "c\n" });
+  const body = "<!-- merge-queue:test-run -->\nfor tests";
+  const draft = { title: "A test", body, head, base: "main" };
+  const wish = { draft, isHopeless: false, save: () => Promise.resolve() };
+  const open = await showTestRun(place, { ...wish, known: shownTestRun("") });
+  const again = await showTestRun(place, { ...wish, known: shownTestRun("") });
+  expect(again).toEqual(open);
+  const sweep = { ...place, testBranchPrefix: "mq-merge/" };
+  expect(await sweepDrafts({ ...sweep, liveRuns: () => Promise.resolve(new Set()) })).toBe(1);
+  expect(open.draft.kind === "there" && github.pull(open.draft.id).state).toBe("closed");
+  await showTestRun(place, { ...wish, draft: null, known: open });
+});
