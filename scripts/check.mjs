@@ -32,9 +32,11 @@ mkdirSync(REPORTS, { recursive: true });
 let passed = 0;
 let failed = 0;
 const failures = [];
-await Promise.all([inTurn(READING), take(TOOLS)]);
+const tools = take(TOOLS);
+await inTurn(READING);
 console.log(`\n▶ ${TESTS.name}:`);
-await take({ ...TESTS, isAlone: true });
+await take({ ...TESTS, isWatched: true });
+await tools;
 if (failures.length > 0) console.log(`\nfailed: ${failures.join(", ")}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
@@ -43,19 +45,14 @@ async function inTurn(steps) {
   for (const step of steps) await take(step);
 }
 
-async function take({ name, words, results, mayBeSkipped = false, isAlone = false }) {
+async function take({ name, words, results, mayBeSkipped = false, isWatched = false }) {
   const startedAt = performance.now();
   if (results !== undefined) rmSync(results, { force: true });
   const asJson = results === undefined ? [] : ["--", "--json", `--outputFile=${results}`];
-  // A test run prints its report as JSON, which is in its file.
-  const printed = results === undefined ? "pipe" : "ignore";
-  const { status, output } = await ended(asStarted([...words, ...asJson]), [
-    "ignore",
-    printed,
-    isAlone ? "inherit" : "pipe",
-  ]);
+  const stdio = isWatched ? ["ignore", "ignore", "inherit"] : ["ignore", "pipe", "pipe"];
+  const { status, output } = await ended(asStarted([...words, ...asJson]), stdio);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  if (!isAlone) console.log(`\n▶ ${name}: ${words.join(" ")}\n${output}`);
+  console.log(isWatched ? output : `\n▶ ${name}: ${words.join(" ")}\n${output}`);
   console.log(`  ${status === 0 ? "passed" : "FAILED"} in ${seconds} s`);
   if (status !== 0) failures.push(name);
   if (results === undefined) {

@@ -1,7 +1,8 @@
 /** What lives on a real repository have to show in either mode. */
 import { describe, expect, it } from "@jest/globals";
 import type { QueueMode } from "../../src/domain/queue-settings.js";
-import { type LivedOnRealGit, liveOnRealGit } from "./real-git-lives.js";
+import { liveOnRealGitApart } from "./real-git-apart.js";
+import type { LivedOnRealGit } from "./real-git-lives.js";
 import type { Occurrence } from "./real-git-tally.js";
 
 const { REAL_GIT_FIRST_SEED, REAL_GIT_SEEDS } = process.env;
@@ -24,7 +25,7 @@ export function realGitSuite(mode: QueueMode, { firstSeed: ownFirstSeed, never }
     it(
       "lands what was tested, loses nobody's commit, and brings back nothing that was taken off",
       async () => {
-        lived = await liveOnRealGit({ mode, firstSeed, seeds: SEEDS });
+        lived = await liveOnRealGitApart({ mode, firstSeed, seeds: SEEDS });
         expect(lived.happened).not.toEqual({});
       },
       MOST_MINUTES * 60_000,

@@ -28,7 +28,7 @@ const three = { settings: { concurrency: 2 }, submissions: [{}, {}, {}] };
 const parallel = { mode: "parallel", concurrency: 3 } as const;
 const batches = { batch: true, batchingMinSize: 2, batchingMaxWaitTimeMinutes: 0 };
 
-export const ONE_LINE: readonly Space[] = [
+const ONE_LINE: readonly Space[] = [
   [
     "answers that get lost or come twice, and others who push",
     { ...three, budget: budget({ outsidePushes: 1, lostAnswers: 1, echoes: 1 }) },
@@ -130,7 +130,7 @@ export const ONE_LINE: readonly Space[] = [
   ],
 ];
 
-export const HEDGES: readonly Space[] = [
+const HEDGES: readonly Space[] = [
   [
     "hedges in one line",
     {
@@ -176,7 +176,7 @@ export const HEDGES: readonly Space[] = [
   ],
 ];
 
-export const LANES: readonly Space[] = [
+const LANES: readonly Space[] = [
   [
     "two lanes, one across, and lost answers",
     {
@@ -285,7 +285,7 @@ export const LANES: readonly Space[] = [
 ];
 
 /** Explored with those of one line, so that both files of explorations take as long. */
-export const NEVER_READY: readonly Space[] = [
+const NEVER_READY: readonly Space[] = [
   [
     "entries that never get ready",
     {
@@ -296,3 +296,10 @@ export const NEVER_READY: readonly Space[] = [
     },
   ],
 ];
+
+/** What is explored together. */
+export const SPACES: Readonly<Record<string, readonly Space[]>> = {
+  line: [...ONE_LINE, ...NEVER_READY],
+  lanes: LANES,
+  hedges: HEDGES,
+};

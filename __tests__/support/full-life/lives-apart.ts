@@ -1,10 +1,5 @@
-/** Lives many lives in a process of their own, by the program that people use: inside of a test they take twice as long. */
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-
-const HOOK = new URL("../typescript-imports.mjs", import.meta.url).href;
-const PROGRAM = fileURLToPath(new URL("../../../scripts/simulate.ts", import.meta.url));
-const MOST_OUTPUT = 10_000_000;
+/** Lives many lives in a process of their own, by the program that people use. */
+import { runApart } from "../apart.js";
 
 export interface LivesApart {
   readonly hasFailed: boolean;
@@ -13,14 +8,9 @@ export interface LivesApart {
 }
 
 export async function liveApart(...options: readonly string[]): Promise<LivesApart> {
-  return new Promise((resolve) => {
-    const order = ["--no-warnings", "--import", HOOK, PROGRAM, ...options];
-    execFile(process.execPath, order, { maxBuffer: MOST_OUTPUT }, (error, stdout, stderr) => {
-      const lines = `${stdout}${stderr}`.trim().split("\n");
-      const told = lines.filter((line) => !/^\d+ of \d+ lives,/.test(line)).join("\n");
-      resolve({ hasFailed: error !== null, told });
-    });
-  });
+  const { hasFailed, stdout, stderr } = await runApart("../../scripts/simulate.ts", ...options);
+  const lines = `${stdout}${stderr}`.trim().split("\n");
+  return { hasFailed, told: lines.filter((line) => !/^\d+ of \d+ lives,/.test(line)).join("\n") };
 }
 
 /** How many landings there were in all of them. */

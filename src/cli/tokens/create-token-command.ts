@@ -5,12 +5,12 @@ import { isScope, SCOPES, type Scope } from "../../domain/scope.js";
 import { withTokensFromTheStart } from "../../service/storage/open-tokens.js";
 import { createToken, type TokenWishes } from "../../service/tokens/create-token.js";
 import { jsonLine } from "../client/json-line.js";
+import { ending } from "../database/ending.js";
 import { type StoreFlags, settingsOfService } from "../database/settings-of-service.js";
 import { WrongUse } from "../database/wrong-use.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import type { Surroundings } from "../surroundings.js";
 import { programVersion } from "../version.js";
-import { ending } from "./ending.js";
 import { shownToken, tokenWords } from "./shown-token.js";
 
 export interface CreateFlags extends StoreFlags {

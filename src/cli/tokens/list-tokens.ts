@@ -1,10 +1,10 @@
 /** `merge-queue tokens list`: a line for each token. */
 import { withTokens } from "../../service/storage/open-tokens.js";
 import { jsonLine } from "../client/json-line.js";
+import { ending } from "../database/ending.js";
 import { type StoreFlags, settingsOfService } from "../database/settings-of-service.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import type { Surroundings } from "../surroundings.js";
-import { ending } from "./ending.js";
 import { shownToken, tokenWords } from "./shown-token.js";
 
 export async function listTokens(flags: StoreFlags, surroundings: Surroundings): Promise<ExitCode> {

@@ -3,12 +3,12 @@
 import { withTokens } from "../../service/storage/open-tokens.js";
 import { tokenId } from "../../service/tokens/token-text.js";
 import { jsonLine } from "../client/json-line.js";
+import { ending } from "../database/ending.js";
 import { type StoreFlags, settingsOfService } from "../database/settings-of-service.js";
 import { WrongUse } from "../database/wrong-use.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
-import { ending } from "./ending.js";
 
 export async function revokeToken(
   given: string,

@@ -3,7 +3,7 @@ import type { ServiceConfig } from "../../service/config.js";
 import type { WebhookStore } from "../../service/ports/webhook-store.js";
 import { withWebhooks as openWebhooks } from "../../service/storage/open-webhooks.js";
 import { jsonLine } from "../client/json-line.js";
-import { failureOf } from "../database/failure-of.js";
+import { ending } from "../database/ending.js";
 import { type StoreFlags, settingsOfService } from "../database/settings-of-service.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
@@ -25,11 +25,19 @@ export async function withWebhooks(
   surroundings: Surroundings,
   work: (webhooks: WebhookStore, settings: WebhookSettings) => Promise<Ending>,
 ): Promise<ExitCode> {
-  const { exitCode, lines, document } = await ended(async () => {
+  return ending(command, flags, surroundings, async () => {
     const settings = settingsOfService(["database", "webhookPrivateAddresses"], flags, surroundings);
-    return openWebhooks(settings.database, (webhooks) => work(webhooks, settings));
+    const end = await openWebhooks(settings.database, (webhooks) => work(webhooks, settings));
+    return told(command, flags, surroundings, end);
   });
-  const { stdout, stderr } = surroundings;
+}
+
+function told(
+  command: string,
+  flags: StoreFlags,
+  { stdout, stderr }: Surroundings,
+  { exitCode, lines, document }: Ending,
+): ExitCode {
   if (flags.json === true) {
     stdout.write(jsonLine({ command, exitCode, ...document }));
     return exitCode;
@@ -52,15 +60,4 @@ export function refused(message: string, error: string): Ending {
 
 export function done(lines: readonly string[], document: Ending["document"]): Ending {
   return { exitCode: EXIT.done, lines, document };
-}
-
-async function ended(run: () => Promise<Ending>): Promise<Ending> {
-  try {
-    return await run();
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure === null) throw error;
-    const { exitCode, kind, message } = failure;
-    return { exitCode, lines: [message], document: { message, error: kind } };
-  }
 }

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { REFUSALS, type RefusalCode } from "../../contract/refusals.js";
 import type { Log } from "../ports/log.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
+import { written } from "./written.js";
 
 /** What the door knows of a request beside what it says itself. */
 export interface Visitor {
@@ -44,8 +45,8 @@ export function answerWith(c: ApiContext, text: string, status: number, more: An
   return new Response(text, { status, headers: { ...c.get("headers"), ...more } });
 }
 
-export function answerJson(c: ApiContext, body: unknown, status = 200, more: AnswerHeaders = {}): Response {
-  return answerWith(c, JSON.stringify(body), status, { "Content-Type": "application/json", ...more });
+export function answerJson(c: ApiContext, body: object, status = 200, more: AnswerHeaders = {}): Response {
+  return answerWith(c, written(body), status, { "Content-Type": "application/json", ...more });
 }
 
 /** None where no socket is in play. */

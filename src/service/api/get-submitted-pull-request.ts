@@ -1,16 +1,18 @@
 /** Says where a submitted pull request is; after it has left the queue, what became of its last stay. */
-import type { CheckedRequestOf } from "../../contract/endpoints.js";
+import type { CheckedRequestOf, ReplyOf } from "../../contract/endpoints.js";
 import { branchNameProblem } from "../../domain/branch-name.js";
-import { type PullRequestNumber, pullRequestNumber } from "../../domain/ids.js";
+import { type PullRequestNumber, pullRequestNumber, type QueueId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
+import type { QueueMode } from "../../domain/queue-settings.js";
 import { liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue } from "../../engine/queue.js";
 import type { Queues } from "../loop/queues.js";
 import type { StoredQueue } from "../ports/queue-store.js";
 import { estimatedTimeToMerge, RECENT_STAYS } from "./estimated-time-to-merge.js";
 import { type Handler, noSuchQueue, refused, type Service } from "./handler.js";
-import { presentSubmitted } from "./present.js";
+import { presentSubmitted, type StateCase } from "./present.js";
 import { presentTimeline } from "./present-timeline.js";
+import { writtenOnce } from "./written.js";
 
 type Request = CheckedRequestOf<"getSubmittedPullRequest">;
 
@@ -30,9 +32,32 @@ export const getSubmittedPullRequest: Handler<"getSubmittedPullRequest"> = async
   const number = pr.number === undefined ? await numberOf(pr.branch ?? "", stored, queues) : pr.number;
   const entry = number === null ? null : await findStay(queue, pullRequestNumber(number), queues);
   if (entry === null) return neverSubmitted(name, pr);
+  if (request.includeTimeline !== true && request.includeEstimatedTimeToMerge !== true) {
+    return { ok: true, body: presented(entry, queue, stateCase) };
+  }
   const more = await moreAbout(entry, queue, request, service);
   return { ok: true, body: { ...presentSubmitted(entry, queue, stateCase), ...more } };
 };
+
+interface Presented {
+  readonly queue: QueueId;
+  readonly mode: QueueMode;
+  readonly stateCase: StateCase;
+  readonly body: ReplyOf<"getSubmittedPullRequest">;
+}
+
+const presentedBefore = new WeakMap<Entry, Presented>();
+
+/** Whoever waits asks for the same again and again; neither entries nor the branch of a queue ever change in place. */
+function presented(entry: Entry, queue: Queue, stateCase: StateCase): Presented["body"] {
+  const before = presentedBefore.get(entry);
+  const { mode } = queue.settings;
+  if (before?.queue === queue.id && before.mode === mode && before.stateCase === stateCase)
+    return before.body;
+  const body = writtenOnce(presentSubmitted(entry, queue, stateCase));
+  presentedBefore.set(entry, { queue: queue.id, mode, stateCase, body });
+  return body;
+}
 
 async function findStay(queue: Queue, number: PullRequestNumber, { store }: Queues): Promise<Entry | null> {
   return liveEntry(queue, number) ?? store.findConcluded(queue.id, number);

@@ -23,10 +23,15 @@ import { updateQueue } from "./update-queue.js";
 
 type AnyOutcome = { readonly ok: true; readonly body: object } | Refusal<RefusalCode>;
 
-/** From untrusted input to an outcome. */
-export type CheckedHandler = (input: unknown, service: Service, caller: Caller) => Promise<AnyOutcome>;
+/** What a request that was checked asks for, whoever may ask it. The same words always ask for the same. */
+export type Asked = (service: Service, caller: Caller) => Promise<AnyOutcome>;
 
-export const handlers: { readonly [Name in QueueEndpoint]: CheckedHandler } = {
+/** From untrusted input to what it asks for. */
+export type Understand = (
+  input: unknown,
+) => { readonly ok: true; readonly asked: Asked } | Refusal<"VALIDATION_FAILED">;
+
+export const handlers: { readonly [Name in QueueEndpoint]: Understand } = {
   submitPullRequest: checked(endpoints.submitPullRequest.request, submitPullRequest, withItsPriority),
   cancelPullRequest: checked(endpoints.cancelPullRequest.request, cancelPullRequest),
   restartTestsOnPullRequest: checked(endpoints.restartTestsOnPullRequest.request, restartTestsOnPullRequest),
@@ -51,20 +56,24 @@ function checked<Request extends OnQueue>(
   schema: Schema<Request>,
   handler: (name: QueueName, request: Request, service: Service) => Promise<AnyOutcome>,
   permission: Permission<Request> = inItsRepositories,
-): CheckedHandler {
-  return async (input, service, caller) => {
+): Understand {
+  return (input) => {
     const request = check(schema, input);
     if (!request.ok) return refused("VALIDATION_FAILED", request.problem);
     const queue = queueNameOf(request.value);
     if (!queue.ok) return refused("VALIDATION_FAILED", queue.problem);
     const { repository, targetBranch } = queue.name;
-    service.span?.set({
-      "merge_queue.repository": repositoryKey(repository),
-      "merge_queue.target_branch": targetBranch,
-    });
-    return withLogFields({ queue: queueKey(queue.name) }, async () => {
-      const refusal = await permission(caller, repository, request.value, service);
-      return refusal ?? handler(queue.name, request.value, service);
-    });
+    const fields = { queue: queueKey(queue.name) };
+    const asked: Asked = async (service, caller) => {
+      service.span?.set({
+        "merge_queue.repository": repositoryKey(repository),
+        "merge_queue.target_branch": targetBranch,
+      });
+      return withLogFields(fields, async () => {
+        const refusal = await permission(caller, repository, request.value, service);
+        return refusal ?? handler(queue.name, request.value, service);
+      });
+    };
+    return { ok: true, asked };
   };
 }

@@ -17,14 +17,15 @@ import { type Answering, type Frame, frameOf, orFailure } from "./frame.js";
 import { getMergeQueueMetrics } from "./get-merge-queue-metrics.js";
 import { addGitHubWebhooks } from "./github-webhooks.js";
 import type { Service } from "./handler.js";
-import { type CheckedHandler, handlers, isQueueEndpoint } from "./handlers.js";
+import { handlers, isQueueEndpoint } from "./handlers.js";
 import { addHealth } from "./health.js";
+import { mediaTypeRefusal } from "./media-type.js";
 import { METRICS_CONTENT_TYPE } from "./metrics.js";
 import { answerNothingThere } from "./nothing-there.js";
-import { mediaTypeRefusal, readJson } from "./read-body.js";
 import type { Readiness } from "./readiness.js";
 import { receiveBody } from "./receive-body.js";
 import { traced } from "./traced.js";
+import { type Understood, understandBody } from "./understand-body.js";
 import { UploadMemory } from "./upload-memory.js";
 
 export { listen } from "./listen.js";
@@ -65,7 +66,7 @@ export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
   };
   const answering = (name: EndpointName, work: Admitted) => {
     const answered = orFailure(log, admitting(name, guard, work));
-    return frame(name, async (c) => traced(c, name, tracer, answered));
+    return frame(name, (c) => traced(c, name, tracer, answered));
   };
   addHealth(app, readiness, frame);
   addDocument(app, frame, options);
@@ -74,9 +75,9 @@ export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
   );
   app.get("/v1/getMergeQueueMetrics", answeringMetrics);
   for (const name of Object.keys(endpoints).filter(isQueueEndpoint)) {
-    const handle = handlers[name];
-    const answeringCall = answering(name, async (c, caller, span) =>
-      answerCall(c, handle, { ...inside, caller, span }),
+    const understand = understandBody(handlers[name]);
+    const answeringCall = answering(name, (c, caller, span) =>
+      answerCall(c, understand, { ...inside, caller, span }),
     );
     app.post(`/v1/${name}`, answeringCall);
   }
@@ -149,17 +150,21 @@ interface Call {
   readonly span: Span | undefined;
 }
 
-async function answerCall(c: ApiContext, handle: CheckedHandler, call: Call): Promise<Response> {
+async function answerCall(
+  c: ApiContext,
+  understand: (bytes: ArrayBuffer) => Promise<Understood>,
+  call: Call,
+): Promise<Response> {
   const { caller, guard, span, memory } = call;
   const undeclared = mediaTypeRefusal(c);
   if (undeclared !== null) return refuse(c, undeclared.code, undeclared.message);
   const received = await receiveBody(c, caller.kind === "token" ? MAX_BODY_BYTES : FORKED_BODY_BYTES, memory);
   if (!received.ok) return refuse(c, received.code, received.message);
   try {
-    const body = await readJson(received.bytes);
-    if (!body.ok) return refuse(c, body.code, body.message);
+    const understood = await understand(received.bytes);
+    if (!understood.ok) return refuse(c, understood.code, understood.message);
     const service = span === undefined ? call.service : { ...call.service, span };
-    const outcome = await handle(body.value, service, caller);
+    const outcome = await understood.asked(service, caller);
     if (outcome.ok) return answerJson(c, outcome.body);
     // A run that the forge does not vouch for; a token was judged before.
     if (REFUSALS[outcome.code].status === 401) guard.attempts.note(guard.addressOf(c));

@@ -5,13 +5,21 @@ import type { ApiContext } from "./answer.js";
 import type { Answering } from "./frame.js";
 import { readTraceContext } from "./trace-header.js";
 
-export async function traced(
+export function traced(
   c: ApiContext,
   endpoint: string,
   tracer: Tracer,
   answering: Answering,
 ): Promise<Response> {
-  if (!tracer.isOn()) return answering(c);
+  return tracer.isOn() ? inSpan(c, endpoint, tracer, answering) : answering(c);
+}
+
+async function inSpan(
+  c: ApiContext,
+  endpoint: string,
+  tracer: Tracer,
+  answering: Answering,
+): Promise<Response> {
   const span = tracer.begin(`${c.req.method} ${endpoint}`, {
     parent: readTraceContext((name) => c.req.header(name)),
     kind: "server",

@@ -123,6 +123,18 @@ describe("looking a pull request up", () => {
     });
   });
 
+  it("says the same each time, until something about the entry or its queue changes", async () => {
+    const world = await apiWorld();
+    await world.happens(submitted(1));
+    const look = async () => (await world.call("getSubmittedPullRequest", ONE)).body;
+    const first = await look();
+    expect(await look()).toEqual(first);
+    await world.happens(cancelled(1));
+    expect(await look()).toMatchObject({ state: "CANCELLED", readiness: { requiresImpactedTargets: false } });
+    await world.call("updateQueue", { mode: "parallel" });
+    expect(await look()).toMatchObject({ state: "CANCELLED", readiness: { requiresImpactedTargets: true } });
+  });
+
   it("is refused for what was never submitted", async () => {
     expect(await (await apiWorld()).call("getSubmittedPullRequest", ONE)).toMatchObject({
       status: 404,

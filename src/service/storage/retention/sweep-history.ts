@@ -3,8 +3,8 @@
  * that are in a queue, nor the newest stay of a pull request. Two who sweep at once do no harm.
  */
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { StoreError } from "../../ports/world-error.js";
 import { storeSchema } from "../maintenance/store-schema.js";
+import { failedWith } from "../sql/failed-with.js";
 import { inTransaction } from "../sql/in-transaction.js";
 import { saveLogBeginning, useLogBeginning } from "../sql/log-beginnings.js";
 import { readQueue } from "../sql/queue-rows.js";
@@ -31,6 +31,8 @@ interface SweptQueue {
 /** The log is kept for the retention and up to an eighth longer. */
 const BEGINNINGS_PER_RETENTION = 8;
 const ROWS_AT_ONCE = 500;
+/** Somebody began to use one of them at this moment: the next sweep finds the others. */
+const STILL_REFERRED: ReadonlySet<unknown> = new Set(["23503"]);
 /** A trace is saved before the stay it belongs to begins. */
 const TRACE_LEAD_MS = 3_600_000;
 /** Conditions as in the indexes, so that these are used. */
@@ -206,12 +208,7 @@ async function removeUnused(db: Db, condition: RawBuilder<unknown>): Promise<num
     const { numAffectedRows = 0n } = await sql`delete from target_lists where ${condition}`.execute(db);
     return Number(numAffectedRows);
   } catch (error) {
-    if (error instanceof StoreError && isStillReferred(error.cause)) return 0;
+    if (failedWith(error, STILL_REFERRED)) return 0;
     throw error;
   }
-}
-
-/** Somebody began to use one of them at this moment: the next sweep finds the others. */
-function isStillReferred(cause: unknown): boolean {
-  return typeof cause === "object" && cause !== null && "code" in cause && cause.code === "23503";
 }

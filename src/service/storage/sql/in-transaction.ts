@@ -5,6 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { LostAnswer, StoreError } from "../../ports/world-error.js";
+import { failedWith } from "./failed-with.js";
 import type { StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
@@ -51,13 +52,7 @@ async function unlessTakenBack<Result>(work: () => Promise<Result>): Promise<Res
     try {
       return await work();
     } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !wasTakenBack(error)) throw error;
+      if (attempt >= MAX_ATTEMPTS || !failedWith(error, TAKEN_BACK)) throw error;
     }
   }
-}
-
-function wasTakenBack(error: unknown): boolean {
-  if (!(error instanceof StoreError)) return false;
-  const { cause } = error;
-  return typeof cause === "object" && cause !== null && "code" in cause && TAKEN_BACK.has(cause.code);
 }

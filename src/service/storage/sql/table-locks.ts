@@ -7,6 +7,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { StoreError } from "../../ports/world-error.js";
+import { failedWith } from "./failed-with.js";
 import { hasRowLocks } from "./row-locks.js";
 
 /** Shorter than `deadlock_timeout`, after which Postgres fails the statement of whoever has waited for so long. */
@@ -56,7 +57,7 @@ async function insistOn<Tables>(
       await lock.execute(db);
       return;
     } catch (error) {
-      if (!isInTheWay(error) || performance.now() > givenUpAt) throw error;
+      if (!failedWith(error, IN_THE_WAY) || performance.now() > givenUpAt) throw error;
       await sql`rollback to savepoint before_lock`.execute(db);
     }
   }
@@ -75,18 +76,12 @@ export async function untilNotInTheWay(
       await change(attemptedAt < patienceMs * GENTLE_SHARE ? 0 : patienceMs * INSISTENT_SHARE);
       return;
     } catch (error) {
-      if (!isInTheWay(error)) throw error;
+      if (!failedWith(error, IN_THE_WAY)) throw error;
       if (passedMs() > patienceMs) throw standsInTheWay(error, patienceMs);
       // Not in step with whoever is in the way, and as long as they were held up.
       await pause(Math.random() * LONGEST_PAUSE_MS + passedMs() - attemptedAt);
     }
   }
-}
-
-function isInTheWay(error: unknown): boolean {
-  if (!(error instanceof StoreError)) return false;
-  const { cause } = error;
-  return typeof cause === "object" && cause !== null && "code" in cause && IN_THE_WAY.has(cause.code);
 }
 
 function standsInTheWay(cause: unknown, patienceMs: number): StoreError {

@@ -1,9 +1,6 @@
-/** The JSON of a request: declared as such, well-formed. What it means is for the schema to say. */
+/** Whether a body is declared to be JSON. */
 import type { ApiContext } from "./answer.js";
 import { type Refusal, refused } from "./handler.js";
-import { parseBody } from "./parse-body.js";
-
-export type BodyOutcome = { readonly ok: true; readonly value: unknown } | Refusal<"VALIDATION_FAILED">;
 
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.+-]+\+)?json[\t ]*(?:;|$)/i;
 
@@ -15,12 +12,4 @@ export function mediaTypeRefusal(c: ApiContext): Refusal<"UNSUPPORTED_MEDIA_TYPE
   }
   if (JSON_MEDIA_TYPE.test(c.req.header("content-type") ?? "")) return null;
   return refused("UNSUPPORTED_MEDIA_TYPE", "expected the header Content-Type: application/json");
-}
-
-/** A large body is moved out of `bytes`. */
-export async function readJson(bytes: ArrayBuffer): Promise<BodyOutcome> {
-  if (bytes.byteLength === 0)
-    return refused("VALIDATION_FAILED", "the body is empty: expected a JSON object");
-  const parsed = await parseBody(bytes);
-  return parsed.ok ? parsed : refused("VALIDATION_FAILED", parsed.problem);
 }

@@ -1,9 +1,9 @@
-/** How a command about tokens ends. */
+/** How a command on the database of a service ends. */
 import { jsonLine } from "../client/json-line.js";
-import { failureOf } from "../database/failure-of.js";
 import type { ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
+import { failureOf } from "./failure-of.js";
 
 /** Runs it; what stops it is said in one line, or in JSON where that was asked for. */
 export async function ending(

@@ -1,0 +1,38 @@
+/**
+ * Long simulations in a process of their own. Inside of a test the same work takes up to twice as long, and leaves a
+ * process behind that is so large that each program it starts costs many times as much.
+ */
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { z } from "zod";
+
+const HOOK = new URL("./typescript-imports.mjs", import.meta.url).href;
+const MOST_OUTPUT = 10_000_000;
+
+export interface RanApart {
+  readonly hasFailed: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a TypeScript program of ours; `program` is relative to this folder. */
+export async function runApart(program: string, ...words: readonly string[]): Promise<RanApart> {
+  const file = fileURLToPath(new URL(program, import.meta.url));
+  return new Promise((resolve) => {
+    const order = ["--no-warnings", "--import", HOOK, file, ...words];
+    execFile(process.execPath, order, { maxBuffer: MOST_OUTPUT }, (error, stdout, stderr) => {
+      resolve({ hasFailed: error !== null, stdout, stderr });
+    });
+  });
+}
+
+/** The same for one that prints lines of JSON. Throws when it does not end well. */
+export async function linesApart<Line>(
+  line: z.ZodType<Line>,
+  program: string,
+  ...words: readonly string[]
+): Promise<readonly Line[]> {
+  const { hasFailed, stdout, stderr } = await runApart(program, ...words);
+  if (hasFailed) throw new Error(`${program} failed: ${stderr}`);
+  return stdout.split("\n").flatMap((text) => (text === "" ? [] : [line.parse(JSON.parse(text))]));
+}

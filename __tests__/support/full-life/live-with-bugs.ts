@@ -1,0 +1,33 @@
+/** A program: lives with each planted bug until it shows, and then its shortest story again; prints lines of JSON. */
+import { isFaultKind } from "./faults.js";
+import { liveMany } from "./many-lives.js";
+import { PLANTED_BUGS, type PlantedBug } from "./planted-bugs.js";
+import { stepsIn } from "./told-life.js";
+
+export interface LivedWithBug {
+  readonly name: string;
+  /** The first seed that breaks, and its story; null when none does. */
+  readonly broken: { readonly seed: number; readonly story: string } | null;
+  /** The story breaks when it is lived again. */
+  readonly isFoundAgain: boolean;
+}
+
+/** A planted bug shows within so many lives. */
+const BUG_SEEDS = 300;
+
+for (const bug of PLANTED_BUGS) console.log(JSON.stringify(await lived(bug)));
+
+async function lived({ name, plant, firstSeed = 1 }: PlantedBug): Promise<LivedWithBug> {
+  const { broken } = await liveMany({ store: "memory", firstSeed, seeds: BUG_SEEDS, plant });
+  if (broken === null) return { name, broken, isFoundAgain: false };
+  const [, steps = "", , without = ""] = / --steps (\S+)( --without (\S+))?/.exec(broken.story) ?? [];
+  const again = await liveMany({
+    store: "memory",
+    firstSeed: broken.seed,
+    seeds: 1,
+    plant,
+    steps: stepsIn(steps),
+    without: new Set(without.split(",").filter(isFaultKind)),
+  });
+  return { name, broken: { seed: broken.seed, story: broken.story }, isFoundAgain: again.broken !== null };
+}
