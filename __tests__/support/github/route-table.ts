@@ -4,6 +4,7 @@ import { ACTIONS_ROUTES } from "./routes/actions.js";
 import { APP_HOOK_ROUTES } from "./routes/app-hook.js";
 import { CHECK_RUN_ROUTES } from "./routes/check-runs.js";
 import { COMMIT_ROUTES } from "./routes/commits.js";
+import { ISSUE_LIST_ROUTES } from "./routes/issue-lists.js";
 import { MERGE_ROUTES } from "./routes/merge.js";
 import { PASSED_ON_ROUTES } from "./routes/passed-on.js";
 import { PEOPLE_ROUTES } from "./routes/people.js";
@@ -25,6 +26,7 @@ const ROUTES: readonly Route[] = [
   ...STATUS_ROUTES,
   ...ACTIONS_ROUTES,
   ...PEOPLE_ROUTES,
+  ...ISSUE_LIST_ROUTES,
   ...PASSED_ON_ROUTES,
   ...COMMIT_ROUTES,
 ];

@@ -27,6 +27,16 @@ export interface Author {
   readonly app: AppIdentity | null;
 }
 
+/** https://docs.github.com/en/rest/issues/events */
+export interface LabelEvent {
+  readonly id: number;
+  readonly number: number;
+  readonly event: "labeled" | "unlabeled";
+  readonly label: unknown;
+  readonly actor: string;
+  readonly at: string;
+}
+
 interface WorldParts {
   readonly git: GitSide;
   readonly webhooks: Webhooks;
@@ -69,6 +79,7 @@ export class GitHubWorld {
     readonly by: string;
   }[] = [];
   readonly reviews: Review[] = [];
+  readonly labelEvents: LabelEvent[] = [];
   /** Members of the repository's object that people change in its settings. */
   readonly settings: Record<string, unknown> = {};
   facts: JsonObject = {};

@@ -5,7 +5,8 @@
 import { isJsonObject, type JsonObject } from "../../json-object.js";
 import { presentPull } from "../present/pull.js";
 import { presentUser } from "../present/user.js";
-import { type Answer, type Call, memberOf, notFound, REPOSITORY, type Route } from "../route.js";
+import type { Pull } from "../pull.js";
+import { type Answer, type Call, listed, memberOf, notFound, REPOSITORY, type Route } from "../route.js";
 import type { Author } from "../world.js";
 
 const READS = "issues: read | pull_requests: read";
@@ -31,6 +32,7 @@ export const PASSED_ON_ROUTES: readonly Route[] = [
   { route: `DELETE ${LABELS}/{label}`, needs: WRITES, answer: changeLabels },
   { route: `GET ${COMMENTS}`, needs: READS, answer: async (call) => authored(call, await asAdmin(call)) },
   { route: `POST ${COMMENTS}`, needs: WRITES, answer: (call) => comment(call, "created") },
+  { route: `GET ${REPOSITORY}/issues/comments`, needs: READS, answer: listAllComments },
   { route: `GET ${COMMENT}`, needs: READS, answer: async (call) => authored(call, await asAdmin(call)) },
   { route: `PATCH ${COMMENT}`, needs: WRITES, answer: (call) => comment(call, "edited") },
   { route: `DELETE ${COMMENT}`, needs: WRITES, answer: deleteComment },
@@ -80,11 +82,15 @@ async function changeLabels(call: Call): Promise<Answer> {
   const [before, after] = [pull.labels, Array.isArray(answer.body) ? answer.body : []];
   pull.labels = after;
   pull.updatedAt = new Date().toISOString();
-  for (const label of without(after, before))
-    call.world.emitPull("labeled", pull, call.caller.login, { label });
-  for (const label of without(before, after))
-    call.world.emitPull("unlabeled", pull, call.caller.login, { label });
+  for (const label of without(after, before)) touch(call, "labeled", pull, label);
+  for (const label of without(before, after)) touch(call, "unlabeled", pull, label);
   return answer;
+}
+
+function touch({ world, caller }: Call, event: "labeled" | "unlabeled", pull: Pull, label: unknown): void {
+  const { number, updatedAt } = pull;
+  world.labelEvents.push({ id: world.newId(), number, event, label, actor: caller.login, at: updatedAt });
+  world.emitPull(event, pull, caller.login, { label });
 }
 
 function without(labels: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
@@ -131,14 +137,41 @@ function issueObject({ world }: Call, number: number): JsonObject {
   return { number, title, body, state, user, labels, html_url, pull_request: { url, html_url } };
 }
 
+/** Those of pull requests, as `emulate` has no such list: https://docs.github.com/en/rest/issues/comments#list-issue-comments-for-a-repository */
+async function listAllComments(call: Call): Promise<Answer> {
+  const { world, query } = call;
+  const repository = `/repos/${world.owner}/${world.name}`;
+  const found: JsonObject[] = [];
+  for (const number of world.pulls.keys()) {
+    const path = `${repository}/issues/${number}/comments?per_page=100`;
+    const answer = await world.emulate.sendAsAdmin("GET", path);
+    const { body } = authored(call, answer);
+    if (Array.isArray(body)) found.push(...body.filter(isJsonObject));
+  }
+  const since = Date.parse(query.get("since") ?? "") || 0;
+  const recent = found.filter((comment) => Date.parse(String(comment["updated_at"])) >= since);
+  return listed(
+    call,
+    recent.toSorted((one, other) => Number(one["id"]) - Number(other["id"])),
+  );
+}
+
 function authored(call: Call, answer: Answer): Answer {
   const { body } = answer;
   if (Array.isArray(body)) return { ...answer, body: body.map((each: unknown) => withAuthor(call, each)) };
   return { ...answer, body: withAuthor(call, body) };
 }
 
-function withAuthor({ world }: Call, comment: unknown): unknown {
+/** The page of a pull request's comment is the pull request's. */
+function withAuthor(call: Call, comment: unknown): unknown {
   if (!isJsonObject(comment)) return comment;
+  const page = String(comment["html_url"]);
+  const number = Number(/\/issues\/(\d+)#/.exec(page)?.[1]);
+  const html_url = call.world.pulls.has(number) ? page.replace("/issues/", "/pull/") : page;
+  return withItsAuthor(call, { ...comment, html_url });
+}
+
+function withItsAuthor({ world }: Call, comment: JsonObject): JsonObject {
   const author: Author | undefined = world.commentAuthors.get(Number(comment["id"]));
   if (author === undefined) return comment;
   const { login, app } = author;

@@ -23,6 +23,7 @@ import { rows as webhooks } from "../migration-samples/0004-webhooks.js";
 import { rows as tokens } from "../migration-samples/0005-tokens.js";
 import { rows as postedRuns } from "../migration-samples/0007-posted-runs.js";
 import { rows as ages } from "../migration-samples/0011-ages.js";
+import { rows as wishes } from "../migration-samples/0012-wishes.js";
 
 type Row = Readonly<Record<string, string | number | null>>;
 type Damage = readonly [changed: Row, told: string];
@@ -32,11 +33,22 @@ afterAll(() => databases.remove());
 
 const QUEUES = 8;
 const LIST = manyTargets(1000);
-const SAMPLES: Readonly<Record<string, readonly Row[]>> = { ...webhooks, ...tokens, ...postedRuns };
+const SAMPLES: Readonly<Record<string, readonly Row[]>> = {
+  ...webhooks,
+  ...tokens,
+  ...postedRuns,
+  ...wishes,
+};
 const BEYOND_JSON = "is not what this version knows";
 
 /** For each table, what is changed in a copy of its first sound row, and what is said of that. */
 const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
+  wishes: [
+    [{ delivery: "w1", source: "w1" }, '("w1"): json is of another wish'],
+    [{ delivery: "w2", source: "w2", json: "{}" }, `("w2"): json ${BEYOND_JSON}`],
+    [{ delivery: "w3", source: "w3", outcome: "perhaps" }, `("w3"): outcome ${BEYOND_JSON}`],
+    [{ delivery: "w4", source: "w4", attempts: -1 }, `("w4"): attempts ${BEYOND_JSON}`],
+  ],
   webhook_endpoints: [
     [{ id: "e1", filters: '["every thing"]' }, `("e1"): filters ${BEYOND_JSON}`],
     [{ id: "e2", filters: "[" }, '("e2"): filters is no JSON'],

@@ -41,12 +41,16 @@ export class CatchUp {
     const queues = loaded.filter((queue) => queue !== null);
     const [first] = queues;
     if (first === undefined) return;
-    if (queues.some(({ queue }) => queue.settings.commandsEnabled)) {
-      await this.#comments(first.name.repository);
-    }
-    for (const queue of queues) {
-      if (queue.queue.settings.labelCommandsEnabled) await this.#labels(queue);
-    }
+    const says = queues.some(({ queue }) => queue.settings.commandsEnabled);
+    // Where one cannot be asked for, the others still may.
+    const looks = await Promise.allSettled([
+      ...(says ? [this.#comments(first.name.repository)] : []),
+      ...queues
+        .filter(({ queue }) => queue.settings.labelCommandsEnabled)
+        .map(async (queue) => this.#labels(queue)),
+    ]);
+    const failed = looks.find((look) => look.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
   }
 
   async #comments(repository: Repository): Promise<void> {

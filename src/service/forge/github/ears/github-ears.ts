@@ -8,7 +8,7 @@ import type { Repository } from "../../../../domain/repository.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { ForgeEars, Hearing, RawDelivery } from "../../../ports/forge-ears.js";
 import type { Looks } from "../../../ports/looks.js";
-import type { WishStore } from "../../../ports/wish-store.js";
+import type { Wish, WishStore } from "../../../ports/wish-store.js";
 import type { CheckedCommit } from "../github-forge.js";
 import { WishCarrier, type WishWorld } from "./carry-out-wish.js";
 import { CatchUp } from "./catch-up.js";
@@ -53,7 +53,8 @@ export class GitHubEars implements ForgeEars {
     this.#found = new CatchUp({ ...options, keep: async (wish) => this.#keep({ wish, targetBranch: null }) });
     this.#pump = new WishPump({
       store: wishes,
-      carryOut: async (claimed) => carrier.carryOut(claimed),
+      // Also of a backup that was restored, nothing that old is carried out.
+      carryOut: async (claimed) => (this.#isTooOld(claimed.wish) ? "void" : carrier.carryOut(claimed)),
       giveUp: async (claimed) => carrier.giveUp(claimed),
       clock,
       log,
@@ -90,13 +91,16 @@ export class GitHubEars implements ForgeEars {
 
   async #keep({ wish, targetBranch }: WishOnBranch): Promise<"heard" | "ignored" | "full"> {
     const { clock, wishes } = this.#options;
-    const now = clock.now();
-    if (now - wish.saidAt > REPLAY_WINDOW_MS) return "ignored";
+    if (this.#isTooOld(wish)) return "ignored";
     if (targetBranch !== null && !(await this.#isAnyQueues(wish, targetBranch))) return "ignored";
-    const outcome = await wishes.add(wish, now, MOST_OPEN_WISHES);
+    const outcome = await wishes.add(wish, clock.now(), MOST_OPEN_WISHES);
     if (outcome === "full") return "full";
     this.#pump.poke();
     return outcome === "added" ? "heard" : "ignored";
+  }
+
+  #isTooOld({ saidAt }: Wish): boolean {
+    return this.#options.clock.now() - saidAt > REPLAY_WINDOW_MS;
   }
 
   /** Most labels mean nothing here, and are not worth a row. */

@@ -6,6 +6,7 @@ import type { Clock } from "../../../ports/clock.js";
 import type { Log } from "../../../ports/log.js";
 import { withOnlyLogFields } from "../../../ports/log-context.js";
 import { type Look, lookKey } from "./news.js";
+import { within } from "./within.js";
 
 export interface PendingLooksOptions {
   readonly look: (look: Look) => Promise<void>;
@@ -18,6 +19,7 @@ export interface PendingLooksOptions {
 const DELAY_MS = 300;
 const AT_A_TIME = 4;
 const MOST = 5000;
+const STOP_PATIENCE_MS = 1000;
 
 export class PendingLooks {
   readonly #options: PendingLooksOptions;
@@ -47,12 +49,12 @@ export class PendingLooks {
     return true;
   }
 
-  /** Those under way are finished; the others are for the poll. */
+  /** Those under way have a moment; the others are for the poll. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelTimer?.();
     this.#waiting.clear();
-    await Promise.all(this.#underWay.values());
+    await within(STOP_PATIENCE_MS, this.#options.clock, Promise.all(this.#underWay.values()));
   }
 
   #begin(): void {

@@ -9,6 +9,7 @@ import { withOnlyLogFields } from "../../../ports/log-context.js";
 import type { ClaimedWish, WishOutcome, WishStore } from "../../../ports/wish-store.js";
 import { WorldError } from "../../../ports/world-error.js";
 import type { CarriedOut } from "./carry-out-wish.js";
+import { within } from "./within.js";
 
 export interface WishPumpOptions {
   readonly store: WishStore;
@@ -69,12 +70,7 @@ export class WishPump {
     this.#isStopped = true;
     this.#cancelLook();
     await this.#round;
-    let cancelPatience: () => void = () => undefined;
-    const patience = new Promise<void>((resolve) => {
-      cancelPatience = this.#options.clock.after(STOP_PATIENCE_MS, resolve);
-    });
-    await Promise.race([Promise.all(this.#underWay), patience]);
-    cancelPatience();
+    await within(STOP_PATIENCE_MS, this.#options.clock, Promise.all(this.#underWay));
     this.#cancelRenewal?.();
     await this.#guarded("release", async () => this.#options.store.release(this.#options.taker));
   }

@@ -1,8 +1,9 @@
 /** Deliveries that are doubled, late, in another order, lost to a crash, or heard by several replicas. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { ForgeError } from "../../../../../../src/service/ports/world-error.js";
+import { aWish } from "../../../../../contract/wish-store.js";
 import { EarsWorld, ON_MAIN } from "../../../../../support/ears/ears-world.js";
-import { comment, label } from "../../../../../support/ears/github-events.js";
+import { AT, comment, label } from "../../../../../support/ears/github-events.js";
 import { manualClock } from "../../../../../support/manual-clock.js";
 
 const LABEL = "merge-queue-submit";
@@ -69,6 +70,18 @@ describe("a delivery", () => {
     await world.send(event, { id: "replayed" }, later);
     await world.settle();
     expect(await world.drawn()).toBe("main");
+  });
+
+  it("that old is not acted on either when it waited in a store that was restored", async () => {
+    const later = manualClock(world.clock.now() + 8 * DAY_MS);
+    await world.send(comment(1, 501, "/merge --priority 5"));
+    await world.settle();
+    await world.wishes.forget(later.now());
+    const wish = { ...aWish(502, 1, { repository: ON_MAIN.repository }), saidAt: AT };
+    await world.wishes.add(wish, later.now(), 9);
+    await replica({ clock: later });
+    await world.settle();
+    expect(world.hub.reactions).toEqual(["501 +1"]);
   });
 
   it("is remembered for longer than it may be shown again", async () => {
