@@ -86,6 +86,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/engine",
     "src/domain",
   ],
+  "src/service/open-face.ts": [
+    "src/service/config.ts",
+    "src/service/forge/github",
+    "src/service/open-forge.ts",
+    "src/service/storage/sql",
+    "src/service/webhooks/details-url.ts",
+    "src/service/ports",
+  ],
   "src/service/open-work.ts": [
     "src/service/dispatch",
     "src/service/loop/in-process-dispatch.ts",
@@ -142,7 +150,7 @@ const PACKAGE_HOMES: Readonly<Record<string, readonly string[]>> = {
   "zod-openapi": ["src/contract/openapi.ts"],
   hono: ["src/service/api/"],
   "@hono/node-server": ["src/service/api/"],
-  kysely: ["src/service/storage/", "src/service/dispatch/jobs.ts"],
+  kysely: ["src/service/storage/", "src/service/dispatch/jobs.ts", "src/service/open-face.ts"],
   "pg-boss": ["src/service/dispatch/jobs.ts"],
   pg: ["src/service/storage/postgres/"],
   "node:sqlite": ["src/service/storage/sqlite/"],

@@ -4,6 +4,7 @@ import type { QueueSettings } from "../../src/domain/queue-settings.js";
 import { decide } from "../../src/engine/decide.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import type { Queue } from "../../src/engine/queue.js";
+import type { GitHubCalls } from "../../src/service/forge/github/calls/github-calls.js";
 import { FacePump } from "../../src/service/forge/github/face/face-pump.js";
 import { facesToShow } from "../../src/service/forge/github/face/faces-to-show.js";
 import type { Clock } from "../../src/service/ports/clock.js";
@@ -29,7 +30,7 @@ export class FaceWorld {
   readonly queues: QueueStore;
   readonly faces: FaceStore;
   readonly #pumps: FacePump[] = [];
-  readonly #dead = new Set<string>();
+  readonly #processes = new Map<string, ProcessState>();
   readonly #db: SqliteStore["db"];
 
   private constructor({ store, db }: SqliteStore) {
@@ -52,12 +53,15 @@ export class FaceWorld {
       warn: (_fields, message) => this.warnings.push(message),
       error: (fields, message) => this.warnings.push(`${message}: ${JSON.stringify(fields)}`),
     };
+    const state = new ProcessState();
+    this.#processes.set(taker, state);
     const clock: Clock = {
       now: () => this.clock.now(),
-      after: (delayMs, callback) => this.clock.after(delayMs, () => this.#dead.has(taker) || callback()),
+      after: (delayMs, callback) => this.clock.after(delayMs, () => void state.whenAwake().then(callback)),
     };
+    const calls = state.between(this.github);
     const pump = new FacePump({
-      ...{ store: this.faces, queues: this.queues, calls: this.github, clock, log, taker },
+      ...{ store: this.faces, queues: this.queues, calls, clock, log, taker },
       self: () => Promise.resolve(OUR_LOGIN),
       testBranchPrefix: "mq-merge/",
       pageOf: () => null,
@@ -69,11 +73,20 @@ export class FaceWorld {
 
   /** It does nothing any more, and gives nothing back. */
   kill(taker: string): void {
-    this.#dead.add(taker);
+    this.#processes.get(taker)?.freeze();
+  }
+
+  /** It stands still wherever it is. */
+  freeze(taker: string): void {
+    this.#processes.get(taker)?.freeze();
+  }
+
+  thaw(taker: string): void {
+    this.#processes.get(taker)?.thaw();
   }
 
   async close(): Promise<void> {
-    this.#dead.clear();
+    for (const process of this.#processes.values()) process.thaw();
     const stopped = Promise.all(this.#pumps.map((pump) => pump.stop()));
     await this.clock.advance(10_000);
     await stopped;
@@ -137,5 +150,42 @@ export class FaceWorld {
     const decision = decide(stored.queue, event);
     await this.queues.commit(SHOP, stored.version, event, decision);
     return decision;
+  }
+}
+
+/** Whether a process goes on: what it has asked GitHub is not answered to it, and not even sent, while it does not. */
+class ProcessState {
+  #awake: Promise<void> = Promise.resolve();
+  #wake: () => void = () => undefined;
+
+  freeze(): void {
+    this.#awake = new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  thaw(): void {
+    this.#wake();
+  }
+
+  async whenAwake(): Promise<void> {
+    await this.#awake;
+  }
+
+  between(github: GitHubCalls): GitHubCalls {
+    const through = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+      await this.#awake;
+      try {
+        return await ask();
+      } finally {
+        await this.#awake;
+      }
+    };
+    return {
+      read: async (...asked) => through(async () => github.read(...asked)),
+      list: async (...asked) => through(async () => github.list(...asked)),
+      send: async (...asked) => through(async () => github.send(...asked)),
+      close: async () => github.close(),
+    };
   }
 }

@@ -67,6 +67,11 @@ export class SeenGitHub implements GitHubCalls {
     this.#faults.push({ call, fault });
   }
 
+  /** Nothing that was planned happens any more. */
+  forgive(): void {
+    this.#faults.length = 0;
+  }
+
   addPull(pull: Partial<SeenPull> & Pick<SeenPull, "number">): SeenPull {
     const made: SeenPull = {
       title: "A change",
@@ -131,6 +136,8 @@ export class SeenGitHub implements GitHubCalls {
         return this.checks
           .filter(({ sha }) => sha === parameters["sha"])
           .map(({ id, stay }) => ({ id, external_id: stay }));
+      case "/issues/{number}/labels":
+        return [...(this.labels.get(Number(parameters["number"])) ?? [])].map((name) => ({ name }));
       case "/pulls":
         return [...this.pulls.values()]
           .filter(({ state }) => state === "open")

@@ -11,6 +11,7 @@ import type { GitHubEars } from "./forge/github/ears/github-ears.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { openEars } from "./open-ears.js";
+import { faceHooks, openFace } from "./open-face.js";
 import { openForge, pollIntervalOf } from "./open-forge.js";
 import { openWork } from "./open-work.js";
 import { otelTracer } from "./otel-tracer.js";
@@ -77,7 +78,7 @@ async function open(
   });
   const { store, db, dispatch, board } = await openWork({
     ...{ database, version, clock: systemClock, log, pollIntervalMs: pollIntervalOf(config) },
-    onCommit: [webhookOutbox(describe)],
+    onCommit: [webhookOutbox(describe), ...faceHooks(config)],
   });
   opened.defer(async () => store.close());
   let admin: OpenDoor | null = null;
@@ -98,6 +99,8 @@ async function open(
     ...(meter !== null && { meter }),
   });
   opened.defer(async () => webhooks.stop());
+  const face = openFace(config, { github, store, db, clock: systemClock, log });
+  opened.defer(async () => face?.stop());
   const queues = new QueueLoop({
     store,
     git,
@@ -107,7 +110,10 @@ async function open(
     dispatch,
     testBranchPrefix: config.testBranchPrefix,
     newQueueId: () => queueId(randomUUID()),
-    onDecision: () => webhooks.poke(),
+    onDecision: () => {
+      webhooks.poke();
+      face?.poke();
+    },
     alsoLook: async (names): Promise<void> => ears?.catchUp(names),
     tracer,
     ...(meter !== null && { meter }),
@@ -133,6 +139,7 @@ async function open(
   await queues.start();
   webhooks.start();
   ears?.start();
+  face?.start();
   const retention = new Retention(db, config.retentionMs, systemClock, log);
   opened.defer(async () => retention.stop());
   retention.start();

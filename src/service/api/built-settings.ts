@@ -5,8 +5,8 @@ import type { QueueSettings } from "../../domain/queue-settings.js";
 /** Those that the API knows; the others stay as they are. */
 type SettingName = Exclude<keyof QueueSettings, "priorityAgeingHours">;
 
-/** Per setting: every value, or no other than the one in force. */
-export const BUILT_SETTINGS: Readonly<Record<SettingName, "everyValue" | "notBuilt">> = {
+/** Per setting: every value, here or on GitHub only, or no other than the one in force. */
+export const BUILT_SETTINGS: Readonly<Record<SettingName, "everyValue" | "onGitHub" | "notBuilt">> = {
   mode: "everyValue",
   concurrency: "everyValue",
   bisectionConcurrency: "everyValue",
@@ -16,10 +16,10 @@ export const BUILT_SETTINGS: Readonly<Record<SettingName, "everyValue" | "notBui
   batch: "everyValue",
   batchingMaxWaitTimeMinutes: "everyValue",
   batchingMinSize: "everyValue",
-  createPrsForTestingBranches: "notBuilt",
-  commentsEnabled: "notBuilt",
+  createPrsForTestingBranches: "onGitHub",
+  commentsEnabled: "onGitHub",
   commandsEnabled: "notBuilt",
-  statusCheckEnabled: "notBuilt",
+  statusCheckEnabled: "onGitHub",
   requiredStatuses: "everyValue",
   directMergeMode: "everyValue",
   optimizationMode: "everyValue",
@@ -27,7 +27,7 @@ export const BUILT_SETTINGS: Readonly<Record<SettingName, "everyValue" | "notBui
   extensionEnabled: "notBuilt",
   enqueueingLabel: "notBuilt",
   labelCommandsEnabled: "notBuilt",
-  stateLabelsEnabled: "notBuilt",
+  stateLabelsEnabled: "onGitHub",
   notReadyTimeoutHours: "everyValue",
   allowedBotSubmitters: "notBuilt",
   batchingRules: "everyValue",
@@ -41,12 +41,12 @@ export type SettingsChange =
   /** Names the settings and their values in force. */
   | { readonly ok: false; readonly problem: string };
 
-/** What `wanted` changes about `current`, or which of it this version does not act on. */
-export function settingsChange(current: QueueSettings, wanted: QueueSettings): SettingsChange {
+/** What `wanted` changes about `current`, or which of it this version does not act on with a forge of this name. */
+export function settingsChange(current: QueueSettings, wanted: QueueSettings, forge: string): SettingsChange {
   const names = Object.keys(BUILT_SETTINGS)
     .filter(isSettingName)
     .filter((name) => !isDeepStrictEqual(current[name], wanted[name]));
-  const notBuilt = names.filter((name) => BUILT_SETTINGS[name] === "notBuilt");
+  const notBuilt = names.filter((name) => !isBuilt(name, forge));
   if (notBuilt.length > 0) {
     const inForce = notBuilt.map((name) => `${name} (only ${JSON.stringify(current[name])})`);
     return { ok: false, problem: `not built yet: ${inForce.join(", ")}` };
@@ -54,6 +54,11 @@ export function settingsChange(current: QueueSettings, wanted: QueueSettings): S
   let changed: Partial<QueueSettings> = {};
   for (const name of names) changed = { ...changed, [name]: wanted[name] };
   return { ok: true, changed };
+}
+
+function isBuilt(name: SettingName, forge: string): boolean {
+  const built = BUILT_SETTINGS[name];
+  return built === "everyValue" || (built === "onGitHub" && forge === "github");
 }
 
 function isSettingName(name: string): name is SettingName {

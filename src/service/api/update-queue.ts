@@ -18,7 +18,7 @@ export const updateQueue: Handler<"updateQueue"> = async (name, wishes, { queues
   const problem = wishesProblem(wishes);
   if (problem !== null) return refused("VALIDATION_FAILED", problem);
   const at = queues.now();
-  const outcome = await queues.act(name, (queue) => judge(queue, wishes, at));
+  const outcome = await queues.act(name, (queue) => judge(queue, wishes, { at, forge: queues.forge.name }));
   if (outcome.kind === "noSuchQueue") return noSuchQueue(name);
   if (outcome.kind === "refused" && outcome.refusal.kind !== "alreadySo") return no(name, outcome.refusal);
   const stored = await queues.read(name);
@@ -30,9 +30,13 @@ export const updateQueue: Handler<"updateQueue"> = async (name, wishes, { queues
  * One event for all of it, so that a change is made as a whole or not at all. A switch of modes that is under way may be
  * called off, and the state after it be set; other settings have to wait for it.
  */
-function judge(queue: Queue, wishes: Wishes, at: number): Judgement<No> {
+function judge(
+  queue: Queue,
+  wishes: Wishes,
+  { at, forge }: { readonly at: number; readonly forge: string },
+): Judgement<No> {
   const { settings: inForce, state: comesBack } = announced(queue);
-  const change = settingsChange(inForce, wantedSettings(inForce, wishes));
+  const change = settingsChange(inForce, wantedSettings(inForce, wishes), forge);
   if (!change.ok) return { refusal: { kind: "notBuilt", problem: change.problem } };
   const wish = wishes.state === undefined ? null : SETTABLE_STATES[wishes.state];
   const state = wish === comesBack ? null : wish;

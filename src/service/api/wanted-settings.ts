@@ -1,6 +1,7 @@
 /** What `createQueue` and `updateQueue` ask for, as whole settings; older spellings are read here and nowhere else. */
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
 import type { QueueSettings } from "../../domain/queue-settings.js";
+import { isStateLabel } from "../../domain/state-label.js";
 
 type Wishes = Omit<CheckedRequestOf<"updateQueue">, "repo" | "targetBranch">;
 
@@ -9,7 +10,13 @@ const MAX_BATCHING_RULES = 100;
 
 /** What no queue could ever do, whatever its settings are now; null when the wishes make sense. */
 export function wishesProblem(wishes: Wishes): string | null {
-  return statusesProblem(wishes) ?? rulesProblem(wishes);
+  return statusesProblem(wishes) ?? rulesProblem(wishes) ?? labelProblem(wishes);
+}
+
+/** The queue's own word on a pull request would be taken for an order. */
+function labelProblem({ enqueueingLabel }: Wishes): string | null {
+  if (enqueueingLabel === undefined || !isStateLabel(enqueueingLabel)) return null;
+  return `enqueueingLabel: expected none of the labels that show a state, as ${enqueueingLabel} does`;
 }
 
 function statusesProblem({ requiredStatuses, deleteRequiredStatuses }: Wishes): string | null {

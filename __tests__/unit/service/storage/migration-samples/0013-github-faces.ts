@@ -25,10 +25,10 @@ export const rows: Readonly<Record<string, readonly Readonly<Record<string, stri
       is_final: 0,
       is_doubtful: 0,
       shown: JSON.stringify({
-        kind: "pullRequest",
+        moment: "00000000-0000-8000-8000-000000000012/3 testing",
         comment: { kind: "there", id: 98_765, digest: "0".repeat(64) },
-        check: { kind: "none" },
-        labels: ["merge-queue-testing"],
+        check: null,
+        labels: { label: "merge-queue-testing", others: [] },
         closed: null,
       }),
       last_error: null,

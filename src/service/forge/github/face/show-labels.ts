@@ -1,28 +1,39 @@
 /** The one label that says where a pull request is; labels of others, and the one that submits, are left alone. */
+import { isStateLabel } from "../../../../domain/state-label.js";
+import { textAt } from "./answers.js";
 import type { Place } from "./place.js";
+import type { ShownLabels } from "./shown.js";
 
 export interface LabelWish {
   readonly label: string | null;
-  /** Of ours, that may be there. */
-  readonly known: readonly string[];
-  readonly remember: (known: readonly string[]) => Promise<void>;
+  readonly known: ShownLabels;
+  /** Somebody else may have changed them who knew less. */
+  readonly isDoubtful: boolean;
+  readonly remember: (known: ShownLabels) => Promise<void>;
 }
 
 /** A label that people took away stays away until there is another one to show. */
-export async function showLabels(
-  place: Place,
-  { label, known, remember }: LabelWish,
-): Promise<readonly string[]> {
+export async function showLabels(place: Place, wish: LabelWish): Promise<ShownLabels> {
+  const { label, remember } = wish;
+  const known = await certain(place, wish);
+  const old = [...new Set([known.label, ...known.others])].filter((name) => name !== null && name !== label);
   const { calls, repository, number } = place;
-  const wanted = label === null ? [] : [label];
-  const isNew = label !== null && !known.includes(label);
-  const old = known.filter((name) => name !== label);
-  if (isNew) {
-    await remember([...known, label]);
+  if (label !== null && known.label !== label) {
+    await remember({ label: null, others: [...old.filter((name) => name !== null), label] });
     await calls.send(repository, "POST", "/issues/{number}/labels", { number, labels: [label] });
   }
   for (const name of old) {
     await calls.send(repository, "DELETE", "/issues/{number}/labels/{name}", { number, name }, [404]);
   }
-  return wanted;
+  return { label, others: [] };
+}
+
+async function certain(place: Place, { label, known, isDoubtful }: LabelWish): Promise<ShownLabels> {
+  const isNone = label === null && known.label === null && known.others.length === 0;
+  if (!isDoubtful || isNone) return known;
+  const { calls, repository, number } = place;
+  const found = await calls.list(repository, "/issues/{number}/labels", { number });
+  const ours = found.map((one) => textAt(one, "name")).filter(isStateLabel);
+  const isThere = label !== null && ours.includes(label);
+  return { label: isThere ? label : null, others: ours.filter((name) => name !== label) };
 }

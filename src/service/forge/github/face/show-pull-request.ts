@@ -125,16 +125,15 @@ class Showing {
   }
 
   async labels(): Promise<void> {
-    const { face, known } = this.#wish;
+    const { face, known, isDoubtful } = this.#wish;
     const { label } = face;
     const labels = await this.#unlessRefused("label", () =>
       showLabels(this.#place, {
-        label,
-        known: known.labels,
+        ...{ label, known: known.labels, isDoubtful },
         remember: (some) => this.#keep({ labels: some }),
       }),
     );
-    this.#shown = { ...this.#shown, labels: labels ?? (label === null ? [] : [label]) };
+    this.#shown = { ...this.#shown, labels: labels ?? { label, others: [] } };
   }
 
   async #keep(part: Partial<ShownPullRequest>): Promise<void> {

@@ -21,13 +21,19 @@ export interface ShownCheck {
   readonly isCompleted: boolean;
 }
 
+export interface ShownLabels {
+  /** The one that was put there; null for none. */
+  readonly label: string | null;
+  /** Others of ours that may be there. */
+  readonly others: readonly string[];
+}
+
 export interface ShownPullRequest {
   /** `momentOf` what is shown. */
   readonly moment: string;
   readonly comment: Created;
   readonly check: ShownCheck | null;
-  /** Labels of ours that may be on it. */
-  readonly labels: readonly string[];
+  readonly labels: ShownLabels;
   /** The stay after which nothing was left to close; null for none. */
   readonly closed: string | null;
 }
@@ -40,18 +46,24 @@ export interface ShownTestRun {
 }
 
 export const NOTHING: Created = { kind: "none" };
-const NEVER_SHOWN: ShownPullRequest = { moment: "", comment: NOTHING, check: null, labels: [], closed: null };
+const NO_LABELS: ShownLabels = { label: null, others: [] };
+const NEVER_SHOWN: ShownPullRequest = {
+  moment: "",
+  comment: NOTHING,
+  check: null,
+  labels: NO_LABELS,
+  closed: null,
+};
 const NEVER_OPENED: ShownTestRun = { draft: NOTHING, head: "", isClosed: false };
 
 export function shownPullRequest(json: string): ShownPullRequest {
   const value = parsed(json);
   if (value === null) return NEVER_SHOWN;
-  const labels = value["labels"];
   return {
     moment: textIn(value["moment"]) ?? "",
     comment: created(value["comment"]),
     check: check(value["check"]),
-    labels: Array.isArray(labels) ? labels.filter((label) => typeof label === "string") : [],
+    labels: labels(value["labels"]),
     closed: textIn(value["closed"]),
   };
 }
@@ -63,6 +75,15 @@ export function shownTestRun(json: string): ShownTestRun {
     draft: created(value["draft"]),
     head: textIn(value["head"]) ?? "",
     isClosed: value["isClosed"] === true,
+  };
+}
+
+function labels(value: unknown): ShownLabels {
+  if (!isRecord(value)) return NO_LABELS;
+  const others = value["others"];
+  return {
+    label: textIn(value["label"]),
+    others: Array.isArray(others) ? others.filter((name) => typeof name === "string") : [],
   };
 }
 

@@ -86,7 +86,7 @@ describe.each(["app", "token"] as const)("with the credentials of a kind: %s", (
   it("everything is shown, changed, found again and closed", async () => {
     await opened(access);
     const first = await shown(shownPullRequest(""), face);
-    expect(first.labels).toEqual(["merge-queue-testing"]);
+    expect(first.labels).toEqual({ label: "merge-queue-testing", others: [] });
     expect(first.check?.by).toBe(access === "app" ? "checkRun" : "status");
     const merged: Face = {
       ...face,
@@ -103,7 +103,7 @@ describe.each(["app", "token"] as const)("with the credentials of a kind: %s", (
     const second = await shown({ ...first, comment: { kind: "creating" } }, merged, true);
     expect(await bodies()).toEqual([merged.comment]);
     expect(github.pull(place.number).state).toBe("closed");
-    expect(second.labels).toEqual(["merge-queue-merged"]);
+    expect(second.labels).toEqual({ label: "merge-queue-merged", others: [] });
     const labels = await place.calls.list(REPOSITORY, "/issues/{number}/labels", { number: place.number });
     expect(labels.map((label) => textAt(label, "name"))).toEqual(["merge-queue-merged"]);
   });
