@@ -1,4 +1,7 @@
 /** The GitHub forge on the counterpart, with the hands of everybody else: who pushes, merges, and is CI. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type CommitId, pullRequestNumber, type TestRunId } from "../../src/domain/ids.js";
 import { type Repository, repositoryKey } from "../../src/domain/repository.js";
 import {
@@ -6,11 +9,13 @@ import {
   createGitHubCalls,
   type GitHubCallsOptions,
 } from "../../src/service/forge/github/calls/create-github-calls.js";
+import { gitCredentials } from "../../src/service/forge/github/calls/git-credentials.js";
 import {
   createGitHubForge,
   type GitHubForge,
   type GitHubForgeOptions,
 } from "../../src/service/forge/github/github-forge.js";
+import { createGit } from "../../src/service/git/git-adapter.js";
 import type { GitHub } from "./github/git-hub.js";
 import { openGitHub, SERVICE_TOKEN } from "./github/open-git-hub.js";
 
@@ -27,6 +32,7 @@ export class GitHubForgeWorld implements AsyncDisposable {
   readonly github: GitHub;
   readonly forge: GitHubForge;
   readonly calls: AuthorizedCalls;
+  readonly #cloneFolder = mkdtempSync(join(tmpdir(), "github-forge-"));
   readonly #opened: ForgeOnGitHub[] = [];
   readonly #commits = new Map<TestRunId, CommitId>();
 
@@ -53,10 +59,11 @@ export class GitHubForgeWorld implements AsyncDisposable {
     });
     const forge = createGitHubForge({
       calls,
-      git: {
-        isAncestor: async (_repository, ancestor, descendant) =>
-          github.world.git.contains(descendant, ancestor),
-      },
+      git: createGit({
+        cloneFolder: this.#cloneFolder,
+        resolve: () => `${github.webUrl}/acme/shop.git`,
+        access: { credentials: gitCredentials(calls) },
+      }),
       repositories: new Set([repositoryKey(ACME_SHOP)]),
       testBranchPrefix: "mq-merge/",
       mergeabilityPausesMs: [1, 50, 200],
@@ -99,6 +106,7 @@ export class GitHubForgeWorld implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { forge } of this.#opened) await forge.close();
     await this.github.close();
+    rmSync(this.#cloneFolder, { recursive: true, force: true });
   }
 }
 

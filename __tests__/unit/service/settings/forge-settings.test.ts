@@ -1,5 +1,8 @@
 /** Settings of the code host: what each means alone, and which of them contradict each other. */
 import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { ConfigError, examineConfig, readConfig } from "../../../../src/service/config.js";
 import { pollIntervalOf } from "../../../../src/service/open-forge.js";
@@ -43,6 +46,15 @@ describe("GitHub", () => {
       ["github.com/acme/shop", ""],
       ["github.com/acme/other", "ssh://git@github.com/acme/other"],
     ]);
+  });
+
+  it("needs none in YAML either", () => {
+    const folder = mkdtempSync(join(tmpdir(), "forge-settings-"));
+    const file = join(folder, "queue.yml");
+    writeFileSync(file, "forge: github\ngithubToken: t\nrepositories:\n  github.com/acme/shop:\n");
+    const { repositories } = readConfig({ MERGE_QUEUE_CONFIG: file });
+    expect([...repositories]).toEqual([["github.com/acme/shop", ""]]);
+    rmSync(folder, { recursive: true });
   });
 
   it("is called by an App, whose key may have its line ends written out", () => {

@@ -52,6 +52,7 @@ const VALUES: readonly unknown[] = [
   ],
   { "h/o/n": "/x" },
   { "h/o/n": { location: "/x" } },
+  { "h/o/n": null },
   { "h/o/n": { location: "" } },
   { "h/o/n": { location: "/x", more: 1 } },
   { "o/n": "/x" },

@@ -1,15 +1,13 @@
 /**
- * GitHub as the code host: branches, pull requests and checks are read from its REST API. CI starts by itself when the
- * service pushes a test branch, and tells of its checks by webhooks; what these lose, the next look finds.
+ * GitHub as the code host: pull requests and checks are read from its REST API, tips from git. CI starts by itself when
+ * the service pushes a test branch, and tells of its checks by webhooks; what these lose, the next look finds.
  */
-import { branchNameProblem } from "../../../domain/branch-name.js";
-import { type CommitId, commitId, isCommitId } from "../../../domain/ids.js";
+import type { CommitId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Forge } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
 import { ForgeError, GitError } from "../../ports/world-error.js";
-import { read, refAnswer } from "./answers.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
 import { NO_MERITS, type OwnMerits, readPullRequest } from "./read-pull-request.js";
 import { RequiredChecks } from "./required-checks.js";
@@ -18,7 +16,7 @@ import { verifyForkedRun } from "./verify-forked-run.js";
 
 export interface GitHubForgeOptions {
   readonly calls: GitHubCalls;
-  readonly git: Pick<Git, "isAncestor">;
+  readonly git: Pick<Git, "isAncestor" | "readRefs">;
   /** The repositories that are served, by key. */
   readonly repositories: { has(repositoryKey: string): boolean };
   readonly testBranchPrefix: string;
@@ -78,8 +76,9 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
     },
 
     async readTip(repository, branch) {
-      served(repository);
-      const tip = branchNameProblem(branch) === null ? await readTip(calls, repository, branch) : null;
+      const ref = `refs/heads/${branch}`;
+      // The API may still tell what was before a landing, and the branch would seem to be rewritten.
+      const tip = (await fromGit(options.git.readRefs(served(repository), [ref]))).get(ref) ?? null;
       if (tip === null) tips.delete(branchKey(repository, branch));
       else tips.set(branchKey(repository, branch), tip);
       return tip;
@@ -115,14 +114,6 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
 
 function branchKey(repository: Repository, branch: string): string {
   return `${repositoryKey(repository)} ${branch}`;
-}
-
-async function readTip(calls: GitHubCalls, repository: Repository, branch: string): Promise<CommitId | null> {
-  const answer = await calls.read(repository, "/git/ref/{ref}", { ref: `heads/${branch}` });
-  if (answer === null) return null;
-  const { ref, object } = read(refAnswer, answer, `branch ${branch}`);
-  // Old Enterprise Servers answer with what begins alike.
-  return ref === `refs/heads/${branch}` && isCommitId(object.sha) ? commitId(object.sha) : null;
 }
 
 async function fromGit<Answer>(asked: Promise<Answer>): Promise<Answer> {

@@ -30,7 +30,10 @@ beforeEach(async () => {
   });
   forge = createGitHubForge({
     calls,
-    git: { isAncestor: async () => Promise.resolve(false) },
+    git: {
+      isAncestor: async () => Promise.resolve(false),
+      readRefs: async () => Promise.resolve(new Map()),
+    },
     repositories: new Set(["example.com/acme/shop"]),
     testBranchPrefix: "mq-merge/",
   });

@@ -1,18 +1,18 @@
 /** GitHub's REST API through Octokit: authorised, counted, remembered, and never without an end. */
 import * as z from "zod/mini";
-import { type Repository, repositoryKey } from "../../../../domain/repository.js";
+import type { Repository } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { AnswerMemory } from "./answer-memory.js";
 import { Attempts, type OnRequest } from "./attempts.js";
 import { type Call, callFailure, failureOf, nameOf } from "./call-failure.js";
+import { type CallLimits, DEFAULT_LIMITS } from "./call-limits.js";
 import { type Credentials, fixedToken, type GitHubAccess } from "./credentials.js";
 import type { GitHubAnswer, GitHubCalls, Parameters } from "./github-calls.js";
-import { guardedFetch } from "./guarded-fetch.js";
 import { installationTokens } from "./installation-tokens.js";
-import { type AttemptAnswer, octokitClient, type Send } from "./octokit-client.js";
+import type { AttemptAnswer } from "./octokit-client.js";
+import { Places } from "./places.js";
 import { callOf, fullRoute, namesNothing, parametersWithin } from "./routes.js";
 import { unlessAborted } from "./unless-aborted.js";
-import { WriteLane } from "./write-lane.js";
 
 export interface GitHubCallsOptions {
   /** `https://api.github.com`, or `https://HOST/api/v3` of an Enterprise Server. */
@@ -24,19 +24,6 @@ export interface GitHubCallsOptions {
   readonly limits?: Partial<CallLimits>;
 }
 
-export interface CallLimits {
-  /** One call with all its waiting and repeating. */
-  readonly callMs: number;
-  readonly attemptMs: number;
-  readonly mostBytes: number;
-  /** Of answers that GitHub may say are unchanged. */
-  readonly memoryBytes: number;
-  readonly writePauseMs: number;
-  readonly retryPauseMs: number;
-  /** For a limit of GitHub's to end. */
-  readonly longestWaitMs: number;
-}
-
 export interface AuthorizedCalls extends GitHubCalls {
   /** For git over https, as the password of `x-access-token`. */
   token(repository: Repository): Promise<string>;
@@ -44,48 +31,25 @@ export interface AuthorizedCalls extends GitHubCalls {
   login(repository: Repository): Promise<string>;
 }
 
-const DEFAULT_LIMITS: CallLimits = {
-  callMs: 60_000,
-  attemptMs: 20_000,
-  mostBytes: 10 * 1024 * 1024,
-  memoryBytes: 32 * 1024 * 1024,
-  writePauseMs: 1000,
-  retryPauseMs: 1000,
-  longestWaitMs: 15_000,
-};
-
 const user = z.object({ login: z.string() });
 
 const PER_PAGE = 100;
 const MOST_PAGES = 100;
-/** The longest limit of GitHub's is the hour's. */
-const LONGEST_QUIET_MS = 3_660_000;
 /** How long a repository that was seen counts as there. */
 const SEEN_MS = 60_000;
-
-interface Place {
-  readonly send: Send;
-  seenAt: number;
-}
 
 export function createGitHubCalls(options: GitHubCallsOptions): AuthorizedCalls {
   return new OctokitCalls(options);
 }
 
 class OctokitCalls implements AuthorizedCalls {
-  readonly #options: GitHubCallsOptions;
   readonly #limits: CallLimits;
   readonly #credentials: Credentials;
-  readonly #attempts: Attempts;
-  readonly #places = new Map<string, Place>();
-  readonly #lanes = new Map<string, WriteLane>();
-  /** By owner: before this moment GitHub does not want to be asked. */
-  readonly #quietUntil = new Map<string, number>();
+  readonly #places: Places;
   readonly #closing = new AbortController();
 
   constructor(options: GitHubCallsOptions) {
-    const { access } = options;
-    this.#options = options;
+    const { access, apiUrl, userAgent } = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#credentials =
       access.kind === "token"
@@ -97,7 +61,11 @@ class OctokitCalls implements AuthorizedCalls {
             return status === 404 ? null : data;
           });
     const memory = new AnswerMemory(this.#limits.memoryBytes);
-    this.#attempts = new Attempts(this.#credentials, memory, options.onRequest ?? (() => undefined));
+    const attempts = new Attempts(this.#credentials, memory, options.onRequest ?? (() => undefined));
+    this.#places = new Places({
+      ...{ apiUrl, userAgent, limits: this.#limits },
+      around: (repository) => async (attempt, request) => attempts.make(repository, attempt, request),
+    });
   }
 
   async read(repository: Repository, route: string, parameters: Parameters = {}): Promise<unknown> {
@@ -169,7 +137,7 @@ class OctokitCalls implements AuthorizedCalls {
       parametersWithin(repository, parameters),
       [404, 410],
     );
-    const place = this.#placeOf(repository);
+    const place = this.#places.of(repository);
     if (answer.status < 400) {
       place.seenAt = performance.now();
       return answer;
@@ -196,21 +164,21 @@ class OctokitCalls implements AuthorizedCalls {
     const timer = setTimeout(() => deadline.abort(late), callMs);
     const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
     try {
-      const { send } = this.#placeOf(call.repository, isSigned);
+      const { send } = this.#places.of(call.repository, isSigned);
       return await unlessAborted(send(route, parameters, signal), signal);
     } catch (error) {
       const failure = failureOf(error);
       if (failure !== null && answers.includes(failure.status)) {
         return { status: failure.status, headers: failure.headers, data: failure.body };
       }
-      throw callFailure(signal.aborted ? signal.reason : error, call, this.#quietMs(call));
+      throw callFailure(signal.aborted ? signal.reason : error, call, this.#places.quietMs(call.repository));
     } finally {
       clearTimeout(timer);
     }
   }
 
   #refuseWhileQuiet(call: Call): void {
-    const waitMs = this.#quietMs(call);
+    const waitMs = this.#places.quietMs(call.repository);
     if (waitMs === 0) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new ForgeError(
@@ -218,33 +186,6 @@ class OctokitCalls implements AuthorizedCalls {
       true,
       { waitMs },
     );
-  }
-
-  #quietMs({ repository }: Call): number {
-    return Math.ceil(Math.max((this.#quietUntil.get(ownerKey(repository)) ?? 0) - performance.now(), 0));
-  }
-
-  /** What the App signs itself has lanes of its own: others wait in theirs for the token that it brings. */
-  #placeOf(repository: Repository, isSigned = false): Place {
-    const key = `${isSigned ? "app " : ""}${repositoryKey(repository)}`;
-    const known = this.#places.get(key);
-    if (known !== undefined) return known;
-    const owner = ownerKey(repository);
-    const { apiUrl, userAgent } = this.#options;
-    const { retryPauseMs, longestWaitMs, writePauseMs } = this.#limits;
-    const writes = this.#lanes.get(owner) ?? new WriteLane(writePauseMs);
-    this.#lanes.set(owner, writes);
-    const send = octokitClient({
-      ...{ apiUrl, userAgent, retryPauseMs, longestWaitMs, writes },
-      limitedAs: `${apiUrl}|${isSigned ? "app " : ""}${owner}`,
-      fetch: guardedFetch(this.#limits),
-      around: async (attempt, request) => this.#attempts.make(repository, attempt, request),
-      onLimit: (waitMs) =>
-        this.#quietUntil.set(owner, performance.now() + Math.min(waitMs, LONGEST_QUIET_MS)),
-    });
-    const fresh = { send, seenAt: Number.NEGATIVE_INFINITY };
-    this.#places.set(key, fresh);
-    return fresh;
   }
 }
 
@@ -255,8 +196,4 @@ function itemsOf(data: unknown, under: string | undefined, call: Call): readonly
       : Object.entries(data).find(([name]) => name === under)?.[1];
   if (Array.isArray(found)) return found;
   throw new ForgeError(`GitHub answered ${nameOf(call)} with something else than a list`, false);
-}
-
-function ownerKey({ host, owner }: Repository): string {
-  return `${host}/${owner}`.toLowerCase();
 }

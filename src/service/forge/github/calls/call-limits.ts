@@ -1,0 +1,24 @@
+/** How long, how much and how often: bounds of every call, so that none hangs and none floods. */
+
+export interface CallLimits {
+  /** One call with all its waiting and repeating. */
+  readonly callMs: number;
+  readonly attemptMs: number;
+  readonly mostBytes: number;
+  /** Of answers that GitHub may say are unchanged. */
+  readonly memoryBytes: number;
+  readonly writePauseMs: number;
+  readonly retryPauseMs: number;
+  /** For a limit of GitHub's to end. */
+  readonly longestWaitMs: number;
+}
+
+export const DEFAULT_LIMITS: CallLimits = {
+  callMs: 60_000,
+  attemptMs: 20_000,
+  mostBytes: 10 * 1024 * 1024,
+  memoryBytes: 32 * 1024 * 1024,
+  writePauseMs: 1000,
+  retryPauseMs: 1000,
+  longestWaitMs: 15_000,
+};
