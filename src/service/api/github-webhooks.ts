@@ -8,7 +8,7 @@ import type { ForgeEars, Hearing, RawDelivery } from "../ports/forge-ears.js";
 import type { Log } from "../ports/log.js";
 import { type ApiContext, type ApiEnvironment, answerJson, refuse } from "./answer.js";
 import type { Frame } from "./frame.js";
-import { mediaTypeRefusal } from "./read-body.js";
+import { mediaTypeRefusal } from "./media-type.js";
 import { receiveBody } from "./receive-body.js";
 import { UploadMemory } from "./upload-memory.js";
 

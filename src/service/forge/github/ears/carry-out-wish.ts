@@ -12,7 +12,7 @@ import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
 import type { ClaimedWish, Command, Said, Wish } from "../../../ports/wish-store.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
-import { code, plain, sentence } from "../face/markdown.js";
+import { code, sentence } from "../face/markdown.js";
 import { spelled } from "./commands/parse-command.js";
 import { isAllowedBot, mayWrite } from "./permission.js";
 import { readSubject, type Subject, sameName } from "./read-subject.js";
@@ -170,7 +170,7 @@ export class WishCarrier {
       );
     }
     const answer = await this.#submit(found, BY_DEFAULT);
-    return answer.kind === "refused" ? this.#no(found, "-1", plain(`${answer.sentence}.`)) : "done";
+    return answer.kind === "refused" ? this.#no(found, "-1", sentence(`${answer.sentence}.`)) : "done";
   }
 
   /** GitHub lets nobody take a label off who could not close the pull request too: nothing more is asked. */
@@ -186,7 +186,7 @@ export class WishCarrier {
   }
 
   #withAdvice({ why, sentence: refusal }: Extract<ActAnswer, { readonly kind: "refused" }>): string {
-    const said = plain(`${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}.`);
+    const said = sentence(`${refusal.charAt(0).toUpperCase()}${refusal.slice(1)}.`);
     return why === "notInQueue"
       ? `${said} Submit it with ${code(spelled(this.#world.commandPrefix, "merge"))}.`
       : said;
