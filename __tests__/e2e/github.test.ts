@@ -114,7 +114,7 @@ async function serve(): Promise<void> {
   });
   await service.says(/serves http/);
   apiUrl = `http://127.0.0.1:${port}/v1`;
-  github.webhooks.url = `${apiUrl}/github/webhooks`;
+  github.webhooks.url = new URL("/github/webhooks", apiUrl).href;
 }
 
 /** As the workflow's step calls it: the event is the very one that GitHub told of. */
@@ -166,8 +166,8 @@ async function live(): Promise<void> {
     })
   ).file("metrics.txt");
   service.signal("SIGTERM");
-  const { stdout } = await service.ended;
-  lines = stdout.split("\n").flatMap((line) => {
+  const { stdout, stderr } = await service.ended;
+  lines = `${stdout}\n${stderr}`.split("\n").flatMap((line) => {
     if (!line.startsWith("{")) return [];
     const value: unknown = JSON.parse(line);
     return isJsonObject(value) ? [value] : [];
@@ -206,9 +206,14 @@ async function commentsOn(number: number): Promise<readonly string[]> {
 
 describe("three pull requests that people label", () => {
   it("go through the line, each to its own end", () => {
-    expect(statesOf(cast.clean)).toEqual([]);
-    expect(statesOf(cast.breaking)).toEqual([]);
-    expect(statesOf(cast.conflicting)).toEqual([]);
+    const begins = ["notReady", "pending"];
+    expect(statesOf(cast.clean)).toEqual([...begins, "testing", "testsPassed", "merged"]);
+    // Tested on top of another one, and once more alone before it is blamed.
+    expect(statesOf(cast.breaking)).toEqual([
+      ...begins,
+      ...["testing", "pendingFailure", "pending", "testing", "pendingFailure", "failed"],
+    ]);
+    expect(statesOf(cast.conflicting)).toEqual([...begins, "failed"]);
   });
 
   it("tell the workflows that submitted them how they ended", () => {
@@ -257,7 +262,12 @@ describe("three pull requests that people label", () => {
   });
 
   it("are counted", () => {
-    expect(metrics).toBe("");
+    const counted = ["merged", "failed", "cancelled"].map((conclusion) => {
+      const line = new RegExp(`mq_pr_conclusions_1h_total.*queue_type="main",conclusion="${conclusion}"\\} (\\d+)`);
+      return line.exec(metrics)?.[1];
+    });
+    expect(counted).toEqual(["1", "2", "0"]);
+    expect(metrics).toMatch(/^mq_depth_current\{.*queue_type="main"\} 0$/m);
   });
 });
 
