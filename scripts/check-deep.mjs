@@ -39,6 +39,11 @@ const STEPS = [
     words: ["npm", "run", "--silent", "jest", "--", "property/webhooks", "webhooks/crash"],
     environment: { WEBHOOK_LIVES: "3000", WEBHOOK_KILLS: "50" },
   },
+  {
+    name: "github-stories",
+    words: ["npm", "run", "--silent", "jest", "--", "simulation/github-faults"],
+    environment: { GITHUB_STORIES: "400" },
+  },
   { name: "simulate", words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "100000"] },
   {
     name: "simulate-sqlite",
@@ -70,6 +75,7 @@ const STEPS = [
   { name: "mutate", words: ["npm", "run", "--silent", "mutate"] },
   { name: "bench", words: ["npm", "run", "--silent", "bench"] },
   { name: "bench-service", words: ["npm", "run", "--silent", "bench:service"] },
+  { name: "bench-github", words: ["npm", "run", "--silent", "bench:github"] },
   { name: "size", words: ["npm", "run", "--silent", "size"] },
 ];
 

@@ -60,8 +60,16 @@ beforeAll(async () => {
     durationMs: () => 50,
   });
   // Each was tested by itself before the branch went on.
-  cast = await openCast(github, async () => until(() => ci.verdicts.length >= 6, () => ci.verdicts));
-  await until(() => ci.verdicts.length >= 7, () => ci.verdicts);
+  cast = await openCast(github, async () =>
+    until(
+      () => ci.verdicts.length >= 6,
+      () => ci.verdicts,
+    ),
+  );
+  await until(
+    () => ci.verdicts.length >= 7,
+    () => ci.verdicts,
+  );
   othersBefore = await belongingsOfOthers(github, cast);
   tipBefore = github.tip("main");
   await serve();
@@ -118,7 +126,11 @@ async function serve(): Promise<void> {
 }
 
 /** As the workflow's step calls it: the event is the very one that GitHub told of. */
-function step(operation: string, event: unknown, inputs: Readonly<Record<string, string>> = {}): RunningAction {
+function step(
+  operation: string,
+  event: unknown,
+  inputs: Readonly<Record<string, string>> = {},
+): RunningAction {
   return startAction({
     eventName: "pull_request",
     event,
@@ -159,7 +171,7 @@ async function live(): Promise<void> {
     breaking: await breaking.finished,
     conflicting: await conflicting.finished,
   };
-  await until(async () => (await stillShown()).length === 0, stillShown);
+  await until(() => stillShown().length === 0, stillShown);
   metrics = (
     await runAction({
       inputs: { operation: "metrics", "api-url": apiUrl, "api-token": TOKEN, "metrics-file": "metrics.txt" },
@@ -175,7 +187,7 @@ async function live(): Promise<void> {
 }
 
 /** What people see a while after the queue has settled. */
-async function stillShown(): Promise<readonly unknown[]> {
+function stillShown(): readonly unknown[] {
   const labels = [cast.clean, cast.breaking, cast.conflicting].flatMap((number) => labelsOf(number));
   const open = labels.filter((label) => /testing|pending/.test(label));
   const checks = queueChecks().filter(({ conclusion }) => conclusion === null);
@@ -233,7 +245,9 @@ describe("three pull requests that people label", () => {
 
   it("each have one comment, which says how it stands", async () => {
     expect(await commentsOn(cast.clean)).toEqual([expect.stringMatching(/### Merge Queue: Merged\n/)]);
-    expect(await commentsOn(cast.breaking)).toEqual([expect.stringMatching(/### Merge Queue: Failed\n[^]*tests/)]);
+    expect(await commentsOn(cast.breaking)).toEqual([
+      expect.stringMatching(/### Merge Queue: Failed\n[^]*tests/),
+    ]);
     expect(await commentsOn(cast.conflicting)).toEqual([
       expect.stringMatching(/### Merge Queue: Failed\n[^]*price\.txt/),
     ]);
@@ -263,7 +277,9 @@ describe("three pull requests that people label", () => {
 
   it("are counted", () => {
     const counted = ["merged", "failed", "cancelled"].map((conclusion) => {
-      const line = new RegExp(`mq_pr_conclusions_1h_total.*queue_type="main",conclusion="${conclusion}"\\} (\\d+)`);
+      const line = new RegExp(
+        `mq_pr_conclusions_1h_total.*queue_type="main",conclusion="${conclusion}"\\} (\\d+)`,
+      );
       return line.exec(metrics)?.[1];
     });
     expect(counted).toEqual(["1", "2", "0"]);

@@ -3,7 +3,7 @@ import type { Clock } from "../../../src/service/ports/clock.js";
 
 /** Each call of a port is a step; the one that is drawn is the last one. */
 export class Life {
-  readonly #died = Promise.withResolvers<void>();
+  readonly #died = Promise.withResolvers<null>();
   #stepsLeft: number;
   readonly #isDoneBefore: boolean;
   isDead = false;
@@ -14,13 +14,13 @@ export class Life {
     this.#isDoneBefore = isLastStepDone;
   }
 
-  get died(): Promise<void> {
+  get died(): Promise<null> {
     return this.#died.promise;
   }
 
   die(): void {
     this.isDead = true;
-    this.#died.resolve();
+    this.#died.resolve(null);
   }
 
   /** Whether the call that is about to be made is made. */

@@ -38,7 +38,7 @@ export class StoryCi {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await Promise.all(this.#underWay);
-    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#failure !== undefined) throw new Error("CI failed", { cause: this.#failure });
   }
 
   async #watch(): Promise<void> {

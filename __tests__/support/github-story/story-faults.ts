@@ -14,7 +14,8 @@ interface Trouble {
 const isGit = ({ route }: AskedCall) => route.startsWith("git ");
 const isApi = (call: AskedCall) => !isGit(call);
 const isReading = (call: AskedCall) => isApi(call) && call.method === "GET";
-const isSoonSeen = (call: AskedCall) => isReading(call) && /\/check-runs|\/git\/(?:ref|matching-refs)/.test(call.route);
+const isSoonSeen = (call: AskedCall) =>
+  isReading(call) && /\/check-runs|\/git\/(?:ref|matching-refs)/.test(call.route);
 const anywhere = () => true;
 
 const TROUBLES: readonly Trouble[] = [
@@ -40,7 +41,11 @@ export function troubleGitHub(github: GitHub, chance: Chance): void {
   });
   const rate = () => [0, 0.1, 0.4][chance.whole(0, 2)] ?? 0;
   const [lose, double] = [rate(), rate()];
-  github.webhooks.misbehave(seededChance(chance.seed), { lose, double, hold: Math.min(rate(), 1 - lose - double) });
+  github.webhooks.misbehave(seededChance(chance.seed), {
+    lose,
+    double,
+    hold: Math.min(rate(), 1 - lose - double),
+  });
 }
 
 /** The same for the same call of the same name, in whichever order calls of different names come. */
@@ -54,7 +59,8 @@ class DrawnByName {
 
   next(name: string): number {
     const known = this.#chances.get(name);
-    const chance = known ?? seededChance(createHash("sha256").update(`${this.#seed} ${name}`).digest().readUInt32LE());
+    const chance =
+      known ?? seededChance(createHash("sha256").update(`${this.#seed} ${name}`).digest().readUInt32LE());
     this.#chances.set(name, chance);
     return chance.next();
   }

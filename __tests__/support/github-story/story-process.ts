@@ -5,7 +5,10 @@ import { queueId } from "../../../src/domain/ids.js";
 import type { QueueName } from "../../../src/domain/queue-name.js";
 import { repositoryKey } from "../../../src/domain/repository.js";
 import { readConfig } from "../../../src/service/config.js";
-import { type AuthorizedCalls, createGitHubCalls } from "../../../src/service/forge/github/calls/create-github-calls.js";
+import {
+  type AuthorizedCalls,
+  createGitHubCalls,
+} from "../../../src/service/forge/github/calls/create-github-calls.js";
 import { gitCredentials } from "../../../src/service/forge/github/calls/git-credentials.js";
 import type { GitHubEars } from "../../../src/service/forge/github/ears/github-ears.js";
 import { FacePump } from "../../../src/service/forge/github/face/face-pump.js";
@@ -22,7 +25,8 @@ import type { WishStore } from "../../../src/service/ports/wish-store.js";
 import { systemClock } from "../../../src/service/system-clock.js";
 import type { GitHub } from "../github/git-hub.js";
 import { SERVICE_TOKEN } from "../github/open-git-hub.js";
-import { Life, mortal, mortalClock } from "./mortal.js";
+import type { Life } from "./mortal.js";
+import { mortal, mortalClock } from "./mortal.js";
 
 export const ON_MAIN: QueueName = {
   repository: { host: "github.com", owner: "acme", name: "shop" },
@@ -87,7 +91,11 @@ export class StoryProcess {
       alsoLook: async (names) => this.ears.catchUp(names),
     });
     const wishes = mortal(ports.wishes, life);
-    this.ears = openEars(configOf(github), { calls, forge }, { store, wishes, queues: this.queues, clock, log });
+    this.ears = openEars(
+      configOf(github),
+      { calls, forge },
+      { store, wishes, queues: this.queues, clock, log },
+    );
     void life.died.then(async () => this.#calls.close());
   }
 
@@ -112,7 +120,10 @@ export class StoryProcess {
       life,
     );
     const repositories = new Set([repositoryKey(ON_MAIN.repository)]);
-    const forge = createGitHubForge({ ...{ calls, git, repositories, log }, testBranchPrefix: TEST_BRANCHES });
+    const forge = createGitHubForge({
+      ...{ calls, git, repositories, log },
+      testBranchPrefix: TEST_BRANCHES,
+    });
     return { ...kept, calls, git, forge };
   }
 

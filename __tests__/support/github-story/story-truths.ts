@@ -31,8 +31,15 @@ export async function brokenForGood({ github, ci, cast, login }: StoryEnd): Prom
     if (by === login && !ci.passedTrees.has(tree)) broken.push(`main got ${after}, which CI has not passed`);
   }
   const tip = github.tip("main") ?? "main";
+  const listed = await git.repository.git("log", "--first-parent", "--format=%H %T", tip);
+  const commits = listed.split("\n").map((line) => line.split(" "));
+  for (const [index, [commit, tree]] of commits.entries()) {
+    if (tree === commits[index + 1]?.[1])
+      broken.push(`${commit} of main changes nothing, as what lands twice does`);
+  }
   const touched = async (file: string) =>
-    (await git.repository.git("rev-list", "--first-parent", tip, "--", file)).split("\n").filter(Boolean).length;
+    (await git.repository.git("rev-list", "--first-parent", tip, "--", file)).split("\n").filter(Boolean)
+      .length;
   const [prices, sloppy] = [await touched("price.txt"), await touched("sloppy.txt")];
   if (prices > 1) broken.push(`${prices} commits of main change price.txt`);
   if (sloppy > 0) broken.push(`main has got what breaks its tests, #${cast.breaking}`);
@@ -47,7 +54,8 @@ export async function notYetTrue(end: StoryEnd): Promise<readonly string[]> {
   const entries = new Map<number, Entry>();
   for (const number of [cast.clean, cast.breaking, cast.conflicting]) {
     const pullRequest = pullRequestNumber(number);
-    const entry = liveEntry(stored.queue, pullRequest) ?? (await store.findConcluded(stored.queue.id, pullRequest));
+    const entry =
+      liveEntry(stored.queue, pullRequest) ?? (await store.findConcluded(stored.queue.id, pullRequest));
     if (entry === null) return [`#${number} is not in the queue, and never was`];
     entries.set(number, entry);
   }
@@ -63,14 +71,20 @@ function wrongEnds(entries: ReadonlyMap<number, Entry>, cast: StoryCast): readon
   const other = [clean, conflicting].find((entry) => entry?.ended !== "merged");
   const hasConflict = other?.facts.mergeability === "not_mergeable" || other?.state === "failed";
   return [
-    ...(merged.length === 1 ? [] : [`${merged.length} of two pull requests in conflict are merged: ${told(clean)}, ${told(conflicting)}`]),
+    ...(merged.length === 1
+      ? []
+      : [
+          `${merged.length} of two pull requests in conflict are merged: ${told(clean)}, ${told(conflicting)}`,
+        ]),
     ...(hasConflict ? [] : [`the other one of two in conflict is ${told(other)}`]),
     ...(breaking?.state === "failed" ? [] : [`what breaks the tests is ${told(breaking)}`]),
   ];
 }
 
 function told(entry: Entry | undefined): string {
-  return entry === undefined ? "nowhere" : `#${entry.facts.number} ${entry.state} (${entry.reason?.sentence ?? "no reason"})`;
+  return entry === undefined
+    ? "nowhere"
+    : `#${entry.facts.number} ${entry.state} (${entry.reason?.sentence ?? "no reason"})`;
 }
 
 async function wronglyShown({ github, login }: StoryEnd, entry: Entry): Promise<readonly string[]> {
@@ -86,9 +100,15 @@ async function wronglyShown({ github, login }: StoryEnd, entry: Entry): Promise<
   const check = checkAt(github, headSha);
   return [
     ...(ours.join() === words ? [] : [`#${number} is ${entry.state}, and says ${JSON.stringify(ours)}`]),
-    ...(states.join() === STATE_LABELS[entry.state] ? [] : [`#${number} is ${entry.state}, with ${JSON.stringify(states)}`]),
-    ...(check === conclusion || (check === "failure" && conclusion === "cancelled") ? [] : [`the check of #${number}, ${entry.state}, is ${check}`]),
-    ...((pull.state === "closed") === (entry.ended === "merged") ? [] : [`#${number} is ${entry.state} and ${pull.state}`]),
+    ...(states.join() === STATE_LABELS[entry.state]
+      ? []
+      : [`#${number} is ${entry.state}, with ${JSON.stringify(states)}`]),
+    ...(check === conclusion || (check === "failure" && conclusion === "cancelled")
+      ? []
+      : [`the check of #${number}, ${entry.state}, is ${check}`]),
+    ...((pull.state === "closed") === (entry.ended === "merged")
+      ? []
+      : [`#${number} is ${entry.state} and ${pull.state}`]),
     ...(login === "" ? ["nobody writes"] : []),
   ];
 }
@@ -97,7 +117,9 @@ async function wronglyShown({ github, login }: StoryEnd, entry: Entry): Promise<
 function checkAt(github: GitHub, headSha: string): string | null {
   const run = github.world.checkRuns.findLast((each) => each.headSha === headSha && each.name === CHECK_NAME);
   if (run !== undefined) return run.conclusion;
-  const status = github.world.statuses.findLast((each) => each.sha === headSha && each.context === CHECK_NAME);
+  const status = github.world.statuses.findLast(
+    (each) => each.sha === headSha && each.context === CHECK_NAME,
+  );
   return status === undefined ? "missing" : status.state === "pending" ? null : status.state;
 }
 

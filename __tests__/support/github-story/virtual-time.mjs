@@ -7,11 +7,23 @@ import { subscribe } from "node:diagnostics_channel";
 import { syncBuiltinESMExports } from "node:module";
 import timersPromises from "node:timers/promises";
 
-const real = { setTimeout: globalThis.setTimeout, Date: globalThis.Date, now: performance.now.bind(performance) };
+const real = {
+  setTimeout: globalThis.setTimeout,
+  Date: globalThis.Date,
+  now: performance.now.bind(performance),
+};
 const BEGINNING = real.Date.UTC(2026, 0, 5, 9);
 const LONGEST_ACTIVITY_MS = 30_000;
 /** What there is while nothing is under way; anything else is a program that runs, a file that is read, a key at work. */
-const AT_REST = new Set(["Immediate", "MessagePort", "PipeWrap", "TCPServerWrap", "TCPSocketWrap", "Timeout", "TTYWrap"]);
+const AT_REST = new Set([
+  "Immediate",
+  "MessagePort",
+  "PipeWrap",
+  "TCPServerWrap",
+  "TCPSocketWrap",
+  "Timeout",
+  "TTYWrap",
+]);
 
 let elapsedMs = 0;
 let nextOrder = 0;
@@ -77,7 +89,8 @@ subscribe("undici:request:create", ({ request }) => requests.add(request));
 subscribe("undici:request:trailers", ({ request }) => requests.delete(request));
 subscribe("undici:request:error", ({ request }) => requests.delete(request));
 
-const isAtWork = () => requests.size > 0 || process.getActiveResourcesInfo().some((name) => !AT_REST.has(name));
+const isAtWork = () =>
+  requests.size > 0 || process.getActiveResourcesInfo().some((name) => !AT_REST.has(name));
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const moment = () => new Promise((resolve) => real.setTimeout(resolve, 1));
 
@@ -93,7 +106,8 @@ async function isQuiet() {
 function passTime() {
   let next;
   for (const timer of waiting) {
-    const isSooner = next === undefined || timer.at < next.at || (timer.at === next.at && timer.order < next.order);
+    const isSooner =
+      next === undefined || timer.at < next.at || (timer.at === next.at && timer.order < next.order);
     if (isSooner) next = timer;
   }
   if (next === undefined) return false;
@@ -112,7 +126,9 @@ async function live() {
       if (passTime()) continue;
     } else if (real.now() - quietAt > LONGEST_ACTIVITY_MS) {
       const names = [...requests].map(({ method, path }) => `${method} ${path}`);
-      throw new Error(`still under way after half a minute: ${[...names, ...process.getActiveResourcesInfo()].join(", ")}`);
+      throw new Error(
+        `still under way after half a minute: ${[...names, ...process.getActiveResourcesInfo()].join(", ")}`,
+      );
     }
     await moment();
   }
