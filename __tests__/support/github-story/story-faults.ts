@@ -9,6 +9,8 @@ const SHARES = [0, 0.03, 0.08, 0.15];
 interface Trouble {
   readonly fault: Fault;
   readonly where: (call: AskedCall) => boolean;
+  /** How much more often than others. */
+  readonly weight?: number;
 }
 
 const isGit = ({ route }: AskedCall) => route.startsWith("git ");
@@ -16,6 +18,8 @@ const isApi = (call: AskedCall) => !isGit(call);
 const isReading = (call: AskedCall) => isApi(call) && call.method === "GET";
 const isSoonSeen = (call: AskedCall) =>
   isReading(call) && /\/check-runs|\/git\/(?:ref|matching-refs)/.test(call.route);
+const isPush = ({ route }: AskedCall) => route === "git git-receive-pack";
+const isCreating = (call: AskedCall) => isApi(call) && call.method === "POST";
 const anywhere = () => true;
 
 const TROUBLES: readonly Trouble[] = [
@@ -28,15 +32,19 @@ const TROUBLES: readonly Trouble[] = [
   { fault: { kind: "cutBefore" }, where: anywhere },
   { fault: { kind: "cutAfter" }, where: anywhere },
   { fault: { kind: "errorAfter" }, where: anywhere },
+  // Where it matters most that nobody hears of what was done.
+  { fault: { kind: "cutAfter" }, where: isPush, weight: 3 },
+  { fault: { kind: "errorAfter" }, where: isCreating, weight: 2 },
   { fault: { kind: "stale" }, where: isReading },
   { fault: { kind: "notYet" }, where: isSoonSeen },
 ];
 
 export function troubleGitHub(github: GitHub, chance: Chance): void {
   const share = SHARES[chance.whole(0, SHARES.length - 1)] ?? 0;
-  TROUBLES.forEach(({ fault, where }, index) => {
+  TROUBLES.forEach(({ fault, where, weight = 1 }, index) => {
     const drawn = new DrawnByName(chance.seed * TROUBLES.length + index);
-    const isMet = (call: AskedCall) => where(call) && drawn.next(`${call.method} ${call.path}`) < share / 3;
+    const isMet = (call: AskedCall) =>
+      where(call) && drawn.next(`${call.method} ${call.path}`) < (share * weight) / 3;
     github.faults.next(isMet, fault, Number.POSITIVE_INFINITY);
   });
   const rate = () => [0, 0.1, 0.4][chance.whole(0, 2)] ?? 0;
