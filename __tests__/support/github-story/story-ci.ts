@@ -16,6 +16,8 @@ export interface StoryCiOptions {
   readonly passes: (commit: CommitId) => Promise<boolean>;
   /** How long one run takes. */
   readonly durationMs: () => number;
+  /** What else happens just before a verdict is reported. */
+  readonly beforeVerdict?: (branch: string) => Promise<void>;
 }
 
 export class StoryCi {
@@ -60,12 +62,13 @@ export class StoryCi {
   }
 
   async #run(branch: string, commit: CommitId): Promise<void> {
-    const { github, passes, durationMs } = this.#options;
+    const { github, passes, durationMs, beforeVerdict } = this.#options;
     const id = await this.#report("POST", "", { name: CI_CHECK, head_sha: commit, status: "in_progress" });
     const passed = await passes(commit);
     await sleep(durationMs());
     if (passed) this.passedTrees.add(await github.world.git.repository.git("rev-parse", `${commit}^{tree}`));
     this.verdicts.push({ branch, commit, passed });
+    await beforeVerdict?.(branch);
     await this.#report("PATCH", `/${id}`, { conclusion: passed ? "success" : "failure" });
   }
 

@@ -28,7 +28,7 @@ import {
   type StoryCast,
   SUBMIT_LABEL,
 } from "./story-people.js";
-import { ON_MAIN, type Plant, StoryProcess } from "./story-process.js";
+import { ON_MAIN, type Plant, StoryProcess, TEST_BRANCHES } from "./story-process.js";
 import { brokenForGood, notYetTrue, type StoryEnd } from "./story-truths.js";
 
 export interface StoryPlan {
@@ -74,6 +74,7 @@ export async function liveStory({
     github,
     passes: async (commit) => passesByItsFiles(github, commit),
     durationMs: () => chance.whole(1000, 15_000),
+    beforeVerdict: async (branch) => story.somebodyPushes(branch),
   });
   try {
     github.webhooks.url = door.url;
@@ -163,6 +164,7 @@ class Story {
   readonly #tell: (line: string) => void;
   readonly #submissions = new Map<unknown, number>();
   readonly #errors: string[] = [];
+  #latePushes = 2;
   readonly #counts = { crashes: 0, restarts: 0 };
 
   constructor(chance: Chance, github: GitHub, tell: (line: string) => void) {
@@ -243,6 +245,15 @@ class Story {
       await this.#github.pushToBranch("main", { [`direct-${index}.txt`]: "direct\n" });
     });
     await Promise.all([...submitted, ...pushes]);
+  }
+
+  /** Where it hurts most: while what was tested on the commit before is about to land. */
+  async somebodyPushes(branch: string): Promise<void> {
+    const isDue = branch.startsWith(TEST_BRANCHES) && this.#latePushes > 0 && this.#chance.next() < 0.4;
+    if (!isDue) return;
+    this.#latePushes -= 1;
+    this.note("pushes to main before a verdict");
+    await this.#github.pushToBranch("main", { [`late-${this.#latePushes}.txt`]: "late\n" });
   }
 
   complaints(cast: StoryCast): readonly string[] {
