@@ -32,6 +32,15 @@ export const STORY_BUGS: readonly StoryBug[] = [
     }),
   },
   {
+    name: "drops a wish that could not be carried out at once",
+    plant: ({ wishes }) => ({
+      wishes: instead(wishes, {
+        settle: async (taker, delivery, outcome) =>
+          wishes.settle(taker, delivery, outcome.kind === "again" ? { kind: "void" } : outcome),
+      }),
+    }),
+  },
+  {
     name: "takes a push without an answer for one that was refused",
     plant: ({ git }) => ({
       git: instead(git, {
@@ -49,7 +58,11 @@ export const STORY_BUGS: readonly StoryBug[] = [
         save: async (taker, face, shown) =>
           shown.includes(CREATING) ? "saved" : faces.save(taker, face, shown),
         postpone: async (taker, face, failure) =>
-          faces.postpone(taker, face, { ...failure, shown: failure.shown.replace(CREATING, NOTHING) }),
+          faces.postpone(taker, face, {
+            ...failure,
+            shown: failure.shown.replace(CREATING, NOTHING),
+            isDoubtful: false,
+          }),
       }),
     }),
   },
