@@ -44,6 +44,11 @@ const STEPS = [
     words: ["npm", "run", "--silent", "jest", "--", "github/face"],
     environment: { FACE_LIVES: "2000", PROPERTY_RUNS: "100000" },
   },
+  {
+    name: "github-stories",
+    words: ["npm", "run", "--silent", "jest", "--", "simulation/github-faults"],
+    environment: { GITHUB_STORIES: "400" },
+  },
   { name: "simulate", words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "100000"] },
   {
     name: "simulate-sqlite",
@@ -75,6 +80,7 @@ const STEPS = [
   { name: "mutate", words: ["npm", "run", "--silent", "mutate"] },
   { name: "bench", words: ["npm", "run", "--silent", "bench"] },
   { name: "bench-service", words: ["npm", "run", "--silent", "bench:service"] },
+  { name: "bench-github", words: ["npm", "run", "--silent", "bench:github"] },
   { name: "size", words: ["npm", "run", "--silent", "size"] },
 ];
 

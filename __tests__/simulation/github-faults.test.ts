@@ -1,0 +1,46 @@
+/**
+ * The story of three pull requests on GitHub under faults: answers that fail, come late, or never, after what was asked was
+ * done; limits; webhooks lost, doubled and out of order; processes that die between any two steps.
+ */
+import { describe, expect, it } from "@jest/globals";
+import { storiesApart, toldStories } from "../support/github-story/stories-apart.js";
+import { STORY_BUGS } from "../support/github-story/story-bugs.js";
+
+const { GITHUB_STORIES, GITHUB_STORIES_FIRST_SEED } = process.env;
+const IN_CI = 4;
+const STORIES = Number(GITHUB_STORIES ?? IN_CI);
+const FIRST_SEED = Number(GITHUB_STORIES_FIRST_SEED ?? 1);
+const MOST_MINUTES = 60;
+/** Each of them is found within these, most of them by the first. */
+const MOST_FOR_A_BUG = 100;
+/** Here GitHub protects no branch from a service in error. */
+const FIRST_FOR_A_BUG = 2;
+/** Found by nearly any story, so that CI has the time. */
+const FOUND_SOON = new Set([
+  "takes each delivery for a wish of its own",
+  "believes the checks of another commit",
+]);
+
+it(
+  `nothing untested lands, nothing lands twice and nobody is lost, in ${STORIES} stories from seed ${FIRST_SEED}`,
+  async () => {
+    const lived = await storiesApart({ firstSeed: FIRST_SEED, count: STORIES });
+    expect(toldStories(lived)).toBe("");
+    expect(lived).toHaveLength(STORIES);
+  },
+  MOST_MINUTES * 60_000,
+);
+
+describe("a planted bug is found by the stories:", () => {
+  const isDeep = STORIES > IN_CI;
+  const bugs = STORY_BUGS.map(({ name }) => name).filter((name) => isDeep || FOUND_SOON.has(name));
+
+  it.each(bugs)(
+    "a service that %s",
+    async (bug) => {
+      const lived = await storiesApart({ firstSeed: FIRST_FOR_A_BUG, count: MOST_FOR_A_BUG, bug });
+      expect(toldStories(lived)).not.toBe("");
+    },
+    MOST_MINUTES * 60_000,
+  );
+});

@@ -1,0 +1,26 @@
+/**
+ * A program: lives as many stories as wanted from one seed on and prints what came of each as a line of JSON. With the name
+ * of a planted bug it ends with the first story that finds it; with one more word it tells what happens.
+ */
+import { STORY_BUGS } from "./story-bugs.js";
+import { type LivedStory, liveStory } from "./story-life.js";
+
+const [first, count, bugName = "", loud] = process.argv.slice(2);
+const bug = STORY_BUGS.find(({ name }) => name === bugName);
+if (bugName !== "" && bug === undefined) throw new Error(`no bug is named ${bugName}`);
+for (let seed = Number(first); seed < Number(first) + Number(count); seed += 1) {
+  const lived = await lifeOf(seed);
+  console.log(JSON.stringify(lived));
+  if (bug !== undefined && lived.broken.length > 0) break;
+}
+process.exit(0);
+
+async function lifeOf(seed: number): Promise<LivedStory> {
+  const tell = (line: string) => console.error(line);
+  try {
+    return await liveStory({ seed, ...(bug && { plant: bug.plant }), ...(loud !== undefined && { tell }) });
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { seed, broken: [text], happened: {}, minutes: 0 };
+  }
+}

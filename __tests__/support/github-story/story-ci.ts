@@ -1,0 +1,86 @@
+/**
+ * CI as a stand-in: looks at every branch that is new to it, lays the commit out of the bare repository, runs the test
+ * that the repository brings, and reports as an App does, through the API.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CommitId } from "../../../src/domain/ids.js";
+import type { GitHub } from "../github/git-hub.js";
+import { isJsonObject } from "../json-object.js";
+
+export const CI_CHECK = "tests";
+const TOKEN = "ghs_of_the_ci";
+const LOOK_EVERY_MS = 500;
+
+export interface StoryCiOptions {
+  readonly github: GitHub;
+  readonly passes: (commit: CommitId) => Promise<boolean>;
+  /** How long one run takes. */
+  readonly durationMs: () => number;
+  /** What else happens just before a verdict is reported. */
+  readonly beforeVerdict?: (branch: string) => Promise<void>;
+}
+
+export class StoryCi {
+  /** Trees that were tested and passed. */
+  readonly passedTrees = new Set<string>();
+  readonly verdicts: { readonly branch: string; readonly commit: CommitId; readonly passed: boolean }[] = [];
+  readonly #options: StoryCiOptions;
+  readonly #seen = new Set<string>();
+  #isStopped = false;
+  #failure: unknown;
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(options: StoryCiOptions) {
+    this.#options = options;
+    const { tokens } = options.github.world;
+    tokens.set(TOKEN, { login: "ci[bot]", token: TOKEN, app: { id: 77, slug: "ci" }, permissions: null });
+    void this.#watch();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all(this.#underWay);
+    if (this.#failure !== undefined) throw new Error("CI failed", { cause: this.#failure });
+  }
+
+  async #watch(): Promise<void> {
+    const { git } = this.#options.github.world;
+    while (!this.#isStopped) {
+      for (const [ref, commit] of git.refsBelow("refs/heads/")) {
+        const key = `${ref} ${commit}`;
+        if (this.#seen.has(key)) continue;
+        this.#seen.add(key);
+        const run = this.#run(ref.replace("refs/heads/", ""), commit)
+          .catch((error: unknown) => {
+            this.#failure ??= error;
+          })
+          .finally(() => this.#underWay.delete(run));
+        this.#underWay.add(run);
+      }
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  async #run(branch: string, commit: CommitId): Promise<void> {
+    const { github, passes, durationMs, beforeVerdict } = this.#options;
+    const id = await this.#report("POST", "", { name: CI_CHECK, head_sha: commit, status: "in_progress" });
+    const passed = await passes(commit);
+    await sleep(durationMs());
+    if (passed) this.passedTrees.add(await github.world.git.repository.git("rev-parse", `${commit}^{tree}`));
+    this.verdicts.push({ branch, commit, passed });
+    await beforeVerdict?.(branch);
+    await this.#report("PATCH", `/${id}`, { conclusion: passed ? "success" : "failure" });
+  }
+
+  async #report(method: string, path: string, body: object): Promise<number> {
+    const { apiUrl } = this.#options.github;
+    const response = await fetch(`${apiUrl}/repos/acme/shop/check-runs${path}`, {
+      method,
+      headers: { authorization: `token ${TOKEN}`, "x-counterpart": "hand" },
+      body: JSON.stringify(body),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`CI could not report: ${response.status} ${JSON.stringify(answer)}`);
+    return Number(isJsonObject(answer) ? answer["id"] : Number.NaN);
+  }
+}

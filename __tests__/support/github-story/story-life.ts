@@ -1,0 +1,272 @@
+/** Lives the story of three pull requests once under a seed, with what goes wrong on the way drawn from it. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  DEFAULT_QUEUE_SETTINGS,
+  MERGE_METHODS,
+  type QueueSettings,
+} from "../../../src/domain/queue-settings.js";
+import { facesToShow } from "../../../src/service/forge/github/face/faces-to-show.js";
+import type { Log } from "../../../src/service/ports/log.js";
+import { faceMarks } from "../../../src/service/storage/sql/face-marks.js";
+import { SqlFaceStore } from "../../../src/service/storage/sql/sql-face-store.js";
+import { SqlWishStore } from "../../../src/service/storage/sql/sql-wish-store.js";
+import { openSqlite } from "../../../src/service/storage/sqlite/open-sqlite-store.js";
+import type { GitHub } from "../github/git-hub.js";
+import { openGitHub, SERVICE_LOGIN } from "../github/open-git-hub.js";
+import { type Chance, seededChance } from "../seeded-chance.js";
+import { Life } from "./mortal.js";
+import { CI_CHECK, StoryCi } from "./story-ci.js";
+import { StoryDoor } from "./story-door.js";
+import { troubleGitHub } from "./story-faults.js";
+import {
+  belongingsOfOthers,
+  openCast,
+  passesByItsFiles,
+  type StoryCast,
+  SUBMIT_LABEL,
+} from "./story-people.js";
+import { ON_MAIN, type Plant, StoryProcess, TEST_BRANCHES } from "./story-process.js";
+import { brokenForGood, notYetTrue, type StoryEnd } from "./story-truths.js";
+
+export interface StoryPlan {
+  readonly seed: number;
+  readonly plant?: Plant;
+  readonly tell?: (line: string) => void;
+}
+
+export interface LivedStory {
+  readonly seed: number;
+  /** What is wrong in the end, in sentences. */
+  readonly broken: readonly string[];
+  readonly happened: Readonly<Record<string, number>>;
+  readonly minutes: number;
+}
+
+const LONGEST_MS = 45 * 60_000;
+const TROUBLE_MS = 120_000;
+/** Longer than anything that the service does by itself after a while. */
+const AFTERMATH_MS = 100_000;
+const NO_PLANT: Plant = () => ({});
+
+export async function liveStory({
+  seed,
+  plant = NO_PLANT,
+  tell = () => undefined,
+}: StoryPlan): Promise<LivedStory> {
+  const chance = seededChance(seed);
+  const folder = await mkdtemp(join(tmpdir(), "github-story-"));
+  // One question less whenever git asks for refs.
+  const gitConfigFile = join(folder, "gitconfig");
+  await writeFile(gitConfigFile, "[protocol]\n\tversion = 0\n");
+  const github = await openGitHub({ rateLimit: null, webhookSecret: "a-secret-that-both-sides-know" });
+  const { store, db } = await openSqlite({
+    path: ":memory:",
+    engine: "story",
+    onCommit: [faceMarks(facesToShow)],
+  });
+  const door = await StoryDoor.open();
+  const story = new Story(chance, github, tell);
+  const isApp = chance.next() < 0.5;
+  const ci = new StoryCi({
+    github,
+    passes: async (commit) => passesByItsFiles(github, commit),
+    durationMs: () => chance.whole(1000, 15_000),
+    beforeVerdict: async (branch) => story.somebodyPushes(branch),
+  });
+  try {
+    github.webhooks.url = door.url;
+    // With it GitHub itself would refuse much of what a service in error might do.
+    const isProtected = chance.next() < 0.3;
+    if (isProtected) github.protect("main", { checks: [CI_CHECK] });
+    const cast = await openCast(github, async () => Promise.resolve());
+    const others = JSON.stringify(await belongingsOfOthers(github, cast));
+    const end: StoryEnd = { github, store, ci, cast, login: isApp ? "merge-queue[bot]" : SERVICE_LOGIN };
+    const kept = { store, wishes: new SqlWishStore(db), faces: new SqlFaceStore(db) };
+    const begin = (life: Life) =>
+      new StoryProcess({
+        github,
+        kept,
+        folder,
+        gitConfigFile,
+        life,
+        log: story.log,
+        pollIntervalMs: 30_000,
+        isApp,
+        plant,
+      });
+    const life = new Life(Number.POSITIVE_INFINITY, false);
+    const first = begin(life);
+    const settings = settingsOf(chance);
+    await first.queues.create(ON_MAIN, { ...settings, requiredStatuses: isProtected ? [] : [CI_CHECK] });
+    await first.stop();
+    const isOver = { now: false };
+    const processes = story.processes(begin, door, isOver);
+    const people = story.people(cast);
+    const beganAt = Date.now();
+    troubleGitHub(github, chance);
+    await sleep(TROUBLE_MS);
+    github.faults.stop();
+    github.webhooks.behave(() => "deliver");
+    github.webhooks.release();
+    await people;
+    let wrong = await notYetTrue(end);
+    const isHopeless = async () => [...(await brokenForGood(end)), ...story.complaints(cast)].length > 0;
+    while (wrong.length > 0 && Date.now() - beganAt < LONGEST_MS && !(await isHopeless())) {
+      await sleep(10_000);
+      wrong = await notYetTrue(end);
+    }
+    const endedAt = Date.now();
+    if (wrong.length === 0) {
+      await sleep(AFTERMATH_MS);
+      wrong = await notYetTrue(end);
+    }
+    isOver.now = true;
+    await processes;
+    const now = JSON.stringify(await belongingsOfOthers(github, cast));
+    const broken = [
+      ...wrong,
+      ...(await brokenForGood(end)),
+      ...(now === others ? [] : [`others had ${others} and have ${now}`]),
+      ...story.complaints(cast),
+    ];
+    return { seed, broken, happened: story.happened(), minutes: Math.round((endedAt - beganAt) / 60_000) };
+  } finally {
+    await ci.stop();
+    await door.close();
+    await github.close();
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function settingsOf(chance: Chance): QueueSettings {
+  const flag = () => chance.next() < 0.5;
+  return {
+    ...DEFAULT_QUEUE_SETTINGS,
+    mergeMethod: MERGE_METHODS[chance.whole(0, MERGE_METHODS.length - 1)] ?? "squash",
+    concurrency: chance.whole(1, 3),
+    pendingFailureDepth: chance.whole(0, 1),
+    canOptimisticallyMerge: flag(),
+    batch: chance.next() < 0.3,
+    batchingMinSize: 2,
+    batchingMaxWaitTimeMinutes: 1,
+    createPrsForTestingBranches: flag(),
+    stateLabelsEnabled: true,
+  };
+}
+
+class Story {
+  readonly #chance: Chance;
+  readonly #github: GitHub;
+  readonly #tell: (line: string) => void;
+  readonly #submissions = new Map<unknown, number>();
+  readonly #errors: string[] = [];
+  #latePushes = 2;
+  readonly #counts = { crashes: 0, restarts: 0 };
+
+  constructor(chance: Chance, github: GitHub, tell: (line: string) => void) {
+    this.#chance = chance;
+    this.#github = github;
+    this.#tell = tell;
+  }
+
+  readonly log: Log = {
+    debug: () => undefined,
+    info: (fields, message) => {
+      if (fields["event"] === "entrySubmitted") {
+        const number = fields["pullRequest"];
+        this.#submissions.set(number, (this.#submissions.get(number) ?? 0) + 1);
+      }
+      this.#line("info", fields, message);
+    },
+    warn: (fields, message) => this.#line("warn", fields, message),
+    error: (fields, message) => {
+      if (fields["broken"] !== undefined) this.#errors.push(`${message}: ${JSON.stringify(fields)}`);
+      this.#line("error", fields, message);
+    },
+  };
+
+  #line(level: string, fields: Readonly<Record<string, unknown>>, message: string): void {
+    const time = new Date().toISOString().slice(11, 23);
+    this.#tell(`${time} ${level} ${message} ${JSON.stringify(fields)}`);
+  }
+
+  note(words: string): void {
+    this.#line("story", {}, words);
+  }
+
+  /** One after the other: most of them die of something, the last one lives until the end. */
+  async processes(
+    begin: (life: Life) => StoryProcess,
+    door: StoryDoor,
+    isOver: { readonly now: boolean },
+  ): Promise<void> {
+    const chance = this.#chance;
+    for (let deaths = chance.whole(0, 4); deaths > 0 && !isOver.now; deaths -= 1) {
+      const isCrash = chance.next() < 0.7;
+      const steps = isCrash ? chance.whole(10, 500) : Number.POSITIVE_INFINITY;
+      const life = new Life(steps, chance.next() < 0.5);
+      const running = begin(life);
+      door.ears = running.ears;
+      await Promise.race([running.start(), life.died]);
+      await Promise.race([life.died, sleep(chance.whole(5000, 60_000))]);
+      door.ears = null;
+      this.note(isCrash ? "CRASH" : "STOP");
+      if (isCrash) life.die();
+      else await running.stop();
+      if (isCrash) this.#counts.crashes += 1;
+      else this.#counts.restarts += 1;
+      await sleep(chance.whole(100, 15_000));
+    }
+    const last = begin(new Life(Number.POSITIVE_INFINITY, false));
+    door.ears = last.ears;
+    await last.start();
+    while (!isOver.now) await sleep(5000);
+    door.ears = null;
+    await last.stop();
+  }
+
+  /** In any order; somebody may push to the target branch meanwhile. */
+  async people({ clean, breaking, conflicting }: StoryCast): Promise<void> {
+    const chance = this.#chance;
+    const submitted = [clean, breaking, conflicting].map(async (number) => {
+      const [delayMs, isLabel] = [chance.whole(0, 40_000), chance.next() < 0.7];
+      await sleep(delayMs);
+      this.note(`submits #${number}`);
+      if (isLabel) await this.#github.addLabel(number, SUBMIT_LABEL);
+      else await this.#github.comment("ada", number, "/merge");
+    });
+    const pushes = Array.from({ length: chance.whole(0, 2) }, async (_, index) => {
+      await sleep(chance.whole(0, 60_000));
+      this.note("pushes to main");
+      await this.#github.pushToBranch("main", { [`direct-${index}.txt`]: "direct\n" });
+    });
+    await Promise.all([...submitted, ...pushes]);
+  }
+
+  /** Where it hurts most: while what was tested on the commit before is about to land. */
+  async somebodyPushes(branch: string): Promise<void> {
+    const isDue = branch.startsWith(TEST_BRANCHES) && this.#latePushes > 0 && this.#chance.next() < 0.4;
+    if (!isDue) return;
+    this.#latePushes -= 1;
+    this.note("pushes to main before a verdict");
+    await this.#github.pushToBranch("main", { [`late-${this.#latePushes}.txt`]: "late\n" });
+  }
+
+  complaints(cast: StoryCast): readonly string[] {
+    const twice = [cast.clean, cast.breaking, cast.conflicting].flatMap((number) => {
+      const times = this.#submissions.get(number) ?? 0;
+      return times <= 1 ? [] : [`#${number} was submitted once, and is in the queue for the ${times}. time`];
+    });
+    return [...this.#errors, ...twice];
+  }
+
+  happened(): Readonly<Record<string, number>> {
+    const counts: Record<string, number> = { ...this.#counts };
+    for (const { fault } of this.#github.faults.happened) counts[fault.kind] = (counts[fault.kind] ?? 0) + 1;
+    return counts;
+  }
+}

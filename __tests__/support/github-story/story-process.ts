@@ -1,0 +1,152 @@
+/** The service in this process as `main.ts` puts it together for GitHub, less its door, on ports that may die. */
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { queueId } from "../../../src/domain/ids.js";
+import type { QueueName } from "../../../src/domain/queue-name.js";
+import { repositoryKey } from "../../../src/domain/repository.js";
+import { readConfig } from "../../../src/service/config.js";
+import {
+  type AuthorizedCalls,
+  createGitHubCalls,
+} from "../../../src/service/forge/github/calls/create-github-calls.js";
+import { gitCredentials } from "../../../src/service/forge/github/calls/git-credentials.js";
+import type { GitHubEars } from "../../../src/service/forge/github/ears/github-ears.js";
+import { FacePump } from "../../../src/service/forge/github/face/face-pump.js";
+import { createGitHubForge, type GitHubForge } from "../../../src/service/forge/github/github-forge.js";
+import { createGit } from "../../../src/service/git/git-adapter.js";
+import { InProcessDispatch } from "../../../src/service/loop/in-process-dispatch.js";
+import { QueueLoop } from "../../../src/service/loop/queue-loop.js";
+import { openEars } from "../../../src/service/open-ears.js";
+import type { FaceStore } from "../../../src/service/ports/face-store.js";
+import type { Git } from "../../../src/service/ports/git.js";
+import type { Log } from "../../../src/service/ports/log.js";
+import type { QueueStore } from "../../../src/service/ports/queue-store.js";
+import type { WishStore } from "../../../src/service/ports/wish-store.js";
+import { systemClock } from "../../../src/service/system-clock.js";
+import type { GitHub } from "../github/git-hub.js";
+import { SERVICE_TOKEN } from "../github/open-git-hub.js";
+import type { Life } from "./mortal.js";
+import { mortal, mortalClock } from "./mortal.js";
+
+export const ON_MAIN: QueueName = {
+  repository: { host: "github.com", owner: "acme", name: "shop" },
+  targetBranch: "main",
+};
+export const TEST_BRANCHES = "mq-merge/";
+
+/** What outlives a process, and what a planted bug may put in its place. */
+export interface StoryPorts {
+  readonly store: QueueStore;
+  readonly wishes: WishStore;
+  readonly faces: FaceStore;
+  readonly git: Git;
+  readonly calls: AuthorizedCalls;
+  readonly forge: GitHubForge;
+}
+
+export type Plant = (ports: StoryPorts, github: GitHub) => Partial<StoryPorts>;
+
+export interface ProcessPlan {
+  readonly github: GitHub;
+  readonly kept: Pick<StoryPorts, "store" | "wishes" | "faces">;
+  readonly folder: string;
+  readonly gitConfigFile: string;
+  readonly life: Life;
+  readonly log: Log;
+  readonly pollIntervalMs: number;
+  /** Or the owner of a token. */
+  readonly isApp: boolean;
+  readonly plant: Plant;
+}
+
+export class StoryProcess {
+  readonly ears: GitHubEars;
+  readonly queues: QueueLoop;
+  readonly #face: FacePump;
+  readonly #life: Life;
+  readonly #calls: AuthorizedCalls;
+
+  constructor(plan: ProcessPlan) {
+    const { github, life, log } = plan;
+    const clock = mortalClock(systemClock, life);
+    const sound = this.#ports(plan);
+    const ports = { ...sound, ...plan.plant(sound, github) };
+    const store = mortal(ports.store, life);
+    const { git, forge, calls } = ports;
+    const { pollIntervalMs } = plan;
+    this.#life = life;
+    this.#calls = sound.calls;
+    this.#face = new FacePump({
+      ...{ calls, clock, log, queues: store, testBranchPrefix: TEST_BRANCHES },
+      store: mortal(ports.faces, life),
+      self: async (repository) => calls.login(repository),
+      taker: randomUUID(),
+      pageOf: () => null,
+    });
+    this.queues = new QueueLoop({
+      ...{ store, git, forge, clock, log, testBranchPrefix: TEST_BRANCHES },
+      dispatch: new InProcessDispatch({ store, clock, log, pollIntervalMs }),
+      newQueueId: () => queueId(randomUUID()),
+      onDecision: () => this.#face.poke(),
+      alsoLook: async (names) => this.ears.catchUp(names),
+    });
+    const wishes = mortal(ports.wishes, life);
+    this.ears = openEars(
+      configOf(github),
+      { calls, forge },
+      { store, wishes, queues: this.queues, clock, log },
+    );
+    void life.died.then(async () => this.#calls.close());
+  }
+
+  /** Each port below is as good as dead when the process is. */
+  #ports(plan: ProcessPlan): StoryPorts {
+    const { github, kept, folder, life, log, isApp } = plan;
+    const raw = createGitHubCalls({
+      apiUrl: github.apiUrl,
+      access: isApp
+        ? { kind: "app", appId: String(github.app.appId), privateKey: github.app.privateKey }
+        : { kind: "token", token: SERVICE_TOKEN },
+      userAgent: "merge-queue/story",
+      limits: { writePauseMs: 100 },
+    });
+    const calls = mortal(raw, life);
+    const git = mortal(
+      createGit({
+        cloneFolder: join(folder, "repositories"),
+        resolve: () => `${github.webUrl}/acme/shop.git`,
+        access: { credentials: gitCredentials(raw), configFile: plan.gitConfigFile },
+      }),
+      life,
+    );
+    const repositories = new Set([repositoryKey(ON_MAIN.repository)]);
+    const forge = createGitHubForge({
+      ...{ calls, git, repositories, log },
+      testBranchPrefix: TEST_BRANCHES,
+    });
+    return { ...kept, calls, git, forge };
+  }
+
+  async start(): Promise<void> {
+    await this.queues.start();
+    this.ears.start();
+    this.#face.start();
+  }
+
+  /** In good order, as when it is told to end. */
+  async stop(): Promise<void> {
+    await Promise.all([this.ears.stop(), this.#face.stop(), this.queues.stop()]);
+    this.#life.die();
+  }
+}
+
+function configOf(github: GitHub) {
+  return readConfig({
+    MERGE_QUEUE_FORGE: "github",
+    MERGE_QUEUE_REPOSITORIES: `github.com/acme/shop=${github.webUrl}/acme/shop.git`,
+    MERGE_QUEUE_GITHUB_API_URL: github.apiUrl,
+    MERGE_QUEUE_GITHUB_TOKEN: SERVICE_TOKEN,
+    MERGE_QUEUE_GITHUB_WEBHOOK_SECRET: github.webhooks.secret,
+    MERGE_QUEUE_API_TOKEN: "mq_a-token-of-the-story",
+  });
+}

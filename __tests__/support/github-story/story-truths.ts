@@ -1,0 +1,152 @@
+/** What must hold of GitHub and the queue when the story has ended, whatever went wrong on the way. Each as a sentence. */
+import { pullRequestNumber } from "../../../src/domain/ids.js";
+import { STATE_LABELS } from "../../../src/domain/state-label.js";
+import { liveEntry } from "../../../src/engine/lookup.js";
+import type { Entry } from "../../../src/engine/queue.js";
+import { CHECK_NAME, COMMENT_MARKER } from "../../../src/service/forge/github/face/face.js";
+import { STATE_WORDS } from "../../../src/service/forge/github/face/state-words.js";
+import type { QueueStore } from "../../../src/service/ports/queue-store.js";
+import type { GitHub } from "../github/git-hub.js";
+import { isJsonObject } from "../json-object.js";
+import type { StoryCi } from "./story-ci.js";
+import type { StoryCast } from "./story-people.js";
+import { ON_MAIN, TEST_BRANCHES } from "./story-process.js";
+
+export interface StoryEnd {
+  readonly github: GitHub;
+  readonly store: QueueStore;
+  readonly ci: StoryCi;
+  readonly cast: StoryCast;
+  /** Who writes as the service. */
+  readonly login: string;
+}
+
+/** Nothing that comes later makes up for these. */
+export async function brokenForGood({ github, ci, cast, login }: StoryEnd): Promise<readonly string[]> {
+  const { git } = github.world;
+  const broken: string[] = [];
+  for (const { before, after, by } of pushesToMain(github)) {
+    if (!(await git.contains(after, before))) broken.push(`${by} took commits off main with ${after}`);
+    const tree = await git.repository.git("rev-parse", `${after}^{tree}`);
+    if (by === login && !ci.passedTrees.has(tree)) broken.push(`main got ${after}, which CI has not passed`);
+  }
+  const tip = github.tip("main") ?? "main";
+  const listed = await git.repository.git("log", "--first-parent", "--format=%H %T", tip);
+  const commits = listed.split("\n").map((line) => line.split(" "));
+  for (const [index, [commit, tree]] of commits.entries()) {
+    if (tree === commits[index + 1]?.[1])
+      broken.push(`${commit} of main changes nothing, as what lands twice does`);
+  }
+  const touched = async (file: string) =>
+    (await git.repository.git("rev-list", "--first-parent", tip, "--", file)).split("\n").filter(Boolean)
+      .length;
+  const [prices, sloppy] = [await touched("price.txt"), await touched("sloppy.txt")];
+  if (prices > 1) broken.push(`${prices} commits of main change price.txt`);
+  if (sloppy > 0) broken.push(`main has got what breaks its tests, #${cast.breaking}`);
+  return broken;
+}
+
+/** These hold after a while. */
+export async function notYetTrue(end: StoryEnd): Promise<readonly string[]> {
+  const { github, store, cast } = end;
+  const stored = await store.load(ON_MAIN);
+  if (stored === null) return ["the queue is gone"];
+  const entries = new Map<number, Entry>();
+  for (const number of [cast.clean, cast.breaking, cast.conflicting]) {
+    const pullRequest = pullRequestNumber(number);
+    const entry =
+      liveEntry(stored.queue, pullRequest) ?? (await store.findConcluded(stored.queue.id, pullRequest));
+    if (entry === null) return [`#${number} is not in the queue, and never was`];
+    entries.set(number, entry);
+  }
+  const shown = await Promise.all([...entries.values()].map(async (entry) => wronglyShown(end, entry)));
+  return [...wrongEnds(entries, cast), ...shown.flat(), ...leftBehind(github)];
+}
+
+function wrongEnds(entries: ReadonlyMap<number, Entry>, cast: StoryCast): readonly string[] {
+  const [clean, breaking, conflicting] = [cast.clean, cast.breaking, cast.conflicting].map((number) =>
+    entries.get(number),
+  );
+  const merged = [clean, conflicting].filter((entry) => entry?.ended === "merged");
+  const other = [clean, conflicting].find((entry) => entry?.ended !== "merged");
+  const hasConflict = other?.facts.mergeability === "not_mergeable" || other?.state === "failed";
+  return [
+    ...(merged.length === 1
+      ? []
+      : [
+          `${merged.length} of two pull requests in conflict are merged: ${told(clean)}, ${told(conflicting)}`,
+        ]),
+    ...(hasConflict ? [] : [`the other one of two in conflict is ${told(other)}`]),
+    ...(breaking?.state === "failed" ? [] : [`what breaks the tests is ${told(breaking)}`]),
+  ];
+}
+
+function told(entry: Entry | undefined): string {
+  return entry === undefined
+    ? "nowhere"
+    : `#${entry.facts.number} ${entry.state} (${entry.reason?.sentence ?? "no reason"})`;
+}
+
+async function wronglyShown({ github, login }: StoryEnd, entry: Entry): Promise<readonly string[]> {
+  const { number, headSha } = entry.facts;
+  const pull = github.pull(number);
+  const comments = (await github.comments(number)).map(({ body }) => String(body));
+  const ours = comments.filter((body) => body.startsWith(COMMENT_MARKER)).map((body) => body.split("\n")[1]);
+  const words = `### Merge Queue: ${STATE_WORDS[entry.state]}`;
+  const labels = pull.labels.flatMap((label) => (isJsonObject(label) ? [String(label["name"])] : []));
+  const states = labels.filter((label) => label !== "merge-queue-submit" && label.startsWith("merge-queue-"));
+  const expected = { merged: "success", failed: "failure", cancelled: "cancelled" } as const;
+  const conclusion = entry.ended === null ? null : expected[entry.ended];
+  const check = checkAt(github, headSha);
+  return [
+    ...(ours.join() === words ? [] : [`#${number} is ${entry.state}, and says ${JSON.stringify(ours)}`]),
+    ...(states.join() === STATE_LABELS[entry.state]
+      ? []
+      : [`#${number} is ${entry.state}, with ${JSON.stringify(states)}`]),
+    ...(check === conclusion || (check === "failure" && conclusion === "cancelled")
+      ? []
+      : [`the check of #${number}, ${entry.state}, is ${check}`]),
+    ...((pull.state === "closed") === (entry.ended === "merged")
+      ? []
+      : [`#${number} is ${entry.state} and ${pull.state}`]),
+    ...(login === "" ? ["nobody writes"] : []),
+  ];
+}
+
+/** Of a check run, or of a status where there is no App; null while it is open. */
+function checkAt(github: GitHub, headSha: string): string | null {
+  const run = github.world.checkRuns.findLast((each) => each.headSha === headSha && each.name === CHECK_NAME);
+  if (run !== undefined) return run.conclusion;
+  const status = github.world.statuses.findLast(
+    (each) => each.sha === headSha && each.context === CHECK_NAME,
+  );
+  return status === undefined ? "missing" : status.state === "pending" ? null : status.state;
+}
+
+function leftBehind(github: GitHub): readonly string[] {
+  const branches = github.world.git.refsBelow(`refs/heads/${TEST_BRANCHES}`).map(([name]) => name);
+  const drafts = [...github.world.pulls.values()].filter(
+    ({ headRef, state }) => headRef.startsWith(TEST_BRANCHES) && state === "open",
+  );
+  return [
+    ...branches.map((name) => `the test branch ${name} is left`),
+    ...drafts.map(({ number, headRef }) => `the draft #${number} of ${headRef} is left`),
+  ];
+}
+
+interface PushToMain {
+  readonly before: string;
+  readonly after: string;
+  readonly by: string;
+}
+
+function pushesToMain(github: GitHub): readonly PushToMain[] {
+  return github.webhooks.deliveries.flatMap(({ event, body }) => {
+    if (event !== "push") return [];
+    const told: unknown = JSON.parse(body);
+    if (!isJsonObject(told) || told["ref"] !== "refs/heads/main" || told["created"] === true) return [];
+    const sender = told["sender"];
+    const by = isJsonObject(sender) ? String(sender["login"]) : "";
+    return [{ before: String(told["before"]), after: String(told["after"]), by }];
+  });
+}

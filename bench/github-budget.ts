@@ -1,0 +1,156 @@
+/**
+ * What the service asks of GitHub: calls per pull request that lands on a quiet queue with webhooks, by route, and what
+ * reconciliation asks while nothing happens. Everything is real but GitHub, its counterpart for tests, and the time, which
+ * passes only while nothing is under way. Run: npm run bench:github
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { GitHub } from "../__tests__/support/github/git-hub.js";
+import type { RecordedCall } from "../__tests__/support/github/http-front.js";
+import { openGitHub } from "../__tests__/support/github/open-git-hub.js";
+import { Life } from "../__tests__/support/github-story/mortal.js";
+import { StoryCi } from "../__tests__/support/github-story/story-ci.js";
+import { StoryDoor } from "../__tests__/support/github-story/story-door.js";
+import { SUBMIT_LABEL } from "../__tests__/support/github-story/story-people.js";
+import { ON_MAIN, StoryProcess } from "../__tests__/support/github-story/story-process.js";
+import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../src/domain/queue-settings.js";
+import { facesToShow } from "../src/service/forge/github/face/faces-to-show.js";
+import { SILENT_LOG } from "../src/service/ports/log.js";
+import { faceMarks } from "../src/service/storage/sql/face-marks.js";
+import { SqlFaceStore } from "../src/service/storage/sql/sql-face-store.js";
+import { SqlWishStore } from "../src/service/storage/sql/sql-wish-store.js";
+import { openSqlite } from "../src/service/storage/sqlite/open-sqlite-store.js";
+
+const LANDED = 5;
+const BAR = 15;
+const POLL_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const WAITING = 5;
+
+class Bench implements AsyncDisposable {
+  readonly github: GitHub;
+  readonly #closing: AsyncDisposableStack;
+
+  private constructor(github: GitHub, closing: AsyncDisposableStack) {
+    this.github = github;
+    this.#closing = closing;
+  }
+
+  static async open(settings: Partial<QueueSettings>, pollIntervalMs: number): Promise<Bench> {
+    const closing = new AsyncDisposableStack();
+    const folder = await mkdtemp(join(tmpdir(), "github-budget-"));
+    closing.defer(async () => rm(folder, { recursive: true, force: true }));
+    const gitConfigFile = join(folder, "gitconfig");
+    await writeFile(gitConfigFile, "");
+    const github = await openGitHub({ rateLimit: null, webhookSecret: "a-secret-of-the-benchmark" });
+    closing.defer(async () => github.close());
+    const onCommit = [faceMarks(facesToShow)];
+    const { store, db } = await openSqlite({ path: ":memory:", engine: "bench", onCommit });
+    closing.defer(async () => store.close());
+    const ci = new StoryCi({ github, passes: async () => Promise.resolve(true), durationMs: () => 30_000 });
+    closing.defer(async () => ci.stop());
+    const door = await StoryDoor.open();
+    closing.defer(async () => door.close());
+    github.webhooks.url = door.url;
+    github.protect("main", { checks: ["tests"] });
+    github.setPermission("ada", "write");
+    const kept = { store, wishes: new SqlWishStore(db), faces: new SqlFaceStore(db) };
+    const service = new StoryProcess({
+      ...{ github, kept, folder, gitConfigFile, pollIntervalMs, log: SILENT_LOG },
+      ...{ life: new Life(Number.POSITIVE_INFINITY, false), isApp: true, plant: () => ({}) },
+    });
+    closing.defer(async () => service.stop());
+    await service.queues.create(ON_MAIN, { ...DEFAULT_QUEUE_SETTINGS, ...settings });
+    door.ears = service.ears;
+    await service.start();
+    await sleep(POLL_MS / 2);
+    return new Bench(github, closing);
+  }
+
+  /** From the label until nothing follows any more. */
+  async land(): Promise<void> {
+    const { number } = await this.github.openPullRequest({ author: "ada" });
+    await sleep(60_000);
+    await this.github.addLabel(number, SUBMIT_LABEL);
+    await sleep(180_000);
+    const { state } = this.github.pull(number);
+    if (state !== "closed") throw new Error(`#${number} is still ${state}: it has not landed`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#closing.disposeAsync();
+  }
+}
+
+interface Counted {
+  readonly route: string;
+  /** Against the limit of requests. */
+  readonly counted: number;
+  readonly free: number;
+}
+
+function byRoute(calls: readonly RecordedCall[], per: number): readonly Counted[] {
+  const api = calls.filter(({ route }) => !route.startsWith("git "));
+  const routes = Map.groupBy(api, ({ route }) => route.replace("/repos/{owner}/{repo}", "…"));
+  return [...routes]
+    .map(([route, all]) => {
+      const counted = all.filter(({ counts }) => counts).length;
+      return { route, counted: counted / per, free: (all.length - counted) / per };
+    })
+    .sort((one, other) => other.counted - one.counted || other.free - one.free);
+}
+
+function gitRequests(calls: readonly RecordedCall[], per: number): number {
+  return calls.filter(({ route }) => route.startsWith("git ")).length / per;
+}
+
+function print(title: string, calls: readonly RecordedCall[], per: number): number {
+  const rows = byRoute(calls, per);
+  const total = rows.reduce((sum, { counted }) => sum + counted, 0);
+  const free = rows.reduce((sum, each) => sum + each.free, 0);
+  const git = gitRequests(calls, per);
+  console.log(
+    `\n${title}: ${told(total)} calls, ${told(free)} more answered "unchanged", ${told(git)} requests of git`,
+  );
+  for (const row of rows)
+    console.log(`  ${told(row.counted).padStart(6)} ${told(row.free).padStart(6)}  ${row.route}`);
+  return total;
+}
+
+function told(count: number): string {
+  return count.toFixed(count % 1 === 0 ? 0 : 2);
+}
+
+async function landing(title: string, settings: Partial<QueueSettings>): Promise<number> {
+  await using bench = await Bench.open(settings, 24 * HOUR_MS);
+  await bench.land();
+  bench.github.forgetCalls();
+  for (let landed = 0; landed < LANDED; landed += 1) await bench.land();
+  return print(`a pull request that lands, ${title}`, bench.github.calls, LANDED);
+}
+
+async function resting(waiting: number): Promise<void> {
+  await using bench = await Bench.open({}, POLL_MS);
+  for (let number = 0; number < waiting; number += 1) {
+    const pull = await bench.github.openPullRequest({ author: "ada" });
+    bench.github.setDraft(pull.number, true);
+    await bench.github.addLabel(pull.number, SUBMIT_LABEL);
+  }
+  await sleep(10 * POLL_MS);
+  bench.github.forgetCalls();
+  await sleep(HOUR_MS);
+  const who = waiting === 0 ? "nobody in it" : `${waiting} that are not ready`;
+  print(`one poll of a queue with ${who}`, bench.github.calls, HOUR_MS / POLL_MS);
+}
+
+const total = await landing("by default", {});
+await landing("with labels for states too", { stateLabelsEnabled: true });
+await landing("without draft pull requests", { createPrsForTestingBranches: false });
+await resting(0);
+await resting(WAITING);
+console.log(
+  `\n${total <= BAR ? "within" : "OVER"} the bar of ${BAR} calls for a pull request that lands by default`,
+);
+process.exit(total <= BAR ? 0 : 1);
