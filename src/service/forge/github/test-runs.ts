@@ -23,6 +23,7 @@ export interface TestRunsOptions {
 
 const MOST_SETTLED = 10_000;
 const NOTHING: ChecksOfCommit = { checkRuns: [], statuses: [] };
+const PASSING = new Set<Check["conclusion"]>(["success", "neutral", "skipped"]);
 /** Stopped already, or ended by itself, or not ours to stop. */
 const AS_GOOD_AS_STOPPED = [403, 404, 409];
 
@@ -65,7 +66,7 @@ export class TestRuns {
     const names = onBranch.order?.requiredStatuses ?? null;
     const checkRuns = await this.#checkRuns(repository, onBranch.commit);
     let own = await this.#evidence.of(onBranch, { checkRuns, statuses: [] });
-    if (names === null || !names.every((name) => isReported(name, own, required))) {
+    if (names === null || mayDecide(names, own, required)) {
       const statuses = await this.#statuses(repository, onBranch.commit);
       own = await this.#evidence.of(onBranch, { checkRuns, statuses });
     }
@@ -114,11 +115,10 @@ export class TestRuns {
     if (required.length === 0) return false;
     const names = required.map(({ name }) => name);
     let found: ChecksOfCommit = { checkRuns: await this.#checkRuns(repository, commit), statuses: [] };
-    if (!names.every((name) => isReported(name, found, required))) {
+    if (mayDecide(names, found, required)) {
       found = { ...found, statuses: await this.#statuses(repository, commit) };
     }
-    const passing = new Set<Check["conclusion"]>(["success", "neutral", "skipped"]);
-    return checksOf(found, names, required).every(({ conclusion }) => passing.has(conclusion));
+    return checksOf(found, names, required).every(hasPassed);
   }
 
   /** A test branch bears the number of the first pull request on it, and all of them go to one target branch. */
@@ -152,15 +152,33 @@ export class TestRuns {
   }
 }
 
-/** Statuses need not be asked for what check runs say already. */
-function isReported(
-  name: string,
+/**
+ * Whether commit statuses could change the outcome: a status and a check run of one name are both required, so that no
+ * pass is told before both were looked at. They cannot while what check runs report is open or has failed.
+ */
+function mayDecide(
+  names: readonly string[],
   { checkRuns }: ChecksOfCommit,
   required: readonly RequiredCheck[],
 ): boolean {
+  const reported = names.filter((name) => isReported(name, checkRuns, required));
+  return (
+    reported.length < names.length ||
+    checksOf({ checkRuns, statuses: [] }, reported, required).every(hasPassed)
+  );
+}
+
+function isReported(
+  name: string,
+  checkRuns: ChecksOfCommit["checkRuns"],
+  required: readonly RequiredCheck[],
+): boolean {
   const apps = required.find((check) => check.name === name)?.apps ?? [];
-  const ofName = checkRuns.filter((run) => run.name === name);
-  return apps.length > 0 || ofName.length > 0;
+  return apps.length > 0 || checkRuns.some((run) => run.name === name);
+}
+
+function hasPassed({ conclusion }: Check): boolean {
+  return PASSING.has(conclusion);
 }
 
 function nothingDecides(targetBranch: string): StartOutcome {

@@ -160,6 +160,28 @@ describe("a check", () => {
     }
   });
 
+  it("that a check run and a commit status report passes when both have", async () => {
+    await start(RUN, ["build"]);
+    const { commit } = await orderOf(RUN);
+    github.reportStatus(commit, "build", "failure");
+    github.reportCheck(commit, "build", "success");
+    expect(await checks(RUN)).toEqual({ build: "failure" });
+    github.reportStatus(commit, "build", "pending");
+    expect(await checks(RUN)).toEqual({ build: "in_progress" });
+    github.reportStatus(commit, "build", "success");
+    expect(await checks(RUN)).toEqual({ build: "success" });
+  });
+
+  it("that is open, or has failed, has nobody ask for commit statuses", async () => {
+    await start(RUN, ["build"]);
+    const { commit } = await orderOf(RUN);
+    for (const conclusion of [null, "failure"]) {
+      github.reportCheck(commit, "build", conclusion);
+      await checks(RUN);
+    }
+    expect(github.calls.filter(({ path }) => path.endsWith("/status"))).toEqual([]);
+  });
+
   it("may be one of hundreds", async () => {
     const { commit } = await orderOf(RUN);
     const names = Array.from({ length: 230 }, (_, index) => `job ${index}`);
