@@ -72,6 +72,7 @@ export const workflowRunAnswer = z.object({
   head_sha: z.string(),
   head_branch: z.nullish(z.string()),
   check_suite_id: z.optional(z.number()),
+  workflow_id: z.optional(z.number()),
   repository: repositoryId,
   head_repository: repositoryId,
   pull_requests: z.nullish(z.array(z.object({ number: z.number() }))),

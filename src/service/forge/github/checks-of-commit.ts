@@ -23,8 +23,11 @@ export function checksOf(
     const apps = required.find((check) => check.name === name)?.apps ?? [];
     const ofName = found.filter(({ check }) => check.name === name);
     const counted = apps.length === 0 ? [ofName] : apps.map((app) => ofName.filter((one) => one.app === app));
+    // Of several with one name, as when two workflows have a job of that name, all have to be over and to have passed.
     // Where several Apps have to report, the one that has not yet keeps it open.
-    return counted.map((ones) => decisive(ones.map(({ check }) => check)) ?? missing(name)).reduce(worse);
+    return counted
+      .flatMap((ones) => (ones.length === 0 ? missing(name) : ones.map(({ check }) => check)))
+      .reduce(worse);
   });
 }
 
@@ -77,15 +80,6 @@ function foundRun(run: CheckRunAnswer): Found {
 /** What GitHub will call things one day must not pass for success. */
 function conclusionOf(text: string | null | undefined): Conclusion {
   return CHECK_CONCLUSIONS.find((known) => known === text) ?? "failure";
-}
-
-/**
- * Of several with one name, as when two workflows have a job of that name: none may fail, all have to be over. One that
- * was called off in favour of a newer one says nothing.
- */
-function decisive(checks: readonly Check[]): Check | undefined {
-  const concluded = checks.filter(({ conclusion }) => conclusion !== "cancelled");
-  return concluded.length === 0 ? checks.at(-1) : concluded.reduce(worse);
 }
 
 function worse(one: Check, other: Check): Check {

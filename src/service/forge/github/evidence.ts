@@ -15,8 +15,14 @@ import type { RunOnBranch } from "./runs-on-branches.js";
 const ACTIONS = "github-actions";
 const MOST_COMMITS = 2000;
 const MOST_SUITES = 20_000;
-/** Of a suite that GitHub does not say a branch of. */
-const NO_BRANCH = "";
+
+/** A suite of GitHub Actions is one run of a workflow, on one branch. Null is what GitHub does not say. */
+interface Suite {
+  readonly branch: string | null;
+  readonly workflow: number | null;
+}
+
+const UNKNOWN: Suite = { branch: null, workflow: null };
 
 export class Evidence {
   readonly #calls: GitHubCalls;
@@ -25,7 +31,7 @@ export class Evidence {
   /** By commit: what was seen there, and whether it has been used up. */
   readonly #seen = new KeptLast<CommitId, Map<string, boolean>>(MOST_COMMITS);
   readonly #ignored = new KeptLast<TestRunId, ReadonlySet<string>>(MOST_COMMITS);
-  readonly #branchOfSuite = new KeptLast<number, string>(MOST_SUITES);
+  readonly #suites = new KeptLast<number, Suite>(MOST_SUITES);
 
   constructor(calls: GitHubCalls, log: Log, isTestBranch: (branch: string) => boolean) {
     this.#calls = calls;
@@ -50,13 +56,13 @@ export class Evidence {
   /** Of what is at the commit, what speaks for the run. */
   async of(onBranch: RunOnBranch, { checkRuns, statuses }: ChecksOfCommit): Promise<ChecksOfCommit> {
     const ignored = this.#ignored.recall(onBranch.run) ?? new Set();
-    await this.#learnBranches(onBranch, checkRuns);
+    await this.#learnSuites(onBranch, checkRuns);
     const own = {
       checkRuns: checkRuns.filter((run) => !ignored.has(idOfRun(run)) && this.#isOfBranch(run, onBranch)),
       statuses: statuses.filter((status) => !ignored.has(idOfStatus(status))),
     };
     this.#remember(onBranch.commit, own);
-    return own;
+    return { ...own, checkRuns: own.checkRuns.filter((run) => !this.#isSuperseded(run, own.checkRuns)) };
   }
 
   #remember(commit: CommitId, { checkRuns, statuses }: ChecksOfCommit): void {
@@ -66,24 +72,37 @@ export class Evidence {
     this.#seen.keep(commit, seen);
   }
 
-  /** A suite of GitHub Actions is one run of a workflow, on one branch. Other Apps have one suite for all branches. */
+  /** Other Apps have one suite for all branches. */
   #isOfBranch(run: CheckRunAnswer, { testBranch }: RunOnBranch): boolean {
-    const suite = suiteOf(run);
-    const branch = suite === null ? undefined : this.#branchOfSuite.recall(suite);
-    return branch === undefined || branch === testBranch || !this.#isTestBranch(branch);
+    const { branch } = this.#suiteOf(run);
+    return branch === null || branch === testBranch || !this.#isTestBranch(branch);
   }
 
-  async #learnBranches({ repository, commit }: RunOnBranch, runs: readonly CheckRunAnswer[]): Promise<void> {
-    const suites = [...new Set(runs.map(suiteOf))].filter((suite) => suite !== null);
-    const unknown = suites.filter((suite) => this.#branchOfSuite.recall(suite) === undefined);
+  /** Called off in favour of a newer run of its own workflow. What another workflow reports says nothing of it. */
+  #isSuperseded(run: CheckRunAnswer, all: readonly CheckRunAnswer[]): boolean {
+    const { workflow } = this.#suiteOf(run);
+    if (run.conclusion !== "cancelled" || workflow === null) return false;
+    return all.some(
+      (one) => one.name === run.name && one.id > run.id && this.#suiteOf(one).workflow === workflow,
+    );
+  }
+
+  #suiteOf(run: CheckRunAnswer): Suite {
+    const id = suiteIdOf(run);
+    return (id === null ? undefined : this.#suites.recall(id)) ?? UNKNOWN;
+  }
+
+  async #learnSuites({ repository, commit }: RunOnBranch, runs: readonly CheckRunAnswer[]): Promise<void> {
+    const suites = [...new Set(runs.map(suiteIdOf))].filter((suite) => suite !== null);
+    const unknown = suites.filter((suite) => this.#suites.recall(suite) === undefined);
     if (unknown.length === 0) return;
     const found = new Map(
       (await this.workflowRuns(repository, { head_sha: commit })).map((run) => [
         run.check_suite_id,
-        run.head_branch ?? NO_BRANCH,
+        { branch: run.head_branch ?? null, workflow: run.workflow_id ?? null },
       ]),
     );
-    for (const suite of unknown) this.#branchOfSuite.keep(suite, found.get(suite) ?? NO_BRANCH);
+    for (const suite of unknown) this.#suites.keep(suite, found.get(suite) ?? UNKNOWN);
   }
 
   /** None where they may not be seen: the App may lack the permission, or Actions be turned off. */
@@ -102,7 +121,7 @@ export class Evidence {
   }
 }
 
-function suiteOf({ app, check_suite: suite }: CheckRunAnswer): number | null {
+function suiteIdOf({ app, check_suite: suite }: CheckRunAnswer): number | null {
   return app?.slug === ACTIONS && suite !== null && suite !== undefined ? suite.id : null;
 }
 

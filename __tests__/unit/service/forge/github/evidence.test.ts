@@ -48,9 +48,12 @@ function checkRun(id: number, suite: number, conclusion: string) {
   return { id, name: "build", status: "completed", conclusion, app, check_suite: { id: suite } };
 }
 
-function workflowRun(suite: number, branch: string) {
+function workflowRun(suite: number, branch: string, workflow = 1) {
   const [id, status] = [suite + 1000, "completed"];
-  return { id, status, head_sha: COMMIT, head_branch: branch, check_suite_id: suite };
+  return {
+    ...{ id, status, head_sha: COMMIT, head_branch: branch },
+    ...{ check_suite_id: suite, workflow_id: workflow },
+  };
 }
 
 async function verdict(run: number): Promise<readonly (string | null)[] | undefined> {
@@ -85,14 +88,29 @@ it("a workflow on a branch that is no test branch counts: it is the same commit"
   expect(await verdict(1)).toEqual(["success"]);
 });
 
-it("of two workflows with a job of one name none may fail, and one that was called off says nothing", async () => {
+it("of two workflows with a job of one name none may fail or be called off", async () => {
+  workflowRuns = [1, 2].map((workflow) => workflowRun(10 * workflow, testBranchOf(runNumber(1)), workflow));
+  await start(1);
+  for (const [first, second, expected] of [
+    ["success", "success", "success"],
+    ["success", "failure", "failure"],
+    ["failure", "success", "failure"],
+    ["cancelled", "success", "cancelled"],
+    ["success", "cancelled", "cancelled"],
+    ["cancelled", "failure", "failure"],
+  ] as const) {
+    checkRuns = [checkRun(1, 10, first), checkRun(2, 20, second)];
+    expect([first, second, await verdict(1)]).toEqual([first, second, [expected]]);
+  }
+});
+
+it("a run of a workflow that was called off says nothing once a newer one of that workflow is there", async () => {
   workflowRuns = [10, 20].map((suite) => workflowRun(suite, testBranchOf(runNumber(1))));
   await start(1);
   for (const [first, second, expected] of [
-    ["success", "failure", "failure"],
-    ["failure", "success", "failure"],
     ["cancelled", "success", "success"],
-    ["success", "cancelled", "success"],
+    ["cancelled", "failure", "failure"],
+    ["success", "cancelled", "cancelled"],
     ["cancelled", "cancelled", "cancelled"],
   ] as const) {
     checkRuns = [checkRun(1, 10, first), checkRun(2, 20, second)];
@@ -100,7 +118,14 @@ it("of two workflows with a job of one name none may fail, and one that was call
   }
 });
 
-it("branches of suites are asked for once", async () => {
+it("what was called off stands where the runs of workflows may not be seen", async () => {
+  workflowRuns = [];
+  checkRuns = [checkRun(1, 10, "cancelled"), checkRun(2, 20, "success")];
+  await start(1);
+  expect(await verdict(1)).toEqual(["cancelled"]);
+});
+
+it("the runs of workflows are asked for once", async () => {
   checkRuns = [checkRun(1, 10, "success")];
   workflowRuns = [];
   await start(1);
