@@ -12,7 +12,7 @@ import { Evidence } from "./evidence.js";
 import { KeptLast } from "./kept-last.js";
 import { readPull } from "./read-pull-request.js";
 import type { RequiredCheck, RequiredChecks } from "./required-checks.js";
-import { type RunOnBranch, RunsOnBranches } from "./runs-on-branches.js";
+import { type KnownOrder, type RunOnBranch, RunsOnBranches } from "./runs-on-branches.js";
 
 export interface TestRunsOptions {
   readonly calls: GitHubCalls;
@@ -123,11 +123,25 @@ export class TestRuns {
 
   /** A test branch bears the number of the first pull request on it, and all of them go to one target branch. */
   async #requiredOf({ repository, testBranch, order }: RunOnBranch): Promise<readonly RequiredCheck[]> {
-    if (order !== null) return await this.#options.required.of(repository, order.targetBranch);
+    if (order !== null) return await this.#demandedBy(repository, order);
     const [, first] = /pr-(\d{1,10})\/[^/]+$/.exec(testBranch) ?? [];
     if (first === undefined) return [];
     const pull = await readPull(this.#options.calls, repository, pullRequestNumber(Number(first)));
     return pull === null ? [] : await this.#options.required.of(repository, pull.base.ref);
+  }
+
+  /** Whose checks the rules demand cannot be known where they may not be read; the queue's own names hold all the same. */
+  async #demandedBy(
+    repository: Repository,
+    { targetBranch, isOwnSetting }: KnownOrder,
+  ): Promise<readonly RequiredCheck[]> {
+    try {
+      return await this.#options.required.of(repository, targetBranch);
+    } catch (error) {
+      if (!isOwnSetting || !(error instanceof ForgeError) || error.retryable) throw error;
+      this.#options.log.warn({ error: error.message }, "a test run goes by the queue's own requiredStatuses");
+      return [];
+    }
   }
 
   async #checkRuns(repository: Repository, commit: CommitId) {
