@@ -50,6 +50,8 @@ export const checkRunAnswer = z.object({
   name: z.string(),
   status: z.string(),
   conclusion: z.nullish(z.string()),
+  started_at: z.nullish(z.string()),
+  completed_at: z.nullish(z.string()),
   details_url: z.nullish(z.string()),
   html_url: z.nullish(z.string()),
   app: z.nullish(z.object({ id: z.number(), slug: z.optional(z.string()) })),
@@ -61,6 +63,7 @@ export const statusAnswer = z.object({
   id: z.number(),
   context: z.string(),
   state: z.string(),
+  created_at: z.nullish(z.string()),
   target_url: z.nullish(z.string()),
 });
 export type StatusAnswer = z.infer<typeof statusAnswer>;

@@ -13,6 +13,8 @@ import { KeptLast } from "./kept-last.js";
 import type { RunOnBranch } from "./runs-on-branches.js";
 
 const ACTIONS = "github-actions";
+/** How far GitHub's clock, or that of a CI, may be from ours. */
+const CLOCKS_DIFFER_MS = 5000;
 const MOST_COMMITS = 2000;
 const MOST_SUITES = 20_000;
 
@@ -53,13 +55,24 @@ export class Evidence {
     this.#ignored.forget(run);
   }
 
-  /** Of what is at the commit, what speaks for the run. */
-  async of(onBranch: RunOnBranch, { checkRuns, statuses }: ChecksOfCommit): Promise<ChecksOfCommit> {
+  /**
+   * Of what is at the commit, what speaks for the run. What another process has used up is not known here, but it was
+   * over before the run was planned, at `since`.
+   */
+  async of(
+    onBranch: RunOnBranch,
+    { checkRuns, statuses }: ChecksOfCommit,
+    since = Number.NEGATIVE_INFINITY,
+  ): Promise<ChecksOfCommit> {
     const ignored = this.#ignored.recall(onBranch.run) ?? new Set();
     await this.#learnSuites(onBranch, checkRuns);
     const own = {
-      checkRuns: checkRuns.filter((run) => !ignored.has(idOfRun(run)) && this.#isOfBranch(run, onBranch)),
-      statuses: statuses.filter((status) => !ignored.has(idOfStatus(status))),
+      checkRuns: checkRuns.filter(
+        (run) => !ignored.has(idOfRun(run)) && this.#isOfRun(run, onBranch.testBranch, since),
+      ),
+      statuses: statuses.filter(
+        (status) => !ignored.has(idOfStatus(status)) && !wasOver(status.created_at, status.created_at, since),
+      ),
     };
     this.#remember(onBranch.commit, own);
     return { ...own, checkRuns: own.checkRuns.filter((run) => !this.#isSuperseded(run, own.checkRuns)) };
@@ -72,10 +85,12 @@ export class Evidence {
     this.#seen.keep(commit, seen);
   }
 
-  /** Other Apps have one suite for all branches. */
-  #isOfBranch(run: CheckRunAnswer, { testBranch }: RunOnBranch): boolean {
+  /** Other Apps than GitHub Actions have one suite for all branches, so that only the time tells. */
+  #isOfRun(run: CheckRunAnswer, testBranch: string, since: number): boolean {
     const { branch } = this.#suiteOf(run);
-    return branch === null || branch === testBranch || !this.#isTestBranch(branch);
+    if (branch === testBranch) return true;
+    if (branch !== null && this.#isTestBranch(branch)) return false;
+    return !wasOver(run.started_at, run.completed_at, since);
   }
 
   /** Called off in favour of a newer run of its own workflow. What another workflow reports says nothing of it. */
@@ -131,4 +146,11 @@ function idOfRun({ id }: CheckRunAnswer): string {
 
 function idOfStatus({ id }: { readonly id: number }): string {
   return `status ${id}`;
+}
+
+/** Whether it clearly began before, and ended no later than about then. False where the times are not told. */
+function wasOver(began: string | null | undefined, ended: string | null | undefined, since: number): boolean {
+  return (
+    Date.parse(began ?? "") + CLOCKS_DIFFER_MS < since && Date.parse(ended ?? "") <= since + CLOCKS_DIFFER_MS
+  );
 }

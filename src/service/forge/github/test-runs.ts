@@ -59,16 +59,16 @@ export class TestRuns {
     };
   }
 
-  async read(repository: Repository, run: TestRunId): Promise<readonly Check[] | null> {
+  async read(repository: Repository, run: TestRunId, since?: number): Promise<readonly Check[] | null> {
     const onBranch = await this.#runs.find(repository, run);
     if (onBranch === null) return null;
     const required = await this.#requiredOf(onBranch);
     const names = onBranch.order?.requiredStatuses ?? null;
     const checkRuns = await this.#checkRuns(repository, onBranch.commit);
-    let own = await this.#evidence.of(onBranch, { checkRuns, statuses: [] });
+    let own = await this.#evidence.of(onBranch, { checkRuns, statuses: [] }, since);
     if (names === null || mayDecide(names, own, required)) {
       const statuses = await this.#statuses(repository, onBranch.commit);
-      own = await this.#evidence.of(onBranch, { checkRuns, statuses });
+      own = await this.#evidence.of(onBranch, { checkRuns, statuses }, since);
     }
     if (own.checkRuns.length > 0 && own.checkRuns.every(({ status }) => status === "completed")) {
       this.#settled.keep(run, true);
