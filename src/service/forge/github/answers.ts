@@ -64,6 +64,7 @@ export const statusAnswer = z.object({
   context: z.string(),
   state: z.string(),
   created_at: z.nullish(z.string()),
+  avatar_url: z.nullish(z.string()),
   target_url: z.nullish(z.string()),
 });
 export type StatusAnswer = z.infer<typeof statusAnswer>;

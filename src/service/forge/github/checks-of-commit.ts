@@ -33,7 +33,7 @@ export function checksOf(
 
 interface Found {
   readonly check: Check;
-  /** Null for a commit status: GitHub does not say which App set it. */
+  /** Null where no App reported it. */
   readonly app: number | null;
 }
 
@@ -50,7 +50,7 @@ function latestOfEachSuite(runs: readonly CheckRunAnswer[]): readonly Found[] {
 
 function latestOfEachContext(statuses: readonly StatusAnswer[]): readonly Found[] {
   const latest = new Map([...statuses].sort((a, b) => a.id - b.id).map((status) => [status.context, status]));
-  return [...latest.values()].map(({ context: name, state, target_url: url }) => {
+  return [...latest.values()].map(({ context: name, state, target_url: url, avatar_url: avatar }) => {
     const isOver = state !== "pending";
     const conclusion: Conclusion = !isOver ? null : state === "success" ? "success" : "failure";
     const check: Check = {
@@ -59,8 +59,18 @@ function latestOfEachContext(statuses: readonly StatusAnswer[]): readonly Found[
       status: isOver ? "completed" : "in_progress",
       conclusion,
     };
-    return { check, app: null };
+    return { check, app: appBehind(avatar) };
   });
+}
+
+/**
+ * GitHub does not say which App set a commit status, but for the picture of whoever did, which for an App has its id, and
+ * which nobody but GitHub chooses. Where there is none, nothing passes for the App's.
+ */
+function appBehind(avatar: string | null | undefined): number | null {
+  const path = URL.parse(avatar ?? "")?.pathname ?? "";
+  const [, id] = /^(?:\/avatars)?\/in\/(\d{1,15})$/.exec(path) ?? [];
+  return id === undefined ? null : Number(id);
 }
 
 function foundRun(run: CheckRunAnswer): Found {

@@ -188,7 +188,8 @@ function isReported(
   required: readonly RequiredCheck[],
 ): boolean {
   const apps = required.find((check) => check.name === name)?.apps ?? [];
-  return apps.length > 0 || checkRuns.some((run) => run.name === name);
+  const ofName = checkRuns.filter((run) => run.name === name);
+  return ofName.length > 0 && apps.every((app) => ofName.some((run) => run.app?.id === app));
 }
 
 function hasPassed({ conclusion }: Check): boolean {

@@ -15,6 +15,7 @@ let forge: GitHubForge;
 let checkRuns: readonly object[];
 let workflowRuns: readonly object[];
 let statuses: readonly object[];
+let rules: readonly object[];
 
 beforeEach(async () => {
   github = await ScriptedGitHub.listen(({ path }) => {
@@ -22,9 +23,9 @@ beforeEach(async () => {
       return { body: { total_count: checkRuns.length, check_runs: checkRuns } };
     if (path.includes("/actions/runs")) return { body: { workflow_runs: workflowRuns } };
     if (path.includes("/status")) return { body: { statuses } };
-    return { body: path.includes("/rules/") ? [] : {} };
+    return { body: path.includes("/rules/") ? rules : {} };
   });
-  [checkRuns, workflowRuns, statuses] = [[], [], []];
+  [checkRuns, workflowRuns, statuses, rules] = [[], [], [], []];
   forge = openForge();
 });
 afterEach(async () => {
@@ -135,6 +136,25 @@ it("what was called off stands where the runs of workflows may not be seen", asy
   checkRuns = [checkRun(1, 10, "cancelled"), checkRun(2, 20, "success")];
   await start(1);
   expect(await verdict(1)).toEqual(["cancelled"]);
+});
+
+it("a commit status counts for the App that the rules demand when that App has set it, and nobody else has", async () => {
+  const demanded = { required_status_checks: [{ context: "build", integration_id: 77 }] };
+  rules = [{ type: "required_status_checks", parameters: demanded }];
+  await start(1);
+  for (const [avatar, expected] of [
+    [null, null],
+    ["https://avatars.githubusercontent.com/u/77?v=4", null],
+    ["https://avatars.githubusercontent.com/in/78?v=4", null],
+    ["https://avatars.githubusercontent.com/u/1?/in/77", null],
+    ["https://avatars.githubusercontent.com/in/77?v=4", "success"],
+    ["https://github.example.com/avatars/in/77?", "success"],
+  ] as const) {
+    statuses = [{ id: 1, context: "build", state: "success", avatar_url: avatar }];
+    expect([avatar, await verdict(1)]).toEqual([avatar, [expected]]);
+  }
+  checkRuns = [{ ...checkRun(1, 7, "failure"), app: { id: 77, slug: "jenkins" } }];
+  expect(await verdict(1)).toEqual(["failure"]);
 });
 
 describe("after a restart", () => {
