@@ -76,7 +76,7 @@ export class RealGitForge {
           await this.#look(order);
           return ci.startTests(repository, order);
         }),
-      readChecks: (...request) => ci.readChecks(...request),
+      readChecks: (repository, run) => ci.readChecks(repository, run),
       stopTests: (...request) => ci.stopTests(...request),
       onChecks: (listener) => ci.onChecks(listener),
     };

@@ -72,7 +72,8 @@ export class Reconciler {
 
   /** What CI says now of one run of a queue. */
   async observeChecks(name: QueueName, run: TestRunId): Promise<void> {
-    const checks = await this.#world.forge.readChecks(name.repository, run);
+    const since = (await this.#liveRun(name, run))?.createdAt;
+    const checks = await this.#world.forge.readChecks(name.repository, run, since);
     if (checks !== null) await this.#recordChecks(name, run, checks);
   }
 
@@ -147,8 +148,8 @@ export class Reconciler {
       await this.#recordIf(name, () => ({ kind: "targetsSet", pullRequest, headSha, targets }));
   }
 
-  async #observeRun(name: QueueName, { id }: TestRun): Promise<void> {
-    const checks = await this.#world.forge.readChecks(name.repository, id);
+  async #observeRun(name: QueueName, { id, createdAt }: TestRun): Promise<void> {
+    const checks = await this.#world.forge.readChecks(name.repository, id, createdAt);
     if (checks === null) await this.#perRun.run(id, async () => this.#startAgain(name, id));
     else await this.#recordChecks(name, id, checks);
   }

@@ -110,8 +110,11 @@ export interface Forge {
   pullRequestUrl(repository: Repository, pullRequest: PullRequestNumber): string;
   /** Starts CI on a published test branch. Starting a run that CI already knows changes nothing. */
   startTests(repository: Repository, order: TestOrder): Promise<StartOutcome>;
-  /** What CI says now of a run; null when it does not know it (any more), so that it has to be started again. */
-  readChecks(repository: Repository, run: TestRunId): Promise<readonly Check[] | null>;
+  /**
+   * What CI says now of a run; null when it does not know it (any more), so that it has to be started again. `since`, in
+   * Unix milliseconds, is when the run was planned: what was over before says nothing of it.
+   */
+  readChecks(repository: Repository, run: TestRunId, since?: number): Promise<readonly Check[] | null>;
   /** Stops CI on a run and forgets it. Repeating is harmless. */
   stopTests(repository: Repository, run: TestRunId): Promise<void>;
   /** Calls back when there may be news of a run; calls may be lost or doubled, `readChecks` tells what holds. */

@@ -63,6 +63,8 @@ export const checkRunAnswer = z.object({
   name: z.string(),
   status: z.string(),
   conclusion: z.nullish(z.string()),
+  started_at: z.nullish(z.string()),
+  completed_at: z.nullish(z.string()),
   details_url: z.nullish(z.string()),
   html_url: z.nullish(z.string()),
   app: z.nullish(z.object({ id: z.number(), slug: z.optional(z.string()) })),
@@ -74,6 +76,8 @@ export const statusAnswer = z.object({
   id: z.number(),
   context: z.string(),
   state: z.string(),
+  created_at: z.nullish(z.string()),
+  avatar_url: z.nullish(z.string()),
   target_url: z.nullish(z.string()),
 });
 export type StatusAnswer = z.infer<typeof statusAnswer>;
@@ -85,6 +89,7 @@ export const workflowRunAnswer = z.object({
   head_sha: z.string(),
   head_branch: z.nullish(z.string()),
   check_suite_id: z.optional(z.number()),
+  workflow_id: z.optional(z.number()),
   repository: repositoryId,
   head_repository: repositoryId,
   pull_requests: z.nullish(z.array(z.object({ number: z.number() }))),

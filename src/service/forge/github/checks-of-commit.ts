@@ -23,14 +23,17 @@ export function checksOf(
     const apps = required.find((check) => check.name === name)?.apps ?? [];
     const ofName = found.filter(({ check }) => check.name === name);
     const counted = apps.length === 0 ? [ofName] : apps.map((app) => ofName.filter((one) => one.app === app));
+    // Of several with one name, as when two workflows have a job of that name, all have to be over and to have passed.
     // Where several Apps have to report, the one that has not yet keeps it open.
-    return counted.map((ones) => decisive(ones.map(({ check }) => check)) ?? missing(name)).reduce(worse);
+    return counted
+      .flatMap((ones) => (ones.length === 0 ? missing(name) : ones.map(({ check }) => check)))
+      .reduce(worse);
   });
 }
 
 interface Found {
   readonly check: Check;
-  /** Null for a commit status: GitHub does not say which App set it. */
+  /** Null where no App reported it. */
   readonly app: number | null;
 }
 
@@ -47,7 +50,7 @@ function latestOfEachSuite(runs: readonly CheckRunAnswer[]): readonly Found[] {
 
 function latestOfEachContext(statuses: readonly StatusAnswer[]): readonly Found[] {
   const latest = new Map([...statuses].sort((a, b) => a.id - b.id).map((status) => [status.context, status]));
-  return [...latest.values()].map(({ context: name, state, target_url: url }) => {
+  return [...latest.values()].map(({ context: name, state, target_url: url, avatar_url: avatar }) => {
     const isOver = state !== "pending";
     const conclusion: Conclusion = !isOver ? null : state === "success" ? "success" : "failure";
     const check: Check = {
@@ -56,8 +59,18 @@ function latestOfEachContext(statuses: readonly StatusAnswer[]): readonly Found[
       status: isOver ? "completed" : "in_progress",
       conclusion,
     };
-    return { check, app: null };
+    return { check, app: appBehind(avatar) };
   });
+}
+
+/**
+ * GitHub does not say which App set a commit status, but for the picture of whoever did, which for an App has its id, and
+ * which nobody but GitHub chooses. Where there is none, nothing passes for the App's.
+ */
+function appBehind(avatar: string | null | undefined): number | null {
+  const path = URL.parse(avatar ?? "")?.pathname ?? "";
+  const [, id] = /^(?:\/avatars)?\/in\/(\d{1,15})$/.exec(path) ?? [];
+  return id === undefined ? null : Number(id);
 }
 
 function foundRun(run: CheckRunAnswer): Found {
@@ -77,15 +90,6 @@ function foundRun(run: CheckRunAnswer): Found {
 /** What GitHub will call things one day must not pass for success. */
 function conclusionOf(text: string | null | undefined): Conclusion {
   return CHECK_CONCLUSIONS.find((known) => known === text) ?? "failure";
-}
-
-/**
- * Of several with one name, as when two workflows have a job of that name: none may fail, all have to be over. One that
- * was called off in favour of a newer one says nothing.
- */
-function decisive(checks: readonly Check[]): Check | undefined {
-  const concluded = checks.filter(({ conclusion }) => conclusion !== "cancelled");
-  return concluded.length === 0 ? checks.at(-1) : concluded.reduce(worse);
 }
 
 function worse(one: Check, other: Check): Check {

@@ -13,10 +13,18 @@ import { KeptLast } from "./kept-last.js";
 import type { RunOnBranch } from "./runs-on-branches.js";
 
 const ACTIONS = "github-actions";
+/** How far GitHub's clock, or that of a CI, may be from ours. */
+const CLOCKS_DIFFER_MS = 5000;
 const MOST_COMMITS = 2000;
 const MOST_SUITES = 20_000;
-/** Of a suite that GitHub does not say a branch of. */
-const NO_BRANCH = "";
+
+/** A suite of GitHub Actions is one run of a workflow, on one branch. Null is what GitHub does not say. */
+interface Suite {
+  readonly branch: string | null;
+  readonly workflow: number | null;
+}
+
+const UNKNOWN: Suite = { branch: null, workflow: null };
 
 export class Evidence {
   readonly #calls: GitHubCalls;
@@ -25,7 +33,7 @@ export class Evidence {
   /** By commit: what was seen there, and whether it has been used up. */
   readonly #seen = new KeptLast<CommitId, Map<string, boolean>>(MOST_COMMITS);
   readonly #ignored = new KeptLast<TestRunId, ReadonlySet<string>>(MOST_COMMITS);
-  readonly #branchOfSuite = new KeptLast<number, string>(MOST_SUITES);
+  readonly #suites = new KeptLast<number, Suite>(MOST_SUITES);
 
   constructor(calls: GitHubCalls, log: Log, isTestBranch: (branch: string) => boolean) {
     this.#calls = calls;
@@ -47,16 +55,27 @@ export class Evidence {
     this.#ignored.forget(run);
   }
 
-  /** Of what is at the commit, what speaks for the run. */
-  async of(onBranch: RunOnBranch, { checkRuns, statuses }: ChecksOfCommit): Promise<ChecksOfCommit> {
+  /**
+   * Of what is at the commit, what speaks for the run. What another process has used up is not known here, but it was
+   * over before the run was planned, at `since`.
+   */
+  async of(
+    onBranch: RunOnBranch,
+    { checkRuns, statuses }: ChecksOfCommit,
+    since = Number.NEGATIVE_INFINITY,
+  ): Promise<ChecksOfCommit> {
     const ignored = this.#ignored.recall(onBranch.run) ?? new Set();
-    await this.#learnBranches(onBranch, checkRuns);
+    await this.#learnSuites(onBranch, checkRuns);
     const own = {
-      checkRuns: checkRuns.filter((run) => !ignored.has(idOfRun(run)) && this.#isOfBranch(run, onBranch)),
-      statuses: statuses.filter((status) => !ignored.has(idOfStatus(status))),
+      checkRuns: checkRuns.filter(
+        (run) => !ignored.has(idOfRun(run)) && this.#isOfRun(run, onBranch.testBranch, since),
+      ),
+      statuses: statuses.filter(
+        (status) => !ignored.has(idOfStatus(status)) && !wasOver(status.created_at, status.created_at, since),
+      ),
     };
     this.#remember(onBranch.commit, own);
-    return own;
+    return { ...own, checkRuns: own.checkRuns.filter((run) => !this.#isSuperseded(run, own.checkRuns)) };
   }
 
   #remember(commit: CommitId, { checkRuns, statuses }: ChecksOfCommit): void {
@@ -66,24 +85,39 @@ export class Evidence {
     this.#seen.keep(commit, seen);
   }
 
-  /** A suite of GitHub Actions is one run of a workflow, on one branch. Other Apps have one suite for all branches. */
-  #isOfBranch(run: CheckRunAnswer, { testBranch }: RunOnBranch): boolean {
-    const suite = suiteOf(run);
-    const branch = suite === null ? undefined : this.#branchOfSuite.recall(suite);
-    return branch === undefined || branch === testBranch || !this.#isTestBranch(branch);
+  /** Other Apps than GitHub Actions have one suite for all branches, so that only the time tells. */
+  #isOfRun(run: CheckRunAnswer, testBranch: string, since: number): boolean {
+    const { branch } = this.#suiteOf(run);
+    if (branch === testBranch) return true;
+    if (branch !== null && this.#isTestBranch(branch)) return false;
+    return !wasOver(run.started_at, run.completed_at, since);
   }
 
-  async #learnBranches({ repository, commit }: RunOnBranch, runs: readonly CheckRunAnswer[]): Promise<void> {
-    const suites = [...new Set(runs.map(suiteOf))].filter((suite) => suite !== null);
-    const unknown = suites.filter((suite) => this.#branchOfSuite.recall(suite) === undefined);
+  /** Called off in favour of a newer run of its own workflow. What another workflow reports says nothing of it. */
+  #isSuperseded(run: CheckRunAnswer, all: readonly CheckRunAnswer[]): boolean {
+    const { workflow } = this.#suiteOf(run);
+    if (run.conclusion !== "cancelled" || workflow === null) return false;
+    return all.some(
+      (one) => one.name === run.name && one.id > run.id && this.#suiteOf(one).workflow === workflow,
+    );
+  }
+
+  #suiteOf(run: CheckRunAnswer): Suite {
+    const id = suiteIdOf(run);
+    return (id === null ? undefined : this.#suites.recall(id)) ?? UNKNOWN;
+  }
+
+  async #learnSuites({ repository, commit }: RunOnBranch, runs: readonly CheckRunAnswer[]): Promise<void> {
+    const suites = [...new Set(runs.map(suiteIdOf))].filter((suite) => suite !== null);
+    const unknown = suites.filter((suite) => this.#suites.recall(suite) === undefined);
     if (unknown.length === 0) return;
     const found = new Map(
       (await this.workflowRuns(repository, { head_sha: commit })).map((run) => [
         run.check_suite_id,
-        run.head_branch ?? NO_BRANCH,
+        { branch: run.head_branch ?? null, workflow: run.workflow_id ?? null },
       ]),
     );
-    for (const suite of unknown) this.#branchOfSuite.keep(suite, found.get(suite) ?? NO_BRANCH);
+    for (const suite of unknown) this.#suites.keep(suite, found.get(suite) ?? UNKNOWN);
   }
 
   /** None where they may not be seen: the App may lack the permission, or Actions be turned off. */
@@ -102,7 +136,7 @@ export class Evidence {
   }
 }
 
-function suiteOf({ app, check_suite: suite }: CheckRunAnswer): number | null {
+function suiteIdOf({ app, check_suite: suite }: CheckRunAnswer): number | null {
   return app?.slug === ACTIONS && suite !== null && suite !== undefined ? suite.id : null;
 }
 
@@ -112,4 +146,11 @@ function idOfRun({ id }: CheckRunAnswer): string {
 
 function idOfStatus({ id }: { readonly id: number }): string {
   return `status ${id}`;
+}
+
+/** Whether it clearly began before, and ended no later than about then. False where the times are not told. */
+function wasOver(began: string | null | undefined, ended: string | null | undefined, since: number): boolean {
+  return (
+    Date.parse(began ?? "") + CLOCKS_DIFFER_MS < since && Date.parse(ended ?? "") <= since + CLOCKS_DIFFER_MS
+  );
 }

@@ -95,7 +95,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
     pullRequestUrl: ({ host, owner, name }, number) => `https://${host}/${owner}/${name}/pull/${number}`,
 
     startTests: async (repository, order) => runs.start(served(repository), order),
-    readChecks: async (repository, run) => runs.read(served(repository), run),
+    readChecks: async (repository, run, since) => runs.read(served(repository), run, since),
     stopTests: async (repository, run) => runs.stop(served(repository), run),
 
     onChecks(listener) {

@@ -1,5 +1,6 @@
 /** The checks that branch protection and rulesets demand of a branch, and whose they have to be. */
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { ForgeError } from "../../ports/world-error.js";
 import { branchAnswer, read, readAll, ruleAnswer, statusChecksRule } from "./answers.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
 
@@ -18,6 +19,8 @@ interface Known {
 const KEPT_MS = 30_000;
 /** GitHub's way to say that any App will do. */
 const ANY_APP = -1;
+/** The plan of a private repository has no rulesets, or the Enterprise Server is older than they are. */
+const NO_RULESETS = /\bUpgrade to GitHub\b| with 404\b/;
 
 export class RequiredChecks {
   readonly #calls: GitHubCalls;
@@ -59,13 +62,22 @@ export class RequiredChecks {
   }
 
   async #ofRulesets(repository: Repository, branch: string): Promise<readonly RequiredCheck[]> {
-    const rules = await this.#calls.list(repository, "/rules/branches/{branch}", { branch });
+    const rules = await this.#rules(repository, branch);
     const demanding = readAll(ruleAnswer, rules).filter(({ type }) => type === "required_status_checks");
     return demanding.flatMap(({ parameters }) =>
       read(statusChecksRule, parameters, `the rules of branch ${branch}`).required_status_checks.map(
         ({ context, integration_id: app }) => requiredOf(context, app),
       ),
     );
+  }
+
+  async #rules(repository: Repository, branch: string): Promise<readonly unknown[]> {
+    try {
+      return await this.#calls.list(repository, "/rules/branches/{branch}", { branch });
+    } catch (error) {
+      if (error instanceof ForgeError && !error.retryable && NO_RULESETS.test(error.message)) return [];
+      throw error;
+    }
   }
 }
 

@@ -15,7 +15,15 @@ export interface RunOnBranch {
   readonly commit: CommitId;
   readonly testBranch: string;
   /** Null where only the branch tells of the run. */
-  readonly order: { readonly targetBranch: string; readonly requiredStatuses: readonly string[] } | null;
+  readonly order: KnownOrder | null;
+}
+
+export interface KnownOrder {
+  readonly targetBranch: string;
+  /** What has to pass, whoever named it. */
+  readonly requiredStatuses: readonly string[];
+  /** Whether the queue's own setting named it, so that it holds whatever the rules of the branch are. */
+  readonly isOwnSetting: boolean;
 }
 
 /** Others may stop what was started here, so nothing is kept for ever. */
@@ -37,9 +45,10 @@ export class RunsOnBranches {
   /** Whether it was not known yet. */
   start(repository: Repository, order: TestOrder, requiredStatuses: readonly string[]): boolean {
     const { run, commit, testBranch, targetBranch } = order;
+    const known = { targetBranch, requiredStatuses, isOwnSetting: order.requiredStatuses.length > 0 };
     const isNew = this.#known.recall(run) === undefined;
     this.#stopped.forget(run);
-    this.#known.keep(run, { repository, run, commit, testBranch, order: { targetBranch, requiredStatuses } });
+    this.#known.keep(run, { repository, run, commit, testBranch, order: known });
     return isNew;
   }
 

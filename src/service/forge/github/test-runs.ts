@@ -12,7 +12,7 @@ import { Evidence } from "./evidence.js";
 import { KeptLast } from "./kept-last.js";
 import { readPull } from "./read-pull-request.js";
 import type { RequiredCheck, RequiredChecks } from "./required-checks.js";
-import { type RunOnBranch, RunsOnBranches } from "./runs-on-branches.js";
+import { type KnownOrder, type RunOnBranch, RunsOnBranches } from "./runs-on-branches.js";
 
 export interface TestRunsOptions {
   readonly calls: GitHubCalls;
@@ -23,6 +23,7 @@ export interface TestRunsOptions {
 
 const MOST_SETTLED = 10_000;
 const NOTHING: ChecksOfCommit = { checkRuns: [], statuses: [] };
+const PASSING = new Set<Check["conclusion"]>(["success", "neutral", "skipped"]);
 /** Stopped already, or ended by itself, or not ours to stop. */
 const AS_GOOD_AS_STOPPED = [403, 404, 409];
 
@@ -58,16 +59,16 @@ export class TestRuns {
     };
   }
 
-  async read(repository: Repository, run: TestRunId): Promise<readonly Check[] | null> {
+  async read(repository: Repository, run: TestRunId, since?: number): Promise<readonly Check[] | null> {
     const onBranch = await this.#runs.find(repository, run);
     if (onBranch === null) return null;
     const required = await this.#requiredOf(onBranch);
     const names = onBranch.order?.requiredStatuses ?? null;
     const checkRuns = await this.#checkRuns(repository, onBranch.commit);
-    let own = await this.#evidence.of(onBranch, { checkRuns, statuses: [] });
-    if (names === null || !names.every((name) => isReported(name, own, required))) {
+    let own = await this.#evidence.of(onBranch, { checkRuns, statuses: [] }, since);
+    if (names === null || mayDecide(names, own, required)) {
       const statuses = await this.#statuses(repository, onBranch.commit);
-      own = await this.#evidence.of(onBranch, { checkRuns, statuses });
+      own = await this.#evidence.of(onBranch, { checkRuns, statuses }, since);
     }
     if (own.checkRuns.length > 0 && own.checkRuns.every(({ status }) => status === "completed")) {
       this.#settled.keep(run, true);
@@ -114,20 +115,33 @@ export class TestRuns {
     if (required.length === 0) return false;
     const names = required.map(({ name }) => name);
     let found: ChecksOfCommit = { checkRuns: await this.#checkRuns(repository, commit), statuses: [] };
-    if (!names.every((name) => isReported(name, found, required))) {
+    if (mayDecide(names, found, required)) {
       found = { ...found, statuses: await this.#statuses(repository, commit) };
     }
-    const passing = new Set<Check["conclusion"]>(["success", "neutral", "skipped"]);
-    return checksOf(found, names, required).every(({ conclusion }) => passing.has(conclusion));
+    return checksOf(found, names, required).every(hasPassed);
   }
 
   /** A test branch bears the number of the first pull request on it, and all of them go to one target branch. */
   async #requiredOf({ repository, testBranch, order }: RunOnBranch): Promise<readonly RequiredCheck[]> {
-    if (order !== null) return await this.#options.required.of(repository, order.targetBranch);
+    if (order !== null) return await this.#demandedBy(repository, order);
     const [, first] = /pr-(\d{1,10})\/[^/]+$/.exec(testBranch) ?? [];
     if (first === undefined) return [];
     const pull = await readPull(this.#options.calls, repository, pullRequestNumber(Number(first)));
     return pull === null ? [] : await this.#options.required.of(repository, pull.base.ref);
+  }
+
+  /** Whose checks the rules demand cannot be known where they may not be read; the queue's own names hold all the same. */
+  async #demandedBy(
+    repository: Repository,
+    { targetBranch, isOwnSetting }: KnownOrder,
+  ): Promise<readonly RequiredCheck[]> {
+    try {
+      return await this.#options.required.of(repository, targetBranch);
+    } catch (error) {
+      if (!isOwnSetting || !(error instanceof ForgeError) || error.retryable) throw error;
+      this.#options.log.warn({ error: error.message }, "a test run goes by the queue's own requiredStatuses");
+      return [];
+    }
   }
 
   async #checkRuns(repository: Repository, commit: CommitId) {
@@ -152,15 +166,34 @@ export class TestRuns {
   }
 }
 
-/** Statuses need not be asked for what check runs say already. */
+/**
+ * Whether commit statuses could change the outcome: a status and a check run of one name are both required, so that no
+ * pass is told before both were looked at. They cannot while what check runs report is open or has failed.
+ */
+function mayDecide(
+  names: readonly string[],
+  { checkRuns }: ChecksOfCommit,
+  required: readonly RequiredCheck[],
+): boolean {
+  const reported = names.filter((name) => isReported(name, checkRuns, required));
+  return (
+    reported.length < names.length ||
+    checksOf({ checkRuns, statuses: [] }, reported, required).every(hasPassed)
+  );
+}
+
 function isReported(
   name: string,
-  { checkRuns }: ChecksOfCommit,
+  checkRuns: ChecksOfCommit["checkRuns"],
   required: readonly RequiredCheck[],
 ): boolean {
   const apps = required.find((check) => check.name === name)?.apps ?? [];
   const ofName = checkRuns.filter((run) => run.name === name);
-  return apps.length > 0 || ofName.length > 0;
+  return ofName.length > 0 && apps.every((app) => ofName.some((run) => run.app?.id === app));
+}
+
+function hasPassed({ conclusion }: Check): boolean {
+  return PASSING.has(conclusion);
 }
 
 function nothingDecides(targetBranch: string): StartOutcome {

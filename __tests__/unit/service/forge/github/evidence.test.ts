@@ -1,5 +1,5 @@
 /** Which of a commit's checks speak for a run, where GitHub Actions worked on the same commit on several branches. */
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { commitId, pullRequestNumber } from "../../../../../src/domain/ids.js";
 import { createGitHubCalls } from "../../../../../src/service/forge/github/calls/create-github-calls.js";
 import { createGitHubForge, type GitHubForge } from "../../../../../src/service/forge/github/github-forge.js";
@@ -14,21 +14,33 @@ let github: ScriptedGitHub;
 let forge: GitHubForge;
 let checkRuns: readonly object[];
 let workflowRuns: readonly object[];
+let statuses: readonly object[];
+let rules: readonly object[];
 
 beforeEach(async () => {
   github = await ScriptedGitHub.listen(({ path }) => {
     if (path.includes("/check-runs"))
       return { body: { total_count: checkRuns.length, check_runs: checkRuns } };
     if (path.includes("/actions/runs")) return { body: { workflow_runs: workflowRuns } };
-    if (path.includes("/status")) return { body: { statuses: [] } };
-    return { body: path.includes("/rules/") ? [] : {} };
+    if (path.includes("/status")) return { body: { statuses } };
+    return { body: path.includes("/rules/") ? rules : {} };
   });
+  [checkRuns, workflowRuns, statuses, rules] = [[], [], [], []];
+  forge = openForge();
+});
+afterEach(async () => {
+  await forge.close();
+  await github.close();
+});
+
+/** As another replica has it, or the same one after a restart. */
+function openForge(): GitHubForge {
   const calls = createGitHubCalls({
     apiUrl: github.url,
     access: { kind: "token", token: "t" },
     userAgent: "merge-queue/test",
   });
-  forge = createGitHubForge({
+  return createGitHubForge({
     calls,
     git: {
       isAncestor: async () => Promise.resolve(false),
@@ -37,24 +49,28 @@ beforeEach(async () => {
     repositories: new Set(["example.com/acme/shop"]),
     testBranchPrefix: "mq-merge/",
   });
-});
-afterEach(async () => {
-  await forge.close();
-  await github.close();
-});
+}
 
 function checkRun(id: number, suite: number, conclusion: string) {
   const app = ACTIONS;
   return { id, name: "build", status: "completed", conclusion, app, check_suite: { id: suite } };
 }
 
-function workflowRun(suite: number, branch: string) {
+function workflowRun(suite: number, branch: string, workflow = 1) {
   const [id, status] = [suite + 1000, "completed"];
-  return { id, status, head_sha: COMMIT, head_branch: branch, check_suite_id: suite };
+  return {
+    ...{ id, status, head_sha: COMMIT, head_branch: branch },
+    ...{ check_suite_id: suite, workflow_id: workflow },
+  };
 }
 
-async function verdict(run: number): Promise<readonly (string | null)[] | undefined> {
-  return (await forge.readChecks(ACME_SHOP, runNumber(run)))?.map(({ conclusion }) => conclusion);
+async function verdict(run: number, since?: number): Promise<readonly (string | null)[] | undefined> {
+  return (await forge.readChecks(ACME_SHOP, runNumber(run), since))?.map(({ conclusion }) => conclusion);
+}
+
+async function restart(): Promise<void> {
+  await forge.close();
+  forge = openForge();
 }
 
 async function start(run: number): Promise<void> {
@@ -85,14 +101,29 @@ it("a workflow on a branch that is no test branch counts: it is the same commit"
   expect(await verdict(1)).toEqual(["success"]);
 });
 
-it("of two workflows with a job of one name none may fail, and one that was called off says nothing", async () => {
+it("of two workflows with a job of one name none may fail or be called off", async () => {
+  workflowRuns = [1, 2].map((workflow) => workflowRun(10 * workflow, testBranchOf(runNumber(1)), workflow));
+  await start(1);
+  for (const [first, second, expected] of [
+    ["success", "success", "success"],
+    ["success", "failure", "failure"],
+    ["failure", "success", "failure"],
+    ["cancelled", "success", "cancelled"],
+    ["success", "cancelled", "cancelled"],
+    ["cancelled", "failure", "failure"],
+  ] as const) {
+    checkRuns = [checkRun(1, 10, first), checkRun(2, 20, second)];
+    expect([first, second, await verdict(1)]).toEqual([first, second, [expected]]);
+  }
+});
+
+it("a run of a workflow that was called off says nothing once a newer one of that workflow is there", async () => {
   workflowRuns = [10, 20].map((suite) => workflowRun(suite, testBranchOf(runNumber(1))));
   await start(1);
   for (const [first, second, expected] of [
-    ["success", "failure", "failure"],
-    ["failure", "success", "failure"],
     ["cancelled", "success", "success"],
-    ["success", "cancelled", "success"],
+    ["cancelled", "failure", "failure"],
+    ["success", "cancelled", "cancelled"],
     ["cancelled", "cancelled", "cancelled"],
   ] as const) {
     checkRuns = [checkRun(1, 10, first), checkRun(2, 20, second)];
@@ -100,7 +131,84 @@ it("of two workflows with a job of one name none may fail, and one that was call
   }
 });
 
-it("branches of suites are asked for once", async () => {
+it("what was called off stands where the runs of workflows may not be seen", async () => {
+  workflowRuns = [];
+  checkRuns = [checkRun(1, 10, "cancelled"), checkRun(2, 20, "success")];
+  await start(1);
+  expect(await verdict(1)).toEqual(["cancelled"]);
+});
+
+it("a commit status counts for the App that the rules demand when that App has set it, and nobody else has", async () => {
+  const demanded = { required_status_checks: [{ context: "build", integration_id: 77 }] };
+  rules = [{ type: "required_status_checks", parameters: demanded }];
+  await start(1);
+  for (const [avatar, expected] of [
+    [null, null],
+    ["https://avatars.githubusercontent.com/u/77?v=4", null],
+    ["https://avatars.githubusercontent.com/in/78?v=4", null],
+    ["https://avatars.githubusercontent.com/u/1?/in/77", null],
+    ["https://avatars.githubusercontent.com/in/77?v=4", "success"],
+    ["https://github.example.com/avatars/in/77?", "success"],
+  ] as const) {
+    statuses = [{ id: 1, context: "build", state: "success", avatar_url: avatar }];
+    expect([avatar, await verdict(1)]).toEqual([avatar, [expected]]);
+  }
+  checkRuns = [{ ...checkRun(1, 7, "failure"), app: { id: 77, slug: "jenkins" } }];
+  expect(await verdict(1)).toEqual(["failure"]);
+});
+
+describe("after a restart", () => {
+  const PLANNED = Date.parse("2026-01-01T12:00:00.400Z");
+  const CIRCLE = { id: 5, slug: "circleci" };
+  const at = (seconds: number) => new Date(PLANNED + seconds * 1000).toISOString();
+
+  function ofCircle(id: number, began: number, ended: number, conclusion: string) {
+    const times = { started_at: at(began), completed_at: at(ended) };
+    return { ...checkRun(id, 7, conclusion), app: CIRCLE, ...times };
+  }
+
+  it("a check that was over when the run was planned says nothing of it", async () => {
+    checkRuns = [ofCircle(1, -300, -1, "failure")];
+    await start(1);
+    expect(await verdict(1, PLANNED - 310_000)).toEqual(["failure"]);
+    await restart();
+    await start(2);
+    expect(await verdict(2, PLANNED)).toEqual([null]);
+    checkRuns = [ofCircle(2, 10, 300, "success")];
+    expect(await verdict(2, PLANNED)).toEqual(["success"]);
+  });
+
+  it("a commit status that was set before the run was planned says nothing of it", async () => {
+    statuses = [{ id: 1, context: "build", state: "failure", created_at: at(-10) }];
+    await start(2);
+    expect(await verdict(2, PLANNED)).toEqual([null]);
+    statuses = [{ id: 2, context: "build", state: "success", created_at: at(10) }];
+    expect(await verdict(2, PLANNED)).toEqual(["success"]);
+  });
+
+  it("a check that was under way then counts, and so does what a clock some seconds behind ours tells", async () => {
+    await start(2);
+    for (const [began, ended] of [
+      [-300, 60],
+      [-4, -2],
+    ] as const) {
+      checkRuns = [ofCircle(1, began, ended, "failure")];
+      expect(await verdict(2, PLANNED)).toEqual(["failure"]);
+    }
+    checkRuns = [];
+    statuses = [{ id: 1, context: "build", state: "failure", created_at: at(-4) }];
+    expect(await verdict(2, PLANNED)).toEqual(["failure"]);
+  });
+
+  it("a workflow on the run's own test branch counts, whatever the clocks tell", async () => {
+    workflowRuns = [workflowRun(10, testBranchOf(runNumber(2)))];
+    checkRuns = [{ ...checkRun(1, 10, "success"), started_at: at(-300), completed_at: at(-200) }];
+    await start(2);
+    expect(await verdict(2, PLANNED)).toEqual(["success"]);
+  });
+});
+
+it("the runs of workflows are asked for once", async () => {
   checkRuns = [checkRun(1, 10, "success")];
   workflowRuns = [];
   await start(1);

@@ -90,7 +90,40 @@ describe("what is required", () => {
     });
     expect(await checks(RUN)).toEqual({ mine: "queued" });
   });
+
+  it.each([
+    [403, "Upgrade to GitHub Pro or make this repository public to enable this feature."],
+    [404, "Not Found"],
+  ])("is what branch protection demands where there are no rulesets: %i", async (status, message) => {
+    refuseRules(status, message);
+    expect(await start(RUN)).toMatchObject({ kind: "notStarted" });
+    github.protect("main", { checks: ["build"] });
+    expect(await start(RUN)).toMatchObject({ requiredStatuses: ["build"] });
+    world.conclude(RUN, "build", "success");
+    expect(await checks(RUN)).toEqual({ build: "success" });
+  });
+
+  it("is the queue's own setting also where the rules may not be read", async () => {
+    refuseRules(403, "Resource not accessible by integration");
+    await expect(start(runNumber(2))).rejects.toThrow("Resource not accessible");
+    await start(RUN, ["build"]);
+    world.conclude(RUN, "build", "success");
+    expect(await checks(RUN)).toEqual({ build: "success" });
+  });
+
+  it("waits for the rules where they cannot be read just now", async () => {
+    await start(RUN, ["build"]);
+    world.conclude(RUN, "build", "success");
+    github.faults.next("GET /repos/{owner}/{repo}/rules", { kind: "error", status: 503 }, 100);
+    await expect(checks(RUN)).rejects.toMatchObject({ retryable: true });
+  });
 });
+
+function refuseRules(status: number, message: string): void {
+  const body = JSON.stringify({ message });
+  const headers = { "content-type": "application/json" };
+  github.faults.next("GET /repos/{owner}/{repo}/rules", { kind: "answer", status, headers, body }, 100);
+}
 
 describe("a check", () => {
   it("that ended is told as GitHub calls its end, and as failed where that is no word we know", async () => {
@@ -158,6 +191,28 @@ describe("a check", () => {
       github.reportStatus(commit, "ci/old", state);
       expect(await checks(RUN)).toEqual({ "ci/old": told });
     }
+  });
+
+  it("that a check run and a commit status report passes when both have", async () => {
+    await start(RUN, ["build"]);
+    const { commit } = await orderOf(RUN);
+    github.reportStatus(commit, "build", "failure");
+    github.reportCheck(commit, "build", "success");
+    expect(await checks(RUN)).toEqual({ build: "failure" });
+    github.reportStatus(commit, "build", "pending");
+    expect(await checks(RUN)).toEqual({ build: "in_progress" });
+    github.reportStatus(commit, "build", "success");
+    expect(await checks(RUN)).toEqual({ build: "success" });
+  });
+
+  it("that is open, or has failed, has nobody ask for commit statuses", async () => {
+    await start(RUN, ["build"]);
+    const { commit } = await orderOf(RUN);
+    for (const conclusion of [null, "failure"]) {
+      github.reportCheck(commit, "build", conclusion);
+      await checks(RUN);
+    }
+    expect(github.calls.filter(({ path }) => path.endsWith("/status"))).toEqual([]);
   });
 
   it("may be one of hundreds", async () => {
