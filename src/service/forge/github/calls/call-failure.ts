@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type Repository, repositoryName } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { RefusedAnswer } from "./guarded-fetch.js";
-import { oneLine } from "./one-line.js";
+import { oneLine, oneLineOfPage } from "./one-line.js";
 
 export interface Call {
   readonly repository: Repository;
@@ -82,7 +82,7 @@ function unanswered(error: unknown, call: Call): ForgeError {
 }
 
 function wordsOf(body: unknown): string {
-  if (typeof body === "string") return oneLine(body.replace(/<[^>]*>/g, " "));
+  if (typeof body === "string") return oneLineOfPage(body);
   const read = refusal.safeParse(body);
   if (!read.success) return "";
   const { message, errors } = read.data;

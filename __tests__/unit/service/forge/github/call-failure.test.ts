@@ -1,0 +1,34 @@
+/** What is said of an answer that is a failure, however hostile its body. */
+import { describe, expect, it } from "@jest/globals";
+import { callFailure } from "../../../../../src/service/forge/github/calls/call-failure.js";
+import { oneLine } from "../../../../../src/service/forge/github/calls/one-line.js";
+
+const CALL = {
+  repository: { host: "github.com", owner: "acme", name: "shop" },
+  method: "GET",
+  route: "/pulls",
+};
+const SIZE = 1_000_000;
+
+function wordsFor(data: unknown): string {
+  return callFailure({ status: 502, response: { headers: {}, data } }, CALL, 0).message;
+}
+
+describe("the words of a failure", () => {
+  it("are those of a page without its marks", () => {
+    expect(wordsFor("<html><h1>Unicorn!</h1> <p>Later</p></html>")).toMatch(/502: Unicorn! +Later$/);
+  });
+
+  // Patterns that look at all of it would take minutes or more.
+  it.each([
+    ["a page of brackets", "<".repeat(SIZE)],
+    ["a message of half tokens", { message: "eyJ".repeat(SIZE / 3) }],
+    ["a message of token beginnings", { message: "gh".repeat(SIZE / 2) }],
+  ])("are short, and found at once, in %s", (_name, body) => {
+    expect(wordsFor(body).length).toBeLessThan(500);
+  });
+
+  it("hide a token that begins where they are cut", () => {
+    expect(oneLine(`${"x".repeat(290)} ghs_secretsecret`)).not.toContain("ghs_");
+  });
+});
