@@ -160,12 +160,15 @@ class OctokitCalls implements AuthorizedCalls {
     this.#refuseWhileQuiet(call);
     const { callMs } = this.#limits;
     const deadline = new AbortController();
-    const late = new ForgeError(`GitHub did not answer ${nameOf(call)} within ${callMs / 1000} s`, true);
-    const timer = setTimeout(() => deadline.abort(late), callMs);
+    let isSent = false;
+    const timer = setTimeout(() => deadline.abort(tooLate(call, callMs, isSent)), callMs);
     const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
     try {
       const { send } = this.#places.of(call.repository, isSigned);
-      return await unlessAborted(send(route, parameters, signal), signal);
+      const onSent = () => {
+        isSent = true;
+      };
+      return await unlessAborted(send(route, parameters, signal, onSent), signal);
     } catch (error) {
       const failure = failureOf(error);
       if (failure !== null && answers.includes(failure.status)) {
@@ -187,6 +190,16 @@ class OctokitCalls implements AuthorizedCalls {
       { waitMs },
     );
   }
+}
+
+function tooLate(call: Call, callMs: number, isSent: boolean): ForgeError {
+  const within = `within ${callMs / 1000} s`;
+  return new ForgeError(
+    isSent
+      ? `GitHub did not answer ${nameOf(call)} ${within}`
+      : `${nameOf(call)} was not sent ${within}: what came before took so long`,
+    true,
+  );
 }
 
 function itemsOf(data: unknown, under: string | undefined, call: Call): readonly unknown[] {

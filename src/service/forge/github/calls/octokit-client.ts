@@ -50,6 +50,8 @@ export type Send = (
   route: string,
   parameters: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
+  /** Called before anything of it goes out: until then it waits for others. */
+  onSent: () => void,
 ) => Promise<AttemptAnswer>;
 
 const RETRIES = 3;
@@ -71,14 +73,18 @@ export function octokitClient(options: ClientOptions): Send {
     throttle: throttle(options),
   };
   const client = new Client(settings);
-  return async (route, parameters, signal) => {
+  return async (route, parameters, signal, onSent) => {
     const [method = ""] = route.split(" ", 1);
     // Naming the usual number here would have even what is not to be retried tried again, and at once.
     const retries = REPEATABLE.has(method) ? {} : { retries: 0 };
+    const observed: typeof fetch = async (...asked) => {
+      onSent();
+      return await options.fetch(...asked);
+    };
     return await client.request(route, {
       ...parameters,
       headers: { "x-github-api-version": API_VERSION, ...headersIn(parameters) },
-      request: { signal, fetch: options.fetch, log: SILENT, ...retries },
+      request: { signal, fetch: observed, log: SILENT, ...retries },
     });
   };
 }
@@ -114,11 +120,14 @@ function aroundEach(octokit: Octokit, around: AroundAttempt): void {
   octokit.hook.wrap("request", async (request, options) => {
     const { url: address } = octokit.request.endpoint(options);
     const { method, url: route, headers } = options;
+    const { signal } = options.request ?? {};
     try {
       const send = async (more: Readonly<Record<string, string>>) =>
         await request({ ...options, headers: { ...headers, ...more } });
       return { url: address, retryCount: 0, ...(await around({ method, route, address, headers }, send)) };
     } catch (error) {
+      // Octokit takes this for a failure of the server, and would try it again where others wait for their turn.
+      if (signal?.aborted === true) throw signal.reason;
       throw asLimit(error);
     }
   });

@@ -1,0 +1,73 @@
+/** What calls to GitHub do when much goes wrong at once: outages, limits, answers that nobody can use. */
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import {
+  type AuthorizedCalls,
+  createGitHubCalls,
+  type GitHubCallsOptions,
+} from "../../../../../src/service/forge/github/calls/create-github-calls.js";
+import { ForgeError } from "../../../../../src/service/ports/world-error.js";
+import { ScriptedGitHub } from "../../../../support/scripted-github.js";
+
+const SHOP = { host: "github.com", owner: "acme", name: "shop" };
+
+let github: ScriptedGitHub;
+let opened: AuthorizedCalls[];
+
+beforeEach(async () => {
+  opened = [];
+  github = await ScriptedGitHub.listen(() => ({ body: { number: 7 } }));
+});
+afterEach(async () => {
+  for (const calls of opened) await calls.close();
+  await github.close();
+});
+
+function open(options: Partial<GitHubCallsOptions> = {}): AuthorizedCalls {
+  const calls = createGitHubCalls({
+    apiUrl: github.url,
+    access: { kind: "token", token: "github_pat_1" },
+    userAgent: "merge-queue/1",
+    ...options,
+    limits: { writePauseMs: 0, retryPauseMs: 1, longestWaitMs: 1500, ...options.limits },
+  });
+  opened.push(calls);
+  return calls;
+}
+
+async function readPull(calls: AuthorizedCalls, number = 7): Promise<unknown> {
+  return calls.read(SHOP, "/pulls/{number}", { number });
+}
+
+async function failure(work: Promise<unknown>): Promise<ForgeError> {
+  const error: unknown = await work.then(
+    () => "it worked",
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ForgeError) return error;
+  throw new Error(`expected a ForgeError, not ${String(error)}`);
+}
+
+describe("after an outage", () => {
+  it("reads work at once, however many died waiting", async () => {
+    github.answers(() => "silence");
+    const calls = open({ limits: { callMs: 400, attemptMs: 150, retryPauseMs: 60 } });
+    const died = await Promise.all(
+      Array.from({ length: 60 }, async (_, number) => failure(readPull(calls, number))),
+    );
+    expect(died.every(({ retryable }) => retryable)).toBe(true);
+    github.answers(() => ({ body: { number: 7 } }));
+    expect(await readPull(calls)).toEqual({ number: 7 });
+  });
+
+  it("those that were never sent say so", async () => {
+    github.answers(() => "silence");
+    const calls = open({ limits: { callMs: 100 } });
+    const died = await Promise.all(
+      Array.from({ length: 11 }, async (_, number) => failure(readPull(calls, number))),
+    );
+    expect(died.at(0)?.message).toMatch(/^GitHub did not answer GET .* within 0\.1 s$/);
+    expect(died.at(-1)?.message).toMatch(
+      /^GET .* was not sent within 0\.1 s: what came before took so long$/,
+    );
+  });
+});
