@@ -31,4 +31,9 @@ describe("the words of a failure", () => {
   it("hide a token that begins where they are cut", () => {
     expect(oneLine(`${"x".repeat(290)} ghs_secretsecret`)).not.toContain("ghs_");
   });
+
+  it("hide a token of an installation, dots and all", () => {
+    const token = `ghs_12345_eyJhbGciOiJSUzI1NiJ9.${"eyJpc3MiOjF9".repeat(40)}.c2lnbmF0-dXJl_x`;
+    expect(oneLine(`Bad credentials ${token} end`)).toBe("Bad credentials *** end");
+  });
 });
