@@ -66,8 +66,13 @@ describe("after an outage", () => {
       Array.from({ length: 11 }, async (_, number) => failure(readPull(calls, number))),
     );
     expect(died.at(0)?.message).toMatch(/^GitHub did not answer GET .* within 0\.1 s$/);
-    expect(died.at(-1)?.message).toMatch(
-      /^GET .* was not sent within 0\.1 s: what came before took so long$/,
-    );
+    expect(died.at(-1)?.message).toMatch(/^GET .* was not sent within 0\.1 s: what came before took so long$/);
   });
+});
+
+it("a limit is no answer, also for who takes its status for one", async () => {
+  github.answers(() => ({ status: 403, headers: { "retry-after": "300" }, body: { message: "Slow down" } }));
+  const error = await failure(open().send(SHOP, "POST", "/check-runs", {}, [403]));
+  expect(error).toMatchObject({ retryable: true, message: expect.stringContaining("a limit of GitHub's") });
+  expect(error.waitMs).toBeGreaterThan(290_000);
 });

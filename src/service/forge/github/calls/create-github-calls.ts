@@ -4,7 +4,7 @@ import type { Repository } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { AnswerMemory } from "./answer-memory.js";
 import { Attempts, type OnRequest } from "./attempts.js";
-import { type Call, callFailure, failureOf, nameOf } from "./call-failure.js";
+import { type Call, callFailure, failureOf, isLimit, nameOf } from "./call-failure.js";
 import { type CallLimits, DEFAULT_LIMITS } from "./call-limits.js";
 import { type Credentials, fixedToken, type GitHubAccess } from "./credentials.js";
 import type { GitHubAnswer, GitHubCalls, Parameters } from "./github-calls.js";
@@ -171,7 +171,8 @@ class OctokitCalls implements AuthorizedCalls {
       return await unlessAborted(send(route, parameters, signal, onSent), signal);
     } catch (error) {
       const failure = failureOf(error);
-      if (failure !== null && answers.includes(failure.status)) {
+      // A limit says nothing of what was asked for, whatever its status.
+      if (failure !== null && !isLimit(failure) && answers.includes(failure.status)) {
         return { status: failure.status, headers: failure.headers, data: failure.body };
       }
       throw callFailure(signal.aborted ? signal.reason : error, call, this.#places.quietMs(call.repository));
