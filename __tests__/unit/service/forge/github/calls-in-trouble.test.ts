@@ -66,7 +66,9 @@ describe("after an outage", () => {
       Array.from({ length: 11 }, async (_, number) => failure(readPull(calls, number))),
     );
     expect(died.at(0)?.message).toMatch(/^GitHub did not answer GET .* within 0\.1 s$/);
-    expect(died.at(-1)?.message).toMatch(/^GET .* was not sent within 0\.1 s: what came before took so long$/);
+    expect(died.at(-1)?.message).toMatch(
+      /^GET .* was not sent within 0\.1 s: what came before took so long$/,
+    );
   });
 });
 
@@ -75,4 +77,34 @@ it("a limit is no answer, also for who takes its status for one", async () => {
   const error = await failure(open().send(SHOP, "POST", "/check-runs", {}, [403]));
   expect(error).toMatchObject({ retryable: true, message: expect.stringContaining("a limit of GitHub's") });
   expect(error.waitMs).toBeGreaterThan(290_000);
+});
+
+describe("an answer that is too big", () => {
+  it("is asked for once", async () => {
+    github.answers(() => ({ body: "x".repeat(5000) }));
+    const error = await failure(readPull(open({ limits: { mostBytes: 1000 } })));
+    expect(error).toMatchObject({
+      retryable: false,
+      message: expect.stringContaining("more than 1000 bytes"),
+    });
+    expect(github.asked).toHaveLength(1);
+  });
+
+  it("may be one of many pages", async () => {
+    const link = '<x>; rel="next"';
+    github.answers(({ path, headers }) =>
+      headers["if-none-match"] === path
+        ? { status: 304 }
+        : { headers: { link, etag: path }, body: ["x".repeat(900)] },
+    );
+    const calls = open({ limits: { listBytes: 3200 } });
+    for (const asked of [4, 8]) {
+      const error = await failure(calls.list(SHOP, "/issues"));
+      expect(error).toMatchObject({
+        retryable: false,
+        message: expect.stringContaining("more than 3200 bytes"),
+      });
+      expect(github.asked).toHaveLength(asked);
+    }
+  });
 });

@@ -46,7 +46,8 @@ export class Attempts {
       return answer;
     } catch (error) {
       if (known === undefined || failureOf(error)?.status !== 304) throw error;
-      return { status: 200, headers: { etag: known.etag, link: known.link }, data: known.body };
+      const { etag, body, link, bytes } = known;
+      return { status: 200, headers: { etag, link, "content-length": bytes }, data: body };
     }
   }
 

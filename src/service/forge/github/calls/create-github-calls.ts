@@ -78,12 +78,18 @@ class OctokitCalls implements AuthorizedCalls {
     { under, ...parameters }: Parameters & { readonly under?: string } = {},
   ): Promise<readonly unknown[]> {
     const call: Call = { repository, method: "GET", route };
+    const { listBytes } = this.#limits;
     const items: unknown[] = [];
+    let bytes = 0;
     for (let page = 1; page <= MOST_PAGES; page += 1) {
       // The first page goes by no number, so that it is the same address as for who wants no more than one.
       const which = page === 1 ? {} : { page };
       const answer = await this.#get(repository, route, { ...parameters, per_page: PER_PAGE, ...which });
       if (answer === null) throw new ForgeError(`GitHub answered ${nameOf(call)} with 404`, false);
+      bytes += Number(answer.headers["content-length"] ?? 0);
+      if (bytes > listBytes) {
+        throw new ForgeError(`GitHub answered ${nameOf(call)} with more than ${listBytes} bytes`, false);
+      }
       items.push(...itemsOf(answer.data, under, call));
       const { link } = answer.headers;
       if (typeof link !== "string" || !/\brel="next"/.test(link)) return items;

@@ -7,6 +7,7 @@ import { Octokit, type OctokitOptions } from "@octokit/core";
 import { retry } from "@octokit/plugin-retry";
 import { type ThrottlingOptions, throttling } from "@octokit/plugin-throttling";
 import { type AnswerHeaders, failureOf, isLimit } from "./call-failure.js";
+import { RefusedAnswer } from "./guarded-fetch.js";
 import type { WriteLane } from "./write-lane.js";
 
 export interface Attempt {
@@ -120,14 +121,15 @@ function aroundEach(octokit: Octokit, around: AroundAttempt): void {
   octokit.hook.wrap("request", async (request, options) => {
     const { url: address } = octokit.request.endpoint(options);
     const { method, url: route, headers } = options;
-    const { signal } = options.request ?? {};
+    const { signal } = options.request;
     try {
       const send = async (more: Readonly<Record<string, string>>) =>
         await request({ ...options, headers: { ...headers, ...more } });
       return { url: address, retryCount: 0, ...(await around({ method, route, address, headers }, send)) };
     } catch (error) {
-      // Octokit takes this for a failure of the server, and would try it again where others wait for their turn.
+      // Octokit takes these for failures of the server, and would try again where others wait for their turn.
       if (signal?.aborted === true) throw signal.reason;
+      if (error instanceof Error && error.cause instanceof RefusedAnswer) throw error.cause;
       throw asLimit(error);
     }
   });
