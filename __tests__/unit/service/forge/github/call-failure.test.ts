@@ -11,7 +11,10 @@ const CALL = {
 const SIZE = 1_000_000;
 
 function wordsFor(data: unknown): string {
-  return callFailure({ status: 502, response: { headers: {}, data } }, CALL, 0).message;
+  return callFailure({ status: 502, response: { headers: {}, data } }, CALL, {
+    waitMs: 0,
+    isTransient: false,
+  }).message;
 }
 
 describe("the words of a failure", () => {

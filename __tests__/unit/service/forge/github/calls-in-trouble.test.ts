@@ -1,4 +1,5 @@
 /** What calls to GitHub do when much goes wrong at once: outages, limits, answers that nobody can use. */
+import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import {
   type AuthorizedCalls,
@@ -50,7 +51,7 @@ async function failure(work: Promise<unknown>): Promise<ForgeError> {
 describe("after an outage", () => {
   it("reads work at once, however many died waiting", async () => {
     github.answers(() => "silence");
-    const calls = open({ limits: { callMs: 400, attemptMs: 150, retryPauseMs: 60 } });
+    const calls = open({ limits: { callMs: 1000, attemptMs: 150, retryPauseMs: 60 } });
     const died = await Promise.all(
       Array.from({ length: 60 }, async (_, number) => failure(readPull(calls, number))),
     );
@@ -106,5 +107,42 @@ describe("an answer that is too big", () => {
       });
       expect(github.asked).toHaveLength(asked);
     }
+  });
+});
+
+describe("an App", () => {
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+  const access = { kind: "app", appId: "42", privateKey } as const;
+  const GRANTED = {
+    status: 201,
+    body: { token: "ghs_1", expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+  };
+
+  function asGitHub(answers: { readonly turnsDown?: number }): void {
+    github.answers(({ path }, times) => {
+      if (path.endsWith("/installation")) return { body: { id: 99 } };
+      if (path.endsWith("/access_tokens")) return GRANTED;
+      const isTurnedDown = times < (answers.turnsDown ?? 0);
+      return isTurnedDown ? { status: 401, body: { message: "Bad credentials" } } : { body: { number: 7 } };
+    });
+  }
+
+  it("waits a moment for its new token to be known everywhere", async () => {
+    asGitHub({ turnsDown: 3 });
+    expect(await readPull(open({ access }))).toEqual({ number: 7 });
+    expect(github.lines.filter((line) => line.endsWith("/access_tokens"))).toHaveLength(1);
+  });
+
+  it("whose tokens are turned down may be tried again later", async () => {
+    asGitHub({ turnsDown: Number.POSITIVE_INFINITY });
+    expect(await failure(readPull(open({ access })))).toMatchObject({
+      retryable: true,
+      message: expect.stringContaining("401"),
+    });
+    expect(github.lines.filter((line) => line.endsWith("/access_tokens"))).toHaveLength(2);
   });
 });

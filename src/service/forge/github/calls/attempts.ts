@@ -1,4 +1,5 @@
 /** Around each single request: the token that it shows, what is remembered of its answer, and counting it. */
+import { setTimeout } from "node:timers/promises";
 import type { Repository } from "../../../../domain/repository.js";
 import type { AnswerMemory } from "./answer-memory.js";
 import { failureOf } from "./call-failure.js";
@@ -9,26 +10,51 @@ type Request = (headers: Readonly<Record<string, string>>) => Promise<AttemptAns
 
 export type OnRequest = (method: string, route: string, status: number, seconds: number) => void;
 
+const MOST_WAITS = 5;
+
 export class Attempts {
   readonly #credentials: Credentials;
   readonly #memory: AnswerMemory;
   readonly #onRequest: OnRequest;
+  readonly #pauseMs: number;
 
-  constructor(credentials: Credentials, memory: AnswerMemory, onRequest: OnRequest) {
+  /** `pauseMs`: before a token is shown again that is too new to be known. */
+  constructor(credentials: Credentials, memory: AnswerMemory, onRequest: OnRequest, pauseMs: number) {
     this.#credentials = credentials;
     this.#memory = memory;
     this.#onRequest = onRequest;
+    this.#pauseMs = pauseMs;
   }
 
   async make(repository: Repository, attempt: Attempt, request: Request): Promise<AttemptAnswer> {
     // The App's own calls are signed already.
     if (attempt.headers["authorization"] !== undefined) return await this.#counted(attempt, request, {});
-    const token = await this.#credentials.token(repository);
-    try {
-      return await this.#remembering(attempt, token, request);
-    } catch (error) {
-      if (failureOf(error)?.status !== 401 || !this.#credentials.turnedDown(repository, token)) throw error;
-      return await this.#remembering(attempt, await this.#credentials.token(repository), request);
+    for (const mayBeReplaced of [true, false]) {
+      const token = await this.#credentials.token(repository);
+      try {
+        return await this.#untilKnown(repository, attempt, token, request);
+      } catch (error) {
+        if (failureOf(error)?.status !== 401) throw error;
+        if (!this.#credentials.turnedDown(repository, token) || !mayBeReplaced) throw error;
+      }
+    }
+    throw new Error("a token that was replaced once is not replaced again");
+  }
+
+  async #untilKnown(
+    repository: Repository,
+    attempt: Attempt,
+    token: string,
+    request: Request,
+  ): Promise<AttemptAnswer> {
+    for (let waits = 0; ; waits += 1) {
+      try {
+        return await this.#remembering(attempt, token, request);
+      } catch (error) {
+        const isUnknown = failureOf(error)?.status === 401 && this.#credentials.isFresh(repository, token);
+        if (!isUnknown || waits >= MOST_WAITS) throw error;
+      }
+      await setTimeout(this.#pauseMs);
     }
   }
 

@@ -52,15 +52,21 @@ export function isLimit({ status, headers, body }: Failure): boolean {
   );
 }
 
-/** `waitMs`: for how long GitHub does not want to be asked. */
-export function callFailure(error: unknown, call: Call, waitMs: number): ForgeError {
+export interface Circumstances {
+  /** For how long GitHub does not want to be asked. */
+  readonly waitMs: number;
+  /** The same call may work in a moment, whatever the answer looks like. */
+  readonly isTransient: boolean;
+}
+
+export function callFailure(error: unknown, call: Call, { waitMs, isTransient }: Circumstances): ForgeError {
   if (error instanceof ForgeError) return error;
   const failure = failureOf(error);
   if (failure === null) return unanswered(error, call);
   const { status, body } = failure;
   const words = wordsOf(body);
   const said = words === "" ? "" : `: ${words}`;
-  const retryable = isLimit(failure) || status >= 500 || status === 408;
+  const retryable = isTransient || isLimit(failure) || status >= 500 || status === 408;
   return new ForgeError(
     `GitHub answered ${nameOf(call)} with ${status}${said}${advice(failure)}`,
     retryable,

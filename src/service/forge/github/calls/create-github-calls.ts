@@ -45,12 +45,15 @@ export function createGitHubCalls(options: GitHubCallsOptions): AuthorizedCalls 
 class OctokitCalls implements AuthorizedCalls {
   readonly #limits: CallLimits;
   readonly #credentials: Credentials;
+  /** Whatever is turned down may be taken in a moment, with another token or the same one. */
+  readonly #isApp: boolean;
   readonly #places: Places;
   readonly #closing = new AbortController();
 
   constructor(options: GitHubCallsOptions) {
     const { access, apiUrl, userAgent } = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#isApp = access.kind === "app";
     this.#credentials =
       access.kind === "token"
         ? fixedToken(access.token, async (repository) => this.#owner(repository))
@@ -61,7 +64,12 @@ class OctokitCalls implements AuthorizedCalls {
             return status === 404 ? null : data;
           });
     const memory = new AnswerMemory(this.#limits.memoryBytes);
-    const attempts = new Attempts(this.#credentials, memory, options.onRequest ?? (() => undefined));
+    const attempts = new Attempts(
+      this.#credentials,
+      memory,
+      options.onRequest ?? (() => undefined),
+      this.#limits.retryPauseMs,
+    );
     this.#places = new Places({
       ...{ apiUrl, userAgent, limits: this.#limits },
       around: (repository) => async (attempt, request) => attempts.make(repository, attempt, request),
@@ -181,7 +189,9 @@ class OctokitCalls implements AuthorizedCalls {
       if (failure !== null && !isLimit(failure) && answers.includes(failure.status)) {
         return { status: failure.status, headers: failure.headers, data: failure.body };
       }
-      throw callFailure(signal.aborted ? signal.reason : error, call, this.#places.quietMs(call.repository));
+      const isTransient = failure?.status === 401 && this.#isApp;
+      const waitMs = this.#places.quietMs(call.repository);
+      throw callFailure(signal.aborted ? signal.reason : error, call, { waitMs, isTransient });
     } finally {
       clearTimeout(timer);
     }

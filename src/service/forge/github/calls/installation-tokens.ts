@@ -24,6 +24,7 @@ interface Held {
   readonly token: string;
   /** Milliseconds since 1970 by this machine's clock. */
   readonly renewAt: number;
+  readonly freshUntil: number;
   /** Of the App. */
   readonly slug: string | undefined;
 }
@@ -31,6 +32,7 @@ interface Held {
 const installation = z.object({ id: z.number(), app_slug: z.optional(z.string()) });
 const grant = z.object({ token: z.string().check(z.minLength(1)), expires_at: z.string() });
 
+const FRESH_MS = 5000;
 const RENEWED_BEFORE_MS = 5 * 60_000;
 
 /** The header that an App calls with in its own name, good for some minutes. Fails where the key is none. */
@@ -78,7 +80,7 @@ export function installationTokens(app: App, call: (repository: Repository) => A
     const { token, expires_at: expiresAt } = grant.parse(given);
     const leftMs = Math.max(Date.parse(expiresAt) - Date.now(), 0);
     const renewAt = Date.now() + leftMs - Math.min(RENEWED_BEFORE_MS, leftMs / 10);
-    return { token, renewAt, slug };
+    return { token, renewAt, freshUntil: Date.now() + FRESH_MS, slug };
   }
 
   async function hold(repository: Repository): Promise<Held> {
@@ -103,6 +105,11 @@ export function installationTokens(app: App, call: (repository: Repository) => A
       if (slug === undefined)
         throw new ForgeError(`GitHub did not tell the name of the App ${app.appId}`, true);
       return `${slug}[bot]`;
+    },
+
+    isFresh(repository, token) {
+      const known = held.get(repositoryKey(repository));
+      return known?.token === token && Date.now() < known.freshUntil;
     },
 
     turnedDown(repository, token) {
