@@ -39,4 +39,11 @@ describe("the words of a failure", () => {
     const token = `ghs_12345_eyJhbGciOiJSUzI1NiJ9.${"eyJpc3MiOjF9".repeat(40)}.c2lnbmF0-dXJl_x`;
     expect(oneLine(`Bad credentials ${token} end`)).toBe("Bad credentials *** end");
   });
+
+  it("are what each of the errors says, however deep the others are", () => {
+    const deep: unknown = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
+    const errors = [deep, "Too long", { field: "base", code: "invalid", message: deep }, { message: "No" }];
+    expect(wordsFor({ message: "Failed", errors })).toMatch(/502: Failed \(Too long; base invalid; No\)$/);
+    expect(wordsFor({ message: "Failed", errors: deep })).toMatch(/502: Failed$/);
+  });
 });

@@ -122,10 +122,15 @@ describe("an App", () => {
     body: { token: "ghs_1", expires_at: new Date(Date.now() + 3_600_000).toISOString() },
   };
 
-  function asGitHub(answers: { readonly turnsDown?: number }): void {
+  function asGitHub(answers: {
+    readonly installation?: unknown;
+    readonly grant?: unknown;
+    readonly turnsDown?: number;
+  }): void {
     github.answers(({ path }, times) => {
-      if (path.endsWith("/installation")) return { body: { id: 99 } };
-      if (path.endsWith("/access_tokens")) return GRANTED;
+      if (path.endsWith("/installation")) return { body: answers.installation ?? { id: 99 } };
+      if (path.endsWith("/access_tokens"))
+        return answers.grant === undefined ? GRANTED : { status: 201, body: answers.grant };
       const isTurnedDown = times < (answers.turnsDown ?? 0);
       return isTurnedDown ? { status: 401, body: { message: "Bad credentials" } } : { body: { number: 7 } };
     });
@@ -144,5 +149,15 @@ describe("an App", () => {
       message: expect.stringContaining("401"),
     });
     expect(github.lines.filter((line) => line.endsWith("/access_tokens"))).toHaveLength(2);
+  });
+
+  it.each([
+    ["an installation", { installation: { id: "many" } }],
+    ["a token", { grant: { token: "" } }],
+    ["a token's end", { grant: { token: "ghs_1", expires_at: "soon" } }],
+  ])("says what is wrong with %s that nobody can read", async (_name, answers) => {
+    asGitHub(answers);
+    const error = await failure(readPull(open({ access })));
+    expect(error.message).toContain("another shape than expected");
   });
 });

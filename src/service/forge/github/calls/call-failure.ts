@@ -26,6 +26,10 @@ const answered = z.object({
 });
 
 const refusal = z.object({ message: z.string(), errors: z.optional(z.unknown()) });
+const text = z.catch(z.optional(z.string()), undefined);
+const detail = z.object({ resource: text, field: text, code: text, message: text });
+
+const MOST_DETAILS = 10;
 
 export interface Failure {
   readonly status: number;
@@ -92,7 +96,18 @@ function wordsOf(body: unknown): string {
   const read = refusal.safeParse(body);
   if (!read.success) return "";
   const { message, errors } = read.data;
-  return oneLine(errors === undefined ? message : `${message} ${JSON.stringify(errors)}`);
+  const details = Array.isArray(errors) ? errors.slice(0, MOST_DETAILS).map(detailOf) : [];
+  const told = details.filter((words) => words !== "").join("; ");
+  return oneLine(told === "" ? message : `${message} (${told})`);
+}
+
+/** Known words only: the rest may be of any depth. */
+function detailOf(error: unknown): string {
+  if (typeof error === "string") return error;
+  const read = detail.safeParse(error);
+  if (!read.success) return "";
+  const { resource, field, code, message } = read.data;
+  return [resource, field, code, message].filter((words) => words !== undefined).join(" ");
 }
 
 function advice({ status, headers, ...rest }: Failure): string {

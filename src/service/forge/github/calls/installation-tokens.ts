@@ -6,6 +6,7 @@ import { createAppAuth } from "@octokit/auth-app";
 import * as z from "zod/mini";
 import { type Repository, repositoryKey, repositoryName } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
+import { read } from "../answers.js";
 import type { Credentials } from "./credentials.js";
 
 /** One call with the App's own signature instead of a token. */
@@ -30,7 +31,10 @@ interface Held {
 }
 
 const installation = z.object({ id: z.number(), app_slug: z.optional(z.string()) });
-const grant = z.object({ token: z.string().check(z.minLength(1)), expires_at: z.string() });
+const grant = z.object({
+  token: z.string().check(z.minLength(1)),
+  expires_at: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
+});
 
 const FRESH_MS = 5000;
 const RENEWED_BEFORE_MS = 5 * 60_000;
@@ -71,13 +75,13 @@ export function installationTokens(app: App, call: (repository: Repository) => A
         false,
       );
     }
-    const { id, app_slug: slug } = installation.parse(found);
+    const { id, app_slug: slug } = read(installation, found, "the App's installation");
     const given = await ask(
       "POST /app/installations/{installation_id}/access_tokens",
       { installation_id: id, repositories: [repository.name] },
       await authorization(),
     );
-    const { token, expires_at: expiresAt } = grant.parse(given);
+    const { token, expires_at: expiresAt } = read(grant, given, "a token of the App");
     const leftMs = Math.max(Date.parse(expiresAt) - Date.now(), 0);
     const renewAt = Date.now() + leftMs - Math.min(RENEWED_BEFORE_MS, leftMs / 10);
     return { token, renewAt, freshUntil: Date.now() + FRESH_MS, slug };
