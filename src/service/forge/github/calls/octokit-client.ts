@@ -122,6 +122,8 @@ function aroundEach(octokit: Octokit, around: AroundAttempt): void {
     const { url: address } = octokit.request.endpoint(options);
     const { method, url: route, headers } = options;
     const { signal } = options.request;
+    // It died waiting for its turn.
+    if (signal?.aborted === true) throw signal.reason;
     try {
       const send = async (more: Readonly<Record<string, string>>) =>
         await request({ ...options, headers: { ...headers, ...more } });
