@@ -103,6 +103,25 @@ describe("an answer that is too big", () => {
   });
 });
 
+describe("a full page that did not change", () => {
+  /** Whether GitHub tells with "not changed" that there is more by now. */
+  it.each([true, false])("does not hide the page that came after it: told %j", async (isTold) => {
+    const items = Array.from({ length: 100 }, (_, index) => index);
+    github.answers(({ path, headers }) => {
+      const page = Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? "1");
+      const part = items.slice((page - 1) * 100, page * 100);
+      const etag = `"${page} ${part.length}"`;
+      const link = items.length > page * 100 ? { link: '<x>; rel="next"' } : {};
+      if (headers["if-none-match"] === etag) return { status: 304, headers: isTold ? link : {} };
+      return { headers: { etag, ...link }, body: part };
+    });
+    const calls = open();
+    expect(await calls.list(SHOP, "/issues")).toHaveLength(100);
+    items.push(100);
+    for (let times = 0; times < 2; times += 1) expect(await calls.list(SHOP, "/issues")).toHaveLength(101);
+  });
+});
+
 describe("an App", () => {
   const { privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2048,

@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Repository } from "../../../../domain/repository.js";
 import type { AnswerMemory } from "./answer-memory.js";
 import { failureOf } from "./call-failure.js";
+import { PER_PAGE } from "./call-limits.js";
 import type { Credentials } from "./credentials.js";
 import type { Attempt, AttemptAnswer } from "./octokit-client.js";
 
@@ -67,12 +68,14 @@ export class Attempts {
       const answer = await this.#counted(attempt, request, { authorization, ...condition });
       const { etag, link } = answer.headers;
       const more = typeof link === "string" ? link : "";
-      if (typeof etag !== "string") this.#memory.forget(attempt.address);
+      if (typeof etag !== "string" || mayGrow(answer.data, more)) this.#memory.forget(attempt.address);
       else this.#memory.keep(attempt.address, { etag, body: answer.data, link: more });
       return answer;
     } catch (error) {
-      if (known === undefined || failureOf(error)?.status !== 304) throw error;
-      const { etag, body, link, bytes } = known;
+      const failure = failureOf(error);
+      if (known === undefined || failure?.status !== 304) throw error;
+      const { etag, body, bytes } = known;
+      const link = failure.headers["link"] ?? known.link;
       return { status: 200, headers: { etag, link, "content-length": bytes }, data: body };
     }
   }
@@ -94,4 +97,11 @@ export class Attempts {
       throw error;
     }
   }
+}
+
+/** A full page is the same when another comes after it, and "not changed" need not tell of that one. */
+function mayGrow(body: unknown, link: string): boolean {
+  if (/\brel="next"/.test(link) || typeof body !== "object" || body === null) return false;
+  const lists = Array.isArray(body) ? [body] : Object.values(body).filter(Array.isArray);
+  return lists.some(({ length }) => length >= PER_PAGE);
 }

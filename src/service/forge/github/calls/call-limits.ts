@@ -15,6 +15,9 @@ export interface CallLimits {
   readonly longestWaitMs: number;
 }
 
+/** Of a list, as many as GitHub gives. */
+export const PER_PAGE = 100;
+
 export const DEFAULT_LIMITS: CallLimits = {
   callMs: 60_000,
   attemptMs: 20_000,

@@ -5,7 +5,7 @@ import { ForgeError } from "../../../ports/world-error.js";
 import { AnswerMemory } from "./answer-memory.js";
 import { Attempts, type OnRequest } from "./attempts.js";
 import { type Call, callFailure, failureOf, isLimit, nameOf } from "./call-failure.js";
-import { type CallLimits, DEFAULT_LIMITS } from "./call-limits.js";
+import { type CallLimits, DEFAULT_LIMITS, PER_PAGE } from "./call-limits.js";
 import { type Credentials, fixedToken, type GitHubAccess } from "./credentials.js";
 import type { GitHubAnswer, GitHubCalls, Parameters } from "./github-calls.js";
 import { installationTokens } from "./installation-tokens.js";
@@ -33,7 +33,6 @@ export interface AuthorizedCalls extends GitHubCalls {
 
 const user = z.object({ login: z.string() });
 
-const PER_PAGE = 100;
 const MOST_PAGES = 100;
 /** How long a repository that was seen counts as there. */
 const SEEN_MS = 60_000;
