@@ -64,6 +64,16 @@ describe("after an outage", () => {
     expect(await readPull(calls)).toEqual({ number: 7 });
     expect(sent).toEqual([...Array.from({ length: 10 }, () => 0), 200]);
   });
+
+  it("writes work at once, however many died waiting", async () => {
+    const calls = open({ limits: { callMs: 1000, writePauseMs: 400 } });
+    const write = async () => calls.send(SHOP, "POST", "/pulls");
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, write));
+    const sent = outcomes.filter(({ status }) => status === "fulfilled").length;
+    expect(sent).toBeLessThan(4);
+    expect(await write()).toMatchObject({ status: 200 });
+    expect(github.asked).toHaveLength(sent + 1);
+  });
 });
 
 it("a limit is no answer, also for who takes its status for one", async () => {

@@ -57,6 +57,7 @@ export type Send = (
 
 const RETRIES = 3;
 const WAITS = 2;
+const READING = new Set(["GET", "HEAD"]);
 const REPEATABLE = new Set(["GET", "HEAD", "PATCH", "DELETE"]);
 /** 429 too: the plugin for limits knows how long to wait, the other one does not. */
 const NOT_RETRIED = Array.from({ length: 100 }, (_, index) => 400 + index);
@@ -76,6 +77,8 @@ export function octokitClient(options: ClientOptions): Send {
   const client = new Client(settings);
   return async (route, parameters, signal, onSent) => {
     const [method = ""] = route.split(" ", 1);
+    // Not through the plugin's lane, where a caller who gave up would keep its place. What an App signs changes nothing.
+    if (!READING.has(method) && !isSigned(parameters)) await options.writes.turn(signal);
     // Naming the usual number here would have even what is not to be retried tried again, and at once.
     const retries = REPEATABLE.has(method) ? {} : { retries: 0 };
     const observed: typeof fetch = async (...asked) => {
@@ -97,6 +100,10 @@ function headersIn({ headers }: Readonly<Record<string, unknown>>): object {
   return typeof headers === "object" && headers !== null ? headers : {};
 }
 
+function isSigned(parameters: Readonly<Record<string, unknown>>): boolean {
+  return "authorization" in headersIn(parameters);
+}
+
 function throttle({ limitedAs, writes, longestWaitMs, onLimit }: ClientOptions): ThrottlingOptions {
   const isWaitedFor = (waitSeconds: number, tries: number) => {
     const waitMs = waitSeconds * 1000;
@@ -111,9 +118,17 @@ function throttle({ limitedAs, writes, longestWaitMs, onLimit }: ClientOptions):
     onRateLimit: decide,
     onSecondaryRateLimit: decide,
   };
-  // One lane for all that writes; what also notifies people is a write, and waits there already.
-  const unhurried = { key: () => ({ schedule: async (_: unknown, begin: () => Promise<void>) => begin() }) };
-  return Object.assign(settings, { write: writes, notifications: unhurried });
+  // Who writes has waited for its turn already, also to notify people; not so who is told to come again later.
+  const lane = (turn: (job: object) => Promise<void>) => ({
+    key: () => ({
+      schedule: async (job: object, begin: () => Promise<void>) => {
+        await turn(job);
+        await begin();
+      },
+    }),
+  });
+  const write = lane(async (job) => ("weight" in job ? writes.turn() : undefined));
+  return Object.assign(settings, { write, notifications: lane(async () => Promise.resolve()) });
 }
 
 /** Listed first among the plugins, so that it is the innermost: it sees each request and each answer once. */
@@ -123,14 +138,14 @@ function aroundEach(octokit: Octokit, around: AroundAttempt): void {
     const { method, url: route, headers } = options;
     const { signal } = options.request;
     // It died waiting for its turn.
-    if (signal?.aborted === true) throw signal.reason;
+    signal?.throwIfAborted();
     try {
       const send = async (more: Readonly<Record<string, string>>) =>
         await request({ ...options, headers: { ...headers, ...more } });
       return { url: address, retryCount: 0, ...(await around({ method, route, address, headers }, send)) };
     } catch (error) {
       // Octokit takes these for failures of the server, and would try again where others wait for their turn.
-      if (signal?.aborted === true) throw signal.reason;
+      signal?.throwIfAborted();
       if (error instanceof Error && error.cause instanceof RefusedAnswer) throw error.cause;
       throw asLimit(error);
     }
