@@ -4,7 +4,7 @@ import { type Repository, repositoryKey } from "../domain/repository.js";
 import type { ServiceConfig } from "./config.js";
 import { type AuthorizedCalls, createGitHubCalls } from "./forge/github/calls/create-github-calls.js";
 import type { GitHubAccess } from "./forge/github/calls/credentials.js";
-import { gitCredentials } from "./forge/github/calls/git-credentials.js";
+import { gitCredentials, type OnWithheld } from "./forge/github/calls/git-credentials.js";
 import { createGitHubForge, type GitHubForge } from "./forge/github/github-forge.js";
 import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
 import { createGit } from "./git/git-adapter.js";
@@ -79,12 +79,25 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
     const given = repositories.get(key);
     return given === "" ? `https://${key}.git` : given;
   };
-  const git = counted(openGit(config, address, { credentials: gitCredentials(calls) }), meter);
+  const credentials = gitCredentials(calls, withheldOnce(log));
+  const git = counted(openGit(config, address, { credentials }), meter);
   const forge = createGitHubForge({ calls, git, repositories, testBranchPrefix, mergesDirectly, log });
   return {
     git,
     forge: meter === null ? forge : meteredForge(forge, meter),
     github: { calls, forge },
+  };
+}
+
+/** Git asks again and again. */
+function withheldOnce(log: Log): OnWithheld {
+  const told = new Set<string>();
+  return (repository, origin) => {
+    const key = repositoryKey(repository);
+    if (told.has(key)) return;
+    told.add(key);
+    const reason = "GitHub's token is shown over https to the repository's own host only";
+    log.warn({ repository: key, origin, reason }, "git reaches a repository without a token");
   };
 }
 

@@ -1,4 +1,5 @@
 /** What went wrong, in git's own last words, and whether trying again may help. */
+import { withoutTokens } from "../../domain/without-tokens.js";
 import { GitError, RefusedByHost, type WorldError } from "../ports/world-error.js";
 import { rulesRefusal } from "./branch-rules.js";
 
@@ -13,6 +14,8 @@ export interface GitAnswer {
 
 const MAX_LINES = 6;
 const MAX_CHARACTERS = 1_000;
+/** Of what is looked at: git may say millions, and patterns take their time. Enough for what is hidden, too. */
+const MAX_SEEN = 8_000;
 
 /** Another process or a full machine is in the way. */
 const PASSES =
@@ -48,8 +51,10 @@ export function describeCall({ arguments: [command = ""], repository }: FailedCa
 }
 
 export function gitFailure(call: FailedCall, answer: GitAnswer): WorldError {
-  const ending = answer.exitCode === null ? "was killed" : `failed with exit code ${answer.exitCode}`;
-  const words = withoutSecrets(`${answer.stdout.slice(-MAX_CHARACTERS)}\n${answer.stderr}`);
+  const end = answer.exitCode === null ? "was killed" : `failed with exit code ${answer.exitCode}`;
+  const words = withoutSecrets(
+    `${ending(answer.stdout, MAX_CHARACTERS)}\n${ending(answer.stderr, MAX_SEEN)}`,
+  );
   const refusal = call.side === "repository" ? rulesRefusal(words) : null;
   if (refusal !== null) {
     const said = refusal.words === "" ? lastWords(words) : refusal.words;
@@ -58,7 +63,7 @@ export function gitFailure(call: FailedCall, answer: GitAnswer): WorldError {
   }
   const retryable =
     PASSES.test(words) || answer.exitCode === null || (call.side === "repository" && !STAYS.test(words));
-  return new GitError(`${describeCall(call)} ${ending}: ${lastWords(words)}`, retryable);
+  return new GitError(`${describeCall(call)} ${end}: ${lastWords(words)}`, retryable);
 }
 
 function lastWords(text: string): string {
@@ -69,7 +74,12 @@ function lastWords(text: string): string {
   return lines.slice(-MAX_LINES).join(" | ").slice(-MAX_CHARACTERS);
 }
 
+/** Never begins within a word: what is cut could not be told for a secret any more. */
+function ending(text: string, mostCharacters: number): string {
+  return text.length <= mostCharacters ? text : text.slice(-mostCharacters).replace(/^\S+/, "…");
+}
+
 /** Addresses may carry a user and a password, and git repeats them. The host begins after the last `@`. */
 function withoutSecrets(text: string): string {
-  return text.replace(/([a-z][a-z0-9+.-]*:\/\/)[^\s/]*@/gi, "$1***@");
+  return withoutTokens(text.replace(/([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/]*@/gi, "$1***@"));
 }

@@ -18,6 +18,7 @@ export interface HostAndPort {
 export type Repositories = ReadonlyMap<string, string>;
 
 const SHORTEST_RETENTION_MS = 3_600_000;
+const LONGEST_WRITE_INTERVAL_MS = 5000;
 
 export const anyText: Form<string> = textForm({
   expected: "a text",
@@ -51,6 +52,17 @@ export const duration: Form<number> = textForm({
   expected: DURATION_FORM,
   pattern: String.raw`^\d{1,9}(\.\d{1,3})?\s*([mM][sS]|[smhdSMHD])$`,
   parse: durationMs,
+  show: durationText,
+});
+
+/** With longer ones, a call would end before it is its turn as soon as a handful are to be made. */
+export const writeInterval: Form<number> = textForm({
+  expected: `${DURATION_FORM}, of at most 5s`,
+  pattern: String.raw`^\d{1,9}(\.\d{1,3})?\s*([mM][sS]|[smhdSMHD])$`,
+  parse: (text) => {
+    const milliseconds = durationMs(text);
+    return milliseconds === null || milliseconds > LONGEST_WRITE_INTERVAL_MS ? null : milliseconds;
+  },
   show: durationText,
 });
 

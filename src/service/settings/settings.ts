@@ -26,6 +26,7 @@ import {
   repositories,
   retention,
   visibleAscii,
+  writeInterval,
 } from "./forms.js";
 import { setting } from "./setting.js";
 
@@ -236,7 +237,7 @@ export const SETTINGS = {
     name: "githubWriteInterval",
     group: "GitHub",
     summary: "Least time between two writes; GitHub asks for a second, an Enterprise Server may not.",
-    form: duration,
+    form: writeInterval,
     absent: { kind: "default", text: "1s" },
     secret: "no",
   }),

@@ -30,6 +30,19 @@ describe("a failure of git", () => {
     expect(message).toContain(": fatal: 'https://***@example.com/x' and mail@example.com");
   });
 
+  it("repeats no token", () => {
+    const token = `ghs_12345_eyJhbGciOiJSUzI1NiJ9.${"eyJpc3MiOjF9".repeat(40)}.c2lnbmF0-dXJl_x`;
+    const header = Buffer.from(`x-access-token:${token}`).toString("base64");
+    const { message } = failure(`remote: ${token}\nremote: Basic ${header}\nremote: github_pat_11AAAAsecret`);
+    expect(message).toContain(": remote: *** | remote: Basic *** | remote: ***");
+  });
+
+  // A pattern that looks at all of it would take minutes or more.
+  it("is found at once, however much git says in one line", () => {
+    expect(failure("a".repeat(1_000_000)).message.length).toBeLessThan(1200);
+    expect(failure(`https://bot:${"s3cret".repeat(100_000)}@example.com/x`).message).not.toContain("s3cret");
+  });
+
   it.each([
     "fatal: unable to access 'https://example.com/': Could not resolve host: example.com",
     "fatal: the remote end hung up unexpectedly",

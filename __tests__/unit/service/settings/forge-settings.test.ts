@@ -37,6 +37,12 @@ function problemsOf(environment: Environment): readonly string[] {
 }
 
 describe("GitHub", () => {
+  it("is written to at least every five seconds where much is to be written", () => {
+    const given = (text: string) => ({ ...GITHUB, MERGE_QUEUE_GITHUB_WRITE_INTERVAL: text });
+    expect(readConfig(given("5s")).githubWriteIntervalMs).toBe(5000);
+    expect(problemsOf(given("6s"))).toEqual([expect.stringContaining("of at most 5s")]);
+  });
+
   it("needs no addresses of its repositories", () => {
     const { repositories } = readConfig({
       ...GITHUB,

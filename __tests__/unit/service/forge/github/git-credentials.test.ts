@@ -66,6 +66,31 @@ describe("a token for git", () => {
     expect(await credentials(SHOP, address)).toEqual({});
   });
 
+  it.each([
+    "http://github.com/acme/shop.git",
+    "https://mirror.example/acme/shop.git",
+    "https://github.com:8443/acme/shop.git",
+    "https://github.com.example/acme/shop.git",
+    "http://127.0.0.1.example/acme/shop.git",
+    "http://10.0.0.1/acme/shop.git",
+  ])("is withheld from %s, which is said", async (address) => {
+    const withheld: unknown[] = [];
+    const credentials = gitCredentials(
+      { token: async () => Promise.reject(new Error("nobody asks")) },
+      (...from) => withheld.push(from),
+    );
+    expect(await credentials(SHOP, address)).toEqual({});
+    expect(withheld).toEqual([[SHOP, new URL(address).origin]]);
+  });
+
+  it.each(["https://GitHub.com/acme/shop.git", "http://127.0.0.1:8080/shop.git", "http://[::1]/shop.git"])(
+    "is shown to %s",
+    async (address) => {
+      const credentials = gitCredentials({ token: async () => Promise.resolve("ghs_1") });
+      expect(Object.values(await credentials(SHOP, address))).toContain(`Authorization: ${basic("ghs_1")}`);
+    },
+  );
+
   it("that cannot be had is git's failure, as retryable as that", async () => {
     const git = gitAt(`${served.url}/acme/shop.git`, async () =>
       Promise.reject(new ForgeError("GitHub is away", true)),

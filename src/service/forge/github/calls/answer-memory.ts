@@ -20,7 +20,7 @@ export class AnswerMemory {
     this.#mostBytes = mostBytes;
   }
 
-  recall(address: string): RememberedAnswer | undefined {
+  recall(address: string): Kept | undefined {
     const kept = this.#kept.get(address);
     if (kept === undefined) return undefined;
     this.#kept.delete(address);

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type Repository, repositoryName } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { RefusedAnswer } from "./guarded-fetch.js";
-import { oneLine } from "./one-line.js";
+import { oneLine, oneLineOfPage } from "./one-line.js";
 
 export interface Call {
   readonly repository: Repository;
@@ -26,6 +26,10 @@ const answered = z.object({
 });
 
 const refusal = z.object({ message: z.string(), errors: z.optional(z.unknown()) });
+const text = z.catch(z.optional(z.string()), undefined);
+const detail = z.object({ resource: text, field: text, code: text, message: text });
+
+const MOST_DETAILS = 10;
 
 export interface Failure {
   readonly status: number;
@@ -52,15 +56,21 @@ export function isLimit({ status, headers, body }: Failure): boolean {
   );
 }
 
-/** `waitMs`: for how long GitHub does not want to be asked. */
-export function callFailure(error: unknown, call: Call, waitMs: number): ForgeError {
+export interface Circumstances {
+  /** For how long GitHub does not want to be asked. */
+  readonly waitMs: number;
+  /** The same call may work in a moment, whatever the answer looks like. */
+  readonly isTransient: boolean;
+}
+
+export function callFailure(error: unknown, call: Call, { waitMs, isTransient }: Circumstances): ForgeError {
   if (error instanceof ForgeError) return error;
   const failure = failureOf(error);
   if (failure === null) return unanswered(error, call);
   const { status, body } = failure;
   const words = wordsOf(body);
   const said = words === "" ? "" : `: ${words}`;
-  const retryable = isLimit(failure) || status >= 500 || status === 408;
+  const retryable = isTransient || isLimit(failure) || status >= 500 || status === 408;
   return new ForgeError(
     `GitHub answered ${nameOf(call)} with ${status}${said}${advice(failure)}`,
     retryable,
@@ -82,11 +92,22 @@ function unanswered(error: unknown, call: Call): ForgeError {
 }
 
 function wordsOf(body: unknown): string {
-  if (typeof body === "string") return oneLine(body.replace(/<[^>]*>/g, " "));
+  if (typeof body === "string") return oneLineOfPage(body);
   const read = refusal.safeParse(body);
   if (!read.success) return "";
   const { message, errors } = read.data;
-  return oneLine(errors === undefined ? message : `${message} ${JSON.stringify(errors)}`);
+  const details = Array.isArray(errors) ? errors.slice(0, MOST_DETAILS).map(detailOf) : [];
+  const told = details.filter((words) => words !== "").join("; ");
+  return oneLine(told === "" ? message : `${message} (${told})`);
+}
+
+/** Known words only: the rest may be of any depth. */
+function detailOf(error: unknown): string {
+  if (typeof error === "string") return error;
+  const read = detail.safeParse(error);
+  if (!read.success) return "";
+  const { resource, field, code, message } = read.data;
+  return [resource, field, code, message].filter((words) => words !== undefined).join(" ");
 }
 
 function advice({ status, headers, ...rest }: Failure): string {

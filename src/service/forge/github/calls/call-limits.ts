@@ -5,6 +5,8 @@ export interface CallLimits {
   readonly callMs: number;
   readonly attemptMs: number;
   readonly mostBytes: number;
+  /** Of all pages of a list. */
+  readonly listBytes: number;
   /** Of answers that GitHub may say are unchanged. */
   readonly memoryBytes: number;
   readonly writePauseMs: number;
@@ -13,10 +15,14 @@ export interface CallLimits {
   readonly longestWaitMs: number;
 }
 
+/** Of a list, as many as GitHub gives. */
+export const PER_PAGE = 100;
+
 export const DEFAULT_LIMITS: CallLimits = {
   callMs: 60_000,
   attemptMs: 20_000,
   mostBytes: 10 * 1024 * 1024,
+  listBytes: 50 * 1024 * 1024,
   memoryBytes: 32 * 1024 * 1024,
   writePauseMs: 1000,
   retryPauseMs: 1000,

@@ -4,8 +4,8 @@ import type { Repository } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { AnswerMemory } from "./answer-memory.js";
 import { Attempts, type OnRequest } from "./attempts.js";
-import { type Call, callFailure, failureOf, nameOf } from "./call-failure.js";
-import { type CallLimits, DEFAULT_LIMITS } from "./call-limits.js";
+import { type Call, callFailure, failureOf, isLimit, nameOf } from "./call-failure.js";
+import { type CallLimits, DEFAULT_LIMITS, PER_PAGE } from "./call-limits.js";
 import { type Credentials, fixedToken, type GitHubAccess } from "./credentials.js";
 import type { GitHubAnswer, GitHubCalls, Parameters } from "./github-calls.js";
 import { installationTokens } from "./installation-tokens.js";
@@ -33,7 +33,6 @@ export interface AuthorizedCalls extends GitHubCalls {
 
 const user = z.object({ login: z.string() });
 
-const PER_PAGE = 100;
 const MOST_PAGES = 100;
 /** How long a repository that was seen counts as there. */
 const SEEN_MS = 60_000;
@@ -45,12 +44,15 @@ export function createGitHubCalls(options: GitHubCallsOptions): AuthorizedCalls 
 class OctokitCalls implements AuthorizedCalls {
   readonly #limits: CallLimits;
   readonly #credentials: Credentials;
+  /** Whatever is turned down may be taken in a moment, with another token or the same one. */
+  readonly #isApp: boolean;
   readonly #places: Places;
   readonly #closing = new AbortController();
 
   constructor(options: GitHubCallsOptions) {
     const { access, apiUrl, userAgent } = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#isApp = access.kind === "app";
     this.#credentials =
       access.kind === "token"
         ? fixedToken(access.token, async (repository) => this.#owner(repository))
@@ -61,7 +63,12 @@ class OctokitCalls implements AuthorizedCalls {
             return status === 404 ? null : data;
           });
     const memory = new AnswerMemory(this.#limits.memoryBytes);
-    const attempts = new Attempts(this.#credentials, memory, options.onRequest ?? (() => undefined));
+    const attempts = new Attempts(
+      this.#credentials,
+      memory,
+      options.onRequest ?? (() => undefined),
+      this.#limits.retryPauseMs,
+    );
     this.#places = new Places({
       ...{ apiUrl, userAgent, limits: this.#limits },
       around: (repository) => async (attempt, request) => attempts.make(repository, attempt, request),
@@ -78,12 +85,18 @@ class OctokitCalls implements AuthorizedCalls {
     { under, ...parameters }: Parameters & { readonly under?: string } = {},
   ): Promise<readonly unknown[]> {
     const call: Call = { repository, method: "GET", route };
+    const { listBytes } = this.#limits;
     const items: unknown[] = [];
+    let bytes = 0;
     for (let page = 1; page <= MOST_PAGES; page += 1) {
       // The first page goes by no number, so that it is the same address as for who wants no more than one.
       const which = page === 1 ? {} : { page };
       const answer = await this.#get(repository, route, { ...parameters, per_page: PER_PAGE, ...which });
       if (answer === null) throw new ForgeError(`GitHub answered ${nameOf(call)} with 404`, false);
+      bytes += Number(answer.headers["content-length"] ?? 0);
+      if (bytes > listBytes) {
+        throw new ForgeError(`GitHub answered ${nameOf(call)} with more than ${listBytes} bytes`, false);
+      }
       items.push(...itemsOf(answer.data, under, call));
       const { link } = answer.headers;
       if (typeof link !== "string" || !/\brel="next"/.test(link)) return items;
@@ -160,18 +173,24 @@ class OctokitCalls implements AuthorizedCalls {
     this.#refuseWhileQuiet(call);
     const { callMs } = this.#limits;
     const deadline = new AbortController();
-    const late = new ForgeError(`GitHub did not answer ${nameOf(call)} within ${callMs / 1000} s`, true);
-    const timer = setTimeout(() => deadline.abort(late), callMs);
+    let isSent = false;
+    const timer = setTimeout(() => deadline.abort(tooLate(call, callMs, isSent)), callMs);
     const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
     try {
       const { send } = this.#places.of(call.repository, isSigned);
-      return await unlessAborted(send(route, parameters, signal), signal);
+      const onSent = () => {
+        isSent = true;
+      };
+      return await unlessAborted(send(route, parameters, signal, onSent), signal);
     } catch (error) {
       const failure = failureOf(error);
-      if (failure !== null && answers.includes(failure.status)) {
+      // A limit says nothing of what was asked for, whatever its status.
+      if (failure !== null && !isLimit(failure) && answers.includes(failure.status)) {
         return { status: failure.status, headers: failure.headers, data: failure.body };
       }
-      throw callFailure(signal.aborted ? signal.reason : error, call, this.#places.quietMs(call.repository));
+      const isTransient = failure?.status === 401 && this.#isApp;
+      const waitMs = this.#places.quietMs(call.repository);
+      throw callFailure(signal.aborted ? signal.reason : error, call, { waitMs, isTransient });
     } finally {
       clearTimeout(timer);
     }
@@ -187,6 +206,16 @@ class OctokitCalls implements AuthorizedCalls {
       { waitMs },
     );
   }
+}
+
+function tooLate(call: Call, callMs: number, isSent: boolean): ForgeError {
+  const within = `within ${callMs / 1000} s`;
+  return new ForgeError(
+    isSent
+      ? `GitHub did not answer ${nameOf(call)} ${within}`
+      : `${nameOf(call)} was not sent ${within}: what came before took so long`,
+    true,
+  );
 }
 
 function itemsOf(data: unknown, under: string | undefined, call: Call): readonly unknown[] {

@@ -8,6 +8,8 @@ export type GitHubAccess =
 export interface Credentials {
   /** A token that is good for this repository, and for some time yet. */
   token(repository: Repository): Promise<string>;
+  /** Too new to be known everywhere at GitHub: a token that is turned down now may be good in a moment. */
+  isFresh(repository: Repository, token: string): boolean;
   /** GitHub turned the token down. True when there may be a better one now. */
   turnedDown(repository: Repository, token: string): boolean;
   /** Under which what is written there appears. */
@@ -19,6 +21,7 @@ export function fixedToken(token: string, ask: (repository: Repository) => Promi
   let login: string | null = null;
   return {
     token: async () => Promise.resolve(token),
+    isFresh: () => false,
     turnedDown: () => false,
     async login(repository) {
       login ??= await ask(repository);

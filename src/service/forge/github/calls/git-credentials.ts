@@ -8,9 +8,20 @@ export type GitCredentials = (
   address: string,
 ) => Promise<Readonly<Record<string, string>>>;
 
-export function gitCredentials(calls: Pick<AuthorizedCalls, "token">): GitCredentials {
+/** Told of an address that wants a token and gets none; without what may be secret in it. */
+export type OnWithheld = (repository: Repository, origin: string) => void;
+
+export function gitCredentials(
+  calls: Pick<AuthorizedCalls, "token">,
+  onWithheld: OnWithheld = () => undefined,
+): GitCredentials {
   return async (repository, address) => {
-    if (!takesToken(address)) return {};
+    const url = urlThatTakesToken(address);
+    if (url === null) return {};
+    if (!mayHaveToken(repository, url)) {
+      onWithheld(repository, url.origin);
+      return {};
+    }
     const token = await tokenFor(calls, repository);
     const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
     return {
@@ -22,10 +33,19 @@ export function gitCredentials(calls: Pick<AuthorizedCalls, "token">): GitCreden
 }
 
 /** Other ways have keys of their own, and so has an address with a user in it. */
-function takesToken(address: string): boolean {
-  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return false;
-  const { username, password } = new URL(address);
-  return username === "" && password === "";
+function urlThatTakesToken(address: string): URL | null {
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  return url.username === "" && url.password === "" ? url : null;
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** A token is good for everything the App or its owner may do: a mirror must not learn it, nor whoever listens. */
+function mayHaveToken(repository: Repository, { protocol, hostname, host }: URL): boolean {
+  if (LOOPBACK.test(hostname)) return true;
+  // Spelled as an address is: a repository's host may name the usual port.
+  return protocol === "https:" && host === new URL(`https://${repository.host}`).host;
 }
 
 async function tokenFor(calls: Pick<AuthorizedCalls, "token">, repository: Repository): Promise<string> {

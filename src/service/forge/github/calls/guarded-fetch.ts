@@ -83,7 +83,10 @@ async function capped(response: Response, mostBytes: number): Promise<Response> 
     if (size > mostBytes) throw new RefusedAnswer(`it answered with more than ${mostBytes} bytes`);
     pieces.push(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
   }
-  return new Response(Buffer.concat(pieces), { status, statusText, headers });
+  // What was said is of the packed answer, if it was said; whoever adds up answers needs to know what they hold.
+  const told = new Headers(headers);
+  told.set("content-length", String(size));
+  return new Response(Buffer.concat(pieces), { status, statusText, headers: told });
 }
 
 /** Whoever stops reading ends the connection. */

@@ -6,6 +6,7 @@ import { createAppAuth } from "@octokit/auth-app";
 import * as z from "zod/mini";
 import { type Repository, repositoryKey, repositoryName } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
+import { read } from "../answers.js";
 import type { Credentials } from "./credentials.js";
 
 /** One call with the App's own signature instead of a token. */
@@ -24,13 +25,18 @@ interface Held {
   readonly token: string;
   /** Milliseconds since 1970 by this machine's clock. */
   readonly renewAt: number;
+  readonly freshUntil: number;
   /** Of the App. */
   readonly slug: string | undefined;
 }
 
 const installation = z.object({ id: z.number(), app_slug: z.optional(z.string()) });
-const grant = z.object({ token: z.string().check(z.minLength(1)), expires_at: z.string() });
+const grant = z.object({
+  token: z.string().check(z.minLength(1)),
+  expires_at: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
+});
 
+const FRESH_MS = 5000;
 const RENEWED_BEFORE_MS = 5 * 60_000;
 
 /** The header that an App calls with in its own name, good for some minutes. Fails where the key is none. */
@@ -69,16 +75,16 @@ export function installationTokens(app: App, call: (repository: Repository) => A
         false,
       );
     }
-    const { id, app_slug: slug } = installation.parse(found);
+    const { id, app_slug: slug } = read(installation, found, "the App's installation");
     const given = await ask(
       "POST /app/installations/{installation_id}/access_tokens",
       { installation_id: id, repositories: [repository.name] },
       await authorization(),
     );
-    const { token, expires_at: expiresAt } = grant.parse(given);
+    const { token, expires_at: expiresAt } = read(grant, given, "a token of the App");
     const leftMs = Math.max(Date.parse(expiresAt) - Date.now(), 0);
     const renewAt = Date.now() + leftMs - Math.min(RENEWED_BEFORE_MS, leftMs / 10);
-    return { token, renewAt, slug };
+    return { token, renewAt, freshUntil: Date.now() + FRESH_MS, slug };
   }
 
   async function hold(repository: Repository): Promise<Held> {
@@ -103,6 +109,11 @@ export function installationTokens(app: App, call: (repository: Repository) => A
       if (slug === undefined)
         throw new ForgeError(`GitHub did not tell the name of the App ${app.appId}`, true);
       return `${slug}[bot]`;
+    },
+
+    isFresh(repository, token) {
+      const known = held.get(repositoryKey(repository));
+      return known?.token === token && Date.now() < known.freshUntil;
     },
 
     turnedDown(repository, token) {

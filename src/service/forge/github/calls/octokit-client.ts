@@ -7,6 +7,7 @@ import { Octokit, type OctokitOptions } from "@octokit/core";
 import { retry } from "@octokit/plugin-retry";
 import { type ThrottlingOptions, throttling } from "@octokit/plugin-throttling";
 import { type AnswerHeaders, failureOf, isLimit } from "./call-failure.js";
+import { RefusedAnswer } from "./guarded-fetch.js";
 import type { WriteLane } from "./write-lane.js";
 
 export interface Attempt {
@@ -50,10 +51,13 @@ export type Send = (
   route: string,
   parameters: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
+  /** Called before anything of it goes out: until then it waits for others. */
+  onSent: () => void,
 ) => Promise<AttemptAnswer>;
 
 const RETRIES = 3;
 const WAITS = 2;
+const READING = new Set(["GET", "HEAD"]);
 const REPEATABLE = new Set(["GET", "HEAD", "PATCH", "DELETE"]);
 /** 429 too: the plugin for limits knows how long to wait, the other one does not. */
 const NOT_RETRIED = Array.from({ length: 100 }, (_, index) => 400 + index);
@@ -71,14 +75,20 @@ export function octokitClient(options: ClientOptions): Send {
     throttle: throttle(options),
   };
   const client = new Client(settings);
-  return async (route, parameters, signal) => {
+  return async (route, parameters, signal, onSent) => {
     const [method = ""] = route.split(" ", 1);
+    // Not through the plugin's lane, where a caller who gave up would keep its place. What an App signs changes nothing.
+    if (!READING.has(method) && !isSigned(parameters)) await options.writes.turn(signal);
     // Naming the usual number here would have even what is not to be retried tried again, and at once.
     const retries = REPEATABLE.has(method) ? {} : { retries: 0 };
+    const observed: typeof fetch = async (...asked) => {
+      onSent();
+      return await options.fetch(...asked);
+    };
     return await client.request(route, {
       ...parameters,
       headers: { "x-github-api-version": API_VERSION, ...headersIn(parameters) },
-      request: { signal, fetch: options.fetch, log: SILENT, ...retries },
+      request: { signal, fetch: observed, log: SILENT, ...retries },
     });
   };
 }
@@ -88,6 +98,10 @@ const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 function headersIn({ headers }: Readonly<Record<string, unknown>>): object {
   return typeof headers === "object" && headers !== null ? headers : {};
+}
+
+function isSigned(parameters: Readonly<Record<string, unknown>>): boolean {
+  return "authorization" in headersIn(parameters);
 }
 
 function throttle({ limitedAs, writes, longestWaitMs, onLimit }: ClientOptions): ThrottlingOptions {
@@ -104,9 +118,17 @@ function throttle({ limitedAs, writes, longestWaitMs, onLimit }: ClientOptions):
     onRateLimit: decide,
     onSecondaryRateLimit: decide,
   };
-  // One lane for all that writes; what also notifies people is a write, and waits there already.
-  const unhurried = { key: () => ({ schedule: async (_: unknown, begin: () => Promise<void>) => begin() }) };
-  return Object.assign(settings, { write: writes, notifications: unhurried });
+  // Who writes has waited for its turn already, also to notify people; not so who is told to come again later.
+  const lane = (turn: (job: object) => Promise<void>) => ({
+    key: () => ({
+      schedule: async (job: object, begin: () => Promise<void>) => {
+        await turn(job);
+        await begin();
+      },
+    }),
+  });
+  const write = lane(async (job) => ("weight" in job ? writes.turn() : undefined));
+  return Object.assign(settings, { write, notifications: lane(async () => Promise.resolve()) });
 }
 
 /** Listed first among the plugins, so that it is the innermost: it sees each request and each answer once. */
@@ -114,11 +136,17 @@ function aroundEach(octokit: Octokit, around: AroundAttempt): void {
   octokit.hook.wrap("request", async (request, options) => {
     const { url: address } = octokit.request.endpoint(options);
     const { method, url: route, headers } = options;
+    const { signal } = options.request;
+    // It died waiting for its turn.
+    signal?.throwIfAborted();
     try {
       const send = async (more: Readonly<Record<string, string>>) =>
         await request({ ...options, headers: { ...headers, ...more } });
       return { url: address, retryCount: 0, ...(await around({ method, route, address, headers }, send)) };
     } catch (error) {
+      // Octokit takes these for failures of the server, and would try again where others wait for their turn.
+      signal?.throwIfAborted();
+      if (error instanceof Error && error.cause instanceof RefusedAnswer) throw error.cause;
       throw asLimit(error);
     }
   });

@@ -1,0 +1,185 @@
+/** What calls to GitHub do when much goes wrong at once: outages, limits, answers that nobody can use. */
+import { generateKeyPairSync } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import {
+  type AuthorizedCalls,
+  createGitHubCalls,
+  type GitHubCallsOptions,
+} from "../../../../../src/service/forge/github/calls/create-github-calls.js";
+import { ForgeError } from "../../../../../src/service/ports/world-error.js";
+import { ScriptedGitHub } from "../../../../support/scripted-github.js";
+
+const SHOP = { host: "github.com", owner: "acme", name: "shop" };
+
+let github: ScriptedGitHub;
+let opened: AuthorizedCalls[];
+
+beforeEach(async () => {
+  opened = [];
+  github = await ScriptedGitHub.listen(() => ({ body: { number: 7 } }));
+});
+afterEach(async () => {
+  for (const calls of opened) await calls.close();
+  await github.close();
+});
+
+function open(options: Partial<GitHubCallsOptions> = {}): AuthorizedCalls {
+  const calls = createGitHubCalls({
+    apiUrl: github.url,
+    access: { kind: "token", token: "github_pat_1" },
+    userAgent: "merge-queue/1",
+    ...options,
+    limits: { writePauseMs: 0, retryPauseMs: 1, longestWaitMs: 1500, ...options.limits },
+  });
+  opened.push(calls);
+  return calls;
+}
+
+async function readPull(calls: AuthorizedCalls, number = 7): Promise<unknown> {
+  return calls.read(SHOP, "/pulls/{number}", { number });
+}
+
+async function failure(work: Promise<unknown>): Promise<ForgeError> {
+  const error: unknown = await work.then(
+    () => "it worked",
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ForgeError) return error;
+  throw new Error(`expected a ForgeError, not ${String(error)}`);
+}
+
+describe("after an outage", () => {
+  it("those that died waiting say so, and are not sent any more", async () => {
+    github.answers(() => "silence");
+    const sent: number[] = [];
+    const onRequest = (_method: string, _route: string, status: number) => sent.push(status);
+    const calls = open({ onRequest, limits: { callMs: 1000 } });
+    const died = await Promise.all(
+      Array.from({ length: 60 }, async (_, number) => failure(readPull(calls, number))),
+    );
+    expect(died.every(({ retryable }) => retryable)).toBe(true);
+    expect(died.at(0)?.message).toMatch(/^GitHub did not answer GET .* within 1 s$/);
+    expect(died.at(-1)?.message).toMatch(/^GET .* was not sent within 1 s: what came before took so long$/);
+    github.answers(() => ({ body: { number: 7 } }));
+    expect(await readPull(calls)).toEqual({ number: 7 });
+    expect(sent).toEqual([...Array.from({ length: 10 }, () => 0), 200]);
+  });
+
+  it("writes work at once, however many died waiting", async () => {
+    const calls = open({ limits: { callMs: 1000, writePauseMs: 400 } });
+    const write = async () => calls.send(SHOP, "POST", "/pulls");
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, write));
+    const sent = outcomes.filter(({ status }) => status === "fulfilled").length;
+    expect(sent).toBeLessThan(4);
+    expect(await write()).toMatchObject({ status: 200 });
+    expect(github.asked).toHaveLength(sent + 1);
+  });
+});
+
+it("a limit is no answer, also for who takes its status for one", async () => {
+  github.answers(() => ({ status: 403, headers: { "retry-after": "300" }, body: { message: "Slow down" } }));
+  const error = await failure(open().send(SHOP, "POST", "/check-runs", {}, [403]));
+  expect(error).toMatchObject({ retryable: true, message: expect.stringContaining("a limit of GitHub's") });
+  expect(error.waitMs).toBeGreaterThan(290_000);
+});
+
+describe("an answer that is too big", () => {
+  it("is asked for once", async () => {
+    github.answers(() => ({ body: "x".repeat(5000) }));
+    const error = await failure(readPull(open({ limits: { mostBytes: 1000 } })));
+    expect(error).toMatchObject({
+      retryable: false,
+      message: expect.stringContaining("more than 1000 bytes"),
+    });
+    expect(github.asked).toHaveLength(1);
+  });
+
+  it("may be one of many pages", async () => {
+    const link = '<x>; rel="next"';
+    github.answers(({ path, headers }) =>
+      headers["if-none-match"] === path
+        ? { status: 304 }
+        : { headers: { link, etag: path }, body: ["x".repeat(900)] },
+    );
+    const calls = open({ limits: { listBytes: 3200 } });
+    for (const asked of [4, 8]) {
+      const error = await failure(calls.list(SHOP, "/issues"));
+      expect(error).toMatchObject({
+        retryable: false,
+        message: expect.stringContaining("more than 3200 bytes"),
+      });
+      expect(github.asked).toHaveLength(asked);
+    }
+  });
+});
+
+describe("a full page that did not change", () => {
+  /** Whether GitHub tells with "not changed" that there is more by now. */
+  it.each([true, false])("does not hide the page that came after it: told %j", async (isTold) => {
+    const items = Array.from({ length: 100 }, (_, index) => index);
+    github.answers(({ path, headers }) => {
+      const page = Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? "1");
+      const part = items.slice((page - 1) * 100, page * 100);
+      const etag = `"${page} ${part.length}"`;
+      const link = items.length > page * 100 ? { link: '<x>; rel="next"' } : {};
+      if (headers["if-none-match"] === etag) return { status: 304, headers: isTold ? link : {} };
+      return { headers: { etag, ...link }, body: part };
+    });
+    const calls = open();
+    expect(await calls.list(SHOP, "/issues")).toHaveLength(100);
+    items.push(100);
+    for (let times = 0; times < 2; times += 1) expect(await calls.list(SHOP, "/issues")).toHaveLength(101);
+  });
+});
+
+describe("an App", () => {
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+  const access = { kind: "app", appId: "42", privateKey } as const;
+  const GRANTED = {
+    status: 201,
+    body: { token: "ghs_1", expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+  };
+
+  function asGitHub(answers: {
+    readonly installation?: unknown;
+    readonly grant?: unknown;
+    readonly turnsDown?: number;
+  }): void {
+    github.answers(({ path }, times) => {
+      if (path.endsWith("/installation")) return { body: answers.installation ?? { id: 99 } };
+      if (path.endsWith("/access_tokens"))
+        return answers.grant === undefined ? GRANTED : { status: 201, body: answers.grant };
+      const isTurnedDown = times < (answers.turnsDown ?? 0);
+      return isTurnedDown ? { status: 401, body: { message: "Bad credentials" } } : { body: { number: 7 } };
+    });
+  }
+
+  it("waits a moment for its new token to be known everywhere", async () => {
+    asGitHub({ turnsDown: 3 });
+    expect(await readPull(open({ access }))).toEqual({ number: 7 });
+    expect(github.lines.filter((line) => line.endsWith("/access_tokens"))).toHaveLength(1);
+  });
+
+  it("whose tokens are turned down may be tried again later", async () => {
+    asGitHub({ turnsDown: Number.POSITIVE_INFINITY });
+    expect(await failure(readPull(open({ access })))).toMatchObject({
+      retryable: true,
+      message: expect.stringContaining("401"),
+    });
+    expect(github.lines.filter((line) => line.endsWith("/access_tokens"))).toHaveLength(2);
+  });
+
+  it.each([
+    ["an installation", { installation: { id: "many" } }],
+    ["a token", { grant: { token: "" } }],
+    ["a token's end", { grant: { token: "ghs_1", expires_at: "soon" } }],
+  ])("says what is wrong with %s that nobody can read", async (_name, answers) => {
+    asGitHub(answers);
+    const error = await failure(readPull(open({ access })));
+    expect(error.message).toContain("another shape than expected");
+  });
+});
