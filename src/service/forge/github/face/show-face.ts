@@ -3,6 +3,7 @@ import { assertNever } from "../../../../domain/assert-never.js";
 import type { PullRequestNumber, TestRunId } from "../../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
 import { findRun } from "../../../../engine/lookup.js";
+import type { Queue } from "../../../../engine/queue.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { ClaimedFace, FaceStore } from "../../../ports/face-store.js";
 import type { Log } from "../../../ports/log.js";
@@ -11,7 +12,8 @@ import type { GitHubCalls } from "../calls/github-calls.js";
 import { draftOf } from "./draft-of.js";
 import { faceOf } from "./face-of.js";
 import { isTested } from "./faces-to-show.js";
-import { type QueueHistory, readFaceView, type Surroundings } from "./read-face-view.js";
+import type { QueueHistory, Surroundings } from "./read-face-view.js";
+import { readNewestView } from "./read-newest-view.js";
 import type { CheckHabit } from "./show-check.js";
 import { LostClaim, showPullRequest } from "./show-pull-request.js";
 import { showTestRun } from "./show-test-run.js";
@@ -67,16 +69,15 @@ export class FaceShower {
 
   async #pullRequest(face: ClaimedFace, number: PullRequestNumber): Promise<ShowOutcome> {
     const { queues, calls, self, clock, log } = this.#options;
-    const stored = await this.#queueOf(face);
-    const view = await readFaceView(stored, number, this.#options, queues);
+    const view = await readNewestView(await this.#queueOf(face), number, this.#options, queues);
     if (view === null) return over(face.shown);
     const wanted = faceOf(view);
-    const { repository } = stored.name;
+    const { repository } = view.name;
     const place = { calls, repository, number, self: () => self(repository) };
     const { shown, failure, isDoubtful, isToBeClosed } = await showPullRequest(place, {
       face: wanted,
       known: shownPullRequest(face.shown),
-      isDoubtful: face.isDoubtful || (await this.#wasHereBefore(face, stored, number)),
+      isDoubtful: face.isDoubtful || (await this.#wasHereBefore(face, view.queue, number)),
       isLate: clock.now() - view.entry.stateSince >= LATE_MS,
       habit: this.#habitOf(repository),
       save: async (part) => this.#save(face, JSON.stringify(part)),
@@ -115,11 +116,7 @@ export class FaceShower {
   }
 
   /** What was shown of an earlier stay may be forgotten by now. */
-  async #wasHereBefore(
-    face: ClaimedFace,
-    { queue }: StoredQueue,
-    number: PullRequestNumber,
-  ): Promise<boolean> {
+  async #wasHereBefore(face: ClaimedFace, queue: Queue, number: PullRequestNumber): Promise<boolean> {
     if (face.shown !== "") return false;
     const isLive = queue.entries.some(({ facts }) => facts.number === number);
     return isLive && (await this.#options.queues.findConcluded(queue.id, number)) !== null;
