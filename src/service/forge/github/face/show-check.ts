@@ -26,6 +26,13 @@ export interface CheckHabit {
   mayCreateRuns: boolean;
 }
 
+interface StatusWords {
+  readonly state: "pending" | "success" | "failure";
+  readonly description: string;
+  readonly target_url?: string;
+}
+
+const LEFT = "No longer reported on";
 const NO_APP = /GitHub App|not accessible by/i;
 /** As long as GitHub takes a description of a status. */
 const LONGEST_DESCRIPTION = 140;
@@ -33,8 +40,8 @@ const LONGEST_DESCRIPTION = 140;
 export async function showCheck(place: Place, wish: CheckWish): Promise<ShownCheck | null> {
   const { face, known } = wish;
   const isAnother = known !== null && (face?.stay !== known.stay || face.headSha !== known.headSha);
-  if (isAnother) await leaveBehind(place, known);
-  if (face === null) return known === null ? null : { ...known, isCompleted: true };
+  if (isAnother) await leaveBehind(place, known, face);
+  if (face === null) return known === null ? null : leftBehind(known);
   const same = known === null || isAnother ? newCheck(face, wish.habit) : known;
   const digest = digestOf(JSON.stringify(face));
   const { made } = same;
@@ -81,17 +88,15 @@ async function showRun(
 
 /** One more of a name is a newer word of the same status, so that repeating it is harmless. */
 async function showStatus(
-  { calls, repository }: Place,
+  place: Place,
   wish: CheckWish,
   face: CheckFace,
   shown: ShownCheck,
 ): Promise<ShownCheck> {
-  const { state, headSha: sha, title, detailsUrl } = face;
-  await wish.remember({ ...shown, made: { kind: "there", id: 0, digest: "" } });
-  await calls.send(repository, "POST", "/statuses/{sha}", {
-    sha,
+  const { state, headSha, title, detailsUrl } = face;
+  await wish.remember({ ...shown, made: { kind: "there", id: 0, digest: "" }, isCompleted: false });
+  await postStatus(place, headSha, {
     state: state.status !== "completed" ? "pending" : state.conclusion === "success" ? "success" : "failure",
-    context: CHECK_NAME,
     description: cut(onOneLine(title), LONGEST_DESCRIPTION),
     ...(detailsUrl !== null && { target_url: detailsUrl }),
   });
@@ -110,11 +115,26 @@ async function findRun(
 }
 
 /** The pull request has another head, is submitted again, or nothing more is to be told: nobody waits for it. */
-async function leaveBehind(place: Place, { made, by, isCompleted }: ShownCheck): Promise<void> {
-  if (isCompleted || by === "status" || made.kind !== "there") return;
-  const title = "No longer reported on";
-  const body = { status: "completed", conclusion: "neutral", output: { title, summary: title } };
+async function leaveBehind(place: Place, known: ShownCheck, face: CheckFace | null): Promise<void> {
+  const { made, by, headSha, isCompleted } = known;
+  if (isCompleted || made.kind !== "there") return;
+  if (by === "status") {
+    // The next one on this head stands for it.
+    if (face?.headSha !== headSha) await postStatus(place, headSha, { state: "success", description: LEFT });
+    return;
+  }
+  const body = { status: "completed", conclusion: "neutral", output: { title: LEFT, summary: LEFT } };
   await edit(place, made.id, body);
+}
+
+/** What it said before is to be said anew when it is wanted again. */
+export function leftBehind(known: ShownCheck): ShownCheck {
+  const { made } = known;
+  return { ...known, made: made.kind === "there" ? { ...made, digest: "" } : made, isCompleted: true };
+}
+
+async function postStatus({ calls, repository }: Place, sha: string, said: StatusWords): Promise<void> {
+  await calls.send(repository, "POST", "/statuses/{sha}", { sha, context: CHECK_NAME, ...said });
 }
 
 /** False: it is gone. */

@@ -5,10 +5,11 @@
 import type { Log } from "../../../ports/log.js";
 import { WorldError } from "../../../ports/world-error.js";
 import { type Closing, closeLanded } from "./close-landed.js";
+import { LAST_COMMENT } from "./comment-of.js";
 import { digestOf } from "./digest-of.js";
 import type { Face } from "./face.js";
 import type { Place } from "./place.js";
-import { type CheckHabit, showCheck } from "./show-check.js";
+import { type CheckHabit, leftBehind, showCheck } from "./show-check.js";
 import { showComment } from "./show-comment.js";
 import { showLabels } from "./show-labels.js";
 import type { Created, ShownCheck, ShownPullRequest } from "./shown.js";
@@ -84,12 +85,13 @@ class Showing {
 
   async comment(): Promise<void> {
     const { face, known, isDoubtful } = this.#wish;
-    const body = face.comment;
-    if (body === null) return;
+    const isWanted = face.comment !== null;
+    if (!isWanted && known.comment.kind === "none") return;
+    const body = face.comment ?? LAST_COMMENT;
     const isUnsure = isDoubtful || known.comment.kind === "creating" || known.comment.kind === "refused";
     const comment = await this.#unlessRefused("comment", () =>
       showComment(this.#place, {
-        ...{ body, known: known.comment, isDoubtful },
+        ...{ body, isWanted, known: known.comment, isDoubtful },
         remember: async (comment) => {
           if (isUnsure && comment.kind === "creating") this.#isDoubtful = true;
           await this.#keep({ comment });
@@ -158,7 +160,7 @@ class Showing {
 
   #refusedCheck(making: ShownCheck | null): ShownCheck | null {
     const { check } = this.#wish.face;
-    if (check === null) return making === null ? null : { ...making, isCompleted: true };
+    if (check === null) return making === null ? null : leftBehind(making);
     const { stay, headSha } = check;
     const made: Created = { kind: "refused", digest: digestOf(JSON.stringify(check)) };
     return { made, by: "checkRun", stay, headSha, isCompleted: false };

@@ -7,11 +7,15 @@ import { headOf } from "../../../../../support/fake-commits.js";
 import {
   cancelled,
   changed,
+  failed,
   landed,
   observed,
   passed,
   submitted,
 } from "../../../../../support/queue-builder.js";
+
+const COMMENT = "POST /issues/{number}/comments";
+const EDIT = "PATCH /issues/comments/{id}";
 
 function pullRequestMark(number: number): FaceMark {
   return {
@@ -39,6 +43,70 @@ describe("what landed as another commit than its head", () => {
     expect(world.github.pulls.get(1)?.state).toBe("open");
     expect(world.github.asked.filter((call) => call === "PATCH /pulls/{number}")).toEqual([]);
     expect(world.headlines(1)).toEqual(["### Merge Queue: Merged"]);
+  });
+});
+
+describe("a setting that is turned off", () => {
+  it("leaves a comment that says so in place of the last word, with one call", async () => {
+    world.begin();
+    await world.happens(submitted(1));
+    await world.seen();
+    await world.happens(changed({ commentsEnabled: false }));
+    await world.seen();
+    await world.happens(passed("1"), landed());
+    await world.seen(60_000);
+    expect(world.headlines(1)).toEqual(["### Merge Queue: No longer reported here"]);
+    expect(world.github.asked.filter((call) => call === EDIT)).toHaveLength(1);
+  });
+
+  it("leaves none that nobody heard of", async () => {
+    world.begin();
+    world.github.next(COMMENT, { kind: "isLost" });
+    await world.happens(submitted(1));
+    await world.seen(4000);
+    await world.happens(changed({ commentsEnabled: false }));
+    await world.seen(60_000);
+    expect(world.headlines(1)).toEqual(["### Merge Queue: No longer reported here"]);
+  });
+
+  it("writes no comment where there is none, and none anew where somebody took it away", async () => {
+    world.begin();
+    await world.happens(submitted(1));
+    await world.seen();
+    world.github.comments.length = 0;
+    await world.happens(changed({ commentsEnabled: false }));
+    await world.seen();
+    await world.happens(passed("1"), landed());
+    await world.seen();
+    expect(world.headlines(1)).toEqual([]);
+  });
+
+  it("leaves no commit status that waits for ever", async () => {
+    const body = { message: "Resource not accessible by personal access token" };
+    world.github.next("POST /check-runs", { kind: "answers", status: 403, body });
+    world.begin();
+    await world.happens(submitted(1));
+    await world.seen();
+    await world.happens(changed({ statusCheckEnabled: false }));
+    await world.seen();
+    await world.happens(failed("1"), failed("1"));
+    await world.seen(60_000);
+    expect(world.github.statuses.map(({ state, description }) => `${state}: ${description}`)).toEqual([
+      "pending: Testing",
+      "success: No longer reported on",
+    ]);
+  });
+
+  it("and on again shows everything as it is", async () => {
+    world.begin();
+    await world.happens(submitted(1));
+    await world.seen();
+    await world.happens(changed({ commentsEnabled: false, statusCheckEnabled: false }));
+    await world.seen();
+    await world.happens(changed({ commentsEnabled: true, statusCheckEnabled: true }));
+    await world.seen();
+    expect(world.headlines(1)).toEqual(["### Merge Queue: Testing"]);
+    expect(world.github.checks.map(({ status }) => status)).toEqual(["in_progress"]);
   });
 });
 
