@@ -2,6 +2,7 @@
  * The check on the head: a check run, or a commit status where no check runs may be created, as with a token of a
  * person's. A stay has one on each head that it was seen with, and none stays open behind.
  */
+import { assertNever } from "../../../../domain/assert-never.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { messageOf, numberAt, textAt } from "./answers.js";
 import { digestOf } from "./digest-of.js";
@@ -62,15 +63,14 @@ async function showRun(
 ): Promise<ShownCheck> {
   const digest = digestOf(JSON.stringify(face));
   const isCompleted = face.state.status === "completed";
-  const isUnknown = same.made.kind === "creating" || (wish.isDoubtful && same.made.kind !== "refused");
-  const id = isUnknown ? await findRun(place, face) : same.made.kind === "there" ? same.made.id : null;
+  const id = wish.isDoubtful ? await findRun(place, face) : await runOf(place, same);
   if (id !== null) {
     // Whether it comes to be so is not known before the answer; and somebody who knew less may have written it late.
     await wish.remember({ ...same, made: { kind: "there", id, digest: "" }, isCompleted: false });
     const made: Created = { kind: "there", id, digest };
     if (await edit(place, id, bodyOf(face))) return { ...same, made, isCompleted };
   }
-  await wish.remember({ ...same, made: { kind: "creating" } });
+  await wish.remember({ ...same, made: { kind: "creating" }, isCompleted: false });
   const { calls, repository } = place;
   const { headSha: head_sha, stay: external_id } = face;
   const parameters = { name: CHECK_NAME, head_sha, external_id, ...bodyOf(face) };
@@ -104,9 +104,25 @@ async function showStatus(
   return { ...shown, made, isCompleted: state.status === "completed" };
 }
 
+/** Null: there is none. */
+async function runOf(place: Place, known: ShownCheck): Promise<number | null> {
+  const { made } = known;
+  switch (made.kind) {
+    case "none":
+      return null;
+    case "there":
+      return made.id;
+    case "creating":
+    case "refused":
+      return findRun(place, known);
+    default:
+      return assertNever(made);
+  }
+}
+
 async function findRun(
   { calls, repository }: Place,
-  { headSha: sha, stay }: CheckFace,
+  { headSha: sha, stay }: Pick<ShownCheck, "headSha" | "stay">,
 ): Promise<number | null> {
   const parameters = { sha, check_name: CHECK_NAME, filter: "all", under: "check_runs" };
   const runs = await calls.list(repository, "/commits/{sha}/check-runs", parameters);
@@ -117,14 +133,16 @@ async function findRun(
 /** The pull request has another head, is submitted again, or nothing more is to be told: nobody waits for it. */
 async function leaveBehind(place: Place, known: ShownCheck, face: CheckFace | null): Promise<void> {
   const { made, by, headSha, isCompleted } = known;
-  if (isCompleted || made.kind !== "there") return;
+  if (isCompleted) return;
   if (by === "status") {
     // The next one on this head stands for it.
-    if (face?.headSha !== headSha) await postStatus(place, headSha, { state: "success", description: LEFT });
+    if (made.kind === "there" && face?.headSha !== headSha)
+      await postStatus(place, headSha, { state: "success", description: LEFT });
     return;
   }
   const body = { status: "completed", conclusion: "neutral", output: { title: LEFT, summary: LEFT } };
-  await edit(place, made.id, body);
+  const id = await runOf(place, known);
+  if (id !== null) await edit(place, id, body);
 }
 
 /** What it said before is to be said anew when it is wanted again. */

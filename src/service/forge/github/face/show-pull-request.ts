@@ -12,7 +12,7 @@ import type { Place } from "./place.js";
 import { type CheckHabit, leftBehind, showCheck } from "./show-check.js";
 import { showComment } from "./show-comment.js";
 import { showLabels } from "./show-labels.js";
-import type { Created, ShownCheck, ShownPullRequest } from "./shown.js";
+import { type Created, NOTHING, type ShownCheck, type ShownPullRequest } from "./shown.js";
 
 export interface PullRequestWish {
   readonly face: Face;
@@ -162,12 +162,14 @@ class Showing {
     const { check } = this.#wish.face;
     if (check === null) return making === null ? null : leftBehind(making);
     const { stay, headSha } = check;
-    const made: Created = { kind: "refused", digest: digestOf(JSON.stringify(check)) };
-    return { made, by: "checkRun", stay, headSha, isCompleted: false };
+    const isOfThis = making?.stay === stay && making.headSha === headSha;
+    const known = isOfThis ? making : { made: NOTHING, by: "checkRun" as const, stay, headSha };
+    return { ...known, made: refused(known.made, JSON.stringify(check)), isCompleted: false };
   }
 }
 
-function refused(known: Created, body: string): Created {
-  const digest = digestOf(body);
+/** What is there is still known when GitHub will not have it changed. */
+function refused(known: Created, contents: string): Created {
+  const digest = digestOf(contents);
   return known.kind === "there" ? { ...known, digest } : { kind: "refused", digest };
 }

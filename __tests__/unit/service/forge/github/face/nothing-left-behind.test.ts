@@ -15,6 +15,7 @@ import {
 } from "../../../../../support/queue-builder.js";
 
 const COMMENT = "POST /issues/{number}/comments";
+const CHECK = "POST /check-runs";
 const EDIT = "PATCH /issues/comments/{id}";
 
 function pullRequestMark(number: number): FaceMark {
@@ -83,7 +84,7 @@ describe("a setting that is turned off", () => {
 
   it("leaves no commit status that waits for ever", async () => {
     const body = { message: "Resource not accessible by personal access token" };
-    world.github.next("POST /check-runs", { kind: "answers", status: 403, body });
+    world.github.next(CHECK, { kind: "answers", status: 403, body });
     world.begin();
     await world.happens(submitted(1));
     await world.seen();
@@ -107,6 +108,60 @@ describe("a setting that is turned off", () => {
     await world.seen();
     expect(world.headlines(1)).toEqual(["### Merge Queue: Testing"]);
     expect(world.github.checks.map(({ status }) => status)).toEqual(["in_progress"]);
+  });
+});
+
+describe("no check stays open", () => {
+  const open = () => world.github.checks.filter(({ status }) => status !== "completed");
+  beforeEach(() => {
+    world.begin();
+  });
+
+  it("of which nobody heard before the check was turned off", async () => {
+    world.github.next(CHECK, { kind: "isLost" });
+    await world.happens(submitted(1));
+    await world.seen(4000);
+    await world.happens(changed({ statusCheckEnabled: false }));
+    await world.seen(60_000);
+    expect(world.github.checks).toHaveLength(1);
+    expect(open()).toEqual([]);
+  });
+
+  it("of which nobody heard before the pull request was submitted again", async () => {
+    world.github.next(CHECK, { kind: "isLost" });
+    await world.happens(submitted(1));
+    await world.seen(3500);
+    await world.happens(cancelled(1), submitted(1));
+    await world.seen(60_000);
+    await world.happens(passed("1"), landed());
+    await world.seen(60_000);
+    expect(world.github.checks).toHaveLength(2);
+    expect(open()).toEqual([]);
+  });
+
+  it("that GitHub would once not have changed", async () => {
+    await world.happens(submitted(1));
+    await world.seen();
+    world.github.next("PATCH /check-runs/{id}", { kind: "fails", retryable: false });
+    await world.happens(cancelled(1));
+    await world.seen();
+    await world.happens(submitted(1));
+    await world.seen();
+    await world.happens(passed("1"), landed());
+    await world.seen(60_000);
+    expect(world.github.checks).toHaveLength(2);
+    expect(open()).toEqual([]);
+  });
+
+  it("that was created before GitHub would not have it looked for", async () => {
+    world.github.next(CHECK, { kind: "isLost" });
+    world.github.next("GET /commits/{sha}/check-runs", { kind: "fails", retryable: false });
+    await world.happens(submitted(1));
+    await world.seen(30_000);
+    await world.happens(passed("1"), landed());
+    await world.seen(60_000);
+    expect(world.github.checks).toHaveLength(1);
+    expect(open()).toEqual([]);
   });
 });
 
