@@ -13,6 +13,7 @@ import {
   passed,
   submitted,
 } from "../../../../../support/queue-builder.js";
+import { OUR_LOGIN } from "../../../../../support/seen-github.js";
 
 const COMMENT = "POST /issues/{number}/comments";
 const CHECK = "POST /check-runs";
@@ -163,6 +164,28 @@ describe("no check stays open", () => {
     expect(world.github.checks).toHaveLength(1);
     expect(open()).toEqual([]);
   });
+});
+
+it("a comment that comes to be seen late is taken away, also when there was news meanwhile", async () => {
+  let answer = () => {
+    // Set below.
+  };
+  const until = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  world.begin();
+  world.github.next(COMMENT, { kind: "fails" });
+  await world.happens(submitted(1));
+  await world.seen(5000);
+  // What failed was written all the same: those who look before the second one is written do not see it yet.
+  world.github.next(COMMENT, { kind: "waits", until, isDoneBefore: true });
+  await world.seen(7000);
+  await world.happens(passed("1"), landed());
+  answer();
+  await world.seen(20_000);
+  world.github.say(1, OUR_LOGIN, "<!-- merge-queue:status -->\n### Merge Queue: Testing");
+  await world.seen(600_000);
+  expect(world.headlines(1)).toEqual(["### Merge Queue: Merged"]);
 });
 
 describe("a pull request that was put into another queue of its repository", () => {
