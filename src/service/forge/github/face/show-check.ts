@@ -4,7 +4,8 @@
  */
 import { assertNever } from "../../../../domain/assert-never.js";
 import { ForgeError } from "../../../ports/world-error.js";
-import { messageOf, numberAt, textAt } from "./answers.js";
+import type { GitHubAnswer } from "../calls/github-calls.js";
+import { numberAt, textAt } from "./answers.js";
 import { digestOf } from "./digest-of.js";
 import { CHECK_NAME, type CheckFace } from "./face.js";
 import { cut, onOneLine } from "./markdown.js";
@@ -74,16 +75,24 @@ async function showRun(
   const { calls, repository } = place;
   const { headSha: head_sha, stay: external_id } = face;
   const parameters = { name: CHECK_NAME, head_sha, external_id, ...bodyOf(face) };
-  const { status, body } = await calls.send(repository, "POST", "/check-runs", parameters, [403]);
-  if (status === 403) {
-    if (!NO_APP.test(messageOf(body)))
-      throw new ForgeError(`GitHub answered with 403: ${messageOf(body)}`, true);
+  const created = await unlessNoApp(async () => calls.send(repository, "POST", "/check-runs", parameters));
+  if (created === null) {
     wish.habit.mayCreateRuns = false;
     return showStatus(place, wish, face, { ...same, by: "status" });
   }
-  const made: Created = { kind: "there", id: numberAt(body, "id"), digest };
+  const made: Created = { kind: "there", id: numberAt(created.body, "id"), digest };
   await wish.remember({ ...same, made, isCompleted });
   return { ...same, made, isCompleted };
+}
+
+/** Null: GitHub lets Apps only do this. */
+async function unlessNoApp(send: () => Promise<GitHubAnswer>): Promise<GitHubAnswer | null> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof ForgeError && !error.retryable && NO_APP.test(error.message)) return null;
+    throw error;
+  }
 }
 
 /** One more of a name is a newer word of the same status, so that repeating it is harmless. */

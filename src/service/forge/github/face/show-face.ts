@@ -8,6 +8,7 @@ import type { Clock } from "../../../ports/clock.js";
 import type { ClaimedFace, FaceStore } from "../../../ports/face-store.js";
 import type { Log } from "../../../ports/log.js";
 import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
+import { WorldError } from "../../../ports/world-error.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 import { draftOf } from "./draft-of.js";
 import { faceOf } from "./face-of.js";
@@ -103,7 +104,7 @@ export class FaceShower {
         {
           draft: isWanted ? draftOf(name, run, testBranchPrefix) : null,
           known: shownTestRun(face.shown),
-          isHopeless: face.attempts >= HOPELESS_ATTEMPTS,
+          isHopeless: isTriedOften(face),
           save,
         },
       );
@@ -111,7 +112,14 @@ export class FaceShower {
       return { shown: JSON.stringify(outcome), failure: null, isFinal, againAt: null, isDoubtful: false };
     } catch (error) {
       if (error instanceof LostClaim) throw error;
-      return { ...over(shown), failure: error instanceof Error ? error : new Error(String(error)) };
+      const failure = error instanceof Error ? error : new Error(String(error));
+      const isHopeless = failure instanceof WorldError && !failure.retryable && isTriedOften(face);
+      if (!isHopeless) return { ...over(shown), failure };
+      this.#options.log.warn(
+        { testRun: id, error: failure.message },
+        "the draft pull request of a test run cannot be opened or closed; it is given up",
+      );
+      return { ...over(shown), isFinal: run === undefined };
     }
   }
 
@@ -138,6 +146,10 @@ export class FaceShower {
     this.#habits.set(key, habit);
     return habit;
   }
+}
+
+function isTriedOften({ attempts }: ClaimedFace): boolean {
+  return attempts >= HOPELESS_ATTEMPTS;
 }
 
 function over(shown: string): ShowOutcome {

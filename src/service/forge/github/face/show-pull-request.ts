@@ -98,6 +98,8 @@ class Showing {
         },
       }),
     );
+    // None was created then; what is refused is looked for with the next news, and not before.
+    if (comment === undefined) this.#isDoubtful = false;
     this.#shown = { ...this.#shown, comment: comment ?? refused(known.comment, body) };
   }
 

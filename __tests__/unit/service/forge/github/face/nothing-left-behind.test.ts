@@ -188,6 +188,50 @@ it("a comment that comes to be seen late is taken away, also when there was news
   expect(world.headlines(1)).toEqual(["### Merge Queue: Merged"]);
 });
 
+describe("a repository that was archived", () => {
+  beforeEach(async () => {
+    const body = { message: "Repository was archived so is read-only." };
+    for (const call of [CHECK, COMMENT, "POST /pulls"]) {
+      for (let time = 0; time < 20; time += 1)
+        world.github.next(call, { kind: "answers", status: 403, body });
+    }
+    world.begin();
+    await world.seen(2000);
+    world.github.asked.length = 0;
+  });
+
+  it("is asked for each part once, and again with news only", async () => {
+    await world.happens(changed({ createPrsForTestingBranches: false }), submitted(1));
+    await world.seen(200_000);
+    expect(world.github.asked).toEqual([COMMENT, CHECK]);
+    expect(world.github.statuses).toEqual([]);
+  });
+
+  it("is asked for a draft some times, and for none when its tests are over", async () => {
+    await world.happens(submitted(1));
+    await world.seen(120_000);
+    await world.happens(cancelled(1));
+    await world.seen(30_000);
+    world.github.asked.length = 0;
+    await world.seen(200_000);
+    expect(world.github.asked).toEqual([]);
+  });
+
+  it("is not asked without an end to close a draft", async () => {
+    world.github.forgive();
+    await world.happens(submitted(1));
+    await world.seen();
+    for (let time = 0; time < 20; time += 1)
+      world.github.next("PATCH /pulls/{number}", { kind: "fails", retryable: false });
+    await world.happens(cancelled(1));
+    await world.seen(120_000);
+    world.github.asked.length = 0;
+    await world.seen(200_000);
+    expect(world.github.asked).toEqual([]);
+    expect(world.warnings.at(-1)).toContain("given up");
+  });
+});
+
 describe("a pull request that was put into another queue of its repository", () => {
   const releasing = submitted(1, { facts: { baseBranch: "release" } });
   beforeEach(async () => {
