@@ -12,7 +12,7 @@ import type { Place } from "./place.js";
 import { type CheckHabit, leftBehind, showCheck } from "./show-check.js";
 import { showComment } from "./show-comment.js";
 import { showLabels } from "./show-labels.js";
-import { type Created, NOTHING, type ShownCheck, type ShownPullRequest } from "./shown.js";
+import { type Created, NOTHING, type ShownCheck, type ShownLabels, type ShownPullRequest } from "./shown.js";
 
 export interface PullRequestWish {
   readonly face: Face;
@@ -137,7 +137,15 @@ class Showing {
         remember: (some) => this.#keep({ labels: some }),
       }),
     );
-    this.#shown = { ...this.#shown, labels: labels ?? { label, others: [] } };
+    this.#shown = { ...this.#shown, labels: labels ?? this.#refusedLabels() };
+  }
+
+  /** Those that may still be there are taken away with the next news. */
+  #refusedLabels(): ShownLabels {
+    const { face, known } = this.#wish;
+    const { label } = face;
+    const left = new Set([known.labels.label, ...this.#shown.labels.others]);
+    return { label, others: [...left].filter((name) => name !== null).filter((name) => name !== label) };
   }
 
   async #keep(part: Partial<ShownPullRequest>): Promise<void> {

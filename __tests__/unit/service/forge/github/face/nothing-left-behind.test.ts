@@ -188,6 +188,42 @@ it("a comment that comes to be seen late is taken away, also when there was news
   expect(world.headlines(1)).toEqual(["### Merge Queue: Merged"]);
 });
 
+describe("a state label that has come to be wrong", () => {
+  const shown = () => [...(world.github.labels.get(1) ?? [])];
+  beforeEach(async () => {
+    await world.happens(changed({ stateLabelsEnabled: true }));
+    world.begin();
+    await world.happens(submitted(1));
+    await world.seen();
+    expect(shown()).toEqual(["merge-queue-testing"]);
+  });
+
+  it("is taken away where GitHub will not have the next one", async () => {
+    world.github.next("POST /issues/{number}/labels", { kind: "fails", retryable: false });
+    await world.happens(passed("1"), landed());
+    await world.seen(60_000);
+    expect(shown()).toEqual([]);
+  });
+
+  it("is taken away with the next news where GitHub would not have that", async () => {
+    world.github.next("DELETE /issues/{number}/labels/{name}", { kind: "fails", retryable: false });
+    await world.happens(cancelled(1));
+    await world.seen(30_000);
+    await world.happens(submitted(1, { facts: { mergeability: "not_mergeable" } }));
+    await world.seen(30_000);
+    expect(shown()).toEqual(["merge-queue-not-ready"]);
+  });
+
+  it("is taken away with the next news when it is not wanted any more, and GitHub would not have that", async () => {
+    world.github.next("DELETE /issues/{number}/labels/{name}", { kind: "fails", retryable: false });
+    await world.happens(changed({ stateLabelsEnabled: false }));
+    await world.seen(30_000);
+    await world.happens(passed("1"), landed());
+    await world.seen(30_000);
+    expect(shown()).toEqual([]);
+  });
+});
+
 describe("a repository that was archived", () => {
   beforeEach(async () => {
     const body = { message: "Repository was archived so is read-only." };
