@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Writes `action.yml`, the README's tables and the schema of the service's settings from the program's own tables, so
- * that they cannot drift.
+ * Writes `action.yml`, tables of documents, what the GitHub App asks for and the schema of the service's settings from the
+ * program's own tables, so that they cannot drift.
  * With `--check` it writes nothing and fails when they have. Needs `npm run build:lib` before.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -12,6 +12,7 @@ import { OPERATION_ENDPOINTS } from "../lib/action/operation-names.js";
 import { OPERATIONS } from "../lib/action/operations.js";
 import { OUTPUTS } from "../lib/action/outputs.js";
 import { QUEUE_METRICS } from "../lib/service/api/queue-metrics.js";
+import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../lib/service/forge/github/access-needs.js";
 import { PROCESS_METRICS } from "../lib/service/process-metrics.js";
 import { settingsSchema } from "../lib/service/settings/schema.js";
 import { environmentName, fileName, shownDefault } from "../lib/service/settings/setting.js";
@@ -24,6 +25,8 @@ const documents = [
   { name: "action.yml", expected: actionYml },
   { name: "README.md", expected: readme },
   { name: "docs/observability.md", expected: observability },
+  { name: "docs/github-app.md", expected: gitHubApp },
+  { name: "deploy/github/app-manifest.json", expected: gitHubManifest },
   { name: "schema/service-config.schema.json", expected: serviceConfigSchema },
 ];
 
@@ -88,6 +91,31 @@ function observability(present) {
   };
   const place = "docs/observability.md";
   return Object.entries(tables).reduce((text, [name, lines]) => between(text, name, lines, place), present);
+}
+
+function gitHubApp(present) {
+  const place = "docs/github-app.md";
+  const permissions = table(
+    ["Permission", "App", "What for", "Token"],
+    NEEDED_PERMISSIONS.map(({ title, level, ofToken, purpose }) => [
+      title,
+      level,
+      purpose,
+      ofToken ?? "none",
+    ]),
+  );
+  const events = [`${WANTED_EVENTS.map(code).join(", ")}.`];
+  return between(between(present, "permissions", permissions, place), "events", events, place);
+}
+
+/** What it asks for; the rest of it is written by hand. */
+function gitHubManifest(present) {
+  const manifest = {
+    ...JSON.parse(present),
+    default_permissions: Object.fromEntries(NEEDED_PERMISSIONS.map(({ name, level }) => [name, level])),
+    default_events: WANTED_EVENTS,
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
 function metricTable(families) {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
 import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../../src/service/forge/github/access-needs.js";
-import { callDoctor, type DoctorRun } from "../support/doctor-call.js";
+import { askDoctor, callDoctor, type DoctorRun } from "../support/doctor-call.js";
 import type { GitHub } from "../support/github/git-hub.js";
 import { type GitHubOptions, openGitHub, SERVICE_TOKEN } from "../support/github/open-git-hub.js";
 import { freePort } from "../support/serve-process.js";
@@ -15,6 +15,10 @@ jest.setTimeout(60_000);
 
 const SECRET = "a-secret-that-both-sides-know";
 const GRANTED = Object.fromEntries(NEEDED_PERMISSIONS.map(({ name, level }) => [name, level]));
+
+function grantedBut(...missing: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(GRANTED).filter(([name]) => !missing.includes(name)));
+}
 
 let receiver: Server;
 let hookUrl = "";
@@ -78,14 +82,15 @@ function settings(more: Readonly<Record<string, string>> = {}): Readonly<Record<
   };
 }
 
-function asApp(more: Readonly<Record<string, string>> = {}): Promise<DoctorRun> {
+function ofApp(more: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const { appId, privateKey } = github.app;
-  const access = {
-    MERGE_QUEUE_GITHUB_APP_ID: String(appId),
-    MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: privateKey,
-  };
-  return callDoctor(folder, settings({ ...access, ...more }), ["--json"]);
+  const access = { MERGE_QUEUE_GITHUB_APP_ID: String(appId), MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: privateKey };
+  return settings({ ...access, ...more });
 }
+
+/** By the built program. */
+const asApp = (more: Readonly<Record<string, string>> = {}) => callDoctor(folder, ofApp(more), ["--json"]);
+const asAppHere = (more: Readonly<Record<string, string>> = {}) => askDoctor(folder, ofApp(more));
 
 const amiss = ({ lines }: DoctorRun) => lines.filter((line) => !line.startsWith("ok "));
 
@@ -102,8 +107,7 @@ it("has nothing to say against a GitHub App that is set up as documented, before
 });
 
 it("names each permission that is missing, what it is for and where to grant it", async () => {
-  const { statuses: _, workflows: __, ...granted } = GRANTED;
-  await wellKept({ permissions: { ...granted, contents: "read" } });
+  await wellKept({ permissions: { ...grantedBut("statuses", "workflows"), contents: "read" } });
   const run = await asApp();
   expect(run.exitCode).toBe(1);
   expect(amiss(run)).toEqual([
@@ -156,7 +160,7 @@ it("tells of an installation that is suspended, and of one that is not there", a
 
   github.faults.stop();
   answerInstallation(404, { message: "Not Found" });
-  expect((await asApp()).lines).toContainEqual(
+  expect((await asAppHere()).lines).toContainEqual(
     expect.stringMatching(
       /^problem repository github.com\/acme\/shop: .* is not installed on it.* -> install it: https:\/\/github.com\/apps\/merge-queue\/installations\/new/,
     ),
@@ -174,11 +178,11 @@ it("says which rules keep it from pushing, on the target branch and on test bran
   const found = run.lines.filter((line) => /ruleset|protection/.test(line));
   expect(found).toEqual([
     expect.stringMatching(
-      /^problem .*: branch main: a ruleset demands signed commits.* bypass the ruleset "signed"/,
+      /^problem .*: branch main: a ruleset demands signed commits.* bypass the ruleset "signed".*; or set `githubLanding` to merge$/,
     ),
     "ok branches of github.com/acme/shop: branch main: a ruleset lets nobody update it, which we may bypass",
     expect.stringMatching(
-      /^problem .*: branch main: branch protection demands pull requests .* allow the App to bypass required pull requests$/,
+      /^problem .*: branch main: branch protection demands pull requests .* allow the App to bypass required pull requests; or set `githubLanding` to merge$/,
     ),
     expect.stringMatching(/^problem .*: branch main: branch protection lets only others push/),
     expect.stringMatching(
@@ -187,10 +191,18 @@ it("says which rules keep it from pushing, on the target branch and on test bran
   ]);
 });
 
+it("takes rules that keep it from pushing for none where GitHub merges", async () => {
+  await wellKept({ permissions: { ...GRANTED, administration: "read" } });
+  github.protect("main", { requiredReviews: 1 });
+  github.ruleset({ name: "reviewed", rules: [{ type: "pull_request" }] });
+  const run = await asAppHere({ MERGE_QUEUE_GITHUB_LANDING: "merge" });
+  expect(amiss(run)).toEqual([]);
+});
+
 it("says that it cannot see what branch protection demands without the permission for that", async () => {
   await wellKept();
   github.protect("main", { requiredReviews: 1 });
-  const run = await asApp();
+  const run = await asAppHere();
   expect(run.exitCode).toBe(0);
   expect(amiss(run)).toEqual([
     expect.stringMatching(
@@ -202,13 +214,13 @@ it("says that it cannot see what branch protection demands without the permissio
 it("says that nothing would decide a test run, and which required check nobody reports", async () => {
   await wellKept();
   requireCheck("lint");
-  expect(amiss(await asApp())).toEqual([
+  expect(amiss(await asAppHere())).toEqual([
     expect.stringMatching(
       /^warning .*: branch main: lint is required, but no check of that name was seen on the last test branches/,
     ),
   ]);
   github.world.rulesets.length = 0;
-  expect(amiss(await asApp())).toEqual([
+  expect(amiss(await asAppHere())).toEqual([
     expect.stringMatching(
       /^problem .*: branch main: no check is required, so nothing would decide a test run/,
     ),
@@ -220,7 +232,7 @@ it("says when webhooks go nowhere, elsewhere, or are not taken", async () => {
   hookStatus = 401;
   await github.pushToBranch("main", { "more.txt": "More\n" });
   await github.webhooks.settled();
-  const refused = await asApp();
+  const refused = await asAppHere();
   expect(refused.exitCode).toBe(1);
   expect(amiss(refused)).toEqual([
     expect.stringMatching(/^warning GitHub webhooks: the App is not subscribed to check_run, check_suite/),
@@ -229,7 +241,7 @@ it("says when webhooks go nowhere, elsewhere, or are not taken", async () => {
     ),
   ]);
   github.webhooks.url = "https://elsewhere.example.com/hooks";
-  expect((await asApp()).lines).toContainEqual(
+  expect((await asAppHere()).lines).toContainEqual(
     expect.stringMatching(
       /^problem GitHub webhooks: they go to https:\/\/elsewhere.example.com\/hooks; expected an address that ends in \/github\/webhooks/,
     ),
@@ -257,19 +269,19 @@ it("goes on where the API cannot be reached, and repeats no token", async () => 
       /^problem  GitHub API: http:\/\/127.0.0.1:\d+\/api\/v3 gives no usable answer: .*ECONNREFUSED/,
     ),
   );
-  expect(run.lines).toContainEqual(expect.stringMatching(/^ok       git: git \d/));
+  expect(run.lines.filter((line) => line.startsWith("problem"))).toHaveLength(1);
+  expect(run.lines).toContainEqual(expect.stringMatching(/^ok {7}git: git \d/));
   expect(run.output).not.toMatch(/github_pat|the-token-of|\n\s+at /);
 });
 
 it("finds out what a token may read, and knows that no fine-grained one reads checks", async () => {
   await wellKept();
-  const { checks: _, ...granted } = GRANTED;
-  github.addToken("github_pat_of_somebody", "queue-service", granted);
-  const run = await callDoctor(folder, settings({ MERGE_QUEUE_GITHUB_TOKEN: "github_pat_of_somebody" }));
+  github.addToken("github_pat_of_somebody", "queue-service", grantedBut("checks"));
+  const run = await askDoctor(folder, settings({ MERGE_QUEUE_GITHUB_TOKEN: "github_pat_of_somebody" }));
   expect(run.exitCode).toBe(1);
   expect(run.lines).toContainEqual(
     expect.stringMatching(
-      /^problem  repository github.com\/acme\/shop: the token may not read checks, .* -> use an App/,
+      /^problem repository github.com\/acme\/shop: the token may not read checks, .* -> use an App/,
     ),
   );
 });
@@ -280,11 +292,7 @@ it("keeps what hostile names hold from terminals and logs", async () => {
   github.ruleset({ name, rules: [{ type: "required_signatures" }] });
   const check = "build\u001b]0;owned\u0007\nok       everything: fine";
   requireCheck(check);
-  const { appId, privateKey } = github.app;
-  const run = await callDoctor(
-    folder,
-    settings({ MERGE_QUEUE_GITHUB_APP_ID: String(appId), MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: privateKey }),
-  );
+  const run = await callDoctor(folder, ofApp());
   expect(run.exitCode).toBe(1);
   expect(run.output).not.toMatch(/[^\n\P{Cc}]|\p{Cf}|##\[/u);
   for (const line of run.lines) expect(line).toMatch(/^(ok|warning|problem) {2,}(?!everything)\S/);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import { MergeQueueClient } from "../../src/client/client.js";
 import { readConfig } from "../../src/service/config.js";
+import { NEEDED_PERMISSIONS } from "../../src/service/forge/github/access-needs.js";
 import { type RunningService, startService } from "../../src/service/main.js";
 import type { GitHub } from "../support/github/git-hub.js";
 import { openGitHub } from "../support/github/open-git-hub.js";
@@ -21,7 +22,9 @@ let folder: string;
 let service: RunningService | null;
 
 beforeEach(async () => {
-  github = await openGitHub();
+  // What the App is documented to need is enough.
+  const permissions = Object.fromEntries(NEEDED_PERMISSIONS.map(({ name, level }) => [name, level]));
+  github = await openGitHub({ permissions });
   folder = await mkdtemp(join(tmpdir(), "on-github-"));
   service = null;
 });

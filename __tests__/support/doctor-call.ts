@@ -1,6 +1,7 @@
 /** `merge-queue doctor` as an operator calls it: the built program, in a process with an environment of its own. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { callCommand } from "./command-line.js";
 import { isJsonObject } from "./json-object.js";
 import { ROOT } from "./source-files.js";
 
@@ -9,6 +10,16 @@ export interface DoctorRun {
   readonly output: string;
   /** One line for each finding: its level, its check, what it says and what to do next. */
   readonly lines: readonly string[];
+}
+
+/** Inside the test's process, which is as good where the program as such is not what is looked at. */
+export async function askDoctor(
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<DoctorRun> {
+  const settings = { MERGE_QUEUE_DATA: join(folder, "data"), ...environment };
+  const { exitCode, stdout } = await callCommand(["doctor", "--json"], { environment: settings });
+  return { exitCode, output: stdout, lines: linesIn(stdout) };
 }
 
 export async function callDoctor(
@@ -42,6 +53,7 @@ function linesIn(output: string): readonly string[] {
   return findings.map((found: unknown) => {
     if (!isJsonObject(found)) throw new Error(`no finding: ${JSON.stringify(found)}`);
     const { level, check, says, next } = found;
-    return `${String(level)} ${String(check)}: ${String(says)}${next === null ? "" : ` -> ${String(next)}`}`;
+    const advice = typeof next === "string" ? ` -> ${next}` : "";
+    return `${String(level)} ${String(check)}: ${String(says)}${advice}`;
   });
 }

@@ -16,4 +16,8 @@ export interface PullRequestFacts {
   readonly basedOn: CommitId | null;
   /** The checks that the forge requires of the pull request itself have all passed on its head. */
   readonly ownChecksPassed: boolean;
+  /** What its author wants a squash or merge commit to be called; absent where nobody said. Untrusted, one line. */
+  readonly mergeTitle?: string;
+  /** `owner/branch` of the head, where the forge has one. Untrusted text. */
+  readonly headName?: string;
 }

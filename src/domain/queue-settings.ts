@@ -6,6 +6,10 @@ export type QueueMode = (typeof QUEUE_MODES)[number];
 export const MERGE_METHODS = ["squash", "merge_commit", "rebase"] as const;
 export type MergeMethod = (typeof MERGE_METHODS)[number];
 
+/** Who moves the branch: the service by a push, or the code host by merging the pull request. */
+export const LANDING_WAYS = ["push", "merge"] as const;
+export type LandingWay = (typeof LANDING_WAYS)[number];
+
 export const DIRECT_MERGE_MODES = ["off", "always"] as const;
 export const OPTIMIZATION_MODES = ["off", "bisection_skip_redundant_tests"] as const;
 export const TEST_BRANCH_CONSTRUCTION_MODES = ["rename_temp_branch", "push_new_branch_from_temp"] as const;
@@ -60,6 +64,11 @@ export interface QueueSettings {
    * again after as many; 0 is never. Not part of the API.
    */
   readonly priorityAgeingHours: number;
+  /**
+   * Absent is "push". As the service is configured, and not part of the API. By "merge" one pull request lands at a
+   * time, each on a pass of its own.
+   */
+  readonly landing?: LandingWay;
 }
 
 export const DEFAULT_QUEUE_SETTINGS: QueueSettings = {

@@ -3,6 +3,7 @@ import type { EntryId } from "../domain/ids.js";
 import type { ImpactedTargets } from "../domain/impacted-targets.js";
 import { PRIORITIES } from "../domain/priority.js";
 import type { BatchingRule, QueueSettings } from "../domain/queue-settings.js";
+import { landsOneByOne } from "./lookup.js";
 import { touchedBy } from "./overlap.js";
 import type { Entry, Queue } from "./queue.js";
 import { TargetGraph } from "./target-graph.js";
@@ -27,7 +28,8 @@ export interface Groups {
 export function nextGroups(queue: Queue, seats: number): Groups {
   if (seats <= 0) return { ready: [], nextAt: null };
   const { settings } = queue;
-  if (!settings.batch) return { ready: firstWaiting(queue, seats).map((entry) => [entry]), nextAt: null };
+  if (!settings.batch || landsOneByOne(queue))
+    return { ready: firstWaiting(queue, seats).map((entry) => [entry]), nextAt: null };
   const entries = firstWaiting(queue, seats * settings.batchingMinSize + LOOK_AHEAD);
   const ready: Group[] = [];
   let nextAt: number | null = null;

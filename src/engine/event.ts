@@ -74,7 +74,10 @@ export type QueueEvent = { readonly at: number } & (
     }
   /** Put on the tip it is another change than the one tested, or does not merge there. */
   | { readonly kind: "landingDiffers"; readonly run: TestRunId; readonly files: readonly string[] }
-  | { readonly kind: "landed"; readonly run: TestRunId; readonly newTip: CommitId }
+  /** `as`: the code host made a commit of its own of it, with the same tree. */
+  | { readonly kind: "landed"; readonly run: TestRunId; readonly newTip: CommitId; readonly as?: CommitId }
+  /** The code host merged it, and made another tree of it than the one tested: the branch is there now. */
+  | { readonly kind: "landedUntested"; readonly run: TestRunId; readonly tip: CommitId }
   /** The branch stands elsewhere than the landing expected, and does not contain the landing. */
   | { readonly kind: "landingRefused"; readonly run: TestRunId; readonly tip: CommitId }
   /** The branch stands where the landing expected it, and cannot be moved: trying again does not help. */

@@ -12,6 +12,8 @@ import {
   freeSlots,
   freeSlotsBeside,
   freeSlotsForHedges,
+  landsOneByOne,
+  mergesOptimistically,
   occupiesSlot,
   runOf,
   startsTests,
@@ -191,7 +193,7 @@ function* startTroubles(queue: Queue, effects: Decision["effects"]): Iterable<st
 
 /** As a landing begins: nobody lands past one ahead in its lane, and on the pass of another only optimistically. */
 function* proofTroubles(queue: Queue, effects: Decision["effects"]): Iterable<string> {
-  const { landing, settings } = queue;
+  const { landing } = queue;
   const isNew = effects.some(
     ({ kind }) => kind === "prepareLanding" || (kind === "land" && landing?.proof.kind === "tested"),
   );
@@ -200,7 +202,9 @@ function* proofTroubles(queue: Queue, effects: Decision["effects"]): Iterable<st
     const isPast = [...predecessors].some((index) => planOf(queue).places[index]?.isLanding === false);
     if (isLanding && isPast) yield "a batch lands past one ahead in its lane";
   }
-  if (settings.canOptimisticallyMerge) return;
+  if (mergesOptimistically(queue)) return;
+  if (landsOneByOne(queue) && landing.heads.length > 1 && landing.batches.length > 1)
+    yield "several land at once where they land one by one";
   const unproven = landing.batches.filter((id) => runOf(queue, id)?.progress.kind !== "passed");
   if (unproven.length > 0) yield "a batch lands without a passed test run of its own";
 }

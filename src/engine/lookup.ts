@@ -199,3 +199,12 @@ function remembered<List extends object, Index>(indexOf: (list: List) => Index):
 }
 
 const MOST_REMEMBERED = 8;
+
+/** The code host merges them: nothing untested may be on the branch between two of them. */
+export function landsOneByOne({ settings }: Queue): boolean {
+  return settings.landing === "merge";
+}
+
+export function mergesOptimistically(queue: Queue): boolean {
+  return queue.settings.canOptimisticallyMerge && !landsOneByOne(queue);
+}

@@ -183,6 +183,8 @@ function isHeadOf(head: ContainedHead, entry: Entry | undefined): boolean {
   return (
     head.headSha === entry?.facts.headSha &&
     head.title === entry.facts.title &&
+    head.mergeTitle === entry.facts.mergeTitle &&
+    head.headName === entry.facts.headName &&
     head.submittedAt === entry.submittedAt
   );
 }

@@ -85,6 +85,9 @@ export interface ContainedHead {
   readonly title: string;
   /** Becomes the committer date. */
   readonly submittedAt: number;
+  /** As the pull request had them when it was put on the branch. */
+  readonly mergeTitle?: string;
+  readonly headName?: string;
 }
 
 export type TestRunFailure =

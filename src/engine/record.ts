@@ -5,7 +5,7 @@
 import { assertNever } from "../domain/assert-never.js";
 import type { QueueEvent } from "./event.js";
 import { recordDiffering, recordLandingFailed, recordLandingRefused } from "./facts/hindered-landing.js";
-import { recordLanded, recordPrepared, recordTip } from "./facts/landing.js";
+import { recordLanded, recordLandedUntested, recordPrepared, recordTip } from "./facts/landing.js";
 import { recordCancellation, recordObservation, recordSubmission } from "./facts/pull-request.js";
 import { recordSettings } from "./facts/settings.js";
 import { recordTargets } from "./facts/targets.js";
@@ -52,6 +52,8 @@ export function record(queue: Queue, event: QueueEvent): Step {
       return recordDiffering(queue, event);
     case "landed":
       return recordLanded(queue, event);
+    case "landedUntested":
+      return recordLandedUntested(queue, event);
     case "landingFailed":
       return recordLandingFailed(queue, event);
     case "landingRefused":

@@ -3,7 +3,12 @@ import { isContents } from "./contents.js";
 import type { ContainedHead, Entry, Queue, TestRun } from "./queue.js";
 
 export function headOf({ facts, submittedAt }: Entry): ContainedHead {
-  return { pullRequest: facts.number, headSha: facts.headSha, title: facts.title, submittedAt };
+  const { number: pullRequest, headSha, title, mergeTitle, headName } = facts;
+  return {
+    ...{ pullRequest, headSha, title, submittedAt },
+    ...(mergeTitle !== undefined && { mergeTitle }),
+    ...(headName !== undefined && { headName }),
+  };
 }
 
 /** False also when there is none to compare. */

@@ -109,6 +109,7 @@ async function open(
     log,
     dispatch,
     testBranchPrefix: config.testBranchPrefix,
+    landing: config.githubLanding,
     newQueueId: () => queueId(randomUUID()),
     onDecision: () => {
       webhooks.poke();

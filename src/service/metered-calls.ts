@@ -24,12 +24,29 @@ export function meteredGit(git: Git, meter: Meter): Git {
 export function meteredForge(forge: Forge, meter: Meter): Forge {
   const call = counted((operation, outcome, seconds) => meter.forgeCalled(operation, outcome, seconds));
   const verifyForkedRun = forge.verifyForkedRun?.bind(forge);
+  const { merges, stacks } = forge;
   return {
     name: forge.name,
     // A forge that cannot is told from one that can by having it.
     ...(verifyForkedRun !== undefined && {
       verifyForkedRun: (...request: Parameters<typeof verifyForkedRun>) =>
         call("verifyForkedRun", () => verifyForkedRun(...request)),
+    }),
+    ...(merges !== undefined && {
+      merges: {
+        merge: (...request: Parameters<typeof merges.merge>) => call("merge", () => merges.merge(...request)),
+        find: (...request: Parameters<typeof merges.find>) =>
+          call("findMerge", () => merges.find(...request)),
+      },
+    }),
+    ...(stacks !== undefined && {
+      stacks: {
+        below: (...request: Parameters<typeof stacks.below>) => call("below", () => stacks.below(...request)),
+        onBranch: (...request: Parameters<typeof stacks.onBranch>) =>
+          call("onBranch", () => stacks.onBranch(...request)),
+        retarget: (...request: Parameters<typeof stacks.retarget>) =>
+          call("retarget", () => stacks.retarget(...request)),
+      },
     }),
     hasRepository: (...request) => call("hasRepository", () => forge.hasRepository(...request)),
     readTip: (...request) => call("readTip", () => forge.readTip(...request)),

@@ -12,6 +12,8 @@ import { person, type SaidBy, timeAt } from "./github-events.js";
 export interface HubPull {
   readonly author: string;
   readonly base: string;
+  /** Where others stand on it. */
+  readonly branch?: string;
   readonly labels: readonly string[];
   /** In seconds after the beginning. */
   readonly updatedAt: number;
@@ -80,6 +82,7 @@ export class SmallHub implements GitHubCalls {
   ): Promise<readonly unknown[]> {
     await this.#ask(`GET ${route}`);
     if (route === "/issues/comments") return this.said.map(presentComment);
+    if (route === "/pulls") return this.#from(String(parameters["head"]));
     if (route === "/issues") return this.#labelled(String(parameters["labels"]));
     if (route.endsWith("/events")) {
       const { issue_number } = parameters;
@@ -121,6 +124,14 @@ export class SmallHub implements GitHubCalls {
       updated_at: timeAt(updatedAt),
       pull_request: { url: "" },
     }));
+  }
+
+  #from(head: string): readonly unknown[] {
+    return [...this.pulls].flatMap(([number, { branch, base }]) => {
+      if (branch === undefined || !head.endsWith(`:${branch}`)) return [];
+      const [from, onto] = [branch, base].map((ref) => ({ ref, sha: "", repo: { id: 1 } }));
+      return [{ number, title: "", state: "open", head: from, base: onto }];
+    });
   }
 
   #pull(number: number): unknown {

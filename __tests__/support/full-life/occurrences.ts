@@ -85,6 +85,8 @@ const EVENTS: Readonly<Record<QueueEventKind, true>> = {
   landingPrepared: true,
   landingDiffers: true,
   landed: true,
+  /** Of code hosts that merge. */
+  landedUntested: true,
   landingRefused: true,
   landingFailed: true,
   timePassed: true,
@@ -96,6 +98,8 @@ const REASONS_OF_OTHERS: readonly ReasonCode[] = [
   "ADMIN_REQUESTED",
   "TESTS_RESTARTED_BY_USER",
   "START_TEST_RUN_NO_REQUIRED_STATUSES",
+  "START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH",
+  "GITHUB_API_BRANCH_PROTECTION_UNMET",
   "START_TEST_RUN_INVALID_EVENT",
   "PR_UPDATED_AT_MERGE_TIME",
 ];
@@ -110,7 +114,9 @@ export type Occurrence =
 export const OCCURRENCES: readonly Occurrence[] = [
   ...DEEDS,
   ...WATCHED_SETTINGS.map((setting) => `setting ${setting}` as const),
-  ...Object.keys(EVENTS).map((kind) => `event ${kind}` as const),
+  ...Object.keys(EVENTS)
+    .filter((kind) => kind !== "landedUntested")
+    .map((kind) => `event ${kind}` as const),
   ...REASON_CODES.filter((code) => !REASONS_OF_OTHERS.includes(code)).map(
     (code) => `reason ${code}` as const,
   ),

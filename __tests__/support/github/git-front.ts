@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import type { IncomingMessage } from "node:http";
 import { type Caller, mayDo } from "./caller.js";
-import { objections, prohibitions } from "./protection.js";
+import { prohibitions, protectionObjections, rulesetObjections } from "./protection.js";
 import type { GitHubWorld } from "./world.js";
 
 export interface GitRequest {
@@ -74,13 +74,17 @@ function refusalsOf(world: GitHubWorld, caller: Caller, body: Buffer): string {
     const branch = ref.replace("refs/heads/", "");
     const prohibited = prohibitions(world, branch, caller.login);
     const deletes = /^0+$/.test(to);
-    const [reason] = deletes ? [] : objections(world, { branch, to, by: caller.login, pull: null });
+    const movement = { branch, to, by: caller.login, pull: null };
+    const [refused, violated] = deletes
+      ? [[], []]
+      : [protectionObjections(world, movement), rulesetObjections(world, movement)];
     const words = [
       ...(prohibited.forcePush ? ["keep-history"] : []),
       ...(prohibited.mergeCommits ? ["no-merges"] : []),
     ];
     if (deletes && prohibited.deletion) lines.push(`${ref}\trefuse: Cannot delete this branch`);
-    else if (reason !== undefined) lines.push(`${ref}\trefuse: ${reason}`);
+    else if (refused.length > 0) lines.push(`${ref}\trefuse: ${refused.join(" ")}`);
+    else if (violated.length > 0) lines.push(`${ref}\tviolates: ${violated.join("|")}`);
     else if (words.length > 0) lines.push(`${ref}\t${words.join(" ")}`);
   }
   return lines.join("\n");

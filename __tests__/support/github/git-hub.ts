@@ -70,7 +70,8 @@ export class GitHub extends PeopleHands {
     await this.#front.close();
     await this.world.emulate.close();
     // Whether they merge is found out in the background, and has nothing to look at once git is gone.
-    await Promise.allSettled([...this.world.pulls.values()].map(({ mergeability }) => mergeability?.merge));
+    const merges = [...this.world.pulls.values()].flatMap(({ mergeability }) => mergeability?.merge ?? []);
+    await Promise.allSettled(merges);
     await this.world.git.remove();
   }
 }

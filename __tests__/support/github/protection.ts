@@ -98,12 +98,18 @@ function passesBy(world: GitHubWorld, { bypass, enforceAdmins }: Protection, by:
 
 /** Why GitHub would not let a branch move, first reason first; empty when it would. */
 export function objections(world: GitHubWorld, movement: Movement): readonly string[] {
+  return [...protectionObjections(world, movement), ...rulesetObjections(world, movement)];
+}
+
+export function protectionObjections(world: GitHubWorld, movement: Movement): readonly string[] {
   const protection = protectionOf(world, movement.branch);
-  const ofProtection = protection === undefined ? [] : objectionsOfProtection(world, protection, movement);
-  const ofRules = rulesetsOf(world, movement.branch)
+  return protection === undefined ? [] : objectionsOfProtection(world, protection, movement);
+}
+
+export function rulesetObjections(world: GitHubWorld, movement: Movement): readonly string[] {
+  return rulesetsOf(world, movement.branch)
     .filter(({ bypass }) => !bypass.includes(movement.by))
     .flatMap(({ rules }) => rules.flatMap((rule) => objectionsOfRule(world, rule, movement)));
-  return [...ofProtection, ...ofRules];
 }
 
 function objectionsOfProtection(world: GitHubWorld, protection: Protection, movement: Movement): string[] {

@@ -1,13 +1,21 @@
 /**
  * The hook that git runs for each ref of a push. What can be known before the push is told to it per ref in
- * `PUSH_REFUSALS`; what only the pushed objects show, it looks at itself.
+ * `PUSH_REFUSALS`; what only the pushed objects show, it looks at itself. Branch protection and rulesets refuse in words
+ * of their own, as people report them: https://github.com/gleam-lang/gleam/pull/6080
  */
 export const UPDATE_HOOK = `#!/bin/sh
-refuse() { echo "error: GH006: Protected branch update failed for $1. $2" >&2; exit 1; }
+refuse() { printf 'error: GH006: Protected branch update failed for %s.\\nerror: %s\\n' "$1" "$2" >&2; exit 1; }
+violates() {
+  printf 'error: GH013: Repository rule violations found for %s.\\n' "$1" >&2
+  printf 'Review all repository rules at https://github.test/rules\\n\\n' >&2
+  printf '%s\\n' "$2" | tr '|' '\\n' | sed 's/^/- /' >&2
+  exit 1
+}
 known=$(printf '%s\\n' "$PUSH_REFUSALS" | grep -F -e "$1	" | head -n 1 | cut -f 2-)
 zero=0000000000000000000000000000000000000000
 words=$known
 [ "\${known#refuse: }" != "$known" ] && refuse "$1" "\${known#refuse: }"
+[ "\${known#violates: }" != "$known" ] && violates "$1" "\${known#violates: }"
 for word in $words; do
   case "$word" in
     keep-history)

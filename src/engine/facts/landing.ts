@@ -1,9 +1,10 @@
 /** Where the branch went: by the queue's own landing, whose answer counts once, or by somebody else. */
+import type { CommitId } from "../../domain/ids.js";
 import type { LandingRecord } from "../decision.js";
 import type { EventOf } from "../event.js";
 import { allRuns, concludesEntries, entriesOf } from "../lookup.js";
-import type { Landing, Queue } from "../queue.js";
-import { mergedByHand } from "../reasons/pull-requests.js";
+import type { Landing, Queue, TestRun } from "../queue.js";
+import { mergedByHand, mergedUntested } from "../reasons/pull-requests.js";
 import type { Step } from "../rule.js";
 import { headsOnBranch, runsAfterLanding } from "../standing.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
@@ -26,22 +27,43 @@ export function recordPrepared(queue: Queue, { run, newTip, tree }: EventOf<"lan
 }
 
 /** Whoever asked to leave meanwhile was too late: it has landed. */
-export function recordLanded(queue: Queue, { run, newTip }: EventOf<"landed">): Step {
+export function recordLanded(queue: Queue, { run, newTip, as: tip = newTip }: EventOf<"landed">): Step {
   const { landing } = queue;
   if (landing?.run !== run || landing.commit?.newTip !== newTip) return { queue };
   const ends = landingEntries(queue, landing).map((entry) => mergedByQueue(queue, entry, landing));
+  const known = tip === newTip ? queue : withCommitAs(queue, landing, newTip, tip);
   const moved: Queue = {
-    ...queue,
-    runs: runsAfterLanding(queue, landing, newTip),
-    hedges: runsAfterLanding(queue, landing, newTip, queue.hedges),
-    tip: newTip,
+    ...known,
+    runs: runsAfterLanding(known, landing, tip),
+    hedges: runsAfterLanding(known, landing, tip, known.hedges),
+    tip,
     landing: null,
   };
   return {
     queue: withEnds(moved, ends),
     reasons: reasonsOf(ends),
-    landed: recordOf(queue, landing, landing.commit),
+    landed: recordOf(queue, landing, { ...landing.commit, newTip: tip }),
   };
+}
+
+/** What others were tested on is on the branch, by another name: it is the same tree. */
+function withCommitAs(queue: Queue, landing: Landing, from: CommitId, to: CommitId): Queue {
+  const renamed = (run: TestRun): TestRun =>
+    run.id !== landing.run && run.commits.includes(from)
+      ? { ...run, commits: run.commits.map((commit) => (commit === from ? to : commit)) }
+      : run;
+  return { ...queue, runs: queue.runs.map(renamed), hedges: queue.hedges.map(renamed) };
+}
+
+/** Too late for anything but to say so: it is on the branch, and nobody tested what the branch is now. */
+export function recordLandedUntested(queue: Queue, { run, tip }: EventOf<"landedUntested">): Step {
+  const { landing, targetBranch } = queue;
+  if (landing?.run !== run) return { queue };
+  const ends = landingEntries(queue, landing).map((entry): End => {
+    const { number } = entry.facts;
+    return [{ ...entry, ended: "merged" }, mergedUntested(number, targetBranch, tip, landing.expectedTip)];
+  });
+  return { queue: { ...withEnds(movedOutside(queue, tip), ends), landing: null }, reasons: reasonsOf(ends) };
 }
 
 /**

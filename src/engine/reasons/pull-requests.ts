@@ -39,6 +39,19 @@ export function mergedByHand(entry: PullRequestNumber): Reason {
   return reason("MANUAL_MERGE", `#${entry} was merged outside the queue.`);
 }
 
+/** The code host merged it onto something else than what was tested, and nobody could keep it from that. */
+export function mergedUntested(
+  entry: PullRequestNumber,
+  branch: string,
+  tip: CommitId,
+  testedOn: CommitId,
+): Reason {
+  return reason(
+    "MANUAL_MERGE",
+    `#${entry} was merged as ${short(tip)}, but not onto ${short(testedOn)}, which it was tested on: nobody tested what ${quoted(branch)} is now.`,
+  );
+}
+
 /** What the world says about all of them at once, which knows no numbers. */
 export function toldOf(entries: readonly PullRequestNumber[], { code, sentence }: Reason): Reason {
   return reason(code, `${list(entries)}: ${sentence}`);

@@ -2,13 +2,14 @@
  * What passed lands in one move: the branch goes to the very commit that was tested, or, where only others landed
  * since that share no target with it, to the same change on top of them. Whoever is ahead in its lane lands with it:
  * each on a pass of its own, or, where the queue merges optimistically, on this one. Nobody lands past one in doubt.
+ * Where the code host merges, what is between two of them would be on the branch untested, so one lands at a time.
  * The intent is stored before the push, and nothing else lands until its answer is here.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { contentsOf } from "../contents.js";
 import type { Order } from "../effect.js";
-import { concludesEntries } from "../lookup.js";
+import { concludesEntries, landsOneByOne, mergesOptimistically } from "../lookup.js";
 import type { Place, Plan } from "../place.js";
 import { planOf } from "../plan.js";
 import type { Landing, Queue, TestRun } from "../queue.js";
@@ -19,7 +20,7 @@ import { isExact } from "../tested-heads.js";
 export function landPassedBatches(queue: Queue): Step | null {
   if (!concludesEntries(queue) || queue.landing !== null) return null;
   const plan = planOf(queue);
-  const place = largestLandable(queue, plan);
+  const place = nextLandable(queue, plan);
   if (place?.run == null) return null;
   const { run } = place;
   const landing = landingOf(queue, plan, place, run);
@@ -30,22 +31,25 @@ export function landPassedBatches(queue: Queue): Step | null {
   };
 }
 
-function largestLandable(queue: Queue, plan: Plan): Place | null {
-  let largest: Place | null = null;
+/** The largest; the smallest where they land one by one. */
+function nextLandable(queue: Queue, plan: Plan): Place | null {
+  const isSmallest = landsOneByOne(queue);
+  let best: Place | null = null;
   for (const place of plan.places) {
     if (!hasPassed(place) || place.leftOut.length > 0 || !areProven(queue, plan, place)) continue;
-    if (
-      largest === null ||
-      place.ahead.length + place.own.length > largest.ahead.length + largest.own.length
-    ) {
-      largest = place;
+    if (best === null || (isSmallest ? sizeOf(place) < sizeOf(best) : sizeOf(place) > sizeOf(best))) {
+      best = place;
     }
   }
-  return largest;
+  return best;
 }
 
-function areProven({ settings }: Queue, { places }: Plan, { predecessors }: Place): boolean {
-  if (settings.canOptimisticallyMerge) return true;
+function sizeOf({ ahead, own }: Place): number {
+  return ahead.length + own.length;
+}
+
+function areProven(queue: Queue, { places }: Plan, { predecessors }: Place): boolean {
+  if (mergesOptimistically(queue)) return true;
   for (const index of predecessors) {
     const predecessor = places[index];
     if (predecessor === undefined || !hasPassed(predecessor)) return false;

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { QueueSettings } from "../../domain/queue-settings.js";
 
 /** Those that the API knows; the others stay as they are. */
-type SettingName = Exclude<keyof QueueSettings, "priorityAgeingHours">;
+type SettingName = Exclude<keyof QueueSettings, "priorityAgeingHours" | "landing">;
 
 /** Per setting: every value, here or on GitHub only, or no other than the one in force. */
 export const BUILT_SETTINGS: Readonly<Record<SettingName, "everyValue" | "onGitHub" | "notBuilt">> = {

@@ -106,8 +106,9 @@ export function presentConfiguration(queue: Queue, stateCase: StateCase): ReplyO
 function presentSettings(settings: QueueSettings) {
   return {
     ...settings,
-    // Not part of the API: one is never told, the other only where somebody has turned it on.
+    // Not part of the API: two are never told, the other only where somebody has turned it on.
     priorityAgeingHours: undefined,
+    landing: undefined,
     hedging: settings.hedging ? true : undefined,
     bisectionConcurrency: settings.bisectionConcurrency ?? settings.concurrency,
     requiredStatuses: [...settings.requiredStatuses],

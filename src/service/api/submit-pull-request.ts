@@ -1,4 +1,7 @@
-/** Puts a pull request in the queue. Submitting one that is there already rewrites its priority and batching. */
+/**
+ * Puts a pull request in the queue, behind those that it stands on. Submitting one that is there already rewrites its
+ * priority and batching.
+ */
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
 import { assertNever } from "../../domain/assert-never.js";
 import { pullRequestNumber, type QueueId } from "../../domain/ids.js";
@@ -9,12 +12,23 @@ import type { EventOf } from "../../engine/event.js";
 import { liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue } from "../../engine/queue.js";
 import type { Judgement, Queues } from "../loop/queues.js";
-import { DONE, type Handler, noSuchQueue, refused } from "./handler.js";
+import { DONE, type Handler, noSuchQueue, refused, type Service } from "./handler.js";
 import { recordTargets } from "./record-targets.js";
 
 type Submission = EventOf<"entrySubmitted">;
 
-export const submitPullRequest: Handler<"submitPullRequest"> = async (name, request, service) => {
+type Submit = Handler<"submitPullRequest">;
+type Refused = Exclude<Awaited<ReturnType<Submit>>, { readonly ok: true }>;
+
+export const submitPullRequest: Submit = async (name, request, service) =>
+  submit(name, request, service, submitBelow);
+
+async function submit(
+  name: QueueName,
+  request: CheckedRequestOf<"submitPullRequest">,
+  service: Service,
+  before: (top: PullRequestFacts, ...asked: Parameters<Submit>) => Promise<Refused | null>,
+): ReturnType<Submit> {
   const { queues } = service;
   const seen = await queues.read(name);
   if (seen === null) return noSuchQueue(name);
@@ -22,11 +36,13 @@ export const submitPullRequest: Handler<"submitPullRequest"> = async (name, requ
   const number = pullRequestNumber(request.pr.number);
   const facts = await forge.readPullRequest(seen.name.repository, number, name.targetBranch);
   if (facts === null) return refused("PR_NOT_FOUND", `there is no pull request #${number}`);
-  if (await isOvertaken(queues, name, seen.queue, facts)) return submitPullRequest(name, request, service);
+  if (await isOvertaken(queues, name, seen.queue, facts)) return submit(name, request, service, before);
   // Read after the queue, so that whatever had left it by then is found here.
   const earlier = await store.findConcluded(seen.queue.id, number);
   const problem = enqueueProblem(facts, earlier);
   if (problem !== null) return refused("PR_NOT_ENQUEUEABLE", `pull request #${number} ${problem}`);
+  const hindrance = await before(facts, name, request, service);
+  if (hindrance !== null) return hindrance;
   service.span?.set({ "merge_queue.pull_request": number });
   const trace = service.span?.context ?? null;
   // Before the stay begins, so that everything in it finds its trace; one that goes on keeps its own.
@@ -50,7 +66,7 @@ export const submitPullRequest: Handler<"submitPullRequest"> = async (name, requ
           `an earlier head of pull request #${number} is landing: submit it again when that is over`,
         );
       }
-      return submitPullRequest(name, request, service);
+      return submit(name, request, service, before);
     case "done": {
       // An upload that came meanwhile found no entry to tell.
       const targets = await store.loadTargets(seen.queue.id, number, facts.headSha);
@@ -60,7 +76,39 @@ export const submitPullRequest: Handler<"submitPullRequest"> = async (name, requ
     default:
       return assertNever(outcome);
   }
-};
+}
+
+/** The lowest first, so that they land in order; those in the queue already stay as they are. */
+async function submitBelow(
+  { number, baseBranch }: PullRequestFacts,
+  name: QueueName,
+  request: CheckedRequestOf<"submitPullRequest">,
+  service: Service,
+): Promise<Refused | null> {
+  const { stacks } = service.queues.forge;
+  if (stacks === undefined || baseBranch === name.targetBranch) return null;
+  const isTarget = async (branch: string) => Promise.resolve(branch === name.targetBranch);
+  const stack = await stacks.below(name.repository, number, baseBranch, isTarget);
+  if (stack.kind === "loose") return null;
+  if (stack.kind === "unclear") {
+    return refused("PR_NOT_ENQUEUEABLE", `pull request #${number} is on an unclear stack: ${stack.why}`);
+  }
+  for (const lower of stack.below) {
+    const queue = (await service.queues.read(name))?.queue;
+    if (queue !== undefined && liveEntry(queue, lower) !== undefined) continue;
+    const outcome = await submit(name, { ...request, pr: { number: lower } }, service, nobodyBelow);
+    if (outcome.ok) continue;
+    return refused(
+      "PR_NOT_ENQUEUEABLE",
+      `pull request #${number} stands on #${lower}, which cannot be queued: ${outcome.message}`,
+    );
+  }
+  return null;
+}
+
+async function nobodyBelow(): Promise<null> {
+  return Promise.resolve(null);
+}
 
 /**
  * A push that the queue has not noticed yet would end the new stay as if it had come after it, so it is told first; true

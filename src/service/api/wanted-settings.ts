@@ -76,6 +76,7 @@ export function wantedSettings(current: QueueSettings, wishes: Wishes): QueueSet
     testBranchConstructionMode: wishes.testBranchConstructionMode ?? current.testBranchConstructionMode,
     hedging: wishes.hedging ?? current.hedging,
     priorityAgeingHours: current.priorityAgeingHours,
+    ...(current.landing === undefined ? {} : { landing: current.landing }),
   };
 }
 

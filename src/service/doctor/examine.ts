@@ -8,8 +8,8 @@ import { gitHubApiUrl } from "../settings/github-api-url.js";
 import type { Sources } from "../settings/layers.js";
 import { type Check, type Finding, RestsOn } from "./finding.js";
 import { branchCheck } from "./github/branch-check.js";
-import { identityChecks } from "./github/identity-checks.js";
-import { once, Questions } from "./github/questions.js";
+import { apiCheck, identityCheck } from "./github/identity-checks.js";
+import { API_CHECK, once, Questions } from "./github/questions.js";
 import { limitCheck, repositoryCheck } from "./github/repository-checks.js";
 import { webhookCheck } from "./github/webhook-check.js";
 import { machineChecks } from "./machine-checks.js";
@@ -67,7 +67,7 @@ const ATTEMPT_MS = 8000;
 function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: Wanted): readonly Check[] {
   const settings = held(
     ...(["repositories", "githubApiUrl", "githubWebhookSecret", "publicUrl"] as const),
-    ...(["gitConfigFile", "testBranchPrefix"] as const),
+    ...(["gitConfigFile", "testBranchPrefix", "githubLanding"] as const),
   );
   const keys = [...settings.repositories.keys()];
   const repositories = keys.map(repositoryOf);
@@ -79,9 +79,11 @@ function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: 
     publicUrl: settings.publicUrl,
     path: GITHUB_WEBHOOKS_PATH,
   };
-  const world = { questions, targets, testBranchPrefix: settings.testBranchPrefix };
-  return [
-    ...identityChecks(questions, apiUrl, repositories),
+  const { testBranchPrefix, githubLanding: landing } = settings;
+  const world = { questions, targets, testBranchPrefix, landing };
+  const api = apiCheck(questions, apiUrl);
+  const more = [
+    identityCheck(questions, repositories),
     ...repositories.slice(0, 1).map((repository) => limitCheck(questions, repository)),
     webhookCheck(questions, webhooks),
     ...keys.flatMap((key, index) => {
@@ -92,6 +94,20 @@ function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: 
       return [repositoryCheck(questions, served), branchCheck(world, repository)];
     }),
   ];
+  return [api, ...more.map((check) => onceReached(questions, check))];
+}
+
+/** Whoever cannot be reached need not be told of once for each check. */
+function onceReached(questions: Questions, { name, ...check }: Check): Check {
+  return {
+    name,
+    look: async () => {
+      await questions.hello().catch(() => {
+        throw new RestsOn(API_CHECK);
+      });
+      return await check.look();
+    },
+  };
 }
 
 function accessOf(held: SettingsHeld): GitHubAccess {

@@ -111,7 +111,8 @@ export class SpeculationBuilder {
 
 /** Everything the step's outcome depends on. */
 function stepKey(mergeMethod: MergeMethod, tip: CommitId, head: ContainedHead): string {
-  const { pullRequest, headSha, title, submittedAt } = head;
-  const parts = JSON.stringify([mergeMethod, tip, pullRequest, headSha, title, submittedAt]);
+  const { pullRequest, headSha, title, submittedAt, mergeTitle, headName } = head;
+  const ofHead = [pullRequest, headSha, title, submittedAt, mergeTitle ?? null, headName ?? null];
+  const parts = JSON.stringify([mergeMethod, tip, ...ofHead]);
   return createHash("sha256").update(parts).digest("base64");
 }

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { type CommitId, isCommitId } from "../../domain/ids.js";
-import type { GitError } from "../ports/world-error.js";
+import type { WorldError } from "../ports/world-error.js";
 import { Batcher } from "./batcher.js";
 import { createClone } from "./create-clone.js";
 import { type GitAnswer, type GitSide, gitFailure } from "./git-failure.js";
@@ -59,7 +59,7 @@ export class Clone {
   }
 
   /** For an answer that turned out to be none. */
-  failure(side: GitSide, words: readonly string[], answer: GitAnswer): GitError {
+  failure(side: GitSide, words: readonly string[], answer: GitAnswer): WorldError {
     return gitFailure({ arguments: words, side, repository: this.#settings.label }, answer);
   }
 

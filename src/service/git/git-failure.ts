@@ -1,5 +1,6 @@
 /** What went wrong, in git's own last words, and whether trying again may help. */
-import { GitError } from "../ports/world-error.js";
+import { GitError, RefusedByHost, type WorldError } from "../ports/world-error.js";
+import { rulesRefusal } from "./branch-rules.js";
 
 export type GitSide = "clone" | "repository";
 
@@ -15,7 +16,7 @@ const MAX_CHARACTERS = 1_000;
 
 /** Another process or a full machine is in the way. */
 const PASSES =
-  /\.lock'|cannot lock ref|no space left|resource temporarily unavailable|cannot allocate memory|out of memory|too many open files/i;
+  /\.lock'|cannot lock ref|no space left|resource temporarily unavailable|cannot allocate memory|out of memory|too many open files|\((internal server error|failed to update ref)\)/i;
 
 /** Somebody has to change something first. Any other trouble with a repository may be the network. */
 const STAYS = new RegExp(
@@ -46,9 +47,15 @@ export function describeCall({ arguments: [command = ""], repository }: FailedCa
   return repository === undefined ? `git ${command}` : `git ${command} for ${repository}`;
 }
 
-export function gitFailure(call: FailedCall, answer: GitAnswer): GitError {
+export function gitFailure(call: FailedCall, answer: GitAnswer): WorldError {
   const ending = answer.exitCode === null ? "was killed" : `failed with exit code ${answer.exitCode}`;
   const words = withoutSecrets(`${answer.stdout.slice(-MAX_CHARACTERS)}\n${answer.stderr}`);
+  const refusal = call.side === "repository" ? rulesRefusal(words) : null;
+  if (refusal !== null) {
+    const said = refusal.words === "" ? lastWords(words) : refusal.words;
+    const text = `${describeCall(call)} was refused by the repository's own rules: ${said}`;
+    return new RefusedByHost(text, refusal.mayPass, "rules");
+  }
   const retryable =
     PASSES.test(words) || answer.exitCode === null || (call.side === "repository" && !STAYS.test(words));
   return new GitError(`${describeCall(call)} ${ending}: ${lastWords(words)}`, retryable);

@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { x } from "tinyexec";
 import { configurationVariables, type GitConfiguration, HARMLESS } from "../../domain/git-configuration.js";
 import type { Repository } from "../../domain/repository.js";
-import { GitError } from "../ports/world-error.js";
+import { GitError, WorldError } from "../ports/world-error.js";
 import { describeCall, type GitAnswer, type GitSide, gitFailure } from "./git-failure.js";
 import { isSystemError } from "./system-error.js";
 
@@ -92,7 +92,7 @@ export function createGitRunner(access: GitAccess, deadlines: GitDeadlines): Run
       if (exitCode !== undefined && (call.answers ?? [0]).includes(exitCode)) return answer;
       throw gitFailure(call, answer);
     } catch (error) {
-      throw error instanceof GitError ? error : notStarted(error);
+      throw error instanceof WorldError ? error : notStarted(error);
     } finally {
       watch?.end();
     }

@@ -6,7 +6,7 @@ import type { Log } from "../ports/log.js";
 import { withLogFields } from "../ports/log-context.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
-import { StoreError, WorldError } from "../ports/world-error.js";
+import { RefusedByHost, type Refuser, StoreError, WorldError } from "../ports/world-error.js";
 import type { InOrder } from "./in-order.js";
 
 const FIRST_RETRY_MS = 500;
@@ -19,6 +19,8 @@ export interface Obstacle {
   readonly why: string;
   /** Trying again does not help. */
   readonly isFinal: boolean;
+  /** Where the code host said no, so that it was not done. */
+  readonly refusedBy: Refuser | null;
 }
 
 /** Who carries orders out; carrying one out twice does no harm. */
@@ -83,8 +85,10 @@ export class OrderAttempts {
     const { name, queueId, effect } = order;
     const isFinal = error instanceof WorldError && !(error instanceof StoreError) && !error.retryable;
     if (!isFinal && fields.attempts < MAX_ATTEMPTS) return false;
+    const refusedBy = error instanceof RefusedByHost ? error.by : null;
     try {
-      if (!(await this.#performer.giveUp(name, effect, { why: fields.error, isFinal }))) return false;
+      if (!(await this.#performer.giveUp(name, effect, { why: fields.error, isFinal, refusedBy })))
+        return false;
     } catch (obstacle) {
       this.#log.warn({ ...fields, error: wordsOf(obstacle) }, "an order could not be given up");
       return false;

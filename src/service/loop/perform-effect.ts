@@ -60,7 +60,7 @@ export class EffectPerformer implements Performer {
     const { why } = obstacle;
     switch (effect.kind) {
       case "startTestRun":
-        await this.#recordNotStarted(name, effect, startFailure(why));
+        await this.#recordNotStarted(name, effect, startFailure(obstacle));
         return true;
       case "prepareLanding":
         await this.#recordPreparation(name, effect, {
@@ -203,8 +203,10 @@ function notThere(commit: CommitId): WorldError {
   return new WorldError(`commit ${commit} is not in the repository (any more)`, true);
 }
 
-function startFailure(why: string): Reason {
-  return { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: `The test run could not be started: ${why}` };
+function startFailure({ why, refusedBy }: Obstacle): Reason {
+  const code =
+    refusedBy === "rules" ? "START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH" : "START_TEST_RUN_RETRY_EXHAUSTED";
+  return { code, sentence: `The test run could not be started: ${why}` };
 }
 
 function preparationFailure({ targetBranch }: QueueName, why: string): Reason {

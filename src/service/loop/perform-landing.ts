@@ -8,12 +8,13 @@ import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import type { EffectOf } from "../../engine/effect.js";
-import { findRun, liveEntry } from "../../engine/lookup.js";
+import { findRun, landsOneByOne, liveEntry } from "../../engine/lookup.js";
 import type { ContainedHead, Landing, Queue } from "../../engine/queue.js";
 import type { LandingFate } from "../ports/queue-store.js";
 import { WorldError } from "../ports/world-error.js";
 import type { Obstacle } from "./attempt-order.js";
 import type { Fact } from "./fact.js";
+import { MergePerformer } from "./perform-merge.js";
 import type { Judgement, Queues } from "./queues.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
 import type { World } from "./world.js";
@@ -28,10 +29,12 @@ interface LandOrder {
 export class LandingPerformer {
   readonly #queues: Queues;
   readonly #world: World;
+  readonly #merges: MergePerformer;
 
   constructor(queues: Queues, world: World) {
     this.#queues = queues;
     this.#world = world;
+    this.#merges = new MergePerformer(queues, world);
   }
 
   /**
@@ -49,6 +52,7 @@ export class LandingPerformer {
     const tip = (await git.readRefs(name.repository, [ref])).get(ref);
     const order = { queue: queue.id, id: effect.id, isUnmoved: tip === expectedTip };
     if (!(await this.#isToBePushed(name, order, landing))) return this.#refuse(name, effect, tip ?? null);
+    if (landsOneByOne(queue)) return this.#merges.merge(name, effect, landing);
     const outcome = await git.land(name.repository, targetBranch, expectedTip, newTip);
     if (outcome.kind === "landed") return this.#record(name, { kind: "landed", run, newTip });
     await this.#refuse(name, effect, outcome.tip);
@@ -164,12 +168,14 @@ export class LandingPerformer {
    * Only what the repository has refused for good while the branch is seen to stand unmoved, or when the branch is seen
    * to be gone: of any other push nobody knows what will have come of it.
    */
-  async giveUp(name: QueueName, effect: EffectOf<"land">, { why, isFinal }: Obstacle): Promise<boolean> {
+  async giveUp(name: QueueName, effect: EffectOf<"land">, obstacle: Obstacle): Promise<boolean> {
     const ref = `refs/heads/${effect.targetBranch}`;
     const tip = (await this.#world.git.readRefs(name.repository, [ref])).get(ref);
-    const hasFailed = tip === undefined || (isFinal && tip === effect.expectedTip);
+    const isRefused = obstacle.isFinal || obstacle.refusedBy !== null;
+    const hasFailed = tip === undefined || (isRefused && tip === effect.expectedTip);
     if (!hasFailed) return false;
-    await this.#record(name, { kind: "landingFailed", run: effect.run, reason: landingFailure(name, why) });
+    const reason = landingFailure(name, obstacle);
+    await this.#record(name, { kind: "landingFailed", run: effect.run, reason });
     return true;
   }
 
@@ -178,9 +184,11 @@ export class LandingPerformer {
   }
 }
 
-function landingFailure({ targetBranch }: QueueName, why: string): Reason {
+function landingFailure({ targetBranch }: QueueName, { why, refusedBy }: Obstacle): Reason {
+  const isForbidden = refusedBy === "rules";
+  const advice = isForbidden ? " (docs/github-landing.md tells which rules let the service land)" : "";
   return {
-    code: "GITHUB_API_MERGE_PR_FAILED",
-    sentence: `It passed, but \`${targetBranch}\` could not be moved: ${why}`,
+    code: isForbidden ? "GITHUB_API_BRANCH_PROTECTION_UNMET" : "GITHUB_API_MERGE_PR_FAILED",
+    sentence: `It passed, but \`${targetBranch}\` could not be moved: ${why}${advice}`,
   };
 }

@@ -162,11 +162,12 @@ export class QueueLoop implements Queues, Work, Looks {
     if (!(await this.forge.hasRepository(name.repository))) return "noSuchRepository";
     const tip = await this.forge.readTip(name.repository, name.targetBranch);
     if (tip === null) return "noSuchBranch";
+    const { landing } = this.#options;
     const queue = newQueue({
       id: this.#options.newQueueId(),
       targetBranch: name.targetBranch,
       tip,
-      settings: { ...DEFAULT_QUEUE_SETTINGS, ...settings },
+      settings: { ...DEFAULT_QUEUE_SETTINGS, ...settings, ...(landing === "merge" && { landing }) },
       at: this.now(),
     });
     const outcome = await this.store.create(name, queue);
@@ -211,6 +212,9 @@ export class QueueLoop implements Queues, Work, Looks {
     this.#options.dispatch.changed(name, wakeAt, effects.length > 0);
     if (this.#stays.isOn) {
       this.#background.begin("trace", "", async () => this.#stays.decided(name, before, decision));
+    }
+    if (decision.landed !== null && this.forge.stacks !== undefined) {
+      this.#background.begin("stacks", queueKey(name), async () => this.#reconciler.followStacks(name));
     }
     this.#options.onDecision?.();
   }

@@ -9,9 +9,10 @@ import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { testBranchName } from "../../domain/test-branch.js";
-import { allRuns, findRun, liveEntry } from "../../engine/lookup.js";
+import { allBatches, allRuns, findRun, liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue, TestRun } from "../../engine/queue.js";
 import type { Fact } from "./fact.js";
+import { followStacks } from "./follow-stacks.js";
 import type { InOrder } from "./in-order.js";
 import type { Judgement, Queues } from "./queues.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
@@ -35,6 +36,7 @@ export class Reconciler {
   async observe(name: QueueName): Promise<void> {
     const stored = await this.#queues.read(name);
     if (stored === null) return;
+    await this.#settleLandingWay(stored.name, stored.queue);
     await this.#observeTip(stored.name, stored.queue);
     const running = allRuns(stored.queue).filter(({ progress }) => progress.kind === "running");
     // One that cannot be looked at must not hide the others.
@@ -44,6 +46,15 @@ export class Reconciler {
     ]);
     const failed = looks.find((look) => look.status === "rejected");
     if (failed !== undefined) throw failed.reason;
+    await this.followStacks(stored.name);
+  }
+
+  /** What stood on something that has landed goes on to the queue's branch. */
+  async followStacks(name: QueueName): Promise<void> {
+    const stored = await this.#queues.read(name);
+    if (stored === null) return;
+    const moved = await followStacks(this.#queues, this.#world, stored.name, stored.queue);
+    for (const pullRequest of moved) await this.observePullRequest(stored.name, pullRequest);
   }
 
   /** Only where the branch stands; `said` is where somebody says it does, which the queue may know already. */
@@ -81,6 +92,20 @@ export class Reconciler {
       await forge.stopTests(repository, run);
       await git.unpublish(repository, branch, run);
     }
+  }
+
+  /**
+   * Never while a landing may be under way, and nobody is left who was tested together, or on commits by other names
+   * than those on the branch.
+   */
+  async #settleLandingWay(name: QueueName, { settings }: Queue): Promise<void> {
+    const { landing } = this.#world;
+    if (landing === undefined || (settings.landing ?? "push") === landing) return;
+    await this.#recordIf(name, (queue) =>
+      queue.landing === null && allBatches(queue).length === 0
+        ? { kind: "settingsChanged", settings: { landing }, state: null }
+        : null,
+    );
   }
 
   async #observeTip(name: QueueName, { tip }: Queue): Promise<void> {

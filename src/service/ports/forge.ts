@@ -3,8 +3,9 @@
  * `__tests__/contract/forge.ts`. Every call may fail with `ForgeError`; it says whether trying again helps.
  */
 import type { Check, RequiredStatusesSource } from "../../domain/check.js";
-import type { CommitId, PullRequestNumber, TestRunId } from "../../domain/ids.js";
+import type { CommitId, PullRequestNumber, TestRunId, TreeId } from "../../domain/ids.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
+import type { MergeMethod } from "../../domain/queue-settings.js";
 import type { Reason } from "../../domain/reason.js";
 import type { Repository } from "../../domain/repository.js";
 
@@ -37,6 +38,62 @@ export interface ForkedRunClaim {
 
 export type ForkedRunVerdict = "verified" | "unknownRun" | "notRunning" | "notFromFork" | "otherHead";
 
+/** One pull request, as it was tested, to be merged by the code host. */
+export interface MergeOrder {
+  readonly pullRequest: PullRequestNumber;
+  readonly headSha: CommitId;
+  readonly targetBranch: string;
+  readonly mergeMethod: MergeMethod;
+  /** Of the commit, instead of what the code host calls it; one line of untrusted text. */
+  readonly title: string | null;
+}
+
+export interface Merge {
+  readonly commit: CommitId;
+  readonly tree: TreeId;
+}
+
+/**
+ * Merging by the code host, for where the service may not push. It merges onto whatever the branch is at that moment:
+ * nobody can tell it what that has to be, so whoever asks looks before, and compares what came out.
+ */
+export interface PullRequestMerges {
+  /**
+   * Null where nothing was merged, and the pull request is not what the order says: pushed to, retargeted, closed. What
+   * is merged already is told as it is. Repeating is harmless. Fails with `RefusedByHost` where the code host says no.
+   */
+  merge(repository: Repository, order: MergeOrder): Promise<Merge | null>;
+  /** What the pull request was merged as; null where it is not, into this branch. */
+  find(repository: Repository, order: MergeOrder): Promise<Merge | null>;
+}
+
+export type Stack =
+  /** Those that have to land before, the lowest first, down to the branch that was looked for. */
+  | { readonly kind: "stack"; readonly below: readonly PullRequestNumber[]; readonly targetBranch: string }
+  /** It stands on a branch that no open pull request is from. */
+  | { readonly kind: "loose"; readonly branch: string }
+  | { readonly kind: "unclear"; readonly why: string };
+
+/** Pull requests whose base is the branch of another pull request of the same repository. */
+export interface PullRequestStacks {
+  /** `base` is that of the pull request. */
+  below(
+    repository: Repository,
+    pullRequest: PullRequestNumber,
+    base: string,
+    isTarget: (branch: string) => Promise<boolean>,
+  ): Promise<Stack>;
+  /** Every pull request from this branch, whatever became of it, newest first. */
+  onBranch(repository: Repository, branch: string): Promise<readonly PullRequestNumber[]>;
+  /** False where it is not as it was thought, or the code host does not want to. Repeating is harmless. */
+  retarget(
+    repository: Repository,
+    pullRequest: PullRequestNumber,
+    from: string,
+    to: string,
+  ): Promise<boolean>;
+}
+
 export interface Forge {
   readonly name: string;
   /** Whether the forge serves this repository at all. */
@@ -64,5 +121,9 @@ export interface Forge {
    * head commit is the one claimed. A forge without this method cannot verify anything.
    */
   verifyForkedRun?(repository: Repository, claim: ForkedRunClaim): Promise<ForkedRunVerdict>;
+  /** A forge without it has no merging of its own. */
+  readonly merges?: PullRequestMerges;
+  /** A forge without it knows of no stacks. */
+  readonly stacks?: PullRequestStacks;
   close(): Promise<void>;
 }

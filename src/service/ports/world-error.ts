@@ -28,6 +28,20 @@ export class GitError extends WorldError {
   override readonly name = "GitError";
 }
 
+/** By what the code host refused: its rules for the branch, or what the change itself is. */
+export type Refuser = "rules" | "change";
+
+/** The code host said no, so that nothing was changed; `message` carries its own words, untrusted. */
+export class RefusedByHost extends WorldError {
+  override readonly name = "RefusedByHost";
+  readonly by: Refuser;
+
+  constructor(message: string, retryable: boolean, by: Refuser) {
+    super(message, retryable);
+    this.by = by;
+  }
+}
+
 /**
  * The store did not do what was asked, or could not say that it did. What belongs together was saved as a whole or not at
  * all; after a `LostAnswer` nobody knows which before it is read again.

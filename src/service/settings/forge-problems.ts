@@ -13,6 +13,7 @@ const ONLY_GITHUB = [
   "githubWebhookSecret",
   "githubEarlierWebhookSecret",
   "githubCommandPrefix",
+  "githubLanding",
   "githubApiUrl",
 ] as const;
 const ONLY_PLAIN_GIT = ["testCommand", "parallelTests"] as const;

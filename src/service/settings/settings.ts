@@ -1,5 +1,6 @@
 /** START HERE: every setting of the service, once. Reading, checks, help, schema and documents follow from this table. */
 import { join } from "node:path";
+import { LANDING_WAYS, type LandingWay } from "../../domain/queue-settings.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../../domain/test-branch.js";
 import { LOG_LEVELS } from "../pino-log.js";
 import type { Database } from "../storage/database.js";
@@ -213,6 +214,14 @@ export const SETTINGS = {
     summary: "What commands in comments begin with, such as the / of /merge; after a word comes a space.",
     form: commandPrefix,
     absent: { kind: "default", text: "/" },
+    secret: "no",
+  }),
+  githubLanding: setting<LandingWay>({
+    name: "githubLanding",
+    group: "GitHub",
+    summary: "Who moves a branch: push, which lands the tested commit itself, or merge, by GitHub.",
+    form: oneOf(LANDING_WAYS),
+    absent: { kind: "default", text: "push" },
     secret: "no",
   }),
   githubApiUrl: setting<string | null>({

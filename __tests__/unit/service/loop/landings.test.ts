@@ -6,7 +6,7 @@ import { commitId, pullRequestNumber } from "../../../../src/domain/ids.js";
 import { targetList } from "../../../../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../../../src/domain/pull-request.js";
 import type { QueueSettings } from "../../../../src/domain/queue-settings.js";
-import { GitError } from "../../../../src/service/ports/world-error.js";
+import { GitError, RefusedByHost } from "../../../../src/service/ports/world-error.js";
 import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
 import { aQueueId } from "../../../support/stored-queue.js";
 
@@ -256,6 +256,25 @@ it("a landing that another process pushes counts as the queue's own, also where 
     verifiedBy: run,
   });
   expect(await landings()).toHaveLength(1);
+});
+
+it("a landing that waits in vain for a check that the branch requires ends, and lets the queue go on", async () => {
+  await open({});
+  await world.openPullRequest(1, { "b.txt": "b\n" });
+  await world.submit(1);
+  world.git.land = () => Promise.reject(new RefusedByHost("licences is expected", true, "rules"));
+  world.forge.pass(await world.heldRun(1));
+  await world.waitUntil(
+    async () => world.clock.advance(10_000).then(async () => (await world.concluded(1)) !== null),
+    async () => world.drawn(),
+  );
+  expect(await world.concluded(1)).toMatchObject({
+    ended: "failed",
+    reason: { code: "GITHUB_API_BRANCH_PROTECTION_UNMET" },
+  });
+  expect(world.warnings.filter(({ effect }) => effect === "land")).toHaveLength(8);
+  expect(await world.origin.ref("refs/heads/main")).toBe(world.base);
+  await world.expectPicture("main");
 });
 
 describe("the parts of a split batch", () => {

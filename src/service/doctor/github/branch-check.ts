@@ -1,5 +1,5 @@
 /** The target branches of a repository: may we push there, what decides a test run, and does it ever run. */
-import type { MergeMethod } from "../../../domain/queue-settings.js";
+import type { LandingWay, MergeMethod } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { branchAnswer } from "../../forge/github/answers.js";
 import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
@@ -15,6 +15,7 @@ export interface BranchWorld {
   readonly questions: Questions;
   readonly targets: TargetBranches;
   readonly testBranchPrefix: string;
+  readonly landing: LandingWay;
 }
 
 interface Looked {
@@ -22,12 +23,13 @@ interface Looked {
   readonly repository: Repository;
   readonly target: TargetBranch;
   readonly facts: RepositoryAnswer;
+  readonly landing: LandingWay;
   /** Who pushes, as GitHub's lists name it. */
   readonly own: string | null;
 }
 
 export function branchCheck(world: BranchWorld, repository: Repository): Check {
-  const { questions, targets, testBranchPrefix } = world;
+  const { questions, targets, testBranchPrefix, landing } = world;
   return {
     name: `branches of ${repositoryKey(repository)}`,
     look: async () => {
@@ -37,7 +39,7 @@ export function branchCheck(world: BranchWorld, repository: Repository): Check {
       const own = await whoPushes(questions, repository);
       const seen = await checksOnTestBranches(calls, repository, testBranchPrefix);
       const looked = (await targets(repository, facts.default_branch)).map((target) => ({
-        ...{ calls, repository, target, facts, own },
+        ...{ calls, repository, target, facts, own, landing },
       }));
       const found = await Promise.all(looked.map(async (one) => lookAtBranch(one, seen)));
       const branch = `${testBranchPrefix}pr-0/doctor`;
@@ -56,7 +58,7 @@ async function whoPushes(questions: Questions, repository: Repository): Promise<
 }
 
 async function lookAtBranch(looked: Looked, seen: ReadonlySet<string> | null): Promise<readonly Found[]> {
-  const { calls, repository, target, own } = looked;
+  const { calls, repository, target, own, landing } = looked;
   const { name: branch } = target;
   const called = `branch ${branch}`;
   const answer = await calls.read(repository, "/branches/{branch}", { branch });
@@ -67,11 +69,11 @@ async function lookAtBranch(looked: Looked, seen: ReadonlySet<string> | null): P
   }
   const isProtected = branchAnswer.safeParse(answer).data?.protection?.enabled === true;
   const ruled = { repository, branch, called };
-  const ofRules = await landingRules(calls, ruled);
-  const ofProtection = isProtected ? await landingProtection(calls, ruled, own) : [];
+  const ofRules = await landingRules(calls, ruled, landing);
+  const ofProtection = isProtected ? await landingProtection(calls, ruled, own, landing) : [];
   const against = [...ofRules, ...ofProtection];
   return [
-    ...(against.length > 0 ? against : [fine(`${called}: nothing keeps us from pushing what was tested`)]),
+    ...(against.length > 0 ? against : [fine(`${called}: nothing keeps us from landing what was tested`)]),
     ...(await requiredFindings(looked, seen)),
     ...methodFindings(looked),
   ];
@@ -114,12 +116,13 @@ const ALLOWING: Readonly<Record<MergeMethod, keyof RepositoryAnswer>> = {
   rebase: "allow_rebase_merge",
 };
 
-function methodFindings({ target, facts }: Looked): readonly Found[] {
+/** Where the service pushes, GitHub is not asked to merge. */
+function methodFindings({ target, facts, landing }: Looked): readonly Found[] {
   const method = target.queue?.queue.settings.mergeMethod;
-  if (method === undefined || facts[ALLOWING[method]] !== false) return [];
+  if (landing === "push" || method === undefined || facts[ALLOWING[method]] !== false) return [];
   const says = `branch ${target.name}: the queue lands by ${method}, which the repository does not allow for merges`;
   return [
-    doubtful(
+    broken(
       says,
       "allow it in the repository's settings, or change the queue with `merge-queue update-queue`",
     ),

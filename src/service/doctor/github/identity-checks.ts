@@ -11,22 +11,19 @@ const CLOCK_PROBLEM_MS = 30_000;
 const DAY_MS = 24 * 3_600_000;
 const EXPIRES_SOON_MS = 14 * DAY_MS;
 
-export function identityChecks(
-  questions: Questions,
-  apiUrl: string,
-  repositories: readonly Repository[],
-): readonly Check[] {
-  const [first] = repositories;
-  return [
-    { name: API_CHECK, look: async () => lookAtApi(apiUrl, await questions.hello(), questions) },
-    {
-      name: IDENTITY_CHECK,
-      look: async () => {
-        if (questions.access.kind === "app") return lookAtApp(questions);
-        return first === undefined ? [] : lookAtToken(await questions.as(first, "/user"));
-      },
+export function apiCheck(questions: Questions, apiUrl: string): Check {
+  return { name: API_CHECK, look: async () => lookAtApi(apiUrl, await questions.hello(), questions) };
+}
+
+/** The owner of a token is the same for all of the repositories. */
+export function identityCheck(questions: Questions, [first]: readonly Repository[]): Check {
+  return {
+    name: IDENTITY_CHECK,
+    look: async () => {
+      if (questions.access.kind === "app") return lookAtApp(questions);
+      return first === undefined ? [] : lookAtToken(await questions.as(first, "/user"));
     },
-  ];
+  };
 }
 
 function lookAtApi(apiUrl: string, answer: PlainAnswer, questions: Questions): readonly Found[] {

@@ -1,8 +1,9 @@
 /**
- * Whether rulesets and branch protection let the service push to a branch. Follows
+ * Whether rulesets and branch protection let the service land, and push test branches. Follows
  * https://docs.github.com/en/rest/repos/rules#get-rules-for-a-branch and .../rest/branches/branch-protection
  */
 import * as z from "zod/mini";
+import type { LandingWay } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
 import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
 import { broken, doubtful, type Found, fine } from "../finding.js";
@@ -20,25 +21,35 @@ const ruleset = z.object({
   current_user_can_bypass: z.optional(z.string()),
 });
 
-/** What each rule has against a push of what was tested. Others are met by it, or do not concern pushes. */
-const AGAINST_LANDING: ReadonlyMap<string, string> = new Map([
-  ["pull_request", "demands that changes come by pull request"],
+/** What each rule has against the merge of a pull request by GitHub; reviews and checks are met before. */
+const AGAINST_MERGE: ReadonlyMap<string, string> = new Map([
   ["update", "lets nobody update it"],
-  ["required_signatures", "demands signed commits, which the service does not make"],
   ["merge_queue", "demands GitHub's own merge queue"],
 ]);
+/** And against a push of what was tested. Others are met by it, or do not concern pushes. */
+const AGAINST_PUSH: ReadonlyMap<string, string> = new Map([
+  ...AGAINST_MERGE,
+  ["pull_request", "demands that changes come by pull request"],
+  ["required_signatures", "demands signed commits, which the service does not make"],
+]);
 const AGAINST_TESTING: ReadonlyMap<string, string> = new Map([
-  ...AGAINST_LANDING,
+  ...AGAINST_PUSH,
   ["creation", "lets nobody create such branches"],
   ["required_status_checks", "demands checks before the push that they would run on"],
   ["required_deployments", "demands deployments before the push"],
   ["deletion", "lets nobody delete such branches, so they would stay for ever"],
   ["branch_name_pattern", "demands other names of branches"],
 ]);
+const OTHERWISE = "; or set `githubLanding` to merge";
 const BYPASSING: ReadonlySet<string> = new Set(["always", "exempt"]);
 
-export async function landingRules(calls: GitHubCalls, branch: RuledBranch): Promise<readonly Found[]> {
-  return rulesAgainst(calls, branch, AGAINST_LANDING);
+export async function landingRules(
+  calls: GitHubCalls,
+  branch: RuledBranch,
+  landing: LandingWay,
+): Promise<readonly Found[]> {
+  if (landing === "merge") return rulesAgainst(calls, branch, AGAINST_MERGE);
+  return rulesAgainst(calls, branch, AGAINST_PUSH, OTHERWISE);
 }
 
 export async function testBranchRules(calls: GitHubCalls, branch: RuledBranch): Promise<readonly Found[]> {
@@ -49,17 +60,18 @@ async function rulesAgainst(
   calls: GitHubCalls,
   { repository, branch, called }: RuledBranch,
   against: ReadonlyMap<string, string>,
+  /** What helps as well where GitHub would merge all the same. */
+  otherwise = "",
 ): Promise<readonly Found[]> {
   const listed = rules.safeParse(await calls.list(repository, "/rules/branches/{branch}", { branch }));
   const standing = (listed.data ?? []).filter(({ type }) => against.has(type));
   const ids = [...new Set(standing.map(({ ruleset_id: id }) => id))];
   const found = await Promise.all(
     ids.map(async (id) => {
-      const said = standing
-        .filter(({ ruleset_id: own }) => own === id)
-        .map(({ type }) => against.get(type))
-        .join(", and ");
-      return await rulesetFinding(calls, repository, id, `${called}: a ruleset ${said}`);
+      const own = standing.filter((rule) => rule.ruleset_id === id);
+      const says = `${called}: a ruleset ${own.map(({ type }) => against.get(type)).join(", and ")}`;
+      const isOnlyOfPushes = own.every(({ type }) => !AGAINST_MERGE.has(type));
+      return await rulesetFinding(calls, repository, id, says, isOnlyOfPushes ? otherwise : "");
     }),
   );
   return found.flat();
@@ -70,13 +82,14 @@ async function rulesetFinding(
   repository: Repository,
   id: number | undefined,
   says: string,
+  otherwise: string,
 ): Promise<readonly Found[]> {
   // One of the organisation may not be seen from here.
   const answer =
     id === undefined ? null : await calls.read(repository, "/rulesets/{id}", { id }).catch(() => null);
   const { name = "", current_user_can_bypass: bypass } = ruleset.safeParse(answer).data ?? {};
   const which = name === "" ? "the ruleset" : `the ruleset "${name}"`;
-  const next = `let the App, or the token's owner, always bypass ${which}: its settings have a bypass list`;
+  const next = `let the App, or the token's owner, always bypass ${which}: its settings have a bypass list${otherwise}`;
   if (bypass === undefined) return [doubtful(`${says}; whether we may bypass it cannot be seen`, next)];
   return BYPASSING.has(bypass) ? [fine(`${says}, which we may bypass`)] : [broken(says, next)];
 }
@@ -100,7 +113,9 @@ export async function landingProtection(
   calls: GitHubCalls,
   { repository, branch, called }: RuledBranch,
   own: string | null,
+  landing: LandingWay,
 ): Promise<readonly Found[]> {
+  const isPush = landing === "push";
   const answer = await calls.read(repository, "/branches/{branch}/protection", { branch }).catch(() => null);
   const read = protection.safeParse(answer);
   if (!read.success) {
@@ -114,22 +129,27 @@ export async function landingProtection(
   const { required_pull_request_reviews: reviews, restrictions } = read.data;
   const next = `in the branch protection of ${branch}, `;
   const found: Found[] = [];
-  if (reviews !== undefined && !names(reviews.bypass_pull_request_allowances, own)) {
+  if (isPush && reviews !== undefined && !names(reviews.bypass_pull_request_allowances, own)) {
     const says = `${called}: branch protection demands pull requests with reviews, so what was tested cannot be pushed`;
-    found.push(broken(says, `${next}allow the App to bypass required pull requests`));
+    found.push(
+      broken(
+        says,
+        `${next}allow the App to bypass required pull requests; or set \`githubLanding\` to merge`,
+      ),
+    );
   }
   if (restrictions !== undefined && restrictions !== null && !names(restrictions, own)) {
     const says = `${called}: branch protection lets only others push`;
     found.push(broken(says, `${next}add the App to those who may push`));
   }
-  if (read.data.required_signatures?.enabled === true) {
+  if (isPush && read.data.required_signatures?.enabled === true) {
     const says = `${called}: branch protection demands signed commits, which the service does not make`;
     found.push(broken(says, `${next}take that off`));
   }
   if (read.data.lock_branch?.enabled === true) {
     found.push(broken(`${called}: the branch is locked`, `${next}unlock it`));
   }
-  return found.length > 0 ? found : [fine(`${called}: branch protection lets us push what was tested`)];
+  return found.length > 0 ? found : [fine(`${called}: branch protection lets us land what was tested`)];
 }
 
 function names(listed: z.infer<typeof actors>, own: string | null): boolean {

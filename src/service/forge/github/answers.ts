@@ -7,13 +7,20 @@ const repositoryId = z.nullish(z.object({ id: z.number() }));
 export const pullAnswer = z.object({
   number: z.number(),
   title: z.string(),
+  body: z.nullish(z.string()),
   state: z.enum(["open", "closed"]),
   draft: z.optional(z.boolean()),
   merged: z.optional(z.boolean()),
+  merge_commit_sha: z.nullish(z.string()),
   mergeable: z.nullish(z.boolean()),
   mergeable_state: z.optional(z.string()),
   user: z.nullish(z.object({ login: z.string() })),
-  head: z.object({ sha: z.string(), ref: z.string(), repo: repositoryId }),
+  head: z.object({
+    sha: z.string(),
+    ref: z.string(),
+    label: z.nullish(z.string()),
+    repo: repositoryId,
+  }),
   base: z.object({ ref: z.string(), repo: repositoryId }),
 });
 export type PullAnswer = z.infer<typeof pullAnswer>;
@@ -22,6 +29,12 @@ export const refAnswer = z.object({
   ref: z.string(),
   object: z.object({ sha: z.string(), type: z.string() }),
 });
+
+export const commitAnswer = z.object({ sha: z.string(), tree: z.object({ sha: z.string() }) });
+
+export const refusalAnswer = z.object({ message: z.string() });
+
+export const mergeAnswer = z.object({ sha: z.string() });
 
 /** As everybody who may read the contents sees it: the whole protection is for administrators only. */
 export const branchAnswer = z.object({

@@ -9,8 +9,10 @@ import type { Git } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
 import { ForgeError, GitError } from "../../ports/world-error.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
+import { gitHubMerges } from "./merge-pull-request.js";
 import { NO_MERITS, type OwnMerits, readPullRequest } from "./read-pull-request.js";
 import { RequiredChecks } from "./required-checks.js";
+import { gitHubStacks } from "./stacks.js";
 import { TestRuns } from "./test-runs.js";
 import { verifyForkedRun } from "./verify-forked-run.js";
 
@@ -105,6 +107,9 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
         for (const listener of listeners) listener(repository, run);
       }
     },
+
+    merges: gitHubMerges(calls, served),
+    stacks: gitHubStacks(calls, served),
 
     verifyForkedRun: async (repository, claim) => verifyForkedRun(calls, served(repository), claim),
 

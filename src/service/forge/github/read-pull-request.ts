@@ -6,6 +6,7 @@ import type { Repository } from "../../../domain/repository.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { type PullAnswer, pullAnswer, read } from "./answers.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
+import { mergeTitleIn } from "./merge-title.js";
 
 /** What only a queue that merges directly wants to know, and costs more calls. */
 export interface OwnMerits {
@@ -40,6 +41,8 @@ export async function readPullRequest(
   if (pull === null) return null;
   if (!isCommitId(pull.head.sha)) throw new ForgeError(`the head of #${number} has no commit's name`, false);
   const headSha = commitId(pull.head.sha);
+  const mergeTitle = mergeTitleIn(pull.body ?? "");
+  const headName = pull.head.label?.replace(":", "/");
   return {
     number,
     headSha,
@@ -52,6 +55,8 @@ export async function readPullRequest(
     ...(mayLandAsItIs(pull, targetBranch)
       ? await reader.meritsOf(repository, headSha, targetBranch)
       : NO_MERITS),
+    ...(mergeTitle !== null && { mergeTitle }),
+    ...(headName !== undefined && { headName }),
   };
 }
 

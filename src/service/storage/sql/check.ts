@@ -29,6 +29,11 @@ export function orNull<Value>(check: Check<Value>): Check<Value | null> {
   return (value): value is Value | null => value === null || check(value);
 }
 
+/** For what versions before did not write down. */
+export function maybe<Value>(check: Check<Value>): Check<Value | undefined> {
+  return (value): value is Value | undefined => value === undefined || check(value);
+}
+
 export function listOf<Value>(check: Check<Value>): Check<readonly Value[]> {
   return (value): value is readonly Value[] => Array.isArray(value) && value.every(check);
 }

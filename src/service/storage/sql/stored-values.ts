@@ -22,7 +22,7 @@ import type {
   TestRunFailure,
   TestRunProgress,
 } from "../../../engine/queue.js";
-import { type Fields, flag, kindOf, listOf, number, orNull, partOf, record, text } from "./check.js";
+import { type Fields, flag, kindOf, listOf, maybe, number, orNull, partOf, record, text } from "./check.js";
 
 /** A queue's own row: its entries and runs have rows of their own. */
 export type QueueSnapshot = Omit<Queue, "entries" | "runs" | "hedges"> & {
@@ -51,6 +51,8 @@ const isFacts = record<PullRequestFacts>({
   mergeability: text(),
   basedOn: orNull(text()),
   ownChecksPassed: flag,
+  mergeTitle: maybe(text()),
+  headName: maybe(text()),
 });
 
 const isCiCheck = record<CiCheck>({ name: text(), url: text(), status: text(), conclusion: orNull(text()) });
@@ -60,6 +62,8 @@ const isContainedHead = record<ContainedHead>({
   headSha: text(),
   title: text(),
   submittedAt: number(),
+  mergeTitle: maybe(text()),
+  headName: maybe(text()),
 });
 
 const isFailure = kindOf<TestRunFailure>({
@@ -95,6 +99,7 @@ const SETTINGS: Fields<QueueSettings> = {
   testBranchConstructionMode: text(),
   hedging: flag,
   priorityAgeingHours: number(),
+  landing: maybe(text()),
 };
 
 const isBatch = record<Batch>({
@@ -249,7 +254,8 @@ export const isEvent = kindOf<QueueEvent>({
   checksReported: { at: number(), run: text(), checks: listOf(isCiCheck) },
   landingPrepared: { at: number(), run: text(), newTip: text(), tree: text() },
   landingDiffers: { at: number(), run: text(), files: listOf(text()) },
-  landed: { at: number(), run: text(), newTip: text() },
+  landed: { at: number(), run: text(), newTip: text(), as: maybe(text()) },
+  landedUntested: { at: number(), run: text(), tip: text() },
   landingRefused: { at: number(), run: text(), tip: text() },
   landingFailed: { at: number(), run: text(), reason: isReason },
   timePassed: { at: number() },

@@ -13,6 +13,7 @@ import type { ClaimedWish, Command, Said, Wish } from "../../../ports/wish-store
 import { ForgeError } from "../../../ports/world-error.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 import { code, sentence } from "../face/markdown.js";
+import { gitHubStacks } from "../stacks.js";
 import { spelled } from "./commands/parse-command.js";
 import { isAllowedBot, mayWrite } from "./permission.js";
 import { readSubject, type Subject, sameName } from "./read-subject.js";
@@ -54,11 +55,13 @@ export class WishCarrier {
     const { wish, isOvertaken } = claimed;
     if (isOvertaken) return "void";
     const { repository, pullRequest, said } = wish;
-    const subject = await readSubject(this.#world.calls, repository, pullRequest);
-    if (subject === null) return "void";
-    const on = await this.#queueOf(wish, subject);
+    const seen = await readSubject(this.#world.calls, repository, pullRequest);
+    if (seen === null) return "void";
+    const onOwn = await this.#queueOf(wish, seen);
+    const targetBranch = onOwn === null ? await this.#targetOfStack(wish, seen) : seen.targetBranch;
+    const on = onOwn ?? (await this.#world.store.load({ repository, targetBranch }));
     if (on === null) return "void";
-    const found = { claimed, wish, subject, on };
+    const found = { claimed, wish, subject: { ...seen, targetBranch }, on };
     switch (said.kind) {
       case "comment":
         return this.#comment(found, said);
@@ -84,6 +87,14 @@ export class WishCarrier {
       repositoryKey(name.repository) === repositoryKey(repository) &&
       liveIn(queue, pullRequest) !== undefined;
     return onBase ?? all.find(isThere) ?? null;
+  }
+
+  /** Where it stands on other pull requests, what these aim at in the end; empty where no queue is at the bottom. */
+  async #targetOfStack({ repository, pullRequest }: Wish, { targetBranch: base }: Subject): Promise<string> {
+    const hasQueue = async (targetBranch: string) =>
+      (await this.#world.store.load({ repository, targetBranch })) !== null;
+    const stack = await gitHubStacks(this.#world.calls).below(repository, pullRequest, base, hasQueue);
+    return stack.kind === "stack" ? stack.targetBranch : "";
   }
 
   async #comment(found: Case, { command }: SaidAs<"comment">): Promise<CarriedOut> {

@@ -11,7 +11,7 @@ const NOT_IN_ADDRESS = /[^\w:/?#&=%.~+,;-]/gu;
 const TORN = "\u200b";
 const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}\p{Zs}]+/gu;
 
-/** The name of something as it is, on one line, whatever it contains. */
+/** A name of something, as it is, on one line. */
 export function code(text: string, longest = 100): string {
   const name = cut(onOneLine(text), longest);
   return `<code>${escaped(torn(name === "" ? " " : name))}</code>`;

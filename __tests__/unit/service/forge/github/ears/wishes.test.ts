@@ -156,6 +156,13 @@ describe("a comment", () => {
     expect([await world.drawn(), world.hub.reactions]).toEqual(["main", []]);
   });
 
+  it("reaches the queue below a stack", async () => {
+    world.hub.change(1, { branch: "feature" });
+    world.hub.change(2, { base: "feature" });
+    await says("/merge", {}, 2);
+    expect(await world.drawn()).toMatch(/#2/);
+  });
+
   it("takes out what was retargeted while it was in the queue", async () => {
     await says("/merge");
     world.hub.change(1, { base: "feature" });

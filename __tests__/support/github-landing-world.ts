@@ -1,0 +1,156 @@
+/** The loop on the counterpart of GitHub with real git over HTTP: the way of a pull request to its branch, as in service. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type CommitId, pullRequestNumber, queueId } from "../../src/domain/ids.js";
+import type { QueueName } from "../../src/domain/queue-name.js";
+import type { LandingWay, QueueSettings } from "../../src/domain/queue-settings.js";
+import { picture } from "../../src/engine/picture.js";
+import type { Entry, Queue } from "../../src/engine/queue.js";
+import { gitCredentials } from "../../src/service/forge/github/calls/git-credentials.js";
+import { createGit } from "../../src/service/git/git-adapter.js";
+import { InProcessDispatch } from "../../src/service/loop/in-process-dispatch.js";
+import { QueueLoop } from "../../src/service/loop/queue-loop.js";
+import type { Forge } from "../../src/service/ports/forge.js";
+import type { Git } from "../../src/service/ports/git.js";
+import { type Log, SILENT_LOG } from "../../src/service/ports/log.js";
+import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
+import type { GitHub } from "./github/git-hub.js";
+import { ACME_SHOP, GitHubForgeWorld } from "./github-forge-world.js";
+import { manualClock } from "./manual-clock.js";
+import { aQueueId } from "./stored-queue.js";
+import { until } from "./until.js";
+
+export const MAIN: QueueName = { repository: ACME_SHOP, targetBranch: "main" };
+const POLL_MS = 3000;
+
+type LogLine = Readonly<Record<string, unknown>> & { readonly message: string };
+
+interface Options {
+  readonly landing?: LandingWay;
+  /** What stands between the loop and the forge. */
+  readonly alter?: (forge: Forge, world: GitHubLandingWorld) => Forge;
+}
+
+export class GitHubLandingWorld implements AsyncDisposable {
+  readonly store = createMemoryStore();
+  readonly clock = manualClock();
+  readonly on: GitHubForgeWorld;
+  readonly git: Git;
+  readonly warnings: LogLine[] = [];
+  readonly errors: LogLine[] = [];
+  readonly #folder: string;
+  readonly #options: Options;
+  readonly #loops: QueueLoop[] = [];
+  readonly loop: QueueLoop;
+
+  private constructor(folder: string, on: GitHubForgeWorld, options: Options) {
+    this.#folder = folder;
+    this.#options = options;
+    this.on = on;
+    this.git = createGit({
+      cloneFolder: folder,
+      resolve: () => `${on.github.webUrl}/acme/shop.git`,
+      access: { credentials: gitCredentials(on.calls) },
+    });
+    this.loop = this.newLoop();
+  }
+
+  /** CI is one check that the queue itself requires. */
+  static async open(
+    settings: Partial<QueueSettings> = {},
+    options: Options = {},
+  ): Promise<GitHubLandingWorld> {
+    const folder = await mkdtemp(join(tmpdir(), "github-landing-"));
+    const world = new GitHubLandingWorld(folder, await GitHubForgeWorld.open(), options);
+    await world.loop.start();
+    await world.loop.create(MAIN, { requiredStatuses: ["tests"], concurrency: 3, ...settings });
+    return world;
+  }
+
+  get github(): GitHub {
+    return this.on.github;
+  }
+
+  /** As of another process, on the same store. */
+  newLoop(): QueueLoop {
+    const { store, git, clock } = this;
+    const { landing, alter = (forge: Forge) => forge } = this.#options;
+    const log: Log = {
+      ...SILENT_LOG,
+      warn: (fields, message) => this.warnings.push({ ...fields, message }),
+      error: (fields, message) => this.errors.push({ ...fields, message }),
+    };
+    const loop = new QueueLoop({
+      ...{ store, git, clock, log, forge: alter(this.on.forge, this) },
+      ...(landing === undefined ? {} : { landing }),
+      dispatch: new InProcessDispatch({ store, clock, log, pollIntervalMs: POLL_MS }),
+      testBranchPrefix: "mq-merge/",
+      newQueueId: () => queueId(aQueueId(1)),
+    });
+    this.#loops.push(loop);
+    return loop;
+  }
+
+  async submit(...numbers: readonly number[]): Promise<void> {
+    for (const number of numbers) {
+      const facts = await this.on.forge.readPullRequest(ACME_SHOP, pullRequestNumber(number), "main");
+      if (facts === null) throw new Error(`#${number} is not open`);
+      const wish = { priority: 100, usedDefaultPriority: true, noBatch: false, earlierEntry: null };
+      await this.loop.act(MAIN, () => ({
+        event: { kind: "entrySubmitted", at: this.clock.now(), facts, targets: null, ...wish },
+      }));
+    }
+  }
+
+  async queue(): Promise<Queue> {
+    const stored = await this.store.load(MAIN);
+    if (stored === null) throw new Error("there is no queue");
+    return stored.queue;
+  }
+
+  async drawn(): Promise<string> {
+    return picture(await this.queue());
+  }
+
+  /** The commit on the test branch of this pull request, once it is there. */
+  async tested(number: number): Promise<CommitId> {
+    const found = () => this.github.world.git.refsBelow(`refs/heads/mq-merge/pr-${number}/`)[0]?.[1];
+    await this.until(async () => Promise.resolve(found() !== undefined));
+    const commit = found();
+    if (commit === undefined) throw new Error("gone again");
+    return commit;
+  }
+
+  async pass(number: number): Promise<CommitId> {
+    const commit = await this.tested(number);
+    this.github.reportCheck(commit, "tests", "success");
+    this.on.forge.checksChanged(ACME_SHOP, { headSha: commit, branch: null });
+    return commit;
+  }
+
+  async ended(number: number): Promise<Entry> {
+    const find = async () => this.store.findConcluded(aQueueId(1), pullRequestNumber(number));
+    await this.until(async () => (await find()) !== null);
+    const entry = await find();
+    if (entry === null) throw new Error(`#${number} is back`);
+    return entry;
+  }
+
+  /** Time goes on meanwhile, so that everything is looked at again. */
+  async until(holds: () => Promise<boolean>): Promise<void> {
+    await until(
+      async () => {
+        await this.clock.advance(POLL_MS / 10);
+        return holds();
+      },
+      async () => [await this.drawn(), this.warnings.slice(-3)],
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const loop of this.#loops) await loop.stop();
+    await this.on[Symbol.asyncDispose]();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,88 @@
+/** Where the code host merges: one pull request at a time, and what was tested on another name of a tree stays tested. */
+import { describe, expect, it } from "@jest/globals";
+import { brokenInvariants } from "../../../src/engine/invariants.js";
+import { picture } from "../../../src/engine/picture.js";
+import { namedCommit } from "../../support/fake-commits.js";
+import {
+  after,
+  aQueue,
+  changed,
+  type Happening,
+  happening,
+  passed,
+  runNamed,
+  story,
+  submitted,
+} from "../../support/queue-builder.js";
+
+const byMerge = { landing: "merge", canOptimisticallyMerge: true, batch: true, batchingMinSize: 2 } as const;
+const full = after(aQueue(byMerge), submitted(1), submitted(2), submitted(3));
+
+function mergedAs(commit: string): Happening {
+  return happening((queue) => {
+    const { landing } = queue;
+    if (landing?.commit == null) throw new Error("nothing is landing");
+    return {
+      kind: "landed",
+      at: queue.now,
+      run: landing.run,
+      newTip: landing.commit.newTip,
+      as: namedCommit(commit),
+    };
+  });
+}
+
+describe("where the code host merges", () => {
+  it("nobody is tested together, and nobody lands on the pass of another", () => {
+    expect(picture(full)).toBe("main <- #1 running <- #2+1 running <- #3+1+2 running");
+    expect(picture(after(full, passed("1+2")))).toBe("main <- #1 running <- #2+1 passed <- #3+1+2 running");
+  });
+
+  it("the first one lands alone, and the next on what was tested, whatever the commit is called", () => {
+    const tested = runNamed(full, "1+2");
+    const one = story(full, passed("1+2"), passed("1"));
+    expect(picture(one.queue)).toBe("main <- #1 landing <- #2+1 passed <- #3+1+2 running");
+    const two = story(one.queue, mergedAs("v2"));
+    expect(picture(two.queue)).toBe("main <- #2 landing <- #3+2 running");
+    expect(two.effects).toContainEqual(
+      expect.objectContaining({
+        kind: "land",
+        expectedTip: namedCommit("v2"),
+        newTip: tested.commits.at(-1),
+        tree: tested.tree,
+      }),
+    );
+    expect(brokenInvariants(two.queue)).toEqual([]);
+  });
+
+  it("what it made of an untested tree is said, and everything is tested again on it", () => {
+    const untested = happening((queue) => ({
+      kind: "landedUntested",
+      at: queue.now,
+      run: queue.landing?.run ?? runNamed(queue, "1").id,
+      tip: namedCommit("v2"),
+    }));
+    const { queue, concluded } = story(full, passed("1"), passed("1+2"), untested);
+    expect(concluded).toMatchObject([
+      { ended: "merged", verifiedBy: null, reason: { code: "MANUAL_MERGE" } },
+    ]);
+    expect([picture(queue), queue.tip]).toEqual(["main <- #2 running <- #3+2 running", namedCommit("v2")]);
+    expect(brokenInvariants(queue)).toEqual([]);
+  });
+
+  it("a doubled answer changes nothing", () => {
+    const once = after(full, passed("1"), mergedAs("v2"));
+    const again = happening((queue) => ({
+      kind: "landedUntested",
+      at: queue.now,
+      run: runNamed(full, "1").id,
+      tip: namedCommit("v3"),
+    }));
+    expect(picture(after(once, again))).toBe(picture(once));
+  });
+
+  it("pushes again once it is told to", () => {
+    const queue = after(aQueue(byMerge), changed({ landing: "push" }), submitted(1), submitted(2));
+    expect(picture(queue)).toBe("main <- #1&#2 running");
+  });
+});

@@ -1,0 +1,70 @@
+/** What the doctor makes of GitHub's answers that its counterpart never gives. */
+import { expect, it } from "@jest/globals";
+import type { Check } from "../../../../src/service/doctor/finding.js";
+import { callsOf } from "../../../../src/service/doctor/github/calls-of-questions.js";
+import { identityCheck } from "../../../../src/service/doctor/github/identity-checks.js";
+import { landingRules } from "../../../../src/service/doctor/github/push-rules.js";
+import { Questions } from "../../../../src/service/doctor/github/questions.js";
+import { limitCheck } from "../../../../src/service/doctor/github/repository-checks.js";
+import type { Ask } from "../../../../src/service/forge/github/calls/plain-questions.js";
+
+const SHOP = { host: "github.com", owner: "acme", name: "shop" };
+const DAY_MS = 24 * 3_600_000;
+
+type Answers = Readonly<
+  Record<
+    string,
+    { readonly status?: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+  >
+>;
+
+function askedOf(answers: Answers): Questions {
+  const ask: Ask = async (path) => {
+    const { status = 404, body = null, headers = {} } = answers[path] ?? {};
+    const header = (name: string) => headers[name] ?? null;
+    return Promise.resolve({ status, body, header, words: "", clockAheadMs: 0 });
+  };
+  return new Questions({ kind: "token", token: "github_pat_of_the_test" }, ask);
+}
+
+async function said(check: Check): Promise<readonly string[]> {
+  return (await check.look()).map(({ level, says }) => `${level} ${says}`);
+}
+
+it("warns of a token that ends soon, and of a classic one with what it lacks", async () => {
+  const soon = new Date(Date.now() + 3.5 * DAY_MS).toISOString().replace("T", " ").replace(/\..*$/, " UTC");
+  const headers = { "github-authentication-token-expiration": soon, "x-oauth-scopes": "repo, read:org" };
+  const questions = askedOf({ "/user": { status: 200, body: { login: "ada" }, headers } });
+  expect(await said(identityCheck(questions, [SHOP]))).toEqual([
+    "ok the token is good; its owner is ada",
+    "warning the token ends in 3 day(s)",
+    "warning it is a classic token, good for every repository of its owner",
+    "warning the token lacks the scope workflow, so pull requests that change workflows cannot be tested",
+  ]);
+});
+
+it.each([
+  ["0", "problem 0 of 5000 requests of this hour are left"],
+  ["499", "warning 499 of 5000 requests of this hour are left"],
+  ["4999", "ok 4999 of 5000 requests of this hour are left"],
+])("judges a limit of which %s are left", async (remaining, expected) => {
+  const headers = { "x-ratelimit-limit": "5000", "x-ratelimit-remaining": remaining };
+  expect(await said(limitCheck(askedOf({ "/rate_limit": { status: 200, headers } }), SHOP))).toEqual([
+    expected,
+  ]);
+});
+
+it("warns of a rule of which it cannot see whether it may be bypassed", async () => {
+  const body = [{ type: "pull_request", ruleset_id: 7 }];
+  const calls = callsOf(
+    askedOf({ "/repos/acme/shop/rules/branches/release%2F7?per_page=100": { status: 200, body } }),
+  );
+  const branch = { repository: SHOP, branch: "release/7", called: "branch release/7" };
+  expect(await landingRules(calls, branch, "push")).toEqual([
+    {
+      level: "warning",
+      says: "branch release/7: a ruleset demands that changes come by pull request; whether we may bypass it cannot be seen",
+      next: "let the App, or the token's owner, always bypass the ruleset: its settings have a bypass list; or set `githubLanding` to merge",
+    },
+  ]);
+});

@@ -1,0 +1,81 @@
+/** Pull requests that stand on one another: the base of one is the branch of the next below, in the same repository. */
+import { type PullRequestNumber, pullRequestNumber } from "../../../domain/ids.js";
+import type { Repository } from "../../../domain/repository.js";
+import type { PullRequestStacks, Stack } from "../../ports/forge.js";
+import { type PullAnswer, pullAnswer, readAll } from "./answers.js";
+import type { GitHubCalls } from "./calls/github-calls.js";
+import { readPull } from "./read-pull-request.js";
+
+const MOST_BELOW = 9;
+
+export function gitHubStacks(
+  calls: GitHubCalls,
+  served: (repository: Repository) => Repository = (repository) => repository,
+): PullRequestStacks {
+  return {
+    below: async (repository, number, base, isTarget) =>
+      below(calls, served(repository), number, base, isTarget),
+    onBranch: async (repository, branch) =>
+      (await pullsOf(calls, served(repository), branch, "all")).map(({ number }) =>
+        pullRequestNumber(number),
+      ),
+    retarget: async (repository, number, from, to) => retarget(calls, served(repository), number, from, to),
+  };
+}
+
+async function below(
+  calls: GitHubCalls,
+  repository: Repository,
+  number: PullRequestNumber,
+  from: string,
+  isTarget: (branch: string) => Promise<boolean>,
+): Promise<Stack> {
+  const found: PullRequestNumber[] = [];
+  let base = from;
+  while (!(await isTarget(base))) {
+    const [next, ...others] = await pullsOf(calls, repository, base, "open");
+    if (next === undefined) return { kind: "loose", branch: base };
+    const under = pullRequestNumber(next.number);
+    if (others.length > 0) {
+      const numbers = [next, ...others].map((pull) => `#${pull.number}`).join(" and ");
+      return { kind: "unclear", why: `${numbers} are both open from ${base}` };
+    }
+    if (under === number || found.includes(under)) {
+      return { kind: "unclear", why: `it stands on itself, by way of #${under}` };
+    }
+    if (found.length === MOST_BELOW) {
+      return { kind: "unclear", why: `more than ${MOST_BELOW} pull requests are below it` };
+    }
+    found.unshift(under);
+    base = next.base.ref;
+  }
+  return { kind: "stack", below: found, targetBranch: base };
+}
+
+/** Forks have branches of the same names, and nobody stands on those. */
+async function pullsOf(
+  calls: GitHubCalls,
+  repository: Repository,
+  branch: string,
+  state: "open" | "all",
+): Promise<readonly PullAnswer[]> {
+  const head = `${repository.owner}:${branch}`;
+  const listed = readAll(pullAnswer, await calls.list(repository, "/pulls", { head, state }));
+  return listed.filter(
+    ({ head: { ref, repo }, base }) => ref === branch && repo != null && repo.id === base.repo?.id,
+  );
+}
+
+/** GitHub says 422 where there is nothing new for that base, or another pull request brings it there. */
+async function retarget(
+  calls: GitHubCalls,
+  repository: Repository,
+  number: PullRequestNumber,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const pull = await readPull(calls, repository, number);
+  if (pull?.state !== "open" || pull.base.ref !== from) return false;
+  const { status } = await calls.send(repository, "PATCH", "/pulls/{number}", { number, base: to }, [422]);
+  return status < 300;
+}
