@@ -187,6 +187,18 @@ export function faceStoreContract(open: (marksOf: MarkFaces) => Promise<StoreWit
       expect(await faces.nextAt(START)).toBe(START + 5002);
     });
 
+    it("is looked at with its doubt when it was marked meanwhile, and not before the doubt can be judged", async () => {
+      await decided(START, mark(7, 0));
+      const face = await claimOne(START);
+      await decided(START + 1, mark(7, 0));
+      const againAt = START + 60 * SECOND;
+      const outcome = { shown: "{}", now: START + 2, isFinal: true, againAt, isDoubtful: true };
+      expect(await faces.settle("one", face, outcome)).toBe("settled");
+      await decided(START + 20 * SECOND, mark(7, 0));
+      expect(await faces.nextAt(START)).toBe(againAt);
+      expect(await claimOne(againAt)).toMatchObject({ isDoubtful: true });
+    });
+
     it("is looked at again when there is a doubt, and known to be doubtful", async () => {
       await decided(START, mark(7, 0));
       await settled(START, { isFinal: true, againAt: START + 60 * SECOND, isDoubtful: true });

@@ -1,4 +1,5 @@
 /** What people see of a queue: real decisions in a real store, and as much of GitHub as there is to be seen. */
+import { queueId } from "../../src/domain/ids.js";
 import type { QueueName } from "../../src/domain/queue-name.js";
 import type { QueueSettings } from "../../src/domain/queue-settings.js";
 import { decide } from "../../src/engine/decide.js";
@@ -22,6 +23,9 @@ export const SHOP: QueueName = {
   repository: { host: "github.com", owner: "acme", name: "shop" },
   targetBranch: "main",
 };
+
+/** Another queue of the same repository, which a test may add. */
+export const RELEASE: QueueName = { ...SHOP, targetBranch: "release" };
 
 export class FaceWorld {
   readonly github = new SeenGitHub();
@@ -100,11 +104,15 @@ export class FaceWorld {
 
   /** Nothing is shown yet of what happens. */
   async happens(...happenings: readonly Happening[]): Promise<Queue> {
-    let queue = await this.queue();
+    return this.happensIn(SHOP, ...happenings);
+  }
+
+  async happensIn(name: QueueName, ...happenings: readonly Happening[]): Promise<Queue> {
+    let queue = await this.queue(name);
     for (const happening of happenings) {
       const pending = [...happening.events(queue)];
       for (let event = pending.shift(); event !== undefined; event = pending.shift()) {
-        const { effects, ...decision } = await this.#decided({ ...event, at: this.clock.now() });
+        const { effects, ...decision } = await this.#decided(name, { ...event, at: this.clock.now() });
         queue = decision.queue;
         if (happening.holdsBuilds) continue;
         for (const effect of effects) {
@@ -136,8 +144,13 @@ export class FaceWorld {
     if (stored !== null) await this.queues.delete(SHOP, stored.version);
   }
 
-  async queue(): Promise<Queue> {
-    const stored = await this.queues.load(SHOP);
+  async addRelease(settings: Partial<QueueSettings> = {}): Promise<void> {
+    const id = queueId("0c9b7a3e-5d14-4f0e-8f8b-2a51f8f0a912");
+    await this.queues.create(RELEASE, { ...aQueue(settings), id, targetBranch: RELEASE.targetBranch });
+  }
+
+  async queue(name = SHOP): Promise<Queue> {
+    const stored = await this.queues.load(name);
     if (stored === null) throw new Error("the queue is gone");
     return stored.queue;
   }
@@ -149,11 +162,11 @@ export class FaceWorld {
       .map(({ body }) => body.split("\n")[1] ?? "");
   }
 
-  async #decided(event: QueueEvent) {
-    const stored = await this.queues.load(SHOP);
+  async #decided(name: QueueName, event: QueueEvent) {
+    const stored = await this.queues.load(name);
     if (stored === null) throw new Error("the queue is gone");
     const decision = decide(stored.queue, event);
-    await this.queues.commit(SHOP, stored.version, event, decision);
+    await this.queues.commit(name, stored.version, event, decision);
     return decision;
   }
 }

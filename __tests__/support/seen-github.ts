@@ -1,6 +1,7 @@
 /** As much of GitHub as people see of a pull request, in memory behind the port, with faults that a test asks for. */
 import { assertNever } from "../../src/domain/assert-never.js";
 import type { Repository } from "../../src/domain/repository.js";
+import { callFailure } from "../../src/service/forge/github/calls/call-failure.js";
 import type {
   GitHubAnswer,
   GitHubCalls,
@@ -110,7 +111,7 @@ export class SeenGitHub implements GitHubCalls {
   }
 
   async send(
-    _repository: Repository,
+    repository: Repository,
     method: "POST" | "PUT" | "PATCH" | "DELETE",
     route: string,
     parameters: Parameters = {},
@@ -119,7 +120,9 @@ export class SeenGitHub implements GitHubCalls {
     const call = `${method} ${route}`;
     const answer = await this.#asked(call, () => this.#refusals.shift() ?? this.#done(call, parameters));
     if (answer.status < 400 || answers.includes(answer.status)) return answer;
-    throw new ForgeError(`GitHub answered ${call} with ${answer.status}`, answer.status >= 500);
+    const { status, body } = answer;
+    const thrown = { status, response: { headers: {}, data: body } };
+    throw callFailure(thrown, { repository, method, route }, 0);
   }
 
   async close(): Promise<void> {

@@ -82,7 +82,7 @@ export interface FaceStore {
   claim(claim: FaceClaim): Promise<readonly ClaimedFace[]>;
   /** Keeps what is about to be shown, or was. "lost": somebody else has claimed it since. */
   save(taker: string, face: ClaimedFace, shown: string): Promise<"saved" | "lost">;
-  /** It is shown as it was when it was claimed; what was marked since is due a while after. */
+  /** It is shown as it was when it was claimed; what was marked since is due a while after, in doubt at `againAt`. */
   settle(taker: string, face: ClaimedFace, outcome: FaceOutcome): Promise<"settled" | "lost">;
   /** Counts a failed attempt; a doubt that there was stays. */
   postpone(taker: string, face: ClaimedFace, failure: FaceFailure): Promise<"postponed" | "lost">;

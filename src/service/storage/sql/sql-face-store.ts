@@ -71,7 +71,9 @@ export class SqlFaceStore implements FaceStore {
   async settle(taker: string, face: ClaimedFace, outcome: FaceOutcome): Promise<"settled" | "lost"> {
     const { shown, now, isFinal, againAt, isDoubtful } = outcome;
     const free = { claimed_by: null, claimed_until: 0, attempts: 0, last_error: null };
-    const kept = { ...free, shown, at: now, rests_until: now + REST_MS };
+    // A doubt is looked into not before what was written must be seen, whatever happens until then.
+    const restsUntil = isDoubtful && againAt !== null ? againAt : now + REST_MS;
+    const kept = { ...free, shown, at: now, rests_until: restsUntil };
     const { numUpdatedRows } = await claimOf(this.#db, taker, face)
       .where("marks", "=", face.marks)
       .set({
@@ -86,7 +88,7 @@ export class SqlFaceStore implements FaceStore {
     if (numUpdatedRows === 1n) return "settled";
     // It was marked meanwhile.
     const { numUpdatedRows: numMarked } = await claimOf(this.#db, taker, face)
-      .set({ ...kept, marked_at: now, not_before: now + REST_MS })
+      .set({ ...kept, marked_at: now, not_before: restsUntil, ...(isDoubtful && { is_doubtful: 1 }) })
       .executeTakeFirst();
     return numMarked === 1n ? "settled" : "lost";
   }
@@ -113,7 +115,10 @@ export class SqlFaceStore implements FaceStore {
   async doubt({ repository, subject }: ClaimedFace, at: number): Promise<void> {
     await this.#db
       .updateTable("github_faces")
-      .set((eb) => ({ is_doubtful: 1, done: 0, is_final: 0, not_before: at, marks: eb("marks", "+", 1) }))
+      .set((eb) => ({
+        ...{ is_doubtful: 1, done: 0, is_final: 0, not_before: at, rests_until: at },
+        marks: eb("marks", "+", 1),
+      }))
       .where("repository", "=", repository)
       .where("subject", "=", subjectKey(subject))
       .execute();

@@ -14,6 +14,9 @@ type Row = readonly [title: string, markdown: string];
 
 const MOST_NAMED = 10;
 
+/** Stands in the place of what was said last when nothing more is to be said, which would come to be wrong. */
+export const LAST_COMMENT = [COMMENT_MARKER, "### Merge Queue: No longer reported here"].join("\n");
+
 export function commentOf(view: FaceView): string {
   const { entry, name } = view;
   const rows = [

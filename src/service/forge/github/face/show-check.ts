@@ -2,8 +2,10 @@
  * The check on the head: a check run, or a commit status where no check runs may be created, as with a token of a
  * person's. A stay has one on each head that it was seen with, and none stays open behind.
  */
+import { assertNever } from "../../../../domain/assert-never.js";
 import { ForgeError } from "../../../ports/world-error.js";
-import { messageOf, numberAt, textAt } from "./answers.js";
+import type { GitHubAnswer } from "../calls/github-calls.js";
+import { numberAt, textAt } from "./answers.js";
 import { digestOf } from "./digest-of.js";
 import { CHECK_NAME, type CheckFace } from "./face.js";
 import { cut, onOneLine } from "./markdown.js";
@@ -26,6 +28,13 @@ export interface CheckHabit {
   mayCreateRuns: boolean;
 }
 
+interface StatusWords {
+  readonly state: "pending" | "success" | "failure";
+  readonly description: string;
+  readonly target_url?: string;
+}
+
+const LEFT = "No longer reported on";
 const NO_APP = /GitHub App|not accessible by/i;
 /** As long as GitHub takes a description of a status. */
 const LONGEST_DESCRIPTION = 140;
@@ -33,8 +42,8 @@ const LONGEST_DESCRIPTION = 140;
 export async function showCheck(place: Place, wish: CheckWish): Promise<ShownCheck | null> {
   const { face, known } = wish;
   const isAnother = known !== null && (face?.stay !== known.stay || face.headSha !== known.headSha);
-  if (isAnother) await leaveBehind(place, known);
-  if (face === null) return known === null ? null : { ...known, isCompleted: true };
+  if (isAnother) await leaveBehind(place, known, face);
+  if (face === null) return known === null ? null : leftBehind(known);
   const same = known === null || isAnother ? newCheck(face, wish.habit) : known;
   const digest = digestOf(JSON.stringify(face));
   const { made } = same;
@@ -55,43 +64,48 @@ async function showRun(
 ): Promise<ShownCheck> {
   const digest = digestOf(JSON.stringify(face));
   const isCompleted = face.state.status === "completed";
-  const isUnknown = same.made.kind === "creating" || (wish.isDoubtful && same.made.kind !== "refused");
-  const id = isUnknown ? await findRun(place, face) : same.made.kind === "there" ? same.made.id : null;
+  const id = wish.isDoubtful ? await findRun(place, face) : await runOf(place, same);
   if (id !== null) {
     // Whether it comes to be so is not known before the answer; and somebody who knew less may have written it late.
     await wish.remember({ ...same, made: { kind: "there", id, digest: "" }, isCompleted: false });
     const made: Created = { kind: "there", id, digest };
     if (await edit(place, id, bodyOf(face))) return { ...same, made, isCompleted };
   }
-  await wish.remember({ ...same, made: { kind: "creating" } });
+  await wish.remember({ ...same, made: { kind: "creating" }, isCompleted: false });
   const { calls, repository } = place;
   const { headSha: head_sha, stay: external_id } = face;
   const parameters = { name: CHECK_NAME, head_sha, external_id, ...bodyOf(face) };
-  const { status, body } = await calls.send(repository, "POST", "/check-runs", parameters, [403]);
-  if (status === 403) {
-    if (!NO_APP.test(messageOf(body)))
-      throw new ForgeError(`GitHub answered with 403: ${messageOf(body)}`, true);
+  const created = await unlessNoApp(async () => calls.send(repository, "POST", "/check-runs", parameters));
+  if (created === null) {
     wish.habit.mayCreateRuns = false;
     return showStatus(place, wish, face, { ...same, by: "status" });
   }
-  const made: Created = { kind: "there", id: numberAt(body, "id"), digest };
+  const made: Created = { kind: "there", id: numberAt(created.body, "id"), digest };
   await wish.remember({ ...same, made, isCompleted });
   return { ...same, made, isCompleted };
 }
 
+/** Null: GitHub lets Apps only do this. */
+async function unlessNoApp(send: () => Promise<GitHubAnswer>): Promise<GitHubAnswer | null> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof ForgeError && !error.retryable && NO_APP.test(error.message)) return null;
+    throw error;
+  }
+}
+
 /** One more of a name is a newer word of the same status, so that repeating it is harmless. */
 async function showStatus(
-  { calls, repository }: Place,
+  place: Place,
   wish: CheckWish,
   face: CheckFace,
   shown: ShownCheck,
 ): Promise<ShownCheck> {
-  const { state, headSha: sha, title, detailsUrl } = face;
-  await wish.remember({ ...shown, made: { kind: "there", id: 0, digest: "" } });
-  await calls.send(repository, "POST", "/statuses/{sha}", {
-    sha,
+  const { state, headSha, title, detailsUrl } = face;
+  await wish.remember({ ...shown, made: { kind: "there", id: 0, digest: "" }, isCompleted: false });
+  await postStatus(place, headSha, {
     state: state.status !== "completed" ? "pending" : state.conclusion === "success" ? "success" : "failure",
-    context: CHECK_NAME,
     description: cut(onOneLine(title), LONGEST_DESCRIPTION),
     ...(detailsUrl !== null && { target_url: detailsUrl }),
   });
@@ -99,9 +113,25 @@ async function showStatus(
   return { ...shown, made, isCompleted: state.status === "completed" };
 }
 
+/** Null: there is none. */
+async function runOf(place: Place, known: ShownCheck): Promise<number | null> {
+  const { made } = known;
+  switch (made.kind) {
+    case "none":
+      return null;
+    case "there":
+      return made.id;
+    case "creating":
+    case "refused":
+      return findRun(place, known);
+    default:
+      return assertNever(made);
+  }
+}
+
 async function findRun(
   { calls, repository }: Place,
-  { headSha: sha, stay }: CheckFace,
+  { headSha: sha, stay }: Pick<ShownCheck, "headSha" | "stay">,
 ): Promise<number | null> {
   const parameters = { sha, check_name: CHECK_NAME, filter: "all", under: "check_runs" };
   const runs = await calls.list(repository, "/commits/{sha}/check-runs", parameters);
@@ -110,11 +140,28 @@ async function findRun(
 }
 
 /** The pull request has another head, is submitted again, or nothing more is to be told: nobody waits for it. */
-async function leaveBehind(place: Place, { made, by, isCompleted }: ShownCheck): Promise<void> {
-  if (isCompleted || by === "status" || made.kind !== "there") return;
-  const title = "No longer reported on";
-  const body = { status: "completed", conclusion: "neutral", output: { title, summary: title } };
-  await edit(place, made.id, body);
+async function leaveBehind(place: Place, known: ShownCheck, face: CheckFace | null): Promise<void> {
+  const { made, by, headSha, isCompleted } = known;
+  if (isCompleted) return;
+  if (by === "status") {
+    // The next one on this head stands for it.
+    if (made.kind === "there" && face?.headSha !== headSha)
+      await postStatus(place, headSha, { state: "success", description: LEFT });
+    return;
+  }
+  const body = { status: "completed", conclusion: "neutral", output: { title: LEFT, summary: LEFT } };
+  const id = await runOf(place, known);
+  if (id !== null) await edit(place, id, body);
+}
+
+/** What it said before is to be said anew when it is wanted again. */
+export function leftBehind(known: ShownCheck): ShownCheck {
+  const { made } = known;
+  return { ...known, made: made.kind === "there" ? { ...made, digest: "" } : made, isCompleted: true };
+}
+
+async function postStatus({ calls, repository }: Place, sha: string, said: StatusWords): Promise<void> {
+  await calls.send(repository, "POST", "/statuses/{sha}", { sha, context: CHECK_NAME, ...said });
 }
 
 /** False: it is gone. */

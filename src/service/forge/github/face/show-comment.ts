@@ -3,11 +3,13 @@ import { numberAt, textAt } from "./answers.js";
 import { digestOf } from "./digest-of.js";
 import { COMMENT_MARKER } from "./face.js";
 import { isSame, type Place } from "./place.js";
-import type { Created } from "./shown.js";
+import { type Created, NOTHING } from "./shown.js";
 
 export interface CommentWish {
   /** Markdown. */
   readonly body: string;
+  /** False: it is only edited, where there is one. */
+  readonly isWanted: boolean;
   readonly known: Created;
   /** There may be one, or several, that nobody knows of. */
   readonly isDoubtful: boolean;
@@ -16,17 +18,18 @@ export interface CommentWish {
 }
 
 export async function showComment(place: Place, wish: CommentWish): Promise<Created> {
-  const { body, known, isDoubtful } = wish;
+  const { body, isWanted, known, isDoubtful } = wish;
   const digest = digestOf(body);
   if (!isDoubtful && "digest" in known && known.digest === digest) return known;
   const isUnsure = isDoubtful || known.kind === "creating" || known.kind === "refused";
   const found = isUnsure ? await theOldest(place) : idOf(known);
-  if (found === null) return create(place, wish, digest);
-  // Whether it comes to be so is not known before the answer; and somebody who knew less may have written it late.
-  await wish.remember({ kind: "there", id: found, digest: "" });
-  if (await edit(place, found, body)) return { kind: "there", id: found, digest };
-  // Somebody took it away: what is new is told anew.
-  return create(place, wish, digest);
+  if (found !== null) {
+    // Whether it comes to be so is not known before the answer; and somebody who knew less may have written it late.
+    await wish.remember({ kind: "there", id: found, digest: "" });
+    if (await edit(place, found, body)) return { kind: "there", id: found, digest };
+  }
+  // Somebody may have taken it away: what is new is told anew.
+  return isWanted ? create(place, wish, digest) : NOTHING;
 }
 
 async function create(

@@ -3,15 +3,18 @@ import { assertNever } from "../../../../domain/assert-never.js";
 import type { PullRequestNumber, TestRunId } from "../../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
 import { findRun } from "../../../../engine/lookup.js";
+import type { Queue } from "../../../../engine/queue.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { ClaimedFace, FaceStore } from "../../../ports/face-store.js";
 import type { Log } from "../../../ports/log.js";
 import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
+import { WorldError } from "../../../ports/world-error.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 import { draftOf } from "./draft-of.js";
 import { faceOf } from "./face-of.js";
 import { isTested } from "./faces-to-show.js";
-import { type QueueHistory, readFaceView, type Surroundings } from "./read-face-view.js";
+import type { QueueHistory, Surroundings } from "./read-face-view.js";
+import { readNewestView } from "./read-newest-view.js";
 import type { CheckHabit } from "./show-check.js";
 import { LostClaim, showPullRequest } from "./show-pull-request.js";
 import { showTestRun } from "./show-test-run.js";
@@ -67,16 +70,15 @@ export class FaceShower {
 
   async #pullRequest(face: ClaimedFace, number: PullRequestNumber): Promise<ShowOutcome> {
     const { queues, calls, self, clock, log } = this.#options;
-    const stored = await this.#queueOf(face);
-    const view = await readFaceView(stored, number, this.#options, queues);
+    const view = await readNewestView(await this.#queueOf(face), number, this.#options, queues);
     if (view === null) return over(face.shown);
     const wanted = faceOf(view);
-    const { repository } = stored.name;
+    const { repository } = view.name;
     const place = { calls, repository, number, self: () => self(repository) };
     const { shown, failure, isDoubtful, isToBeClosed } = await showPullRequest(place, {
       face: wanted,
       known: shownPullRequest(face.shown),
-      isDoubtful: face.isDoubtful || (await this.#wasHereBefore(face, stored, number)),
+      isDoubtful: face.isDoubtful || (await this.#wasHereBefore(face, view.queue, number)),
       isLate: clock.now() - view.entry.stateSince >= LATE_MS,
       habit: this.#habitOf(repository),
       save: async (part) => this.#save(face, JSON.stringify(part)),
@@ -102,7 +104,7 @@ export class FaceShower {
         {
           draft: isWanted ? draftOf(name, run, testBranchPrefix) : null,
           known: shownTestRun(face.shown),
-          isHopeless: face.attempts >= HOPELESS_ATTEMPTS,
+          isHopeless: isTriedOften(face),
           save,
         },
       );
@@ -110,16 +112,19 @@ export class FaceShower {
       return { shown: JSON.stringify(outcome), failure: null, isFinal, againAt: null, isDoubtful: false };
     } catch (error) {
       if (error instanceof LostClaim) throw error;
-      return { ...over(shown), failure: error instanceof Error ? error : new Error(String(error)) };
+      const failure = error instanceof Error ? error : new Error(String(error));
+      const isHopeless = failure instanceof WorldError && !failure.retryable && isTriedOften(face);
+      if (!isHopeless) return { ...over(shown), failure };
+      this.#options.log.warn(
+        { testRun: id, error: failure.message },
+        "the draft pull request of a test run cannot be opened or closed; it is given up",
+      );
+      return { ...over(shown), isFinal: run === undefined };
     }
   }
 
   /** What was shown of an earlier stay may be forgotten by now. */
-  async #wasHereBefore(
-    face: ClaimedFace,
-    { queue }: StoredQueue,
-    number: PullRequestNumber,
-  ): Promise<boolean> {
+  async #wasHereBefore(face: ClaimedFace, queue: Queue, number: PullRequestNumber): Promise<boolean> {
     if (face.shown !== "") return false;
     const isLive = queue.entries.some(({ facts }) => facts.number === number);
     return isLive && (await this.#options.queues.findConcluded(queue.id, number)) !== null;
@@ -141,6 +146,10 @@ export class FaceShower {
     this.#habits.set(key, habit);
     return habit;
   }
+}
+
+function isTriedOften({ attempts }: ClaimedFace): boolean {
+  return attempts >= HOPELESS_ATTEMPTS;
 }
 
 function over(shown: string): ShowOutcome {

@@ -24,11 +24,12 @@ export async function showLabels(place: Place, wish: LabelWish): Promise<ShownLa
   // What is there now is not known before the last answer.
   if (isNew || old.length > 0)
     await remember({ label: null, others: label === null ? old : [...old, label] });
-  if (isNew) {
-    await calls.send(repository, "POST", "/issues/{number}/labels", { number, labels: [label] });
-  }
+  // First, so that a label that may not be put there leaves none that has come to be wrong.
   for (const name of old) {
     await calls.send(repository, "DELETE", "/issues/{number}/labels/{name}", { number, name }, [404]);
+  }
+  if (isNew) {
+    await calls.send(repository, "POST", "/issues/{number}/labels", { number, labels: [label] });
   }
   return { label, others: [] };
 }

@@ -5,13 +5,14 @@
 import type { Log } from "../../../ports/log.js";
 import { WorldError } from "../../../ports/world-error.js";
 import { type Closing, closeLanded } from "./close-landed.js";
+import { LAST_COMMENT } from "./comment-of.js";
 import { digestOf } from "./digest-of.js";
 import type { Face } from "./face.js";
 import type { Place } from "./place.js";
-import { type CheckHabit, showCheck } from "./show-check.js";
+import { type CheckHabit, leftBehind, showCheck } from "./show-check.js";
 import { showComment } from "./show-comment.js";
 import { showLabels } from "./show-labels.js";
-import type { Created, ShownCheck, ShownPullRequest } from "./shown.js";
+import { type Created, NOTHING, type ShownCheck, type ShownLabels, type ShownPullRequest } from "./shown.js";
 
 export interface PullRequestWish {
   readonly face: Face;
@@ -84,18 +85,21 @@ class Showing {
 
   async comment(): Promise<void> {
     const { face, known, isDoubtful } = this.#wish;
-    const body = face.comment;
-    if (body === null) return;
+    const isWanted = face.comment !== null;
+    if (!isWanted && known.comment.kind === "none") return;
+    const body = face.comment ?? LAST_COMMENT;
     const isUnsure = isDoubtful || known.comment.kind === "creating" || known.comment.kind === "refused";
     const comment = await this.#unlessRefused("comment", () =>
       showComment(this.#place, {
-        ...{ body, known: known.comment, isDoubtful },
+        ...{ body, isWanted, known: known.comment, isDoubtful },
         remember: async (comment) => {
           if (isUnsure && comment.kind === "creating") this.#isDoubtful = true;
           await this.#keep({ comment });
         },
       }),
     );
+    // None was created then; what is refused is looked for with the next news, and not before.
+    if (comment === undefined) this.#isDoubtful = false;
     this.#shown = { ...this.#shown, comment: comment ?? refused(known.comment, body) };
   }
 
@@ -133,7 +137,15 @@ class Showing {
         remember: (some) => this.#keep({ labels: some }),
       }),
     );
-    this.#shown = { ...this.#shown, labels: labels ?? { label, others: [] } };
+    this.#shown = { ...this.#shown, labels: labels ?? this.#refusedLabels() };
+  }
+
+  /** Those that may still be there are taken away with the next news. */
+  #refusedLabels(): ShownLabels {
+    const { face, known } = this.#wish;
+    const { label } = face;
+    const left = new Set([known.labels.label, ...this.#shown.labels.others]);
+    return { label, others: [...left].filter((name) => name !== null).filter((name) => name !== label) };
   }
 
   async #keep(part: Partial<ShownPullRequest>): Promise<void> {
@@ -158,14 +170,16 @@ class Showing {
 
   #refusedCheck(making: ShownCheck | null): ShownCheck | null {
     const { check } = this.#wish.face;
-    if (check === null) return making === null ? null : { ...making, isCompleted: true };
+    if (check === null) return making === null ? null : leftBehind(making);
     const { stay, headSha } = check;
-    const made: Created = { kind: "refused", digest: digestOf(JSON.stringify(check)) };
-    return { made, by: "checkRun", stay, headSha, isCompleted: false };
+    const isOfThis = making?.stay === stay && making.headSha === headSha;
+    const known = isOfThis ? making : { made: NOTHING, by: "checkRun" as const, stay, headSha };
+    return { ...known, made: refused(known.made, JSON.stringify(check)), isCompleted: false };
   }
 }
 
-function refused(known: Created, body: string): Created {
-  const digest = digestOf(body);
+/** What is there is still known when GitHub will not have it changed. */
+function refused(known: Created, contents: string): Created {
+  const digest = digestOf(contents);
   return known.kind === "there" ? { ...known, digest } : { kind: "refused", digest };
 }

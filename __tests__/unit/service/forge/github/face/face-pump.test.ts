@@ -38,7 +38,7 @@ async function landedOne(): Promise<void> {
 }
 
 describe("a pull request that lands", () => {
-  it("has one comment, one check and one draft, with seven calls in all", async () => {
+  it("has one comment, one check and one draft, with eight calls in all", async () => {
     world.begin();
     await world.happens(submitted(1));
     await world.seen();
@@ -50,6 +50,7 @@ describe("a pull request that lands", () => {
     expect(world.github.checks.map(said)).toEqual(["Merged: completed success"]);
     expect(world.github.pulls.get(1)?.state).toBe("closed");
     expect(world.github.asked.filter((call) => call !== "GET /pulls").sort()).toEqual([
+      "GET /pulls/{number}",
       "PATCH /check-runs/{id}",
       "PATCH /issues/comments/{id}",
       "PATCH /pulls/{number}",
@@ -73,7 +74,7 @@ describe("a pull request that lands", () => {
     await world.seen(6000);
     await world.happens(landed());
     await world.seen(60_000);
-    expect(world.github.asked).toHaveLength(7);
+    expect(world.github.asked).toHaveLength(8);
   });
 
   it("costs nothing any more afterwards, and neither does the start of another process", async () => {
