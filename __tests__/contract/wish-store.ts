@@ -24,6 +24,7 @@ export function aWish(number: number, pullRequest = 7, more: Partial<Wish> = {})
       command: { kind: "unclear", problem: "`\0\ud800`\n<b>@all</b>" },
     },
     saidAt: NOW + number * 1000,
+    headSha: null,
     ...more,
   };
 }
@@ -48,7 +49,9 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
   it("gives a wish as it was heard", async () => {
     const wish = aWish(1);
     expect(await add(wish)).toBe("added");
-    expect(await claim()).toEqual([{ wish, heardAt: NOW, attempts: 0, isOvertaken: false }]);
+    expect(await claim()).toEqual([
+      { wish, heardAt: NOW, attempts: 0, isOvertaken: false, isPushedTo: false },
+    ]);
   });
 
   it("knows a delivery that came before, and what it was said by, also when it is over", async () => {
@@ -145,6 +148,23 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     await done("delivery-2", "void");
     await add(aWish(1));
     expect(await claim()).toMatchObject([{ isOvertaken: false }]);
+  });
+
+  it("says that it was pushed to of what was said until then and is open", async () => {
+    for (const number of [1, 2, 3]) await add(aWish(number));
+    await add(aWish(4, 8, { saidAt: NOW }));
+    await claim();
+    await done("delivery-1");
+    await wishes.notePush(repository, pullRequestNumber(7), NOW + 2000);
+    const told: unknown[] = [];
+    for (const delivery of ["delivery-2", "delivery-3"]) {
+      told.push(...(await claim()).map(({ wish, isPushedTo }) => [wish.delivery, isPushedTo]));
+      await done(delivery);
+    }
+    expect(told).toEqual([
+      ["delivery-2", true],
+      ["delivery-3", false],
+    ]);
   });
 
   it("tells what was said last and has changed something", async () => {

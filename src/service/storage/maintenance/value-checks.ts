@@ -67,6 +67,7 @@ export const VALUE_CHECKS: ColumnChecks = {
   wishes: {
     said_at: isTime,
     heard_at: isTime,
+    pushed_at: (value) => value === null || isTime(value),
     attempts: isCount,
     not_before: isTime,
     claimed_until: isTime,

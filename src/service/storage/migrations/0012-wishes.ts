@@ -12,6 +12,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("subject", "text", (column) => column.notNull())
     .addColumn("said_at", "bigint", (column) => column.notNull())
     .addColumn("heard_at", "bigint", (column) => column.notNull())
+    .addColumn("pushed_at", "bigint")
     .addColumn("attempts", "integer", (column) => column.notNull())
     .addColumn("not_before", "bigint", (column) => column.notNull())
     .addColumn("claimed_by", "text")

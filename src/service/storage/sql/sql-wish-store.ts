@@ -28,6 +28,7 @@ export class SqlWishStore implements WishStore {
         subject: subjectOf(wish.repository, wish.pullRequest),
         said_at: wish.saidAt,
         heard_at: heardAt,
+        pushed_at: null,
         attempts: 0,
         not_before: 0,
         claimed_by: null,
@@ -40,6 +41,16 @@ export class SqlWishStore implements WishStore {
     return numInsertedOrUpdatedRows === 1n ? "added" : "known";
   }
 
+  async notePush(repository: Repository, pullRequest: PullRequestNumber, at: number): Promise<void> {
+    await this.#db
+      .updateTable("wishes")
+      .set({ pushed_at: at })
+      .where(IS_OPEN)
+      .where("subject", "=", subjectOf(repository, pullRequest))
+      .where("said_at", "<=", at)
+      .execute();
+  }
+
   async claim(claim: WishClaim): Promise<readonly ClaimedWish[]> {
     const claimed: ClaimedWish[] = [];
     for (const row of await this.#due(claim)) {
@@ -48,7 +59,8 @@ export class SqlWishStore implements WishStore {
       // One that a newer version heard is left to it: the claim runs out.
       if (!isWish(wish)) continue;
       const isOvertaken = await this.#isOvertaken(row);
-      claimed.push({ wish, heardAt: row.heard_at, attempts: row.attempts, isOvertaken });
+      const isPushedTo = row.pushed_at !== null;
+      claimed.push({ wish, heardAt: row.heard_at, attempts: row.attempts, isOvertaken, isPushedTo });
     }
     return claimed;
   }

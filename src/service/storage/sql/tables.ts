@@ -295,6 +295,8 @@ export interface WishesTable {
   /** By the forge's clock. */
   readonly said_at: number;
   readonly heard_at: number;
+  /** When the pull request was pushed to while it was open, by the forge's clock; null while it was not. */
+  readonly pushed_at: number | null;
   /** How often somebody began to carry it out. */
   readonly attempts: number;
   readonly not_before: number;

@@ -6,6 +6,7 @@
 import { assertNever } from "../../../../domain/assert-never.js";
 import { repositoryKey } from "../../../../domain/repository.js";
 import type { Entry, Queue } from "../../../../engine/queue.js";
+import type { Clock } from "../../../ports/clock.js";
 import type { Log } from "../../../ports/log.js";
 import type { ActAnswer, PullRequestActs, SubmissionWish } from "../../../ports/pull-request-acts.js";
 import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
@@ -15,6 +16,7 @@ import type { GitHubCalls } from "../calls/github-calls.js";
 import { code, sentence } from "../face/markdown.js";
 import { spelled } from "./commands/parse-command.js";
 import { isAllowedBot, mayWrite } from "./permission.js";
+import { wasPushedToSince } from "./pushed-since.js";
 import { readSubject, type Subject, sameName } from "./read-subject.js";
 import { type Reaction, Replies } from "./replies.js";
 
@@ -23,6 +25,7 @@ export interface WishWorld {
   readonly store: QueueStore;
   readonly acts: PullRequestActs;
   readonly log: Log;
+  readonly clock: Clock;
   readonly commandPrefix: string;
 }
 
@@ -131,10 +134,15 @@ export class WishCarrier {
 
   async #submit({ claimed, wish, subject, on }: Case, priorities: SubmissionWish): Promise<ActAnswer> {
     const { repository, pullRequest } = wish;
+    const { acts, calls, clock } = this.#world;
     // A stay that began since then is what an earlier attempt made; it may be over by now.
     if (claimed.attempts > 0 && (await this.#beganSince(on, wish, claimed.heardAt))) return { kind: "done" };
+    if (await wasPushedToSince(claimed, subject, calls, clock)) {
+      const what = `pull request #${pullRequest} was pushed to since`;
+      return { kind: "refused", why: "other", sentence: `${what}: submit it again for what it holds now` };
+    }
     const name = { repository, targetBranch: subject.targetBranch };
-    return this.#world.acts.submit(name, pullRequest, priorities);
+    return acts.submit(name, pullRequest, priorities);
   }
 
   async #beganSince({ queue }: StoredQueue, { pullRequest }: Wish, heardAt: number): Promise<boolean> {
@@ -170,7 +178,7 @@ export class WishCarrier {
       );
     }
     const answer = await this.#submit(found, BY_DEFAULT);
-    return answer.kind === "refused" ? this.#no(found, "-1", sentence(`${answer.sentence}.`)) : "done";
+    return answer.kind === "refused" ? this.#no(found, "-1", this.#withAdvice(answer)) : "done";
   }
 
   /** GitHub lets nobody take a label off who could not close the pull request too: nothing more is asked. */

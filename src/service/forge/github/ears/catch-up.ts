@@ -5,14 +5,14 @@
  */
 import type { PullRequestNumber } from "../../../../domain/ids.js";
 import { type QueueName, queueKey } from "../../../../domain/queue-name.js";
-import { type Repository, repositoryKey } from "../../../../domain/repository.js";
+import type { Repository } from "../../../../domain/repository.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
 import type { Wish, WishStore } from "../../../ports/wish-store.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 import { foundComment, foundIssue, labelEvent } from "./payloads.js";
 import { sameName } from "./read-subject.js";
-import { type LabelTouch, wishInComment, wishInLabel } from "./wishes-in.js";
+import { foundAs, type LabelTouch, wishInComment, wishInLabel } from "./wishes-in.js";
 
 export interface CatchUpOptions {
   readonly calls: GitHubCalls;
@@ -117,10 +117,5 @@ function touchIn(event: unknown, enqueueingLabel: string): LabelTouch | null {
   const parsed = labelEvent.safeParse(event);
   if (!parsed.success || !sameName(parsed.data.label.name, enqueueingLabel)) return null;
   const { event: kind, label, actor, created_at } = parsed.data;
-  return { kind, label: label.name, by: actor, saidAt: Date.parse(created_at) };
-}
-
-/** In the place of a delivery's name. */
-function foundAs(repository: Repository, what: string): string {
-  return `found ${repositoryKey(repository)} ${what}`;
+  return { kind, label: label.name, by: actor, saidAt: Date.parse(created_at), headSha: null };
 }

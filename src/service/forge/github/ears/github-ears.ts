@@ -5,7 +5,6 @@
 import { randomUUID } from "node:crypto";
 import type { QueueName } from "../../../../domain/queue-name.js";
 import type { Repository } from "../../../../domain/repository.js";
-import type { Clock } from "../../../ports/clock.js";
 import type { ForgeEars, Hearing, RawDelivery } from "../../../ports/forge-ears.js";
 import type { Looks } from "../../../ports/looks.js";
 import type { Wish, WishStore } from "../../../ports/wish-store.js";
@@ -31,7 +30,6 @@ export interface EarsOptions extends WishWorld {
   /** There may be news of the checks on a commit, which may be one that is tested. */
   readonly checksChanged: (repository: Repository, of: CheckedCommit) => void;
   readonly testBranchPrefix: string;
-  readonly clock: Clock;
 }
 
 /** GitHub sends again for three days what was not taken; who shows something older has kept it for that. */
@@ -84,6 +82,8 @@ export class GitHubEars implements ForgeEars {
     const news = readNews({ event, id, payload }, this.#options);
     if (news === null) return "ignored";
     if ("problem" in news) return news;
+    const { push } = news;
+    if (push !== null) await this.#options.wishes.notePush(push.repository, push.pullRequest, push.at);
     const wished = news.wish === null ? "ignored" : await this.#keep(news.wish);
     if (wished !== "ignored" || news.looks.length === 0) return wished;
     return this.#looks.add(news.looks) ? "heard" : "full";

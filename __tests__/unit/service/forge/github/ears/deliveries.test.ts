@@ -228,6 +228,7 @@ describe("a wish that cannot be carried out", () => {
 
 function bound(wishes: EarsWorld["wishes"]) {
   return {
+    notePush: wishes.notePush.bind(wishes),
     claim: wishes.claim.bind(wishes),
     renew: wishes.renew.bind(wishes),
     settle: wishes.settle.bind(wishes),
