@@ -107,7 +107,7 @@ export class CatchUp {
     const newest = touches.at(-1);
     if (newest?.kind !== kind) return;
     const stay = await store.findConcluded(queue.id, number);
-    if (kind === "labeled" && stay !== null && stay.submittedAt >= newest.saidAt) return;
+    if (kind === "labeled" && stay !== null && stay.stateSince >= newest.saidAt) return;
     const delivery = foundAs(repository, `#${number} ${kind} ${newest.saidAt}`);
     await keep(wishInLabel({ repository, pullRequest: number, delivery }, newest));
   }

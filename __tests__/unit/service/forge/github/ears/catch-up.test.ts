@@ -18,6 +18,16 @@ const touch = (event: "labeled" | "unlabeled", at: number, login = "mona") => {
   world.hub.touches.push({ event, number: 1, name: LABEL, at, login });
 };
 
+async function cancelByApi(): Promise<void> {
+  await world.loop.act(ON_MAIN, (queue) => {
+    const [entry] = queue.entries;
+    if (entry === undefined) return { refusal: "gone" };
+    const reason = { code: "API_REQUESTED", sentence: "Cancelled." } as const;
+    const pullRequest = entry.facts.number;
+    return { event: { kind: "entryCancelled", at: world.clock.now(), pullRequest, reason } };
+  });
+}
+
 describe("a comment that nobody heard", () => {
   it("is carried out with the next poll, and once however often it is found and heard", async () => {
     world.hub.said.push(SUBMISSION);
@@ -74,16 +84,23 @@ describe("a label that nobody heard of", () => {
     touch("labeled", 1);
     await world.send(comment(1, 501, "/merge"));
     await world.settle();
-    await world.loop.act(ON_MAIN, (queue) => {
-      const [entry] = queue.entries;
-      if (entry === undefined) return { refusal: "gone" };
-      const reason = { code: "API_REQUESTED", sentence: "Cancelled." } as const;
-      const pullRequest = entry.facts.number;
-      return { event: { kind: "entryCancelled", at: world.clock.now(), pullRequest, reason } };
-    });
+    await cancelByApi();
     await world.catchUp();
     expect(await world.drawn()).toBe("main");
     expect(world.hub.reactions).toEqual(["501 +1"]);
+  });
+
+  it("does not bring back what left the queue after it was put on there", async () => {
+    await world.send(comment(1, 501, "/merge"));
+    await world.settle();
+    await world.clock.advance(15_000);
+    touch("labeled", 20);
+    await world.catchUp();
+    await cancelByApi();
+    world.hub.change(1, { updatedAt: 40 });
+    await world.clock.advance(30_000);
+    await world.catchUp();
+    expect(await world.drawn()).toBe("main");
   });
 
   it("is looked into once, as long as nothing is new of the pull request", async () => {
