@@ -135,8 +135,8 @@ export class WishCarrier {
   async #submit({ claimed, wish, subject, on }: Case, priorities: SubmissionWish): Promise<ActAnswer> {
     const { repository, pullRequest } = wish;
     const { acts, calls, clock } = this.#world;
-    // A stay that began since then is what an earlier attempt made; it may be over by now.
-    if (claimed.attempts > 0 && (await this.#beganSince(on, wish, claimed.heardAt))) return { kind: "done" };
+    // A stay that began since then and is over is what an earlier attempt made; to one that goes on it may be news.
+    if (claimed.attempts > 0 && (await this.#cameAndWent(on, wish, claimed.heardAt))) return { kind: "done" };
     if (await wasPushedToSince(claimed, subject, calls, clock)) {
       const what = `pull request #${pullRequest} was pushed to since`;
       return { kind: "refused", why: "other", sentence: `${what}: submit it again for what it holds now` };
@@ -145,8 +145,9 @@ export class WishCarrier {
     return acts.submit(name, pullRequest, priorities);
   }
 
-  async #beganSince({ queue }: StoredQueue, { pullRequest }: Wish, heardAt: number): Promise<boolean> {
-    const stay = liveIn(queue, pullRequest) ?? (await this.#world.store.findConcluded(queue.id, pullRequest));
+  async #cameAndWent({ queue }: StoredQueue, { pullRequest }: Wish, heardAt: number): Promise<boolean> {
+    if (liveIn(queue, pullRequest) !== undefined) return false;
+    const stay = await this.#world.store.findConcluded(queue.id, pullRequest);
     return stay !== null && stay.submittedAt >= heardAt;
   }
 
