@@ -44,6 +44,8 @@ export interface ClaimedWish {
   readonly isOvertaken: boolean;
   /** It was pushed to since, so that nobody has seen what it would be carried out on. */
   readonly isPushedTo: boolean;
+  /** Something that was said before rests, to be tried again. */
+  readonly hasPassed: boolean;
 }
 
 export interface WishClaim {
@@ -64,7 +66,7 @@ export interface WishStore {
   add(wish: Wish, heardAt: number, mostOpen: number): Promise<"added" | "known" | "full">;
   /** Marks what was said of it until then and is still open; not what comes after it. */
   notePush(repository: Repository, pullRequest: PullRequestNumber, at: number): Promise<void>;
-  /** Of each pull request the one that was said first, unless somebody is at it or it is to rest. */
+  /** Of each pull request the one that was said first and is not to rest, unless somebody is at one of it. */
   claim(claim: WishClaim): Promise<readonly ClaimedWish[]>;
   renew(taker: string, until: number): Promise<void>;
   /** Of a wish that is no longer the taker's nothing is changed. */

@@ -59,8 +59,10 @@ export class SqlWishStore implements WishStore {
       // One that a newer version heard is left to it: the claim runs out.
       if (!isWish(wish)) continue;
       const isOvertaken = await this.#isOvertaken(row);
+      const hasPassed = await this.#hasPassed(row);
       const isPushedTo = row.pushed_at !== null;
-      claimed.push({ wish, heardAt: row.heard_at, attempts: row.attempts, isOvertaken, isPushedTo });
+      const { heard_at: heardAt, attempts } = row;
+      claimed.push({ wish, heardAt, attempts, isOvertaken, isPushedTo, hasPassed });
     }
     return claimed;
   }
@@ -119,9 +121,10 @@ export class SqlWishStore implements WishStore {
       .where("claimed_until", "<=", now)
       .where(
         sql<boolean>`not exists (
-          select 1 from wishes as ahead
-          where ahead.outcome is null and ahead.subject = wishes.subject
-          and (ahead.said_at, ahead.heard_at, ahead.delivery) < (wishes.said_at, wishes.heard_at, wishes.delivery))`,
+          select 1 from wishes as other
+          where other.outcome is null and other.subject = wishes.subject and other.delivery <> wishes.delivery
+          and (other.claimed_until > ${now} or (other.not_before <= ${now}
+          and (other.said_at, other.heard_at, other.delivery) < (wishes.said_at, wishes.heard_at, wishes.delivery))))`,
       )
       .orderBy("said_at")
       .limit(limit)
@@ -150,6 +153,19 @@ export class SqlWishStore implements WishStore {
       .limit(1)
       .executeTakeFirst();
     return later !== undefined;
+  }
+
+  async #hasPassed({ subject, said_at, delivery }: WishesTable): Promise<boolean> {
+    const earlier = await this.#db
+      .selectFrom("wishes")
+      .select("delivery")
+      .where(IS_OPEN)
+      .where("subject", "=", subject)
+      .where("said_at", "<", said_at)
+      .where("delivery", "<>", delivery)
+      .limit(1)
+      .executeTakeFirst();
+    return earlier !== undefined;
   }
 
   #claimsOf(taker: string) {

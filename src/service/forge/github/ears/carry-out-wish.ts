@@ -42,6 +42,7 @@ interface Case {
 type SaidAs<Kind extends Said["kind"]> = Extract<Said, { readonly kind: Kind }>;
 type Doable = Exclude<Command, { readonly kind: "unclear" }>;
 
+const STALE_MS = 60_000;
 const BY_DEFAULT: SubmissionWish = { priority: null, noBatch: false };
 
 export class WishCarrier {
@@ -96,7 +97,12 @@ export class WishCarrier {
     if (!(await this.#mayCommand(found, command))) return this.#no(found, "-1", null);
     if (command.kind === "unclear") return this.#no(found, "confused", sentence(command.problem));
     const answer = await this.#act(found, command);
-    if (answer.kind === "refused") {
+    const waits = answer.kind === "refused" && answer.why === "notInQueue" && found.claimed.hasPassed;
+    if (waits && command.kind === "retry") {
+      throw new ForgeError("what was said before has to be carried out first", true);
+    }
+    // It takes back what was said before and rests: that is overtaken by it.
+    if (answer.kind === "refused" && !waits) {
       return this.#no(found, "-1", this.#withAdvice(answer));
     }
     await this.#replies.react(wish, "+1");
@@ -168,7 +174,7 @@ export class WishCarrier {
   async #labeled(found: Case, { label }: SaidAs<"labeled">): Promise<CarriedOut> {
     const { wish, on, subject } = found;
     if (!isEnqueueing(label, on) || this.#isStrangeBot(found)) return "void";
-    requireAsNewAs(wish, subject);
+    this.#requireAsNewAs(found);
     if (!subject.hasLabel(label) || liveIn(on.queue, wish.pullRequest) !== undefined) return "void";
     const { by, repository } = wish;
     if (!by.isBot && !(await mayWrite(this.#world.calls, repository, by.login))) {
@@ -187,11 +193,17 @@ export class WishCarrier {
     const { wish, on, subject } = found;
     const { pullRequest, by } = wish;
     if (!isEnqueueing(label, on) || liveIn(on.queue, pullRequest) === undefined) return "void";
-    requireAsNewAs(wish, subject);
+    this.#requireAsNewAs(found);
     if (subject.hasLabel(label)) return "void";
     const sentence = `#${pullRequest} was cancelled: ${by.login} took the label off that had submitted it.`;
     const answer = await this.#cancel(found, sentence);
     return answer.kind === "done" ? "done" : "void";
+  }
+
+  /** GitHub may still answer as if the label had not been touched; not for long, so that its answer counts then. */
+  #requireAsNewAs({ claimed: { heardAt }, wish: { pullRequest, saidAt }, subject: { updatedAt } }: Case): void {
+    if (updatedAt >= saidAt || this.#world.clock.now() - heardAt > STALE_MS) return;
+    throw new ForgeError(`GitHub's answer about #${pullRequest} is older than its word of the label`, true);
   }
 
   #withAdvice({ why, sentence: refusal }: Extract<ActAnswer, { readonly kind: "refused" }>): string {
@@ -218,11 +230,4 @@ function liveIn(queue: Queue, pullRequest: number): Entry | undefined {
 function isEnqueueing(label: string, { queue }: StoredQueue): boolean {
   const { labelCommandsEnabled, enqueueingLabel } = queue.settings;
   return labelCommandsEnabled && sameName(label, enqueueingLabel);
-}
-
-/** GitHub may still answer as if the label had not been touched. */
-function requireAsNewAs({ pullRequest, saidAt }: Wish, { updatedAt }: Subject): void {
-  if (updatedAt < saidAt) {
-    throw new ForgeError(`GitHub's answer about #${pullRequest} is older than its word of the label`, true);
-  }
 }
