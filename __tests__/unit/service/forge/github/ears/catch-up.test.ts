@@ -1,6 +1,7 @@
 /** What people said while nobody heard it is found by the polls, once, and as it was meant. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { EarsWorld, ON_MAIN } from "../../../../../support/ears/ears-world.js";
+import { namedCommit } from "../../../../../support/fake-commits.js";
 import { comment, label } from "../../../../../support/ears/github-events.js";
 
 const LABEL = "merge-queue-submit";
@@ -111,6 +112,21 @@ describe("a label that nobody heard of", () => {
     await world.catchUp();
     const asked = world.hub.asked.filter((what) => what.endsWith("/events"));
     expect(asked).toHaveLength(1);
+  });
+
+  it("costs no question for each queue that shares it, while one of them has the pull request", async () => {
+    const other = { ...ON_MAIN, targetBranch: "release" };
+    world.forge.setBranch(ON_MAIN.repository, "release", namedCommit("v2"));
+    await world.loop.create(other, {});
+    touch("labeled", 1);
+    await world.send(label("labeled", 1, LABEL, { at: 1 }));
+    await world.settle();
+    const ears = world.ears();
+    world.hub.asked.length = 0;
+    world.hub.change(1, { updatedAt: 2 });
+    await ears.catchUp([ON_MAIN, other]);
+    await ears.stop();
+    expect(world.hub.asked).toEqual(["GET /issues/comments", "GET /issues"]);
   });
 
   it("takes nothing out that was submitted in another way", async () => {
