@@ -175,7 +175,13 @@ export class WishCarrier {
     const { wish, on, subject } = found;
     if (!isEnqueueing(label, on) || this.#isStrangeBot(found)) return "void";
     this.#requireAsNewAs(found);
-    if (!subject.hasLabel(label) || liveIn(on.queue, wish.pullRequest) !== undefined) return "void";
+    if (!subject.hasLabel(label)) return "void";
+    const live = liveIn(on.queue, wish.pullRequest);
+    if (live !== undefined) {
+      // What an earlier attempt made is this label's.
+      const { attempts, heardAt } = found.claimed;
+      return attempts > 0 && live.submittedAt >= heardAt ? "done" : "void";
+    }
     const { by, repository } = wish;
     if (!by.isBot && !(await mayWrite(this.#world.calls, repository, by.login))) {
       return this.#no(

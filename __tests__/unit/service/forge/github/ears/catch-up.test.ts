@@ -129,6 +129,23 @@ describe("a label that nobody heard of", () => {
     expect(world.hub.asked).toEqual(["GET /issues/comments", "GET /issues"]);
   });
 
+  it("cancels what it submitted when it is taken off, also when the store did not keep that it had", async () => {
+    const { wishes } = world;
+    const settle = wishes.settle.bind(wishes);
+    wishes.settle = async () => {
+      wishes.settle = settle;
+      return Promise.reject(new Error("connection lost"));
+    };
+    touch("labeled", 1);
+    await world.send(label("labeled", 1, LABEL, { at: 1 }));
+    await world.expectPicture("main <- #1 running");
+    for (let seconds = 0; seconds < 60; seconds += 1) await world.clock.advance(1000);
+    await world.settle();
+    touch("unlabeled", 5);
+    await world.catchUp();
+    expect(await world.drawn()).toBe("main");
+  });
+
   it("takes nothing out that was submitted in another way", async () => {
     await world.send(comment(1, 501, "/merge"));
     await world.settle();
