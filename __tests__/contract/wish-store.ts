@@ -170,20 +170,22 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     ]);
   });
 
-  it("tells what was said last and has changed something", async () => {
-    const last = async () => wishes.lastDone(repository, pullRequestNumber(7));
-    for (const number of [3, 1, 2]) await add(aWish(number));
+  it("tells what submitted a pull request last, and has changed something", async () => {
+    const last = async () => wishes.lastSubmission(repository, pullRequestNumber(7));
+    for (const number of [4, 1, 2]) await add(aWish(number, 7, { said: { kind: "labeled", label: "x" } }));
+    await add(aWish(3, 7, { said: { kind: "comment", comment: 3, command: { kind: "retry" } } }));
     expect(await last()).toBeNull();
     for (const [number, kind] of [
       [1, "done"],
       [2, "done"],
-      [3, "void"],
+      [3, "done"],
+      [4, "void"],
     ] as const) {
       await claim();
       await done(`delivery-${number}`, kind);
     }
-    expect(await last()).toEqual(aWish(2));
-    expect(await wishes.lastDone(repository, pullRequestNumber(8))).toBeNull();
+    expect(await last()).toMatchObject({ delivery: "delivery-2" });
+    expect(await wishes.lastSubmission(repository, pullRequestNumber(8))).toBeNull();
   });
 
   it("forgets what was heard before, and takes it for new then", async () => {

@@ -71,8 +71,8 @@ export interface WishStore {
   renew(taker: string, until: number): Promise<void>;
   /** Of a wish that is no longer the taker's nothing is changed. */
   settle(taker: string, delivery: string, outcome: WishOutcome): Promise<void>;
-  /** What was said last of a pull request and has changed something. */
-  lastDone(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null>;
+  /** What submitted a pull request last, or changed how it is submitted, of all that was said. */
+  lastSubmission(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null>;
   /** Gives back what a taker that stops has not settled. */
   release(taker: string): Promise<void>;
   /** Forgets those that were heard before then. Answers how many. */

@@ -10,7 +10,7 @@ import type { Clock } from "../../../ports/clock.js";
 import type { Log } from "../../../ports/log.js";
 import type { ActAnswer, PullRequestActs, SubmissionWish } from "../../../ports/pull-request-acts.js";
 import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
-import type { ClaimedWish, Command, Said, Wish } from "../../../ports/wish-store.js";
+import type { ClaimedWish, Command, Said, Wish, WishStore } from "../../../ports/wish-store.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 import { code, sentence } from "../face/markdown.js";
@@ -24,6 +24,7 @@ export interface WishWorld {
   readonly calls: GitHubCalls;
   readonly store: QueueStore;
   readonly acts: PullRequestActs;
+  readonly wishes: WishStore;
   readonly log: Log;
   readonly clock: Clock;
   readonly commandPrefix: string;
@@ -201,6 +202,8 @@ export class WishCarrier {
     if (!isEnqueueing(label, on) || liveIn(on.queue, pullRequest) === undefined) return "void";
     this.#requireAsNewAs(found);
     if (subject.hasLabel(label)) return "void";
+    const last = await this.#world.wishes.lastSubmission(wish.repository, pullRequest);
+    if (last?.said.kind !== "labeled") return "void";
     const sentence = `#${pullRequest} was cancelled: ${by.login} took the label off that had submitted it.`;
     const answer = await this.#cancel(found, sentence);
     return answer.kind === "done" ? "done" : "void";

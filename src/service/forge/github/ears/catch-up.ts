@@ -95,7 +95,7 @@ export class CatchUp {
     this.#examined.set(key, examined);
     for (const { facts } of sharing.flatMap(({ queue }) => queue.entries)) {
       if (examined.has(facts.number)) continue;
-      const last = await this.#options.wishes.lastDone(repository, facts.number);
+      const last = await this.#options.wishes.lastSubmission(repository, facts.number);
       if (last?.said.kind === "labeled") await this.#touched(sharing, first, facts.number, "unlabeled");
     }
   }

@@ -7,7 +7,7 @@ import type { QueueName } from "../../../../domain/queue-name.js";
 import type { Repository } from "../../../../domain/repository.js";
 import type { ForgeEars, Hearing, RawDelivery } from "../../../ports/forge-ears.js";
 import type { Looks } from "../../../ports/looks.js";
-import type { Wish, WishStore } from "../../../ports/wish-store.js";
+import type { Wish } from "../../../ports/wish-store.js";
 import type { CheckedCommit } from "../github-forge.js";
 import { WishCarrier, type WishWorld } from "./carry-out-wish.js";
 import { CatchUp } from "./catch-up.js";
@@ -25,7 +25,6 @@ export interface EarsOptions extends WishWorld {
   readonly host: string;
   /** The repositories that are served, by key. */
   readonly repositories: { has(repositoryKey: string): boolean };
-  readonly wishes: WishStore;
   readonly looks: Looks;
   /** There may be news of the checks on a commit, which may be one that is tested. */
   readonly checksChanged: (repository: Repository, of: CheckedCommit) => void;

@@ -254,6 +254,6 @@ function bound(wishes: EarsWorld["wishes"]) {
     settle: wishes.settle.bind(wishes),
     release: wishes.release.bind(wishes),
     forget: wishes.forget.bind(wishes),
-    lastDone: wishes.lastDone.bind(wishes),
+    lastSubmission: wishes.lastSubmission.bind(wishes),
   };
 }

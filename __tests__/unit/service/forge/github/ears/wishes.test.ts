@@ -221,6 +221,12 @@ describe("a label", () => {
     );
   });
 
+  it("cancels nothing that a comment submitted, when it is taken off", async () => {
+    await says("/merge");
+    await unlabels({ login: "triager" });
+    expect(await world.drawn()).toBe("main <- #1 running");
+  });
+
   it("leaves the priority of what is in the queue already", async () => {
     await says("/merge --priority high");
     await labels();
