@@ -24,6 +24,7 @@ export function aWish(number: number, pullRequest = 7, more: Partial<Wish> = {})
       command: { kind: "unclear", problem: "`\0\ud800`\n<b>@all</b>" },
     },
     saidAt: NOW + number * 1000,
+    headSha: null,
     ...more,
   };
 }
@@ -48,7 +49,9 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
   it("gives a wish as it was heard", async () => {
     const wish = aWish(1);
     expect(await add(wish)).toBe("added");
-    expect(await claim()).toEqual([{ wish, heardAt: NOW, attempts: 0, isOvertaken: false }]);
+    expect(await claim()).toEqual([
+      { wish, heardAt: NOW, attempts: 0, isOvertaken: false, isPushedTo: false, hasPassed: false },
+    ]);
   });
 
   it("knows a delivery that came before, and what it was said by, also when it is over", async () => {
@@ -115,12 +118,17 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     expect(await claimed("third", NOW + 5000)).toEqual(["delivery-1"]);
   });
 
-  it("gives it again when it is to be tried again, and holds up what was said next meanwhile", async () => {
+  it("gives it again when it is to be tried again, and what was said next while it rests, one at a time", async () => {
     await add(aWish(1));
-    await add(aWish(2));
     await claim();
     await wishes.settle("me", "delivery-1", { kind: "again", notBefore: NOW + 50 });
     expect(await claimed("me", NOW + 49)).toEqual([]);
+    await add(aWish(2));
+    expect(await claim("me", NOW + 49)).toMatchObject([
+      { wish: { delivery: "delivery-2" }, hasPassed: true },
+    ]);
+    expect(await claimed("me", NOW + 50)).toEqual([]);
+    await done("delivery-2", "void");
     expect(await claim("me", NOW + 50)).toMatchObject([{ wish: { delivery: "delivery-1" }, attempts: 1 }]);
   });
 
@@ -147,20 +155,47 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     expect(await claim()).toMatchObject([{ isOvertaken: false }]);
   });
 
-  it("tells what was said last and has changed something", async () => {
-    const last = async () => wishes.lastDone(repository, pullRequestNumber(7));
-    for (const number of [3, 1, 2]) await add(aWish(number));
+  it("says that it was pushed to of what was said until then and is open", async () => {
+    for (const number of [1, 2, 3]) await add(aWish(number));
+    await add(aWish(4, 8, { saidAt: NOW }));
+    await claim();
+    await done("delivery-1");
+    await wishes.notePush(repository, pullRequestNumber(7), NOW + 2000);
+    const told: unknown[] = [];
+    for (const delivery of ["delivery-2", "delivery-3"]) {
+      told.push(...(await claim()).map(({ wish, isPushedTo }) => [wish.delivery, isPushedTo]));
+      await done(delivery);
+    }
+    expect(told).toEqual([
+      ["delivery-2", true],
+      ["delivery-3", false],
+    ]);
+  });
+
+  it("keeps until when all was found, of each repository", async () => {
+    expect(await wishes.foundUntil(repository)).toBeNull();
+    await wishes.noteFound(repository, NOW);
+    await wishes.noteFound({ ...repository, owner: "oCTO" }, NOW + 1);
+    expect(await wishes.foundUntil(repository)).toBe(NOW + 1);
+    expect(await wishes.foundUntil({ ...repository, name: "other" })).toBeNull();
+  });
+
+  it("tells what submitted a pull request last, and has changed something", async () => {
+    const last = async () => wishes.lastSubmission(repository, pullRequestNumber(7));
+    for (const number of [4, 1, 2]) await add(aWish(number, 7, { said: { kind: "labeled", label: "x" } }));
+    await add(aWish(3, 7, { said: { kind: "comment", comment: 3, command: { kind: "retry" } } }));
     expect(await last()).toBeNull();
     for (const [number, kind] of [
       [1, "done"],
       [2, "done"],
-      [3, "void"],
+      [3, "done"],
+      [4, "void"],
     ] as const) {
       await claim();
       await done(`delivery-${number}`, kind);
     }
-    expect(await last()).toEqual(aWish(2));
-    expect(await wishes.lastDone(repository, pullRequestNumber(8))).toBeNull();
+    expect(await last()).toMatchObject({ delivery: "delivery-2" });
+    expect(await wishes.lastSubmission(repository, pullRequestNumber(8))).toBeNull();
   });
 
   it("forgets what was heard before, and takes it for new then", async () => {

@@ -122,7 +122,7 @@ export class SeenGitHub implements GitHubCalls {
     if (answer.status < 400 || answers.includes(answer.status)) return answer;
     const { status, body } = answer;
     const thrown = { status, response: { headers: {}, data: body } };
-    throw callFailure(thrown, { repository, method, route }, 0);
+    throw callFailure(thrown, { repository, method, route }, { waitMs: 0, isTransient: false });
   }
 
   async close(): Promise<void> {

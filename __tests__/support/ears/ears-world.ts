@@ -43,7 +43,14 @@ export interface Sending {
 }
 
 const PROBE: Wish = {
-  ...{ delivery: "probe", source: "probe", repository, pullRequest: pullRequestNumber(99), saidAt: AT },
+  ...{
+    delivery: "probe",
+    source: "probe",
+    repository,
+    pullRequest: pullRequestNumber(99),
+    saidAt: AT,
+    headSha: null,
+  },
   ...{ by: { login: "probe", isBot: true }, said: { kind: "labeled", label: "" } },
 };
 
@@ -161,6 +168,11 @@ export class EarsWorld {
     });
     await response.arrayBuffer();
     return response.status;
+  }
+
+  /** Of the door. */
+  get url(): string {
+    return this.#url;
   }
 
   async drawn(): Promise<string> {

@@ -1,4 +1,5 @@
 /** Events as GitHub sends them, with what is read of them and some of what is not. */
+import { namedCommit } from "../fake-commits.js";
 
 export interface SentEvent {
   readonly event: string;
@@ -41,7 +42,13 @@ export function onPullRequest(
   more: object = {},
   { base = "main", ...by }: SaidBy & { readonly base?: string } = {},
 ): SentEvent {
-  const pull_request = { number, updated_at: timeAt(by.at ?? 0), base: { ref: base }, title: "A change" };
+  const pull_request = {
+    number,
+    updated_at: timeAt(by.at ?? 0),
+    base: { ref: base },
+    head: { sha: namedCommit(`head ${number}`) },
+    title: "A change",
+  };
   const payload = { action, number, pull_request, repository, sender: person(by), ...more };
   return { event: "pull_request", payload };
 }

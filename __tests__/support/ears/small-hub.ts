@@ -14,6 +14,7 @@ export interface HubPull {
   readonly base: string;
   /** Where others stand on it. */
   readonly branch?: string;
+  readonly headSha: string;
   readonly labels: readonly string[];
   /** In seconds after the beginning. */
   readonly updatedAt: number;
@@ -43,6 +44,8 @@ export class SmallHub implements GitHubCalls {
   readonly comments: (readonly [pullRequest: number, body: string])[] = [];
   /** What people have said, which nobody need have heard of. */
   readonly said: HubComment[] = [];
+  /** When they were made, by their commit. */
+  readonly suites = new Map<string, readonly number[]>();
   readonly touches: HubTouch[] = [];
   /** `GET /pulls/{pull_number}` */
   readonly asked: string[] = [];
@@ -51,8 +54,8 @@ export class SmallHub implements GitHubCalls {
   /** The same after what was asked for has happened. */
   after: (what: string) => Promise<void> = async () => Promise.resolve();
 
-  open({ number, author, baseBranch }: PullRequestFacts): void {
-    this.pulls.set(number, { author, base: baseBranch, labels: [], updatedAt: 0 });
+  open({ number, author, baseBranch, headSha }: PullRequestFacts): void {
+    this.pulls.set(number, { author, base: baseBranch, headSha, labels: [], updatedAt: 0 });
   }
 
   change(number: number, part: Partial<HubPull>): void {
@@ -84,6 +87,10 @@ export class SmallHub implements GitHubCalls {
     if (route === "/issues/comments") return this.said.map(presentComment);
     if (route === "/pulls") return this.#from(String(parameters["head"]));
     if (route === "/issues") return this.#labelled(String(parameters["labels"]));
+    if (route.endsWith("/check-suites")) {
+      const seconds = this.suites.get(String(parameters["ref"])) ?? [];
+      return seconds.map((at) => ({ created_at: timeAt(at) }));
+    }
     if (route.endsWith("/events")) {
       const { issue_number } = parameters;
       return this.touches.filter(({ number }) => number === issue_number).map(presentTouch);
@@ -141,6 +148,7 @@ export class SmallHub implements GitHubCalls {
       number,
       updated_at: timeAt(pull.updatedAt),
       base: { ref: pull.base },
+      head: { sha: pull.headSha },
       user: { login: pull.author },
       labels: pull.labels.map((name) => ({ id: 1, name })),
     };

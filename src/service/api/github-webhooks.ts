@@ -9,7 +9,7 @@ import type { Log } from "../ports/log.js";
 import { type ApiContext, type ApiEnvironment, answerJson, refuse } from "./answer.js";
 import type { Frame } from "./frame.js";
 import { mediaTypeRefusal } from "./media-type.js";
-import { receiveBody } from "./receive-body.js";
+import { receiveStrangersBody } from "./receive-body.js";
 import { UploadMemory } from "./upload-memory.js";
 
 export const GITHUB_WEBHOOKS_PATH = "/github/webhooks";
@@ -17,6 +17,8 @@ export const GITHUB_WEBHOOKS_PATH = "/github/webhooks";
 /** GitHub sends nothing larger, so nothing that it sends is refused for its size. */
 const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
 const DELIVERIES_MEMORY_BYTES = 64 * 1024 * 1024;
+/** GitHub itself waits no longer for the answer. */
+const PATIENCE_MS = 10_000;
 const TOLD_EVERY_MS = 60_000;
 const SIGNATURE = /^sha256=[0-9a-f]{64}$/i;
 
@@ -35,7 +37,7 @@ export function addGitHubWebhooks(app: Hono<ApiEnvironment>, frame: Frame, world
     if (headers === null) return answerUnsigned(c, tell);
     const undeclared = mediaTypeRefusal(c);
     if (undeclared !== null) return refuse(c, undeclared.code, undeclared.message);
-    const received = await receiveBody(c, MAX_DELIVERY_BYTES, memory);
+    const received = await receiveStrangersBody(c, MAX_DELIVERY_BYTES, memory, PATIENCE_MS);
     if (!received.ok) return refuse(c, received.code, notReceived(received.code, received.message));
     try {
       const hearing = await world.ears.hear({ ...headers, bytes: received.bytes });

@@ -17,12 +17,34 @@ export type ReceivedBody =
 type Failure = Exclude<ReceivedBody, { readonly ok: true }>;
 
 export async function receiveBody(c: ApiContext, limit: number, memory: UploadMemory): Promise<ReceivedBody> {
+  return receive(c, limit, memory, announcedBytes(c));
+}
+
+/** Of anybody: what is only announced takes no memory from others, and nobody holds for long what they have sent. */
+export async function receiveStrangersBody(
+  c: ApiContext,
+  limit: number,
+  memory: UploadMemory,
+  patienceMs: number,
+): Promise<ReceivedBody> {
   const announced = announcedBytes(c);
+  if (announced !== null && announced > limit) return tooLarge(limit);
+  const signal = AbortSignal.timeout(patienceMs);
+  return receive(c, limit, memory, announced !== null && announced <= SMALL_BYTES ? announced : null, signal);
+}
+
+async function receive(
+  c: ApiContext,
+  limit: number,
+  memory: UploadMemory,
+  announced: number | null,
+  signal?: AbortSignal,
+): Promise<ReceivedBody> {
   if (announced !== null && announced > limit) return tooLarge(limit);
   const reservation = new Reservation(memory);
   if (!reservation.grow(announced ?? 0)) return noRoom();
   visitorOf(c).inviteBody?.();
-  const received = await read(c, { limit, announced, reservation });
+  const received = await read(c, { limit, announced, reservation, signal });
   if (received instanceof ArrayBuffer) {
     return { ok: true, bytes: received, release: () => reservation.release() };
   }
@@ -41,6 +63,8 @@ interface Expected {
   readonly limit: number;
   readonly announced: number | null;
   readonly reservation: Reservation;
+  /** When it is too late for more. */
+  readonly signal: AbortSignal | undefined;
 }
 
 async function read(c: ApiContext, expected: Expected): Promise<ArrayBuffer | Failure> {
@@ -75,12 +99,14 @@ async function readAnnounced(reader: PieceReader, announced: number): Promise<Ar
 
 async function readChunks(
   reader: PieceReader,
-  { limit, reservation }: Expected,
+  { limit, reservation, signal }: Expected,
 ): Promise<ArrayBuffer | Failure> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
+  signal?.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
   for (;;) {
     const piece = await nextPiece(reader);
+    if (signal?.aborted === true) return endedEarly();
     if (piece === "endedEarly") return endedEarly();
     if (piece === "end") return joined(pieces, bytes);
     bytes += piece.byteLength;

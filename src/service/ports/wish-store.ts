@@ -3,7 +3,7 @@
  * so that a crash loses none, and known for a while afterwards, so that none is carried out twice. Processes share them
  * by claims. A store is ready when it passes `__tests__/contract/wish-store.ts`.
  */
-import type { PullRequestNumber } from "../../domain/ids.js";
+import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { Repository } from "../../domain/repository.js";
 
 /** What a comment says after the prefix. */
@@ -30,6 +30,8 @@ export interface Wish {
   readonly said: Said;
   /** By the forge's clock, in milliseconds since 1970. */
   readonly saidAt: number;
+  /** The head it was said about, where the forge tells. */
+  readonly headSha: CommitId | null;
 }
 
 export interface ClaimedWish {
@@ -40,6 +42,10 @@ export interface ClaimedWish {
   readonly attempts: number;
   /** Something that was said later of the same pull request has been carried out already. */
   readonly isOvertaken: boolean;
+  /** It was pushed to since, so that nobody has seen what it would be carried out on. */
+  readonly isPushedTo: boolean;
+  /** Something that was said before rests, to be tried again. */
+  readonly hasPassed: boolean;
 }
 
 export interface WishClaim {
@@ -58,13 +64,18 @@ export type WishOutcome =
 export interface WishStore {
   /** "known": the delivery or the source was there before. "full": as many as `mostOpen` wait already. */
   add(wish: Wish, heardAt: number, mostOpen: number): Promise<"added" | "known" | "full">;
-  /** Of each pull request the one that was said first, unless somebody is at it or it is to rest. */
+  /** Marks what was said of it until then and is still open; not what comes after it. */
+  notePush(repository: Repository, pullRequest: PullRequestNumber, at: number): Promise<void>;
+  /** Of each pull request the one that was said first and is not to rest, unless somebody is at one of it. */
   claim(claim: WishClaim): Promise<readonly ClaimedWish[]>;
   renew(taker: string, until: number): Promise<void>;
   /** Of a wish that is no longer the taker's nothing is changed. */
   settle(taker: string, delivery: string, outcome: WishOutcome): Promise<void>;
-  /** What was said last of a pull request and has changed something. */
-  lastDone(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null>;
+  /** What submitted a pull request last, or changed how it is submitted, of all that was said. */
+  lastSubmission(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null>;
+  /** Until when all that was said there has been found; null where nobody has looked yet. */
+  foundUntil(repository: Repository): Promise<number | null>;
+  noteFound(repository: Repository, until: number): Promise<void>;
   /** Gives back what a taker that stops has not settled. */
   release(taker: string): Promise<void>;
   /** Forgets those that were heard before then. Answers how many. */

@@ -1,5 +1,7 @@
 /** Who is heard at the door for GitHub's webhooks, over real HTTP. */
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { createApi } from "../../../../src/service/api/server.js";
 import type { ForgeEars } from "../../../../src/service/ports/forge-ears.js";
@@ -89,6 +91,17 @@ describe("a webhook", () => {
     expect(await world.send(PING, { body: "x".repeat(25 * MEBIBYTE + 1) })).toBe(413);
   });
 
+  it("is heard while strangers only announce as much as there is room for", async () => {
+    const { hostname, port } = new URL(world.url);
+    const strangers = await Promise.all(
+      [25, 25, 13.9].map((size) => announcing(hostname, port, size * MEBIBYTE)),
+    );
+    const filler = "x".repeat(200_000);
+    const large = JSON.stringify({ ...push("refs/tags/v1", "").payload, filler });
+    expect(await world.send(push("", ""), { body: large })).toBe(202);
+    for (const socket of strangers) socket.destroy();
+  });
+
   it("in the form of a form is refused with what to do", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     expect(await world.send(PING, { headers })).toBe(415);
@@ -110,6 +123,24 @@ describe("a webhook", () => {
     expect(JSON.stringify(world.warnings)).not.toMatch(/secret-words/);
   });
 });
+
+/** Somebody without the secret who sends the beginning of a body; the door reads it by then. */
+async function announcing(host: string, port: string, bytes: number): Promise<Socket> {
+  const socket = connect(Number(port), host);
+  socket.on("error", () => undefined);
+  const head = [
+    "POST /github/webhooks HTTP/1.1",
+    `Host: ${host}`,
+    "Content-Type: application/json",
+    `X-Hub-Signature-256: sha256=${"0".repeat(64)}`,
+    `Content-Length: ${Math.floor(bytes)}`,
+    "Expect: 100-continue",
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  // Told to go on, it has its reservation.
+  await once(socket, "data");
+  return socket;
+}
 
 function ghost() {
   const event = comment(1, 1, "/merge");

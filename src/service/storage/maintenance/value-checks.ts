@@ -64,9 +64,11 @@ export const VALUE_CHECKS: ColumnChecks = {
     at: isTime,
   },
   log_beginnings: { is_used: isFlag, version: isCount, at: isTime },
+  found_wishes: { until: isTime },
   wishes: {
     said_at: isTime,
     heard_at: isTime,
+    pushed_at: (value) => value === null || isTime(value),
     attempts: isCount,
     not_before: isTime,
     claimed_until: isTime,

@@ -12,6 +12,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("subject", "text", (column) => column.notNull())
     .addColumn("said_at", "bigint", (column) => column.notNull())
     .addColumn("heard_at", "bigint", (column) => column.notNull())
+    .addColumn("pushed_at", "bigint")
     .addColumn("attempts", "integer", (column) => column.notNull())
     .addColumn("not_before", "bigint", (column) => column.notNull())
     .addColumn("claimed_by", "text")
@@ -26,5 +27,10 @@ async function up(db: Kysely<unknown>): Promise<void> {
     .where(sql<boolean>`outcome is null`)
     .execute();
   await db.schema.createIndex("wishes_of_subject").on("wishes").columns(["subject", "said_at"]).execute();
+  await db.schema
+    .createTable("found_wishes")
+    .addColumn("repository", "text", (column) => column.primaryKey())
+    .addColumn("until", "bigint", (column) => column.notNull())
+    .execute();
   await db.schema.createIndex("wishes_by_age").on("wishes").column("heard_at").execute();
 }

@@ -11,6 +11,9 @@ type Db = Kysely<StoreTables>;
 /** The condition is a literal, as in the index over open wishes: a parameter would not use it. */
 const IS_OPEN = sql<boolean>`outcome is null`;
 
+/** As often as nobody has tests run again during one stay. */
+const MOST_SINCE = 50;
+
 export class SqlWishStore implements WishStore {
   readonly #db: Db;
 
@@ -28,6 +31,7 @@ export class SqlWishStore implements WishStore {
         subject: subjectOf(wish.repository, wish.pullRequest),
         said_at: wish.saidAt,
         heard_at: heardAt,
+        pushed_at: null,
         attempts: 0,
         not_before: 0,
         claimed_by: null,
@@ -40,6 +44,16 @@ export class SqlWishStore implements WishStore {
     return numInsertedOrUpdatedRows === 1n ? "added" : "known";
   }
 
+  async notePush(repository: Repository, pullRequest: PullRequestNumber, at: number): Promise<void> {
+    await this.#db
+      .updateTable("wishes")
+      .set({ pushed_at: at })
+      .where(IS_OPEN)
+      .where("subject", "=", subjectOf(repository, pullRequest))
+      .where("said_at", "<=", at)
+      .execute();
+  }
+
   async claim(claim: WishClaim): Promise<readonly ClaimedWish[]> {
     const claimed: ClaimedWish[] = [];
     for (const row of await this.#due(claim)) {
@@ -48,7 +62,10 @@ export class SqlWishStore implements WishStore {
       // One that a newer version heard is left to it: the claim runs out.
       if (!isWish(wish)) continue;
       const isOvertaken = await this.#isOvertaken(row);
-      claimed.push({ wish, heardAt: row.heard_at, attempts: row.attempts, isOvertaken });
+      const hasPassed = await this.#hasPassed(row);
+      const isPushedTo = row.pushed_at !== null;
+      const { heard_at: heardAt, attempts } = row;
+      claimed.push({ wish, heardAt, attempts, isOvertaken, isPushedTo, hasPassed });
     }
     return claimed;
   }
@@ -66,18 +83,35 @@ export class SqlWishStore implements WishStore {
       .execute();
   }
 
-  async lastDone(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null> {
-    const row = await this.#db
+  async lastSubmission(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null> {
+    const rows = await this.#db
       .selectFrom("wishes")
       .select("json")
       .where("subject", "=", subjectOf(repository, pullRequest))
       .where("outcome", "=", "done")
       .orderBy("said_at", "desc")
       .orderBy("heard_at", "desc")
-      .limit(1)
+      .limit(MOST_SINCE)
+      .execute();
+    const said = rows.map(({ json }): unknown => JSON.parse(json)).filter(isWish);
+    return said.find(isSubmission) ?? null;
+  }
+
+  async foundUntil(repository: Repository): Promise<number | null> {
+    const row = await this.#db
+      .selectFrom("found_wishes")
+      .select("until")
+      .where("repository", "=", repositoryKey(repository))
       .executeTakeFirst();
-    const wish: unknown = row === undefined ? null : JSON.parse(row.json);
-    return isWish(wish) ? wish : null;
+    return row?.until ?? null;
+  }
+
+  async noteFound(repository: Repository, until: number): Promise<void> {
+    await this.#db
+      .insertInto("found_wishes")
+      .values({ repository: repositoryKey(repository), until })
+      .onConflict((conflict) => conflict.column("repository").doUpdateSet({ until }))
+      .execute();
   }
 
   async release(taker: string): Promise<void> {
@@ -107,9 +141,10 @@ export class SqlWishStore implements WishStore {
       .where("claimed_until", "<=", now)
       .where(
         sql<boolean>`not exists (
-          select 1 from wishes as ahead
-          where ahead.outcome is null and ahead.subject = wishes.subject
-          and (ahead.said_at, ahead.heard_at, ahead.delivery) < (wishes.said_at, wishes.heard_at, wishes.delivery))`,
+          select 1 from wishes as other
+          where other.outcome is null and other.subject = wishes.subject and other.delivery <> wishes.delivery
+          and (other.claimed_until > ${now} or (other.not_before <= ${now}
+          and (other.said_at, other.heard_at, other.delivery) < (wishes.said_at, wishes.heard_at, wishes.delivery))))`,
       )
       .orderBy("said_at")
       .limit(limit)
@@ -140,9 +175,26 @@ export class SqlWishStore implements WishStore {
     return later !== undefined;
   }
 
+  async #hasPassed({ subject, said_at, delivery }: WishesTable): Promise<boolean> {
+    const earlier = await this.#db
+      .selectFrom("wishes")
+      .select("delivery")
+      .where(IS_OPEN)
+      .where("subject", "=", subject)
+      .where("said_at", "<", said_at)
+      .where("delivery", "<>", delivery)
+      .limit(1)
+      .executeTakeFirst();
+    return earlier !== undefined;
+  }
+
   #claimsOf(taker: string) {
     return this.#db.updateTable("wishes").where("claimed_by", "=", taker).where(IS_OPEN);
   }
+}
+
+function isSubmission({ said }: Wish): boolean {
+  return said.kind === "comment" ? said.command.kind === "merge" : said.kind === "labeled";
 }
 
 function subjectOf(repository: Repository, pullRequest: number): string {

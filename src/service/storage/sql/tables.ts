@@ -25,6 +25,7 @@ export interface StoreTables {
   readonly log_beginnings: LogBeginningsTable;
   readonly log_beginning_lists: LogBeginningListsTable;
   readonly wishes: WishesTable;
+  readonly found_wishes: FoundWishesTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -284,6 +285,12 @@ interface LogBeginningListsTable {
   readonly digest: string;
 }
 
+/** Until when all that was said in a repository has been found. */
+interface FoundWishesTable {
+  readonly repository: string;
+  readonly until: number;
+}
+
 /** What somebody asked for on the forge, by a comment or a label. */
 export interface WishesTable {
   /** The forge's name of the delivery that brought it. */
@@ -295,6 +302,8 @@ export interface WishesTable {
   /** By the forge's clock. */
   readonly said_at: number;
   readonly heard_at: number;
+  /** When the pull request was pushed to while it was open, by the forge's clock; null while it was not. */
+  readonly pushed_at: number | null;
   /** How often somebody began to carry it out. */
   readonly attempts: number;
   readonly not_before: number;

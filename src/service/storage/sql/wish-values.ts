@@ -23,4 +23,5 @@ export const isWish: Check<Wish> = record<Wish>({
   by: record({ login: text(), isBot: flag }),
   said: isSaid,
   saidAt: number(),
+  headSha: orNull(text()),
 });

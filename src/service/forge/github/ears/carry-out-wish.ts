@@ -6,16 +6,18 @@
 import { assertNever } from "../../../../domain/assert-never.js";
 import { repositoryKey } from "../../../../domain/repository.js";
 import type { Entry, Queue } from "../../../../engine/queue.js";
+import type { Clock } from "../../../ports/clock.js";
 import type { Log } from "../../../ports/log.js";
 import type { ActAnswer, PullRequestActs, SubmissionWish } from "../../../ports/pull-request-acts.js";
 import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
-import type { ClaimedWish, Command, Said, Wish } from "../../../ports/wish-store.js";
+import type { ClaimedWish, Command, Said, Wish, WishStore } from "../../../ports/wish-store.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 import { code, sentence } from "../face/markdown.js";
 import { gitHubStacks } from "../stacks.js";
 import { spelled } from "./commands/parse-command.js";
 import { isAllowedBot, mayWrite } from "./permission.js";
+import { wasPushedToSince } from "./pushed-since.js";
 import { readSubject, type Subject, sameName } from "./read-subject.js";
 import { type Reaction, Replies } from "./replies.js";
 
@@ -23,7 +25,9 @@ export interface WishWorld {
   readonly calls: GitHubCalls;
   readonly store: QueueStore;
   readonly acts: PullRequestActs;
+  readonly wishes: WishStore;
   readonly log: Log;
+  readonly clock: Clock;
   readonly commandPrefix: string;
 }
 
@@ -40,6 +44,7 @@ interface Case {
 type SaidAs<Kind extends Said["kind"]> = Extract<Said, { readonly kind: Kind }>;
 type Doable = Exclude<Command, { readonly kind: "unclear" }>;
 
+const STALE_MS = 60_000;
 const BY_DEFAULT: SubmissionWish = { priority: null, noBatch: false };
 
 export class WishCarrier {
@@ -104,7 +109,12 @@ export class WishCarrier {
     if (!(await this.#mayCommand(found, command))) return this.#no(found, "-1", null);
     if (command.kind === "unclear") return this.#no(found, "confused", sentence(command.problem));
     const answer = await this.#act(found, command);
-    if (answer.kind === "refused") {
+    const waits = answer.kind === "refused" && answer.why === "notInQueue" && found.claimed.hasPassed;
+    if (waits && command.kind === "retry") {
+      throw new ForgeError("what was said before has to be carried out first", true);
+    }
+    // It takes back what was said before and rests: that is overtaken by it.
+    if (answer.kind === "refused" && !waits) {
       return this.#no(found, "-1", this.#withAdvice(answer));
     }
     await this.#replies.react(wish, "+1");
@@ -142,14 +152,20 @@ export class WishCarrier {
 
   async #submit({ claimed, wish, subject, on }: Case, priorities: SubmissionWish): Promise<ActAnswer> {
     const { repository, pullRequest } = wish;
-    // A stay that began since then is what an earlier attempt made; it may be over by now.
-    if (claimed.attempts > 0 && (await this.#beganSince(on, wish, claimed.heardAt))) return { kind: "done" };
+    const { acts, calls, clock } = this.#world;
+    // A stay that began since then and is over is what an earlier attempt made; to one that goes on it may be news.
+    if (claimed.attempts > 0 && (await this.#cameAndWent(on, wish, claimed.heardAt))) return { kind: "done" };
+    if (await wasPushedToSince(claimed, subject, calls, clock)) {
+      const what = `pull request #${pullRequest} was pushed to since`;
+      return { kind: "refused", why: "other", sentence: `${what}: submit it again for what it holds now` };
+    }
     const name = { repository, targetBranch: subject.targetBranch };
-    return this.#world.acts.submit(name, pullRequest, priorities);
+    return acts.submit(name, pullRequest, priorities);
   }
 
-  async #beganSince({ queue }: StoredQueue, { pullRequest }: Wish, heardAt: number): Promise<boolean> {
-    const stay = liveIn(queue, pullRequest) ?? (await this.#world.store.findConcluded(queue.id, pullRequest));
+  async #cameAndWent({ queue }: StoredQueue, { pullRequest }: Wish, heardAt: number): Promise<boolean> {
+    if (liveIn(queue, pullRequest) !== undefined) return false;
+    const stay = await this.#world.store.findConcluded(queue.id, pullRequest);
     return stay !== null && stay.submittedAt >= heardAt;
   }
 
@@ -170,8 +186,14 @@ export class WishCarrier {
   async #labeled(found: Case, { label }: SaidAs<"labeled">): Promise<CarriedOut> {
     const { wish, on, subject } = found;
     if (!isEnqueueing(label, on) || this.#isStrangeBot(found)) return "void";
-    requireAsNewAs(wish, subject);
-    if (!subject.hasLabel(label) || liveIn(on.queue, wish.pullRequest) !== undefined) return "void";
+    this.#requireAsNewAs(found);
+    if (!subject.hasLabel(label)) return "void";
+    const live = liveIn(on.queue, wish.pullRequest);
+    if (live !== undefined) {
+      // What an earlier attempt made is this label's.
+      const { attempts, heardAt } = found.claimed;
+      return attempts > 0 && live.submittedAt >= heardAt ? "done" : "void";
+    }
     const { by, repository } = wish;
     if (!by.isBot && !(await mayWrite(this.#world.calls, repository, by.login))) {
       return this.#no(
@@ -181,7 +203,7 @@ export class WishCarrier {
       );
     }
     const answer = await this.#submit(found, BY_DEFAULT);
-    return answer.kind === "refused" ? this.#no(found, "-1", sentence(`${answer.sentence}.`)) : "done";
+    return answer.kind === "refused" ? this.#no(found, "-1", this.#withAdvice(answer)) : "done";
   }
 
   /** GitHub lets nobody take a label off who could not close the pull request too: nothing more is asked. */
@@ -189,11 +211,23 @@ export class WishCarrier {
     const { wish, on, subject } = found;
     const { pullRequest, by } = wish;
     if (!isEnqueueing(label, on) || liveIn(on.queue, pullRequest) === undefined) return "void";
-    requireAsNewAs(wish, subject);
+    this.#requireAsNewAs(found);
     if (subject.hasLabel(label)) return "void";
+    const last = await this.#world.wishes.lastSubmission(wish.repository, pullRequest);
+    if (last?.said.kind !== "labeled") return "void";
     const sentence = `#${pullRequest} was cancelled: ${by.login} took the label off that had submitted it.`;
     const answer = await this.#cancel(found, sentence);
     return answer.kind === "done" ? "done" : "void";
+  }
+
+  /** GitHub may still answer as if the label had not been touched; not for long, so that its answer counts then. */
+  #requireAsNewAs({
+    claimed: { heardAt },
+    wish: { pullRequest, saidAt },
+    subject: { updatedAt },
+  }: Case): void {
+    if (updatedAt >= saidAt || this.#world.clock.now() - heardAt > STALE_MS) return;
+    throw new ForgeError(`GitHub's answer about #${pullRequest} is older than its word of the label`, true);
   }
 
   #withAdvice({ why, sentence: refusal }: Extract<ActAnswer, { readonly kind: "refused" }>): string {
@@ -220,11 +254,4 @@ function liveIn(queue: Queue, pullRequest: number): Entry | undefined {
 function isEnqueueing(label: string, { queue }: StoredQueue): boolean {
   const { labelCommandsEnabled, enqueueingLabel } = queue.settings;
   return labelCommandsEnabled && sameName(label, enqueueingLabel);
-}
-
-/** GitHub may still answer as if the label had not been touched. */
-function requireAsNewAs({ pullRequest, saidAt }: Wish, { updatedAt }: Subject): void {
-  if (updatedAt < saidAt) {
-    throw new ForgeError(`GitHub's answer about #${pullRequest} is older than its word of the label`, true);
-  }
 }

@@ -4,7 +4,7 @@
  * known by its source, so that finding it again does no harm.
  */
 import type { PullRequestNumber } from "../../../../domain/ids.js";
-import { type QueueName, queueKey } from "../../../../domain/queue-name.js";
+import type { QueueName } from "../../../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
@@ -12,7 +12,8 @@ import type { Wish, WishStore } from "../../../ports/wish-store.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 import { foundComment, foundIssue, labelEvent } from "./payloads.js";
 import { sameName } from "./read-subject.js";
-import { type LabelTouch, wishInComment, wishInLabel } from "./wishes-in.js";
+import { REPLAY_WINDOW_MS } from "./replay-window.js";
+import { foundAs, type LabelTouch, wishInComment, wishInLabel } from "./wishes-in.js";
 
 export interface CatchUpOptions {
   readonly calls: GitHubCalls;
@@ -20,15 +21,18 @@ export interface CatchUpOptions {
   readonly wishes: WishStore;
   readonly clock: Clock;
   readonly commandPrefix: string;
-  readonly keep: (wish: Wish) => Promise<unknown>;
+  readonly keep: (wish: Wish) => Promise<"heard" | "ignored" | "full">;
 }
 
-/** Comments are asked for from the beginning of the last half hour, so that the question is often the same. */
+/**
+ * Comments are asked for from the beginning of the last half hour, so that the question is often the same; after an outage
+ * from the half hour in which they were found last.
+ */
 const COMMENTS_MS = 30 * 60_000;
 
 export class CatchUp {
   readonly #options: CatchUpOptions;
-  /** By queue, then by number: as of when a labelled pull request was examined last. */
+  /** By repository and label, then by number: as of when a labelled pull request was examined last. */
   readonly #examined = new Map<string, ReadonlyMap<number, string>>();
 
   constructor(options: CatchUpOptions) {
@@ -41,21 +45,23 @@ export class CatchUp {
     const queues = loaded.filter((queue) => queue !== null);
     const [first] = queues;
     if (first === undefined) return;
+    const live = new Set(queues.flatMap(({ queue }) => queue.entries.map(({ facts }) => facts.number)));
     const says = queues.some(({ queue }) => queue.settings.commandsEnabled);
     // Where one cannot be asked for, the others still may.
     const looks = await Promise.allSettled([
       ...(says ? [this.#comments(first.name.repository)] : []),
-      ...queues
-        .filter(({ queue }) => queue.settings.labelCommandsEnabled)
-        .map(async (queue) => this.#labels(queue)),
+      ...[...byLabel(queues).values()].map(async (sharing) => this.#labels(sharing, live)),
     ]);
     const failed = looks.find((look) => look.status === "rejected");
     if (failed !== undefined) throw failed.reason;
   }
 
   async #comments(repository: Repository): Promise<void> {
-    const { calls, clock, commandPrefix, keep } = this.#options;
-    const since = (Math.floor(clock.now() / COMMENTS_MS) - 1) * COMMENTS_MS;
+    const { calls, wishes, clock, commandPrefix, keep } = this.#options;
+    const now = clock.now();
+    const until = now - (now % COMMENTS_MS);
+    const before = await wishes.foundUntil(repository);
+    const since = Math.max(Math.min(before ?? until, until - COMMENTS_MS), until - REPLAY_WINDOW_MS);
     const parameters = { since: new Date(since).toISOString(), sort: "created", direction: "asc" };
     for (const found of await calls.list(repository, "/issues/comments", parameters)) {
       const comment = foundComment.safeParse(found);
@@ -71,56 +77,68 @@ export class CatchUp {
         delivery: foundAs(repository, `comment ${id}`),
       };
       const wish = wishInComment(spot, comment.data, commandPrefix);
-      if (wish !== null) await keep(wish);
+      if (wish !== null && (await keep(wish)) === "full") return;
     }
+    if (before !== until) await wishes.noteFound(repository, until);
   }
 
-  async #labels(stored: StoredQueue): Promise<void> {
-    const { name, queue } = stored;
-    const before = this.#examined.get(queueKey(name)) ?? new Map<number, string>();
+  /** Of queues that share a label; `live` is in any queue of the repository. */
+  async #labels(sharing: readonly StoredQueue[], live: ReadonlySet<number>): Promise<void> {
+    const [first] = sharing;
+    if (first === undefined) return;
+    const { repository } = first.name;
+    const labels = first.queue.settings.enqueueingLabel;
+    const key = `${repositoryKey(repository)} ${labels.toLowerCase()}`;
+    const before = this.#examined.get(key) ?? new Map<number, string>();
     const examined = new Map<number, string>();
-    const live = new Set(queue.entries.map(({ facts }) => facts.number));
-    const labels = queue.settings.enqueueingLabel;
-    const found = await this.#options.calls.list(name.repository, "/issues", { labels, state: "open" });
+    const found = await this.#options.calls.list(repository, "/issues", { labels, state: "open" });
     const labelled = found.flatMap((issue) => foundIssue.safeParse(issue).data ?? []);
     for (const { number, updated_at, pull_request } of labelled) {
       if (pull_request === undefined || pull_request === null) continue;
-      if (!live.delete(number) && before.get(number) !== updated_at) {
-        await this.#touched(stored, number, "labeled");
+      if (!live.has(number) && before.get(number) !== updated_at) {
+        await this.#touched(sharing, first, number, "labeled");
       }
       examined.set(number, updated_at);
     }
-    this.#examined.set(queueKey(name), examined);
-    for (const number of live) {
-      const last = await this.#options.wishes.lastDone(name.repository, number);
-      if (last?.said.kind === "labeled") await this.#touched(stored, number, "unlabeled");
+    this.#examined.set(key, examined);
+    for (const { facts } of sharing.flatMap(({ queue }) => queue.entries)) {
+      if (examined.has(facts.number)) continue;
+      const last = await this.#options.wishes.lastSubmission(repository, facts.number);
+      if (last?.said.kind === "labeled") await this.#touched(sharing, first, facts.number, "unlabeled");
     }
   }
 
-  /** Keeps the wish that the newest event of the label is, unless the queue has done something about it since. */
-  async #touched({ name, queue }: StoredQueue, number: PullRequestNumber, kind: LabelTouch["kind"]) {
+  /** Keeps the wish that the newest event of the label is, unless a queue has done something about it since. */
+  async #touched(
+    sharing: readonly StoredQueue[],
+    { name: { repository }, queue: { settings } }: StoredQueue,
+    number: PullRequestNumber,
+    kind: LabelTouch["kind"],
+  ): Promise<void> {
     const { calls, store, keep } = this.#options;
-    const { repository } = name;
     const route = "/issues/{issue_number}/events";
     const events = await calls.list(repository, route, { issue_number: number });
-    const touches = events.flatMap((event) => touchIn(event, queue.settings.enqueueingLabel) ?? []);
+    const touches = events.flatMap((event) => touchIn(event, settings.enqueueingLabel) ?? []);
     const newest = touches.at(-1);
     if (newest?.kind !== kind) return;
-    const stay = await store.findConcluded(queue.id, number);
-    if (kind === "labeled" && stay !== null && stay.submittedAt >= newest.saidAt) return;
+    for (const { queue } of kind === "labeled" ? sharing : []) {
+      const stay = await store.findConcluded(queue.id, number);
+      if (stay !== null && stay.stateSince >= newest.saidAt) return;
+    }
     const delivery = foundAs(repository, `#${number} ${kind} ${newest.saidAt}`);
     await keep(wishInLabel({ repository, pullRequest: number, delivery }, newest));
   }
+}
+
+/** Labels are the same whatever their case. */
+function byLabel(queues: readonly StoredQueue[]): ReadonlyMap<string, readonly StoredQueue[]> {
+  const heard = queues.filter(({ queue }) => queue.settings.labelCommandsEnabled);
+  return Map.groupBy(heard, ({ queue }) => queue.settings.enqueueingLabel.toLowerCase());
 }
 
 function touchIn(event: unknown, enqueueingLabel: string): LabelTouch | null {
   const parsed = labelEvent.safeParse(event);
   if (!parsed.success || !sameName(parsed.data.label.name, enqueueingLabel)) return null;
   const { event: kind, label, actor, created_at } = parsed.data;
-  return { kind, label: label.name, by: actor, saidAt: Date.parse(created_at) };
-}
-
-/** In the place of a delivery's name. */
-function foundAs(repository: Repository, what: string): string {
-  return `found ${repositoryKey(repository)} ${what}`;
+  return { kind, label: label.name, by: actor, saidAt: Date.parse(created_at), headSha: null };
 }

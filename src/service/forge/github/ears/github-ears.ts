@@ -5,10 +5,9 @@
 import { randomUUID } from "node:crypto";
 import type { QueueName } from "../../../../domain/queue-name.js";
 import type { Repository } from "../../../../domain/repository.js";
-import type { Clock } from "../../../ports/clock.js";
 import type { ForgeEars, Hearing, RawDelivery } from "../../../ports/forge-ears.js";
 import type { Looks } from "../../../ports/looks.js";
-import type { Wish, WishStore } from "../../../ports/wish-store.js";
+import type { Wish } from "../../../ports/wish-store.js";
 import type { CheckedCommit } from "../github-forge.js";
 import { WishCarrier, type WishWorld } from "./carry-out-wish.js";
 import { CatchUp } from "./catch-up.js";
@@ -16,6 +15,7 @@ import type { Look, WishOnBranch } from "./news.js";
 import { PendingLooks } from "./pending-looks.js";
 import { readNews } from "./read-news.js";
 import { sameName } from "./read-subject.js";
+import { REPLAY_WINDOW_MS } from "./replay-window.js";
 import { isSigned } from "./signature.js";
 import { WishPump } from "./wish-pump.js";
 
@@ -26,16 +26,12 @@ export interface EarsOptions extends WishWorld {
   readonly host: string;
   /** The repositories that are served, by key. */
   readonly repositories: { has(repositoryKey: string): boolean };
-  readonly wishes: WishStore;
   readonly looks: Looks;
   /** There may be news of the checks on a commit, which may be one that is tested. */
   readonly checksChanged: (repository: Repository, of: CheckedCommit) => void;
   readonly testBranchPrefix: string;
-  readonly clock: Clock;
 }
 
-/** GitHub sends again for three days what was not taken; who shows something older has kept it for that. */
-const REPLAY_WINDOW_MS = 3 * 24 * 3_600_000;
 const MOST_OPEN_WISHES = 2000;
 const DELIVERY = /^[\w-]{1,100}$/;
 
@@ -84,6 +80,8 @@ export class GitHubEars implements ForgeEars {
     const news = readNews({ event, id, payload }, this.#options);
     if (news === null) return "ignored";
     if ("problem" in news) return news;
+    const { push } = news;
+    if (push !== null) await this.#options.wishes.notePush(push.repository, push.pullRequest, push.at);
     const wished = news.wish === null ? "ignored" : await this.#keep(news.wish);
     if (wished !== "ignored" || news.looks.length === 0) return wished;
     return this.#looks.add(news.looks) ? "heard" : "full";

@@ -12,7 +12,16 @@ export type Look =
 
 export interface News {
   readonly looks: readonly Look[];
+  /** After this, what was said before is no longer about what is there. */
+  readonly push: PushToHead | null;
   readonly wish: WishOnBranch | null;
+}
+
+interface PushToHead {
+  readonly repository: Repository;
+  readonly pullRequest: PullRequestNumber;
+  /** By the forge's clock. */
+  readonly at: number;
 }
 
 export interface WishOnBranch {

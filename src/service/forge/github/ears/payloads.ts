@@ -19,7 +19,7 @@ export const pushPayload = z.object({ ref: z.string(), after: z.string() });
 
 export const pullRequestPayload = z.object({
   action: z.string(),
-  pull_request: z.object({ number, updated_at: time, base: branch }),
+  pull_request: z.object({ number, updated_at: time, base: branch, head: z.object({ sha: z.string() }) }),
   changes: z.optional(
     z.object({ base: z.optional(z.object({ ref: z.optional(z.object({ from: z.string() })) })) }),
   ),

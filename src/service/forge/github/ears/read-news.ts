@@ -109,7 +109,17 @@ function readPullRequest(payload: z.infer<typeof pullRequestPayload>, about: Abo
   if (!LOOKED_AT.has(action)) return null;
   const before = changes?.base?.ref?.from;
   const branches = [pull_request.base.ref, ...(before === undefined ? [] : [before])];
-  return onlyLooks(branches.map((ref) => lookAt({ number: pull_request.number, base: { ref } }, about)));
+  const { number, updated_at } = pull_request;
+  const news = onlyLooks(branches.map((ref) => lookAt({ number, base: { ref } }, about)));
+  if (action !== "synchronize") return news;
+  return {
+    ...news,
+    push: {
+      pullRequest: pullRequestNumber(number),
+      at: Date.parse(updated_at),
+      repository: about.repository,
+    },
+  };
 }
 
 function readLabel(
@@ -120,8 +130,10 @@ function readLabel(
   if (label === undefined || label === null) return null;
   const spot = { repository, pullRequest: pull_request.number, delivery: id };
   const saidAt = Date.parse(pull_request.updated_at);
-  const wish = wishInLabel(spot, { kind, label: label.name, by: sender, saidAt });
-  return { looks: [], wish: { wish, targetBranch: pull_request.base.ref } };
+  const { sha } = pull_request.head;
+  const headSha = isCommitId(sha) ? sha : null;
+  const wish = wishInLabel(spot, { kind, label: label.name, by: sender, saidAt, headSha });
+  return { looks: [], push: null, wish: { wish, targetBranch: pull_request.base.ref } };
 }
 
 function readReview({ pull_request }: z.infer<typeof reviewPayload>, about: About): News {
@@ -134,7 +146,7 @@ function readComment({ action, issue, comment }: z.infer<typeof commentPayload>,
   const { repository, id, commandPrefix } = about;
   const spot = { repository, pullRequest: issue.number, delivery: id };
   const wish = wishInComment(spot, comment, commandPrefix);
-  return wish === null ? null : { looks: [], wish: { wish, targetBranch: null } };
+  return wish === null ? null : { looks: [], push: null, wish: { wish, targetBranch: null } };
 }
 
 function readStatus({ sha, state, branches }: z.infer<typeof statusPayload>, about: About): News | null {
@@ -172,5 +184,5 @@ function lookAt(
 }
 
 function onlyLooks(looks: readonly Look[]): News {
-  return { looks, wish: null };
+  return { looks, push: null, wish: null };
 }

@@ -8,12 +8,14 @@ import type { GitHubCalls } from "../calls/github-calls.js";
 const pull = z.object({
   updated_at: z.string(),
   base: z.object({ ref: z.string() }),
+  head: z.object({ sha: z.string() }),
   user: z.nullable(z.object({ login: z.string() })),
   labels: z.array(z.object({ name: z.string() })),
 });
 
 export interface Subject {
   readonly targetBranch: string;
+  readonly headSha: string;
   readonly author: string | null;
   readonly updatedAt: number;
   hasLabel(name: string): boolean;
@@ -30,9 +32,10 @@ export async function readSubject(
   const parsed = pull.safeParse(body);
   if (!parsed.success)
     throw new ForgeError(`GitHub's answer about #${number} is not what it should be`, true);
-  const { updated_at, base, user, labels } = parsed.data;
+  const { updated_at, base, head, user, labels } = parsed.data;
   return {
     targetBranch: base.ref,
+    headSha: head.sha,
     author: user?.login ?? null,
     updatedAt: Date.parse(updated_at),
     hasLabel: (name) => labels.some((label) => sameName(label.name, name)),

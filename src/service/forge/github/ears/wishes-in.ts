@@ -1,10 +1,12 @@
 /** What somebody said on GitHub, as a wish: by the same source whether a webhook tells of it or it is found there later. */
 import type * as z from "zod/mini";
-import { pullRequestNumber } from "../../../../domain/ids.js";
+import { type CommitId, pullRequestNumber } from "../../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
 import type { Wish } from "../../../ports/wish-store.js";
 import { parseCommand } from "./commands/parse-command.js";
 import type { person, writtenComment } from "./payloads.js";
+
+const FOUND = "found";
 
 interface Spot {
   readonly repository: Repository;
@@ -30,6 +32,7 @@ export function wishInComment(
     by: personOf(user),
     said: { kind: "comment", comment: id, command },
     saidAt: Date.parse(created_at),
+    headSha: null,
   };
 }
 
@@ -38,11 +41,12 @@ export interface LabelTouch {
   readonly label: string;
   readonly by: z.infer<typeof person>;
   readonly saidAt: number;
+  readonly headSha: CommitId | null;
 }
 
 export function wishInLabel(
   { repository, pullRequest, delivery }: Spot,
-  { kind, label, by, saidAt }: LabelTouch,
+  { kind, label, by, saidAt, headSha }: LabelTouch,
 ): Wish {
   return {
     delivery,
@@ -52,7 +56,18 @@ export function wishInLabel(
     by: personOf(by),
     said: { kind, label },
     saidAt,
+    headSha,
   };
+}
+
+/** In the place of a delivery's name, which has no spaces. */
+export function foundAs(repository: Repository, what: string): string {
+  return `${FOUND} ${repositoryKey(repository)} ${what}`;
+}
+
+/** Whether it was found by a poll, however long after it was said. */
+export function isFound({ delivery }: Wish): boolean {
+  return delivery.startsWith(`${FOUND} `);
 }
 
 /** With a token the service writes as a person who may command it, and must not hear itself. */

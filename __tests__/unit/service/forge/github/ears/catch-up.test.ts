@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { EarsWorld, ON_MAIN } from "../../../../../support/ears/ears-world.js";
 import { comment, label } from "../../../../../support/ears/github-events.js";
+import { namedCommit } from "../../../../../support/fake-commits.js";
 
 const LABEL = "merge-queue-submit";
 const SUBMISSION = { id: 501, number: 1, body: "/merge --priority high" };
@@ -17,6 +18,16 @@ const touch = (event: "labeled" | "unlabeled", at: number, login = "mona") => {
   world.hub.change(1, { labels, updatedAt: at });
   world.hub.touches.push({ event, number: 1, name: LABEL, at, login });
 };
+
+async function cancelByApi(): Promise<void> {
+  await world.loop.act(ON_MAIN, (queue) => {
+    const [entry] = queue.entries;
+    if (entry === undefined) return { refusal: "gone" };
+    const reason = { code: "API_REQUESTED", sentence: "Cancelled." } as const;
+    const pullRequest = entry.facts.number;
+    return { event: { kind: "entryCancelled", at: world.clock.now(), pullRequest, reason } };
+  });
+}
 
 describe("a comment that nobody heard", () => {
   it("is carried out with the next poll, and once however often it is found and heard", async () => {
@@ -41,6 +52,14 @@ describe("a comment that nobody heard", () => {
     world.hub.said.push(said);
     await world.catchUp();
     expect([await world.drawn(), world.hub.reactions]).toEqual(["main", []]);
+  });
+
+  it("is found after an outage of hours, when polls had found what was said before", async () => {
+    await world.catchUp();
+    await world.clock.advance(5 * 3_600_000);
+    world.hub.said.push({ ...SUBMISSION, at: 3600 });
+    await world.catchUp();
+    expect(await world.drawn()).toBe("main <- #1 running");
   });
 
   it("has the same permission to show", async () => {
@@ -74,16 +93,23 @@ describe("a label that nobody heard of", () => {
     touch("labeled", 1);
     await world.send(comment(1, 501, "/merge"));
     await world.settle();
-    await world.loop.act(ON_MAIN, (queue) => {
-      const [entry] = queue.entries;
-      if (entry === undefined) return { refusal: "gone" };
-      const reason = { code: "API_REQUESTED", sentence: "Cancelled." } as const;
-      const pullRequest = entry.facts.number;
-      return { event: { kind: "entryCancelled", at: world.clock.now(), pullRequest, reason } };
-    });
+    await cancelByApi();
     await world.catchUp();
     expect(await world.drawn()).toBe("main");
     expect(world.hub.reactions).toEqual(["501 +1"]);
+  });
+
+  it("does not bring back what left the queue after it was put on there", async () => {
+    await world.send(comment(1, 501, "/merge"));
+    await world.settle();
+    await world.clock.advance(15_000);
+    touch("labeled", 20);
+    await world.catchUp();
+    await cancelByApi();
+    world.hub.change(1, { updatedAt: 40 });
+    await world.clock.advance(30_000);
+    await world.catchUp();
+    expect(await world.drawn()).toBe("main");
   });
 
   it("is looked into once, as long as nothing is new of the pull request", async () => {
@@ -94,6 +120,38 @@ describe("a label that nobody heard of", () => {
     await world.catchUp();
     const asked = world.hub.asked.filter((what) => what.endsWith("/events"));
     expect(asked).toHaveLength(1);
+  });
+
+  it("costs no question for each queue that shares it, while one of them has the pull request", async () => {
+    const other = { ...ON_MAIN, targetBranch: "release" };
+    world.forge.setBranch(ON_MAIN.repository, "release", namedCommit("v2"));
+    await world.loop.create(other, {});
+    touch("labeled", 1);
+    await world.send(label("labeled", 1, LABEL, { at: 1 }));
+    await world.settle();
+    const ears = world.ears();
+    world.hub.asked.length = 0;
+    world.hub.change(1, { updatedAt: 2 });
+    await ears.catchUp([ON_MAIN, other]);
+    await ears.stop();
+    expect(world.hub.asked.toSorted()).toEqual(["GET /issues", "GET /issues/comments"]);
+  });
+
+  it("cancels what it submitted when it is taken off, also when the store did not keep that it had", async () => {
+    const { wishes } = world;
+    const settle = wishes.settle.bind(wishes);
+    wishes.settle = async () => {
+      wishes.settle = settle;
+      return Promise.reject(new Error("connection lost"));
+    };
+    touch("labeled", 1);
+    await world.send(label("labeled", 1, LABEL, { at: 1 }));
+    await world.expectPicture("main <- #1 running");
+    for (let seconds = 0; seconds < 60; seconds += 1) await world.clock.advance(1000);
+    await world.settle();
+    touch("unlabeled", 5);
+    await world.catchUp();
+    expect(await world.drawn()).toBe("main");
   });
 
   it("takes nothing out that was submitted in another way", async () => {
@@ -107,7 +165,7 @@ describe("a label that nobody heard of", () => {
 
 it("asks two questions for a queue at rest, and none about what is switched off", async () => {
   await world.catchUp();
-  expect(world.hub.asked).toEqual(["GET /issues/comments", "GET /issues"]);
+  expect(world.hub.asked.toSorted()).toEqual(["GET /issues", "GET /issues/comments"]);
   const settings = { commandsEnabled: false, labelCommandsEnabled: false };
   const at = world.clock.now();
   await world.loop.act(ON_MAIN, () => ({ event: { kind: "settingsChanged", at, settings, state: null } }));

@@ -203,6 +203,26 @@ describe("a replica that dies", () => {
 });
 
 describe("a wish that cannot be carried out", () => {
+  it("does not hold up what was said next", async () => {
+    await world.send(comment(1, 500, "/merge"));
+    await world.settle();
+    // GitHub never shows it.
+    await world.send(label("labeled", 1, LABEL, { at: 4 }));
+    await world.clock.advance(20_000);
+    await world.send(comment(1, 501, "/cancel", { at: 9 }));
+    await world.expectPicture("main");
+  });
+
+  it("is taken back by what was said next", async () => {
+    world.hub.before = async () => Promise.reject(new ForgeError("502", true));
+    await world.send(comment(1, 500, "/merge"));
+    await world.clock.advance(20_000);
+    world.hub.before = async () => Promise.resolve();
+    await world.send(comment(1, 501, "/cancel", { at: 9 }));
+    await world.settle();
+    expect([await world.drawn(), world.hub.reactions]).toEqual(["main", ["501 +1"]]);
+  });
+
   it("is given up when trying again cannot help, and whoever asked sees that", async () => {
     world.hub.before = async (what) =>
       what.startsWith("GET") ? Promise.reject(new ForgeError("403", false)) : Promise.resolve();
@@ -228,11 +248,14 @@ describe("a wish that cannot be carried out", () => {
 
 function bound(wishes: EarsWorld["wishes"]) {
   return {
+    foundUntil: wishes.foundUntil.bind(wishes),
+    noteFound: wishes.noteFound.bind(wishes),
+    notePush: wishes.notePush.bind(wishes),
     claim: wishes.claim.bind(wishes),
     renew: wishes.renew.bind(wishes),
     settle: wishes.settle.bind(wishes),
     release: wishes.release.bind(wishes),
     forget: wishes.forget.bind(wishes),
-    lastDone: wishes.lastDone.bind(wishes),
+    lastSubmission: wishes.lastSubmission.bind(wishes),
   };
 }

@@ -1,6 +1,8 @@
 /** Comments and labels do what people may have done, and tell them. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { pullRequestNumber } from "../../../../../../src/domain/ids.js";
 import type { QueueSettings } from "../../../../../../src/domain/queue-settings.js";
+import { pullRequestActs } from "../../../../../../src/service/api/pull-request-acts.js";
 import { ForgeError } from "../../../../../../src/service/ports/world-error.js";
 import { EarsWorld, ON_MAIN } from "../../../../../support/ears/ears-world.js";
 import { comment, label, onPullRequest, type SaidBy } from "../../../../../support/ears/github-events.js";
@@ -170,6 +172,19 @@ describe("a comment", () => {
     expect(await world.drawn()).toBe("main");
   });
 
+  it("has its priority when somebody submits in another way while GitHub fails", async () => {
+    let failures = 1;
+    world.hub.before = async (what) => {
+      failures -= what.includes("permission") ? 1 : 0;
+      if (failures !== 0 || !what.includes("permission")) return;
+      const acts = pullRequestActs({ queues: world.loop, testBranchPrefix: "mq-merge/", stateCase: "upper" });
+      await acts.submit(ON_MAIN, pullRequestNumber(1), { priority: null, noBatch: false });
+      throw new ForgeError("502", true);
+    };
+    const id = await says("/merge --priority urgent");
+    expect([world.hub.reactions, (await world.live(1))?.priority]).toEqual([[`${id} +1`], 0]);
+  });
+
   it("of a person is answered when GitHub answers again", async () => {
     let failures = 3;
     world.hub.before = async () => {
@@ -211,6 +226,12 @@ describe("a label", () => {
     expect((await world.concluded(1))?.reason?.sentence).toBe(
       "#1 was cancelled: triager took the label off that had submitted it.",
     );
+  });
+
+  it("cancels nothing that a comment submitted, when it is taken off", async () => {
+    await says("/merge");
+    await unlabels({ login: "triager" });
+    expect(await world.drawn()).toBe("main <- #1 running");
   });
 
   it("leaves the priority of what is in the queue already", async () => {

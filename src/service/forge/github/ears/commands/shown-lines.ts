@@ -3,8 +3,8 @@
  * be read either way is left out, so that nobody commands anything by quoting or explaining it.
  */
 
-/** Tags whose content is code, a quote, or not shown. */
-const ENCLOSING = /<(pre|code|blockquote|script|style|textarea|template|samp|kbd)\b[^>]*>|<!--/gi;
+/** Tags whose content is code, a quote, or not shown; to look for the end of each would take long where none has one. */
+const ENCLOSING = /<(pre|code|blockquote|script|style|textarea|template|samp|kbd)\b|<!--/gi;
 const FENCE = /^ {0,3}(`{3,}(?!.*`)|~{3,})/;
 const QUOTE = /^\s{0,3}>/;
 

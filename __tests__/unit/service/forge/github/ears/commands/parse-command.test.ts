@@ -45,6 +45,7 @@ describe("a command", () => {
     ["hidden", "<!--\n/merge\n-->"],
     ["hidden after words", "Hello <!-- there\n/merge\n-->"],
     ["in markup of code", "<pre>\n/merge\n</pre>"],
+    ["after a tag that nothing ends", "<pre class=x\n/merge"],
     ["in markup of a quote", "<BLOCKQUOTE cite=x>\n\n/merge\n\n</BLOCKQUOTE>"],
     ["part of a longer word", "/merge-queue"],
     ["followed by a sign", "/merge."],
@@ -180,7 +181,7 @@ describe("whatever a comment says", () => {
     );
   });
 
-  it.each(["` ", "`a``", "`a`\n", "<!-- ", "<pre>", "> \n", "\\`", "```\n", "- \n"])(
+  it.each(["` ", "`a``", "`a`\n", "<!-- ", "<pre>", "<pre ", "> \n", "\\`", "```\n", "- \n"])(
     "one of GitHub's full length made of %j is read",
     (part) => {
       const comment = part.repeat(65_536 / part.length);

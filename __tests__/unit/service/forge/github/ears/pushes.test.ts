@@ -1,0 +1,103 @@
+/** Nothing lands that was pushed after somebody had said that the pull request may. */
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { pullRequestNumber } from "../../../../../../src/domain/ids.js";
+import { ForgeError } from "../../../../../../src/service/ports/world-error.js";
+import { EarsWorld } from "../../../../../support/ears/ears-world.js";
+import { AT, comment, label, onPullRequest } from "../../../../../support/ears/github-events.js";
+import { namedCommit } from "../../../../../support/fake-commits.js";
+
+const LABEL = "merge-queue-submit";
+const PUSHED = namedCommit("pushed since");
+
+let world: EarsWorld;
+beforeEach(async () => {
+  world = await EarsWorld.create();
+});
+afterEach(() => world.close());
+
+/** As of then, in seconds after the beginning. */
+function push(at: number): void {
+  world.open(1, { headSha: PUSHED });
+  world.hub.change(1, { updatedAt: at });
+}
+
+async function outcome(): Promise<readonly unknown[]> {
+  await world.settle();
+  return [await world.drawn(), world.hub.reactions, world.hub.comments.length];
+}
+
+async function whileGitHubFails(task: () => Promise<unknown>): Promise<void> {
+  world.hub.before = async () => Promise.reject(new ForgeError("502", true));
+  await task();
+  world.hub.before = async () => Promise.resolve();
+}
+
+describe("a command to merge", () => {
+  it("is void when a push is heard of before it could be carried out", async () => {
+    await whileGitHubFails(async () => {
+      await world.send(comment(1, 501, "/merge"));
+      await world.clock.advance(500);
+      push(0);
+      await world.send(onPullRequest("synchronize", 1));
+    });
+    expect(await outcome()).toEqual(["main", ["501 -1"], 1]);
+    expect(world.hub.comments[0]?.[1]).toContain("was pushed to since");
+    await world.send(comment(1, 502, "/merge", { at: 9 }));
+    expect((await outcome())[0]).toBe("main <- #1 running");
+  });
+
+  it("is void when GitHub saw the head first after it, and nobody heard of the push", async () => {
+    push(5);
+    world.hub.suites.set(PUSHED, [7, 6]);
+    await world.send(comment(1, 501, "/merge", { at: 4 }));
+    expect(await outcome()).toEqual(["main", ["501 -1"], 1]);
+  });
+
+  it("counts when something else has changed since, and GitHub saw the head before", async () => {
+    push(5);
+    world.hub.suites.set(PUSHED, [3, 6]);
+    world.hub.said.push({ id: 501, number: 1, body: "/merge", at: 4 });
+    await world.catchUp();
+    expect((await outcome())[0]).toBe("main <- #1 running");
+  });
+
+  it("that is found late is void where GitHub does not tell when it saw the head", async () => {
+    push(5);
+    world.hub.said.push({ id: 501, number: 1, body: "/merge", at: 4 });
+    await world.catchUp();
+    expect(await outcome()).toEqual(["main", ["501 -1"], 1]);
+  });
+
+  it("to cancel takes a pull request back whatever was pushed", async () => {
+    await world.send(comment(1, 501, "/merge"));
+    await world.settle();
+    await whileGitHubFails(async () => {
+      await world.send(comment(1, 502, "/cancel", { at: 1 }));
+      await world.clock.advance(500);
+      await world.wishes.notePush(
+        { host: "github.com", owner: "octo", name: "mono" },
+        pullRequestNumber(1),
+        AT + 2000,
+      );
+    });
+    expect((await outcome()).slice(0, 2)).toEqual(["main", ["501 +1", "502 +1"]]);
+  });
+});
+
+describe("a label", () => {
+  it("is void on another head than it was put on", async () => {
+    push(1);
+    world.hub.change(1, { labels: [LABEL] });
+    await world.send(label("labeled", 1, LABEL, { at: 1 }));
+    expect(await outcome()).toEqual(["main", [], 1]);
+  });
+
+  it("that is found late is void when GitHub saw the head first after it", async () => {
+    push(5);
+    world.hub.change(1, { labels: [LABEL] });
+    world.hub.suites.set(PUSHED, [5]);
+    world.hub.touches.push({ event: "labeled", number: 1, name: LABEL, at: 3 });
+    await world.catchUp();
+    expect(await outcome()).toEqual(["main", [], 1]);
+  });
+});
