@@ -124,7 +124,9 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     await wishes.settle("me", "delivery-1", { kind: "again", notBefore: NOW + 50 });
     expect(await claimed("me", NOW + 49)).toEqual([]);
     await add(aWish(2));
-    expect(await claim("me", NOW + 49)).toMatchObject([{ wish: { delivery: "delivery-2" }, hasPassed: true }]);
+    expect(await claim("me", NOW + 49)).toMatchObject([
+      { wish: { delivery: "delivery-2" }, hasPassed: true },
+    ]);
     expect(await claimed("me", NOW + 50)).toEqual([]);
     await done("delivery-2", "void");
     expect(await claim("me", NOW + 50)).toMatchObject([{ wish: { delivery: "delivery-1" }, attempts: 1 }]);
@@ -168,6 +170,14 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
       ["delivery-2", true],
       ["delivery-3", false],
     ]);
+  });
+
+  it("keeps until when all was found, of each repository", async () => {
+    expect(await wishes.foundUntil(repository)).toBeNull();
+    await wishes.noteFound(repository, NOW);
+    await wishes.noteFound({ ...repository, owner: "oCTO" }, NOW + 1);
+    expect(await wishes.foundUntil(repository)).toBe(NOW + 1);
+    expect(await wishes.foundUntil({ ...repository, name: "other" })).toBeNull();
   });
 
   it("tells what submitted a pull request last, and has changed something", async () => {

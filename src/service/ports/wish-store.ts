@@ -73,6 +73,9 @@ export interface WishStore {
   settle(taker: string, delivery: string, outcome: WishOutcome): Promise<void>;
   /** What submitted a pull request last, or changed how it is submitted, of all that was said. */
   lastSubmission(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null>;
+  /** Until when all that was said there has been found; null where nobody has looked yet. */
+  foundUntil(repository: Repository): Promise<number | null>;
+  noteFound(repository: Repository, until: number): Promise<void>;
   /** Gives back what a taker that stops has not settled. */
   release(taker: string): Promise<void>;
   /** Forgets those that were heard before then. Answers how many. */

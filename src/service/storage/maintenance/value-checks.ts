@@ -64,6 +64,7 @@ export const VALUE_CHECKS: ColumnChecks = {
     at: isTime,
   },
   log_beginnings: { is_used: isFlag, version: isCount, at: isTime },
+  found_wishes: { until: isTime },
   wishes: {
     said_at: isTime,
     heard_at: isTime,

@@ -27,5 +27,10 @@ async function up(db: Kysely<unknown>): Promise<void> {
     .where(sql<boolean>`outcome is null`)
     .execute();
   await db.schema.createIndex("wishes_of_subject").on("wishes").columns(["subject", "said_at"]).execute();
+  await db.schema
+    .createTable("found_wishes")
+    .addColumn("repository", "text", (column) => column.primaryKey())
+    .addColumn("until", "bigint", (column) => column.notNull())
+    .execute();
   await db.schema.createIndex("wishes_by_age").on("wishes").column("heard_at").execute();
 }

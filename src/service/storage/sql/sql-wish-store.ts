@@ -97,6 +97,23 @@ export class SqlWishStore implements WishStore {
     return said.find(isSubmission) ?? null;
   }
 
+  async foundUntil(repository: Repository): Promise<number | null> {
+    const row = await this.#db
+      .selectFrom("found_wishes")
+      .select("until")
+      .where("repository", "=", repositoryKey(repository))
+      .executeTakeFirst();
+    return row?.until ?? null;
+  }
+
+  async noteFound(repository: Repository, until: number): Promise<void> {
+    await this.#db
+      .insertInto("found_wishes")
+      .values({ repository: repositoryKey(repository), until })
+      .onConflict((conflict) => conflict.column("repository").doUpdateSet({ until }))
+      .execute();
+  }
+
   async release(taker: string): Promise<void> {
     await this.#claimsOf(taker).set({ claimed_by: null, claimed_until: 0 }).execute();
   }

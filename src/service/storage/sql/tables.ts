@@ -25,6 +25,7 @@ export interface StoreTables {
   readonly log_beginnings: LogBeginningsTable;
   readonly log_beginning_lists: LogBeginningListsTable;
   readonly wishes: WishesTable;
+  readonly found_wishes: FoundWishesTable;
 }
 
 /** A domain value as JSON text; a long list of impacted targets stands apart, in `target_lists`. */
@@ -282,6 +283,12 @@ interface LogBeginningListsTable {
   readonly queue_id: string;
   readonly version: number;
   readonly digest: string;
+}
+
+/** Until when all that was said in a repository has been found. */
+interface FoundWishesTable {
+  readonly repository: string;
+  readonly until: number;
 }
 
 /** What somebody asked for on the forge, by a comment or a label. */

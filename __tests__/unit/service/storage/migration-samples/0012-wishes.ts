@@ -3,6 +3,7 @@
 const TIME = 1_767_225_600_000;
 
 export const rows: Readonly<Record<string, readonly Readonly<Record<string, string | number | null>>[]>> = {
+  found_wishes: [{ repository: "github.com/octo/mono", until: TIME }],
   wishes: [
     {
       delivery: "72d3162e-cc78-11e3-81ab-4c9367dc0958",

@@ -210,7 +210,11 @@ export class WishCarrier {
   }
 
   /** GitHub may still answer as if the label had not been touched; not for long, so that its answer counts then. */
-  #requireAsNewAs({ claimed: { heardAt }, wish: { pullRequest, saidAt }, subject: { updatedAt } }: Case): void {
+  #requireAsNewAs({
+    claimed: { heardAt },
+    wish: { pullRequest, saidAt },
+    subject: { updatedAt },
+  }: Case): void {
     if (updatedAt >= saidAt || this.#world.clock.now() - heardAt > STALE_MS) return;
     throw new ForgeError(`GitHub's answer about #${pullRequest} is older than its word of the label`, true);
   }

@@ -12,6 +12,7 @@ import type { Wish, WishStore } from "../../../ports/wish-store.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 import { foundComment, foundIssue, labelEvent } from "./payloads.js";
 import { sameName } from "./read-subject.js";
+import { REPLAY_WINDOW_MS } from "./replay-window.js";
 import { foundAs, type LabelTouch, wishInComment, wishInLabel } from "./wishes-in.js";
 
 export interface CatchUpOptions {
@@ -20,10 +21,13 @@ export interface CatchUpOptions {
   readonly wishes: WishStore;
   readonly clock: Clock;
   readonly commandPrefix: string;
-  readonly keep: (wish: Wish) => Promise<unknown>;
+  readonly keep: (wish: Wish) => Promise<"heard" | "ignored" | "full">;
 }
 
-/** Comments are asked for from the beginning of the last half hour, so that the question is often the same. */
+/**
+ * Comments are asked for from the beginning of the last half hour, so that the question is often the same; after an outage
+ * from the half hour in which they were found last.
+ */
 const COMMENTS_MS = 30 * 60_000;
 
 export class CatchUp {
@@ -53,8 +57,11 @@ export class CatchUp {
   }
 
   async #comments(repository: Repository): Promise<void> {
-    const { calls, clock, commandPrefix, keep } = this.#options;
-    const since = (Math.floor(clock.now() / COMMENTS_MS) - 1) * COMMENTS_MS;
+    const { calls, wishes, clock, commandPrefix, keep } = this.#options;
+    const now = clock.now();
+    const until = now - (now % COMMENTS_MS);
+    const before = await wishes.foundUntil(repository);
+    const since = Math.max(Math.min(before ?? until, until - COMMENTS_MS), until - REPLAY_WINDOW_MS);
     const parameters = { since: new Date(since).toISOString(), sort: "created", direction: "asc" };
     for (const found of await calls.list(repository, "/issues/comments", parameters)) {
       const comment = foundComment.safeParse(found);
@@ -70,8 +77,9 @@ export class CatchUp {
         delivery: foundAs(repository, `comment ${id}`),
       };
       const wish = wishInComment(spot, comment.data, commandPrefix);
-      if (wish !== null) await keep(wish);
+      if (wish !== null && (await keep(wish)) === "full") return;
     }
+    if (before !== until) await wishes.noteFound(repository, until);
   }
 
   /** Of queues that share a label; `live` is in any queue of the repository. */

@@ -15,6 +15,7 @@ import type { Look, WishOnBranch } from "./news.js";
 import { PendingLooks } from "./pending-looks.js";
 import { readNews } from "./read-news.js";
 import { sameName } from "./read-subject.js";
+import { REPLAY_WINDOW_MS } from "./replay-window.js";
 import { isSigned } from "./signature.js";
 import { WishPump } from "./wish-pump.js";
 
@@ -31,8 +32,6 @@ export interface EarsOptions extends WishWorld {
   readonly testBranchPrefix: string;
 }
 
-/** GitHub sends again for three days what was not taken; who shows something older has kept it for that. */
-const REPLAY_WINDOW_MS = 3 * 24 * 3_600_000;
 const MOST_OPEN_WISHES = 2000;
 const DELIVERY = /^[\w-]{1,100}$/;
 

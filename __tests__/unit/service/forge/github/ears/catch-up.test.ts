@@ -1,8 +1,9 @@
 /** What people said while nobody heard it is found by the polls, once, and as it was meant. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { EarsWorld, ON_MAIN } from "../../../../../support/ears/ears-world.js";
-import { namedCommit } from "../../../../../support/fake-commits.js";
 import { comment, label } from "../../../../../support/ears/github-events.js";
+import { namedCommit } from "../../../../../support/fake-commits.js";
+import { manualClock } from "../../../../../support/manual-clock.js";
 
 const LABEL = "merge-queue-submit";
 const SUBMISSION = { id: 501, number: 1, body: "/merge --priority high" };
@@ -52,6 +53,16 @@ describe("a comment that nobody heard", () => {
     world.hub.said.push(said);
     await world.catchUp();
     expect([await world.drawn(), world.hub.reactions]).toEqual(["main", []]);
+  });
+
+  it("is found after an outage of hours, when polls had found what was said before", async () => {
+    await world.catchUp();
+    world.hub.said.push({ ...SUBMISSION, at: 3600 });
+    const later = world.ears({ clock: manualClock(world.clock.now() + 5 * 3_600_000) });
+    await later.catchUp([ON_MAIN]);
+    await later.stop();
+    await world.settle();
+    expect(await world.drawn()).toBe("main <- #1 running");
   });
 
   it("has the same permission to show", async () => {
@@ -126,7 +137,7 @@ describe("a label that nobody heard of", () => {
     world.hub.change(1, { updatedAt: 2 });
     await ears.catchUp([ON_MAIN, other]);
     await ears.stop();
-    expect(world.hub.asked).toEqual(["GET /issues/comments", "GET /issues"]);
+    expect(world.hub.asked.toSorted()).toEqual(["GET /issues", "GET /issues/comments"]);
   });
 
   it("cancels what it submitted when it is taken off, also when the store did not keep that it had", async () => {
@@ -157,7 +168,7 @@ describe("a label that nobody heard of", () => {
 
 it("asks two questions for a queue at rest, and none about what is switched off", async () => {
   await world.catchUp();
-  expect(world.hub.asked).toEqual(["GET /issues/comments", "GET /issues"]);
+  expect(world.hub.asked.toSorted()).toEqual(["GET /issues", "GET /issues/comments"]);
   const settings = { commandsEnabled: false, labelCommandsEnabled: false };
   const at = world.clock.now();
   await world.loop.act(ON_MAIN, () => ({ event: { kind: "settingsChanged", at, settings, state: null } }));

@@ -248,6 +248,8 @@ describe("a wish that cannot be carried out", () => {
 
 function bound(wishes: EarsWorld["wishes"]) {
   return {
+    foundUntil: wishes.foundUntil.bind(wishes),
+    noteFound: wishes.noteFound.bind(wishes),
     notePush: wishes.notePush.bind(wishes),
     claim: wishes.claim.bind(wishes),
     renew: wishes.renew.bind(wishes),
