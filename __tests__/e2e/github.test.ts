@@ -186,16 +186,23 @@ async function live(): Promise<void> {
   });
 }
 
-/** What people see a while after the queue has settled. */
+/** What keeps people from seeing how it ended, a while after the queue has settled. */
 function stillShown(): readonly unknown[] {
-  const labels = [cast.clean, cast.breaking, cast.conflicting].flatMap((number) => labelsOf(number));
-  const open = labels.filter((label) => /testing|pending/.test(label));
+  const numbers = [cast.clean, cast.breaking, cast.conflicting];
+  const untold = numbers.filter((number) => !isToldToTheEnd(number)).map((number) => ({ untold: number }));
   const checks = queueChecks().filter(({ conclusion }) => conclusion === null);
   const drafts = [...github.world.pulls.values()].filter(
     ({ headRef, state }) => headRef.startsWith("mq-merge/") && state === "open",
   );
   const isOpen = github.pull(cast.clean).state === "open" ? ["the clean one is open"] : [];
-  return [...open, ...checks, ...drafts.map(({ number }) => number), ...testBranches(), ...isOpen];
+  return [...untold, ...checks, ...drafts.map(({ number }) => number), ...testBranches(), ...isOpen];
+}
+
+function isToldToTheEnd(number: number): boolean {
+  const { headSha } = github.pull(number);
+  const isChecked = queueChecks().some((check) => check.headSha === headSha && check.conclusion !== null);
+  const labels = labelsOf(number).filter((label) => label.startsWith("merge-queue-"));
+  return isChecked && labels.length === 1 && /merged|failed/.test(labels[0] ?? "");
 }
 
 function labelsOf(number: number): readonly string[] {

@@ -8,6 +8,6 @@ const LONGEST = 200;
 /** `merge-commit-title: <title>`; the first such line counts. Null where there is none, or nothing in it. */
 export function mergeTitleIn(body: string): string | null {
   const wanted = LINE.exec(body)?.[1]?.replaceAll(INVISIBLE, " ").trim() ?? "";
-  const short = [...wanted].slice(0, LONGEST).join("").trim();
+  const short = Array.from(wanted).slice(0, LONGEST).join("").trim();
   return short === "" ? null : short;
 }
