@@ -129,8 +129,8 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
   },
   "lands the largest of what may land, as soon as it may": {
     file: "rules/land-passed-batches.ts",
-    from: "place.ahead.length + place.own.length > largest",
-    to: "place.ahead.length + place.own.length < largest",
+    from: "sizeOf(place) > sizeOf(best)",
+    to: "sizeOf(place) < sizeOf(best)",
   },
   "leaves nobody standing whose failure is proven": {
     file: "blame.ts",
