@@ -434,7 +434,8 @@ describe("an App", () => {
     const calls = open({ access });
     const first = await calls.token(SHOP);
     while ((await calls.token(SHOP)) === first);
-    expect(await readPull(calls)).toEqual({ token: "token ghs_2" });
+    // On a slow machine the next ones may end meanwhile too.
+    expect(await readPull(calls)).toEqual({ token: expect.stringMatching(/^token ghs_(?!1$)\d+$/) });
   });
 
   it("has a new token when GitHub turns down the one it has", async () => {
