@@ -269,7 +269,7 @@ describe("a wait survives", () => {
   ];
   for (const [fact, script] of passing) {
     it(fact, async () => {
-      const { client } = await setting([inState("TESTING"), ...script, merged], { attemptTimeoutMs: 100 });
+      const { client } = await setting([inState("TESTING"), ...script, merged], { attemptTimeoutMs: 1000 });
       const outcome = await waitForOutcome(client, PULL_REQUEST);
       expect([outcome.state, outcome.polls]).toEqual(["MERGED", script.length + 2]);
       expect(outcome.history.map(({ state }) => state)).toEqual(["TESTING", "MERGED"]);
