@@ -113,7 +113,7 @@ export async function liveStory({
     github.webhooks.release();
     await people;
     let wrong = await notYetTrue(end);
-    const isHopeless = async () => [...(await brokenForGood(end)), ...story.complaints(cast)].length > 0;
+    const isHopeless = async () => [...(await brokenForGood(end)), ...story.complaints()].length > 0;
     while (wrong.length > 0 && Date.now() - beganAt < LONGEST_MS && !(await isHopeless())) {
       await sleep(10_000);
       wrong = await notYetTrue(end);
@@ -130,7 +130,7 @@ export async function liveStory({
       ...wrong,
       ...(await brokenForGood(end)),
       ...(now === others ? [] : [`others had ${others} and have ${now}`]),
-      ...story.complaints(cast),
+      ...story.complaints(),
     ];
     return { seed, broken, happened: story.happened(), minutes: Math.round((endedAt - beganAt) / 60_000) };
   } finally {
@@ -162,7 +162,6 @@ class Story {
   readonly #chance: Chance;
   readonly #github: GitHub;
   readonly #tell: (line: string) => void;
-  readonly #submissions = new Map<unknown, number>();
   readonly #errors: string[] = [];
   #latePushes = 2;
   readonly #counts = { crashes: 0, restarts: 0 };
@@ -175,13 +174,7 @@ class Story {
 
   readonly log: Log = {
     debug: () => undefined,
-    info: (fields, message) => {
-      if (fields["event"] === "entrySubmitted") {
-        const number = fields["pullRequest"];
-        this.#submissions.set(number, (this.#submissions.get(number) ?? 0) + 1);
-      }
-      this.#line("info", fields, message);
-    },
+    info: (fields, message) => this.#line("info", fields, message),
     warn: (fields, message) => this.#line("warn", fields, message),
     error: (fields, message) => {
       if (fields["broken"] !== undefined) this.#errors.push(`${message}: ${JSON.stringify(fields)}`);
@@ -256,12 +249,8 @@ class Story {
     await this.#github.pushToBranch("main", { [`late-${this.#latePushes}.txt`]: "late\n" });
   }
 
-  complaints(cast: StoryCast): readonly string[] {
-    const twice = [cast.clean, cast.breaking, cast.conflicting].flatMap((number) => {
-      const times = this.#submissions.get(number) ?? 0;
-      return times <= 1 ? [] : [`#${number} was submitted once, and is in the queue for the ${times}. time`];
-    });
-    return [...this.#errors, ...twice];
+  complaints(): readonly string[] {
+    return this.#errors;
   }
 
   happened(): Readonly<Record<string, number>> {

@@ -22,9 +22,10 @@ export interface StoryEnd {
 }
 
 /** Nothing that comes later makes up for these. */
-export async function brokenForGood({ github, ci, cast, login }: StoryEnd): Promise<readonly string[]> {
+export async function brokenForGood(end: StoryEnd): Promise<readonly string[]> {
+  const { github, ci, cast, login } = end;
   const { git } = github.world;
-  const broken: string[] = [];
+  const broken = [...(await queuedTwice(end))];
   for (const { before, after, by } of pushesToMain(github)) {
     if (!(await git.contains(after, before))) broken.push(`${by} took commits off main with ${after}`);
     const tree = await git.repository.git("rev-parse", `${after}^{tree}`);
@@ -43,6 +44,19 @@ export async function brokenForGood({ github, ci, cast, login }: StoryEnd): Prom
   const [prices, sloppy] = [await touched("price.txt"), await touched("sloppy.txt")];
   if (prices > 1) broken.push(`${prices} commits of main change price.txt`);
   if (sloppy > 0) broken.push(`main has got what breaks its tests, #${cast.breaking}`);
+  return broken;
+}
+
+/** What has been submitted once stays once, however often its submission is heard and repeated. */
+async function queuedTwice({ store, cast }: StoryEnd): Promise<readonly string[]> {
+  const stored = await store.load(ON_MAIN);
+  if (stored === null) return [];
+  const broken: string[] = [];
+  for (const number of [cast.clean, cast.breaking, cast.conflicting]) {
+    const timeline = await store.timeline(stored.queue.id, pullRequestNumber(number));
+    const stays = timeline.filter(({ from }) => from === null).length;
+    if (stays > 1) broken.push(`#${number} was submitted once, and is in the queue for the ${stays}. time`);
+  }
   return broken;
 }
 
