@@ -53,7 +53,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/engine": ["src/domain"],
   "src/service/ports": ["types:src/engine", "src/domain"],
-  "src/service/loop": ["src/service/ports", "src/engine", "src/domain"],
+  "src/service/rounds": ["src/service/ports"],
+  "src/service/loop": ["src/service/ports", "src/service/rounds", "src/engine", "src/domain"],
   "src/service/queue-log": [
     "src/service/ports",
     "src/service/storage/sql/check.ts",
@@ -71,19 +72,21 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/service/storage/postgres",
     "src/service/storage/sql",
     "src/service/ports",
+    "src/service/rounds",
     "types:src/engine",
     "src/domain",
   ],
-  "src/service/forge": ["src/service/ports", "types:src/engine", "src/domain"],
+  "src/service/forge": ["src/service/ports", "src/service/rounds", "types:src/engine", "src/domain"],
   // Shows what the engine derives from a stored queue.
   "src/service/forge/github/face": [
     "src/service/forge/github/calls",
     "src/service/ports",
+    "src/service/rounds",
     "src/engine",
     "src/domain",
   ],
   "src/service/git": ["src/service/ports", "types:src/engine", "src/domain"],
-  "src/service/webhooks": ["src/service/ports", "src/engine", "src/domain"],
+  "src/service/webhooks": ["src/service/ports", "src/service/rounds", "src/engine", "src/domain"],
   "src/service/tokens": ["src/service/ports", "src/domain"],
   "src/service/api": [
     "src/service/loop",
