@@ -37,17 +37,10 @@ export interface LabelEvent {
   readonly at: string;
 }
 
-interface WorldParts {
-  readonly git: GitSide;
-  readonly webhooks: Webhooks;
-  readonly emulate: EmulateServer;
-  readonly apiUrl: string;
-  readonly webUrl: string;
-  readonly owner: string;
-  readonly name: string;
-  readonly app: AppIdentity | null;
-  readonly installation: number;
-}
+type WorldParts = Pick<
+  GitHubWorld,
+  "git" | "webhooks" | "emulate" | "apiUrl" | "webUrl" | "owner" | "name" | "app" | "installation"
+>;
 
 export class GitHubWorld {
   readonly git: GitSide;
