@@ -92,7 +92,7 @@ function whatIsMissing(run: string | undefined, { takesForkedRuns }: Need): stri
   const expected = `expected a token in the header ${TOKEN_HEADER}`;
   if (!run) return expected;
   if (takesForkedRuns) return `${expected}, or the number of a workflow run in ${FORKED_RUN_HEADER}`;
-  return `${expected}: this service cannot verify runs of forked pull requests, so ${FORKED_RUN_HEADER} does not stand in for it`;
+  return `${expected}: ${FORKED_RUN_HEADER} stands in for it on setImpactedTargets only, and where the code host can verify the run`;
 }
 
 /** Takes as long for one that is wrong as for the right one; no more can be learned from it than a length. */

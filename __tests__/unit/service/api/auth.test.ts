@@ -101,7 +101,7 @@ describe("a call of a forked pull request's job", () => {
       ok: false,
       code: "AUTHENTICATION_REQUIRED",
       message:
-        "expected a token in the header x-api-token: this service cannot verify runs of forked pull requests, so x-forked-workflow-run-id does not stand in for it",
+        "expected a token in the header x-api-token: x-forked-workflow-run-id stands in for it on setImpactedTargets only, and where the code host can verify the run",
     });
   });
 
