@@ -15,6 +15,7 @@ const ONLY_GITHUB = [
   "githubCommandPrefix",
   "githubLanding",
   "githubApiUrl",
+  "githubWriteIntervalMs",
 ] as const;
 const ONLY_PLAIN_GIT = ["testCommand", "parallelTests"] as const;
 

@@ -165,8 +165,14 @@ describe("plain git", () => {
   });
 
   it("has no use for what is GitHub's", () => {
-    expect(configProblems({ MERGE_QUEUE_REPOSITORIES: "h/o/n=/n", MERGE_QUEUE_GITHUB_TOKEN: "t" })).toEqual([
+    const given = {
+      MERGE_QUEUE_REPOSITORIES: "h/o/n=/n",
+      MERGE_QUEUE_GITHUB_TOKEN: "t",
+      MERGE_QUEUE_GITHUB_WRITE_INTERVAL: "2s",
+    };
+    expect(configProblems(given)).toEqual([
       "MERGE_QUEUE_GITHUB_TOKEN: is for GitHub only: set MERGE_QUEUE_FORGE to github, or leave it out",
+      "MERGE_QUEUE_GITHUB_WRITE_INTERVAL: is for GitHub only: set MERGE_QUEUE_FORGE to github, or leave it out",
     ]);
   });
 });
