@@ -268,7 +268,7 @@ export const SETTINGS = {
   publicUrl: setting<string | null>({
     name: "publicUrl",
     group: "Webhooks",
-    summary: "Where people reach the service, for links in webhooks.",
+    summary: "Where people reach the service, for links in webhooks and on GitHub.",
     form: publicUrl,
     absent: { kind: "none", value: null, means: "links go to the code host" },
     secret: "no",
