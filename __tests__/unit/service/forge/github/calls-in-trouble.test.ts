@@ -1,10 +1,10 @@
 /** What calls to GitHub do when much goes wrong at once: outages, limits, answers that nobody can use. */
-import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type {
   AuthorizedCalls,
   GitHubCallsOptions,
 } from "../../../../../src/service/forge/github/calls/create-github-calls.js";
+import { newAppKey } from "../../../../support/app-key.js";
 import { forgeFailure, OpenedCalls } from "../../../../support/opened-calls.js";
 import { ScriptedGitHub } from "../../../../support/scripted-github.js";
 
@@ -115,11 +115,7 @@ describe("a full page that did not change", () => {
 });
 
 describe("an App", () => {
-  const { privateKey } = generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-    publicKeyEncoding: { type: "spki", format: "pem" },
-  });
+  const privateKey = newAppKey();
   const access = { kind: "app", appId: "42", privateKey } as const;
   const GRANTED = {
     status: 201,

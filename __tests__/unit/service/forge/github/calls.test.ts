@@ -1,10 +1,10 @@
 /** What a call to GitHub sends, bears and says, with a server that answers as each test wants. */
-import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type {
   AuthorizedCalls,
   GitHubCallsOptions,
 } from "../../../../../src/service/forge/github/calls/create-github-calls.js";
+import { newAppKey } from "../../../../support/app-key.js";
 import { forgeFailure, OpenedCalls } from "../../../../support/opened-calls.js";
 import { ScriptedGitHub } from "../../../../support/scripted-github.js";
 
@@ -363,11 +363,7 @@ describe("writes", () => {
 });
 
 describe("an App", () => {
-  const { privateKey } = generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-    publicKeyEncoding: { type: "spki", format: "pem" },
-  });
+  const privateKey = newAppKey();
   const access = { kind: "app", appId: "42", privateKey } as const;
   const INSTALLATION = "GET /repos/acme/shop/installation";
   const GRANT = "POST /app/installations/99/access_tokens";
