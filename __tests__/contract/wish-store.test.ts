@@ -1,7 +1,10 @@
 /** Every store of wishes keeps the promises of the port. A new one is one more line here. */
+import { expect, it } from "@jest/globals";
+import { sql } from "kysely";
 import { SqlWishStore } from "../../src/service/storage/sql/sql-wish-store.js";
+import { openSqlite } from "../../src/service/storage/sqlite/open-sqlite-store.js";
 import { describeSqlStores } from "../support/sql-stores.js";
-import { wishStoreContract } from "./wish-store.js";
+import { aWish, wishStoreContract } from "./wish-store.js";
 
 describeSqlStores("wishes", (open) =>
   wishStoreContract(async () => {
@@ -9,3 +12,16 @@ describeSqlStores("wishes", (open) =>
     return { wishes: new SqlWishStore(db), close };
   }),
 );
+
+it("one that is damaged keeps no other from being carried out", async () => {
+  const { store, db } = await openSqlite({ path: ":memory:", engine: "1.0.0" });
+  const wishes = new SqlWishStore(db);
+  for (const number of [1, 2]) await wishes.add(aWish(number, number), 0, 9);
+  await sql`update wishes set json = '{' where delivery = 'delivery-1'`.execute(db);
+  const claim = { taker: "me", now: 0, until: 1000, limit: 9 };
+  expect((await wishes.claim(claim)).map(({ wish }) => wish.delivery)).toEqual(["delivery-2"]);
+  await sql`update wishes set outcome = 'done'`.execute(db);
+  const { repository, pullRequest } = aWish(1, 1);
+  expect(await wishes.lastSubmission(repository, pullRequest)).toBeNull();
+  await store.close();
+});
