@@ -39,7 +39,10 @@ function plainGitProblems(held: AllHeld): readonly string[] {
   );
   const homeless = repositoriesOf(held)
     .filter(([, location]) => location === "")
-    .map(([key]) => `${nameOf("repositories")}: ${key} has no path or URL: expected ${key}=PATH_OR_URL`);
+    .map(
+      ([key]) =>
+        `${nameOf("repositories")}: ${key} has no path or URL: expected ${key}=PATH_OR_URL, or ${nameOf("forge")} to be github`,
+    );
   return [...homeless, ...astray];
 }
 

@@ -160,7 +160,7 @@ describe("GitHub", () => {
 describe("plain git", () => {
   it("needs to know where a repository is", () => {
     expect(configProblems({ MERGE_QUEUE_REPOSITORIES: "h/o/m=/m,h/o/n" })).toEqual([
-      "MERGE_QUEUE_REPOSITORIES: h/o/n has no path or URL: expected h/o/n=PATH_OR_URL",
+      "MERGE_QUEUE_REPOSITORIES: h/o/n has no path or URL: expected h/o/n=PATH_OR_URL, or MERGE_QUEUE_FORGE to be github",
     ]);
   });
 
