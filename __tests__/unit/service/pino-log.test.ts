@@ -1,7 +1,12 @@
 /** Lines of the log: what they hold, and what no line may hold. */
 import { describe, expect, it } from "@jest/globals";
 import { pinoLog } from "../../../src/service/pino-log.js";
-import { addLogFields, logFields, withLogFields, withOnlyLogFields } from "../../../src/service/ports/log-context.js";
+import {
+  addLogFields,
+  logFields,
+  withLogFields,
+  withOnlyLogFields,
+} from "../../../src/service/ports/log-context.js";
 
 function aLog(secrets: readonly string[] = []) {
   const written: string[] = [];
@@ -47,6 +52,12 @@ describe("a line", () => {
       msg: "[redacted]",
       url: "https://[redacted]@git.example.com/x",
     });
+  });
+
+  it("hides a secret that begins with another one as a whole", () => {
+    const { log, written } = aLog(["secret", "secret-and-its-rest"]);
+    log.error({}, "refused secret-and-its-rest");
+    expect(JSON.parse(written[0] ?? "")).toMatchObject({ msg: "refused [redacted]" });
   });
 
   it.each([

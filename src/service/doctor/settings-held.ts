@@ -24,7 +24,7 @@ export function secretsOf(held: SettingsHeld): readonly string[] {
   // One may begin another, whose rest would stay.
   return [...texts, ...passwordsIn(held)]
     .filter((text) => text.length > 3)
-    .sort((one, other) => other.length - one.length);
+    .toSorted((one, other) => other.length - one.length);
 }
 
 function valueOf(held: SettingsHeld, key: keyof ServiceConfig): string | null {
