@@ -16,6 +16,8 @@ let checkRuns: readonly object[];
 let workflowRuns: readonly object[];
 let statuses: readonly object[];
 let rules: readonly object[];
+/** Null has no such list. */
+let activities: readonly object[] | null;
 
 beforeEach(async () => {
   github = await ScriptedGitHub.listen(({ path }) => {
@@ -23,9 +25,12 @@ beforeEach(async () => {
       return { body: { total_count: checkRuns.length, check_runs: checkRuns } };
     if (path.includes("/actions/runs")) return { body: { workflow_runs: workflowRuns } };
     if (path.includes("/status")) return { body: { statuses } };
+    if (path.includes("/activity"))
+      return activities === null ? { status: 404, body: {} } : { body: activities };
     return { body: path.includes("/rules/") ? rules : {} };
   });
   [checkRuns, workflowRuns, statuses, rules] = [[], [], [], []];
+  activities = null;
   forge = openForge();
 });
 afterEach(async () => {
@@ -186,7 +191,33 @@ describe("after a restart", () => {
     expect(await verdict(2, PLANNED)).toEqual(["success"]);
   });
 
-  it("a check that was under way then counts, and so does what a clock some seconds behind ours tells", async () => {
+  it("what was said in the seconds before the run's branch was there says nothing of it", async () => {
+    for (const old of [-4, -1, 0, 2]) {
+      await restart();
+      activities = [];
+      statuses = [{ id: 1, context: "build", state: "failure", created_at: at(old) }];
+      checkRuns = [];
+      await start(2);
+      expect([old, await verdict(2, PLANNED)]).toEqual([old, [null]]);
+      activities = [{ after: COMMIT, timestamp: at(3) }];
+      expect([old, await verdict(2, PLANNED)]).toEqual([old, [null]]);
+      statuses = [];
+      checkRuns = [ofCircle(3, old - 2, old, "success")];
+      expect([old, await verdict(2, PLANNED)]).toEqual([old, [null]]);
+      statuses = [{ id: 4, context: "build", state: "failure", created_at: at(4) }];
+      expect([old, await verdict(2, PLANNED)]).toEqual([old, ["failure"]]);
+    }
+    expect(github.lines.filter((line) => line.includes("/activity"))).toHaveLength(8);
+  });
+
+  it("what came once the branch was there counts, however far behind ours GitHub's clock is", async () => {
+    activities = [{ after: COMMIT, timestamp: at(-5) }];
+    statuses = [{ id: 1, context: "build", state: "success", created_at: at(-4) }];
+    await start(2);
+    expect(await verdict(2, PLANNED)).toEqual(["success"]);
+  });
+
+  it("where branches' moves are not told, a check that was under way counts, and some seconds are not told apart", async () => {
     await start(2);
     for (const [began, ended] of [
       [-300, 60],
