@@ -45,7 +45,9 @@ type SaidAs<Kind extends Said["kind"]> = Extract<Said, { readonly kind: Kind }>;
 type Doable = Exclude<Command, { readonly kind: "unclear" }>;
 
 const STALE_MS = 60_000;
-const BY_DEFAULT: SubmissionWish = { priority: null, noBatch: false };
+type Manner = Pick<SubmissionWish, "priority" | "noBatch">;
+
+const BY_DEFAULT: Manner = { priority: null, noBatch: false };
 
 export class WishCarrier {
   readonly #world: WishWorld;
@@ -150,7 +152,7 @@ export class WishCarrier {
     }
   }
 
-  async #submit({ claimed, wish, subject, on }: Case, priorities: SubmissionWish): Promise<ActAnswer> {
+  async #submit({ claimed, wish, subject, on }: Case, { priority, noBatch }: Manner): Promise<ActAnswer> {
     const { repository, pullRequest } = wish;
     const { acts, calls, clock } = this.#world;
     // A stay that began since then and is over is what an earlier attempt made; to one that goes on it may be news.
@@ -160,7 +162,7 @@ export class WishCarrier {
       return { kind: "refused", why: "other", sentence: `${what}: submit it again for what it holds now` };
     }
     const name = { repository, targetBranch: subject.targetBranch };
-    return acts.submit(name, pullRequest, priorities);
+    return acts.submit(name, pullRequest, { priority, noBatch, headSha: subject.headSha });
   }
 
   async #cameAndWent({ queue }: StoredQueue, { pullRequest }: Wish, heardAt: number): Promise<boolean> {
