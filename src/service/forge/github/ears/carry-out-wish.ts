@@ -45,6 +45,10 @@ type SaidAs<Kind extends Said["kind"]> = Extract<Said, { readonly kind: Kind }>;
 type Doable = Exclude<Command, { readonly kind: "unclear" }>;
 
 const STALE_MS = 60_000;
+/** Two moments told of one touch of a label are no farther apart. */
+const ONE_TOUCH_MS = 1000;
+/** No farther than this is GitHub's clock from ours. */
+const CLOCKS_DIFFER_MS = 60_000;
 type Manner = Pick<SubmissionWish, "priority" | "noBatch">;
 
 const BY_DEFAULT: Manner = { priority: null, noBatch: false };
@@ -196,6 +200,7 @@ export class WishCarrier {
       const { attempts, heardAt } = found.claimed;
       return attempts > 0 && live.submittedAt >= heardAt ? "done" : "void";
     }
+    if (await this.#wasServed(found)) return "void";
     const { by, repository } = wish;
     if (!by.isBot && !(await mayWrite(this.#world.calls, repository, by.login))) {
       return this.#no(
@@ -206,6 +211,22 @@ export class WishCarrier {
     }
     const answer = await this.#submit(found, BY_DEFAULT);
     return answer.kind === "refused" ? this.#no(found, "-1", this.#withAdvice(answer)) : "done";
+  }
+
+  /**
+   * The webhook and the list of events may tell two moments of one touch, so that it is two wishes: the second one may
+   * come when the stay of the first is over. Whoever puts the label on anew does so after that stay began.
+   */
+  async #wasServed({ wish, on: { queue } }: Case): Promise<boolean> {
+    const { repository, pullRequest, saidAt, by } = wish;
+    const stay = await this.#world.store.findConcluded(queue.id, pullRequest);
+    if (stay === null) return false;
+    const last = await this.#world.wishes.lastSubmission(repository, pullRequest);
+    if (last === null) return stay.submittedAt >= saidAt;
+    // GitHub's own moments tell more than its clock and ours.
+    const isSameTouch = last.said.kind === "labeled" && sameName(last.by.login, by.login);
+    const isServed = last.saidAt >= saidAt - (isSameTouch ? ONE_TOUCH_MS : 0);
+    return isServed || stay.submittedAt >= saidAt + CLOCKS_DIFFER_MS;
   }
 
   /** GitHub lets nobody take a label off who could not close the pull request too: nothing more is asked. */
