@@ -1,6 +1,6 @@
 /** What a call to GitHub sends, bears and says, with a server that answers as each test wants. */
 import { generateKeyPairSync } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import {
   type AuthorizedCalls,
   createGitHubCalls,
@@ -447,6 +447,20 @@ describe("an App", () => {
     expect(await readPull(calls)).toEqual({ token: "token ghs_2" });
     revoked.add("token ghs_2").add("token ghs_3");
     expect((await failure(readPull(calls))).message).toContain("401");
+  });
+
+  it("lets git try once more with a token that is too new to be known, and with another one later", async () => {
+    asGitHub(3_600_000);
+    const calls = open({ access });
+    expect([await calls.turnedDown(SHOP, await calls.token(SHOP)), await calls.token(SHOP)]).toEqual([
+      true,
+      "ghs_1",
+    ]);
+    const later = Date.now() + 6000;
+    const clock = jest.spyOn(Date, "now").mockImplementation(() => later);
+    expect([await calls.turnedDown(SHOP, "ghs_1"), await calls.token(SHOP)]).toEqual([true, "ghs_2"]);
+    clock.mockRestore();
+    expect(await open().turnedDown(SHOP, "github_pat_1")).toBe(false);
   });
 
   it("that is not installed says where it has to be", async () => {
