@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import type { LandingWay } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
 import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
+import { saysNoRulesets } from "../../forge/github/required-checks.js";
 import { broken, doubtful, type Found, fine } from "../finding.js";
 
 export interface RuledBranch {
@@ -63,8 +64,12 @@ async function rulesAgainst(
   /** What helps as well where GitHub would merge all the same. */
   otherwise = "",
 ): Promise<readonly Found[]> {
-  const listed = rules.safeParse(await calls.list(repository, "/rules/branches/{branch}", { branch }));
-  const standing = (listed.data ?? []).filter(({ type }) => against.has(type));
+  const listed = await rulesOf(calls, repository, branch);
+  if (listed === null) {
+    const says = `${called}: the plan of this private repository has no rulesets and no branch protection`;
+    return [fine(`${says}, so they keep neither us nor anybody else from pushing`)];
+  }
+  const standing = listed.filter(({ type }) => against.has(type));
   const ids = [...new Set(standing.map(({ ruleset_id: id }) => id))];
   const found = await Promise.all(
     ids.map(async (id) => {
@@ -75,6 +80,21 @@ async function rulesAgainst(
     }),
   );
   return found.flat();
+}
+
+/** Null where there can be none. */
+async function rulesOf(
+  calls: GitHubCalls,
+  repository: Repository,
+  branch: string,
+): Promise<z.infer<typeof rules> | null> {
+  try {
+    const listed = await calls.list(repository, "/rules/branches/{branch}", { branch });
+    return rules.safeParse(listed).data ?? [];
+  } catch (error) {
+    if (saysNoRulesets(error)) return null;
+    throw error;
+  }
 }
 
 async function rulesetFinding(
