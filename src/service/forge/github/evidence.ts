@@ -9,11 +9,11 @@ import { ForgeError } from "../../ports/world-error.js";
 import { type CheckRunAnswer, readAll, type WorkflowRunAnswer, workflowRunAnswer } from "./answers.js";
 import { lastMove } from "./branch-moves.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
-import type { ChecksOfCommit } from "./checks-of-commit.js";
+import { ACTIONS, type ChecksOfCommit } from "./checks-of-commit.js";
 import { KeptLast } from "./kept-last.js";
+import { lessMadeAgain } from "./made-again.js";
 import type { RunOnBranch } from "./runs-on-branches.js";
 
-const ACTIONS = "github-actions";
 /** How far GitHub's clock, or that of a CI, may be from ours. */
 const CLOCKS_DIFFER_MS = 5000;
 const MOST_COMMITS = 2000;
@@ -23,9 +23,11 @@ const MOST_SUITES = 20_000;
 interface Suite {
   readonly branch: string | null;
   readonly workflow: number | null;
+  /** Last, as by somebody who had it made again. */
+  readonly startedAt: number | null;
 }
 
-const UNKNOWN: Suite = { branch: null, workflow: null };
+const UNKNOWN: Suite = { branch: null, workflow: null, startedAt: null };
 
 /** Whether what began and ended then says nothing of a run. False where the times are not told. */
 type WasOver = (began: string | null | undefined, ended: string | null | undefined) => boolean;
@@ -71,10 +73,10 @@ export class Evidence {
     since = Number.NEGATIVE_INFINITY,
   ): Promise<ChecksOfCommit> {
     const ignored = this.#ignored.recall(onBranch.run) ?? new Set();
-    await this.#learnSuites(onBranch, checkRuns);
+    const lasting = await this.lasting(onBranch, checkRuns);
     const { testBranch } = onBranch;
     const maySpeak = {
-      checkRuns: checkRuns.filter((run) => !ignored.has(idOfRun(run)) && this.#mayBeOfRun(run, testBranch)),
+      checkRuns: lasting.filter((run) => !ignored.has(idOfRun(run)) && this.#mayBeOfRun(run, testBranch)),
       statuses: statuses.filter((status) => !ignored.has(idOfStatus(status))),
     };
     const wasOver = await this.#overBefore(onBranch, maySpeak, since);
@@ -86,6 +88,23 @@ export class Evidence {
     };
     this.#remember(onBranch.commit, own);
     return { ...own, checkRuns: own.checkRuns.filter((run) => !this.#isSuperseded(run, own.checkRuns)) };
+  }
+
+  /** Less those that were made again. */
+  async lasting(
+    at: Pick<RunOnBranch, "repository" | "commit">,
+    runs: readonly CheckRunAnswer[],
+  ): Promise<readonly CheckRunAnswer[]> {
+    const ofName = Map.groupBy(
+      [...runs].sort((one, other) => one.id - other.id),
+      (run) => `${suiteIdOf(run) ?? `none ${run.id}`} ${run.name}`,
+    );
+    const repeated = [...ofName.values()].flatMap((some) => (some.length > 1 ? some.slice(0, 1) : []));
+    await this.#learnSuites(at, runs, new Set(repeated.map(suiteIdOf)));
+    return [...ofName.values()].flatMap((some) => {
+      const [first] = some;
+      return first === undefined ? [] : lessMadeAgain(some, this.#suiteOf(first).startedAt);
+    });
   }
 
   #remember(commit: CommitId, { checkRuns, statuses }: ChecksOfCommit): void {
@@ -145,14 +164,19 @@ export class Evidence {
     return (id === null ? undefined : this.#suites.recall(id)) ?? UNKNOWN;
   }
 
-  async #learnSuites({ repository, commit }: RunOnBranch, runs: readonly CheckRunAnswer[]): Promise<void> {
+  /** Those in `anew` may have been started once more since they were seen. */
+  async #learnSuites(
+    { repository, commit }: Pick<RunOnBranch, "repository" | "commit">,
+    runs: readonly CheckRunAnswer[],
+    anew: ReadonlySet<number | null>,
+  ): Promise<void> {
     const suites = [...new Set(runs.map(suiteIdOf))].filter((suite) => suite !== null);
-    const unknown = suites.filter((suite) => this.#suites.recall(suite) === undefined);
+    const unknown = suites.filter((suite) => anew.has(suite) || this.#suites.recall(suite) === undefined);
     if (unknown.length === 0) return;
     const found = new Map(
       (await this.workflowRuns(repository, { head_sha: commit })).map((run) => [
         run.check_suite_id,
-        { branch: run.head_branch ?? null, workflow: run.workflow_id ?? null },
+        suiteIn(run),
       ]),
     );
     for (const suite of unknown) this.#suites.keep(suite, found.get(suite) ?? UNKNOWN);
@@ -172,6 +196,15 @@ export class Evidence {
       return [];
     }
   }
+}
+
+function suiteIn({ head_branch: branch, workflow_id: workflow, run_started_at }: WorkflowRunAnswer): Suite {
+  const startedAt = Date.parse(run_started_at ?? "");
+  return {
+    branch: branch ?? null,
+    workflow: workflow ?? null,
+    startedAt: Number.isFinite(startedAt) ? startedAt : null,
+  };
 }
 
 function suiteIdOf({ app, check_suite: suite }: CheckRunAnswer): number | null {
