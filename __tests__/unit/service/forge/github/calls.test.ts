@@ -390,12 +390,15 @@ describe("an App", () => {
   const INSTALLATION = "GET /repos/acme/shop/installation";
   const GRANT = "POST /app/installations/99/access_tokens";
 
+  let limitHeader = "60";
+
   /** Tokens count up; each is good for so long. */
   function asGitHub(lifetimeMs: number, isTurnedDown: (token: string) => boolean = () => false) {
     let tokens = 0;
     github.answers(({ method, path, headers }) => {
       const line = `${method} ${path}`;
-      if (line === INSTALLATION) return { body: { id: 99 } };
+      const left = { "x-ratelimit-remaining": limitHeader };
+      if (line === INSTALLATION) return { body: { id: 99 }, headers: left };
       if (line === GRANT) {
         tokens += 1;
         const expires = new Date(Date.now() + lifetimeMs).toISOString();
@@ -404,7 +407,7 @@ describe("an App", () => {
       const token = headers.authorization ?? "";
       return isTurnedDown(token)
         ? { status: 401, body: { message: "Bad credentials" } }
-        : { body: { token } };
+        : { body: { token }, headers: left };
     });
   }
 
@@ -427,6 +430,22 @@ describe("an App", () => {
     const calls = open({ access });
     await Promise.all(Array.from({ length: 40 }, async () => readPull(calls)));
     expect(github.lines.filter((line) => line === GRANT)).toHaveLength(1);
+  });
+
+  it("tells what the limit of its tokens leaves, and nothing of its own", async () => {
+    asGitHub(3_600_000);
+    const told: unknown[] = [];
+    const calls = open({ access, onRequest: (...asked) => told.push([asked[1], asked[2], asked[4]]) });
+    limitHeader = "4321";
+    await readPull(calls);
+    limitHeader = "many";
+    await readPull(calls);
+    expect(told).toEqual([
+      ["/repos/{owner}/{repo}/installation", 200, null],
+      ["/app/installations/{installation_id}/access_tokens", 201, null],
+      ["/repos/{owner}/{repo}/pulls/{number}", 200, 4321],
+      ["/repos/{owner}/{repo}/pulls/{number}", 200, null],
+    ]);
   });
 
   it("has a new token before the old one ends", async () => {
