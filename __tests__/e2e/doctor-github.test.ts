@@ -224,6 +224,19 @@ it("says that nothing would decide a test run, and which required check nobody r
   ]);
 });
 
+it("warns of the queue's own check among the required ones", async () => {
+  await wellKept();
+  requireCheck("Merge Queue");
+  expect(amiss(await asAppHere())).toEqual([
+    expect.stringMatching(
+      /^warning .*: branch main: the check "Merge Queue" is required, which is the queue's own/,
+    ),
+    expect.stringMatching(
+      /^warning .*: branch main: Merge Queue is required, but no check of that name was seen/,
+    ),
+  ]);
+});
+
 it("says when webhooks go nowhere, elsewhere, or are not taken", async () => {
   await wellKept({ events: ["push"] });
   hookStatus = 401;

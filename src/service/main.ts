@@ -10,6 +10,7 @@ import { ConfigError, type ServiceConfig } from "./config.js";
 import type { GitHubEars } from "./forge/github/ears/github-ears.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
+import { meteredEars } from "./metered-calls.js";
 import { openEars } from "./open-ears.js";
 import { faceHooks, openFace } from "./open-face.js";
 import { openForge, pollIntervalOf } from "./open-forge.js";
@@ -21,6 +22,7 @@ import { prepareWorkFolder } from "./prepare-work-folder.js";
 import { createPromMeter } from "./prom-meter.js";
 import { placeOf } from "./storage/database.js";
 import { Retention } from "./storage/retention/retention.js";
+import { gitHubWaiting } from "./storage/sql/github-waiting.js";
 import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
 import { SqlWebhookStore } from "./storage/sql/sql-webhook-store.js";
 import { SqlWishStore } from "./storage/sql/sql-wish-store.js";
@@ -121,7 +123,10 @@ async function open(
   });
   // With it the dispatch stops, whether it was started or not.
   opened.defer(async () => queues.stop());
-  const surroundings = { store, wishes: new SqlWishStore(db), queues, clock: systemClock, log };
+  const surroundings = {
+    ...{ store, wishes: new SqlWishStore(db), queues, clock: systemClock, log },
+    ...(meter !== null && { meter }),
+  };
   const ears: GitHubEars | null = github === null ? null : openEars(config, github, surroundings);
   opened.defer(async () => ears?.stop());
   const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
@@ -144,6 +149,7 @@ async function open(
   const retention = new Retention(db, config.retentionMs, systemClock, log);
   opened.defer(async () => retention.stop());
   retention.start();
+  const heard = config.githubWebhookSecret === null ? null : ears;
   const api = createApi({
     queues,
     tokens,
@@ -156,7 +162,7 @@ async function open(
     endsTls: config.tlsCertificate !== null,
     tracer,
     readiness,
-    ears: config.githubWebhookSecret === null ? null : ears,
+    ears: heard === null || meter === null ? heard : meteredEars(heard, meter),
     ...(meter !== null && { meter }),
   });
   if (meter !== null && config.adminListen !== null) {
@@ -164,6 +170,7 @@ async function open(
       now: () => systemClock.now(),
       outbox: () => store.outboxSize(),
       readiness: () => readiness.check(),
+      gitHub: github === null ? null : async () => gitHubWaiting(db),
     });
     const app = createAdmin({ log, readiness, readMetrics: () => meter.read() });
     const settings = { ...doorSettings(config), listen: config.adminListen, tls: null };

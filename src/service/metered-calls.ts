@@ -1,7 +1,8 @@
 /** Git and the forge with every call counted; what they do and say stays as it is. */
 import type { Forge } from "./ports/forge.js";
+import type { ForgeEars, Hearing } from "./ports/forge-ears.js";
 import type { Git } from "./ports/git.js";
-import { type Meter, type Outcome, secondsSince } from "./ports/meter.js";
+import { type DeliveryOutcome, type Meter, type Outcome, secondsSince } from "./ports/meter.js";
 
 type Count = (operation: string, outcome: Outcome, seconds: number) => void;
 
@@ -19,6 +20,25 @@ export function meteredGit(git: Git, meter: Meter): Git {
     checkOut: (...request) => call("checkOut", () => git.checkOut(...request)),
     listBranches: (...request) => call("listBranches", () => git.listBranches(...request)),
   };
+}
+
+export function meteredEars(ears: ForgeEars, meter: Meter): ForgeEars {
+  return {
+    hear: async (delivery) => {
+      let outcome: DeliveryOutcome = "failed";
+      try {
+        const hearing = await ears.hear(delivery);
+        outcome = outcomeOf(hearing);
+        return hearing;
+      } finally {
+        meter.deliveryCame(outcome);
+      }
+    },
+  };
+}
+
+function outcomeOf(hearing: Hearing): DeliveryOutcome {
+  return typeof hearing === "string" ? hearing : "notUnderstood";
 }
 
 export function meteredForge(forge: Forge, meter: Meter): Forge {

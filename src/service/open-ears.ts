@@ -6,6 +6,7 @@ import type { QueueLoop } from "./loop/queue-loop.js";
 import type { OpenForge } from "./open-forge.js";
 import type { Clock } from "./ports/clock.js";
 import type { Log } from "./ports/log.js";
+import type { Meter } from "./ports/meter.js";
 import type { QueueStore } from "./ports/queue-store.js";
 import type { WishStore } from "./ports/wish-store.js";
 
@@ -15,13 +16,14 @@ export interface EarsSurroundings {
   readonly queues: QueueLoop;
   readonly clock: Clock;
   readonly log: Log;
+  readonly meter?: Meter;
 }
 
 /** Without a secret nobody is heard, and what people say is found by the polls. */
 export function openEars(
   config: ServiceConfig,
   { calls, forge }: NonNullable<OpenForge["github"]>,
-  { store, wishes, queues, clock, log }: EarsSurroundings,
+  { store, wishes, queues, clock, log, meter }: EarsSurroundings,
 ): GitHubEars {
   const { repositories, testBranchPrefix, stateCase, githubCommandPrefix } = config;
   const { githubWebhookSecret, githubEarlierWebhookSecret } = config;
@@ -34,6 +36,7 @@ export function openEars(
     testBranchPrefix,
     commandPrefix: githubCommandPrefix,
     ...{ calls, store, wishes, clock, log, looks: queues },
+    ...(meter !== undefined && { meter }),
     acts: pullRequestActs({ queues, testBranchPrefix, stateCase }),
     checksChanged: (repository, of) => forge.checksChanged(repository, of),
   });

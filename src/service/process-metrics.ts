@@ -89,6 +89,31 @@ export const PROCESS_METRICS = {
     help: "Seconds that a request to GitHub's API took.",
     labels: [],
   },
+  merge_queue_github_limit_remaining: {
+    type: "gauge",
+    help: "Requests that GitHub's limit leaves until its hour is over, as its last answer told.",
+    labels: [],
+  },
+  merge_queue_github_deliveries_total: {
+    type: "counter",
+    help: "Webhooks of GitHub; heard, ignored, not_signed, not_understood, full (too much waits) or failed (the store did).",
+    labels: ["outcome"],
+  },
+  merge_queue_github_wish_attempts_total: {
+    type: "counter",
+    help: "Attempts at what people ask for on GitHub; done, void (refused, or nothing to do), failed (tried again later) or given_up.",
+    labels: ["outcome"],
+  },
+  merge_queue_github_wishes_waiting: {
+    type: "gauge",
+    help: "What people asked for on GitHub and is not carried out, of all replicas.",
+    labels: [],
+  },
+  merge_queue_github_faces_waiting: {
+    type: "gauge",
+    help: "Pull requests and test runs whose state GitHub is not shown yet, of all replicas.",
+    labels: [],
+  },
   merge_queue_webhook_attempts_total: {
     type: "counter",
     help: "Attempts at delivering webhooks; delivered, failed (tried again later) or given_up.",

@@ -1,7 +1,7 @@
 /** Counts what the process does, for Prometheus; the only file that imports its client for this. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { EffectKind } from "../engine/effect.js";
-import type { Meter } from "./ports/meter.js";
+import type { DeliveryOutcome, Meter, WishAttemptOutcome } from "./ports/meter.js";
 import type { OutboxSize } from "./ports/queue-store.js";
 import { PROCESS_METRICS } from "./process-metrics.js";
 
@@ -16,16 +16,37 @@ export interface PromMeter extends Meter {
   read(): Promise<MeterReading>;
 }
 
+export interface GitHubWaiting {
+  readonly wishes: number;
+  readonly faces: number;
+}
+
 export interface ReadingSources {
   /** Milliseconds since 1970. */
   now(): number;
   outbox(): Promise<OutboxSize>;
   /** By name of the check. */
   readiness(): Promise<ReadonlyMap<string, boolean>>;
+  /** Null where the code host is another one. */
+  readonly gitHub: (() => Promise<GitHubWaiting>) | null;
 }
 
 const BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
+const DELIVERIES: Readonly<Record<DeliveryOutcome, string>> = {
+  heard: "heard",
+  ignored: "ignored",
+  notSigned: "not_signed",
+  notUnderstood: "not_understood",
+  full: "full",
+  failed: "failed",
+};
+const WISHES: Readonly<Record<WishAttemptOutcome, string>> = {
+  done: "done",
+  void: "void",
+  failed: "failed",
+  givenUp: "given_up",
+};
 const ORDERS: readonly EffectKind[] = ["startTestRun", "discardTestRun", "prepareLanding", "land"];
 
 type Name = keyof typeof PROCESS_METRICS;
@@ -54,6 +75,13 @@ export function createPromMeter(version: string): PromMeter {
   const forgeSeconds = histogram("merge_queue_forge_call_duration_seconds");
   const gitHubRequests = counter("merge_queue_github_requests_total");
   const gitHubSeconds = histogram("merge_queue_github_request_duration_seconds");
+  const limit = gauge("merge_queue_github_limit_remaining");
+  const deliveries = counter("merge_queue_github_deliveries_total");
+  const wishes = counter("merge_queue_github_wish_attempts_total");
+  const waitingWishes = gauge("merge_queue_github_wishes_waiting");
+  const waitingFaces = gauge("merge_queue_github_faces_waiting");
+  // Nobody knows it before GitHub has said it.
+  limit.remove();
   const webhooks = counter("merge_queue_webhook_attempts_total");
   const webhookSeconds = histogram("merge_queue_webhook_duration_seconds");
   const pending = gauge("merge_queue_outbox_pending");
@@ -65,6 +93,8 @@ export function createPromMeter(version: string): PromMeter {
   }
   for (const outcome of ["succeeded", "failed", "conflict"]) commits.inc({ outcome }, 0);
   for (const outcome of ["delivered", "failed", "given_up"]) webhooks.inc({ outcome }, 0);
+  for (const outcome of Object.values(DELIVERIES)) deliveries.inc({ outcome }, 0);
+  for (const outcome of Object.values(WISHES)) wishes.inc({ outcome }, 0);
   let sources: ReadingSources | null = null;
 
   return {
@@ -93,10 +123,13 @@ export function createPromMeter(version: string): PromMeter {
       forgeCalls.inc({ operation, outcome });
       forgeSeconds.observe({ operation }, seconds);
     },
-    gitHubAsked: (method, route, status, seconds) => {
+    gitHubAsked: (method, route, status, seconds, remaining) => {
       gitHubRequests.inc({ method, route, status: String(status) });
+      if (remaining !== null) limit.set(remaining);
       gitHubSeconds.observe(seconds);
     },
+    deliveryCame: (outcome) => deliveries.inc({ outcome: DELIVERIES[outcome] }),
+    wishAttempted: (outcome) => wishes.inc({ outcome: WISHES[outcome] }),
     webhookAttempted: (outcome, seconds) => {
       webhooks.inc({ outcome: outcome === "givenUp" ? "given_up" : outcome });
       webhookSeconds.observe(seconds);
@@ -106,7 +139,11 @@ export function createPromMeter(version: string): PromMeter {
     },
     read: async () => {
       if (sources !== null)
-        await Promise.all([readOutbox(sources, pending, oldest), readReadiness(sources, ready)]);
+        await Promise.all([
+          readOutbox(sources, pending, oldest),
+          readReadiness(sources, ready),
+          readWaiting(sources, waitingWishes, waitingFaces),
+        ]);
       return { contentType: registry.contentType, text: await registry.metrics() };
     },
   };
@@ -126,6 +163,20 @@ async function readOutbox(sources: ReadingSources, pending: Gauge, oldest: Gauge
   } catch {
     pending.remove();
     oldest.remove();
+  }
+}
+
+async function readWaiting({ gitHub }: ReadingSources, wishes: Gauge, faces: Gauge): Promise<void> {
+  try {
+    const waiting = await gitHub?.();
+    wishes.remove();
+    faces.remove();
+    if (waiting === undefined) return;
+    wishes.set(waiting.wishes);
+    faces.set(waiting.faces);
+  } catch {
+    wishes.remove();
+    faces.remove();
   }
 }
 

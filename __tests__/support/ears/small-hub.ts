@@ -14,6 +14,7 @@ export interface HubPull {
   readonly base: string;
   /** Where others stand on it. */
   readonly branch?: string;
+  readonly isFork?: boolean;
   readonly headSha: string;
   readonly labels: readonly string[];
   /** In seconds after the beginning. */
@@ -46,6 +47,8 @@ export class SmallHub implements GitHubCalls {
   readonly said: HubComment[] = [];
   /** When they were made, by their commit. */
   readonly suites = new Map<string, readonly number[]>();
+  /** When its branch came to a commit last, by the pull request: in seconds after the beginning. */
+  readonly moves = new Map<number, { readonly to: string; readonly at: number }>();
   readonly touches: HubTouch[] = [];
   /** `GET /pulls/{pull_number}` */
   readonly asked: string[] = [];
@@ -73,6 +76,8 @@ export class SmallHub implements GitHubCalls {
         const permission = this.permissions.get(String(parameters["username"]));
         return permission === undefined ? null : { permission, role_name: permission };
       }
+      case "/activity":
+        return this.#moves(String(parameters["ref"]));
       default:
         throw new ForgeError(`${route} is not known here`, false);
     }
@@ -124,6 +129,13 @@ export class SmallHub implements GitHubCalls {
     await this.before(what);
   }
 
+  #moves(ref: string): readonly unknown[] {
+    const isFrom = ([number, pull]: readonly [number, HubPull]) =>
+      pull.isFork !== true && ref === `refs/heads/${branchOf(number, pull)}`;
+    const moves = [...this.pulls].filter(isFrom).flatMap(([number]) => this.moves.get(number) ?? []);
+    return moves.map(({ to, at }) => ({ after: to, timestamp: timeAt(at) }));
+  }
+
   #labelled(label: string): readonly unknown[] {
     const isLabelled = ([, { labels }]: readonly [number, HubPull]) => labels.includes(label);
     return [...this.pulls].filter(isLabelled).map(([number, { updatedAt }]) => ({
@@ -147,12 +159,16 @@ export class SmallHub implements GitHubCalls {
     return {
       number,
       updated_at: timeAt(pull.updatedAt),
-      base: { ref: pull.base },
-      head: { sha: pull.headSha },
+      base: { ref: pull.base, repo: { id: 1 } },
+      head: { sha: pull.headSha, ref: branchOf(number, pull), repo: { id: pull.isFork === true ? 2 : 1 } },
       user: { login: pull.author },
       labels: pull.labels.map((name) => ({ id: 1, name })),
     };
   }
+}
+
+function branchOf(number: number, { branch = `change-${number}` }: HubPull): string {
+  return branch;
 }
 
 function presentComment({ id, number, body, isOnIssue = false, changedAt, ...by }: HubComment): unknown {

@@ -24,6 +24,9 @@ async function tellOfPush(
 ): Promise<void> {
   const [created, deleted] = [from === NO_COMMIT, to === NO_COMMIT];
   const forced = !created && !deleted && !(await world.git.contains(to, from));
+  const kind = created ? "branch_creation" : deleted ? "branch_deletion" : forced ? "force_push" : "push";
+  const at = new Date().toISOString();
+  world.activities.push({ id: world.newId(), ref, before: from, after: to, kind, actor: by, at });
   const head = deleted ? null : { id: to };
   const more = {
     created,

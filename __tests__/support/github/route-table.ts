@@ -1,6 +1,7 @@
 /** Every operation that the counterpart has, and which of them a request means. */
 import type { Route } from "./route.js";
 import { ACTIONS_ROUTES } from "./routes/actions.js";
+import { ACTIVITY_ROUTES } from "./routes/activity.js";
 import { APP_HOOK_ROUTES } from "./routes/app-hook.js";
 import { CHECK_RUN_ROUTES } from "./routes/check-runs.js";
 import { COMMIT_ROUTES } from "./routes/commits.js";
@@ -17,6 +18,7 @@ import { STATUS_ROUTES } from "./routes/statuses.js";
 /** Where two would do, the earlier is meant: longer addresses stand before names that take slashes. */
 const ROUTES: readonly Route[] = [
   ...REPOSITORY_ROUTES,
+  ...ACTIVITY_ROUTES,
   ...APP_HOOK_ROUTES,
   ...RULE_ROUTES,
   ...REF_ROUTES,

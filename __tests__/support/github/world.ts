@@ -37,6 +37,17 @@ export interface LabelEvent {
   readonly at: string;
 }
 
+/** https://docs.github.com/en/rest/repos/repos#list-repository-activities */
+export interface BranchActivity {
+  readonly id: number;
+  readonly ref: string;
+  readonly before: string;
+  readonly after: string;
+  readonly kind: "branch_creation" | "branch_deletion" | "force_push" | "push";
+  readonly actor: string;
+  readonly at: string;
+}
+
 type WorldParts = Pick<
   GitHubWorld,
   "git" | "webhooks" | "emulate" | "apiUrl" | "webUrl" | "owner" | "name" | "app" | "installation"
@@ -73,6 +84,7 @@ export class GitHubWorld {
   }[] = [];
   readonly reviews: Review[] = [];
   readonly labelEvents: LabelEvent[] = [];
+  readonly activities: BranchActivity[] = [];
   /** Members of the repository's object that people change in its settings. */
   readonly settings: Record<string, unknown> = {};
   facts: JsonObject = {};

@@ -4,6 +4,7 @@ import { createPromMeter, type ReadingSources } from "../../../src/service/prom-
 
 const QUIET: ReadingSources = {
   now: () => 10_000,
+  gitHub: async () => Promise.resolve({ wishes: 3, faces: 4 }),
   outbox: async () => Promise.resolve({ pending: 2, oldestAt: 4000 }),
   readiness: async () =>
     Promise.resolve(
@@ -31,6 +32,16 @@ describe("the process's numbers", () => {
     ]);
   });
 
+  it("tell what waits that concerns GitHub, and nothing of it elsewhere", async () => {
+    expect(await linesOf(QUIET, /_waiting/)).toEqual([
+      "merge_queue_github_wishes_waiting 3",
+      "merge_queue_github_faces_waiting 4",
+    ]);
+    expect(await linesOf({ ...QUIET, gitHub: null }, /_waiting/)).toEqual([]);
+    const gitHub = () => Promise.reject(new Error("the disk is gone"));
+    expect(await linesOf({ ...QUIET, gitHub }, /_waiting/)).toEqual([]);
+  });
+
   it("leave out what the store does not tell", async () => {
     const outbox = () => Promise.reject(new Error("the disk is gone"));
     expect(await linesOf({ ...QUIET, outbox }, /outbox/)).toEqual([]);
@@ -42,7 +53,9 @@ describe("the process's numbers", () => {
     meter.orderAttempted("land", "givenUp", 0.2);
     meter.conflicted();
     meter.webhookAttempted("delivered", 0.2);
-    meter.gitHubAsked("GET", "/repos/{owner}/{repo}/pulls/{number}", 304, 0.2);
+    meter.gitHubAsked("GET", "/repos/{owner}/{repo}/pulls/{number}", 304, 0.2, null);
+    meter.wishAttempted("givenUp");
+    meter.deliveryCame("notSigned");
     const { text } = await meter.read();
     expect(text).toContain('merge_queue_requests_total{endpoint="getQueue",status="200"} 1');
     expect(text).toContain('merge_queue_request_duration_seconds_bucket{le="0.1",endpoint="getQueue"} 0');
@@ -54,6 +67,13 @@ describe("the process's numbers", () => {
       'merge_queue_github_requests_total{method="GET",route="/repos/{owner}/{repo}/pulls/{number}",status="304"} 1',
     );
     expect(text).toContain('merge_queue_webhook_attempts_total{outcome="delivered"} 1');
+    expect(text).toContain('merge_queue_github_wish_attempts_total{outcome="given_up"} 1');
+    expect(text).toContain('merge_queue_github_wish_attempts_total{outcome="done"} 0');
+    expect(text).toContain('merge_queue_github_deliveries_total{outcome="not_signed"} 1');
+    expect(text).not.toMatch(/^merge_queue_github_limit_remaining/m);
+    meter.gitHubAsked("GET", "/repos/{owner}/{repo}", 200, 0.2, 4999);
+    meter.gitHubAsked("GET", "/repos/{owner}/{repo}", 0, 0.2, null);
+    expect((await meter.read()).text).toMatch(/^merge_queue_github_limit_remaining 4999$/m);
     expect(text).toMatch(/merge_queue_build_info\{version="1\.2\.3",node_version="v\d+/);
   });
 });

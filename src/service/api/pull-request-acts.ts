@@ -3,7 +3,7 @@ import type { ActAnswer, PullRequestActs } from "../ports/pull-request-acts.js";
 import { cancelEntry } from "./cancel-pull-request.js";
 import type { Service } from "./handler.js";
 import { restartTestsOnPullRequest } from "./restart-tests-on-pull-request.js";
-import { submitPullRequest } from "./submit-pull-request.js";
+import { submitHead } from "./submit-pull-request.js";
 
 type AnyOutcome =
   | { readonly ok: true }
@@ -11,10 +11,10 @@ type AnyOutcome =
 
 export function pullRequestActs(service: Service): PullRequestActs {
   return {
-    submit: async (name, number, { priority, noBatch }) => {
+    submit: async (name, number, { priority, noBatch, headSha }) => {
       const request = { repo: name.repository, targetBranch: name.targetBranch, pr: { number } };
       const wish = { ...request, noBatch, ...(priority !== null && { priority }) };
-      return answerOf(await submitPullRequest(name, wish, service));
+      return answerOf(await submitHead(headSha, name, wish, service));
     },
     cancel: async (name, number, reason) => answerOf(await cancelEntry(service.queues, name, number, reason)),
     restart: async (name, number) => {

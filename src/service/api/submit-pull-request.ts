@@ -12,6 +12,7 @@ import type { EventOf } from "../../engine/event.js";
 import { liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue } from "../../engine/queue.js";
 import type { Judgement, Queues } from "../loop/queues.js";
+import { ForgeError } from "../ports/world-error.js";
 import { DONE, type Handler, noSuchQueue, refused, type Service } from "./handler.js";
 import { recordTargets } from "./record-targets.js";
 
@@ -21,13 +22,25 @@ type Submit = Handler<"submitPullRequest">;
 type Refused = Exclude<Awaited<ReturnType<Submit>>, { readonly ok: true }>;
 
 export const submitPullRequest: Submit = async (name, request, service) =>
-  submit(name, request, service, submitBelow);
+  submit(name, request, service, { below: submitBelow, head: null });
+
+/** Fails with a `ForgeError` that is worth trying again when the code host shows another head than this one. */
+export async function submitHead(head: string, ...asked: Parameters<Submit>): ReturnType<Submit> {
+  return submit(...asked, { below: submitBelow, head });
+}
+
+interface Terms {
+  /** What comes before it. */
+  readonly below: (top: PullRequestFacts, ...asked: Parameters<Submit>) => Promise<Refused | null>;
+  /** What it was judged as; null takes it as it is. */
+  readonly head: string | null;
+}
 
 async function submit(
   name: QueueName,
   request: CheckedRequestOf<"submitPullRequest">,
   service: Service,
-  before: (top: PullRequestFacts, ...asked: Parameters<Submit>) => Promise<Refused | null>,
+  terms: Terms,
 ): ReturnType<Submit> {
   const { queues } = service;
   const seen = await queues.read(name);
@@ -36,12 +49,18 @@ async function submit(
   const number = pullRequestNumber(request.pr.number);
   const facts = await forge.readPullRequest(seen.name.repository, number, name.targetBranch);
   if (facts === null) return refused("PR_NOT_FOUND", `there is no pull request #${number}`);
-  if (await isOvertaken(queues, name, seen.queue, facts)) return submit(name, request, service, before);
+  if (terms.head !== null && terms.head !== facts.headSha) {
+    throw new ForgeError(
+      `pull request #${number} is no longer at ${terms.head}, or not seen to be yet`,
+      true,
+    );
+  }
+  if (await isOvertaken(queues, name, seen.queue, facts)) return submit(name, request, service, terms);
   // Read after the queue, so that whatever had left it by then is found here.
   const earlier = await store.findConcluded(seen.queue.id, number);
   const problem = enqueueProblem(facts, earlier);
   if (problem !== null) return refused("PR_NOT_ENQUEUEABLE", `pull request #${number} ${problem}`);
-  const hindrance = await before(facts, name, request, service);
+  const hindrance = await terms.below(facts, name, request, service);
   if (hindrance !== null) return hindrance;
   service.span?.set({ "merge_queue.pull_request": number });
   const trace = service.span?.context ?? null;
@@ -66,7 +85,7 @@ async function submit(
           `an earlier head of pull request #${number} is landing: submit it again when that is over`,
         );
       }
-      return submit(name, request, service, before);
+      return submit(name, request, service, terms);
     case "done": {
       // An upload that came meanwhile found no entry to tell.
       const targets = await store.loadTargets(seen.queue.id, number, facts.headSha);
@@ -96,7 +115,8 @@ async function submitBelow(
   for (const lower of stack.below) {
     const queue = (await service.queues.read(name))?.queue;
     if (queue !== undefined && liveEntry(queue, lower) !== undefined) continue;
-    const outcome = await submit(name, { ...request, pr: { number: lower } }, service, nobodyBelow);
+    const alone = { below: nobodyBelow, head: null };
+    const outcome = await submit(name, { ...request, pr: { number: lower } }, service, alone);
     if (outcome.ok) continue;
     return refused(
       "PR_NOT_ENQUEUEABLE",

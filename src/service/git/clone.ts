@@ -4,10 +4,10 @@
  */
 import { join } from "node:path";
 import { type CommitId, isCommitId } from "../../domain/ids.js";
-import type { WorldError } from "../ports/world-error.js";
+import { GitError, type WorldError } from "../ports/world-error.js";
 import { Batcher } from "./batcher.js";
 import { createClone } from "./create-clone.js";
-import { type GitAnswer, type GitSide, gitFailure } from "./git-failure.js";
+import { type GitAnswer, type GitSide, gitFailure, saysTurnedDown } from "./git-failure.js";
 import { type CloneCall, FETCH } from "./git-on-clone.js";
 import { isThere } from "./is-there.js";
 import { parseRefListing } from "./ref-listing.js";
@@ -15,14 +15,16 @@ import { isRefName } from "./ref-name.js";
 import type { RunGit } from "./run-git.js";
 import { removeStaleLock } from "./stale-lock.js";
 
+type Credentials = Readonly<Record<string, string>>;
+
 export interface CloneSettings {
   /** Names the repository in messages. */
   readonly label: string;
   readonly folder: string;
   /** Path or URL of the repository. */
   readonly address: string;
-  /** Configuration that lets git into the repository, for the next call. */
-  readonly credentials: () => Promise<Readonly<Record<string, string>>>;
+  /** Configuration that lets git into the repository, for the next call, or for the same one once more. */
+  readonly credentials: (turnedDown?: Credentials) => Promise<Credentials>;
   readonly runGit: RunGit;
 }
 
@@ -105,7 +107,21 @@ export class Clone {
   }
 
   async #git(side: GitSide, words: readonly string[], call: CloneCall = {}): Promise<GitAnswer> {
-    const credentials = side === "repository" ? await this.#settings.credentials() : {};
+    if (side === "clone") return await this.#gitWith({}, side, words, call);
+    const credentials = await this.#settings.credentials();
+    const first = await settled(this.#gitWith(credentials, side, words, call));
+    const isTurnedDown = Object.keys(credentials).length > 0 && saysTurnedDown(first.words);
+    const others = isTurnedDown ? await this.#settings.credentials(credentials) : {};
+    if (Object.keys(others).length === 0) return first.answer();
+    return await this.#gitWith(others, side, words, call);
+  }
+
+  async #gitWith(
+    credentials: Credentials,
+    side: GitSide,
+    words: readonly string[],
+    call: CloneCall,
+  ): Promise<GitAnswer> {
     return await this.#settings.runGit({
       folder: "/",
       ...call,
@@ -124,6 +140,19 @@ export class Clone {
       this.#creation = undefined;
     });
     await this.#creation;
+  }
+}
+
+/** What git said of its failure, whether its exit code is an answer or not. */
+async function settled(work: Promise<GitAnswer>) {
+  try {
+    const answer = await work;
+    return { words: answer.exitCode === 0 ? "" : answer.stderr, answer: () => answer };
+  } catch (error) {
+    const fail = (): never => {
+      throw error;
+    };
+    return { words: error instanceof GitError ? error.message : "", answer: fail };
   }
 }
 

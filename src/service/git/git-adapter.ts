@@ -50,7 +50,7 @@ export function createGit(options: GitOptions): Git {
       label,
       folder: clonePath(resolve(options.cloneFolder), repository),
       address: repositoryAddress(address),
-      credentials: async () => (await access.credentials?.(repository, address)) ?? {},
+      credentials: async (turnedDown) => (await access.credentials?.(repository, address, turnedDown)) ?? {},
       runGit,
     });
     const builder = new SpeculationBuilder(clone, committer);

@@ -40,6 +40,15 @@ const STAYS = new RegExp(
   "i",
 );
 
+/** Without a terminal to ask for others, git says either of what it has shown. */
+const TURNED_DOWN =
+  /authentication failed|could not read (username|password)|requested url returned error: 40[13]/i;
+
+/** Whether the repository did not take git's credentials. */
+export function saysTurnedDown(words: string): boolean {
+  return TURNED_DOWN.test(words.slice(-MAX_SEEN));
+}
+
 export interface FailedCall {
   readonly arguments: readonly string[];
   readonly side: GitSide;

@@ -19,11 +19,13 @@ export interface GitAccess {
   readonly environment?: Readonly<Record<string, string>>;
   /**
    * Configuration for one call that talks to the repository at this address, such as a header with a token that is another
-   * one every hour. It reaches git by its environment and is written down nowhere.
+   * one every hour. It reaches git by its environment and is written down nowhere. What the repository `turnedDown` is
+   * handed back for something to try once more; nothing where that is in vain.
    */
   readonly credentials?: (
     repository: Repository,
     address: string,
+    turnedDown?: Readonly<Record<string, string>>,
   ) => Promise<Readonly<Record<string, string>>>;
 }
 

@@ -5,6 +5,9 @@ import type { QueueEventKind } from "../../engine/event.js";
 export type Outcome = "succeeded" | "failed";
 export type OrderOutcome = "done" | "failed" | "givenUp";
 
+export type DeliveryOutcome = "heard" | "ignored" | "notSigned" | "notUnderstood" | "full" | "failed";
+export type WishAttemptOutcome = "done" | "void" | "failed" | "givenUp";
+
 export interface Meter {
   /** `endpoint` is the path of a route, never the path of a request. */
   requestAnswered(endpoint: string, status: number, seconds: number): void;
@@ -19,8 +22,15 @@ export interface Meter {
   gitCalled(operation: string, outcome: Outcome, seconds: number): void;
   /** `operation` is a method of the port. */
   forgeCalled(operation: string, outcome: Outcome, seconds: number): void;
-  /** One request to GitHub; `route` has names in place of values, and status 0 is no answer. */
-  gitHubAsked(method: string, route: string, status: number, seconds: number): void;
+  /**
+   * One request to GitHub; `route` has names in place of values, and status 0 is no answer. `remaining` is what GitHub's
+   * limit leaves, where it says so.
+   */
+  gitHubAsked(method: string, route: string, status: number, seconds: number, remaining: number | null): void;
+  /** One webhook of the code host that has a signature. */
+  deliveryCame(outcome: DeliveryOutcome): void;
+  /** One attempt at what somebody asked for on the code host. */
+  wishAttempted(outcome: WishAttemptOutcome): void;
   /** One attempt at delivering a webhook. */
   webhookAttempted(outcome: "delivered" | "failed" | "givenUp", seconds: number): void;
 }
@@ -34,6 +44,8 @@ export const NO_METER: Meter = {
   gitCalled: () => undefined,
   forgeCalled: () => undefined,
   gitHubAsked: () => undefined,
+  deliveryCame: () => undefined,
+  wishAttempted: () => undefined,
   webhookAttempted: () => undefined,
 };
 

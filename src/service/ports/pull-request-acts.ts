@@ -12,6 +12,8 @@ export interface SubmissionWish {
   /** Null is the default. */
   readonly priority: number | null;
   readonly noBatch: boolean;
+  /** What it was found that it may be submitted as: another head fails, and is worth looking at again. */
+  readonly headSha: string;
 }
 
 /** Each may fail with `WorldError`, and may be repeated after it. */

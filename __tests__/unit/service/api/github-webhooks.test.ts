@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { createApi } from "../../../../src/service/api/server.js";
 import type { ForgeEars } from "../../../../src/service/ports/forge-ears.js";
 import { StoreError } from "../../../../src/service/ports/world-error.js";
@@ -124,6 +124,29 @@ describe("a webhook", () => {
   });
 });
 
+/** So many bytes, and no end. */
+function slowBody(bytes: number) {
+  const taken = Promise.withResolvers<true>();
+  const cancelled = Promise.withResolvers<true>();
+  let left = bytes;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        if (left === 0) {
+          taken.resolve(true);
+          return new Promise<void>(() => undefined);
+        }
+        left -= MEBIBYTE;
+        controller.enqueue(new Uint8Array(MEBIBYTE));
+        return Promise.resolve();
+      },
+      cancel: () => cancelled.resolve(true),
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, isTaken: taken.promise, isCancelled: cancelled.promise };
+}
+
 /** Somebody without the secret who sends the beginning of a body; the door reads it by then. */
 async function announcing(host: string, port: string, bytes: number): Promise<Socket> {
   const socket = connect(Number(port), host);
@@ -155,11 +178,11 @@ describe("the door for webhooks", () => {
     headers: { "content-type": "application/json", "x-hub-signature-256": signature },
     body: "{}",
   });
-  const answered = async (ears: ForgeEars | null, init: RequestInit = webhook()) => {
+  const opened = async (ears: ForgeEars | null) => {
     const { queues } = await apiWorld();
     const log = { debug: () => 0, info: () => 0, warn: () => 0, error: () => 0 };
     const tokens = { verify: async () => Promise.resolve(null) };
-    const api = createApi({
+    return createApi({
       queues,
       tokens,
       log,
@@ -168,11 +191,30 @@ describe("the door for webhooks", () => {
       stateCase: "upper",
       ears,
     });
-    return api.request("/github/webhooks", init);
   };
+  const answered = async (ears: ForgeEars | null, init: RequestInit = webhook()) =>
+    (await opened(ears)).request("/github/webhooks", init);
 
   it("is not there without a secret", async () => {
     expect((await answered(null)).status).toBe(404);
+  });
+
+  it("waits ten seconds for a body, and gives back then what room it took", async () => {
+    const deadline = new AbortController();
+    const timeout = jest.spyOn(AbortSignal, "timeout").mockImplementation(() => deadline.signal);
+    const api = await opened(deaf(async () => Promise.resolve("heard")));
+    const slow = slowBody(20 * MEBIBYTE);
+    const waiting = api.request("/github/webhooks", { ...webhook(), body: slow.body, duplex: "half" });
+    await slow.isTaken;
+    expect(timeout.mock.calls).toEqual([[10_000]]);
+    timeout.mockRestore();
+    const large = { ...webhook(), body: "x".repeat(20 * MEBIBYTE) };
+    const sendLarge = async () => (await api.request("/github/webhooks", large)).status;
+    expect(await sendLarge()).toBe(503);
+    deadline.abort();
+    expect((await waiting).status).toBe(400);
+    expect(await slow.isCancelled).toBe(true);
+    expect(await sendLarge()).toBe(202);
   });
 
   it("takes POST only", async () => {

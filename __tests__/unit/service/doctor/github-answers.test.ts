@@ -14,15 +14,20 @@ const DAY_MS = 24 * 3_600_000;
 type Answers = Readonly<
   Record<
     string,
-    { readonly status?: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+    {
+      readonly status?: number;
+      readonly body?: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly words?: string;
+    }
   >
 >;
 
 function askedOf(answers: Answers): Questions {
   const ask: Ask = async (path) => {
-    const { status = 404, body = null, headers = {} } = answers[path] ?? {};
+    const { status = 404, body = null, headers = {}, words = "" } = answers[path] ?? {};
     const header = (name: string) => headers[name] ?? null;
-    return Promise.resolve({ status, body, header, words: "", clockAheadMs: 0 });
+    return Promise.resolve({ status, body, header, words, clockAheadMs: 0 });
   };
   return new Questions({ kind: "token", token: "github_pat_of_the_test" }, ask);
 }
@@ -112,4 +117,25 @@ describe("a demand for a linear history", () => {
       ]);
     }
   });
+});
+
+it.each([
+  ["Upgrade to GitHub Pro or make this repository public to enable this feature.", true],
+  ["Resource not accessible by integration", false],
+])("takes a plan without rules for no problem, and a refusal for one: %s", async (words, hasNone) => {
+  const calls = callsOf(
+    askedOf({ "/repos/acme/shop/rules/branches/main?per_page=100": { status: 403, words } }),
+  );
+  const branch = { repository: SHOP, branch: "main", called: "branch main" };
+  const looked = landingRules(calls, branch, { way: "push", method: null });
+  if (!hasNone) return expect(looked).rejects.toThrow("403");
+  return expect(looked).resolves.toEqual([
+    {
+      level: "ok",
+      says:
+        "branch main: the plan of this private repository has no rulesets and no branch protection, so they keep " +
+        "neither us nor anybody else from pushing",
+      next: null,
+    },
+  ]);
 });

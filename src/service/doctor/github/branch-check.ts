@@ -3,6 +3,7 @@ import type { LandingWay, MergeMethod } from "../../../domain/queue-settings.js"
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { branchAnswer } from "../../forge/github/answers.js";
 import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
+import { CHECK_NAME } from "../../forge/github/face/face.js";
 import { RequiredChecks } from "../../forge/github/required-checks.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import type { TargetBranch, TargetBranches } from "../target-branches.js";
@@ -80,16 +81,27 @@ async function lookAtBranch(looked: Looked, seen: ReadonlySet<string> | null): P
   ];
 }
 
-async function requiredFindings(
+async function requiredFindings(looked: Looked, seen: ReadonlySet<string> | null): Promise<readonly Found[]> {
+  const { calls, repository, target } = looked;
+  const called = `branch ${target.name}`;
+  const own = target.queue?.queue.settings.requiredStatuses ?? [];
+  const ruled = (await new RequiredChecks(calls).of(repository, target.name)).map(({ name }) => name);
+  const waits = [...own, ...ruled].includes(CHECK_NAME) ? [ownCheckFinding(called)] : [];
+  return [...waits, ...(await decidingFindings(looked, own.length > 0 ? own : ruled, seen))];
+}
+
+/** It is over when the pull request has landed, and would have to be over before. */
+function ownCheckFinding(called: string): Found {
+  const says = `${called}: the check "${CHECK_NAME}" is required, which is the queue's own and passes only once all has landed`;
+  return doubtful(says, "take it off the required checks, and require those that CI reports");
+}
+
+async function decidingFindings(
   { calls, repository, target }: Looked,
+  names: readonly string[],
   seen: ReadonlySet<string> | null,
 ): Promise<readonly Found[]> {
   const called = `branch ${target.name}`;
-  const own = target.queue?.queue.settings.requiredStatuses ?? [];
-  const names =
-    own.length > 0
-      ? own
-      : (await new RequiredChecks(calls).of(repository, target.name)).map(({ name }) => name);
   if (names.length === 0) {
     const says = `${called}: no check is required, so nothing would decide a test run`;
     const next = "require checks by branch protection or a ruleset, or set requiredStatuses of the queue";

@@ -7,6 +7,7 @@ import type { LandingWay, MergeMethod } from "../../../domain/queue-settings.js"
 import type { Repository } from "../../../domain/repository.js";
 import { readAll } from "../../forge/github/answers.js";
 import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
+import { saysNoRulesets } from "../../forge/github/required-checks.js";
 import { broken, doubtful, type Found, fine } from "../finding.js";
 
 export interface RuledBranch {
@@ -75,7 +76,11 @@ async function rulesAgainst(
   /** What helps as well where GitHub would merge all the same. */
   otherwise = "",
 ): Promise<readonly Found[]> {
-  const listed = readAll(rule, await calls.list(repository, "/rules/branches/{branch}", { branch }));
+  const listed = await rulesOf(calls, repository, branch);
+  if (listed === null) {
+    const says = `${called}: the plan of this private repository has no rulesets and no branch protection`;
+    return [fine(`${says}, so they keep neither us nor anybody else from pushing`)];
+  }
   const standing = listed.filter(({ type }) => against.has(type));
   const ids = [...new Set(standing.map(({ ruleset_id: id }) => id))];
   const found = await Promise.all(
@@ -89,6 +94,20 @@ async function rulesAgainst(
     }),
   );
   return found.flat();
+}
+
+/** Null where there can be none. */
+async function rulesOf(
+  calls: GitHubCalls,
+  repository: Repository,
+  branch: string,
+): Promise<readonly z.infer<typeof rule>[] | null> {
+  try {
+    return readAll(rule, await calls.list(repository, "/rules/branches/{branch}", { branch }));
+  } catch (error) {
+    if (saysNoRulesets(error)) return null;
+    throw error;
+  }
 }
 
 async function rulesetFinding(

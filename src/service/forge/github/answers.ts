@@ -90,6 +90,7 @@ export const workflowRunAnswer = z.object({
   head_branch: z.nullish(z.string()),
   check_suite_id: z.optional(z.number()),
   workflow_id: z.optional(z.number()),
+  run_started_at: z.nullish(z.string()),
   repository: repositoryId,
   head_repository: repositoryId,
   pull_requests: z.nullish(z.array(z.object({ number: z.number() }))),

@@ -3,6 +3,9 @@ import { CHECK_CONCLUSIONS, type Check } from "../../../domain/check.js";
 import type { CheckRunAnswer, StatusAnswer } from "./answers.js";
 import type { RequiredCheck } from "./required-checks.js";
 
+/** What the App is called that runs workflows. */
+export const ACTIONS = "github-actions";
+
 /** What GitHub says of a commit, less what does not belong to the run in question. */
 export interface ChecksOfCommit {
   readonly checkRuns: readonly CheckRunAnswer[];
@@ -23,7 +26,7 @@ export function checksOf(
     const apps = required.find((check) => check.name === name)?.apps ?? [];
     const ofName = found.filter(({ check }) => check.name === name);
     const counted = apps.length === 0 ? [ofName] : apps.map((app) => ofName.filter((one) => one.app === app));
-    // Of several with one name, as when two workflows have a job of that name, all have to be over and to have passed.
+    // Of several with one name, as when two jobs have that name, all have to be over and to have passed.
     // Where several Apps have to report, the one that has not yet keeps it open.
     return counted
       .flatMap((ones) => (ones.length === 0 ? missing(name) : ones.map(({ check }) => check)))
@@ -37,11 +40,15 @@ interface Found {
   readonly app: number | null;
 }
 
-/** A suite is one run of a workflow, or all of another App; a check that runs again in it stands for the one before. */
+/**
+ * All of another App is one suite; a check that runs again in it stands for the one before. Of GitHub Actions those that
+ * run again are left out already, so that several of one name are jobs that happen to have the same one.
+ */
 function latestOfEachSuite(runs: readonly CheckRunAnswer[]): readonly Found[] {
   const latest = new Map<string, CheckRunAnswer>();
   for (const run of [...runs].sort((a, b) => a.id - b.id)) {
-    const key = `${run.app?.id ?? 0}/${run.check_suite?.id ?? 0}/${run.name}`;
+    const isJob = run.app?.slug === ACTIONS;
+    const key = isJob ? String(run.id) : `${run.app?.id ?? 0}/${run.check_suite?.id ?? 0}/${run.name}`;
     latest.delete(key);
     latest.set(key, run);
   }

@@ -7,12 +7,13 @@ import type { Repository } from "../../../domain/repository.js";
 import type { Log } from "../../ports/log.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { type CheckRunAnswer, readAll, type WorkflowRunAnswer, workflowRunAnswer } from "./answers.js";
+import { lastMove } from "./branch-moves.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
-import type { ChecksOfCommit } from "./checks-of-commit.js";
+import { ACTIONS, type ChecksOfCommit } from "./checks-of-commit.js";
 import { KeptLast } from "./kept-last.js";
+import { lessMadeAgain } from "./made-again.js";
 import type { RunOnBranch } from "./runs-on-branches.js";
 
-const ACTIONS = "github-actions";
 /** How far GitHub's clock, or that of a CI, may be from ours. */
 const CLOCKS_DIFFER_MS = 5000;
 const MOST_COMMITS = 2000;
@@ -22,9 +23,14 @@ const MOST_SUITES = 20_000;
 interface Suite {
   readonly branch: string | null;
   readonly workflow: number | null;
+  /** Last, as by somebody who had it made again. */
+  readonly startedAt: number | null;
 }
 
-const UNKNOWN: Suite = { branch: null, workflow: null };
+const UNKNOWN: Suite = { branch: null, workflow: null, startedAt: null };
+
+/** Whether what began and ended then says nothing of a run. False where the times are not told. */
+type WasOver = (began: string | null | undefined, ended: string | null | undefined) => boolean;
 
 export class Evidence {
   readonly #calls: GitHubCalls;
@@ -34,6 +40,8 @@ export class Evidence {
   readonly #seen = new KeptLast<CommitId, Map<string, boolean>>(MOST_COMMITS);
   readonly #ignored = new KeptLast<TestRunId, ReadonlySet<string>>(MOST_COMMITS);
   readonly #suites = new KeptLast<number, Suite>(MOST_SUITES);
+  /** When GitHub saw the run's branch appear. */
+  readonly #begun = new KeptLast<TestRunId, number>(MOST_COMMITS);
 
   constructor(calls: GitHubCalls, log: Log, isTestBranch: (branch: string) => boolean) {
     this.#calls = calls;
@@ -57,7 +65,7 @@ export class Evidence {
 
   /**
    * Of what is at the commit, what speaks for the run. What another process has used up is not known here, but it was
-   * over before the run was planned, at `since`.
+   * over before the run was planned, at `since`, and before its branch was there.
    */
   async of(
     onBranch: RunOnBranch,
@@ -65,17 +73,38 @@ export class Evidence {
     since = Number.NEGATIVE_INFINITY,
   ): Promise<ChecksOfCommit> {
     const ignored = this.#ignored.recall(onBranch.run) ?? new Set();
-    await this.#learnSuites(onBranch, checkRuns);
+    const lasting = await this.lasting(onBranch, checkRuns);
+    const { testBranch } = onBranch;
+    const maySpeak = {
+      checkRuns: lasting.filter((run) => !ignored.has(idOfRun(run)) && this.#mayBeOfRun(run, testBranch)),
+      statuses: statuses.filter((status) => !ignored.has(idOfStatus(status))),
+    };
+    const wasOver = await this.#overBefore(onBranch, maySpeak, since);
     const own = {
-      checkRuns: checkRuns.filter(
-        (run) => !ignored.has(idOfRun(run)) && this.#isOfRun(run, onBranch.testBranch, since),
+      checkRuns: maySpeak.checkRuns.filter(
+        (run) => this.#suiteOf(run).branch === testBranch || !wasOver(run.started_at, run.completed_at),
       ),
-      statuses: statuses.filter(
-        (status) => !ignored.has(idOfStatus(status)) && !wasOver(status.created_at, status.created_at, since),
-      ),
+      statuses: maySpeak.statuses.filter((status) => !wasOver(status.created_at, status.created_at)),
     };
     this.#remember(onBranch.commit, own);
     return { ...own, checkRuns: own.checkRuns.filter((run) => !this.#isSuperseded(run, own.checkRuns)) };
+  }
+
+  /** Less those that were made again. */
+  async lasting(
+    at: Pick<RunOnBranch, "repository" | "commit">,
+    runs: readonly CheckRunAnswer[],
+  ): Promise<readonly CheckRunAnswer[]> {
+    const ofName = Map.groupBy(
+      [...runs].sort((one, other) => one.id - other.id),
+      (run) => `${suiteIdOf(run) ?? `none ${run.id}`} ${run.name}`,
+    );
+    const repeated = [...ofName.values()].flatMap((some) => (some.length > 1 ? some.slice(0, 1) : []));
+    await this.#learnSuites(at, runs, new Set(repeated.map(suiteIdOf)));
+    return [...ofName.values()].flatMap((some) => {
+      const [first] = some;
+      return first === undefined ? [] : lessMadeAgain(some, this.#suiteOf(first).startedAt);
+    });
   }
 
   #remember(commit: CommitId, { checkRuns, statuses }: ChecksOfCommit): void {
@@ -86,11 +115,39 @@ export class Evidence {
   }
 
   /** Other Apps than GitHub Actions have one suite for all branches, so that only the time tells. */
-  #isOfRun(run: CheckRunAnswer, testBranch: string, since: number): boolean {
+  #mayBeOfRun(run: CheckRunAnswer, testBranch: string): boolean {
     const { branch } = this.#suiteOf(run);
-    if (branch === testBranch) return true;
-    if (branch !== null && this.#isTestBranch(branch)) return false;
-    return !wasOver(run.started_at, run.completed_at, since);
+    return branch === null || branch === testBranch || !this.#isTestBranch(branch);
+  }
+
+  /**
+   * A verdict that led to this run may be seconds old when the run is planned, as much as clocks differ: then GitHub is
+   * asked when it saw the branch, which is the same clock. Until it tells, what may be old says nothing.
+   */
+  async #overBefore(onBranch: RunOnBranch, found: ChecksOfCommit, since: number): Promise<WasOver> {
+    const { run, repository, testBranch, commit } = onBranch;
+    const begun = this.#begun.recall(run);
+    if (begun !== undefined) return endedBefore(begun);
+    if (!this.#isAnyDoubtful(found, testBranch, since)) return clearlyOver(since);
+    const move = await lastMove(this.#calls, repository, testBranch);
+    if (move.kind === "untold") return clearlyOver(since);
+    if (move.kind === "unseen" || move.to !== commit) return perhapsOver(since);
+    this.#begun.keep(run, move.at);
+    return endedBefore(move.at);
+  }
+
+  /** Over by about when the run was planned, and it cannot be told whether before. */
+  #isAnyDoubtful({ checkRuns, statuses }: ChecksOfCommit, testBranch: string, since: number): boolean {
+    const [isClear, isPerhaps] = [clearlyOver(since), perhapsOver(since)];
+    const times = [
+      ...checkRuns
+        .filter((run) => this.#suiteOf(run).branch !== testBranch)
+        .map(({ started_at, completed_at }) => [started_at, completed_at] as const),
+      ...statuses
+        .filter(({ state }) => state !== "pending")
+        .map(({ created_at }) => [created_at, created_at] as const),
+    ];
+    return times.some(([began, ended]) => isPerhaps(began, ended) && !isClear(began, ended));
   }
 
   /** Called off in favour of a newer run of its own workflow. What another workflow reports says nothing of it. */
@@ -107,14 +164,19 @@ export class Evidence {
     return (id === null ? undefined : this.#suites.recall(id)) ?? UNKNOWN;
   }
 
-  async #learnSuites({ repository, commit }: RunOnBranch, runs: readonly CheckRunAnswer[]): Promise<void> {
+  /** Those in `anew` may have been started once more since they were seen. */
+  async #learnSuites(
+    { repository, commit }: Pick<RunOnBranch, "repository" | "commit">,
+    runs: readonly CheckRunAnswer[],
+    anew: ReadonlySet<number | null>,
+  ): Promise<void> {
     const suites = [...new Set(runs.map(suiteIdOf))].filter((suite) => suite !== null);
-    const unknown = suites.filter((suite) => this.#suites.recall(suite) === undefined);
+    const unknown = suites.filter((suite) => anew.has(suite) || this.#suites.recall(suite) === undefined);
     if (unknown.length === 0) return;
     const found = new Map(
       (await this.workflowRuns(repository, { head_sha: commit })).map((run) => [
         run.check_suite_id,
-        { branch: run.head_branch ?? null, workflow: run.workflow_id ?? null },
+        suiteIn(run),
       ]),
     );
     for (const suite of unknown) this.#suites.keep(suite, found.get(suite) ?? UNKNOWN);
@@ -136,6 +198,15 @@ export class Evidence {
   }
 }
 
+function suiteIn({ head_branch: branch, workflow_id: workflow, run_started_at }: WorkflowRunAnswer): Suite {
+  const startedAt = Date.parse(run_started_at ?? "");
+  return {
+    branch: branch ?? null,
+    workflow: workflow ?? null,
+    startedAt: Number.isFinite(startedAt) ? startedAt : null,
+  };
+}
+
 function suiteIdOf({ app, check_suite: suite }: CheckRunAnswer): number | null {
   return app?.slug === ACTIONS && suite !== null && suite !== undefined ? suite.id : null;
 }
@@ -148,9 +219,19 @@ function idOfStatus({ id }: { readonly id: number }): string {
   return `status ${id}`;
 }
 
-/** Whether it clearly began before, and ended no later than about then. False where the times are not told. */
-function wasOver(began: string | null | undefined, ended: string | null | undefined, since: number): boolean {
-  return (
-    Date.parse(began ?? "") + CLOCKS_DIFFER_MS < since && Date.parse(ended ?? "") <= since + CLOCKS_DIFFER_MS
-  );
+/** It clearly began before, and ended no later than about then. */
+function clearlyOver(since: number): WasOver {
+  return (began, ended) =>
+    Date.parse(began ?? "") + CLOCKS_DIFFER_MS < since && Date.parse(ended ?? "") <= since + CLOCKS_DIFFER_MS;
+}
+
+function perhapsOver(since: number): WasOver {
+  return (began, ended) =>
+    Date.parse(began ?? "") <= since + CLOCKS_DIFFER_MS &&
+    Date.parse(ended ?? "") <= since + CLOCKS_DIFFER_MS;
+}
+
+/** By GitHub's clock, to the second. */
+function endedBefore(at: number): WasOver {
+  return (began, ended) => Date.parse(began ?? "") < at && Date.parse(ended ?? "") < at;
 }

@@ -75,10 +75,14 @@ export class RequiredChecks {
     try {
       return await this.#calls.list(repository, "/rules/branches/{branch}", { branch });
     } catch (error) {
-      if (error instanceof ForgeError && !error.retryable && NO_RULESETS.test(error.message)) return [];
+      if (saysNoRulesets(error)) return [];
       throw error;
     }
   }
+}
+
+export function saysNoRulesets(error: unknown): boolean {
+  return error instanceof ForgeError && !error.retryable && NO_RULESETS.test(error.message);
 }
 
 function requiredOf(name: string, app: number | null | undefined): RequiredCheck {

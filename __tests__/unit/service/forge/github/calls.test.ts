@@ -1,5 +1,5 @@
 /** What a call to GitHub sends, bears and says, with a server that answers as each test wants. */
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type {
   AuthorizedCalls,
   GitHubCallsOptions,
@@ -368,12 +368,15 @@ describe("an App", () => {
   const INSTALLATION = "GET /repos/acme/shop/installation";
   const GRANT = "POST /app/installations/99/access_tokens";
 
+  let limitHeader = "60";
+
   /** Tokens count up; each is good for so long. */
   function asGitHub(lifetimeMs: number, isTurnedDown: (token: string) => boolean = () => false) {
     let tokens = 0;
     github.answers(({ method, path, headers }) => {
       const line = `${method} ${path}`;
-      if (line === INSTALLATION) return { body: { id: 99 } };
+      const left = { "x-ratelimit-remaining": limitHeader };
+      if (line === INSTALLATION) return { body: { id: 99 }, headers: left };
       if (line === GRANT) {
         tokens += 1;
         const expires = new Date(Date.now() + lifetimeMs).toISOString();
@@ -382,7 +385,7 @@ describe("an App", () => {
       const token = headers.authorization ?? "";
       return isTurnedDown(token)
         ? { status: 401, body: { message: "Bad credentials" } }
-        : { body: { token } };
+        : { body: { token }, headers: left };
     });
   }
 
@@ -407,6 +410,22 @@ describe("an App", () => {
     expect(github.lines.filter((line) => line === GRANT)).toHaveLength(1);
   });
 
+  it("tells what the limit of its tokens leaves, and nothing of its own", async () => {
+    asGitHub(3_600_000);
+    const told: unknown[] = [];
+    const calls = open({ access, onRequest: (...asked) => told.push([asked[1], asked[2], asked[4]]) });
+    limitHeader = "4321";
+    await readPull(calls);
+    limitHeader = "many";
+    await readPull(calls);
+    expect(told).toEqual([
+      ["/repos/{owner}/{repo}/installation", 200, null],
+      ["/app/installations/{installation_id}/access_tokens", 201, null],
+      ["/repos/{owner}/{repo}/pulls/{number}", 200, 4321],
+      ["/repos/{owner}/{repo}/pulls/{number}", 200, null],
+    ]);
+  });
+
   it("has a new token before the old one ends", async () => {
     asGitHub(50);
     const calls = open({ access });
@@ -425,6 +444,20 @@ describe("an App", () => {
     expect(await readPull(calls)).toEqual({ token: "token ghs_2" });
     revoked.add("token ghs_2").add("token ghs_3");
     expect((await forgeFailure(readPull(calls))).message).toContain("401");
+  });
+
+  it("lets git try once more with a token that is too new to be known, and with another one later", async () => {
+    asGitHub(3_600_000);
+    const calls = open({ access });
+    expect([await calls.turnedDown(SHOP, await calls.token(SHOP)), await calls.token(SHOP)]).toEqual([
+      true,
+      "ghs_1",
+    ]);
+    const later = Date.now() + 6000;
+    const clock = jest.spyOn(Date, "now").mockImplementation(() => later);
+    expect([await calls.turnedDown(SHOP, "ghs_1"), await calls.token(SHOP)]).toEqual([true, "ghs_2"]);
+    clock.mockRestore();
+    expect(await open().turnedDown(SHOP, "github_pat_1")).toBe(false);
   });
 
   it("that is not installed says where it has to be", async () => {

@@ -16,6 +16,8 @@ let checkRuns: readonly object[];
 let workflowRuns: readonly object[];
 let statuses: readonly object[];
 let rules: readonly object[];
+/** Null has no such list. */
+let activities: readonly object[] | null;
 
 beforeEach(async () => {
   github = await ScriptedGitHub.listen(({ path }) => {
@@ -23,9 +25,12 @@ beforeEach(async () => {
       return { body: { total_count: checkRuns.length, check_runs: checkRuns } };
     if (path.includes("/actions/runs")) return { body: { workflow_runs: workflowRuns } };
     if (path.includes("/status")) return { body: { statuses } };
+    if (path.includes("/activity"))
+      return activities === null ? { status: 404, body: {} } : { body: activities };
     return { body: path.includes("/rules/") ? rules : {} };
   });
   [checkRuns, workflowRuns, statuses, rules] = [[], [], [], []];
+  activities = null;
   forge = openForge();
 });
 afterEach(async () => {
@@ -117,6 +122,60 @@ it("of two workflows with a job of one name none may fail or be called off", asy
   }
 });
 
+describe("of two jobs of one name in one workflow", () => {
+  const STARTED = "2026-01-01T12:00:00Z";
+  const AGAIN = "2026-01-01T13:00:00Z";
+  const job = (id: number, from: string, to: string | null, conclusion: string | null) => ({
+    ...{
+      ...checkRun(id, 10, conclusion ?? ""),
+      conclusion,
+      status: to === null ? "in_progress" : "completed",
+    },
+    ...{ started_at: `2026-01-01T${from}Z`, completed_at: to === null ? null : `2026-01-01T${to}Z` },
+  });
+
+  async function said(run_started_at: string | null, ...jobs: readonly object[]) {
+    workflowRuns = [{ ...workflowRun(10, testBranchOf(runNumber(1))), run_started_at }];
+    checkRuns = jobs;
+    await restart();
+    await start(1);
+    return verdict(1);
+  }
+
+  it("none may fail, in whichever order they come, and all have to be over", async () => {
+    const passed = ["12:00:05", "12:01:00", "success"] as const;
+    const failed = ["12:00:06", "12:02:00", "failure"] as const;
+    const [after, open] = [
+      ["12:03:00", "12:04:00", "success"],
+      ["12:00:07", null, null],
+    ] as const;
+    expect(await said(STARTED, job(1, ...failed), job(2, ...passed))).toEqual(["failure"]);
+    expect(await said(STARTED, job(1, ...failed), job(2, ...after))).toEqual(["failure"]);
+    expect(await said(STARTED, job(1, ...open), job(2, ...passed))).toEqual([null]);
+    expect(await said(STARTED, job(1, ...passed), job(2, ...after))).toEqual(["success"]);
+    expect(await said(null, job(1, ...failed), job(2, ...passed))).toEqual(["failure"]);
+  });
+
+  it("one that is made again stands for the one before", async () => {
+    const failed = job(1, "12:00:05", "12:01:00", "failure");
+    expect(await said(AGAIN, failed, job(2, "13:00:05", "13:01:00", "success"))).toEqual(["success"]);
+    expect(await said(AGAIN, failed, job(2, "13:00:05", null, null))).toEqual([null]);
+    expect(await said(null, failed, job(2, "13:00:05", "13:01:00", "success"))).toEqual(["success"]);
+    expect(await said("2026-01-01T14:00:00Z", failed, job(2, "13:00:05", "13:01:00", "success"))).toEqual([
+      "success",
+    ]);
+  });
+
+  it("it is seen when the workflow is started once more while it is looked at", async () => {
+    const failed = job(1, "12:00:05", "12:01:00", "failure");
+    const other = job(2, "12:00:05", "12:01:00", "success");
+    expect(await said(STARTED, failed, other)).toEqual(["failure"]);
+    workflowRuns = [{ ...workflowRun(10, testBranchOf(runNumber(1))), run_started_at: AGAIN }];
+    checkRuns = [failed, other, job(3, "13:00:05", "13:01:00", "success")];
+    expect(await verdict(1)).toEqual(["success"]);
+  });
+});
+
 it("a run of a workflow that was called off says nothing once a newer one of that workflow is there", async () => {
   workflowRuns = [10, 20].map((suite) => workflowRun(suite, testBranchOf(runNumber(1))));
   await start(1);
@@ -186,7 +245,33 @@ describe("after a restart", () => {
     expect(await verdict(2, PLANNED)).toEqual(["success"]);
   });
 
-  it("a check that was under way then counts, and so does what a clock some seconds behind ours tells", async () => {
+  it("what was said in the seconds before the run's branch was there says nothing of it", async () => {
+    for (const old of [-4, -1, 0, 2]) {
+      await restart();
+      activities = [];
+      statuses = [{ id: 1, context: "build", state: "failure", created_at: at(old) }];
+      checkRuns = [];
+      await start(2);
+      expect([old, await verdict(2, PLANNED)]).toEqual([old, [null]]);
+      activities = [{ after: COMMIT, timestamp: at(3) }];
+      expect([old, await verdict(2, PLANNED)]).toEqual([old, [null]]);
+      statuses = [];
+      checkRuns = [ofCircle(3, old - 2, old, "success")];
+      expect([old, await verdict(2, PLANNED)]).toEqual([old, [null]]);
+      statuses = [{ id: 4, context: "build", state: "failure", created_at: at(4) }];
+      expect([old, await verdict(2, PLANNED)]).toEqual([old, ["failure"]]);
+    }
+    expect(github.lines.filter((line) => line.includes("/activity"))).toHaveLength(8);
+  });
+
+  it("what came once the branch was there counts, however far behind ours GitHub's clock is", async () => {
+    activities = [{ after: COMMIT, timestamp: at(-5) }];
+    statuses = [{ id: 1, context: "build", state: "success", created_at: at(-4) }];
+    await start(2);
+    expect(await verdict(2, PLANNED)).toEqual(["success"]);
+  });
+
+  it("where branches' moves are not told, a check that was under way counts, and some seconds are not told apart", async () => {
     await start(2);
     for (const [began, ended] of [
       [-300, 60],

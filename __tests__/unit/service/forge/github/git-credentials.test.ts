@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { commitId } from "../../../../../src/domain/ids.js";
 import { gitCredentials } from "../../../../../src/service/forge/github/calls/git-credentials.js";
 import { createGit } from "../../../../../src/service/git/git-adapter.js";
 import { ForgeError, GitError } from "../../../../../src/service/ports/world-error.js";
@@ -90,6 +91,53 @@ describe("a token for git", () => {
       expect(Object.values(await credentials(SHOP, address))).toContain(`Authorization: ${basic("ghs_1")}`);
     },
   );
+
+  describe("that the repository turns down", () => {
+    let turnedDown: string[];
+    let tokens: string[];
+    let closed: GitOverHttp;
+
+    beforeEach(async () => {
+      [turnedDown, tokens] = [[], []];
+      closed = await GitOverHttp.serve(repository.folder, "ghs_known");
+    });
+    afterEach(() => closed.close());
+
+    function git(answer: (token: string) => boolean) {
+      const credentials = gitCredentials({
+        token: async () => Promise.resolve(tokens.shift() ?? "ghs_none"),
+        turnedDown: async (_repository, token) => {
+          turnedDown.push(token);
+          return Promise.resolve(answer(token));
+        },
+      });
+      const address = `${closed.url}/acme/shop.git`;
+      return createGit({ cloneFolder, resolve: () => address, access: { credentials } });
+    }
+
+    it("gives way to another one, once", async () => {
+      tokens = ["ghs_new", "ghs_known"];
+      const asked = git(() => true);
+      expect((await asked.readRefs(SHOP, ["refs/heads/main"])).size).toBe(1);
+      expect(turnedDown).toEqual(["ghs_new"]);
+      tokens = ["ghs_1", "ghs_2", "ghs_3"];
+      await expect(asked.readRefs(SHOP, ["refs/heads/main"])).rejects.toMatchObject({ retryable: false });
+      expect([turnedDown, tokens]).toEqual([["ghs_new", "ghs_1"], ["ghs_3"]]);
+    });
+
+    it("is shown no second time where there is no other", async () => {
+      tokens = ["ghs_1", "ghs_known"];
+      await expect(git(() => false).readRefs(SHOP, ["refs/heads/main"])).rejects.toThrow(GitError);
+      expect([turnedDown, tokens]).toEqual([["ghs_1"], ["ghs_known"]]);
+    });
+
+    it("is asked about no more where something else is wrong", async () => {
+      tokens = Array.from({ length: 9 }, () => "ghs_known");
+      const commit = commitId("1".repeat(40));
+      expect(await git(() => true).readCommit(SHOP, commit)).toBeNull();
+      expect(turnedDown).toEqual([]);
+    });
+  });
 
   it("that cannot be had is git's failure, as retryable as that", async () => {
     const git = gitAt(`${served.url}/acme/shop.git`, async () =>

@@ -26,7 +26,8 @@ async function openOn(github: GitHub, base: string, branch: string, files: Reado
 describe("a stack", () => {
   async function submitTop(world: GitHubLandingWorld, number: PullRequestNumber): Promise<ActAnswer> {
     const service = { queues: world.loop, testBranchPrefix: "mq-merge/", stateCase: "upper" } as const;
-    return pullRequestActs(service).submit(MAIN, number, { priority: null, noBatch: false });
+    const { headSha } = world.github.pull(number);
+    return pullRequestActs(service).submit(MAIN, number, { priority: null, noBatch: false, headSha });
   }
 
   async function landingWorld(): Promise<GitHubLandingWorld> {

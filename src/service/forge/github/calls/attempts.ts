@@ -9,7 +9,14 @@ import type { Attempt, AttemptAnswer } from "./octokit-client.js";
 
 type Request = (headers: Readonly<Record<string, string>>) => Promise<AttemptAnswer>;
 
-export type OnRequest = (method: string, route: string, status: number, seconds: number) => void;
+/** `remaining`: what the limit of the token leaves, where GitHub says so. */
+export type OnRequest = (
+  method: string,
+  route: string,
+  status: number,
+  seconds: number,
+  remaining: number | null,
+) => void;
 
 const MOST_WAITS = 5;
 
@@ -81,22 +88,31 @@ export class Attempts {
   }
 
   async #counted(
-    { method, route }: Attempt,
+    { method, route, headers: own }: Attempt,
     request: Request,
     headers: Readonly<Record<string, string>>,
   ): Promise<AttemptAnswer> {
     const startedAt = performance.now();
-    const count = (status: number) =>
-      this.#onRequest(method, route, status, (performance.now() - startedAt) / 1000);
+    // What an App signs itself counts against another limit.
+    const isOfToken = own["authorization"] === undefined;
+    const count = (status: number, told: AttemptAnswer["headers"] = {}) => {
+      const seconds = (performance.now() - startedAt) / 1000;
+      this.#onRequest(method, route, status, seconds, isOfToken ? remainingIn(told) : null);
+    };
     try {
       const answer = await request(headers);
-      count(answer.status);
+      count(answer.status, answer.headers);
       return answer;
     } catch (error) {
-      count(failureOf(error)?.status ?? 0);
+      const failure = failureOf(error);
+      count(failure?.status ?? 0, failure?.headers);
       throw error;
     }
   }
+}
+
+function remainingIn({ "x-ratelimit-remaining": told }: AttemptAnswer["headers"]): number | null {
+  return /^\d{1,9}$/.test(String(told)) ? Number(told) : null;
 }
 
 /** A full page is the same when another comes after it, and "not changed" need not tell of that one. */

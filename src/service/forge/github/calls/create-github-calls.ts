@@ -1,4 +1,5 @@
 /** GitHub's REST API through Octokit: authorised, counted, remembered, and never without an end. */
+import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import type { Repository } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
@@ -27,6 +28,8 @@ export interface GitHubCallsOptions {
 export interface AuthorizedCalls extends GitHubCalls {
   /** For git over https, as the password of `x-access-token`. */
   token(repository: Repository): Promise<string>;
+  /** Git was turned down with it. Answers when it may try once more, with what is the token then; false for never. */
+  turnedDown(repository: Repository, token: string): Promise<boolean>;
   /** Under which what is written there appears. */
   login(repository: Repository): Promise<string>;
 }
@@ -121,6 +124,15 @@ class OctokitCalls implements AuthorizedCalls {
 
   async token(repository: Repository): Promise<string> {
     return await this.#credentials.token(repository);
+  }
+
+  async turnedDown(repository: Repository, token: string): Promise<boolean> {
+    const isFresh = this.#credentials.isFresh(repository, token);
+    if (!isFresh && !this.#credentials.turnedDown(repository, token)) return false;
+    // A new one too may not be known at once.
+    await this.#credentials.token(repository);
+    await pause(this.#limits.retryPauseMs);
+    return true;
   }
 
   async login(repository: Repository): Promise<string> {

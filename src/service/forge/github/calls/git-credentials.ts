@@ -3,33 +3,49 @@ import type { Repository } from "../../../../domain/repository.js";
 import { ForgeError, GitError } from "../../../ports/world-error.js";
 import type { AuthorizedCalls } from "./create-github-calls.js";
 
+type Configuration = Readonly<Record<string, string>>;
+
+/** What git was turned down with is handed back for something to try once more, if there is anything. */
 export type GitCredentials = (
   repository: Repository,
   address: string,
-) => Promise<Readonly<Record<string, string>>>;
+  turnedDown?: Configuration,
+) => Promise<Configuration>;
+
+type Tokens = Pick<AuthorizedCalls, "token"> & Partial<Pick<AuthorizedCalls, "turnedDown">>;
 
 /** Told of an address that wants a token and gets none; without what may be secret in it. */
 export type OnWithheld = (repository: Repository, origin: string) => void;
 
-export function gitCredentials(
-  calls: Pick<AuthorizedCalls, "token">,
-  onWithheld: OnWithheld = () => undefined,
-): GitCredentials {
-  return async (repository, address) => {
+export function gitCredentials(calls: Tokens, onWithheld: OnWithheld = () => undefined): GitCredentials {
+  return async (repository, address, turnedDown) => {
     const url = urlThatTakesToken(address);
     if (url === null) return {};
     if (!mayHaveToken(repository, url)) {
       onWithheld(repository, url.origin);
       return {};
     }
+    const refused = turnedDown === undefined ? null : tokenIn(turnedDown[headerOf(address)]);
+    if (refused !== null && (await calls.turnedDown?.(repository, refused)) !== true) return {};
     const token = await tokenFor(calls, repository);
     const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
     return {
-      [`http.${address}.extraHeader`]: `Authorization: Basic ${basic}`,
+      [headerOf(address)]: `Authorization: Basic ${basic}`,
       // Git would send the header on to where it is redirected.
       "http.followRedirects": "false",
     };
   };
+}
+
+function headerOf(address: string): string {
+  return `http.${address}.extraHeader`;
+}
+
+function tokenIn(header = ""): string {
+  const [, basic = ""] = / Basic (\S+)$/.exec(header) ?? [];
+  return Buffer.from(basic, "base64")
+    .toString()
+    .replace(/^x-access-token:/, "");
 }
 
 /** Other ways have keys of their own, and so has an address with a user in it. */
@@ -48,7 +64,7 @@ function mayHaveToken(repository: Repository, { protocol, hostname, host }: URL)
   return protocol === "https:" && host === new URL(`https://${repository.host}`).host;
 }
 
-async function tokenFor(calls: Pick<AuthorizedCalls, "token">, repository: Repository): Promise<string> {
+async function tokenFor(calls: Tokens, repository: Repository): Promise<string> {
   try {
     return await calls.token(repository);
   } catch (error) {

@@ -45,7 +45,13 @@ type SaidAs<Kind extends Said["kind"]> = Extract<Said, { readonly kind: Kind }>;
 type Doable = Exclude<Command, { readonly kind: "unclear" }>;
 
 const STALE_MS = 60_000;
-const BY_DEFAULT: SubmissionWish = { priority: null, noBatch: false };
+/** Two moments told of one touch of a label are no farther apart. */
+const ONE_TOUCH_MS = 1000;
+/** No farther than this is GitHub's clock from ours. */
+const CLOCKS_DIFFER_MS = 60_000;
+type Manner = Pick<SubmissionWish, "priority" | "noBatch">;
+
+const BY_DEFAULT: Manner = { priority: null, noBatch: false };
 
 export class WishCarrier {
   readonly #world: WishWorld;
@@ -150,7 +156,7 @@ export class WishCarrier {
     }
   }
 
-  async #submit({ claimed, wish, subject, on }: Case, priorities: SubmissionWish): Promise<ActAnswer> {
+  async #submit({ claimed, wish, subject, on }: Case, { priority, noBatch }: Manner): Promise<ActAnswer> {
     const { repository, pullRequest } = wish;
     const { acts, calls, clock } = this.#world;
     // A stay that began since then and is over is what an earlier attempt made; to one that goes on it may be news.
@@ -160,7 +166,7 @@ export class WishCarrier {
       return { kind: "refused", why: "other", sentence: `${what}: submit it again for what it holds now` };
     }
     const name = { repository, targetBranch: subject.targetBranch };
-    return acts.submit(name, pullRequest, priorities);
+    return acts.submit(name, pullRequest, { priority, noBatch, headSha: subject.headSha });
   }
 
   async #cameAndWent({ queue }: StoredQueue, { pullRequest }: Wish, heardAt: number): Promise<boolean> {
@@ -194,6 +200,7 @@ export class WishCarrier {
       const { attempts, heardAt } = found.claimed;
       return attempts > 0 && live.submittedAt >= heardAt ? "done" : "void";
     }
+    if (await this.#wasServed(found)) return "void";
     const { by, repository } = wish;
     if (!by.isBot && !(await mayWrite(this.#world.calls, repository, by.login))) {
       return this.#no(
@@ -204,6 +211,22 @@ export class WishCarrier {
     }
     const answer = await this.#submit(found, BY_DEFAULT);
     return answer.kind === "refused" ? this.#no(found, "-1", this.#withAdvice(answer)) : "done";
+  }
+
+  /**
+   * The webhook and the list of events may tell two moments of one touch, so that it is two wishes: the second one may
+   * come when the stay of the first is over. Whoever puts the label on anew does so after that stay began.
+   */
+  async #wasServed({ wish, on: { queue } }: Case): Promise<boolean> {
+    const { repository, pullRequest, saidAt, by } = wish;
+    const stay = await this.#world.store.findConcluded(queue.id, pullRequest);
+    if (stay === null) return false;
+    const last = await this.#world.wishes.lastSubmission(repository, pullRequest);
+    if (last === null) return stay.submittedAt >= saidAt;
+    // GitHub's own moments tell more than its clock and ours.
+    const isSameTouch = last.said.kind === "labeled" && sameName(last.by.login, by.login);
+    const isServed = last.saidAt >= saidAt - (isSameTouch ? ONE_TOUCH_MS : 0);
+    return isServed || stay.submittedAt >= saidAt + CLOCKS_DIFFER_MS;
   }
 
   /** GitHub lets nobody take a label off who could not close the pull request too: nothing more is asked. */

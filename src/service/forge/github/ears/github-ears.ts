@@ -7,6 +7,7 @@ import type { QueueName } from "../../../../domain/queue-name.js";
 import type { Repository } from "../../../../domain/repository.js";
 import type { ForgeEars, Hearing, RawDelivery } from "../../../ports/forge-ears.js";
 import type { Looks } from "../../../ports/looks.js";
+import type { Meter } from "../../../ports/meter.js";
 import type { Wish } from "../../../ports/wish-store.js";
 import type { CheckedCommit } from "../github-forge.js";
 import { WishCarrier, type WishWorld } from "./carry-out-wish.js";
@@ -30,6 +31,7 @@ export interface EarsOptions extends WishWorld {
   /** There may be news of the checks on a commit, which may be one that is tested. */
   readonly checksChanged: (repository: Repository, of: CheckedCommit) => void;
   readonly testBranchPrefix: string;
+  readonly meter?: Pick<Meter, "wishAttempted">;
 }
 
 const MOST_OPEN_WISHES = 2000;
@@ -42,7 +44,7 @@ export class GitHubEars implements ForgeEars {
   readonly #found: CatchUp;
 
   constructor(options: EarsOptions) {
-    const { clock, log, wishes } = options;
+    const { clock, log, wishes, meter } = options;
     this.#options = options;
     this.#looks = new PendingLooks({ look: async (look) => this.#look(look), clock, log });
     const carrier = new WishCarrier(options);
@@ -55,6 +57,7 @@ export class GitHubEars implements ForgeEars {
       clock,
       log,
       taker: randomUUID(),
+      ...(meter !== undefined && { meter }),
     });
   }
 

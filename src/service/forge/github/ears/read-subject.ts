@@ -5,10 +5,11 @@ import type { Repository } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 
+const within = z.nullish(z.object({ id: z.number() }));
 const pull = z.object({
   updated_at: z.string(),
-  base: z.object({ ref: z.string() }),
-  head: z.object({ sha: z.string() }),
+  base: z.object({ ref: z.string(), repo: within }),
+  head: z.object({ sha: z.string(), ref: z.string(), repo: within }),
   user: z.nullable(z.object({ login: z.string() })),
   labels: z.array(z.object({ name: z.string() })),
 });
@@ -16,6 +17,8 @@ const pull = z.object({
 export interface Subject {
   readonly targetBranch: string;
   readonly headSha: string;
+  /** What it is from; null where that is in another repository. */
+  readonly ownBranch: string | null;
   readonly author: string | null;
   readonly updatedAt: number;
   hasLabel(name: string): boolean;
@@ -36,6 +39,7 @@ export async function readSubject(
   return {
     targetBranch: base.ref,
     headSha: head.sha,
+    ownBranch: base.repo?.id !== undefined && base.repo.id === head.repo?.id ? head.ref : null,
     author: user?.login ?? null,
     updatedAt: Date.parse(updated_at),
     hasLabel: (name) => labels.some((label) => sameName(label.name, name)),

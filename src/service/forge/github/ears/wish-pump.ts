@@ -6,6 +6,7 @@ import { repositoryKey } from "../../../../domain/repository.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { Log } from "../../../ports/log.js";
 import { withOnlyLogFields } from "../../../ports/log-context.js";
+import type { Meter } from "../../../ports/meter.js";
 import type { ClaimedWish, WishOutcome, WishStore } from "../../../ports/wish-store.js";
 import { WorldError } from "../../../ports/world-error.js";
 import { Renewal } from "../../../rounds/renewal.js";
@@ -22,6 +23,7 @@ export interface WishPumpOptions {
   readonly log: Log;
   /** One name per running process. */
   readonly taker: string;
+  readonly meter?: Pick<Meter, "wishAttempted">;
 }
 
 const POLL_INTERVAL_MS = 2000;
@@ -111,14 +113,17 @@ export class WishPump {
   }
 
   async #outcomeOf(claimed: ClaimedWish): Promise<WishOutcome> {
-    const { clock, log, carryOut, giveUp } = this.#options;
+    const { clock, log, carryOut, giveUp, meter } = this.#options;
     try {
-      return { kind: await carryOut(claimed) };
+      const kind = await carryOut(claimed);
+      meter?.wishAttempted(kind);
+      return { kind };
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       const pauseMs = PAUSES_MS[claimed.attempts];
       const isWorthIt = error instanceof WorldError && error.retryable && pauseMs !== undefined;
       const fields = { attempt: claimed.attempts + 1, error: text };
+      meter?.wishAttempted(isWorthIt ? "failed" : "givenUp");
       if (!isWorthIt) {
         log.error(fields, "a wish on GitHub is given up");
         await giveUp(claimed);

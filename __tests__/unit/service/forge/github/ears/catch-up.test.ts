@@ -92,6 +92,25 @@ describe("a label that nobody heard of", () => {
     expect([await world.drawn(), world.hub.comments.length]).toEqual(["main", 1]);
   });
 
+  // GitHub's clock is with ours, and 20 seconds ahead of it.
+  it.each([2, 30])("is served once, though the webhook tells another second of it than %p", async (at) => {
+    touch("labeled", at);
+    await world.catchUp();
+    expect(await world.drawn()).toBe("main <- #1 running");
+    await cancelByApi();
+    for (const second of [at - 1, at + 1]) {
+      await world.send(label("labeled", 1, LABEL, { at: second }));
+      await world.settle();
+      expect([second, await world.drawn()]).toEqual([second, "main"]);
+    }
+    await world.send(label("unlabeled", 1, LABEL, { at: at + 30 }));
+    await world.clock.advance(60_000);
+    touch("labeled", at + 31);
+    await world.send(label("labeled", 1, LABEL, { at: at + 31 }));
+    await world.settle();
+    expect(await world.drawn()).toBe("main <- #1 running");
+  });
+
   it("does not bring back what was submitted and has left the queue since it was put on", async () => {
     touch("labeled", 1);
     await world.send(comment(1, 501, "/merge"));

@@ -5,6 +5,7 @@ import { ForgeError } from "../../../../../../src/service/ports/world-error.js";
 import { EarsWorld } from "../../../../../support/ears/ears-world.js";
 import { AT, comment, label, onPullRequest } from "../../../../../support/ears/github-events.js";
 import { namedCommit } from "../../../../../support/fake-commits.js";
+import { openPullRequest } from "../../../../../support/open-pull-request.js";
 
 const LABEL = "merge-queue-submit";
 const PUSHED = namedCommit("pushed since");
@@ -53,11 +54,68 @@ describe("a command to merge", () => {
     expect(await outcome()).toEqual(["main", ["501 -1"], 1]);
   });
 
-  it("counts when something else has changed since, and GitHub saw the head before", async () => {
+  it("counts when something else has changed since, and its branch was there before", async () => {
     push(5);
-    world.hub.suites.set(PUSHED, [3, 6]);
+    world.hub.moves.set(1, { to: PUSHED, at: 3 });
     world.hub.said.push({ id: 501, number: 1, body: "/merge", at: 4 });
     await world.catchUp();
+    expect((await outcome())[0]).toBe("main <- #1 running");
+  });
+
+  it.each([
+    ["another branch", { to: PUSHED, at: 4 }],
+    ["its own, and came back since", { to: PUSHED, at: 5 }],
+    ["another branch, while its own is not seen to have moved", { to: namedCommit("head 1"), at: 0 }],
+  ])("that is found late is void when GitHub saw the head before on %s", async (_, move) => {
+    push(5);
+    world.hub.suites.set(PUSHED, [0]);
+    world.hub.moves.set(1, move);
+    world.hub.said.push({ id: 501, number: 1, body: "/merge", at: 4 });
+    await world.catchUp();
+    expect(await outcome()).toEqual(["main", ["501 -1"], 1]);
+  });
+
+  it("that is found late is void on a fork, whose branch nobody tells of", async () => {
+    push(5);
+    world.hub.change(1, { isFork: true });
+    world.hub.suites.set(PUSHED, [0]);
+    world.hub.moves.set(1, { to: PUSHED, at: 0 });
+    world.hub.said.push({ id: 501, number: 1, body: "/merge", at: 4 });
+    await world.catchUp();
+    expect(await outcome()).toEqual(["main", ["501 -1"], 1]);
+  });
+
+  it("that is heard at once counts on a fork, whatever else has changed since", async () => {
+    push(5);
+    world.hub.change(1, { isFork: true });
+    world.hub.suites.set(PUSHED, [3]);
+    await world.send(comment(1, 501, "/merge", { at: 4 }));
+    expect((await outcome())[0]).toBe("main <- #1 running");
+  });
+
+  it("submits no head but the one that was looked at", async () => {
+    world.forge.setPullRequest(
+      { host: "github.com", owner: "octo", name: "mono" },
+      { ...openPullRequest(1, PUSHED), author: "author" },
+    );
+    await world.send(comment(1, 501, "/merge"));
+    await world.clock.advance(500);
+    expect(await world.drawn()).toBe("main");
+    world.hub.change(1, { headSha: PUSHED, updatedAt: 1 });
+    world.hub.moves.set(1, { to: PUSHED, at: 1 });
+    expect(await outcome()).toEqual(["main", ["501 -1"], 1]);
+    expect(world.hub.comments[0]?.[1]).toContain("was pushed to since");
+  });
+
+  it("submits a head that GitHub shows a moment later", async () => {
+    world.forge.setPullRequest(
+      { host: "github.com", owner: "octo", name: "mono" },
+      { ...openPullRequest(1, namedCommit("head before")), author: "author" },
+    );
+    await world.send(comment(1, 501, "/merge"));
+    await world.clock.advance(500);
+    expect(await world.drawn()).toBe("main");
+    world.open(1);
     expect((await outcome())[0]).toBe("main <- #1 running");
   });
 

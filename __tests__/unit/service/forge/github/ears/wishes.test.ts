@@ -178,7 +178,8 @@ describe("a comment", () => {
       failures -= what.includes("permission") ? 1 : 0;
       if (failures !== 0 || !what.includes("permission")) return;
       const acts = pullRequestActs({ queues: world.loop, testBranchPrefix: "mq-merge/", stateCase: "upper" });
-      await acts.submit(ON_MAIN, pullRequestNumber(1), { priority: null, noBatch: false });
+      const manner = { priority: null, noBatch: false, headSha: namedCommit("head 1") };
+      await acts.submit(ON_MAIN, pullRequestNumber(1), manner);
       throw new ForgeError("502", true);
     };
     const id = await says("/merge --priority urgent");

@@ -1,0 +1,74 @@
+/** What is counted of GitHub's webhooks, of what people ask for there, and of what waits. */
+import { expect, it } from "@jest/globals";
+import { pullRequestNumber } from "../../../../../../src/domain/ids.js";
+import { meteredEars } from "../../../../../../src/service/metered-calls.js";
+import type { Hearing } from "../../../../../../src/service/ports/forge-ears.js";
+import { NO_METER } from "../../../../../../src/service/ports/meter.js";
+import { ForgeError, StoreError } from "../../../../../../src/service/ports/world-error.js";
+import { gitHubWaiting } from "../../../../../../src/service/storage/sql/github-waiting.js";
+import { SqlFaceStore } from "../../../../../../src/service/storage/sql/sql-face-store.js";
+import { SqlWishStore } from "../../../../../../src/service/storage/sql/sql-wish-store.js";
+import { openSqlite } from "../../../../../../src/service/storage/sqlite/open-sqlite-store.js";
+import { aWish } from "../../../../../contract/wish-store.js";
+import { EarsWorld } from "../../../../../support/ears/ears-world.js";
+import { AT, comment } from "../../../../../support/ears/github-events.js";
+import { aQueueName, aStoredQueue } from "../../../../../support/stored-queue.js";
+
+it("each attempt at a wish is counted by how it ended", async () => {
+  const world = await EarsWorld.create();
+  const attempts: string[] = [];
+  const url = await world.listen(
+    world.ears({ meter: { wishAttempted: (outcome) => attempts.push(outcome) } }),
+    "stopped",
+  );
+  let failures = 2;
+  world.hub.before = async () => {
+    failures -= 1;
+    return failures >= 0 ? Promise.reject(new ForgeError("502", failures > 0)) : Promise.resolve();
+  };
+  await world.send(comment(1, 501, "/merge"), {}, url);
+  await world.waitUntil(() => attempts.length === 2);
+  await world.send(comment(2, 502, "/merge"), {}, url);
+  await world.waitUntil(() => attempts.length === 3);
+  await world.send(comment(3, 503, "/cancel", { login: "stranger" }), {}, url);
+  await world.waitUntil(() => attempts.length === 4);
+  expect(attempts).toEqual(["failed", "givenUp", "done", "void"]);
+  await world.close();
+});
+
+it("each signed webhook is counted by what became of it", async () => {
+  const outcomes: string[] = [];
+  const meter = { ...NO_METER, deliveryCame: (outcome: string) => outcomes.push(outcome) };
+  const delivery = { signature: "", event: "push", id: "1", bytes: new Uint8Array(0) };
+  const answers: readonly Hearing[] = ["heard", "ignored", "notSigned", { problem: "it is odd" }, "full"];
+  for (const hearing of answers) {
+    const ears = meteredEars({ hear: async () => Promise.resolve(hearing) }, meter);
+    expect(await ears.hear(delivery)).toBe(hearing);
+  }
+  const gone = new StoreError("gone", true);
+  await expect(meteredEars({ hear: async () => Promise.reject(gone) }, meter).hear(delivery)).rejects.toThrow(
+    "gone",
+  );
+  expect(outcomes).toEqual(["heard", "ignored", "notSigned", "notUnderstood", "full", "failed"]);
+});
+
+it("what waits is counted until it is done", async () => {
+  const { store, db } = await openSqlite({ path: ":memory:", engine: "1.0.0" });
+  const [wishes, faces] = [new SqlWishStore(db), new SqlFaceStore(db)];
+  const wish = aWish(1, 1);
+  await wishes.add(wish, AT, 10);
+  await wishes.add(aWish(2, 2), AT, 10);
+  const subject = { kind: "pullRequest", number: pullRequestNumber(7) } as const;
+  await store.create(aQueueName(), aStoredQueue());
+  const { id } = aStoredQueue();
+  await faces.mark(aQueueName(), id, [{ subject, waitMs: 0, onlyIfKnown: false }], AT);
+  expect(await gitHubWaiting(db)).toEqual({ wishes: 2, faces: 1 });
+  await wishes.claim({ taker: "t", now: AT, until: AT + 1, limit: 1 });
+  await wishes.settle("t", wish.delivery, { kind: "done" });
+  const [face] = await faces.claim({ taker: "t", now: AT + 60_000, until: AT + 90_000, limit: 1 });
+  if (face === undefined) throw new Error("nothing is due");
+  const shown = { shown: "{}", now: AT + 60_000, isFinal: true, againAt: null, isDoubtful: false };
+  await faces.settle("t", face, shown);
+  expect(await gitHubWaiting(db)).toEqual({ wishes: 1, faces: 0 });
+  await store.close();
+});
