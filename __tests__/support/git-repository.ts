@@ -71,6 +71,12 @@ export class GitRepository {
     return (await runGit(this.folder, words, "")).replace(/\n$/, "");
   }
 
+  /** The id of a commit with exactly these bytes; fails for bytes that are no commit. */
+  async writeCommit(bytes: string): Promise<CommitId> {
+    const words = ["hash-object", "-t", "commit", "-w", "--stdin"];
+    return commitId((await runGit(this.folder, words, bytes)).trim());
+  }
+
   async commit(plan: CommitPlan): Promise<CommitId> {
     const [commit] = await this.commits([plan]);
     if (commit === undefined) throw new Error("git fast-import made no commit");

@@ -114,6 +114,17 @@ export class GitSide {
     return commitId(await this.repository.git(...identity, ...written, ...onto, "-m", message));
   }
 
+  /** Whoever names an author gets no signature, so that the same commit twice is one. Null for what is no commit. */
+  commitAs(
+    { tree, parents, message }: NewCommit,
+    author: string,
+    committer: string,
+  ): Promise<CommitId | null> {
+    const heads = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`)];
+    const lines = [...heads, `author ${author}`, `committer ${committer}`, "", message];
+    return this.repository.writeCommit(lines.join("\n")).catch(() => null);
+  }
+
   /** The commits of `head` one after the other onto `base`; null when one of them conflicts. */
   async rebased(base: string, head: string): Promise<CommitId | null> {
     const listed = await this.repository.git("rev-list", "--reverse", "--no-merges", `${base}..${head}`);

@@ -1,17 +1,20 @@
 /** Commits, comparisons and merges of branches, from git alone. */
-import type { JsonObject } from "../../json-object.js";
+import { isJsonObject, type JsonObject } from "../../json-object.js";
 import { objections } from "../protection.js";
 import {
   type Call,
   created,
+  invalid,
   NOTHING,
   notFound,
   ok,
+  page,
   REPOSITORY,
   Refusal,
   type Route,
   required,
   textOf,
+  textsOf,
 } from "../route.js";
 
 export const COMMIT_ROUTES: readonly Route[] = [
@@ -35,30 +38,56 @@ async function readCommit(call: Call) {
 }
 
 async function commitObject({ world }: Call, sha: string): Promise<JsonObject> {
-  const format = "--format=%T%n%P%n%an%n%ae%n%aI%n%cn%n%ce%n%cI%n%B";
+  const format = "--format=%T%n%P%n%an%n%ae%n%at%n%cn%n%ce%n%ct%n%B";
   const lines = (await world.git.repository.git("show", "-s", format, sha)).split("\n");
   const [tree, parents = "", authorName, authorEmail, authorDate, name, email, date, ...message] = lines;
   return {
     sha,
     url: `${world.repositoryUrl}/git/commits/${sha}`,
     html_url: `${world.htmlUrl}/commit/${sha}`,
-    author: { name: authorName, email: authorEmail, date: authorDate },
-    committer: { name, email, date },
+    author: { name: authorName, email: authorEmail, date: inUtc(authorDate) },
+    committer: { name, email, date: inUtc(date) },
     message: message.join("\n").trim(),
     tree: { sha: tree },
     parents: parents.split(" ").flatMap((parent) => (parent === "" ? [] : [{ sha: parent }])),
   };
 }
 
+/** https://docs.github.com/en/rest/using-the-rest-api/timezones-and-the-rest-api: answers are in UTC. */
+function inUtc(seconds: string | undefined): string {
+  return new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z");
+}
+
 /** https://docs.github.com/en/rest/git/commits#create-a-commit */
 async function createCommit(call: Call) {
-  const parents = Array.isArray(call.body["parents"]) ? call.body["parents"].map(String) : [];
+  const { git } = call.world;
+  const parents = textsOf(call.body["parents"]);
   const tree = required(call.body, "tree", "Commit");
   const message = required(call.body, "message", "Commit");
-  if ((await call.world.git.tell("cat-file", "-e", `${tree}^{tree}`)) === null)
+  if ((await git.tell("cat-file", "-e", `${tree}^{tree}`)) === null)
     throw new Refusal(422, "Tree SHA does not exist");
-  const sha = await call.world.git.commit({ tree, parents, message });
+  for (const parent of parents) {
+    if ((await git.tell("cat-file", "-e", `${parent}^{commit}`)) === null)
+      throw new Refusal(422, "Parent SHA does not exist or is not a commit object");
+  }
+  const author = identityIn(call.body["author"]);
+  const sha =
+    author === null
+      ? await git.commit({ tree, parents, message })
+      : await git.commitAs({ tree, parents, message }, author, identityIn(call.body["committer"]) ?? author);
+  if (sha === null) throw new Refusal(422, "Invalid commit");
   return created(await commitObject(call, sha));
+}
+
+/** As git writes it: the zone that was given stays. Null where nobody is named. */
+function identityIn(given: unknown): string | null {
+  if (!isJsonObject(given)) return null;
+  const [name, email] = [required(given, "name", "Commit"), required(given, "email", "Commit")];
+  const date = textOf(given, "date") ?? new Date().toISOString();
+  const [, zone = "Z"] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(date) ?? [];
+  if (Number.isNaN(Date.parse(date))) throw invalid("Commit", "date", "date is not a timestamp");
+  const offset = zone === "Z" ? "+0000" : zone.replace(":", "");
+  return `${name} <${email}> ${Math.floor(Date.parse(date) / 1000)} ${offset}`;
 }
 
 /** https://docs.github.com/en/rest/commits/commits#compare-two-commits */
@@ -73,20 +102,29 @@ async function compare(call: Call) {
     .split("\t")
     .map(Number);
   const common = await git.tell("merge-base", from, to);
-  const names = await git.repository.git("diff", "--name-status", "-z", common ?? from, to);
+  if (common === null) throw new Refusal(404, `No common ancestor between ${base} and ${head}.`);
   const shas = (await git.repository.git("rev-list", "--reverse", `${from}..${to}`))
     .split("\n")
     .filter((sha) => sha !== "");
-  return ok({
+  const { items, link } = page(call, shas);
+  // Changed files are told with the first page only.
+  const isFirst = ["1", null].includes(call.query.get("page"));
+  const names = isFirst ? await git.repository.git("diff", "--name-status", "-z", common, to) : "";
+  const commits = items.map(async (sha) => {
+    const commit = await commitObject(call, sha);
+    return { sha, commit, parents: commit["parents"] };
+  });
+  const body = {
     status: ahead === 0 ? (behind === 0 ? "identical" : "behind") : behind === 0 ? "ahead" : "diverged",
     ahead_by: ahead,
     behind_by: behind,
     total_commits: ahead,
     base_commit: { sha: from },
     merge_base_commit: { sha: common },
-    commits: shas.map((sha) => ({ sha })),
-    files: changedFiles(names),
-  });
+    commits: await Promise.all(commits),
+    ...(isFirst ? { files: changedFiles(names) } : {}),
+  };
+  return { status: 200, body, link };
 }
 
 const STATES: Readonly<Record<string, string>> = { A: "added", M: "modified", D: "removed", T: "changed" };
