@@ -91,6 +91,8 @@ export class GitHubWorld {
   mostTreeEntries = 100_000;
   /** How far GitHub's clock is ahead of this machine's. */
   clockAheadMs = 0;
+  /** As the API shows them. */
+  readonly commitObjects = new Map<string, JsonObject>();
   readonly #userIds = new Map<string, number>();
   #seenHeads: ReadonlyMap<string, CommitId> = new Map();
   #settling: Promise<void> = Promise.resolve();

@@ -38,10 +38,12 @@ async function readCommit(call: Call) {
 }
 
 async function commitObject({ world }: Call, sha: string): Promise<JsonObject> {
+  const known = world.commitObjects.get(sha);
+  if (known !== undefined) return known;
   const format = "--format=%T%n%P%n%an%n%ae%n%at%n%cn%n%ce%n%ct%n%B";
   const lines = (await world.git.repository.git("show", "-s", format, sha)).split("\n");
   const [tree, parents = "", authorName, authorEmail, authorDate, name, email, date, ...message] = lines;
-  return {
+  const found = {
     sha,
     url: `${world.repositoryUrl}/git/commits/${sha}`,
     html_url: `${world.htmlUrl}/commit/${sha}`,
@@ -51,6 +53,8 @@ async function commitObject({ world }: Call, sha: string): Promise<JsonObject> {
     tree: { sha: tree },
     parents: parents.split(" ").flatMap((parent) => (parent === "" ? [] : [{ sha: parent }])),
   };
+  world.commitObjects.set(sha, found);
+  return found;
 }
 
 /** https://docs.github.com/en/rest/using-the-rest-api/timezones-and-the-rest-api: answers are in UTC. */
@@ -64,18 +68,18 @@ async function createCommit(call: Call) {
   const parents = textsOf(call.body["parents"]);
   const tree = required(call.body, "tree", "Commit");
   const message = required(call.body, "message", "Commit");
-  if ((await git.tell("cat-file", "-e", `${tree}^{tree}`)) === null)
-    throw new Refusal(422, "Tree SHA does not exist");
+  if (!(await git.hasTree(tree))) throw new Refusal(422, "Tree SHA does not exist");
   for (const parent of parents) {
-    if ((await git.tell("cat-file", "-e", `${parent}^{commit}`)) === null)
+    if ((await git.resolve(parent)) === null)
       throw new Refusal(422, "Parent SHA does not exist or is not a commit object");
   }
+  const plan = { tree, parents, message };
   const author = identityIn(call.body["author"]);
+  const committer = identityIn(call.body["committer"]) ?? author;
   const sha =
-    author === null
-      ? await git.commit({ tree, parents, message })
-      : await git.commitAs({ tree, parents, message }, author, identityIn(call.body["committer"]) ?? author);
-  if (sha === null) throw new Refusal(422, "Invalid commit");
+    author === null || committer === null
+      ? await git.commit(plan)
+      : await git.commitAs(plan, author, committer);
   return created(await commitObject(call, sha));
 }
 
@@ -83,6 +87,7 @@ async function createCommit(call: Call) {
 function identityIn(given: unknown): string | null {
   if (!isJsonObject(given)) return null;
   const [name, email] = [required(given, "name", "Commit"), required(given, "email", "Commit")];
+  if (/[<>\n\0]/.test(name + email)) throw invalid("Commit", "author", "author is not well-formed");
   const date = textOf(given, "date") ?? new Date().toISOString();
   const [, zone = "Z"] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(date) ?? [];
   if (Number.isNaN(Date.parse(date))) throw invalid("Commit", "date", "date is not a timestamp");
