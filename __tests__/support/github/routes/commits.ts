@@ -37,29 +37,60 @@ async function readCommit(call: Call) {
   return ok(call.path.includes("/git/") ? commit : { sha, commit, parents: commit["parents"], files: [] });
 }
 
-async function commitObject({ world }: Call, sha: string): Promise<JsonObject> {
+async function commitObject(call: Call, sha: string): Promise<JsonObject> {
+  const { world } = call;
   const known = world.commitObjects.get(sha);
   if (known !== undefined) return known;
   const format = "--format=%T%n%P%n%an%n%ae%n%at%n%cn%n%ce%n%ct%n%B";
   const lines = (await world.git.repository.git("show", "-s", format, sha)).split("\n");
-  const [tree, parents = "", authorName, authorEmail, authorDate, name, email, date, ...message] = lines;
-  const found = {
+  const [tree = "", parents = "", ...rest] = lines;
+  const [authorName = "", authorEmail = "", authorDate = "", name = "", email = "", date = "", ...message] =
+    rest;
+  const found = presentCommit(call, {
     sha,
-    url: `${world.repositoryUrl}/git/commits/${sha}`,
-    html_url: `${world.htmlUrl}/commit/${sha}`,
-    author: { name: authorName, email: authorEmail, date: inUtc(authorDate) },
-    committer: { name, email, date: inUtc(date) },
-    message: message.join("\n").trim(),
-    tree: { sha: tree },
-    parents: parents.split(" ").flatMap((parent) => (parent === "" ? [] : [{ sha: parent }])),
-  };
+    tree,
+    parents: parents.split(" ").filter((parent) => parent !== ""),
+    author: { name: authorName, email: authorEmail, date: authorDate },
+    committer: { name, email, date },
+    message: message.join("\n"),
+  });
   world.commitObjects.set(sha, found);
   return found;
 }
 
+interface Identity {
+  readonly name: string;
+  readonly email: string;
+  /** Seconds since 1970, and a zone where it is to be written. */
+  readonly date: string;
+}
+
+interface WrittenCommit {
+  readonly sha: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly author: Identity;
+  readonly committer: Identity;
+  readonly message: string;
+}
+
+function presentCommit({ world }: Call, commit: WrittenCommit): JsonObject {
+  const { sha, tree, parents, author, committer, message } = commit;
+  return {
+    sha,
+    url: `${world.repositoryUrl}/git/commits/${sha}`,
+    html_url: `${world.htmlUrl}/commit/${sha}`,
+    author: { ...author, date: inUtc(author.date) },
+    committer: { ...committer, date: inUtc(committer.date) },
+    message: message.trim(),
+    tree: { sha: tree },
+    parents: parents.map((parent) => ({ sha: parent })),
+  };
+}
+
 /** https://docs.github.com/en/rest/using-the-rest-api/timezones-and-the-rest-api: answers are in UTC. */
-function inUtc(seconds: string | undefined): string {
-  return new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z");
+function inUtc(date: string): string {
+  return new Date(Number.parseInt(date) * 1000).toISOString().replace(".000Z", "Z");
 }
 
 /** https://docs.github.com/en/rest/git/commits#create-a-commit */
@@ -76,15 +107,16 @@ async function createCommit(call: Call) {
   const plan = { tree, parents, message };
   const author = identityIn(call.body["author"]);
   const committer = identityIn(call.body["committer"]) ?? author;
-  const sha =
-    author === null || committer === null
-      ? await git.commit(plan)
-      : await git.commitAs(plan, author, committer);
-  return created(await commitObject(call, sha));
+  if (author === null || committer === null) return created(await commitObject(call, await git.commit(plan)));
+  const [by, as] = [author, committer].map(({ name, email, date }) => `${name} <${email}> ${date}`);
+  const sha = await git.commitAs(plan, by ?? "", as ?? "");
+  const written = presentCommit(call, { sha, ...plan, author, committer });
+  call.world.commitObjects.set(sha, written);
+  return created(written);
 }
 
 /** As git writes it: the zone that was given stays. Null where nobody is named. */
-function identityIn(given: unknown): string | null {
+function identityIn(given: unknown): Identity | null {
   if (!isJsonObject(given)) return null;
   const [name, email] = [required(given, "name", "Commit"), required(given, "email", "Commit")];
   if (/[<>\n\0]/.test(name + email)) throw invalid("Commit", "author", "author is not well-formed");
@@ -92,7 +124,7 @@ function identityIn(given: unknown): string | null {
   const [, zone = "Z"] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(date) ?? [];
   if (Number.isNaN(Date.parse(date))) throw invalid("Commit", "date", "date is not a timestamp");
   const offset = zone === "Z" ? "+0000" : zone.replace(":", "");
-  return `${name} <${email}> ${Math.floor(Date.parse(date) / 1000)} ${offset}`;
+  return { name, email, date: `${Math.floor(Date.parse(date) / 1000)} ${offset}` };
 }
 
 /** https://docs.github.com/en/rest/commits/commits#compare-two-commits */
@@ -101,16 +133,15 @@ async function compare(call: Call) {
   const [base = "", head = ""] = call.name("range").split("...");
   const [from, to] = [await git.resolve(base), await git.resolve(head)];
   if (from === null || to === null) throw notFound();
-  const [behind = 0, ahead = 0] = (
-    await git.repository.git("rev-list", "--left-right", "--count", `${from}...${to}`)
-  )
-    .split("\t")
-    .map(Number);
-  const common = await git.tell("merge-base", from, to);
+  const lines =
+    from === to
+      ? []
+      : (await git.repository.git("rev-list", "--left-right", "--reverse", `${from}...${to}`)).split("\n");
+  const shas = lines.flatMap((line) => (line.startsWith(">") ? [line.slice(1)] : []));
+  const [ahead, behind] = [shas.length, lines.length - shas.length];
+  const isInLine = ahead === 0 || behind === 0;
+  const common = isInLine ? (behind === 0 ? from : to) : await git.tell("merge-base", from, to);
   if (common === null) throw new Refusal(404, `No common ancestor between ${base} and ${head}.`);
-  const shas = (await git.repository.git("rev-list", "--reverse", `${from}..${to}`))
-    .split("\n")
-    .filter((sha) => sha !== "");
   const { items, link } = page(call, shas);
   // Changed files are told with the first page only.
   const isFirst = ["1", null].includes(call.query.get("page"));
