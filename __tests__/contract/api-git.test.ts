@@ -1,5 +1,6 @@
 /** Git through GitHub's API keeps the promises of the port, but for what GitHub does not tell. */
 import { describe, jest } from "@jest/globals";
+import { MERGE_METHODS } from "../../src/domain/queue-settings.js";
 import { createApiGit } from "../../src/service/forge/github/api-git/api-git.js";
 import { createGitHubCalls } from "../../src/service/forge/github/calls/create-github-calls.js";
 import type { GitRepository } from "../support/git-repository.js";
@@ -31,6 +32,7 @@ const ON_GITHUB: GitHome = {
   // https://docs.github.com/en/rest/branches/branches#merge-a-branch: a conflict is 409 and nothing else.
   hidesConflicts: true,
   checksOut: false,
+  landsBy: process.env["API_GIT_LANDINGS"] === "all" ? MERGE_METHODS : ["squash"],
 };
 
 describe("git through GitHub's API", () =>

@@ -45,6 +45,8 @@ export interface GitHome {
   /** Conflicts come without the names of their files. */
   readonly hidesConflicts: boolean;
   readonly checksOut: boolean;
+  /** Those that landings are prepared with. */
+  readonly landsBy: readonly MergeMethod[];
 }
 
 const OWN_FOLDER: GitHome = {
@@ -53,6 +55,7 @@ const OWN_FOLDER: GitHome = {
   lose: async (origin) => origin.remove(),
   hidesConflicts: false,
   checksOut: true,
+  landsBy: MERGE_METHODS,
 };
 
 /** `open` gives a git that knows nothing yet of the repository. */
@@ -452,7 +455,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
     const gitlink = (commit: CommitId) => ({ mode: "160000", commit }) as const;
     const executable = { mode: "100755", content: text() } as const;
 
-    describe.each(MERGE_METHODS)("with %s", (mergeMethod) => {
+    describe.each(home.landsBy)("with %s", (mergeMethod) => {
       it("puts a change on what landed beside it, and changes nothing else", async () => {
         await lands({ "b.txt": text({ 1: "beside\n" }), "new/beside": "beside\n" });
         const order = await replay(
