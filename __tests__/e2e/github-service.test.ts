@@ -1,5 +1,5 @@
 /** The service as it is configured for GitHub, on the counterpart: what it tests there is what lands there. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
@@ -34,11 +34,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(): Promise<MergeQueueClient> {
+async function start(git: string): Promise<MergeQueueClient> {
   const config = readConfig({
     MERGE_QUEUE_FORGE: "github",
     MERGE_QUEUE_REPOSITORIES: `github.com/acme/shop=${github.webUrl}/acme/shop.git`,
     MERGE_QUEUE_GITHUB_API_URL: github.apiUrl,
+    MERGE_QUEUE_GITHUB_GIT: git,
     MERGE_QUEUE_GITHUB_WRITE_INTERVAL: "1ms",
     MERGE_QUEUE_POLL_INTERVAL: "50ms",
     MERGE_QUEUE_API_TOKEN: TOKEN,
@@ -53,14 +54,16 @@ async function start(): Promise<MergeQueueClient> {
   return new MergeQueueClient({ apiUrl: service.apiUrl, credential, userAgent: "merge-queue/test" });
 }
 
-it("a pull request lands as it was tested, by an App", async () => {
+it.each(["clone", "api"])("a pull request lands as it was tested, by an App (%s)", async (git) => {
   github.protect("main", { checks: ["build"] });
   const { number, headSha } = await github.openPullRequest({
     title: "Greet",
     files: { "hello.txt": "Hello\n" },
   });
   github.reportCheck(headSha, "build", "success");
-  const client = await start();
+  // The branch moves on, so that the two have to be merged.
+  await github.pushToBranch("main", { "beside.txt": "beside\n" });
+  const client = await start(git);
   await client.createQueue({ repo: SHOP, targetBranch: "main" });
   await client.submitPullRequest({ repo: SHOP, targetBranch: "main", pr: { number } });
 
@@ -75,6 +78,11 @@ it("a pull request lands as it was tested, by an App", async () => {
     () => github.calls.slice(-5),
   );
   await until(() => testBranches().length === 0, testBranches);
+  if (git === "api") {
+    expect(await readdir(folder)).not.toContain("repositories");
+    expect(github.calls.filter(({ route }) => route.startsWith("git "))).toEqual([]);
+    return;
+  }
   const clone = await readFile(join(folder, "repositories/github.com/acme/shop.git/config"), "utf8");
   expect(clone).not.toMatch(/authorization|github_pat|ghs_/i);
 });
