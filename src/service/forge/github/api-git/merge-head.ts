@@ -30,10 +30,17 @@ async function addCommit(
   return { kind: "built", tip: { commit, tree } } as const;
 }
 
-async function mergedTree({ place, scratch, base, tip, record }: HeadStep): Promise<TreeId | null> {
+async function mergedTree({
+  place,
+  scratch,
+  base,
+  tip,
+  record,
+  committer,
+}: HeadStep): Promise<TreeId | null> {
   // Nothing that was built a moment ago is contained in a pull request, or contains it all.
   const compared = tip.commit === base ? await compareCommits(place, base, record.id) : null;
   if (compared?.status === "ahead") return record.tree;
   if (compared?.status === "behind" || compared?.status === "identical") return tip.tree;
-  return await scratch.merge({ tree: tip.tree, parent: tip.commit }, record.id);
+  return await scratch.merge({ tree: tip.tree, parent: tip.commit, committer }, record.id);
 }

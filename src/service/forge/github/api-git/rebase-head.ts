@@ -57,8 +57,8 @@ async function replayedBefore({ place, base, earlier }: HeadStep): Promise<Reado
 }
 
 /** GitHub answers a commit that it cannot find now in the same way, so another of its answers has to agree. */
-async function nothingInCommon({ scratch, tip, head }: HeadStep): Promise<null> {
-  const tree = await scratch.merge({ tree: tip.tree, parent: tip.commit }, head.headSha);
+async function nothingInCommon({ scratch, tip, head, committer }: HeadStep): Promise<null> {
+  const tree = await scratch.merge({ tree: tip.tree, parent: tip.commit, committer }, head.headSha);
   if (tree === null) return null;
   throw new GitError(`GitHub does not compare head ${head.headSha} with the branch now`, true);
 }
@@ -68,7 +68,7 @@ async function nothingInCommon({ scratch, tip, head }: HeadStep): Promise<null> 
  * commit. A commit without a parent has nothing it could be replayed against.
  */
 async function replayedTree(
-  { place, scratch }: HeadStep,
+  { place, scratch, committer }: HeadStep,
   tip: Tip,
   commit: CommitRecord,
   known: ReadonlyMap<CommitId, CommitRecord>,
@@ -79,7 +79,7 @@ async function replayedTree(
   if (before === null) throw new GitError(`GitHub does not show commit ${parent} of a pull request`, true);
   if (before.tree === tip.tree) return commit.tree;
   if (before.tree === commit.tree) return tip.tree;
-  return await scratch.merge({ tree: tip.tree, parent }, commit.id);
+  return await scratch.merge({ tree: tip.tree, parent, committer }, commit.id);
 }
 
 function copied({ committer }: HeadStep, { author, message }: CommitRecord, tip: Tip): CommitPlan {

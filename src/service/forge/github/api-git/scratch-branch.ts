@@ -11,7 +11,7 @@ import type { Log } from "../../../ports/log.js";
 import { GitError } from "../../../ports/world-error.js";
 import { read } from "../answers.js";
 import { writeCommitObject } from "./commit-objects.js";
-import { dateOf, type Identity } from "./identity.js";
+import type { Identity } from "./identity.js";
 import type { Place } from "./place.js";
 import { branchesBelow, removeBranch, setBranch, wordsOf } from "./refs.js";
 
@@ -27,6 +27,8 @@ export interface Ours {
   readonly tree: TreeId;
   /** What counts as its history. */
   readonly parent: CommitId;
+  /** No older than that, as far as can be known: git looks at dates where it searches what two commits have in common. */
+  readonly committer: Identity;
 }
 
 const merged = z.object({
@@ -50,10 +52,9 @@ export class ScratchBranch {
   }
 
   /** Null where they conflict; GitHub does not say in what. */
-  async merge({ tree, parent }: Ours, theirs: CommitId): Promise<TreeId | null> {
+  async merge({ tree, parent, committer }: Ours, theirs: CommitId): Promise<TreeId | null> {
     const { calls, repository } = this.#place;
-    const identity = { ...this.#options.committer, date: dateOf(0) };
-    const standIn = { tree, parents: [parent], author: identity, committer: identity, message: MESSAGE };
+    const standIn = { tree, parents: [parent], author: committer, committer, message: MESSAGE };
     const ours = await writeCommitObject(this.#place, standIn);
     const isThere = this.#mayExist;
     this.#mayExist = true;

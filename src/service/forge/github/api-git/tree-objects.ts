@@ -14,7 +14,7 @@ export interface Folder {
   /** By name: what it is and its id, as one text. Files, links and submodules. */
   readonly files: ReadonlyMap<string, string>;
   readonly folders: ReadonlyMap<string, TreeId>;
-  /** Of bytes that are no text, so that two of them may look the same and are not. */
+  /** Names of bytes that are no text, so that two of them may look the same and are not. */
   readonly ambiguous: ReadonlySet<string>;
 }
 
@@ -62,7 +62,7 @@ function folderOf(entries: z.infer<typeof treeAnswer>["tree"]): Folder {
   const folders = new Map<string, TreeId>();
   const ambiguous = new Set<string>();
   for (const { path, mode, type, sha } of entries) {
-    if (path.includes("\ufffd")) ambiguous.add(path);
+    if (path.includes("\ufffd") || files.has(path) || folders.has(path)) ambiguous.add(path);
     if (type === "tree") folders.set(path, treeId(sha));
     else files.set(path, `${mode} ${sha}`);
   }

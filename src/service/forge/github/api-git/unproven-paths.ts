@@ -42,7 +42,7 @@ export async function unprovenPaths(
     }
     for (const name of namesIn(folders, "folders")) {
       const below = each(folders, (folder) => folder.folders.get(name) ?? null);
-      if (isAmbiguous(folders, name) && !isUntouched(below)) found.push(inside(name));
+      if (isAmbiguous(folders, name)) found.push(inside(name));
       else look(inside(name), below);
     }
   }
@@ -52,6 +52,7 @@ export async function unprovenPaths(
 /** Touched by the test, it comes out as tested; or neither the test nor the landing touches it. */
 function isProvenFile(folders: Four<Folder>, name: string): boolean {
   const four = each(folders, (folder) => folder.files.get(name) ?? null);
+  // It may stand for several.
   if (isAmbiguous(folders, name)) return false;
   const [testedOn, tested, , landing] = four;
   return isUntouched(four) || (testedOn !== tested && tested === landing);
