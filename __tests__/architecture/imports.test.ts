@@ -85,6 +85,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/engine",
     "src/domain",
   ],
+  // Builds the same commits by other means.
+  "src/service/forge/github/api-git": [
+    "src/service/forge/github/answers.ts",
+    "src/service/forge/github/calls",
+    "src/service/git/branch-rules.ts",
+    "src/service/git/memo.ts",
+    "src/service/git/merge-methods/message.ts",
+    "src/service/git/ref-name.ts",
+    "src/service/ports",
+    "types:src/engine",
+    "src/domain",
+  ],
   "src/service/git": ["src/service/ports", "types:src/engine", "src/domain"],
   "src/service/webhooks": ["src/service/ports", "src/service/rounds", "src/engine", "src/domain"],
   "src/service/tokens": ["src/service/ports", "src/domain"],

@@ -1,5 +1,5 @@
 /** The service as it is configured for GitHub, on the counterpart: what it tests there is what lands there. */
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import { NEEDED_PERMISSIONS } from "../../src/service/forge/github/access-needs.js";
@@ -23,14 +23,16 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-it("a pull request lands as it was tested, by an App", async () => {
+it.each(["clone", "api"])("a pull request lands as it was tested, by an App (%s)", async (git) => {
   github.protect("main", { checks: ["build"] });
   const { number, headSha } = await github.openPullRequest({
     title: "Greet",
     files: { "hello.txt": "Hello\n" },
   });
   github.reportCheck(headSha, "build", "success");
-  const client = await service.start();
+  // The branch moves on, so that the two have to be merged.
+  await github.pushToBranch("main", { "beside.txt": "beside\n" });
+  const client = await service.start({ MERGE_QUEUE_GITHUB_GIT: git });
   await client.createQueue({ repo: SHOP, targetBranch: "main" });
   await client.submitPullRequest({ repo: SHOP, targetBranch: "main", pr: { number } });
 
@@ -45,6 +47,11 @@ it("a pull request lands as it was tested, by an App", async () => {
     () => github.calls.slice(-5),
   );
   await until(() => testBranches().length === 0, testBranches);
+  if (git === "api") {
+    expect(await readdir(service.folder)).not.toContain("repositories");
+    expect(github.calls.filter(({ route }) => route.startsWith("git "))).toEqual([]);
+    return;
+  }
   const clone = await readFile(join(service.folder, "repositories/github.com/acme/shop.git/config"), "utf8");
   expect(clone).not.toMatch(/authorization|github_pat|ghs_/i);
 });

@@ -25,7 +25,7 @@ export class ServiceOnGitHub {
     return new ServiceOnGitHub(await openGitHub(on), await mkdtemp(join(tmpdir(), "service-on-github-")));
   }
 
-  async start(): Promise<MergeQueueClient> {
+  async start(more: Readonly<Record<string, string>> = {}): Promise<MergeQueueClient> {
     const { github } = this;
     const config = readConfig({
       MERGE_QUEUE_FORGE: "github",
@@ -39,6 +39,7 @@ export class ServiceOnGitHub {
       MERGE_QUEUE_DATA: this.folder,
       MERGE_QUEUE_LISTEN: "127.0.0.1:0",
       MERGE_QUEUE_LOG_LEVEL: "silent",
+      ...more,
     });
     this.#service = await startService(config, "1.0.0");
     const { apiUrl } = this.#service;

@@ -5,6 +5,7 @@ import { queueId } from "../../../src/domain/ids.js";
 import type { QueueName } from "../../../src/domain/queue-name.js";
 import { repositoryKey } from "../../../src/domain/repository.js";
 import { readConfig } from "../../../src/service/config.js";
+import { createApiGit } from "../../../src/service/forge/github/api-git/api-git.js";
 import {
   type AuthorizedCalls,
   createGitHubCalls,
@@ -56,6 +57,8 @@ export interface ProcessPlan {
   readonly pollIntervalMs: number;
   /** Or the owner of a token. */
   readonly isApp: boolean;
+  /** Or by GitHub, without a clone. */
+  readonly isCloned: boolean;
   readonly plant: Plant;
 }
 
@@ -111,20 +114,20 @@ export class StoryProcess {
       limits: { writePauseMs: 100 },
     });
     const calls = mortal(raw, life);
-    const git = mortal(
-      createGit({
-        cloneFolder: join(folder, "repositories"),
-        resolve: () => `${github.webUrl}/acme/shop.git`,
-        access: { credentials: gitCredentials(raw), configFile: plan.gitConfigFile },
-      }),
-      life,
-    );
     const repositories = new Set([repositoryKey(ON_MAIN.repository)]);
+    const git = plan.isCloned
+      ? createGit({
+          cloneFolder: join(folder, "repositories"),
+          resolve: () => `${github.webUrl}/acme/shop.git`,
+          access: { credentials: gitCredentials(raw), configFile: plan.gitConfigFile },
+        })
+      : createApiGit({ calls, repositories, scratchPrefix: "mq-scratch/", log });
+    const dying = mortal(git, life);
     const forge = createGitHubForge({
-      ...{ calls, git, repositories, log },
+      ...{ calls, git: dying, repositories, log },
       testBranchPrefix: TEST_BRANCHES,
     });
-    return { ...kept, calls, git, forge };
+    return { ...kept, calls, git: dying, forge };
   }
 
   async start(): Promise<void> {

@@ -92,8 +92,12 @@ export class GitHubWorld {
   indirectMerges: "anyBranch" | "defaultBranch" = "anyBranch";
   /** How many reads of a pull request answer that nobody knows yet whether it merges. */
   unknownReads = 1;
+  /** What GitHub gives of a tree at most: https://docs.github.com/en/rest/git/trees#get-a-tree */
+  mostTreeEntries = 100_000;
   /** How far GitHub's clock is ahead of this machine's. */
   clockAheadMs = 0;
+  /** As the API shows them. */
+  readonly commitObjects = new Map<string, JsonObject>();
   readonly #userIds = new Map<string, number>();
   #seenHeads: ReadonlyMap<string, CommitId> = new Map();
   #settling: Promise<void> = Promise.resolve();

@@ -12,6 +12,8 @@ const ENOUGH = {
 const WITHOUT_GITHUB = {
   githubCommandPrefix: "/",
   githubLanding: "push",
+  githubGit: "clone",
+  githubScratchPrefix: "mq-scratch/",
   githubEarlierWebhookSecret: null,
   githubToken: null,
   githubAppId: null,

@@ -34,6 +34,28 @@ describe("GitHub", () => {
     expect(configProblems(given("6s"))).toEqual([expect.stringContaining("of at most 5s")]);
   });
 
+  it("makes the commits itself where no clone is wanted", () => {
+    const withoutClone = { ...GITHUB, MERGE_QUEUE_GITHUB_GIT: "api" };
+    expect(readConfig(withoutClone)).toMatchObject({ githubGit: "api", githubScratchPrefix: "mq-scratch/" });
+    const { warnings } = examineConfig({
+      environment: { ...withoutClone, MERGE_QUEUE_GIT_CONFIG: "/etc/queue/git" },
+      flags: {},
+    });
+    expect(warnings).toEqual(["MERGE_QUEUE_GIT_CONFIG: has no effect where MERGE_QUEUE_GITHUB_GIT is api"]);
+  });
+
+  it.each(["mq-merge/", "mq-merge/scratch/", "mq/"])(
+    "tries out merges on no branches that may be test branches (%s)",
+    (prefix) => {
+      const tests = prefix === "mq/" ? { MERGE_QUEUE_TEST_BRANCH_PREFIX: "mq/tests/" } : {};
+      const given = { ...GITHUB, ...tests, MERGE_QUEUE_GITHUB_SCRATCH_PREFIX: prefix };
+      expect(configProblems({ ...given, MERGE_QUEUE_GITHUB_GIT: "api" })).toEqual([
+        expect.stringContaining("begin alike"),
+      ]);
+      expect(configProblems(given)).toEqual([]);
+    },
+  );
+
   it("needs no addresses of its repositories", () => {
     const { repositories } = readConfig({
       ...GITHUB,
