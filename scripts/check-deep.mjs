@@ -52,7 +52,7 @@ const STEPS = [
   {
     name: "api-git",
     words: ["npm", "run", "--silent", "jest", "--", "contract/api-git"],
-    environment: { API_GIT_LANDINGS: "all" },
+    environment: { API_GIT_CONTRACT: "deep" },
   },
   { name: "simulate", words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "100000"] },
   {

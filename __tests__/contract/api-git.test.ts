@@ -11,6 +11,9 @@ import { type GitHome, gitContract } from "./git.js";
 /** Behind each call are processes, and the machine may be busy with other suites. */
 jest.setTimeout(60_000);
 
+/** Each method is held to the commits of a clone elsewhere. */
+const IS_DEEP = process.env["API_GIT_CONTRACT"] === "deep";
+
 const homes = new Map<GitRepository, GitHub>();
 
 const ON_GITHUB: GitHome = {
@@ -32,7 +35,8 @@ const ON_GITHUB: GitHome = {
   // https://docs.github.com/en/rest/branches/branches#merge-a-branch: a conflict is 409 and nothing else.
   hidesConflicts: true,
   checksOut: false,
-  landsBy: process.env["API_GIT_LANDINGS"] === "all" ? MERGE_METHODS : ["squash"],
+  buildsBy: IS_DEEP ? MERGE_METHODS : ["squash", "rebase"],
+  landsBy: IS_DEEP ? MERGE_METHODS : ["squash"],
 };
 
 describe("git through GitHub's API", () =>

@@ -45,7 +45,8 @@ export interface GitHome {
   /** Conflicts come without the names of their files. */
   readonly hidesConflicts: boolean;
   readonly checksOut: boolean;
-  /** Those that landings are prepared with. */
+  /** The merge methods that it is held to. */
+  readonly buildsBy: readonly MergeMethod[];
   readonly landsBy: readonly MergeMethod[];
 }
 
@@ -55,6 +56,7 @@ const OWN_FOLDER: GitHome = {
   lose: async (origin) => origin.remove(),
   hidesConflicts: false,
   checksOut: true,
+  buildsBy: MERGE_METHODS,
   landsBy: MERGE_METHODS,
 };
 
@@ -294,7 +296,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       );
     });
 
-    it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
+    it.each(home.buildsBy)(
       "gives byte-identical commits for the same speculation, also to another git (%s)",
       async (mergeMethod) => {
         const heads = [
@@ -308,7 +310,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       },
     );
 
-    it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
+    it.each(home.buildsBy)(
       "begins with the commits of the speculation it continues (%s)",
       async (mergeMethod) => {
         const one = await pull(1, { files: { "a.txt": text({ 1: "one\n" }) } });
@@ -319,7 +321,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       },
     );
 
-    it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
+    it.each(home.buildsBy)(
       "adds a commit of its own for a pull request whose changes are there already (%s)",
       async (mergeMethod) => {
         const change = { files: { "a.txt": text({ 1: "one\n" }) } };
@@ -330,19 +332,16 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       },
     );
 
-    it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
-      "takes a pull request that was built on another one (%s)",
-      async (mergeMethod) => {
-        const first = await origin.commit({ parents: [base], files: { "a.txt": text({ 1: "first\n" }) } });
-        const one = await pull(1, { parents: [first], files: { "a.txt": text({ 1: "second\n" }) } });
-        const files = { "a.txt": text({ 1: "second\n", 9: "nine\n" }) };
-        const two = await pull(2, { parents: [one.headSha], files });
-        await built([one, two], mergeMethod);
-        expect(await origin.git("show", "look:a.txt")).toBe(files["a.txt"].trimEnd());
-      },
-    );
+    it.each(home.buildsBy)("takes a pull request that was built on another one (%s)", async (mergeMethod) => {
+      const first = await origin.commit({ parents: [base], files: { "a.txt": text({ 1: "first\n" }) } });
+      const one = await pull(1, { parents: [first], files: { "a.txt": text({ 1: "second\n" }) } });
+      const files = { "a.txt": text({ 1: "second\n", 9: "nine\n" }) };
+      const two = await pull(2, { parents: [one.headSha], files });
+      await built([one, two], mergeMethod);
+      expect(await origin.git("show", "look:a.txt")).toBe(files["a.txt"].trimEnd());
+    });
 
-    it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
+    it.each(home.buildsBy)(
       "names the pull request and the files of a conflict, and keeps what was built before (%s)",
       async (mergeMethod) => {
         const one = await pull(1, { files: { "a.txt": text({ 1: "one\n" }), 'odd "ü\n.txt': "one\n" } });
@@ -357,18 +356,15 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       },
     );
 
-    it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
-      "cannot merge a history of its own (%s)",
-      async (mergeMethod) => {
-        const stranger = await pull(1, { parents: [], files: { "c.txt": "c\n" } });
-        expect(await git.build(SHOP, speculation([stranger], mergeMethod))).toEqual({
-          kind: "conflicted",
-          commits: [],
-          pullRequest: 1,
-          files: [],
-        });
-      },
-    );
+    it.each(home.buildsBy)("cannot merge a history of its own (%s)", async (mergeMethod) => {
+      const stranger = await pull(1, { parents: [], files: { "c.txt": "c\n" } });
+      expect(await git.build(SHOP, speculation([stranger], mergeMethod))).toEqual({
+        kind: "conflicted",
+        commits: [],
+        pullRequest: 1,
+        files: [],
+      });
+    });
 
     it("says which commit the repository does not have", async () => {
       const one = await pull(1, { files: { "c.txt": "c\n" } });
@@ -395,7 +391,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       });
     });
 
-    it.each<MergeMethod>(["squash", "merge_commit", "rebase"])(
+    it.each(home.buildsBy)(
       "takes any title, message and author for what they are: text (%s)",
       async (mergeMethod) => {
         const hostile = "-m --amend\0 $(touch x) `id`\r\n\u2028; rm -rf / #1 \ud800";

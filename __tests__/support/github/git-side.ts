@@ -128,12 +128,17 @@ export class GitSide {
     return commit;
   }
 
-  /** Whether there is such a tree; what was there once stays. */
-  async hasTree(tree: string): Promise<boolean> {
-    if (this.#knownTrees.has(tree)) return true;
-    if ((await this.tell("cat-file", "-e", `${tree}^{tree}`)) === null) return false;
+  /** The id of a tree, or of that of a commit; null when there is none. What was there once stays. */
+  async tree(id: string): Promise<string | null> {
+    if (this.#knownTrees.has(id)) return id;
+    const found = await this.tell("rev-parse", "-q", "--verify", `${id}^{tree}`);
+    if (found !== null) this.#knownTrees.add(found);
+    return found;
+  }
+
+  /** Spares asking git for it. */
+  noteTree(tree: string): void {
     this.#knownTrees.add(tree);
-    return true;
   }
 
   /** The commits of `head` one after the other onto `base`; null when one of them conflicts. */

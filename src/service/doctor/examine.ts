@@ -67,7 +67,8 @@ const ATTEMPT_MS = 8000;
 function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: Wanted): readonly Check[] {
   const settings = held(
     ...(["repositories", "githubApiUrl", "githubWebhookSecret", "publicUrl"] as const),
-    ...(["gitConfigFile", "testBranchPrefix", "githubLanding", "githubGit"] as const),
+    ...(["gitConfigFile", "testBranchPrefix", "githubLanding"] as const),
+    ...(["githubGit", "githubScratchPrefix"] as const),
   );
   const keys = [...settings.repositories.keys()];
   const repositories = keys.map(repositoryOf);
@@ -80,7 +81,8 @@ function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: 
     path: GITHUB_WEBHOOKS_PATH,
   };
   const { testBranchPrefix, githubLanding: landing } = settings;
-  const world = { questions, targets, testBranchPrefix, landing };
+  const scratchPrefix = settings.githubGit === "api" ? settings.githubScratchPrefix : null;
+  const world = { questions, targets, testBranchPrefix, scratchPrefix, landing };
   const api = apiCheck(questions, apiUrl);
   const more = [
     identityCheck(questions, repositories),

@@ -76,6 +76,7 @@ interface WrittenCommit {
 
 function presentCommit({ world }: Call, commit: WrittenCommit): JsonObject {
   const { sha, tree, parents, author, committer, message } = commit;
+  world.git.noteTree(tree);
   return {
     sha,
     url: `${world.repositoryUrl}/git/commits/${sha}`,
@@ -99,7 +100,7 @@ async function createCommit(call: Call) {
   const parents = textsOf(call.body["parents"]);
   const tree = required(call.body, "tree", "Commit");
   const message = required(call.body, "message", "Commit");
-  if (!(await git.hasTree(tree))) throw new Refusal(422, "Tree SHA does not exist");
+  if ((await git.tree(tree)) === null) throw new Refusal(422, "Tree SHA does not exist");
   for (const parent of parents) {
     if ((await git.resolve(parent)) === null)
       throw new Refusal(422, "Parent SHA does not exist or is not a commit object");

@@ -9,7 +9,7 @@ async function readTree(call: Call) {
   const { git, mostTreeEntries } = call.world;
   const name = call.name("sha");
   const commit = /^[0-9a-f]{40}$/.test(name) ? name : await git.resolve(name);
-  const sha = commit === null ? null : await git.tell("rev-parse", "-q", "--verify", `${commit}^{tree}`);
+  const sha = commit === null ? null : await git.tree(commit);
   if (sha === null) throw notFound();
   const recursive = call.query.get("recursive") === null ? [] : ["-r", "-t"];
   const entries = (await git.repository.git("ls-tree", "-z", ...recursive, sha))
@@ -19,6 +19,7 @@ async function readTree(call: Call) {
       const [, mode, type, id, path] = /^(\d+) (\w+) (\w+)\t([^]*)$/.exec(line) ?? [];
       return { path, mode, type, sha: id };
     });
+  for (const { type, sha: below } of entries) if (type === "tree" && below !== undefined) git.noteTree(below);
   const truncated = entries.length > mostTreeEntries;
   return ok({ sha, tree: entries.slice(0, mostTreeEntries), truncated });
 }

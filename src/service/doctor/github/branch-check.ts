@@ -16,6 +16,8 @@ export interface BranchWorld {
   readonly questions: Questions;
   readonly targets: TargetBranches;
   readonly testBranchPrefix: string;
+  /** Null where nothing is tried out on branches. */
+  readonly scratchPrefix: string | null;
   readonly landing: LandingWay;
 }
 
@@ -30,7 +32,7 @@ interface Looked {
 }
 
 export function branchCheck(world: BranchWorld, repository: Repository): Check {
-  const { questions, targets, testBranchPrefix, landing } = world;
+  const { questions, targets, testBranchPrefix, scratchPrefix, landing } = world;
   return {
     name: `branches of ${repositoryKey(repository)}`,
     look: async () => {
@@ -46,9 +48,19 @@ export function branchCheck(world: BranchWorld, repository: Repository): Check {
       const branch = `${testBranchPrefix}pr-0/doctor`;
       const called = `test branches ${testBranchPrefix}…`;
       const ofTests = await testBranchRules(calls, { repository, branch, called });
-      return [...found.flat(), ...ofTests, ...seenFindings(seen, testBranchPrefix)];
+      const ofScratch = scratchPrefix === null ? [] : await scratchRules(calls, repository, scratchPrefix);
+      return [...found.flat(), ...ofTests, ...ofScratch, ...seenFindings(seen, testBranchPrefix)];
     },
   };
+}
+
+async function scratchRules(
+  calls: GitHubCalls,
+  repository: Repository,
+  prefix: string,
+): Promise<readonly Found[]> {
+  const called = `scratch branches ${prefix}…`;
+  return await testBranchRules(calls, { repository, branch: `${prefix}doctor`, called });
 }
 
 async function whoPushes(questions: Questions, repository: Repository): Promise<string | null> {
