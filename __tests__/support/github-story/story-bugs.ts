@@ -36,16 +36,6 @@ export const STORY_BUGS: readonly StoryBug[] = [
     }),
   },
   {
-    name: "takes a merge that it has not heard of for none",
-    landing: "merge",
-    plant: ({ forge }) => ({
-      forge: withMerges(forge, (merges) => ({
-        find: async () => Promise.resolve(null),
-        merge: async (...asked) => ((await merges.find(...asked)) === null ? merges.merge(...asked) : null),
-      })),
-    }),
-  },
-  {
     name: "takes each delivery for a wish of its own",
     plant: ({ wishes }) => ({
       wishes: instead(wishes, {
