@@ -66,6 +66,7 @@ class Bench implements AsyncDisposable {
     const service = new StoryProcess({
       ...{ github, kept, folder, gitConfigFile, pollIntervalMs, log: SILENT_LOG },
       ...{ life: new Life(Number.POSITIVE_INFINITY, false), isApp: true, isCloned, plant: () => ({}) },
+      ...{ landing: "push", looked: () => undefined },
     });
     closing.defer(async () => service.stop());
     await service.queues.create(ON_MAIN, { ...DEFAULT_QUEUE_SETTINGS, ...settings });

@@ -18,7 +18,7 @@ process.exit(0);
 async function lifeOf(seed: number): Promise<LivedStory> {
   const tell = (line: string) => console.error(line);
   try {
-    return await liveStory({ seed, ...(bug && { plant: bug.plant }), ...(loud !== undefined && { tell }) });
+    return await liveStory({ seed, ...bug, ...(loud !== undefined && { tell }) });
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { seed, broken: [text], happened: {}, minutes: 0 };

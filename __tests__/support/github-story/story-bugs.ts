@@ -1,15 +1,21 @@
 /** Bugs that the stories have to find: each puts something in the place of one part of the service. */
 import { randomUUID } from "node:crypto";
+import type { LandingWay } from "../../../src/domain/queue-settings.js";
+import type { GitHubForge } from "../../../src/service/forge/github/github-forge.js";
+import type { PullRequestMerges } from "../../../src/service/ports/forge.js";
 import type { Plant } from "./story-process.js";
 
 export interface StoryBug {
   readonly name: string;
   readonly plant: Plant;
+  /** Where it can only be in one of them. */
+  readonly landing?: LandingWay;
 }
 
 export const STORY_BUGS: readonly StoryBug[] = [
   {
     name: "lands wherever the branch stands",
+    landing: "push",
     plant: ({ git }) => ({
       git: instead(git, {
         land: async (repository, branch, _expectedTip, newTip) => {
@@ -17,6 +23,16 @@ export const STORY_BUGS: readonly StoryBug[] = [
           return { kind: "landed" };
         },
       }),
+    }),
+  },
+  {
+    name: "has GitHub merge wherever the branch stands",
+    landing: "merge",
+    plant: ({ forge }) => ({
+      forge: withMerges(forge, (merges) => ({
+        find: async (...asked) => merges.merge(...asked),
+        merge: async (...asked) => merges.merge(...asked),
+      })),
     }),
   },
   {
@@ -45,6 +61,14 @@ export const STORY_BUGS: readonly StoryBug[] = [
     }),
   },
 ];
+
+function withMerges(
+  forge: GitHubForge,
+  change: (merges: PullRequestMerges) => PullRequestMerges,
+): GitHubForge {
+  const { merges } = forge;
+  return merges === undefined ? forge : { ...forge, merges: change(merges) };
+}
 
 /** The same port, but for some of its methods. */
 function instead<Port extends object>(port: Port, others: Partial<Port>): Port {

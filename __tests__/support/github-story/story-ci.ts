@@ -18,11 +18,12 @@ export interface StoryCiOptions {
   readonly durationMs: () => number;
   /** What else happens just before a verdict is reported. */
   readonly beforeVerdict?: (branch: string) => Promise<void>;
+  readonly afterVerdict?: (branch: string) => Promise<void>;
 }
 
 export class StoryCi {
-  /** Trees that were tested and passed. */
-  readonly passedTrees = new Set<string>();
+  /** Trees that were tested and passed, and when they were first: what has landed is tested too. */
+  readonly passedTrees = new Map<string, number>();
   readonly verdicts: { readonly branch: string; readonly commit: CommitId; readonly passed: boolean }[] = [];
   readonly #options: StoryCiOptions;
   readonly #seen = new Set<string>();
@@ -62,17 +63,19 @@ export class StoryCi {
   }
 
   async #run(branch: string, commit: CommitId): Promise<void> {
-    const { github, passes, durationMs, beforeVerdict } = this.#options;
+    const { github, passes, durationMs, beforeVerdict, afterVerdict } = this.#options;
     // https://docs.github.com/en/actions/how-tos/manage-workflow-runs/skip-workflow-runs
     if ((await github.world.git.repository.git("show", "-s", "--format=%B", commit)).includes("[skip ci]"))
       return;
     const id = await this.#report("POST", "", { name: CI_CHECK, head_sha: commit, status: "in_progress" });
     const passed = await passes(commit);
     await sleep(durationMs());
-    if (passed) this.passedTrees.add(await github.world.git.repository.git("rev-parse", `${commit}^{tree}`));
+    const tree = await github.world.git.repository.git("rev-parse", `${commit}^{tree}`);
+    if (passed && !this.passedTrees.has(tree)) this.passedTrees.set(tree, Date.now());
     this.verdicts.push({ branch, commit, passed });
     await beforeVerdict?.(branch);
     await this.#report("PATCH", `/${id}`, { conclusion: passed ? "success" : "failure" });
+    await afterVerdict?.(branch);
   }
 
   async #report(method: string, path: string, body: object): Promise<number> {

@@ -39,14 +39,23 @@ const TROUBLES: readonly Trouble[] = [
   { fault: { kind: "notYet" }, where: isSoonSeen },
 ];
 
+/** Apart, so that it changes nothing of what is drawn for the others. */
+const MERGE_UNHEARD: Trouble = {
+  fault: { kind: "cutAfter" },
+  where: ({ method, route }) => method === "PUT" && route.endsWith("/merge"),
+  weight: 10,
+};
+
 export function troubleGitHub(github: GitHub, chance: Chance): void {
   const share = SHARES[chance.whole(0, SHARES.length - 1)] ?? 0;
-  TROUBLES.forEach(({ fault, where, weight = 1 }, index) => {
-    const drawn = new DrawnByName(chance.seed * TROUBLES.length + index);
+  const troubled = ({ fault, where, weight = 1 }: Trouble, seed: number) => {
+    const drawn = new DrawnByName(seed);
     const isMet = (call: AskedCall) =>
       where(call) && drawn.next(`${call.method} ${call.path}`) < (share * weight) / 3;
     github.faults.next(isMet, fault, Number.POSITIVE_INFINITY);
-  });
+  };
+  TROUBLES.forEach((trouble, index) => troubled(trouble, chance.seed * TROUBLES.length + index));
+  troubled(MERGE_UNHEARD, chance.seed);
   const rate = () => [0, 0.1, 0.4][chance.whole(0, 2)] ?? 0;
   const [lose, double] = [rate(), rate()];
   github.webhooks.misbehave(seededChance(chance.seed), {

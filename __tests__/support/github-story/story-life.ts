@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   DEFAULT_QUEUE_SETTINGS,
+  type LandingWay,
   MERGE_METHODS,
   type QueueSettings,
 } from "../../../src/domain/queue-settings.js";
@@ -34,6 +35,8 @@ import { brokenForGood, notYetTrue, type StoryEnd } from "./story-truths.js";
 export interface StoryPlan {
   readonly seed: number;
   readonly plant?: Plant;
+  /** Drawn unless told. */
+  readonly landing?: LandingWay;
   readonly tell?: (line: string) => void;
 }
 
@@ -49,11 +52,14 @@ const LONGEST_MS = 45 * 60_000;
 const TROUBLE_MS = 120_000;
 /** Longer than anything that the service does by itself after a while. */
 const AFTERMATH_MS = 100_000;
+const LANDING_SEEDS = 0x5eed;
 const NO_PLANT: Plant = () => ({});
 
 export async function liveStory({
   seed,
   plant = NO_PLANT,
+  // Apart, so that all else is as it was.
+  landing = seededChance(seed + LANDING_SEEDS).next() < 0.4 ? "merge" : "push",
   tell = () => undefined,
 }: StoryPlan): Promise<LivedStory> {
   const chance = seededChance(seed);
@@ -75,6 +81,7 @@ export async function liveStory({
     passes: async (commit) => passesByItsFiles(github, commit),
     durationMs: () => chance.whole(1000, 15_000),
     beforeVerdict: async (branch) => story.somebodyPushes(branch),
+    afterVerdict: async (branch) => (landing === "merge" ? story.somebodyComesBetween(branch) : undefined),
   });
   try {
     github.webhooks.url = door.url;
@@ -83,7 +90,9 @@ export async function liveStory({
     if (isProtected) github.protect("main", { checks: [CI_CHECK] });
     const cast = await openCast(github, async () => Promise.resolve());
     const others = JSON.stringify(await belongingsOfOthers(github, cast));
-    const end: StoryEnd = { github, store, ci, cast, login: isApp ? "merge-queue[bot]" : SERVICE_LOGIN };
+    const login = isApp ? "merge-queue[bot]" : SERVICE_LOGIN;
+    const { looks, toldMerges } = story;
+    const end: StoryEnd = { github, store, ci, cast, login, landing, looks, toldMerges };
     const kept = { store, wishes: new SqlWishStore(db), faces: new SqlFaceStore(db) };
     const begin = (life: Life) =>
       new StoryProcess({
@@ -96,6 +105,8 @@ export async function liveStory({
         pollIntervalMs: 30_000,
         isApp,
         isCloned: !isWithoutClone(seed),
+        landing,
+        looked: () => looks.push(Date.now()),
         plant,
       });
     const life = new Life(Number.POSITIVE_INFINITY, false);
@@ -133,7 +144,8 @@ export async function liveStory({
       ...(now === others ? [] : [`others had ${others} and have ${now}`]),
       ...story.complaints(),
     ];
-    return { seed, broken, happened: story.happened(), minutes: Math.round((endedAt - beganAt) / 60_000) };
+    const happened = { ...story.happened(), merges: looks.length };
+    return { seed, broken, happened, minutes: Math.round((endedAt - beganAt) / 60_000) };
   } finally {
     await ci.stop();
     await door.close();
@@ -169,11 +181,18 @@ class Story {
   readonly #github: GitHub;
   readonly #tell: (line: string) => void;
   readonly #errors: string[] = [];
+  /** When a branch was looked at directly before a merge. */
+  readonly looks: number[] = [];
+  /** Commits that GitHub merged and nobody had tested, as the service tells of them. */
+  readonly toldMerges = new Set<string>();
+  readonly #merging: Chance;
   #latePushes = 2;
+  #pushesBetween = 2;
   readonly #counts = { crashes: 0, restarts: 0 };
 
   constructor(chance: Chance, github: GitHub, tell: (line: string) => void) {
     this.#chance = chance;
+    this.#merging = seededChance(chance.seed + LANDING_SEEDS);
     this.#github = github;
     this.#tell = tell;
   }
@@ -183,6 +202,8 @@ class Story {
     info: (fields, message) => this.#line("info", fields, message),
     warn: (fields, message) => this.#line("warn", fields, message),
     error: (fields, message) => {
+      if (message.startsWith("the code host merged what was not tested"))
+        this.toldMerges.add(String(fields["commit"]));
       if (fields["broken"] !== undefined) this.#errors.push(`${message}: ${JSON.stringify(fields)}`);
       this.#line("error", fields, message);
     },
@@ -253,6 +274,17 @@ class Story {
     this.#latePushes -= 1;
     this.note("pushes to main before a verdict");
     await this.#github.pushToBranch("main", { [`late-${this.#latePushes}.txt`]: "late\n" });
+  }
+
+  /** What GitHub merges is not held to a tip, so that these moments count: around the look, and around the merge. */
+  async somebodyComesBetween(branch: string): Promise<void> {
+    const chance = this.#merging;
+    const isDue = branch.startsWith(TEST_BRANCHES) && this.#pushesBetween > 0 && chance.next() < 0.5;
+    if (!isDue) return;
+    this.#pushesBetween -= 1;
+    await sleep(chance.whole(0, 1500));
+    this.note("pushes to main after a verdict");
+    await this.#github.pushToBranch("main", { [`between-${this.#pushesBetween}.txt`]: "between\n" });
   }
 
   complaints(): readonly string[] {

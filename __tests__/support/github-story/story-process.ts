@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { queueId } from "../../../src/domain/ids.js";
 import type { QueueName } from "../../../src/domain/queue-name.js";
+import type { LandingWay } from "../../../src/domain/queue-settings.js";
 import { repositoryKey } from "../../../src/domain/repository.js";
 import { readConfig } from "../../../src/service/config.js";
 import { createApiGit } from "../../../src/service/forge/github/api-git/api-git.js";
@@ -59,6 +60,9 @@ export interface ProcessPlan {
   readonly isApp: boolean;
   /** Or by GitHub, without a clone. */
   readonly isCloned: boolean;
+  readonly landing: LandingWay;
+  /** The branch was seen to stand where a merge wants it, and the merge is asked for next. */
+  readonly looked: () => void;
   readonly plant: Plant;
 }
 
@@ -76,7 +80,7 @@ export class StoryProcess {
     const ports = { ...sound, ...plan.plant(sound, github) };
     const store = mortal(ports.store, life);
     const { git, forge, calls } = ports;
-    const { pollIntervalMs } = plan;
+    const { pollIntervalMs, landing } = plan;
     this.#life = life;
     this.#calls = sound.calls;
     this.#face = new FacePump({
@@ -87,7 +91,7 @@ export class StoryProcess {
       pageOf: () => null,
     });
     this.queues = new QueueLoop({
-      ...{ store, git, forge, clock, log, testBranchPrefix: TEST_BRANCHES },
+      ...{ store, git, forge, clock, log, landing, testBranchPrefix: TEST_BRANCHES },
       dispatch: new InProcessDispatch({ store, clock, log, pollIntervalMs }),
       newQueueId: () => queueId(randomUUID()),
       onDecision: () => this.#face.poke(),
@@ -127,7 +131,7 @@ export class StoryProcess {
       ...{ calls, git: dying, repositories, log },
       testBranchPrefix: TEST_BRANCHES,
     });
-    return { ...kept, calls, git: dying, forge };
+    return { ...kept, calls, git: dying, forge: lookingAt(forge, plan.looked) };
   }
 
   async start(): Promise<void> {
@@ -141,6 +145,15 @@ export class StoryProcess {
     await Promise.all([this.ears.stop(), this.#face.stop(), this.queues.stop()]);
     this.#life.die();
   }
+}
+
+function lookingAt({ merges, ...forge }: GitHubForge, looked: () => void): GitHubForge {
+  if (merges === undefined) return forge;
+  const merge: typeof merges.merge = async (...asked) => {
+    looked();
+    return merges.merge(...asked);
+  };
+  return { ...forge, merges: { ...merges, merge } };
 }
 
 function configOf(github: GitHub) {

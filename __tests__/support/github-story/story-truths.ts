@@ -1,5 +1,6 @@
 /** What must hold of GitHub and the queue when the story has ended, whatever went wrong on the way. Each as a sentence. */
 import { pullRequestNumber } from "../../../src/domain/ids.js";
+import type { LandingWay } from "../../../src/domain/queue-settings.js";
 import { STATE_LABELS } from "../../../src/domain/state-label.js";
 import { liveEntry } from "../../../src/engine/lookup.js";
 import type { Entry } from "../../../src/engine/queue.js";
@@ -7,6 +8,7 @@ import { CHECK_NAME, COMMENT_MARKER } from "../../../src/service/forge/github/fa
 import { STATE_WORDS } from "../../../src/service/forge/github/face/state-words.js";
 import type { QueueStore } from "../../../src/service/ports/queue-store.js";
 import type { GitHub } from "../github/git-hub.js";
+import type { BranchActivity } from "../github/world.js";
 import { isJsonObject } from "../json-object.js";
 import type { StoryCi } from "./story-ci.js";
 import type { StoryCast } from "./story-people.js";
@@ -19,17 +21,23 @@ export interface StoryEnd {
   readonly cast: StoryCast;
   /** Who writes as the service. */
   readonly login: string;
+  readonly landing: LandingWay;
+  /** When the branch was looked at directly before each merge. */
+  readonly looks: readonly number[];
+  /** What the service says that GitHub merged without a test. */
+  readonly toldMerges: ReadonlySet<string>;
 }
 
 /** Nothing that comes later makes up for these. */
 export async function brokenForGood(end: StoryEnd): Promise<readonly string[]> {
-  const { github, ci, cast, login } = end;
+  const { github, cast } = end;
   const { git } = github.world;
   const broken = [...(await queuedTwice(end))];
   for (const { before, after, by } of pushesToMain(github)) {
     if (!(await git.contains(after, before))) broken.push(`${by} took commits off main with ${after}`);
-    const tree = await git.repository.git("rev-parse", `${after}^{tree}`);
-    if (by === login && !ci.passedTrees.has(tree)) broken.push(`main got ${after}, which CI has not passed`);
+  }
+  for (const move of await untestedMoves(end)) {
+    if (!mayBeOvertaken(end, move)) broken.push(`main got ${move.after}, which CI has not passed`);
   }
   const tip = github.tip("main") ?? "main";
   const listed = await git.repository.git("log", "--first-parent", "--format=%H %T", tip);
@@ -45,6 +53,29 @@ export async function brokenForGood(end: StoryEnd): Promise<readonly string[]> {
   if (prices > 1) broken.push(`${prices} commits of main change price.txt`);
   if (sloppy > 0) broken.push(`main has got what breaks its tests, #${cast.breaking}`);
   return broken;
+}
+
+/** By the service, of main. */
+async function untestedMoves({ github, ci, login }: StoryEnd): Promise<readonly BranchActivity[]> {
+  const { git, activities } = github.world;
+  const found: BranchActivity[] = [];
+  for (const move of activities) {
+    if (move.ref !== "refs/heads/main" || move.actor !== login) continue;
+    const tree = await git.repository.git("rev-parse", `${move.after}^{tree}`);
+    const passedAt = ci.passedTrees.get(tree) ?? Number.POSITIVE_INFINITY;
+    if (passedAt > Date.parse(move.at)) found.push(move);
+  }
+  return found;
+}
+
+/** GitHub merges onto whatever is there: somebody came between the last look at the branch and the merge. */
+function mayBeOvertaken(
+  { github, login, landing, looks }: StoryEnd,
+  { at, before }: BranchActivity,
+): boolean {
+  const lastLook = looks.findLast((time) => time <= Date.parse(at)) ?? Number.POSITIVE_INFINITY;
+  const came = github.world.activities.find((move) => move.after === before && move.actor !== login);
+  return landing === "merge" && came !== undefined && Date.parse(came.at) >= lastLook;
 }
 
 /** What has been submitted once stays once, however often its submission is heard and repeated. */
@@ -74,7 +105,14 @@ export async function notYetTrue(end: StoryEnd): Promise<readonly string[]> {
     entries.set(number, entry);
   }
   const shown = await Promise.all([...entries.values()].map(async (entry) => wronglyShown(end, entry)));
-  return [...wrongEnds(entries, cast), ...shown.flat(), ...leftBehind(github)];
+  const untold = (await untestedMoves(end)).filter(({ after }) => !end.toldMerges.has(after));
+  return [
+    ...wrongEnds(entries, cast),
+    ...shown.flat(),
+    ...leftBehind(github),
+    ...[...entries.values()].flatMap((entry) => wronglyBlamed(end, entry)),
+    ...untold.map(({ after }) => `GitHub merged ${after}, which CI has not passed, and nobody is told`),
+  ];
 }
 
 function wrongEnds(entries: ReadonlyMap<number, Entry>, cast: StoryCast): readonly string[] {
@@ -93,6 +131,14 @@ function wrongEnds(entries: ReadonlyMap<number, Entry>, cast: StoryCast): readon
     ...(hasConflict ? [] : [`the other one of two in conflict is ${told(other)}`]),
     ...(breaking?.state === "failed" ? [] : [`what breaks the tests is ${told(breaking)}`]),
   ];
+}
+
+/** Whoever heard nothing of a merge of its own finds it all the same. */
+function wronglyBlamed({ github, login, toldMerges }: StoryEnd, entry: Entry): readonly string[] {
+  const { merged } = github.pull(entry.facts.number);
+  const isOwn = merged !== null && merged.by === login && !toldMerges.has(merged.commit);
+  const isTakenForManual = entry.reason?.code === "MANUAL_MERGE";
+  return isOwn && isTakenForManual ? [`somebody else is said to have merged ${told(entry)}`] : [];
 }
 
 function told(entry: Entry | undefined): string {

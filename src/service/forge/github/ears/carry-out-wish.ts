@@ -20,6 +20,7 @@ import { isAllowedBot, mayWrite } from "./permission.js";
 import { wasPushedToSince } from "./pushed-since.js";
 import { readSubject, type Subject, sameName } from "./read-subject.js";
 import { type Reaction, Replies } from "./replies.js";
+import { isFound } from "./wishes-in.js";
 
 export interface WishWorld {
   readonly calls: GitHubCalls;
@@ -224,7 +225,8 @@ export class WishCarrier {
     const last = await this.#world.wishes.lastSubmission(repository, pullRequest);
     if (last === null) return stay.submittedAt >= saidAt;
     // GitHub's own moments tell more than its clock and ours.
-    const isSameTouch = last.said.kind === "labeled" && sameName(last.by.login, by.login);
+    const isOfSame = last.said.kind === "labeled" && sameName(last.by.login, by.login);
+    const isSameTouch = isOfSame && isFound(last) !== isFound(wish);
     const isServed = last.saidAt >= saidAt - (isSameTouch ? ONE_TOUCH_MS : 0);
     return isServed || stay.submittedAt >= saidAt + CLOCKS_DIFFER_MS;
   }

@@ -111,6 +111,19 @@ describe("a label that nobody heard of", () => {
     expect(await world.drawn()).toBe("main <- #1 running");
   });
 
+  it("is served again when somebody takes it off and puts it on within a second", async () => {
+    for (const at of [1, 1.2]) {
+      touch("labeled", at);
+      await world.send(label("labeled", 1, LABEL, { at }));
+      await world.settle();
+      expect([at, await world.drawn()]).toEqual([at, "main <- #1 running"]);
+      if (at > 1) break;
+      touch("unlabeled", 1.1);
+      await world.send(label("unlabeled", 1, LABEL, { at: 1.1 }));
+      await world.settle();
+    }
+  });
+
   it("does not bring back what was submitted and has left the queue since it was put on", async () => {
     touch("labeled", 1);
     await world.send(comment(1, 501, "/merge"));
