@@ -49,6 +49,11 @@ const STEPS = [
     words: ["npm", "run", "--silent", "jest", "--", "simulation/github-faults"],
     environment: { GITHUB_STORIES: "400" },
   },
+  {
+    name: "api-git",
+    words: ["npm", "run", "--silent", "jest", "--", "contract/api-git"],
+    environment: { API_GIT_LANDINGS: "all" },
+  },
   { name: "simulate", words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "100000"] },
   {
     name: "simulate-sqlite",

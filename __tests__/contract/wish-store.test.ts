@@ -1,25 +1,27 @@
 /** Every store of wishes keeps the promises of the port. A new one is one more line here. */
-import { afterAll, beforeAll, describe } from "@jest/globals";
-import { openPostgresStore } from "../../src/service/storage/postgres/open-postgres-store.js";
+import { expect, it } from "@jest/globals";
+import { sql } from "kysely";
 import { SqlWishStore } from "../../src/service/storage/sql/sql-wish-store.js";
 import { openSqlite } from "../../src/service/storage/sqlite/open-sqlite-store.js";
-import { migratedDatabase, onPostgres, type TestDatabase } from "../support/postgres-server.js";
-import { wishStoreContract } from "./wish-store.js";
+import { describeSqlStores } from "../support/sql-stores.js";
+import { aWish, wishStoreContract } from "./wish-store.js";
 
-describe("sqlite", () =>
+describeSqlStores("wishes", (open) =>
   wishStoreContract(async () => {
-    const { store, db } = await openSqlite({ path: ":memory:", engine: "1.0.0" });
-    return { wishes: new SqlWishStore(db), close: () => store.close() };
-  }));
-describe("postgres", () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await migratedDatabase();
-  }, 60_000);
-  afterAll(() => database.drop());
-  wishStoreContract(async () => {
-    await onPostgres(database.url, "truncate wishes");
-    const { store, db } = await openPostgresStore({ url: database.url, engine: "1.0.0" });
-    return { wishes: new SqlWishStore(db), close: () => store.close() };
-  });
+    const { db, close } = await open();
+    return { wishes: new SqlWishStore(db), close };
+  }),
+);
+
+it("one that is damaged keeps no other from being carried out", async () => {
+  const { store, db } = await openSqlite({ path: ":memory:", engine: "1.0.0" });
+  const wishes = new SqlWishStore(db);
+  for (const number of [1, 2]) await wishes.add(aWish(number, number), 0, 9);
+  await sql`update wishes set json = '{' where delivery = 'delivery-1'`.execute(db);
+  const claim = { taker: "me", now: 0, until: 1000, limit: 9 };
+  expect((await wishes.claim(claim)).map(({ wish }) => wish.delivery)).toEqual(["delivery-2"]);
+  await sql`update wishes set outcome = 'done'`.execute(db);
+  const { repository, pullRequest } = aWish(1, 1);
+  expect(await wishes.lastSubmission(repository, pullRequest)).toBeNull();
+  await store.close();
 });

@@ -1,11 +1,12 @@
 /** `merge-queue doctor` on the counterpart of GitHub: what an operator is told when all is well, and when it is not. */
-import { generateKeyPairSync, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
 import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../../src/service/forge/github/access-needs.js";
+import { newAppKey } from "../support/app-key.js";
 import { askDoctor, callDoctor, type DoctorRun } from "../support/doctor-call.js";
 import type { GitHub } from "../support/github/git-hub.js";
 import { type GitHubOptions, openGitHub, SERVICE_TOKEN } from "../support/github/open-git-hub.js";
@@ -121,11 +122,7 @@ it("names each permission that is missing, what it is for and where to grant it"
 
 it("tells a key that is not the App's from a clock that is wrong", async () => {
   await wellKept();
-  const { privateKey } = generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-    publicKeyEncoding: { type: "spki", format: "pem" },
-  });
+  const privateKey = newAppKey();
   const wrongKey = await asApp({ MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: privateKey });
   expect(wrongKey.exitCode).toBe(1);
   expect(amiss(wrongKey)).toEqual([

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
-import { callDoctor } from "../support/doctor-call.js";
+import { askDoctor, callDoctor } from "../support/doctor-call.js";
 import { GitRepository } from "../support/git-repository.js";
 import { freePort, ServeProcess } from "../support/serve-process.js";
 
@@ -139,3 +139,11 @@ async function createQueue(targetBranch: string): Promise<void> {
   });
   expect(response.status).toBe(200);
 }
+
+it("does not take the folder that it is called in for a repository whose address is missing", async () => {
+  const run = await askDoctor(folder, settings({ MERGE_QUEUE_REPOSITORIES: "git.example.com/acme/shop" }));
+  expect(run.lines.filter((line) => line.includes("git.example.com"))).toEqual([
+    "problem settings: MERGE_QUEUE_REPOSITORIES: git.example.com/acme/shop has no path or URL: expected git.example.com/acme/shop=PATH_OR_URL, or MERGE_QUEUE_FORGE to be github -> change it; `merge-queue serve --check-config` says where each setting comes from",
+    "warning repository git.example.com/acme/shop: not looked at -> mend what is said of settings first, then ask again",
+  ]);
+});

@@ -3,9 +3,11 @@
  * so that the same calls give the same commit ids on every machine.
  */
 import { spawn } from "node:child_process";
-import { appendFile, mkdtemp, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { appendFile, mkdir, mkdtemp, rm, writeFile as writeBytes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { type CommitId, commitId, type TreeId, treeId } from "../../src/domain/ids.js";
 
 /** Text is an ordinary file; null deletes what is at the path, a folder too. */
@@ -69,6 +71,17 @@ export class GitRepository {
   /** What git prints, without the final line break. */
   async git(...words: readonly string[]): Promise<string> {
     return (await runGit(this.folder, words, "")).replace(/\n$/, "");
+  }
+
+  /** A commit of exactly these bytes; as `git hash-object -t commit -w` writes it, without a process. */
+  async writeCommit(bytes: string): Promise<CommitId> {
+    const content = Buffer.from(bytes);
+    const object = Buffer.concat([Buffer.from(`commit ${content.length}\0`), content]);
+    const id = createHash("sha1").update(object).digest("hex");
+    const folder = join(this.folder, "objects", id.slice(0, 2));
+    await mkdir(folder, { recursive: true });
+    await writeBytes(join(folder, id.slice(2)), deflateSync(object));
+    return commitId(id);
   }
 
   async commit(plan: CommitPlan): Promise<CommitId> {

@@ -69,7 +69,8 @@ async function open(
 ): Promise<RunningService> {
   const tracer = otelTracer(version);
   const meter = config.adminListen === null ? null : createPromMeter(version);
-  await requireGit();
+  const requireGitForClones = async () => (config.githubGit === "api" ? null : requireGit());
+  await requireGitForClones();
   await prepareWorkFolder(config.dataFolder);
   const { database } = config;
   const describe = describeDecision({
@@ -136,7 +137,7 @@ async function open(
   const readiness = createReadiness(
     {
       store: async () => store.requireReady().then(() => true),
-      git: async () => requireGit().then(() => true),
+      git: async () => requireGitForClones().then(() => true),
       loop: async () => Promise.resolve(queues.isRunning),
       serving: async () => Promise.resolve(!isStopping),
     },

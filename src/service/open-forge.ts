@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { type Repository, repositoryKey } from "../domain/repository.js";
 import type { ServiceConfig } from "./config.js";
+import { createApiGit } from "./forge/github/api-git/api-git.js";
 import { type AuthorizedCalls, createGitHubCalls } from "./forge/github/calls/create-github-calls.js";
 import type { GitHubAccess } from "./forge/github/calls/credentials.js";
 import { gitCredentials, type OnWithheld } from "./forge/github/calls/git-credentials.js";
@@ -75,18 +76,26 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
     limits: { writePauseMs: config.githubWriteIntervalMs },
     ...(meter === null ? {} : { onRequest: (...asked) => meter.gitHubAsked(...asked) }),
   });
-  const address = (key: string) => {
-    const given = repositories.get(key);
-    return given === "" ? `https://${key}.git` : given;
-  };
-  const credentials = gitCredentials(calls, withheldOnce(log));
-  const git = counted(openGit(config, address, { credentials }), meter);
+  const git = counted(
+    config.githubGit === "api"
+      ? createApiGit({ calls, repositories, scratchPrefix: config.githubScratchPrefix, log })
+      : openClones(config, calls, log),
+    meter,
+  );
   const forge = createGitHubForge({ calls, git, repositories, testBranchPrefix, mergesDirectly, log });
   return {
     git,
     forge: meter === null ? forge : meteredForge(forge, meter),
     github: { calls, forge },
   };
+}
+
+function openClones(config: ServiceConfig, calls: AuthorizedCalls, log: Log): Git {
+  const address = (key: string) => {
+    const given = config.repositories.get(key);
+    return given === "" ? `https://${key}.git` : given;
+  };
+  return openGit(config, address, { credentials: gitCredentials(calls, withheldOnce(log)) });
 }
 
 /** Git asks again and again. */

@@ -25,7 +25,11 @@ export interface LogOptions {
 
 export function pinoLog(level: LogLevel, options: LogOptions = {}): Log {
   const { secrets = [], destination = pino.destination(2) } = options;
-  const hidden = secrets.filter((secret) => secret !== "").map(insideJson);
+  // The longest first: one may begin another, whose rest would stay.
+  const hidden = secrets
+    .filter((secret) => secret !== "")
+    .toSorted((one, other) => other.length - one.length)
+    .map(insideJson);
   const logger = pino(
     {
       level,

@@ -64,6 +64,9 @@ export class StoryCi {
 
   async #run(branch: string, commit: CommitId): Promise<void> {
     const { github, passes, durationMs, beforeVerdict, afterVerdict } = this.#options;
+    // https://docs.github.com/en/actions/how-tos/manage-workflow-runs/skip-workflow-runs
+    if ((await github.world.git.repository.git("show", "-s", "--format=%B", commit)).includes("[skip ci]"))
+      return;
     const id = await this.#report("POST", "", { name: CI_CHECK, head_sha: commit, status: "in_progress" });
     const passed = await passes(commit);
     await sleep(durationMs());

@@ -32,7 +32,7 @@ export class StoryDoor {
     const { ears } = this;
     if (ears === null) return 502;
     const header = (name: string) => String(request.headers[name] ?? "");
-    const bytes = new Uint8Array(Buffer.concat(chunks)).buffer;
+    const bytes = Buffer.concat(chunks);
     const signature = header("x-hub-signature-256");
     const event = header("x-github-event");
     try {

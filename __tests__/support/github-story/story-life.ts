@@ -106,6 +106,7 @@ export async function liveStory({
         isApp,
         landing,
         looked: () => looks.push(Date.now()),
+        isCloned: !isWithoutClone(seed),
         plant,
       });
     const life = new Life(Number.POSITIVE_INFINITY, false);
@@ -152,6 +153,11 @@ export async function liveStory({
     await store.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Some of them; nothing else about the story changes. */
+function isWithoutClone(seed: number): boolean {
+  return seed % 4 === 3;
 }
 
 function settingsOf(chance: Chance): QueueSettings {

@@ -6,6 +6,7 @@ import type { QueueName } from "../../../src/domain/queue-name.js";
 import type { LandingWay } from "../../../src/domain/queue-settings.js";
 import { repositoryKey } from "../../../src/domain/repository.js";
 import { readConfig } from "../../../src/service/config.js";
+import { createApiGit } from "../../../src/service/forge/github/api-git/api-git.js";
 import {
   type AuthorizedCalls,
   createGitHubCalls,
@@ -60,6 +61,8 @@ export interface ProcessPlan {
   readonly landing: LandingWay;
   /** The branch was seen to stand where a merge wants it, and the merge is asked for next. */
   readonly looked: () => void;
+  /** Or by GitHub, without a clone. */
+  readonly isCloned: boolean;
   readonly plant: Plant;
 }
 
@@ -115,20 +118,20 @@ export class StoryProcess {
       limits: { writePauseMs: 100 },
     });
     const calls = mortal(raw, life);
-    const git = mortal(
-      createGit({
-        cloneFolder: join(folder, "repositories"),
-        resolve: () => `${github.webUrl}/acme/shop.git`,
-        access: { credentials: gitCredentials(raw), configFile: plan.gitConfigFile },
-      }),
-      life,
-    );
     const repositories = new Set([repositoryKey(ON_MAIN.repository)]);
+    const git = plan.isCloned
+      ? createGit({
+          cloneFolder: join(folder, "repositories"),
+          resolve: () => `${github.webUrl}/acme/shop.git`,
+          access: { credentials: gitCredentials(raw), configFile: plan.gitConfigFile },
+        })
+      : createApiGit({ calls, repositories, scratchPrefix: "mq-scratch/", log });
+    const dying = mortal(git, life);
     const forge = createGitHubForge({
-      ...{ calls, git, repositories, log },
+      ...{ calls, git: dying, repositories, log },
       testBranchPrefix: TEST_BRANCHES,
     });
-    return { ...kept, calls, git, forge: lookingAt(forge, plan.looked) };
+    return { ...kept, calls, git: dying, forge: lookingAt(forge, plan.looked) };
   }
 
   async start(): Promise<void> {

@@ -23,6 +23,7 @@ export class GitSide {
   #refs: ReadonlyMap<string, CommitId> = new Map();
   #reading: Promise<void> = Promise.resolve();
   readonly #known = new Set<string>();
+  readonly #knownTrees = new Set<string>();
   readonly #contained = new Map<string, Promise<boolean>>();
   readonly #merged = new Map<string, Promise<string | null>>();
 
@@ -112,6 +113,27 @@ export class GitSide {
     const written = ["-c", `author.name=${name}`, "-c", `author.email=${email}`, "commit-tree", tree];
     const onto = parents.flatMap((parent) => ["-p", parent]);
     return commitId(await this.repository.git(...identity, ...written, ...onto, "-m", message));
+  }
+
+  /** Whoever names an author gets no signature, so that the same commit twice is one. */
+  async commitAs(
+    { tree, parents, message }: NewCommit,
+    author: string,
+    committer: string,
+  ): Promise<CommitId> {
+    const heads = [`tree ${tree}`, ...parents.map((parent) => `parent ${parent}`)];
+    const lines = [...heads, `author ${author}`, `committer ${committer}`, "", message];
+    const commit = await this.repository.writeCommit(lines.join("\n"));
+    this.#known.add(commit);
+    return commit;
+  }
+
+  /** Whether there is such a tree; what was there once stays. */
+  async hasTree(tree: string): Promise<boolean> {
+    if (this.#knownTrees.has(tree)) return true;
+    if ((await this.tell("cat-file", "-e", `${tree}^{tree}`)) === null) return false;
+    this.#knownTrees.add(tree);
+    return true;
   }
 
   /** The commits of `head` one after the other onto `base`; null when one of them conflicts. */

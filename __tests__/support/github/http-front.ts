@@ -18,6 +18,8 @@ export interface RecordedCall extends AskedCall {
 }
 
 const API = "/api/v3";
+/** https://docs.github.com/en/enterprise-server@latest/graphql/guides/forming-calls-with-graphql#the-graphql-endpoint */
+const GRAPHQL = "/api/graphql";
 
 type Outcome = HttpAnswer | "cut" | "hang";
 
@@ -55,7 +57,8 @@ export class HttpFront {
     this.clockAheadMs = () => world.clockAheadMs;
     this.#serve = async (request, body) => {
       const url = new URL(request.url ?? "/", this.webUrl);
-      if (url.pathname.startsWith(`${API}/`)) return this.#answerApi(api, request, url, body);
+      if (url.pathname.startsWith(`${API}/`) || url.pathname === GRAPHQL)
+        return this.#answerApi(api, request, url, body);
       const git = gitRequest(world, url);
       if (git === null) return { status: 404, headers: {}, body: "Not Found" };
       const call = {
@@ -69,7 +72,7 @@ export class HttpFront {
   }
 
   #answerApi(api: ApiFront, request: IncomingMessage, url: URL, body: Buffer): Promise<Outcome> {
-    const path = url.pathname.slice(API.length);
+    const path = url.pathname === GRAPHQL ? "/graphql" : url.pathname.slice(API.length);
     const method = request.method ?? "GET";
     const route =
       findRoute(method, path)?.route.route ?? (path === "/rate_limit" ? `${method} ${path}` : "other");
@@ -127,7 +130,7 @@ export class HttpFront {
 
 /** Curl, and so git, asks again by itself where a connection ends before any answer: it gets the beginning of one. */
 function cut(request: IncomingMessage, response: ServerResponse): void {
-  if (request.url?.startsWith(API) === true) request.socket.destroy();
+  if (request.url?.startsWith("/api/") === true) request.socket.destroy();
   else response.writeHead(200, { "content-length": "1000" }).write("0", () => request.socket.destroy());
 }
 

@@ -2,7 +2,7 @@
  * GitHub for tests, in this process and on loopback: its REST API, git over HTTP and webhooks on one truth, a real bare
  * repository. What it knows nothing of is listed in `__tests__/contract/github-counterpart.test.ts`.
  */
-import { generateKeyPairSync } from "node:crypto";
+import { newAppKey } from "../app-key.js";
 import { isJsonObject } from "../json-object.js";
 import type { Caller } from "./caller.js";
 import { startEmulate } from "./emulate-server.js";
@@ -118,10 +118,6 @@ let generated: string | null = null;
 
 /** One for all in this process: it takes about as long as everything else together. */
 function privateKey(): string {
-  generated ??= generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-    publicKeyEncoding: { type: "spki", format: "pem" },
-  }).privateKey;
+  generated ??= newAppKey();
   return generated;
 }

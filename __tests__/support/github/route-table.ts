@@ -5,6 +5,7 @@ import { ACTIVITY_ROUTES } from "./routes/activity.js";
 import { APP_HOOK_ROUTES } from "./routes/app-hook.js";
 import { CHECK_RUN_ROUTES } from "./routes/check-runs.js";
 import { COMMIT_ROUTES } from "./routes/commits.js";
+import { GRAPHQL_ROUTES } from "./routes/graphql.js";
 import { ISSUE_LIST_ROUTES } from "./routes/issue-lists.js";
 import { MERGE_ROUTES } from "./routes/merge.js";
 import { PASSED_ON_ROUTES } from "./routes/passed-on.js";
@@ -14,14 +15,17 @@ import { REF_ROUTES } from "./routes/refs.js";
 import { REPOSITORY_ROUTES } from "./routes/repository.js";
 import { RULE_ROUTES } from "./routes/rules.js";
 import { STATUS_ROUTES } from "./routes/statuses.js";
+import { TREE_ROUTES } from "./routes/trees.js";
 
 /** Where two would do, the earlier is meant: longer addresses stand before names that take slashes. */
 const ROUTES: readonly Route[] = [
   ...REPOSITORY_ROUTES,
   ...ACTIVITY_ROUTES,
+  ...GRAPHQL_ROUTES,
   ...APP_HOOK_ROUTES,
   ...RULE_ROUTES,
   ...REF_ROUTES,
+  ...TREE_ROUTES,
   ...MERGE_ROUTES,
   ...PULL_ROUTES,
   ...CHECK_RUN_ROUTES,

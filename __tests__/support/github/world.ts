@@ -48,17 +48,10 @@ export interface BranchActivity {
   readonly at: string;
 }
 
-interface WorldParts {
-  readonly git: GitSide;
-  readonly webhooks: Webhooks;
-  readonly emulate: EmulateServer;
-  readonly apiUrl: string;
-  readonly webUrl: string;
-  readonly owner: string;
-  readonly name: string;
-  readonly app: AppIdentity | null;
-  readonly installation: number;
-}
+type WorldParts = Pick<
+  GitHubWorld,
+  "git" | "webhooks" | "emulate" | "apiUrl" | "webUrl" | "owner" | "name" | "app" | "installation"
+>;
 
 export class GitHubWorld {
   readonly git: GitSide;
@@ -99,8 +92,12 @@ export class GitHubWorld {
   indirectMerges: "anyBranch" | "defaultBranch" = "anyBranch";
   /** How many reads of a pull request answer that nobody knows yet whether it merges. */
   unknownReads = 1;
+  /** What GitHub gives of a tree at most: https://docs.github.com/en/rest/git/trees#get-a-tree */
+  mostTreeEntries = 100_000;
   /** How far GitHub's clock is ahead of this machine's. */
   clockAheadMs = 0;
+  /** As the API shows them. */
+  readonly commitObjects = new Map<string, JsonObject>();
   readonly #userIds = new Map<string, number>();
   #seenHeads: ReadonlyMap<string, CommitId> = new Map();
   #settling: Promise<void> = Promise.resolve();

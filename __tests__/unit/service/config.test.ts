@@ -1,22 +1,27 @@
 /** Settings of the environment in, one checked object out, every problem named at once. */
 import { resolve } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { ConfigError, examineConfig, readConfig } from "../../../src/service/config.js";
+import { examineConfig, readConfig } from "../../../src/service/config.js";
+import { configProblems } from "../../support/config-problems.js";
 
 const ENOUGH = {
   MERGE_QUEUE_API_TOKEN: "a-token",
   MERGE_QUEUE_REPOSITORIES: "git.example.com/Acme/Shop=/srv/git/shop.git",
 };
 
-function problemsOf(environment: Readonly<Record<string, string>>): readonly string[] {
-  try {
-    readConfig(environment);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-}
+const WITHOUT_GITHUB = {
+  githubCommandPrefix: "/",
+  githubLanding: "push",
+  githubGit: "clone",
+  githubScratchPrefix: "mq-scratch/",
+  githubEarlierWebhookSecret: null,
+  githubToken: null,
+  githubAppId: null,
+  githubAppPrivateKey: null,
+  githubWebhookSecret: null,
+  githubApiUrl: null,
+  githubWriteIntervalMs: 1000,
+};
 
 describe("the configuration", () => {
   it("needs a repository, and has a default for everything else", () => {
@@ -37,15 +42,7 @@ describe("the configuration", () => {
       maxConnections: 2000,
       uploadMemoryMebibytes: 256,
       pollIntervalMs: null,
-      githubCommandPrefix: "/",
-      githubLanding: "push",
-      githubEarlierWebhookSecret: null,
-      githubToken: null,
-      githubAppId: null,
-      githubAppPrivateKey: null,
-      githubWebhookSecret: null,
-      githubApiUrl: null,
-      githubWriteIntervalMs: 1000,
+      ...WITHOUT_GITHUB,
       publicUrl: null,
       retentionMs: 90 * 86_400_000,
       webhookPrivateAddresses: [],
@@ -100,15 +97,7 @@ describe("the configuration", () => {
       maxConnections: 500,
       uploadMemoryMebibytes: 64,
       pollIntervalMs: 250,
-      githubCommandPrefix: "/",
-      githubLanding: "push",
-      githubEarlierWebhookSecret: null,
-      githubToken: null,
-      githubAppId: null,
-      githubAppPrivateKey: null,
-      githubWebhookSecret: null,
-      githubApiUrl: null,
-      githubWriteIntervalMs: 1000,
+      ...WITHOUT_GITHUB,
       publicUrl: "https://queue.example.com",
       retentionMs: Number.POSITIVE_INFINITY,
       webhookPrivateAddresses: "allow",
@@ -149,14 +138,14 @@ describe("the configuration", () => {
   it.each(["mysql://u:PASSW0RD@db/queue", "postgres://u:PASSW0RD@db:port/queue", "queue.sqlite"])(
     "refuses the database %s, without showing what may hold a password",
     (url) => {
-      expect(problemsOf({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: url })).toEqual([
+      expect(configProblems({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: url })).toEqual([
         "MERGE_QUEUE_DATABASE_URL: what is set is not sqlite:PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE",
       ]);
     },
   );
 
   it("names everything that is missing at once", () => {
-    expect(problemsOf({ MERGE_QUEUE_TLS_KEY: "/k" }).map((problem) => problem.split(" ")[0])).toEqual([
+    expect(configProblems({ MERGE_QUEUE_TLS_KEY: "/k" }).map((problem) => problem.split(" ")[0])).toEqual([
       "MERGE_QUEUE_REPOSITORIES",
       "MERGE_QUEUE_TLS_CERT",
     ]);
@@ -185,7 +174,7 @@ describe("the configuration", () => {
     ["MERGE_QUEUE_STATE_CASE", "mixed"],
     ["MERGE_QUEUE_LOG_LEVEL", "loud"],
   ])("refuses %s=%s, naming the setting, the value and what is expected", (setting, value) => {
-    const [problem, ...others] = problemsOf({ ...ENOUGH, [setting]: value });
+    const [problem, ...others] = configProblems({ ...ENOUGH, [setting]: value });
     expect(problem).toContain(`${setting}: ${JSON.stringify(value)} is not `);
     expect(others).toEqual([]);
   });
@@ -198,19 +187,19 @@ describe("the configuration", () => {
     "h/o/sh op=https://u:PASSW0RD@h/x",
     "h/o/shop=https://u:PASSW0RD@h/x,H/O/Shop=/srv/shop.git",
   ])("refuses the repositories %s, without showing what may hold a password", (value) => {
-    expect(problemsOf({ ...ENOUGH, MERGE_QUEUE_REPOSITORIES: value })).toEqual([
+    expect(configProblems({ ...ENOUGH, MERGE_QUEUE_REPOSITORIES: value })).toEqual([
       "MERGE_QUEUE_REPOSITORIES: what is set is not a list like github.com/acme/shop=/srv/git/shop.git, with each repository once",
     ]);
   });
 
   it("refuses a database that is none, without showing what may hold a password", () => {
-    expect(problemsOf({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: "mysql://queue:PASSW0RD@db" })).toEqual([
+    expect(configProblems({ ...ENOUGH, MERGE_QUEUE_DATABASE_URL: "mysql://queue:PASSW0RD@db" })).toEqual([
       expect.stringMatching(/^MERGE_QUEUE_DATABASE_URL: what is set is not sqlite:PATH/),
     ]);
   });
 
   it("refuses a token that cannot travel in a header, without showing it", () => {
-    expect(problemsOf({ ...ENOUGH, MERGE_QUEUE_API_TOKEN: "two words" })).toEqual([
+    expect(configProblems({ ...ENOUGH, MERGE_QUEUE_API_TOKEN: "two words" })).toEqual([
       "MERGE_QUEUE_API_TOKEN: what is set is not visible ASCII characters without spaces",
     ]);
   });

@@ -1,7 +1,12 @@
 /** Lines of the log: what they hold, and what no line may hold. */
 import { describe, expect, it } from "@jest/globals";
 import { pinoLog } from "../../../src/service/pino-log.js";
-import { logFields, withLogFields, withOnlyLogFields } from "../../../src/service/ports/log-context.js";
+import {
+  addLogFields,
+  logFields,
+  withLogFields,
+  withOnlyLogFields,
+} from "../../../src/service/ports/log-context.js";
 
 function aLog(secrets: readonly string[] = []) {
   const written: string[] = [];
@@ -49,6 +54,12 @@ describe("a line", () => {
     });
   });
 
+  it("hides a secret that begins with another one as a whole", () => {
+    const { log, written } = aLog(["secret", "secret-and-its-rest"]);
+    log.error({}, "refused secret-and-its-rest");
+    expect(JSON.parse(written[0] ?? "")).toMatchObject({ msg: "refused [redacted]" });
+  });
+
   it.each([
     ["postgres://db/queue?user=u&password=hidden", "postgres://db/queue?user=u&password=[redacted]"],
     [
@@ -76,6 +87,25 @@ describe("a line", () => {
       { level: 30, time: expect.any(Number), requestId: "r1", queue: "q2", run: "2", msg: "inner" },
       { level: 30, time: expect.any(Number), requestId: "r1", queue: "q1", msg: "outer" },
       { level: 30, time: expect.any(Number), queue: "q3", msg: "apart" },
+      { level: 30, time: expect.any(Number), msg: "beyond" },
+    ]);
+  });
+
+  it("says what turned out on the way, from there to the end of the work that it is about", async () => {
+    const { log, written } = aLog();
+    const about = { requestId: "r1" };
+    await withOnlyLogFields(about, async () => {
+      log.info({}, "before");
+      addLogFields({ queue: "q1" });
+      await Promise.resolve();
+      log.info({}, "after");
+    });
+    addLogFields({ queue: "q2" });
+    log.info({}, "beyond");
+    expect(about).toEqual({ requestId: "r1" });
+    expect(written.map((line): unknown => JSON.parse(line))).toEqual([
+      { level: 30, time: expect.any(Number), requestId: "r1", msg: "before" },
+      { level: 30, time: expect.any(Number), requestId: "r1", queue: "q1", msg: "after" },
       { level: 30, time: expect.any(Number), msg: "beyond" },
     ]);
   });

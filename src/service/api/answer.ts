@@ -10,6 +10,8 @@ export interface Visitor {
   readonly remoteAddress: string | undefined;
   /** Asks a client for the body that it holds back until then. */
   inviteBody(): void;
+  /** All of the body, when it is small; fails when it ends early. */
+  takeBody(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 export interface ApiEnvironment {

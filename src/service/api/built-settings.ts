@@ -46,10 +46,20 @@ export function settingsChange(current: QueueSettings, wanted: QueueSettings, fo
   const names = Object.keys(BUILT_SETTINGS)
     .filter(isSettingName)
     .filter((name) => !isDeepStrictEqual(current[name], wanted[name]));
-  const notBuilt = names.filter((name) => !isBuilt(name, forge));
-  if (notBuilt.length > 0) {
-    const inForce = notBuilt.map((name) => `${name} (only ${JSON.stringify(current[name])})`);
-    return { ok: false, problem: `not built yet: ${inForce.join(", ")}` };
+  const refused = names.filter((name) => !isBuilt(name, forge));
+  if (refused.length > 0) {
+    const listed = (built: "notBuilt" | "onGitHub") =>
+      refused
+        .filter((name) => BUILT_SETTINGS[name] === built)
+        .map((name) => `${name} (only ${JSON.stringify(current[name])})`);
+    const reasons = [
+      ["not built yet", listed("notBuilt")] as const,
+      ["only with GitHub as the code host", listed("onGitHub")] as const,
+    ];
+    const told = reasons
+      .filter(([, some]) => some.length > 0)
+      .map(([why, some]) => `${why}: ${some.join(", ")}`);
+    return { ok: false, problem: told.join("; ") };
   }
   let changed: Partial<QueueSettings> = {};
   for (const name of names) changed = { ...changed, [name]: wanted[name] };

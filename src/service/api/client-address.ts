@@ -10,8 +10,10 @@ export interface Way {
   readonly header: (name: string) => string | undefined;
 }
 
+export type IsTrusted = (address: string) => boolean;
+
 /** Null when an item is no address and no network such as `10.0.0.0/8`. */
-export function trustedProxies(items: readonly string[]): BlockList | null {
+export function trustedProxies(items: readonly string[]): IsTrusted | null {
   const list = new BlockList();
   for (const item of items) {
     const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(item) ?? [];
@@ -21,21 +23,22 @@ export function trustedProxies(items: readonly string[]): BlockList | null {
     if (bits === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(bits), family);
   }
-  return list;
+  if (items.length === 0) return () => false;
+  return (address) => list.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
 }
 
 /** The nearest address that is no trusted proxy's. Where the words of a proxy cannot be read, it is the proxy's own. */
-export function clientAddress({ remoteAddress, header }: Way, trusted: BlockList): string {
+export function clientAddress({ remoteAddress, header }: Way, isTrusted: IsTrusted): string {
   let nearest = plainAddress(remoteAddress ?? "");
   if (nearest === null) return "unknown";
-  if (isTrusted(nearest, trusted)) nearest = beyondProxies(nearest, header, trusted);
+  if (isTrusted(nearest)) nearest = beyondProxies(nearest, header, isTrusted);
   return isIP(nearest) === 6 ? networkOf(nearest) : nearest;
 }
 
-function beyondProxies(proxy: string, header: Way["header"], trusted: BlockList): string {
+function beyondProxies(proxy: string, header: Way["header"], isTrusted: IsTrusted): string {
   let nearest = proxy;
   const hops = hopsOf(header("x-forwarded-for"), header("forwarded"));
-  while (isTrusted(nearest, trusted)) {
+  while (isTrusted(nearest)) {
     const before = plainAddress(hops.pop() ?? "");
     if (before === null) break;
     nearest = before;
@@ -56,13 +59,9 @@ function forParameter(element: string): string {
   return quoted ?? bare ?? "";
 }
 
-function isTrusted(address: string, trusted: BlockList): boolean {
-  if (trusted.rules.length === 0) return false;
-  return trusted.check(address, isIP(address) === 4 ? "ipv4" : "ipv6");
-}
-
 /** Without a port, a zone or a disguise as the other version; null for what is none, such as `unknown`. */
 function plainAddress(text: string): string | null {
+  if (isIP(text) === 4) return text;
   const [, bracketed, four] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text) ?? [];
   const [address = ""] = (bracketed ?? four ?? text).split("%");
   switch (isIP(address)) {

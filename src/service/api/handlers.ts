@@ -3,7 +3,7 @@ import { endpoints } from "../../contract/endpoints.js";
 import type { RefusalCode } from "../../contract/refusals.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { repositoryKey } from "../../domain/repository.js";
-import { withLogFields } from "../ports/log-context.js";
+import { addLogFields } from "../ports/log-context.js";
 import type { Caller } from "./auth.js";
 import { cancelPullRequest } from "./cancel-pull-request.js";
 import { check, type Schema } from "./check.js";
@@ -69,10 +69,9 @@ function checked<Request extends OnQueue>(
         "merge_queue.repository": repositoryKey(repository),
         "merge_queue.target_branch": targetBranch,
       });
-      return withLogFields(fields, async () => {
-        const refusal = await permission(caller, repository, request.value, service);
-        return refusal ?? handler(queue.name, request.value, service);
-      });
+      addLogFields(fields);
+      const refusal = await permission(caller, repository, request.value, service);
+      return refusal ?? handler(queue.name, request.value, service);
     };
     return { ok: true, asked };
   };

@@ -8,6 +8,7 @@ import {
 } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { Socket } from "node:net";
+import type { Readable } from "node:stream";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { RefusalCode } from "../../contract/refusals.js";
 import { REFUSALS } from "../../contract/refusals.js";
@@ -124,7 +125,8 @@ function answerRequests(server: Server, app: App, { host }: Address, limits: Doo
       const inviteBody = () => {
         if (heldBack.delete(outgoing)) outgoing.writeContinue();
       };
-      return app.fetch(request, { remoteAddress: incoming.socket.remoteAddress, inviteBody });
+      const takeBody = async () => bytesOf(incoming);
+      return app.fetch(request, { remoteAddress: incoming.socket.remoteAddress, inviteBody, takeBody });
     },
     { hostname: host, errorHandler: answerUnreadable },
   );
@@ -143,6 +145,20 @@ function answerRequests(server: Server, app: App, { host }: Address, limits: Doo
     heldBack.add(outgoing);
     take(incoming, outgoing);
   });
+}
+
+async function bytesOf(incoming: Readable): Promise<Buffer<ArrayBuffer>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer<ArrayBuffer>>();
+  if (incoming.closed) throw new Error("the client went away before its body was read");
+  const pieces: Buffer<ArrayBuffer>[] = [];
+  incoming.on("data", (piece: Buffer<ArrayBuffer>) => pieces.push(piece));
+  incoming.once("end", () => {
+    const [first] = pieces;
+    resolve(first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces));
+  });
+  incoming.once("error", reject);
+  incoming.once("close", () => reject(new Error("the client went away in the middle of its body")));
+  return promise;
 }
 
 /** A request that HTTP lets pass but that names no address; anything else was answered by the app. */

@@ -12,15 +12,15 @@ const WORKER = new URL(`./parse-json${extname(import.meta.url)}`, import.meta.ur
 
 const largeBodies = new InOrder();
 
-/** A large body is moved out of `bytes`. */
-export async function parseBody(bytes: ArrayBuffer): Promise<ParsedJson> {
+/** A large body is moved out of `bytes`, which then has its buffer to itself. */
+export async function parseBody(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedJson> {
   if (bytes.byteLength <= SMALL_BYTES) return parseJson(bytes);
   return largeBodies.run("large", async () => parseInWorker(bytes));
 }
 
 /** Answers when the thread is gone. */
-async function parseInWorker(bytes: ArrayBuffer): Promise<ParsedJson> {
-  const worker = new Worker(WORKER, { workerData: bytes, transferList: [bytes], env: {} });
+async function parseInWorker(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedJson> {
+  const worker = new Worker(WORKER, { workerData: bytes, transferList: [bytes.buffer], env: {} });
   return new Promise((resolve, reject) => {
     let parsed: ParsedJson | null = null;
     worker.once("message", (packed: PackedJson) => {

@@ -14,7 +14,7 @@ const MAX_LEVELS = 20;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-export function parseJson(bytes: ArrayBuffer): ParsedJson {
+export function parseJson(bytes: Uint8Array): ParsedJson {
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -105,6 +105,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-if (parentPort !== null && workerData instanceof ArrayBuffer) {
+if (parentPort !== null && workerData instanceof Uint8Array) {
   parentPort.postMessage(pack(parseJson(workerData)));
 }

@@ -11,9 +11,10 @@ import type { UploadMemory } from "./upload-memory.js";
 const SMALL_BYTES = 64 * 1024;
 
 export type ReceivedBody =
-  | { readonly ok: true; readonly bytes: ArrayBuffer; release(): void }
+  | { readonly ok: true; readonly bytes: Bytes; release(): void }
   | Refusal<"PAYLOAD_TOO_LARGE" | "VALIDATION_FAILED" | "SERVICE_UNAVAILABLE">;
 
+type Bytes = Uint8Array<ArrayBuffer>;
 type Failure = Exclude<ReceivedBody, { readonly ok: true }>;
 
 export async function receiveBody(c: ApiContext, limit: number, memory: UploadMemory): Promise<ReceivedBody> {
@@ -45,7 +46,7 @@ async function receive(
   if (!reservation.grow(announced ?? 0)) return noRoom();
   visitorOf(c).inviteBody?.();
   const received = await read(c, { limit, announced, reservation, signal });
-  if (received instanceof ArrayBuffer) {
+  if (received instanceof Uint8Array) {
     return { ok: true, bytes: received, release: () => reservation.release() };
   }
   reservation.release();
@@ -67,30 +68,31 @@ interface Expected {
   readonly signal: AbortSignal | undefined;
 }
 
-async function read(c: ApiContext, expected: Expected): Promise<ArrayBuffer | Failure> {
+async function read(c: ApiContext, expected: Expected): Promise<Bytes | Failure> {
   const { announced } = expected;
   if (announced !== null && announced <= SMALL_BYTES) return readAtOnce(c, expected);
   const reader = c.req.raw.body?.getReader();
-  if (reader === undefined) return new ArrayBuffer(0);
+  if (reader === undefined) return new Uint8Array(0);
   return announced === null ? readChunks(reader, expected) : readAnnounced(reader, announced);
 }
 
 /** Without opening a stream, which costs more than most calls. */
-async function readAtOnce(c: ApiContext, { limit }: Expected): Promise<ArrayBuffer | Failure> {
+async function readAtOnce(c: ApiContext, { limit }: Expected): Promise<Bytes | Failure> {
+  const { takeBody } = visitorOf(c);
   try {
-    const bytes = await c.req.arrayBuffer();
+    const bytes = takeBody === undefined ? new Uint8Array(await c.req.arrayBuffer()) : await takeBody();
     return bytes.byteLength > limit ? tooLarge(limit) : bytes;
   } catch {
     return endedEarly();
   }
 }
 
-async function readAnnounced(reader: PieceReader, announced: number): Promise<ArrayBuffer | Failure> {
+async function readAnnounced(reader: PieceReader, announced: number): Promise<Bytes | Failure> {
   const whole = new Uint8Array(announced);
   let end = 0;
   for (;;) {
     const piece = await nextPiece(reader);
-    if (piece === "end" && end === announced) return whole.buffer;
+    if (piece === "end" && end === announced) return whole;
     if (typeof piece === "string" || end + piece.byteLength > announced) return endedEarly();
     whole.set(piece, end);
     end += piece.byteLength;
@@ -100,7 +102,7 @@ async function readAnnounced(reader: PieceReader, announced: number): Promise<Ar
 async function readChunks(
   reader: PieceReader,
   { limit, reservation, signal }: Expected,
-): Promise<ArrayBuffer | Failure> {
+): Promise<Bytes | Failure> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   signal?.addEventListener("abort", () => void reader.cancel().catch(() => undefined));
@@ -128,14 +130,14 @@ async function nextPiece(reader: PieceReader): Promise<Uint8Array | "end" | "end
   }
 }
 
-function joined(pieces: readonly Uint8Array[], bytes: number): ArrayBuffer {
+function joined(pieces: readonly Uint8Array[], bytes: number): Bytes {
   const whole = new Uint8Array(bytes);
   let end = 0;
   for (const piece of pieces) {
     whole.set(piece, end);
     end += piece.byteLength;
   }
-  return whole.buffer;
+  return whole;
 }
 
 /** What one request has taken of the memory for uploads. */

@@ -152,7 +152,7 @@ interface Call {
 
 async function answerCall(
   c: ApiContext,
-  understand: (bytes: ArrayBuffer) => Promise<Understood>,
+  understand: (bytes: Uint8Array<ArrayBuffer>) => Promise<Understood>,
   call: Call,
 ): Promise<Response> {
   const { caller, guard, span, memory } = call;

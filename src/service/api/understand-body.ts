@@ -6,16 +6,18 @@ import { Remembered } from "./remembered.js";
 
 export type Understood = { readonly ok: true; readonly asked: Asked } | Refusal<"VALIDATION_FAILED">;
 
+type Body = Uint8Array<ArrayBuffer>;
+
 /** Longer ones are uploads, which do not repeat. */
 const MOST_BYTES = 1024;
 const MOST_REMEMBERED = 4096;
 
 /** For one endpoint. A large body is moved out of `bytes`. */
-export function understandBody(understand: Understand): (bytes: ArrayBuffer) => Promise<Understood> {
+export function understandBody(understand: Understand): (bytes: Body) => Promise<Understood> {
   const known = new Remembered<string, Understood>(MOST_REMEMBERED);
   return async (bytes) => {
     if (bytes.byteLength > MOST_BYTES) return understood(bytes, understand);
-    const key = Buffer.from(bytes).toString("latin1");
+    const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
     const before = known.get(key);
     if (before !== undefined) return before;
     const now = await understood(bytes, understand);
@@ -24,7 +26,7 @@ export function understandBody(understand: Understand): (bytes: ArrayBuffer) => 
   };
 }
 
-async function understood(bytes: ArrayBuffer, understand: Understand): Promise<Understood> {
+async function understood(bytes: Body, understand: Understand): Promise<Understood> {
   if (bytes.byteLength === 0)
     return refused("VALIDATION_FAILED", "the body is empty: expected a JSON object");
   const parsed = await parseBody(bytes);

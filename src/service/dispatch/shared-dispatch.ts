@@ -6,6 +6,7 @@ import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { repositoryKey } from "../../domain/repository.js";
 import type { Dispatch, Work } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
+import { within } from "../rounds/within.js";
 import { again } from "./again.js";
 import { type Alarm, alarmIn, namesIn } from "./job-contents.js";
 import type { JobKind, NewJob } from "./jobs.js";
@@ -75,10 +76,7 @@ export class SharedDispatch implements Dispatch {
     this.#stopped = true;
     this.#orders?.stop();
     for (const end of this.#endings) end();
-    const patience = new Promise<void>((resolve) => {
-      this.#options.clock.after(STOP_PATIENCE_MS, resolve);
-    });
-    await Promise.race([Promise.allSettled(this.#underWay), patience]);
+    await within(STOP_PATIENCE_MS, this.#options.clock, Promise.allSettled(this.#underWay));
     await this.#options.jobs.stop();
     await this.#options.held.close();
   }

@@ -67,7 +67,7 @@ const ATTEMPT_MS = 8000;
 function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: Wanted): readonly Check[] {
   const settings = held(
     ...(["repositories", "githubApiUrl", "githubWebhookSecret", "publicUrl"] as const),
-    ...(["gitConfigFile", "testBranchPrefix", "githubLanding"] as const),
+    ...(["gitConfigFile", "testBranchPrefix", "githubLanding", "githubGit"] as const),
   );
   const keys = [...settings.repositories.keys()];
   const repositories = keys.map(repositoryOf);
@@ -90,7 +90,8 @@ function gitHubChecks(held: SettingsHeld, targets: TargetBranches, { version }: 
       const repository = repositories[index] ?? repositoryOf(key);
       const given = settings.repositories.get(key) ?? "";
       const address = given === "" ? `https://${key}.git` : given;
-      const served = { repository, address, gitConfigFile: settings.gitConfigFile };
+      const isCloned = settings.githubGit === "clone";
+      const served = { repository, address, gitConfigFile: settings.gitConfigFile, isCloned };
       return [repositoryCheck(questions, served), branchCheck(world, repository)];
     }),
   ];

@@ -6,7 +6,7 @@ import { isThere } from "../git/is-there.js";
 import { requireGit } from "../git/require-git.js";
 import { WorldError } from "../ports/world-error.js";
 import { prepareWorkFolder } from "../prepare-work-folder.js";
-import { broken, type Check, doubtful, type Found, fine } from "./finding.js";
+import { broken, type Check, doubtful, type Found, fine, RestsOn } from "./finding.js";
 import { SETTINGS_CHECK, type SettingsHeld } from "./settings-held.js";
 
 const MEBIBYTE = 1024 * 1024;
@@ -17,9 +17,24 @@ const MEND_SETTING = "change it; `merge-queue serve --check-config` says where e
 export function machineChecks(examined: Examined, held: SettingsHeld): readonly Check[] {
   return [
     { name: SETTINGS_CHECK, look: async () => Promise.resolve(lookAtSettings(examined)) },
-    { name: "git", look: async () => [fine(`git ${await requireGit()} is installed and new enough`)] },
+    { name: "git", look: async () => [await lookAtGit(held)] },
     { name: "data folder", look: async () => lookAtFolder(held("dataFolder").dataFolder) },
   ];
+}
+
+async function lookAtGit(held: SettingsHeld): Promise<Found> {
+  if (isWithoutClone(held)) return fine("not needed: GitHub makes the commits");
+  return fine(`git ${await requireGit()} is installed and new enough`);
+}
+
+/** Git is looked at also where settings cannot be read. */
+function isWithoutClone(held: SettingsHeld): boolean {
+  try {
+    return held("githubGit").githubGit === "api";
+  } catch (error) {
+    if (error instanceof RestsOn) return false;
+    throw error;
+  }
 }
 
 function lookAtSettings({ held, problems, warnings }: Examined): readonly Found[] {

@@ -1,8 +1,8 @@
 /** Repositories that git alone reaches: whether it does, and whether the target branches are there. */
 import { repositoryKey } from "../../domain/repository.js";
 import { type Branches, listBranches } from "../git/list-branches.js";
-import { broken, type Check, doubtful, type Found, fine } from "./finding.js";
-import type { SettingsHeld } from "./settings-held.js";
+import { broken, type Check, doubtful, type Found, fine, RestsOn } from "./finding.js";
+import { SETTINGS_CHECK, type SettingsHeld } from "./settings-held.js";
 import { repositoryOf, type TargetBranches } from "./target-branches.js";
 
 const GIT_MS = 10_000;
@@ -20,6 +20,8 @@ function repositoryCheck(key: string, location: string, held: SettingsHeld, targ
   return {
     name: `repository ${repositoryKey(repository)}`,
     look: async () => {
+      // Git would take the folder that it is called in.
+      if (location === "") throw new RestsOn(SETTINGS_CHECK);
       const { gitConfigFile } = held("gitConfigFile");
       const access = gitConfigFile === null ? {} : { configFile: gitConfigFile };
       const branches = await listBranches(location, access, GIT_MS);

@@ -6,6 +6,9 @@ import type { SettingsHeld } from "./settings-held.js";
 
 const ANSWER_MS = 5000;
 const MOST_CHARACTERS = 10_000;
+const TOO_LATE = "no answer in time";
+/** What comes where something else than HTTP is spoken, or TLS only on one side. */
+const OTHER_LANGUAGE = /^(HPE_|EPROTO$|ERR_SSL_|ECONNRESET$)/;
 const EVERYWHERE: ReadonlyMap<string, string> = new Map([
   ["0.0.0.0", "127.0.0.1"],
   ["::", "::1"],
@@ -16,16 +19,22 @@ interface Answer {
   readonly text: string;
 }
 
-export function serviceCheck(held: SettingsHeld): Check {
+export function serviceCheck(held: SettingsHeld, answerMs = ANSWER_MS): Check {
   return {
     name: "service",
     look: async () => {
       const { listen, tlsCertificate } = held("listen", "tlsCertificate");
       const { host, port } = listen;
-      const where = `${host}:${port}`;
+      const where = `${host.includes(":") ? `[${host}]` : host}:${port}`;
       if (port === 0) return [fine("serves on whatever port is free, so it was not asked")];
       const ask = async (path: string) =>
-        answerOf({ host: EVERYWHERE.get(host) ?? host, port, path, isTls: tlsCertificate !== null });
+        answerOf({
+          host: EVERYWHERE.get(host) ?? host,
+          port,
+          path,
+          isTls: tlsCertificate !== null,
+          answerMs,
+        });
       return await lookAt(where, ask);
     },
   };
@@ -37,11 +46,8 @@ async function lookAt(
 ): Promise<readonly Found[]> {
   const health = await ask("/healthz");
   if (health === "ECONNREFUSED") return [fine(`nothing serves at ${where} now`)];
-  if (typeof health === "string") {
-    return [
-      doubtful(`${where} could not be asked: ${health}`, "see that this machine has the address of `listen`"),
-    ];
-  }
+  if (typeof health === "string")
+    return [doubtful(`${where} could not be asked: ${health}`, adviceFor(health))];
   if (health.status !== 200 || !health.text.includes('"ok"')) {
     return [
       broken(
@@ -61,6 +67,14 @@ async function lookAt(
   ];
 }
 
+function adviceFor(reason: string): string {
+  if (reason === TOO_LATE) return "see whether what listens there is the service, and read its log";
+  if (OTHER_LANGUAGE.test(reason)) {
+    return "see whether what listens there is the service, and was started with `tlsCert` as it is set now";
+  }
+  return "see that this machine has the address of `listen`";
+}
+
 function notReady({ text }: Answer): string {
   const failed = [...text.matchAll(/"(\w{1,40})":"failed"/g)].map(([, name = ""]) => name);
   return failed.length === 0 ? "it does not say why" : `${failed.join(", ")} failed`;
@@ -71,28 +85,28 @@ interface Address {
   readonly port: number;
   readonly path: string;
   readonly isTls: boolean;
+  readonly answerMs: number;
 }
 
 /** A text says why there is no answer. Nothing is shown to whoever answers, so no certificate has to fit. */
-async function answerOf({ isTls, ...at }: Address): Promise<Answer | string> {
+async function answerOf({ isTls, answerMs, ...at }: Address): Promise<Answer | string> {
   const request = isTls ? requestTls : requestPlain;
   return new Promise((resolve) => {
-    const asked = request(
-      { ...at, timeout: ANSWER_MS, signal: AbortSignal.timeout(ANSWER_MS), rejectUnauthorized: false },
-      (response) => {
-        let text = "";
-        response.setEncoding("utf8");
-        response.on("data", (piece: string) => {
-          text += piece;
-          if (text.length > MOST_CHARACTERS) asked.destroy();
-        });
-        const done = () => resolve({ status: response.statusCode ?? 0, text });
-        response.on("end", done);
-        response.on("error", done);
-      },
-    );
+    const signal = AbortSignal.timeout(answerMs);
+    const asked = request({ ...at, signal, rejectUnauthorized: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (piece: string) => {
+        text += piece;
+        if (text.length > MOST_CHARACTERS) asked.destroy();
+      });
+      const done = () => resolve({ status: response.statusCode ?? 0, text });
+      response.on("end", done);
+      response.on("error", done);
+    });
     asked.on("error", (error) => {
-      resolve("code" in error && typeof error.code === "string" ? error.code : error.message);
+      const reason = "code" in error && typeof error.code === "string" ? error.code : error.message;
+      resolve(signal.aborted ? TOO_LATE : reason);
     });
     asked.end();
   });

@@ -21,7 +21,10 @@ export function secretsOf(held: SettingsHeld): readonly string[] {
   const keys = ["apiToken", "githubToken", "githubAppPrivateKey", "githubWebhookSecret"] as const;
   const more = ["githubEarlierWebhookSecret"] as const;
   const texts = [...keys, ...more].flatMap((key) => valueOf(held, key) ?? []);
-  return [...texts, ...passwordsIn(held)].filter((text) => text.length > 3);
+  // One may begin another, whose rest would stay.
+  return [...texts, ...passwordsIn(held)]
+    .filter((text) => text.length > 3)
+    .toSorted((one, other) => other.length - one.length);
 }
 
 function valueOf(held: SettingsHeld, key: keyof ServiceConfig): string | null {

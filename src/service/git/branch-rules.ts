@@ -34,6 +34,11 @@ export function rulesRefusal(text: string): RulesRefusal | null {
     .slice(0, MOST_RULES);
   return {
     words: rules.join(" ").slice(0, MOST_CHARACTERS),
-    mayPass: rules.length > 0 && rules.every((rule) => MAY_PASS.test(rule) && !/pull request/i.test(rule)),
+    mayPass: rules.length > 0 && rules.every(mayPassByItself),
   };
+}
+
+/** Of one rule, in the code host's words. */
+export function mayPassByItself(rule: string): boolean {
+  return MAY_PASS.test(rule) && !/pull request/i.test(rule);
 }

@@ -8,6 +8,7 @@ import type { Work } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
 import { withOnlyLogFields } from "../ports/log-context.js";
 import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
+import { Rounds } from "../rounds/rounds.js";
 import { retryDelayMs } from "./attempt-order.js";
 import { Rests } from "./rests.js";
 
@@ -22,10 +23,7 @@ export class EffectPump {
   readonly #underWay = new Map<string, Promise<void>>();
   /** Orders that failed and that the store, which was to remember it, still holds to be due. */
   readonly #rests: Rests;
-  #round: Promise<void> | undefined;
-  #again = false;
-  #stopped = false;
-  #cancelTimer: () => void = () => undefined;
+  readonly #rounds: Rounds;
 
   constructor(store: QueueStore, attempt: Work["attempt"], clock: Clock, log: Log) {
     this.#store = store;
@@ -33,30 +31,19 @@ export class EffectPump {
     this.#clock = clock;
     this.#log = log;
     this.#rests = new Rests(clock, () => this.poke());
+    // Orders are found for whoever gave them, not for who happened to ask.
+    this.#rounds = new Rounds(clock, async () => withOnlyLogFields({}, async () => this.#look()));
   }
 
   /** Looks for orders soon; calling it again while it looks makes it look once more. */
   poke(): void {
-    if (this.#stopped) return;
-    if (this.#round !== undefined) {
-      this.#again = true;
-      return;
-    }
-    // Orders are found for whoever gave them, not for who happened to ask.
-    this.#round = withOnlyLogFields({}, async () => this.#look()).finally(() => {
-      this.#round = undefined;
-      if (!this.#again) return;
-      this.#again = false;
-      this.poke();
-    });
+    this.#rounds.begin();
   }
 
   /** Takes no new orders, and waits for those under way. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#cancelTimer();
     this.#rests.stop();
-    await this.#round;
+    await this.#rounds.stop();
     await Promise.all(this.#underWay.values());
   }
 
@@ -69,13 +56,13 @@ export class EffectPump {
       await this.#setTimer(now);
     } catch (error) {
       this.#log.error({ error: String(error) }, "the store did not tell what is to be done; looking again");
-      this.#wakeAfter(LOOK_AGAIN_MS);
+      this.#rounds.beginAfter(LOOK_AGAIN_MS);
     }
   }
 
   #begin(stored: StoredEffect): void {
     const identity = identityOf(stored);
-    if (this.#stopped || this.#underWay.has(identity) || this.#rests.isResting(identity)) return;
+    if (this.#rounds.isStopped || this.#underWay.has(identity) || this.#rests.isResting(identity)) return;
     const done = this.#carryOut(stored, identity).finally(() => {
       this.#underWay.delete(identity);
       this.poke();
@@ -88,7 +75,7 @@ export class EffectPump {
     const { queueId, effect } = stored;
     const attempts = Math.max(stored.attempts, this.#rests.failuresOf(identity));
     try {
-      const attempt = await this.#attempt({ ...stored, attempts }, () => !this.#stopped);
+      const attempt = await this.#attempt({ ...stored, attempts }, () => !this.#rounds.isStopped);
       if (attempt.kind === "notBegun") return;
       if (attempt.kind === "failed") {
         await this.#store.postpone(queueId, effect.id, this.#clock.now() + attempt.delayMs, attempt.error);
@@ -99,7 +86,7 @@ export class EffectPump {
         { queue: queueKey(stored.name), error: String(error) },
         "the store refused; looking again",
       );
-      if (!this.#stopped) this.#rests.begin(identity, attempts + 1, retryDelayMs(attempts));
+      if (!this.#rounds.isStopped) this.#rests.begin(identity, attempts + 1, retryDelayMs(attempts));
     }
   }
 
@@ -107,13 +94,7 @@ export class EffectPump {
   async #setTimer(lookedAt: number): Promise<void> {
     const next = await this.#store.nextEffectAt(lookedAt);
     // What was due then is under way, and pokes when it is done.
-    if (next !== null) this.#wakeAfter(Math.max(next - this.#clock.now(), 0));
-  }
-
-  #wakeAfter(delayMs: number): void {
-    this.#cancelTimer();
-    if (this.#stopped) return;
-    this.#cancelTimer = this.#clock.after(delayMs, () => this.poke());
+    if (next !== null) this.#rounds.beginAfter(Math.max(next - this.#clock.now(), 0));
   }
 }
 

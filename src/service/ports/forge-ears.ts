@@ -6,7 +6,7 @@ export interface RawDelivery {
   readonly event: string;
   /** The forge's own name of the delivery; the same one when it is sent again. */
   readonly id: string;
-  readonly bytes: ArrayBuffer;
+  readonly bytes: Uint8Array;
 }
 
 export type Hearing =

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 type LogFields = Readonly<Record<string, unknown>>;
 
-const storage = new AsyncLocalStorage<LogFields>();
+const storage = new AsyncLocalStorage<Record<string, unknown>>();
 
 /** Adds to what is known already. */
 export function withLogFields<Result>(fields: LogFields, work: () => Result): Result {
@@ -15,7 +15,12 @@ export function withLogFields<Result>(fields: LogFields, work: () => Result): Re
 
 /** For work that is not part of what began it: nothing of before is known. */
 export function withOnlyLogFields<Result>(fields: LogFields, work: () => Result): Result {
-  return storage.run(fields, work);
+  return storage.run({ ...fields }, work);
+}
+
+/** For what turns out in the middle of the work: adds to what is known of it, from here to its end. */
+export function addLogFields(fields: LogFields): void {
+  Object.assign(storage.getStore() ?? {}, fields);
 }
 
 export function logFields(): LogFields {

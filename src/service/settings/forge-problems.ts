@@ -14,7 +14,10 @@ const ONLY_GITHUB = [
   "githubEarlierWebhookSecret",
   "githubCommandPrefix",
   "githubLanding",
+  "githubGit",
+  "githubScratchPrefix",
   "githubApiUrl",
+  "githubWriteIntervalMs",
 ] as const;
 const ONLY_PLAIN_GIT = ["testCommand", "parallelTests"] as const;
 
@@ -27,9 +30,16 @@ export function forgeProblems(held: AllHeld): readonly string[] {
 
 export function forgeWarnings(held: AllHeld): readonly string[] {
   if (held.get("forge")?.value !== "github") return [];
-  return ONLY_PLAIN_GIT.filter((key) => isGiven(held, key)).map(
+  const tests = ONLY_PLAIN_GIT.filter((key) => isGiven(held, key)).map(
     (key) => `${nameOf(key)}: GitHub runs the tests, so it has no effect: leave it out`,
   );
+  const idle = held.get("githubGit")?.value === "api" ? "gitConfigFile" : "githubScratchPrefix";
+  const git = isGiven(held, idle)
+    ? [
+        `${nameOf(idle)}: has no effect where ${nameOf("githubGit")} is ${String(held.get("githubGit")?.value)}`,
+      ]
+    : [];
+  return [...tests, ...git];
 }
 
 function plainGitProblems(held: AllHeld): readonly string[] {
@@ -38,7 +48,10 @@ function plainGitProblems(held: AllHeld): readonly string[] {
   );
   const homeless = repositoriesOf(held)
     .filter(([, location]) => location === "")
-    .map(([key]) => `${nameOf("repositories")}: ${key} has no path or URL: expected ${key}=PATH_OR_URL`);
+    .map(
+      ([key]) =>
+        `${nameOf("repositories")}: ${key} has no path or URL: expected ${key}=PATH_OR_URL, or ${nameOf("forge")} to be github`,
+    );
   return [...homeless, ...astray];
 }
 
@@ -48,7 +61,25 @@ function gitHubProblems(held: AllHeld): readonly string[] {
     hosts.length > 1
       ? [`${nameOf("repositories")}: are on ${hosts.join(" and ")}, but one service works with one GitHub`]
       : [];
-  return [...accessProblems(held), ...secretProblems(held), ...several, ...addressProblems(held, hosts)];
+  return [
+    ...accessProblems(held),
+    ...secretProblems(held),
+    ...several,
+    ...addressProblems(held, hosts),
+    ...scratchProblems(held),
+  ];
+}
+
+/** Test branches that nobody needs are removed, and so are scratch branches; neither may be taken for the other. */
+function scratchProblems(held: AllHeld): readonly string[] {
+  const [scratch, tests] = [held.get("githubScratchPrefix")?.value, held.get("testBranchPrefix")?.value];
+  const areRead = typeof scratch === "string" && typeof tests === "string";
+  if (!areRead || held.get("githubGit")?.value !== "api") return [];
+  if (!scratch.startsWith(tests) && !tests.startsWith(scratch)) return [];
+  const prefix = nameOf("testBranchPrefix");
+  return [
+    `${nameOf("githubScratchPrefix")}: ${scratch} and ${prefix} ${tests} begin alike: change one of them`,
+  ];
 }
 
 function secretProblems(held: AllHeld): readonly string[] {

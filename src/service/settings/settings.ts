@@ -225,6 +225,23 @@ export const SETTINGS = {
     absent: { kind: "default", text: "push" },
     secret: "no",
   }),
+  githubGit: setting<"clone" | "api">({
+    name: "githubGit",
+    group: "GitHub",
+    summary:
+      "How commits are made and land: clone, by git on this machine, or api, by GitHub, without a clone.",
+    form: oneOf(["clone", "api"]),
+    absent: { kind: "default", text: "clone" },
+    secret: "no",
+  }),
+  githubScratchPrefix: setting<string>({
+    name: "githubScratchPrefix",
+    group: "GitHub",
+    summary: "Beginning of the names of branches that merges are tried out on where githubGit is api.",
+    form: branchPrefix,
+    absent: { kind: "default", text: "mq-scratch/" },
+    secret: "no",
+  }),
   githubApiUrl: setting<string | null>({
     name: "githubApiUrl",
     group: "GitHub",
@@ -268,7 +285,7 @@ export const SETTINGS = {
   publicUrl: setting<string | null>({
     name: "publicUrl",
     group: "Webhooks",
-    summary: "Where people reach the service, for links in webhooks.",
+    summary: "Where people reach the service, for links in webhooks and on GitHub.",
     form: publicUrl,
     absent: { kind: "none", value: null, means: "links go to the code host" },
     secret: "no",

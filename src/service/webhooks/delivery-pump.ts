@@ -6,6 +6,8 @@ import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { AttemptOutcome, ClaimedDelivery, WebhookStore } from "../ports/webhook-store.js";
+import { Renewal } from "../rounds/renewal.js";
+import { Rounds } from "../rounds/rounds.js";
 import { attemptOutcome } from "./attempt-outcome.js";
 import type { SendWebhook, WebhookAnswer } from "./send-webhook.js";
 import { signedHeaders } from "./signature.js";
@@ -38,16 +40,20 @@ export class DeliveryPump {
   /** By endpoint. */
   readonly #underWay = new Map<string, Map<ClaimedDelivery, Promise<void>>>();
   readonly #stop = new AbortController();
-  #isStopped = false;
-  #round: Promise<void> | undefined;
-  #again = false;
+  readonly #rounds: Rounds;
+  readonly #renewal: Renewal;
   #forgetAt = 0;
-  #cancelLook: () => void = () => undefined;
-  #cancelRenewal: (() => void) | undefined;
 
   constructor(options: DeliveryPumpOptions) {
     this.#options = options;
     this.#pollIntervalMs = options.pollIntervalMs ?? POLL_INTERVAL_MS;
+    this.#rounds = new Rounds(options.clock, () => this.#look());
+    this.#renewal = new Renewal({
+      clock: options.clock,
+      intervalMs: RENEW_INTERVAL_MS,
+      isNeeded: () => this.#underWay.size > 0,
+      renew: () => this.#renew(),
+    });
   }
 
   start(): void {
@@ -56,28 +62,16 @@ export class DeliveryPump {
 
   /** Looks for deliveries soon; calling it again while it looks makes it look once more. */
   poke(): void {
-    if (this.#isStopped) return;
-    if (this.#round !== undefined) {
-      this.#again = true;
-      return;
-    }
-    this.#round = this.#look().finally(() => {
-      this.#round = undefined;
-      if (!this.#again) return;
-      this.#again = false;
-      this.poke();
-    });
+    this.#rounds.begin();
   }
 
   /** Begins nothing new and waits a while for receivers; then their answers no longer count. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#cancelLook();
     const patience = this.#options.clock.after(STOP_PATIENCE_MS, () => this.#stop.abort());
-    await this.#round;
+    await this.#rounds.stop();
     await Promise.all([...this.#underWay.values()].flatMap((attempts) => [...attempts.values()]));
     patience();
-    this.#cancelRenewal?.();
+    this.#renewal.stop();
     await this.#guarded("release", () => this.#options.store.release(this.#options.taker));
   }
 
@@ -93,19 +87,11 @@ export class DeliveryPump {
       if (due !== null && due > now) next = Math.min(next, due);
     });
     await this.#forgetOld(now);
-    this.#lookAt(next);
-  }
-
-  #lookAt(at: number): void {
-    this.#cancelLook();
-    if (this.#isStopped) return;
-    this.#cancelLook = this.#options.clock.after(Math.max(at - this.#options.clock.now(), 0), () =>
-      this.poke(),
-    );
+    this.#rounds.beginAfter(Math.max(next - clock.now(), 0));
   }
 
   #room(endpoint: string): number {
-    return this.#isStopped ? 0 : MOST_PER_ENDPOINT - (this.#underWay.get(endpoint)?.size ?? 0);
+    return this.#rounds.isStopped ? 0 : MOST_PER_ENDPOINT - (this.#underWay.get(endpoint)?.size ?? 0);
   }
 
   #begin(delivery: ClaimedDelivery): void {
@@ -118,7 +104,7 @@ export class DeliveryPump {
       this.poke();
     });
     attempts.set(delivery, attempt);
-    this.#renewLater();
+    this.#renewal.begin();
   }
 
   async #attempt(delivery: ClaimedDelivery): Promise<void> {
@@ -157,21 +143,14 @@ export class DeliveryPump {
     }
   }
 
-  /** Claims on what is under way, while anything is: a claim that nobody works on runs out. */
-  #renewLater(): void {
-    if (this.#cancelRenewal !== undefined) return;
+  async #renew(): Promise<void> {
     const { store, clock, taker } = this.#options;
-    this.#cancelRenewal = clock.after(RENEW_INTERVAL_MS, () => {
-      this.#cancelRenewal = undefined;
-      const deliveries = [...this.#underWay.values()].flatMap((attempts) => [...attempts.keys()]);
-      if (deliveries.length === 0) return;
-      void this.#guarded("renew", () => store.renew(taker, deliveries, clock.now() + CLAIM_MS));
-      this.#renewLater();
-    });
+    const deliveries = [...this.#underWay.values()].flatMap((attempts) => [...attempts.keys()]);
+    await this.#guarded("renew", () => store.renew(taker, deliveries, clock.now() + CLAIM_MS));
   }
 
   async #forgetOld(now: number): Promise<void> {
-    if (now < this.#forgetAt || this.#isStopped) return;
+    if (now < this.#forgetAt || this.#rounds.isStopped) return;
     this.#forgetAt = now + FORGET_INTERVAL_MS;
     await this.#guarded("forget", async () => {
       const count = await this.#options.store.forget(now - KEPT_MS);

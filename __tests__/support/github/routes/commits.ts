@@ -1,17 +1,20 @@
 /** Commits, comparisons and merges of branches, from git alone. */
-import type { JsonObject } from "../../json-object.js";
+import { isJsonObject, type JsonObject } from "../../json-object.js";
 import { objections } from "../protection.js";
 import {
   type Call,
   created,
+  invalid,
   NOTHING,
   notFound,
   ok,
+  page,
   REPOSITORY,
   Refusal,
   type Route,
   required,
   textOf,
+  textsOf,
 } from "../route.js";
 
 export const COMMIT_ROUTES: readonly Route[] = [
@@ -34,31 +37,94 @@ async function readCommit(call: Call) {
   return ok(call.path.includes("/git/") ? commit : { sha, commit, parents: commit["parents"], files: [] });
 }
 
-async function commitObject({ world }: Call, sha: string): Promise<JsonObject> {
-  const format = "--format=%T%n%P%n%an%n%ae%n%aI%n%cn%n%ce%n%cI%n%B";
+async function commitObject(call: Call, sha: string): Promise<JsonObject> {
+  const { world } = call;
+  const known = world.commitObjects.get(sha);
+  if (known !== undefined) return known;
+  const format = "--format=%T%n%P%n%an%n%ae%n%at%n%cn%n%ce%n%ct%n%B";
   const lines = (await world.git.repository.git("show", "-s", format, sha)).split("\n");
-  const [tree, parents = "", authorName, authorEmail, authorDate, name, email, date, ...message] = lines;
+  const [tree = "", parents = "", ...rest] = lines;
+  const [authorName = "", authorEmail = "", authorDate = "", name = "", email = "", date = "", ...message] =
+    rest;
+  const found = presentCommit(call, {
+    sha,
+    tree,
+    parents: parents.split(" ").filter((parent) => parent !== ""),
+    author: { name: authorName, email: authorEmail, date: authorDate },
+    committer: { name, email, date },
+    message: message.join("\n"),
+  });
+  world.commitObjects.set(sha, found);
+  return found;
+}
+
+interface Identity {
+  readonly name: string;
+  readonly email: string;
+  /** Seconds since 1970, and a zone where it is to be written. */
+  readonly date: string;
+}
+
+interface WrittenCommit {
+  readonly sha: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly author: Identity;
+  readonly committer: Identity;
+  readonly message: string;
+}
+
+function presentCommit({ world }: Call, commit: WrittenCommit): JsonObject {
+  const { sha, tree, parents, author, committer, message } = commit;
   return {
     sha,
     url: `${world.repositoryUrl}/git/commits/${sha}`,
     html_url: `${world.htmlUrl}/commit/${sha}`,
-    author: { name: authorName, email: authorEmail, date: authorDate },
-    committer: { name, email, date },
-    message: message.join("\n").trim(),
+    author: { ...author, date: inUtc(author.date) },
+    committer: { ...committer, date: inUtc(committer.date) },
+    message: message.trim(),
     tree: { sha: tree },
-    parents: parents.split(" ").flatMap((parent) => (parent === "" ? [] : [{ sha: parent }])),
+    parents: parents.map((parent) => ({ sha: parent })),
   };
+}
+
+/** https://docs.github.com/en/rest/using-the-rest-api/timezones-and-the-rest-api: answers are in UTC. */
+function inUtc(date: string): string {
+  return new Date(Number.parseInt(date) * 1000).toISOString().replace(".000Z", "Z");
 }
 
 /** https://docs.github.com/en/rest/git/commits#create-a-commit */
 async function createCommit(call: Call) {
-  const parents = Array.isArray(call.body["parents"]) ? call.body["parents"].map(String) : [];
+  const { git } = call.world;
+  const parents = textsOf(call.body["parents"]);
   const tree = required(call.body, "tree", "Commit");
   const message = required(call.body, "message", "Commit");
-  if ((await call.world.git.tell("cat-file", "-e", `${tree}^{tree}`)) === null)
-    throw new Refusal(422, "Tree SHA does not exist");
-  const sha = await call.world.git.commit({ tree, parents, message });
-  return created(await commitObject(call, sha));
+  if (!(await git.hasTree(tree))) throw new Refusal(422, "Tree SHA does not exist");
+  for (const parent of parents) {
+    if ((await git.resolve(parent)) === null)
+      throw new Refusal(422, "Parent SHA does not exist or is not a commit object");
+  }
+  const plan = { tree, parents, message };
+  const author = identityIn(call.body["author"]);
+  const committer = identityIn(call.body["committer"]) ?? author;
+  if (author === null || committer === null) return created(await commitObject(call, await git.commit(plan)));
+  const [by, as] = [author, committer].map(({ name, email, date }) => `${name} <${email}> ${date}`);
+  const sha = await git.commitAs(plan, by ?? "", as ?? "");
+  const written = presentCommit(call, { sha, ...plan, author, committer });
+  call.world.commitObjects.set(sha, written);
+  return created(written);
+}
+
+/** As git writes it: the zone that was given stays. Null where nobody is named. */
+function identityIn(given: unknown): Identity | null {
+  if (!isJsonObject(given)) return null;
+  const [name, email] = [required(given, "name", "Commit"), required(given, "email", "Commit")];
+  if (/[<>\n\0]/.test(name + email)) throw invalid("Commit", "author", "author is not well-formed");
+  const date = textOf(given, "date") ?? new Date().toISOString();
+  const [, zone = "Z"] = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(Z|[+-]\d\d:\d\d)$/.exec(date) ?? [];
+  if (Number.isNaN(Date.parse(date))) throw invalid("Commit", "date", "date is not a timestamp");
+  const offset = zone === "Z" ? "+0000" : zone.replace(":", "");
+  return { name, email, date: `${Math.floor(Date.parse(date) / 1000)} ${offset}` };
 }
 
 /** https://docs.github.com/en/rest/commits/commits#compare-two-commits */
@@ -67,26 +133,34 @@ async function compare(call: Call) {
   const [base = "", head = ""] = call.name("range").split("...");
   const [from, to] = [await git.resolve(base), await git.resolve(head)];
   if (from === null || to === null) throw notFound();
-  const [behind = 0, ahead = 0] = (
-    await git.repository.git("rev-list", "--left-right", "--count", `${from}...${to}`)
-  )
-    .split("\t")
-    .map(Number);
-  const common = await git.tell("merge-base", from, to);
-  const names = await git.repository.git("diff", "--name-status", "-z", common ?? from, to);
-  const shas = (await git.repository.git("rev-list", "--reverse", `${from}..${to}`))
-    .split("\n")
-    .filter((sha) => sha !== "");
-  return ok({
+  const lines =
+    from === to
+      ? []
+      : (await git.repository.git("rev-list", "--left-right", "--reverse", `${from}...${to}`)).split("\n");
+  const shas = lines.flatMap((line) => (line.startsWith(">") ? [line.slice(1)] : []));
+  const [ahead, behind] = [shas.length, lines.length - shas.length];
+  const isInLine = ahead === 0 || behind === 0;
+  const common = isInLine ? (behind === 0 ? from : to) : await git.tell("merge-base", from, to);
+  if (common === null) throw new Refusal(404, `No common ancestor between ${base} and ${head}.`);
+  const { items, link } = page(call, shas);
+  // Changed files are told with the first page only.
+  const isFirst = ["1", null].includes(call.query.get("page"));
+  const names = isFirst ? await git.repository.git("diff", "--name-status", "-z", common, to) : "";
+  const commits = items.map(async (sha) => {
+    const commit = await commitObject(call, sha);
+    return { sha, commit, parents: commit["parents"] };
+  });
+  const body = {
     status: ahead === 0 ? (behind === 0 ? "identical" : "behind") : behind === 0 ? "ahead" : "diverged",
     ahead_by: ahead,
     behind_by: behind,
     total_commits: ahead,
     base_commit: { sha: from },
     merge_base_commit: { sha: common },
-    commits: shas.map((sha) => ({ sha })),
-    files: changedFiles(names),
-  });
+    commits: await Promise.all(commits),
+    ...(isFirst ? { files: changedFiles(names) } : {}),
+  };
+  return { status: 200, body, link };
 }
 
 const STATES: Readonly<Record<string, string>> = { A: "added", M: "modified", D: "removed", T: "changed" };

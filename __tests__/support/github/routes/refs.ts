@@ -62,7 +62,8 @@ async function createRef(call: Call) {
   const sha = required(call.body, "sha", "Reference");
   if (!/^refs\/[^/]+\/./.test(ref))
     throw new Refusal(422, "Reference name must start with 'refs' and have at least two slashes.");
-  if ((await git.tell("check-ref-format", ref)) === null)
+  const isPlain = /^(?:\/?[\w-]+)+$/.test(ref);
+  if (!isPlain && (await git.tell("check-ref-format", ref)) === null)
     throw new Refusal(422, `${ref} is not a valid ref name.`);
   if ((await git.resolve(sha)) === null) throw new Refusal(422, "Object does not exist");
   if (git.ref(ref) !== null) throw new Refusal(422, "Reference already exists");

@@ -4,6 +4,7 @@ import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { MAX_BODY_BYTES } from "../../../../src/contract/limits.js";
+import type { Visitor } from "../../../../src/service/api/answer.js";
 import { type Door, listen } from "../../../../src/service/api/listen.js";
 import { type Answer, answerOf, apiWorld, no, ON_MAIN, TOKEN } from "../../../support/api-world.js";
 
@@ -100,6 +101,34 @@ describe("a body", () => {
     await once(socket.resume(), "close");
     expect((await post(door, bodyOf(0))).status).toBe(200);
   });
+
+  it.each(["before it is asked for", "after it is asked for"])(
+    "whose client goes away %s is waited for no longer",
+    async (when) => {
+      const [arrived, asked, over] = [
+        Promise.withResolvers(),
+        Promise.withResolvers(),
+        Promise.withResolvers(),
+      ];
+      const isGone = Promise.withResolvers();
+      const fetch = async (request: Request, visitor: Visitor) => {
+        request.signal.addEventListener("abort", () => isGone.resolve(null));
+        arrived.resolve(null);
+        await asked.promise;
+        over.resolve(await visitor.takeBody().then(String, (error: unknown) => String(error)));
+        return new Response("");
+      };
+      const door = await open({ fetch }, HERE);
+      const socket = connect(Number(new URL(door.url).port), "127.0.0.1");
+      socket.write(`${head(door)}Content-Length: 500\r\n\r\n{"repo":`);
+      await arrived.promise;
+      if (when.startsWith("after")) asked.resolve(null);
+      socket.destroy();
+      await isGone.promise;
+      asked.resolve(null);
+      expect(await over.promise).toMatch(/^Error: (?:the client went away|aborted)/);
+    },
+  );
 
   it("may not be announced in two ways", async () => {
     const door = await openApi();

@@ -15,8 +15,8 @@ function counting() {
   return { inputs, understand: understandBody(understand) };
 }
 
-function bytesOf(text: string): ArrayBuffer {
-  return new Uint8Array(Buffer.from(text)).buffer;
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(text));
 }
 
 describe("a body", () => {

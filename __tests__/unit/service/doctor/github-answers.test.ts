@@ -1,9 +1,9 @@
 /** What the doctor makes of GitHub's answers that its counterpart never gives. */
-import { expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import type { Check } from "../../../../src/service/doctor/finding.js";
 import { callsOf } from "../../../../src/service/doctor/github/calls-of-questions.js";
 import { identityCheck } from "../../../../src/service/doctor/github/identity-checks.js";
-import { landingRules } from "../../../../src/service/doctor/github/push-rules.js";
+import { landingProtection, landingRules } from "../../../../src/service/doctor/github/push-rules.js";
 import { Questions } from "../../../../src/service/doctor/github/questions.js";
 import { limitCheck } from "../../../../src/service/doctor/github/repository-checks.js";
 import type { Ask } from "../../../../src/service/forge/github/calls/plain-questions.js";
@@ -65,13 +65,58 @@ it("warns of a rule of which it cannot see whether it may be bypassed", async ()
     askedOf({ "/repos/acme/shop/rules/branches/release%2F7?per_page=100": { status: 200, body } }),
   );
   const branch = { repository: SHOP, branch: "release/7", called: "branch release/7" };
-  expect(await landingRules(calls, branch, "push")).toEqual([
+  expect(await landingRules(calls, branch, { way: "push", method: null })).toEqual([
     {
       level: "warning",
       says: "branch release/7: a ruleset demands that changes come by pull request; whether we may bypass it cannot be seen",
       next: "let the App, or the token's owner, always bypass the ruleset: its settings have a bypass list; or set `githubLanding` to merge",
     },
   ]);
+});
+
+describe("a demand for a linear history", () => {
+  const branch = { repository: SHOP, branch: "main", called: "branch main" };
+  const demanding = askedOf({
+    "/repos/acme/shop/rules/branches/main?per_page=100": {
+      status: 200,
+      // What cannot be read hides nothing else.
+      body: [{ type: 7 }, { type: "required_linear_history", ruleset_id: 7 }],
+    },
+    "/repos/acme/shop/rulesets/7": { status: 200, body: { name: "Tidy", current_user_can_bypass: "never" } },
+    "/repos/acme/shop/branches/main/protection": {
+      status: 200,
+      body: { required_linear_history: { enabled: true } },
+    },
+  });
+
+  it.each(["push", "merge"] as const)("is a problem where merge commits land by %s", async (way) => {
+    const landing = { way, method: "merge_commit" } as const;
+    const says = "a linear history, but the queue lands by merge_commit";
+    expect(await landingRules(callsOf(demanding), branch, landing)).toEqual([
+      {
+        level: "problem",
+        says: `branch main: a ruleset demands ${says}`,
+        next: 'let the App, or the token\'s owner, always bypass the ruleset "Tidy": its settings have a bypass list',
+      },
+    ]);
+    expect(await landingProtection(callsOf(demanding), branch, "ada", landing)).toEqual([
+      {
+        level: "problem",
+        says: `branch main: branch protection demands ${says}`,
+        next: "in the branch protection of main, take that off, or change the queue with `merge-queue update-queue`",
+      },
+    ]);
+  });
+
+  it("is met by squashes, and says nothing where there is no queue yet", async () => {
+    for (const method of ["squash", null] as const) {
+      const landing = { way: "push", method } as const;
+      expect(await landingRules(callsOf(demanding), branch, landing)).toEqual([]);
+      expect(await landingProtection(callsOf(demanding), branch, "ada", landing)).toMatchObject([
+        { level: "ok" },
+      ]);
+    }
+  });
 });
 
 it.each([
@@ -82,7 +127,7 @@ it.each([
     askedOf({ "/repos/acme/shop/rules/branches/main?per_page=100": { status: 403, words } }),
   );
   const branch = { repository: SHOP, branch: "main", called: "branch main" };
-  const looked = landingRules(calls, branch, "push");
+  const looked = landingRules(calls, branch, { way: "push", method: null });
   if (!hasNone) return expect(looked).rejects.toThrow("403");
   return expect(looked).resolves.toEqual([
     {

@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { ConfigError, examineConfig, readConfig } from "../../../../src/service/config.js";
+import { examineConfig, readConfig } from "../../../../src/service/config.js";
 import { pollIntervalOf } from "../../../../src/service/open-forge.js";
 import { gitHubApiUrl } from "../../../../src/service/settings/github-api-url.js";
+import { configProblems } from "../../../support/config-problems.js";
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -26,22 +27,34 @@ const APP = {
   MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: PEM,
 };
 
-function problemsOf(environment: Environment): readonly string[] {
-  try {
-    readConfig(environment);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-}
-
 describe("GitHub", () => {
   it("is written to at least every five seconds where much is to be written", () => {
     const given = (text: string) => ({ ...GITHUB, MERGE_QUEUE_GITHUB_WRITE_INTERVAL: text });
     expect(readConfig(given("5s")).githubWriteIntervalMs).toBe(5000);
-    expect(problemsOf(given("6s"))).toEqual([expect.stringContaining("of at most 5s")]);
+    expect(configProblems(given("6s"))).toEqual([expect.stringContaining("of at most 5s")]);
   });
+
+  it("makes the commits itself where no clone is wanted", () => {
+    const withoutClone = { ...GITHUB, MERGE_QUEUE_GITHUB_GIT: "api" };
+    expect(readConfig(withoutClone)).toMatchObject({ githubGit: "api", githubScratchPrefix: "mq-scratch/" });
+    const { warnings } = examineConfig({
+      environment: { ...withoutClone, MERGE_QUEUE_GIT_CONFIG: "/etc/queue/git" },
+      flags: {},
+    });
+    expect(warnings).toEqual(["MERGE_QUEUE_GIT_CONFIG: has no effect where MERGE_QUEUE_GITHUB_GIT is api"]);
+  });
+
+  it.each(["mq-merge/", "mq-merge/scratch/", "mq/"])(
+    "tries out merges on no branches that may be test branches (%s)",
+    (prefix) => {
+      const tests = prefix === "mq/" ? { MERGE_QUEUE_TEST_BRANCH_PREFIX: "mq/tests/" } : {};
+      const given = { ...GITHUB, ...tests, MERGE_QUEUE_GITHUB_SCRATCH_PREFIX: prefix };
+      expect(configProblems({ ...given, MERGE_QUEUE_GITHUB_GIT: "api" })).toEqual([
+        expect.stringContaining("begin alike"),
+      ]);
+      expect(configProblems(given)).toEqual([]);
+    },
+  );
 
   it("needs no addresses of its repositories", () => {
     const { repositories } = readConfig({
@@ -143,7 +156,7 @@ describe("GitHub", () => {
         ] as const,
     ),
   ])("does not take %s", (_what, more, words) => {
-    const problems = problemsOf({ ...GITHUB, ...more });
+    const problems = configProblems({ ...GITHUB, ...more });
     expect(problems).toEqual([expect.stringContaining(words)]);
     expect(problems.join()).not.toMatch(/AAAA|PRIVATE KEY-/);
   });
@@ -168,14 +181,20 @@ describe("GitHub", () => {
 
 describe("plain git", () => {
   it("needs to know where a repository is", () => {
-    expect(problemsOf({ MERGE_QUEUE_REPOSITORIES: "h/o/m=/m,h/o/n" })).toEqual([
-      "MERGE_QUEUE_REPOSITORIES: h/o/n has no path or URL: expected h/o/n=PATH_OR_URL",
+    expect(configProblems({ MERGE_QUEUE_REPOSITORIES: "h/o/m=/m,h/o/n" })).toEqual([
+      "MERGE_QUEUE_REPOSITORIES: h/o/n has no path or URL: expected h/o/n=PATH_OR_URL, or MERGE_QUEUE_FORGE to be github",
     ]);
   });
 
   it("has no use for what is GitHub's", () => {
-    expect(problemsOf({ MERGE_QUEUE_REPOSITORIES: "h/o/n=/n", MERGE_QUEUE_GITHUB_TOKEN: "t" })).toEqual([
+    const given = {
+      MERGE_QUEUE_REPOSITORIES: "h/o/n=/n",
+      MERGE_QUEUE_GITHUB_TOKEN: "t",
+      MERGE_QUEUE_GITHUB_WRITE_INTERVAL: "2s",
+    };
+    expect(configProblems(given)).toEqual([
       "MERGE_QUEUE_GITHUB_TOKEN: is for GitHub only: set MERGE_QUEUE_FORGE to github, or leave it out",
+      "MERGE_QUEUE_GITHUB_WRITE_INTERVAL: is for GitHub only: set MERGE_QUEUE_FORGE to github, or leave it out",
     ]);
   });
 });

@@ -70,8 +70,9 @@ async function lookAtBranch(looked: Looked, seen: ReadonlySet<string> | null): P
   }
   const isProtected = branchAnswer.safeParse(answer).data?.protection?.enabled === true;
   const ruled = { repository, branch, called };
-  const ofRules = await landingRules(calls, ruled, landing);
-  const ofProtection = isProtected ? await landingProtection(calls, ruled, own, landing) : [];
+  const how = { way: landing, method: target.queue?.queue.settings.mergeMethod ?? null };
+  const ofRules = await landingRules(calls, ruled, how);
+  const ofProtection = isProtected ? await landingProtection(calls, ruled, own, how) : [];
   const against = [...ofRules, ...ofProtection];
   return [
     ...(against.length > 0 ? against : [fine(`${called}: nothing keeps us from landing what was tested`)]),

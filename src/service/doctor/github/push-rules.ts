@@ -3,8 +3,9 @@
  * https://docs.github.com/en/rest/repos/rules#get-rules-for-a-branch and .../rest/branches/branch-protection
  */
 import * as z from "zod/mini";
-import type { LandingWay } from "../../../domain/queue-settings.js";
+import type { LandingWay, MergeMethod } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
+import { readAll } from "../../forge/github/answers.js";
 import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
 import { saysNoRulesets } from "../../forge/github/required-checks.js";
 import { broken, doubtful, type Found, fine } from "../finding.js";
@@ -16,7 +17,13 @@ export interface RuledBranch {
   readonly called: string;
 }
 
-const rules = z.array(z.object({ type: z.string(), ruleset_id: z.optional(z.number()) }));
+export interface Landing {
+  readonly way: LandingWay;
+  /** Null where there is no queue yet. */
+  readonly method: MergeMethod | null;
+}
+
+const rule = z.object({ type: z.string(), ruleset_id: z.optional(z.number()) });
 const ruleset = z.object({
   name: z.optional(z.string()),
   current_user_can_bypass: z.optional(z.string()),
@@ -33,6 +40,10 @@ const AGAINST_PUSH: ReadonlyMap<string, string> = new Map([
   ["pull_request", "demands that changes come by pull request"],
   ["required_signatures", "demands signed commits, which the service does not make"],
 ]);
+/** Against merge commits, whoever makes them. */
+const AGAINST_MERGE_COMMITS: ReadonlyMap<string, string> = new Map([
+  ["required_linear_history", "demands a linear history, but the queue lands by merge_commit"],
+]);
 const AGAINST_TESTING: ReadonlyMap<string, string> = new Map([
   ...AGAINST_PUSH,
   ["creation", "lets nobody create such branches"],
@@ -47,10 +58,11 @@ const BYPASSING: ReadonlySet<string> = new Set(["always", "exempt"]);
 export async function landingRules(
   calls: GitHubCalls,
   branch: RuledBranch,
-  landing: LandingWay,
+  { way, method }: Landing,
 ): Promise<readonly Found[]> {
-  if (landing === "merge") return rulesAgainst(calls, branch, AGAINST_MERGE);
-  return rulesAgainst(calls, branch, AGAINST_PUSH, OTHERWISE);
+  const ofMethod = method === "merge_commit" ? AGAINST_MERGE_COMMITS : [];
+  if (way === "merge") return rulesAgainst(calls, branch, new Map([...AGAINST_MERGE, ...ofMethod]));
+  return rulesAgainst(calls, branch, new Map([...AGAINST_PUSH, ...ofMethod]), OTHERWISE);
 }
 
 export async function testBranchRules(calls: GitHubCalls, branch: RuledBranch): Promise<readonly Found[]> {
@@ -75,7 +87,9 @@ async function rulesAgainst(
     ids.map(async (id) => {
       const own = standing.filter((rule) => rule.ruleset_id === id);
       const says = `${called}: a ruleset ${own.map(({ type }) => against.get(type)).join(", and ")}`;
-      const isOnlyOfPushes = own.every(({ type }) => !AGAINST_MERGE.has(type));
+      const isOnlyOfPushes = own.every(
+        ({ type }) => !AGAINST_MERGE.has(type) && !AGAINST_MERGE_COMMITS.has(type),
+      );
       return await rulesetFinding(calls, repository, id, says, isOnlyOfPushes ? otherwise : "");
     }),
   );
@@ -87,10 +101,9 @@ async function rulesOf(
   calls: GitHubCalls,
   repository: Repository,
   branch: string,
-): Promise<z.infer<typeof rules> | null> {
+): Promise<readonly z.infer<typeof rule>[] | null> {
   try {
-    const listed = await calls.list(repository, "/rules/branches/{branch}", { branch });
-    return rules.safeParse(listed).data ?? [];
+    return readAll(rule, await calls.list(repository, "/rules/branches/{branch}", { branch }));
   } catch (error) {
     if (saysNoRulesets(error)) return null;
     throw error;
@@ -125,6 +138,7 @@ const protection = z.object({
   required_pull_request_reviews: z.optional(z.object({ bypass_pull_request_allowances: actors })),
   restrictions: z.nullish(actors),
   required_signatures: flag,
+  required_linear_history: flag,
   lock_branch: flag,
 });
 
@@ -133,9 +147,9 @@ export async function landingProtection(
   calls: GitHubCalls,
   { repository, branch, called }: RuledBranch,
   own: string | null,
-  landing: LandingWay,
+  { way, method }: Landing,
 ): Promise<readonly Found[]> {
-  const isPush = landing === "push";
+  const isPush = way === "push";
   const answer = await calls.read(repository, "/branches/{branch}/protection", { branch }).catch(() => null);
   const read = protection.safeParse(answer);
   if (!read.success) {
@@ -165,6 +179,10 @@ export async function landingProtection(
   if (isPush && read.data.required_signatures?.enabled === true) {
     const says = `${called}: branch protection demands signed commits, which the service does not make`;
     found.push(broken(says, `${next}take that off`));
+  }
+  if (method === "merge_commit" && read.data.required_linear_history?.enabled === true) {
+    const says = `${called}: branch protection demands a linear history, but the queue lands by merge_commit`;
+    found.push(broken(says, `${next}take that off, or change the queue with \`merge-queue update-queue\``));
   }
   if (read.data.lock_branch?.enabled === true) {
     found.push(broken(`${called}: the branch is locked`, `${next}unlock it`));

@@ -22,6 +22,8 @@ export interface GitHubRepository {
   /** Of git. */
   readonly address: string;
   readonly gitConfigFile: string | null;
+  /** Whether git reads it at all. */
+  readonly isCloned: boolean;
 }
 
 export function repositoryCheck(questions: Questions, served: GitHubRepository): Check {
@@ -73,7 +75,7 @@ async function lookInside(questions: Questions, served: GitHubRepository): Promi
   return [
     ...stateFindings(body, isToken),
     ...(isToken ? await tokenFindings(questions, repository, body) : []),
-    await gitFinding(questions, served),
+    ...(served.isCloned ? [await gitFinding(questions, served)] : []),
   ];
 }
 

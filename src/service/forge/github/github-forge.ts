@@ -7,7 +7,8 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Forge } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
-import { ForgeError, GitError } from "../../ports/world-error.js";
+import { ForgeError } from "../../ports/world-error.js";
+import { fromGit, tipFromGit } from "../from-git.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
 import { gitHubMerges } from "./merge-pull-request.js";
 import { NO_MERITS, type OwnMerits, readPullRequest } from "./read-pull-request.js";
@@ -78,9 +79,8 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
     },
 
     async readTip(repository, branch) {
-      const ref = `refs/heads/${branch}`;
       // The API may still tell what was before a landing, and the branch would seem to be rewritten.
-      const tip = (await fromGit(options.git.readRefs(served(repository), [ref]))).get(ref) ?? null;
+      const tip = await tipFromGit(options.git, served(repository), branch);
       if (tip === null) tips.delete(branchKey(repository, branch));
       else tips.set(branchKey(repository, branch), tip);
       return tip;
@@ -119,13 +119,4 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
 
 function branchKey(repository: Repository, branch: string): string {
   return `${repositoryKey(repository)} ${branch}`;
-}
-
-async function fromGit<Answer>(asked: Promise<Answer>): Promise<Answer> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof GitError) throw new ForgeError(error.message, error.retryable, { cause: error });
-    throw error;
-  }
 }

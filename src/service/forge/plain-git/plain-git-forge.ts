@@ -12,7 +12,8 @@ import type { Forge } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
 import type { RunBoard, RunNews } from "../../ports/run-board.js";
-import { ForgeError, GitError } from "../../ports/world-error.js";
+import { ForgeError } from "../../ports/world-error.js";
+import { fromGit, tipFromGit } from "../from-git.js";
 import { SharedTestRuns } from "./shared-test-runs.js";
 import { TestRuns } from "./test-runs.js";
 import { CHECK_NAME, whatDecides } from "./what-decides.js";
@@ -55,8 +56,7 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
     },
 
     async readTip(repository, branch) {
-      const ref = `refs/heads/${branch}`;
-      return (await fromGit(git.readRefs(repository, [ref]))).get(ref) ?? null;
+      return await tipFromGit(git, repository, branch);
     },
 
     async readPullRequest(repository, pullRequest, targetBranch) {
@@ -157,14 +157,5 @@ function checkOf({ progress, url }: RunNews): Check {
     case "success":
     case "failure":
       return { name: CHECK_NAME, url, status: "completed", conclusion: progress };
-  }
-}
-
-async function fromGit<Answer>(asked: Promise<Answer>): Promise<Answer> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof GitError) throw new ForgeError(error.message, error.retryable, { cause: error });
-    throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { PullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { ClaimedWish, Wish, WishClaim, WishOutcome, WishStore } from "../../ports/wish-store.js";
 import type { StoreTables, WishesTable } from "./tables.js";
-import { isWish } from "./wish-values.js";
+import { wishIn } from "./wish-values.js";
 
 type Db = Kysely<StoreTables>;
 
@@ -58,9 +58,9 @@ export class SqlWishStore implements WishStore {
     const claimed: ClaimedWish[] = [];
     for (const row of await this.#due(claim)) {
       if (!(await this.#take(row, claim))) continue;
-      const wish: unknown = JSON.parse(row.json);
+      const wish = wishIn(row.json);
       // One that a newer version heard is left to it: the claim runs out.
-      if (!isWish(wish)) continue;
+      if (wish === null) continue;
       const isOvertaken = await this.#isOvertaken(row);
       const hasPassed = await this.#hasPassed(row);
       const isPushedTo = row.pushed_at !== null;
@@ -93,7 +93,7 @@ export class SqlWishStore implements WishStore {
       .orderBy("heard_at", "desc")
       .limit(MOST_SINCE)
       .execute();
-    const said = rows.map(({ json }): unknown => JSON.parse(json)).filter(isWish);
+    const said = rows.map(({ json }) => wishIn(json)).filter((wish) => wish !== null);
     return said.find(isSubmission) ?? null;
   }
 

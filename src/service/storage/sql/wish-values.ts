@@ -15,6 +15,16 @@ const isSaid: Check<Said> = kindOf<Said>({
   unlabeled: { label: text() },
 });
 
+/** Null for what is damaged, and for what a newer version heard. */
+export function wishIn(json: string): Wish | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isWish(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
 export const isWish: Check<Wish> = record<Wish>({
   delivery: text(),
   source: text(),

@@ -1,51 +1,33 @@
 /** What calls to GitHub do when much goes wrong at once: outages, limits, answers that nobody can use. */
-import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import {
-  type AuthorizedCalls,
-  createGitHubCalls,
-  type GitHubCallsOptions,
+import type {
+  AuthorizedCalls,
+  GitHubCallsOptions,
 } from "../../../../../src/service/forge/github/calls/create-github-calls.js";
-import { ForgeError } from "../../../../../src/service/ports/world-error.js";
+import { newAppKey } from "../../../../support/app-key.js";
+import { forgeFailure, OpenedCalls } from "../../../../support/opened-calls.js";
 import { ScriptedGitHub } from "../../../../support/scripted-github.js";
 
 const SHOP = { host: "github.com", owner: "acme", name: "shop" };
 
 let github: ScriptedGitHub;
-let opened: AuthorizedCalls[];
+let opened: OpenedCalls;
 
 beforeEach(async () => {
-  opened = [];
   github = await ScriptedGitHub.listen(() => ({ body: { number: 7 } }));
+  opened = new OpenedCalls(github.url, "github_pat_1");
 });
 afterEach(async () => {
-  for (const calls of opened) await calls.close();
+  await opened.close();
   await github.close();
 });
 
-function open(options: Partial<GitHubCallsOptions> = {}): AuthorizedCalls {
-  const calls = createGitHubCalls({
-    apiUrl: github.url,
-    access: { kind: "token", token: "github_pat_1" },
-    userAgent: "merge-queue/1",
-    ...options,
-    limits: { writePauseMs: 0, retryPauseMs: 1, longestWaitMs: 1500, ...options.limits },
-  });
-  opened.push(calls);
-  return calls;
+function open(options?: Partial<GitHubCallsOptions>): AuthorizedCalls {
+  return opened.open(options);
 }
 
 async function readPull(calls: AuthorizedCalls, number = 7): Promise<unknown> {
   return calls.read(SHOP, "/pulls/{number}", { number });
-}
-
-async function failure(work: Promise<unknown>): Promise<ForgeError> {
-  const error: unknown = await work.then(
-    () => "it worked",
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ForgeError) return error;
-  throw new Error(`expected a ForgeError, not ${String(error)}`);
 }
 
 describe("after an outage", () => {
@@ -55,7 +37,7 @@ describe("after an outage", () => {
     const onRequest = (_method: string, _route: string, status: number) => sent.push(status);
     const calls = open({ onRequest, limits: { callMs: 1000 } });
     const died = await Promise.all(
-      Array.from({ length: 60 }, async (_, number) => failure(readPull(calls, number))),
+      Array.from({ length: 60 }, async (_, number) => forgeFailure(readPull(calls, number))),
     );
     expect(died.every(({ retryable }) => retryable)).toBe(true);
     expect(died.at(0)?.message).toMatch(/^GitHub did not answer GET .* within 1 s$/);
@@ -78,7 +60,7 @@ describe("after an outage", () => {
 
 it("a limit is no answer, also for who takes its status for one", async () => {
   github.answers(() => ({ status: 403, headers: { "retry-after": "300" }, body: { message: "Slow down" } }));
-  const error = await failure(open().send(SHOP, "POST", "/check-runs", {}, [403]));
+  const error = await forgeFailure(open().send(SHOP, "POST", "/check-runs", {}, [403]));
   expect(error).toMatchObject({ retryable: true, message: expect.stringContaining("a limit of GitHub's") });
   expect(error.waitMs).toBeGreaterThan(290_000);
 });
@@ -86,7 +68,7 @@ it("a limit is no answer, also for who takes its status for one", async () => {
 describe("an answer that is too big", () => {
   it("is asked for once", async () => {
     github.answers(() => ({ body: "x".repeat(5000) }));
-    const error = await failure(readPull(open({ limits: { mostBytes: 1000 } })));
+    const error = await forgeFailure(readPull(open({ limits: { mostBytes: 1000 } })));
     expect(error).toMatchObject({
       retryable: false,
       message: expect.stringContaining("more than 1000 bytes"),
@@ -103,7 +85,7 @@ describe("an answer that is too big", () => {
     );
     const calls = open({ limits: { listBytes: 3200 } });
     for (const asked of [4, 8]) {
-      const error = await failure(calls.list(SHOP, "/issues"));
+      const error = await forgeFailure(calls.list(SHOP, "/issues"));
       expect(error).toMatchObject({
         retryable: false,
         message: expect.stringContaining("more than 3200 bytes"),
@@ -133,11 +115,7 @@ describe("a full page that did not change", () => {
 });
 
 describe("an App", () => {
-  const { privateKey } = generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-    publicKeyEncoding: { type: "spki", format: "pem" },
-  });
+  const privateKey = newAppKey();
   const access = { kind: "app", appId: "42", privateKey } as const;
   const GRANTED = {
     status: 201,
@@ -166,7 +144,7 @@ describe("an App", () => {
 
   it("whose tokens are turned down may be tried again later", async () => {
     asGitHub({ turnsDown: Number.POSITIVE_INFINITY });
-    expect(await failure(readPull(open({ access })))).toMatchObject({
+    expect(await forgeFailure(readPull(open({ access })))).toMatchObject({
       retryable: true,
       message: expect.stringContaining("401"),
     });
@@ -179,7 +157,7 @@ describe("an App", () => {
     ["a token's end", { grant: { token: "ghs_1", expires_at: "soon" } }],
   ])("says what is wrong with %s that nobody can read", async (_name, answers) => {
     asGitHub(answers);
-    const error = await failure(readPull(open({ access })));
+    const error = await forgeFailure(readPull(open({ access })));
     expect(error.message).toContain("another shape than expected");
   });
 });

@@ -1,12 +1,11 @@
 /** What a call to GitHub sends, bears and says, with a server that answers as each test wants. */
-import { generateKeyPairSync } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import {
-  type AuthorizedCalls,
-  createGitHubCalls,
-  type GitHubCallsOptions,
+import type {
+  AuthorizedCalls,
+  GitHubCallsOptions,
 } from "../../../../../src/service/forge/github/calls/create-github-calls.js";
-import { ForgeError } from "../../../../../src/service/ports/world-error.js";
+import { newAppKey } from "../../../../support/app-key.js";
+import { forgeFailure, OpenedCalls } from "../../../../support/opened-calls.js";
 import { ScriptedGitHub } from "../../../../support/scripted-github.js";
 
 const SHOP = { host: "github.com", owner: "acme", name: "shop" };
@@ -14,40 +13,23 @@ const TOKEN = "github_pat_11AAAAAAA0secretsecret";
 const PULL = "/repos/acme/shop/pulls/7";
 
 let github: ScriptedGitHub;
-let opened: AuthorizedCalls[];
+let opened: OpenedCalls;
 
 beforeEach(async () => {
-  opened = [];
   github = await ScriptedGitHub.listen(() => ({ body: { number: 7 } }));
+  opened = new OpenedCalls(github.url, TOKEN);
 });
 afterEach(async () => {
-  for (const calls of opened) await calls.close();
+  await opened.close();
   await github.close();
 });
 
-function open(options: Partial<GitHubCallsOptions> = {}): AuthorizedCalls {
-  const calls = createGitHubCalls({
-    apiUrl: github.url,
-    access: { kind: "token", token: TOKEN },
-    userAgent: "merge-queue/1",
-    ...options,
-    limits: { writePauseMs: 0, retryPauseMs: 1, longestWaitMs: 1500, ...options.limits },
-  });
-  opened.push(calls);
-  return calls;
+function open(options?: Partial<GitHubCallsOptions>): AuthorizedCalls {
+  return opened.open(options);
 }
 
 async function readPull(calls: AuthorizedCalls): Promise<unknown> {
   return calls.read(SHOP, "/pulls/{number}", { number: 7 });
-}
-
-async function failure(work: Promise<unknown>): Promise<ForgeError> {
-  const error: unknown = await work.then(
-    () => "it worked",
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ForgeError) return error;
-  throw new Error(`expected a ForgeError, not ${String(error)}`);
 }
 
 describe("a call", () => {
@@ -96,7 +78,7 @@ describe("a call", () => {
     const calls = open();
     for (const branch of ["", ".", ".."]) {
       expect(await calls.read(SHOP, "/branches/{branch}", { branch })).toBeNull();
-      expect(await failure(calls.send(SHOP, "DELETE", "/git/refs/{branch}", { branch }))).toMatchObject({
+      expect(await forgeFailure(calls.send(SHOP, "DELETE", "/git/refs/{branch}", { branch }))).toMatchObject({
         retryable: false,
       });
     }
@@ -149,7 +131,7 @@ describe("a call", () => {
     );
     expect(await readPull(open())).toBeNull();
     isSeen = false;
-    const error = await failure(readPull(open()));
+    const error = await forgeFailure(readPull(open()));
     expect(error).toMatchObject({
       retryable: false,
       message: expect.stringMatching(/404.*acme\/shop|acme\/shop.*404/),
@@ -192,7 +174,7 @@ describe("a list", () => {
 
   it("of something else is a failure", async () => {
     github.answers(() => ({ body: { check_runs: "many" } }));
-    const error = await failure(open().list(SHOP, "/x", { under: "check_runs" }));
+    const error = await forgeFailure(open().list(SHOP, "/x", { under: "check_runs" }));
     expect(error.message).toContain("something else than a list");
   });
 });
@@ -209,7 +191,7 @@ describe("trouble", () => {
 
   it("that stays is a failure that may be tried again later", async () => {
     github.answers(() => ({ status: 502, body: { message: "Server Error" } }));
-    const error = await failure(readPull(open()));
+    const error = await forgeFailure(readPull(open()));
     expect(error).toMatchObject({ retryable: true, message: expect.stringContaining("502: Server Error") });
     expect(github.asked).toHaveLength(4);
   });
@@ -218,7 +200,7 @@ describe("trouble", () => {
     for (const trouble of ["cut", { status: 502 }] as const) {
       github.answers(() => trouble);
       const before = github.asked.length;
-      expect(await failure(open().send(SHOP, method, "/pulls"))).toMatchObject({ retryable: true });
+      expect(await forgeFailure(open().send(SHOP, method, "/pulls"))).toMatchObject({ retryable: true });
       expect(github.asked).toHaveLength(before + 1);
     }
   });
@@ -235,21 +217,21 @@ describe("trouble", () => {
 
   it("never lasts longer than a call may", async () => {
     github.answers(() => "silence");
-    const error = await failure(readPull(open({ limits: { callMs: 50 } })));
+    const error = await forgeFailure(readPull(open({ limits: { callMs: 50 } })));
     expect(error).toMatchObject({ retryable: true, message: expect.stringMatching(/within 0\.05 s/) });
   });
 
   it("never outlives the service", async () => {
     github.answers(() => "silence");
     const calls = open();
-    const asked = failure(readPull(calls));
+    const asked = forgeFailure(readPull(calls));
     await calls.close();
     expect((await asked).message).toContain("the service stops");
   });
 
   it("is an answer without an end", async () => {
     github.answers(() => ({ body: "x".repeat(5000) }));
-    const error = await failure(readPull(open({ limits: { mostBytes: 1000 } })));
+    const error = await forgeFailure(readPull(open({ limits: { mostBytes: 1000 } })));
     expect(error).toMatchObject({
       retryable: false,
       message: expect.stringContaining("more than 1000 bytes"),
@@ -273,7 +255,7 @@ describe("redirects", () => {
   it("elsewhere are not followed, and the token stays here", async () => {
     const elsewhere = await ScriptedGitHub.listen(() => ({ body: {} }));
     github.answers(() => ({ status: 302, headers: { location: `${elsewhere.url}/steal` } }));
-    const error = await failure(readPull(open()));
+    const error = await forgeFailure(readPull(open()));
     expect(error).toMatchObject({ retryable: false, message: expect.stringContaining("not followed") });
     expect(elsewhere.asked).toEqual([]);
     await elsewhere.close();
@@ -281,7 +263,7 @@ describe("redirects", () => {
 
   it("in a circle end", async () => {
     github.answers(({ path }) => ({ status: 307, headers: { location: path } }));
-    expect((await failure(readPull(open()))).message).toContain("more than 3 times");
+    expect((await forgeFailure(readPull(open()))).message).toContain("more than 3 times");
   });
 });
 
@@ -314,11 +296,11 @@ describe("limits of GitHub's", () => {
   ])("that end late are told, and nothing more is asked meanwhile: %s", async (_name, limit) => {
     github.answers(() => limit);
     const calls = open();
-    expect(await failure(readPull(calls))).toMatchObject({
+    expect(await forgeFailure(readPull(calls))).toMatchObject({
       retryable: true,
       message: expect.stringContaining("tried again later"),
     });
-    const later = await failure(readPull(calls));
+    const later = await forgeFailure(readPull(calls));
     expect(later).toMatchObject({
       retryable: true,
       message: expect.stringMatching(/was not asked.*another \d+ s/),
@@ -342,7 +324,7 @@ describe("a refusal", () => {
     [422, { message: "Validation Failed", errors: [{ code: "custom" }] }, {}, /Validation Failed .*custom/],
   ])("of %d says what to do", async (status, body, headers, words) => {
     github.answers(() => ({ status, body, headers }));
-    const error = await failure(open().send(SHOP, "POST", "/pulls"));
+    const error = await forgeFailure(open().send(SHOP, "POST", "/pulls"));
     expect(error.message).toMatch(words);
     expect(error.message).toContain("POST /pulls of acme/shop");
     expect(error.retryable).toBe(false);
@@ -362,7 +344,7 @@ describe("a refusal", () => {
       status: 422,
       body: { message: `\u001b[31m${TOKEN}\r\n ghs_abcdefghijklmnop \u202e` },
     }));
-    const { message } = await failure(open().send(SHOP, "POST", "/pulls"));
+    const { message } = await forgeFailure(open().send(SHOP, "POST", "/pulls"));
     expect(message).not.toMatch(/secretsecret|ghs_a|[\p{Cc}\p{Cf}]/u);
   });
 });
@@ -381,11 +363,7 @@ describe("writes", () => {
 });
 
 describe("an App", () => {
-  const { privateKey } = generateKeyPairSync("rsa", {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-    publicKeyEncoding: { type: "spki", format: "pem" },
-  });
+  const privateKey = newAppKey();
   const access = { kind: "app", appId: "42", privateKey } as const;
   const INSTALLATION = "GET /repos/acme/shop/installation";
   const GRANT = "POST /app/installations/99/access_tokens";
@@ -465,7 +443,7 @@ describe("an App", () => {
     revoked.add("token ghs_1");
     expect(await readPull(calls)).toEqual({ token: "token ghs_2" });
     revoked.add("token ghs_2").add("token ghs_3");
-    expect((await failure(readPull(calls))).message).toContain("401");
+    expect((await forgeFailure(readPull(calls))).message).toContain("401");
   });
 
   it("lets git try once more with a token that is too new to be known, and with another one later", async () => {
@@ -484,7 +462,7 @@ describe("an App", () => {
 
   it("that is not installed says where it has to be", async () => {
     github.answers(() => ({ status: 404, body: { message: "Not Found" } }));
-    const error = await failure(readPull(open({ access })));
+    const error = await forgeFailure(readPull(open({ access })));
     expect(error).toMatchObject({
       retryable: false,
       message: expect.stringMatching(/App 42 is not installed on acme\/shop/),
@@ -492,7 +470,9 @@ describe("an App", () => {
   });
 
   it("whose key cannot be used says so, and no part of it", async () => {
-    const error = await failure(readPull(open({ access: { ...access, privateKey: "-----BEGIN secret" } })));
+    const error = await forgeFailure(
+      readPull(open({ access: { ...access, privateKey: "-----BEGIN secret" } })),
+    );
     expect(error).toMatchObject({
       retryable: false,
       message: expect.stringContaining("private key cannot be used"),

@@ -1,4 +1,4 @@
-/** GitHub's REST API through Octokit: authorised, counted, remembered, and never without an end. */
+/** GitHub's API through Octokit: authorised, counted, remembered, and never without an end. */
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import type { Repository } from "../../../../domain/repository.js";
@@ -8,7 +8,7 @@ import { Attempts, type OnRequest } from "./attempts.js";
 import { type Call, callFailure, failureOf, isLimit, nameOf } from "./call-failure.js";
 import { type CallLimits, DEFAULT_LIMITS, PER_PAGE } from "./call-limits.js";
 import { type Credentials, fixedToken, type GitHubAccess } from "./credentials.js";
-import type { GitHubAnswer, GitHubCalls, Parameters } from "./github-calls.js";
+import type { GitHubAnswer, GitHubCalls, GitHubQueries, Parameters } from "./github-calls.js";
 import { installationTokens } from "./installation-tokens.js";
 import type { AttemptAnswer } from "./octokit-client.js";
 import { Places } from "./places.js";
@@ -25,7 +25,7 @@ export interface GitHubCallsOptions {
   readonly limits?: Partial<CallLimits>;
 }
 
-export interface AuthorizedCalls extends GitHubCalls {
+export interface AuthorizedCalls extends GitHubCalls, GitHubQueries {
   /** For git over https, as the password of `x-access-token`. */
   token(repository: Repository): Promise<string>;
   /** Git was turned down with it. Answers when it may try once more, with what is the token then; false for never. */
@@ -46,6 +46,7 @@ export function createGitHubCalls(options: GitHubCallsOptions): AuthorizedCalls 
 
 class OctokitCalls implements AuthorizedCalls {
   readonly #limits: CallLimits;
+  readonly #apiUrl: string;
   readonly #credentials: Credentials;
   /** Whatever is turned down may be taken in a moment, with another token or the same one. */
   readonly #isApp: boolean;
@@ -55,6 +56,7 @@ class OctokitCalls implements AuthorizedCalls {
   constructor(options: GitHubCallsOptions) {
     const { access, apiUrl, userAgent } = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#apiUrl = apiUrl;
     this.#isApp = access.kind === "app";
     this.#credentials =
       access.kind === "token"
@@ -120,6 +122,13 @@ class OctokitCalls implements AuthorizedCalls {
     }
     const answer = await this.#call(call, fullRoute(call), parametersWithin(repository, parameters), answers);
     return { status: answer.status, body: answer.data === "" ? null : answer.data };
+  }
+
+  async query(repository: Repository, query: string, variables: Parameters): Promise<unknown> {
+    const call: Call = { repository, method: "POST", route: "/graphql" };
+    // https://docs.github.com/en/enterprise-server@latest/graphql/guides/forming-calls-with-graphql: beside REST, not below.
+    const baseUrl = this.#apiUrl.replace(/\/api\/v3\/?$/, "/api");
+    return (await this.#call(call, "POST /graphql", { baseUrl, query, variables }, [])).data;
   }
 
   async token(repository: Repository): Promise<string> {

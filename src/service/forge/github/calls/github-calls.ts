@@ -37,3 +37,9 @@ export interface GitHubCalls {
   ): Promise<GitHubAnswer>;
   close(): Promise<void>;
 }
+
+/** GraphQL, for what REST has no way to ask for. */
+export interface GitHubQueries {
+  /** Counts as a write. The whole answer, whose `errors` are for the caller to judge. */
+  query(repository: Repository, query: string, variables: Parameters): Promise<unknown>;
+}

@@ -132,7 +132,7 @@ export class GitHubEars implements ForgeEars {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function jsonIn(bytes: ArrayBuffer): unknown {
+function jsonIn(bytes: Uint8Array): unknown {
   try {
     const value: unknown = JSON.parse(utf8.decode(bytes));
     return value;

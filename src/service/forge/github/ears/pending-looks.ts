@@ -5,8 +5,8 @@
 import type { Clock } from "../../../ports/clock.js";
 import type { Log } from "../../../ports/log.js";
 import { withOnlyLogFields } from "../../../ports/log-context.js";
+import { within } from "../../../rounds/within.js";
 import { type Look, lookKey } from "./news.js";
-import { within } from "./within.js";
 
 export interface PendingLooksOptions {
   readonly look: (look: Look) => Promise<void>;

@@ -9,8 +9,10 @@ import { withOnlyLogFields } from "../../../ports/log-context.js";
 import type { Meter } from "../../../ports/meter.js";
 import type { ClaimedWish, WishOutcome, WishStore } from "../../../ports/wish-store.js";
 import { WorldError } from "../../../ports/world-error.js";
+import { Renewal } from "../../../rounds/renewal.js";
+import { Rounds } from "../../../rounds/rounds.js";
+import { within } from "../../../rounds/within.js";
 import type { CarriedOut } from "./carry-out-wish.js";
-import { within } from "./within.js";
 
 export interface WishPumpOptions {
   readonly store: WishStore;
@@ -37,15 +39,20 @@ const STOP_PATIENCE_MS = 5000;
 export class WishPump {
   readonly #options: WishPumpOptions;
   readonly #underWay = new Set<Promise<void>>();
-  #round: Promise<void> | undefined;
-  #again = false;
-  #isStopped = false;
+  readonly #rounds: Rounds;
+  readonly #renewal: Renewal;
   #forgetAt = 0;
-  #cancelLook: () => void = () => undefined;
-  #cancelRenewal: (() => void) | undefined;
 
   constructor(options: WishPumpOptions) {
+    const { clock, store, taker } = options;
     this.#options = options;
+    this.#rounds = new Rounds(clock, async () => this.#look());
+    this.#renewal = new Renewal({
+      clock,
+      intervalMs: RENEW_INTERVAL_MS,
+      isNeeded: () => this.#underWay.size > 0,
+      renew: async () => this.#guarded("renew", async () => store.renew(taker, clock.now() + CLAIM_MS)),
+    });
   }
 
   /** Takes up also what earlier processes left. */
@@ -54,26 +61,14 @@ export class WishPump {
   }
 
   poke(): void {
-    if (this.#isStopped) return;
-    if (this.#round !== undefined) {
-      this.#again = true;
-      return;
-    }
-    this.#round = this.#look().finally(() => {
-      this.#round = undefined;
-      if (!this.#again) return;
-      this.#again = false;
-      this.poke();
-    });
+    this.#rounds.begin();
   }
 
   /** Begins nothing new and waits a while for what is under way; the rest is for others. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    this.#cancelLook();
-    await this.#round;
+    await this.#rounds.stop();
     await within(STOP_PATIENCE_MS, this.#options.clock, Promise.all(this.#underWay));
-    this.#cancelRenewal?.();
+    this.#renewal.stop();
     await this.#guarded("release", async () => this.#options.store.release(this.#options.taker));
   }
 
@@ -91,12 +86,7 @@ export class WishPump {
         await store.forget(now - KEPT_MS);
       }
     });
-    this.#lookAfter(POLL_INTERVAL_MS);
-  }
-
-  #lookAfter(delayMs: number): void {
-    this.#cancelLook();
-    if (!this.#isStopped) this.#cancelLook = this.#options.clock.after(delayMs, () => this.poke());
+    this.#rounds.beginAfter(POLL_INTERVAL_MS);
   }
 
   #begin(claimed: ClaimedWish): void {
@@ -110,7 +100,7 @@ export class WishPump {
       this.poke();
     });
     this.#underWay.add(carried);
-    this.#renewLater();
+    this.#renewal.begin();
   }
 
   async #carryOut(claimed: ClaimedWish): Promise<void> {
@@ -143,18 +133,6 @@ export class WishPump {
       this.#options.clock.after(pauseMs, () => this.poke());
       return { kind: "again", notBefore: clock.now() + pauseMs };
     }
-  }
-
-  /** While anything is under way: a claim that nobody works on runs out. */
-  #renewLater(): void {
-    if (this.#cancelRenewal !== undefined) return;
-    const { store, clock, taker } = this.#options;
-    this.#cancelRenewal = clock.after(RENEW_INTERVAL_MS, () => {
-      this.#cancelRenewal = undefined;
-      if (this.#underWay.size === 0) return;
-      void this.#guarded("renew", async () => store.renew(taker, clock.now() + CLAIM_MS));
-      this.#renewLater();
-    });
   }
 
   /** A store that fails now is asked again; claims that could not be settled run out. */

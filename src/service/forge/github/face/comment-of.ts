@@ -80,7 +80,8 @@ function failedCheck({ name }: FaceView, { progress }: TestRun): readonly Row[] 
 function landed({ name, queue, entry, landedAs }: FaceView): readonly Row[] {
   if (entry.ended !== "merged" || landedAs === null) return [];
   const commit = link(code(short(landedAs)), commitUrl(name.repository, landedAs));
-  const isClosed = queue.settings.mergeMethod !== "merge_commit" && landedAs !== entry.facts.headSha;
+  const { mergeMethod, landing } = queue.settings;
+  const isClosed = landing !== "merge" && mergeMethod !== "merge_commit" && landedAs !== entry.facts.headSha;
   const why = isClosed
     ? ", the very commit that was tested; GitHub calls what is landed by push closed instead of merged"
     : "";

@@ -3,6 +3,7 @@
  * and at rest nothing. Several processes share the work by claims, which run out when a process dies.
  */
 import type { ClaimedFace } from "../../../ports/face-store.js";
+import { within } from "../../../rounds/within.js";
 import { closeOldDrafts, markWhatDiffers } from "./catch-up.js";
 import { DOUBT_MS, FaceShower, type ShowerOptions, type ShowOutcome } from "./show-face.js";
 import { LostClaim } from "./show-pull-request.js";
@@ -62,14 +63,11 @@ export class FacePump {
     this.#isStopped = true;
     this.#cancelLook();
     this.#cancelStart();
-    const patience = new Promise<void>((resolve) => {
-      this.#options.clock.after(STOP_PATIENCE_MS, resolve);
-    });
     const rest = async () => {
       await Promise.all([this.#begun, this.#round]);
       await Promise.all([...this.#underWay.values()].map(({ attempt }) => attempt));
     };
-    await Promise.race([rest(), patience]);
+    await within(STOP_PATIENCE_MS, this.#options.clock, rest());
     await this.#guarded("release", () => this.#options.store.release(this.#options.taker));
   }
 

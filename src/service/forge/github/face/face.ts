@@ -7,15 +7,13 @@ export const CHECK_NAME = "Merge Queue";
 /** How the queue's comment begins, which nobody sees. */
 export const COMMENT_MARKER = "<!-- merge-queue:status -->";
 
-export type CheckConclusion = "success" | "failure" | "cancelled" | "neutral";
-
 export interface CheckFace {
   readonly headSha: CommitId;
   /** Which stay of the pull request it is about. */
   readonly stay: string;
   readonly state:
     | { readonly status: "queued" | "in_progress" }
-    | { readonly status: "completed"; readonly conclusion: CheckConclusion };
+    | { readonly status: "completed"; readonly conclusion: "success" | "failure" | "cancelled" };
   /** Text. */
   readonly title: string;
   /** Markdown. */

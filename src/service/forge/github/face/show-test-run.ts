@@ -2,6 +2,7 @@
 import type { Repository } from "../../../../domain/repository.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
+import { oneLine } from "../calls/one-line.js";
 import { messageOf, numberAt } from "./answers.js";
 import { digestOf } from "./digest-of.js";
 import type { Draft } from "./draft-of.js";
@@ -38,7 +39,7 @@ async function openDraft(place: TestRunPlace, wish: TestRunWish, draft: Draft): 
   const digest = digestOf(head);
   if (number !== null) return { draft: { kind: "there", id: number, digest }, head, isClosed: false };
   if (wish.isHopeless) return { draft: { kind: "refused", digest }, head, isClosed: false };
-  throw new ForgeError(`GitHub refused a draft pull request: ${messageOf(body)}`, true);
+  throw new ForgeError(`GitHub refused a draft pull request: ${oneLine(messageOf(body))}`, true);
 }
 
 async function closeDraft(place: TestRunPlace, known: ShownTestRun): Promise<ShownTestRun> {

@@ -29,7 +29,7 @@ export interface ShownLabels {
 }
 
 export interface ShownPullRequest {
-  /** `momentOf` what is shown. */
+  /** Of the face that was shown. */
   readonly moment: string;
   readonly comment: Created;
   readonly check: ShownCheck | null;

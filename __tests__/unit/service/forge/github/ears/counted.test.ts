@@ -39,7 +39,7 @@ it("each attempt at a wish is counted by how it ended", async () => {
 it("each signed webhook is counted by what became of it", async () => {
   const outcomes: string[] = [];
   const meter = { ...NO_METER, deliveryCame: (outcome: string) => outcomes.push(outcome) };
-  const delivery = { signature: "", event: "push", id: "1", bytes: new ArrayBuffer(0) };
+  const delivery = { signature: "", event: "push", id: "1", bytes: new Uint8Array(0) };
   const answers: readonly Hearing[] = ["heard", "ignored", "notSigned", { problem: "it is odd" }, "full"];
   for (const hearing of answers) {
     const ears = meteredEars({ hear: async () => Promise.resolve(hearing) }, meter);

@@ -27,7 +27,7 @@ describe("news", () => {
   });
   afterEach(() => world.close());
 
-  const submit = async (number: number) => {
+  const submitted = async (number: number) => {
     const facts = await world.forge.readPullRequest(repository, pullRequestNumber(number));
     if (facts === null) throw new Error(`#${number} is not open`);
     const wish = { priority: 100, usedDefaultPriority: true, noBatch: false, targets: null };
@@ -39,6 +39,9 @@ describe("news", () => {
       earlierEntry: null,
     } as const;
     await world.loop.act(ON_MAIN, () => ({ event }));
+  };
+  const submit = async (number: number) => {
+    await submitted(number);
     await world.expectPicture(`main <- #${number} running`);
   };
 
@@ -86,17 +89,7 @@ describe("news", () => {
 
   it("of reviews and of all checks on it make a pull request ready as soon as it is", async () => {
     world.open(1, { mergeability: "not_mergeable" });
-    const facts = await world.forge.readPullRequest(repository, pullRequestNumber(1));
-    if (facts === null) throw new Error("it is not there");
-    const wish = { priority: 100, usedDefaultPriority: true, noBatch: false, targets: null };
-    const event = {
-      kind: "entrySubmitted",
-      at: world.clock.now(),
-      facts,
-      ...wish,
-      earlierEntry: null,
-    } as const;
-    await world.loop.act(ON_MAIN, () => ({ event }));
+    await submitted(1);
     await world.send(review(1));
     await world.settle();
     expect(await world.drawn()).toBe("main | not ready #1");

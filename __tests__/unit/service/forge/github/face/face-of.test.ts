@@ -122,6 +122,14 @@ describe("the comment", () => {
     );
   });
 
+  it("of one that GitHub merged itself names the commit and explains nothing", () => {
+    const landedAs = namedCommit("merged by GitHub");
+    const view = concluded(submitted(1), passed("1"), landed());
+    const settings = { ...view.queue.settings, landing: "merge" } as const;
+    const face = faceOf({ ...view, queue: { ...view.queue, settings }, landedAs });
+    expect(read(face)).toContain(`| Landed as | ${landedAs.slice(0, 8)} |`);
+  });
+
   it("links a failed check within the repository only", () => {
     const view = live(after(aQueue(), submitted(1), submitted(2), failed("1+2")), 2);
     const comment = (url: string) => {

@@ -133,3 +133,20 @@ it("a draft is opened once, found again and closed, and one that is left behind 
   expect(open.draft.kind === "there" && github.pull(open.draft.id).state).toBe("closed");
   await showTestRun(place, { ...wish, draft: null, known: open });
 });
+
+it("what GitHub has against a draft is told in one short line, without what may be a token", async () => {
+  await opened("app");
+  const token = `ghs_${"a".repeat(36)}`;
+  const message = `Refused\n\u001b[31m${token}${"!".repeat(5000)}`;
+  const calls: typeof place.calls = {
+    ...place.calls,
+    list: () => Promise.resolve([]),
+    send: () => Promise.resolve({ status: 422, body: { message } }),
+  };
+  const draft = { title: "A test", body: "for tests", head: "mq-merge/pr-1/x", base: "main" };
+  const wish = { draft, isHopeless: false, save: () => Promise.resolve(), known: shownTestRun("") };
+  const refused = showTestRun({ calls, repository: REPOSITORY }, wish);
+  await expect(refused).rejects.toThrow(
+    /^GitHub refused a draft pull request: Refused \[31m\*\*\*!{10,300}…$/,
+  );
+});

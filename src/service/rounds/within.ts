@@ -1,5 +1,5 @@
 /** Waits for work, and no longer than that: whoever stops does not hang on somebody who does not answer. */
-import type { Clock } from "../../../ports/clock.js";
+import type { Clock } from "../ports/clock.js";
 
 export async function within(patienceMs: number, clock: Clock, work: Promise<unknown>): Promise<void> {
   let cancel: () => void = () => undefined;

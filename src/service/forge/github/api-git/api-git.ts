@@ -1,0 +1,142 @@
+/**
+ * Git through GitHub's API, without a clone: commits and merges are made where the repository is. START HERE; what it
+ * cannot do is told in docs/github-landing.md.
+ */
+
+import type { CommitId } from "../../../../domain/ids.js";
+import { type Repository, repositoryKey } from "../../../../domain/repository.js";
+import type { Git } from "../../../ports/git.js";
+import { type Log, SILENT_LOG } from "../../../ports/log.js";
+import { ForgeError, GitError } from "../../../ports/world-error.js";
+import { Ancestry } from "./ancestry.js";
+import { HeadStacker } from "./head-stacker.js";
+import { landCommit } from "./land-commit.js";
+import { LatelyLanded } from "./lately-landed.js";
+import type { Place } from "./place.js";
+import { prepareLanding } from "./prepare-landing.js";
+import { branchesBelow, readRef, removeBranch, setBranch } from "./refs.js";
+import { type ScratchOptions, sweepScratchBranches } from "./scratch-branch.js";
+import { TreeObjects } from "./tree-objects.js";
+
+export interface ApiGitOptions {
+  readonly calls: Place["calls"];
+  /** The repositories that are served, by key. */
+  readonly repositories: { has(repositoryKey: string): boolean };
+  /** Of the branches that merges are tried out on; none that CI listens to, and no test branch may begin with it. */
+  readonly scratchPrefix: string;
+  /** Of the commits that are built. */
+  readonly committer?: ScratchOptions["committer"];
+  readonly log?: Log;
+  readonly now?: () => number;
+}
+
+interface Workplace extends Place {
+  readonly ancestry: Ancestry;
+  readonly stacker: HeadStacker;
+  readonly trees: TreeObjects;
+  sweptAt: number;
+}
+
+const DEFAULT_COMMITTER = { name: "Merge Queue", email: "merge-queue@localhost" } as const;
+const SWEEP_EVERY_MS = 3_600_000;
+const MAX_SUBJECT_CHARACTERS = 1_000;
+
+export function createApiGit(options: ApiGitOptions): Git {
+  const { calls, log = SILENT_LOG, now = Date.now, committer = DEFAULT_COMMITTER } = options;
+  const scratch: ScratchOptions = { prefix: options.scratchPrefix, committer, log, now };
+  const workplaces = new Map<string, Workplace>();
+  const landed = new LatelyLanded(now);
+
+  function workplaceOf(repository: Repository): Workplace {
+    const key = repositoryKey(repository);
+    if (!options.repositories.has(key)) throw new GitError(`repository ${key} is not configured`, false);
+    const known = workplaces.get(key);
+    if (known !== undefined) return known;
+    const place = { calls, repository };
+    const fresh = {
+      ...place,
+      ancestry: new Ancestry(place),
+      stacker: new HeadStacker(place, scratch),
+      trees: new TreeObjects(place),
+      sweptAt: Number.NEGATIVE_INFINITY,
+    };
+    workplaces.set(key, fresh);
+    return fresh;
+  }
+
+  async function at<Answer>(
+    repository: Repository,
+    work: (place: Workplace) => Promise<Answer>,
+  ): Promise<Answer> {
+    try {
+      return await work(workplaceOf(repository));
+    } catch (error) {
+      if (!(error instanceof ForgeError)) throw error;
+      throw new GitError(error.message, error.retryable, { cause: error, waitMs: error.waitMs });
+    }
+  }
+
+  async function sweep(place: Workplace): Promise<void> {
+    if (now() - place.sweptAt < SWEEP_EVERY_MS) return;
+    place.sweptAt = now();
+    await sweepScratchBranches(place, scratch);
+  }
+
+  return {
+    readRefs: (repository, refs) =>
+      at(repository, async (place) => {
+        const found = new Map<string, CommitId>();
+        const tips = await Promise.all(refs.map(async (ref) => readRef(place, ref)));
+        for (const [index, ref] of refs.entries()) {
+          const tip = tips[index] ?? null;
+          landed.assertSeen(repository, ref, tip);
+          if (tip !== null) found.set(ref, tip);
+        }
+        return found;
+      }),
+
+    readCommit: (repository, commit) =>
+      at(repository, async ({ stacker }) => {
+        const record = await stacker.read(commit);
+        if (record === null) return null;
+        const [subject = ""] = record.message.trimStart().split("\n", 1);
+        return {
+          subject: subject.slice(0, MAX_SUBJECT_CHARACTERS).trimEnd(),
+          authorName: record.author.name.slice(0, MAX_SUBJECT_CHARACTERS),
+        };
+      }),
+
+    isAncestor: (repository, ancestor, descendant) =>
+      at(repository, async ({ ancestry }) => (await ancestry.tell(ancestor, descendant)) ?? false),
+
+    build: (repository, speculation) => at(repository, ({ stacker }) => stacker.stack(speculation)),
+
+    prepareLanding: (repository, replay) =>
+      at(repository, ({ stacker, trees }) => prepareLanding(stacker, trees, replay)),
+
+    publish: (repository, branch, commit) => at(repository, (place) => setBranch(place, branch, commit)),
+
+    unpublish: (repository, branch) => at(repository, (place) => removeBranch(place, branch)),
+
+    land: (repository, branch, expectedTip, newTip) =>
+      at(repository, async (place) => {
+        const outcome = await landCommit(place, place.ancestry, { branch, expectedTip, newTip });
+        if (outcome.kind === "landed") landed.note(repository, branch, expectedTip);
+        return outcome;
+      }),
+
+    checkOut: async (repository) =>
+      Promise.reject(
+        new GitError(
+          `no files of ${repositoryKey(repository)} can be laid out without a clone: set githubGit to clone`,
+          false,
+        ),
+      ),
+
+    listBranches: (repository, prefix) =>
+      at(repository, async (place) => {
+        await sweep(place);
+        return branchesBelow(place, prefix);
+      }),
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * Commits as GitHub keeps them: https://docs.github.com/en/rest/git/commits. One with an author and a committer of its own
+ * is not signed by GitHub, so that its id depends on nothing but what is given here:
+ * https://docs.github.com/en/authentication/managing-commit-signature-verification/about-commit-signature-verification
+ */
+import * as z from "zod/mini";
+import { type CommitId, commitId, isCommitId, type TreeId, treeId } from "../../../../domain/ids.js";
+import { GitError } from "../../../ports/world-error.js";
+import { read } from "../answers.js";
+import { type Identity, writableIdentity } from "./identity.js";
+import type { Place } from "./place.js";
+
+export interface CommitRecord {
+  readonly id: CommitId;
+  readonly tree: TreeId;
+  readonly parents: readonly CommitId[];
+  readonly author: Identity;
+  /** Untrusted text, like the author. GitHub leaves the line break at its end away. */
+  readonly message: string;
+}
+
+export interface CommitPlan {
+  readonly tree: TreeId;
+  readonly parents: readonly CommitId[];
+  readonly author: Identity;
+  readonly committer: Identity;
+  readonly message: string;
+}
+
+const objectName = z.string().check(z.refine(isCommitId));
+const named = z.object({ sha: objectName });
+const identity = z.object({ name: z.string(), email: z.string(), date: z.string() });
+
+const commitAnswer = z.object({
+  sha: objectName,
+  tree: named,
+  parents: z.array(named),
+  author: identity,
+  message: z.string(),
+});
+
+const written = z.object({ sha: objectName, tree: named });
+
+/** As a comparison lists it. */
+const listedAnswer = z.object({
+  sha: objectName,
+  parents: z.array(named),
+  commit: z.object({ tree: named, author: identity, message: z.string() }),
+});
+
+/** Null when the repository has no such commit. */
+export async function readCommitObject(
+  { calls, repository }: Place,
+  commit: CommitId,
+): Promise<CommitRecord | null> {
+  const answer = await calls.read(repository, "/git/commits/{sha}", { sha: commit });
+  if (answer === null) return null;
+  const { sha, tree, parents, author, message } = read(commitAnswer, answer, `commit ${commit}`);
+  if (sha !== commit) throw new GitError(`GitHub was asked for commit ${commit} and gave another one`, false);
+  return { id: commit, tree: treeId(tree.sha), parents: ids(parents), author, message };
+}
+
+export function listedCommit(answer: unknown): CommitRecord {
+  const { sha, parents, commit } = read(listedAnswer, answer, "the commits of a pull request");
+  const { tree, author, message } = commit;
+  return { id: commitId(sha), tree: treeId(tree.sha), parents: ids(parents), author, message };
+}
+
+/** Repeating gives the same commit. */
+export async function writeCommitObject({ calls, repository }: Place, plan: CommitPlan): Promise<CommitId> {
+  const { body } = await calls.send(repository, "POST", "/git/commits", {
+    message: plan.message.replaceAll("\0", "").toWellFormed(),
+    tree: plan.tree,
+    parents: plan.parents,
+    author: writableIdentity(plan.author),
+    committer: writableIdentity(plan.committer),
+  });
+  const { sha, tree } = read(written, body, "a commit that was written");
+  if (tree.sha !== plan.tree) {
+    throw new GitError(`GitHub wrote commit ${sha} with another tree than was asked for`, false);
+  }
+  return commitId(sha);
+}
+
+function ids(listed: readonly { readonly sha: string }[]): readonly CommitId[] {
+  return listed.map(({ sha }) => commitId(sha));
+}

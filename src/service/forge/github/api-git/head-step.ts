@@ -1,0 +1,31 @@
+/** One step of a speculation: a pull request's head goes on top of what is there so far. */
+import type { CommitId, TreeId } from "../../../../domain/ids.js";
+import type { ContainedHead } from "../../../../engine/queue.js";
+import type { CommitRecord } from "./commit-objects.js";
+import type { Identity } from "./identity.js";
+import type { Place } from "./place.js";
+import type { ScratchBranch } from "./scratch-branch.js";
+
+export interface Tip {
+  readonly commit: CommitId;
+  readonly tree: TreeId;
+}
+
+export type StepOutcome = { readonly kind: "built"; readonly tip: Tip } | { readonly kind: "conflicted" };
+
+export interface HeadStep {
+  readonly place: Place;
+  readonly scratch: ScratchBranch;
+  /** The commit that the whole speculation stands on. */
+  readonly base: CommitId;
+  /** The heads between that and the tip. */
+  readonly earlier: readonly CommitId[];
+  readonly tip: Tip;
+  readonly head: ContainedHead;
+  /** The commit that `head` names. */
+  readonly record: CommitRecord;
+  readonly committer: Identity;
+}
+
+/** Always adds at least one commit, also when nothing changes, so that each pull request leaves a trace. */
+export type MakeStep = (step: HeadStep) => Promise<StepOutcome>;

@@ -1,0 +1,92 @@
+/**
+ * Rebase: each commit of the pull request is replayed in order, with its author and message. Merges are left out, and so
+ * is a commit that changes nothing any more. GitHub tells nothing of patches: one that is on the branch already and was
+ * taken back there is replayed, as by GitHub's own rebasing, where git would leave it out.
+ */
+import type { CommitId, TreeId } from "../../../../domain/ids.js";
+import { GitError } from "../../../ports/world-error.js";
+import { type CommitPlan, type CommitRecord, readCommitObject, writeCommitObject } from "./commit-objects.js";
+import { commitsBetween, compareCommits } from "./compare-commits.js";
+import type { HeadStep, MakeStep, Tip } from "./head-step.js";
+import { topologicalOrder } from "./topological-order.js";
+
+/** Each takes up to four writes, and GitHub wants a second between them. */
+const MAX_COMMITS = 100;
+
+export const rebaseHead: MakeStep = async (step) => {
+  const commits = await commitsToReplay(step);
+  if (commits === null) return { kind: "conflicted" };
+  const known = new Map(commits.map((commit) => [commit.id, commit]));
+  let last = step.tip;
+  for (const commit of commits) {
+    if (commit.parents.length > 1) continue;
+    const tree = await replayedTree(step, last, commit, known);
+    if (tree === null) return { kind: "conflicted" };
+    if (tree === last.tree) continue;
+    last = await addCommit(step, { ...copied(step, commit, last), tree });
+  }
+  if (last !== step.tip) return { kind: "built", tip: last };
+  return { kind: "built", tip: await addCommit(step, copied(step, step.record, last)) };
+};
+
+/** Oldest first, merges too; null for a history that has nothing to do with the branch. */
+async function commitsToReplay(step: HeadStep): Promise<readonly CommitRecord[] | null> {
+  const { place, base, head } = step;
+  const compared = await compareCommits(place, base, head.headSha);
+  if (compared === null) return await nothingInCommon(step);
+  if (compared.commits === 0) return [];
+  if (compared.commits > MAX_COMMITS) {
+    const advice = `more than ${MAX_COMMITS} are not rebased without a clone; use the merge method squash or merge_commit, or set githubGit to clone`;
+    throw new GitError(
+      `the pull request with head ${head.headSha} has ${compared.commits} commits, and ${advice}`,
+      false,
+    );
+  }
+  const listed = await commitsBetween(place, base, head.headSha);
+  if (listed.length !== compared.commits || listed.every(({ id }) => id !== head.headSha)) {
+    throw new GitError(`GitHub lists other commits of head ${head.headSha} than it counts`, true);
+  }
+  const replayed = await replayedBefore(step);
+  return topologicalOrder(listed, head.headSha).filter(({ id }) => !replayed.has(id));
+}
+
+/** What a pull request ahead has brought along is there already, by another name. */
+async function replayedBefore({ place, base, earlier }: HeadStep): Promise<ReadonlySet<CommitId>> {
+  const lists = await Promise.all(earlier.map(async (head) => commitsBetween(place, base, head)));
+  return new Set(lists.flat().map(({ id }) => id));
+}
+
+/** GitHub answers a commit that it cannot find now in the same way, so another of its answers has to agree. */
+async function nothingInCommon({ scratch, tip, head, committer }: HeadStep): Promise<null> {
+  const tree = await scratch.merge({ tree: tip.tree, parent: tip.commit, committer }, head.headSha);
+  if (tree === null) return null;
+  throw new GitError(`GitHub does not compare head ${head.headSha} with the branch now`, true);
+}
+
+/**
+ * GitHub finds the base of a merge by ancestry, so our side is a commit with the tip's tree and the parent of the replayed
+ * commit. A commit without a parent has nothing it could be replayed against.
+ */
+async function replayedTree(
+  { place, scratch, committer }: HeadStep,
+  tip: Tip,
+  commit: CommitRecord,
+  known: ReadonlyMap<CommitId, CommitRecord>,
+): Promise<TreeId | null> {
+  const [parent] = commit.parents;
+  if (parent === undefined) return null;
+  const before = known.get(parent) ?? (await readCommitObject(place, parent));
+  if (before === null) throw new GitError(`GitHub does not show commit ${parent} of a pull request`, true);
+  if (before.tree === tip.tree) return commit.tree;
+  if (before.tree === commit.tree) return tip.tree;
+  return await scratch.merge({ tree: tip.tree, parent, committer }, commit.id);
+}
+
+function copied({ committer }: HeadStep, { author, message }: CommitRecord, tip: Tip): CommitPlan {
+  const whole = message.endsWith("\n") ? message : `${message}\n`;
+  return { tree: tip.tree, parents: [tip.commit], author, committer, message: whole };
+}
+
+async function addCommit({ place }: HeadStep, plan: CommitPlan): Promise<Tip> {
+  return { commit: await writeCommitObject(place, plan), tree: plan.tree };
+}
