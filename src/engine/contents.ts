@@ -4,13 +4,23 @@ import type { ContainedHead } from "./queue.js";
 
 type Heads = readonly ContainedHead[];
 
-const joins = new WeakMap<Heads, { readonly ahead: Heads; readonly both: Heads }>();
+interface Join {
+  ahead: Heads;
+  both: Heads;
+}
+
+/** One for each list of own heads, written anew in place: nobody asks for what was ahead before. */
+const joins = new WeakMap<Heads, Join>();
 
 export function contentsOf({ ahead, own }: Pick<Place, "ahead" | "own">): Heads {
   const known = joins.get(own);
   if (known?.ahead === ahead) return known.both;
   const both = ahead.concat(own);
-  joins.set(own, { ahead, both });
+  if (known === undefined) joins.set(own, { ahead, both });
+  else {
+    known.ahead = ahead;
+    known.both = both;
+  }
   return both;
 }
 

@@ -1,7 +1,7 @@
 /** Makes the plan of a queue anew, out of as many places of the plan before it as are still what they were. */
 import { contentsOf } from "./contents.js";
 import { Doubts } from "./doubts.js";
-import { indexOf } from "./entry-index.js";
+import { type EntryIndex, indexOf } from "./entry-index.js";
 import { lanesOf } from "./lanes.js";
 import { isLanding, runOf } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
@@ -27,7 +27,9 @@ export function makePlan(queue: Queue, inFront: readonly Place[] = []): Plan {
   if (places.length === queue.line.length) return { places, parts };
   const lanes = lanesOf(queue);
   const doubts = new Doubts(lanes, queue.settings.pendingFailureDepth);
-  for (const [index, place] of places.entries()) if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
+  places.forEach((place, index) => {
+    if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
+  });
   for (const batch of queue.line.slice(places.length)) {
     const index = places.length;
     const basis = {
@@ -98,28 +100,33 @@ function isMadeUpOf(heads: Heads, places: readonly Place[]): boolean {
   return at === heads.length;
 }
 
-/** For each batch the place last made, with what else it was made of. */
+/** For each batch the place last made, with what else it was made of; written anew in place. */
 const made = new WeakMap<Batch, Made>();
 
 interface Made {
-  readonly place: Place;
-  readonly tip: Queue["tip"];
-  readonly mode: Queue["settings"]["mode"];
+  place: Place;
+  tip: Queue["tip"];
+  mode: Queue["settings"]["mode"];
 }
 
 function placeInLine(queue: Queue, basis: Basis, ahead: Heads): Place {
   const { tip } = queue;
   const { mode } = queue.settings;
-  const known = made.get(basis.batch);
-  const run = runOf(queue, basis.batch.id) ?? null;
-  const own = run !== null && known?.place.run === run ? known.place.own : ownHeads(queue, basis.batch, run);
+  const { batch, predecessors, leftOut, isLanding } = basis;
+  const known = made.get(batch);
+  const run = runOf(queue, batch.id) ?? null;
+  const own = run !== null && known?.place.run === run ? known.place.own : ownHeads(queue, batch, run);
   if (known?.tip === tip && known.mode === mode && isMadeOf(known.place, basis, ahead, run, own))
     return known.place;
   const isValid = run !== null && !isConflictOver(run) && isTestOf(queue, run, ahead, own);
-  const isDoubtful = !basis.isLanding && (basis.batch.isSuspect || (isValid && speaksAgainstItself(run)));
-  const { batch, predecessors, leftOut, isLanding } = basis;
+  const isDoubtful = !isLanding && (batch.isSuspect || (isValid && speaksAgainstItself(run)));
   const place: Place = { batch, own, ahead, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
-  made.set(basis.batch, { place, tip, mode });
+  if (known === undefined) made.set(batch, { place, tip, mode });
+  else {
+    known.place = place;
+    known.tip = tip;
+    known.mode = mode;
+  }
   return place;
 }
 
@@ -129,10 +136,13 @@ function isMadeOf(place: Place, basis: Basis, ahead: Heads, run: TestRun | null,
     place.own === own &&
     place.ahead === ahead &&
     place.isLanding === basis.isLanding &&
-    place.leftOut.length === basis.leftOut.length &&
-    place.leftOut.every((index, at) => index === basis.leftOut[at]) &&
+    areSame(place.leftOut, basis.leftOut) &&
     place.predecessors.equals(basis.predecessors)
   );
+}
+
+function areSame(some: readonly number[], others: readonly number[]): boolean {
+  return some === others || (some.length === others.length && some.every((one, at) => one === others[at]));
 }
 
 /** What lands meanwhile takes nothing from a test of the part alone: it only says whether the culprit is in it. */
@@ -165,7 +175,7 @@ const heads = new WeakMap<Batch, Heads>();
 function ownHeads(queue: Queue, batch: Batch, run: TestRun | null): Heads {
   const { byNumber } = indexOf(queue.entries);
   const known = heads.get(batch);
-  if (run === null && known?.every((head) => isHeadOf(head, byNumber.get(head.pullRequest))) === true)
+  if (known !== undefined && (run === null ? areHeadsNow(known, byNumber) : endsWith(run.contains, known)))
     return known;
   const own = batch.entries.map((pullRequest) => {
     const tested = run?.contains.findLast((head) => head.pullRequest === pullRequest);
@@ -177,6 +187,18 @@ function ownHeads(queue: Queue, batch: Batch, run: TestRun | null): Heads {
   if (known?.every((head, at) => head === own[at]) === true) return known;
   heads.set(batch, own);
   return own;
+}
+
+/** Nearly every run has the heads of its batch at its end, and they are the very objects. */
+function endsWith(contains: Heads, own: Heads): boolean {
+  const first = contains.length - own.length;
+  for (let at = 0; at < own.length; at++) if (contains[first + at] !== own[at]) return false;
+  return true;
+}
+
+function areHeadsNow(own: Heads, byNumber: EntryIndex["byNumber"]): boolean {
+  for (const head of own) if (!isHeadOf(head, byNumber.get(head.pullRequest))) return false;
+  return true;
 }
 
 function isHeadOf(head: ContainedHead, entry: Entry | undefined): boolean {

@@ -5,6 +5,7 @@
  */
 import type { BatchId, PullRequestNumber } from "../domain/ids.js";
 import { changedBetween, indexOf } from "./entry-index.js";
+import { hasBatch } from "./lookup.js";
 import { makePlan } from "./make-plan.js";
 import type { Place, Plan } from "./place.js";
 import type { Entry, Queue, TestRun } from "./queue.js";
@@ -52,15 +53,18 @@ function goneOn({ queue: before, members, plan }: Made, queue: Queue): Made {
   const isSameLine = kept === before.line.length && kept === queue.line.length;
   const hasParts = before.beside.length + queue.beside.length > 0;
   if (isOnSame && isSameLine && before.runs === queue.runs && !hasParts) return { queue, members, plan };
-  for (const { entries } of before.line.slice(kept)) for (const number of entries) members.delete(number);
+  for (const batch of before.line.slice(kept)) {
+    if (!hasBatch(queue.line, batch)) for (const number of batch.entries) members.delete(number);
+  }
   addMembers(members, queue, kept);
   return { queue, members, plan: makePlan(queue, isOnSame ? plan.places.slice(0, kept) : []) };
 }
 
 /** How many of the first places are of the same batches with the same members; takes over the new objects of those. */
 function sameInFront(before: Queue, queue: Queue, members: Made["members"]): number {
-  let kept = 0;
+  let kept = before.line === queue.line ? queue.line.length : 0;
   while (kept < queue.line.length && before.line[kept] === queue.line[kept]) kept += 1;
+  if (before.entries === queue.entries) return kept;
   const { byNumber } = indexOf(queue.entries);
   for (const number of changedBetween(before.entries, queue.entries)) {
     const member = members.get(number);

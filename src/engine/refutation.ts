@@ -17,7 +17,7 @@ import {
   skippedTheLine,
   targetsChanged,
 } from "./reasons/restarts.js";
-import { isSameHead, leftToLand } from "./tested-heads.js";
+import { isSameHead, leftWithin } from "./tested-heads.js";
 
 export interface Refutation {
   readonly run: TestRun;
@@ -45,11 +45,11 @@ function whyRefuted(queue: Queue, plan: Plan, place: Place, run: TestRun): Reaso
   const own = place.batch.entries;
   const moved = (): Reason => branchMoved(own, queue.targetBranch, queue.tip);
   if (run.standsOn === null) return moved();
-  const left = leftToLand(run);
+  const left = leftWithin(run);
   let at = 0;
-  while (isSameHead(left[at], headAt(place, at))) at++;
+  while (isSameHead(left.heads[left.first + at], headAt(place, at))) at++;
   const { byNumber, ended } = indexOf(queue.entries);
-  const tested = left[at]?.pullRequest;
+  const tested = left.heads[left.first + at]?.pullRequest;
   const expected = headAt(place, at)?.pullRequest;
   if (tested !== undefined && !isInContents(place, tested)) {
     const gone = ended.get(tested);
@@ -83,8 +83,8 @@ function headAt({ ahead, own }: Place, at: number): ContainedHead | undefined {
 }
 
 function isInContents({ ahead, own }: Place, pullRequest: PullRequestNumber): boolean {
-  const isIt = (head: ContainedHead): boolean => head.pullRequest === pullRequest;
-  return ahead.some(isIt) || own.some(isIt);
+  for (const head of ahead) if (head.pullRequest === pullRequest) return true;
+  return own.some((head) => head.pullRequest === pullRequest);
 }
 
 function isUrgent({ entries }: Queue, pullRequest: PullRequestNumber): boolean {

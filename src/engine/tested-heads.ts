@@ -18,13 +18,22 @@ export function isSameHead(one: ContainedHead | undefined, other: ContainedHead 
 }
 
 /** What the run contains and has not landed. */
-export function leftToLand({ contains, landed }: TestRun): readonly ContainedHead[] {
-  if (landed.length === 0) return contains;
+export function leftToLand(run: TestRun): readonly ContainedHead[] {
+  const { heads, first } = leftWithin(run);
+  return first === 0 ? heads : heads.slice(first);
+}
+
+/** The same without a copy: all of a list from its first one on. */
+export function leftWithin({ contains, landed }: TestRun): {
+  readonly heads: readonly ContainedHead[];
+  readonly first: number;
+} {
+  let first = 0;
+  while (first < landed.length && contains[first]?.pullRequest === landed[first]) first += 1;
   // In one lane the first ones land first.
-  if (landed.every((pullRequest, at) => contains[at]?.pullRequest === pullRequest))
-    return contains.slice(landed.length);
+  if (first === landed.length) return { heads: contains, first };
   const gone = new Set(landed);
-  return contains.filter(({ pullRequest }) => !gone.has(pullRequest));
+  return { heads: contains.filter(({ pullRequest }) => !gone.has(pullRequest)), first: 0 };
 }
 
 /** Whether the run has exactly these left to land. */
@@ -33,10 +42,7 @@ export function leaves(
   heads: readonly ContainedHead[],
   more: readonly ContainedHead[],
 ): boolean {
-  const { contains, landed } = run;
-  const isInFront = landed.every((pullRequest, at) => contains[at]?.pullRequest === pullRequest);
-  const left = isInFront ? contains : leftToLand(run);
-  const first = isInFront ? landed.length : 0;
+  const { heads: left, first } = leftWithin(run);
   if (left.length - first !== heads.length + more.length) return false;
   for (let at = 0; at < left.length - first; at++) {
     const head = at < heads.length ? heads[at] : more[at - heads.length];

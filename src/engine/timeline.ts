@@ -5,9 +5,9 @@
 import { assertNever } from "../domain/assert-never.js";
 import type { PullRequestNumber, TestRunId } from "../domain/ids.js";
 import type { Transition } from "./decision.js";
-import { annotatedEntries, changedBetween } from "./entry-index.js";
-import { allBatches, batchOf, entriesIn, runOf, stateOf, stateUnder } from "./lookup.js";
-import type { Entry, EntryState, Queue, TestRun } from "./queue.js";
+import { annotatedEntries, changedBetween, indexOf } from "./entry-index.js";
+import { batchOf, hasBatch, runOf, stateOf, stateUnder } from "./lookup.js";
+import type { Batch, Entry, EntryState, Queue, TestRun } from "./queue.js";
 import type { Step } from "./rule.js";
 
 export interface NotedStep {
@@ -41,25 +41,41 @@ export function noteTransitions(before: Queue, step: Step): NotedStep {
  * that were given a reason.
  */
 function touchedEntries(before: Queue, { queue, reasons }: Step): readonly Entry[] {
-  const numbers = new Set<PullRequestNumber>(reasons?.keys());
-  for (const number of changedBetween(before.entries, queue.entries)) numbers.add(number);
-  for (const { entries } of onlyInOne(allBatches(before), allBatches(queue))) {
-    for (const entry of entries) numbers.add(entry);
-  }
-  for (const { own } of runsThatTell(before.runs, queue.runs)) for (const entry of own) numbers.add(entry);
+  const { byNumber } = indexOf(queue.entries);
+  const touched: Entry[] = [];
+  const touch = (number: PullRequestNumber): void => {
+    const entry = byNumber.get(number);
+    if (entry !== undefined) touched.push(entry);
+  };
+  reasons?.forEach((_, number) => {
+    touch(number);
+  });
+  changedBetween(before.entries, queue.entries).forEach(touch);
+  touchMoved(before.line, queue.line, touch);
+  touchMoved(before.beside, queue.beside, touch);
+  for (const { own } of runsThatTell(before.runs, queue.runs)) own.forEach(touch);
   if (before.landing !== queue.landing) {
     for (const landing of [before.landing, queue.landing]) {
-      for (const { pullRequest } of landing?.heads ?? []) numbers.add(pullRequest);
+      for (const { pullRequest } of landing?.heads ?? []) touch(pullRequest);
     }
   }
-  return entriesIn(queue, numbers).sort((one, other) => one.sequence - other.sequence);
+  return onceEach(touched.sort((one, other) => one.sequence - other.sequence));
 }
 
-/** Those that only one of the lists has. */
-function onlyInOne<Item>(some: readonly Item[], others: readonly Item[]): readonly Item[] {
-  if (some === others) return NOTHING;
-  const [ofSome, ofOthers] = [new Set(some), new Set(others)];
-  return [...some.filter((item) => !ofOthers.has(item)), ...others.filter((item) => !ofSome.has(item))];
+/** Members of batches that only one of the lists has; also of those that went from the line to beside it, or back. */
+function touchMoved(
+  before: readonly Batch[],
+  after: readonly Batch[],
+  touch: (number: PullRequestNumber) => void,
+): void {
+  if (before === after) return;
+  for (const batch of before) if (!hasBatch(after, batch)) batch.entries.forEach(touch);
+  for (const batch of after) if (!hasBatch(before, batch)) batch.entries.forEach(touch);
+}
+
+/** Of a sorted list. */
+function onceEach(entries: readonly Entry[]): readonly Entry[] {
+  return entries.filter((entry, at) => entry !== entries[at - 1]);
 }
 
 const NOTHING: readonly never[] = [];
