@@ -134,8 +134,8 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
   },
   "leaves nobody standing whose failure is proven": {
     file: "blame.ts",
-    from: "if (hasOpenWitness(plan, place)) return [];",
-    to: "if (plan.places.length > 1) return [];",
+    from: "if (hasOpenWitness(plan, place)) continue;",
+    to: "if (plan.places.length > 1) continue;",
   },
   "retries or blames a single one, and splits several, when the failure is proven": {
     file: "blame.ts",

@@ -385,7 +385,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "nobody is blamed without proof",
     line,
     "blame.ts",
-    "if (!predecessors.isEmpty() && regardless === null) return [];",
+    "if (!predecessors.isEmpty() && regardless === null) continue;",
     "",
   ),
   guard(
@@ -393,15 +393,15 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "each lands once, or has left",
     witnesses,
     "blame.ts",
-    "|| !isValid || isLanding) return [];",
-    "|| !isValid) return [];",
+    "|| !isValid || isLanding) continue;",
+    "|| !isValid) continue;",
   ),
   guard(
     "waits for no witness",
     "nobody is blamed without proof",
     witnesses,
     "blame.ts",
-    "if (hasOpenWitness(plan, place)) return [];",
+    "if (hasOpenWitness(plan, place)) continue;",
     "",
   ),
   guard(

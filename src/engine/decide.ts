@@ -34,7 +34,7 @@ import { splitAtConflicts } from "./rules/split-at-conflicts.js";
 import { startHedges } from "./rules/start-hedges.js";
 import { startTestRuns } from "./rules/start-test-runs.js";
 import { switchModes } from "./rules/switch-modes.js";
-import { noteTransitions } from "./timeline.js";
+import { noteTransitions, type Outset, outsetOf } from "./timeline.js";
 import { wakeAt } from "./wake.js";
 
 /** Each rule is safe on its own; the order only decides how few rounds one event needs to settle. */
@@ -89,15 +89,17 @@ export function decideBy(
   seal(queue.entries);
   const now = Math.max(queue.now, event.at);
   const draft = blank(queue);
-  take(draft, record({ ...queue, now }, event));
+  let outset = outsetOf(queue);
+  take(draft, outset, record({ ...queue, now }, event));
   onStep?.(record.name, draft);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     let isSettled = true;
     for (const rule of rules) {
+      if (outset.queue !== draft.queue) outset = outsetOf(draft.queue);
       const step = rule(draft.queue);
       if (step === null) continue;
       isSettled = false;
-      take(draft, step);
+      take(draft, outset, step);
       onStep?.(rule.name, draft);
     }
     if (isSettled) return conclude(draft);
@@ -121,9 +123,9 @@ function blank(queue: Queue): Making {
   return { queue, effects: [], transitions: [], endedRuns: [], landed: null };
 }
 
-function take(making: Making, step: Step): void {
+function take(making: Making, outset: Outset, step: Step): void {
   const { endedRuns = NOTHING, orders = NOTHING, landed = making.landed } = step;
-  const { queue, transitions } = noteTransitions(making.queue, step);
+  const { queue, transitions } = noteTransitions(outset, step);
   for (const transition of transitions) making.transitions.push(transition);
   let { nextNumber } = queue;
   for (const run of endedRuns) {
@@ -149,5 +151,6 @@ function conclude(draft: Draft): Decision {
   const concluded = [...indexOf(draft.queue.entries).ended.values()];
   concluded.sort((one, other) => one.sequence - other.sequence);
   const queue = { ...draft.queue, entries: withoutEnded(draft.queue.entries) };
+  seal(queue.entries);
   return { ...draft, queue, concluded, wakeAt: wakeAt(queue) };
 }

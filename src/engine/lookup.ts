@@ -41,7 +41,7 @@ export function allBatches({ line, beside }: Queue): readonly Batch[] {
 
 /** Whether the very batch is in the list, which is the line or what is beside it. */
 export function hasBatch(batches: readonly Batch[], batch: Batch): boolean {
-  const [first] = batch.entries;
+  const first = batch.entries[0];
   return first !== undefined && batchesByEntry(batches).get(first) === batch;
 }
 

@@ -14,32 +14,40 @@ type Heads = readonly ContainedHead[];
 /** What is known of a place before its run is looked at. */
 type Basis = Pick<Place, "batch" | "predecessors" | "leftOut" | "isLanding">;
 
+/** The plan made last of the same queue. */
+export interface Earlier extends Plan {
+  /** So many of its first places are of the same batches, planned with the same members, on the same tip. */
+  readonly kept: number;
+  /** Whether a run that is the same is worth the same: on another tip, or in another mode, it is not. */
+  readonly isComparable: boolean;
+}
+
 const NOBODY: Heads = [];
 const NO_PLACES = new PlaceSet(0);
+const NOTHING: Earlier = { places: [], parts: [], kept: 0, isComparable: false };
 
-/**
- * `inFront` are the first places of the plan before: of the same batches, planned with the same members, on the same
- * tip. They stay, but for their runs; nothing is known of those behind them.
- */
-export function makePlan(queue: Queue, inFront: readonly Place[] = []): Plan {
-  const places = stillInFront(queue, inFront);
-  const parts = queue.beside.map((batch) => partBeside(queue, batch));
+/** The first places stay, but for their runs; those behind them are looked at anew, and stay where nothing changed. */
+export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
+  const places = stillInFront(queue, earlier);
+  const parts = queue.beside.map((batch) => partBeside(queue, batch, earlier.parts));
   if (places.length === queue.line.length) return { places, parts };
   const lanes = lanesOf(queue);
   const doubts = new Doubts(lanes, queue.settings.pendingFailureDepth);
   places.forEach((place, index) => {
     if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
   });
+  const earlierPlaceOf = inOrder(earlier.places, places.length);
   for (const batch of queue.line.slice(places.length)) {
     const index = places.length;
+    const known = earlierPlaceOf(batch);
     const basis = {
       batch,
       predecessors: lanes[index] ?? NO_PLACES,
       leftOut: doubts.leftOutBy(index),
       isLanding: isLanding(queue, batch.id),
     };
-    const ahead = aheadLikeBefore(places[index - 1], index, basis) ?? aheadOfPlace(places, basis);
-    const place = placeInLine(queue, basis, ahead);
+    const ahead = aheadLikeBefore(places[index - 1], index, basis) ?? aheadOfPlace(places, basis, known);
+    const place = placeInLine(queue, basis, ahead, known, earlier.isComparable);
     if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
     places.push(place);
   }
@@ -47,20 +55,30 @@ export function makePlan(queue: Queue, inFront: readonly Place[] = []): Plan {
 }
 
 /** With the runs of now; no further than to the first that those behind it see otherwise than before. */
-function stillInFront(queue: Queue, inFront: readonly Place[]): Place[] {
-  const places: Place[] = [];
-  for (const known of inFront) {
-    if (known.run === (runOf(queue, known.batch.id) ?? null)) {
-      places.push(known);
-      continue;
-    }
-    const place = placeInLine(queue, known, known.ahead);
-    places.push(place);
+function stillInFront(queue: Queue, { places: earlier, kept }: Earlier): Place[] {
+  const places = earlier.slice(0, kept);
+  for (let index = 0; index < places.length; index++) {
+    const known = places[index];
+    const run = known === undefined ? null : (runOf(queue, known.batch.id) ?? null);
+    if (known === undefined || known.run === run) continue;
+    const place = newPlace(queue, known, known.ahead, ownHeads(queue, known.batch, run, known.own), run);
+    places[index] = place;
     const isInSameDoubt =
       place.isDoubtful === known.isDoubtful && mayBeCleared(place) === mayBeCleared(known);
-    if (place.own !== known.own || (!isInSameDoubt && (place.isDoubtful || known.isDoubtful))) break;
+    if (place.own !== known.own || (!isInSameDoubt && (place.isDoubtful || known.isDoubtful)))
+      places.length = index + 1;
   }
   return places;
+}
+
+/** Finds the places of batches that mostly come in the order in which they stand there, from the first one asked for on. */
+function inOrder(places: readonly Place[], first: number): (batch: Batch) => Place | undefined {
+  let next = first;
+  return (batch) => {
+    const at = places[next]?.batch === batch ? next : places.findIndex((place) => place.batch === batch);
+    if (at !== -1) next = at + 1;
+    return places[at];
+  };
 }
 
 /**
@@ -80,8 +98,8 @@ function aheadLikeBefore(
 }
 
 /** The very list that was made before, where it holds the same. */
-function aheadOfPlace(places: readonly Place[], basis: Basis): Heads {
-  const before = made.get(basis.batch)?.place.ahead ?? NOBODY;
+function aheadOfPlace(places: readonly Place[], basis: Basis, known: Place | undefined): Heads {
+  const before = known?.ahead ?? NOBODY;
   const predecessors = basis.predecessors
     .toArray()
     .flatMap((index) => (basis.leftOut.includes(index) ? [] : (places[index] ?? [])));
@@ -100,34 +118,27 @@ function isMadeUpOf(heads: Heads, places: readonly Place[]): boolean {
   return at === heads.length;
 }
 
-/** For each batch the place last made, with what else it was made of; written anew in place. */
-const made = new WeakMap<Batch, Made>();
-
-interface Made {
-  place: Place;
-  tip: Queue["tip"];
-  mode: Queue["settings"]["mode"];
+/** The very place that was known, where nothing about it changed. */
+function placeInLine(
+  queue: Queue,
+  basis: Basis,
+  ahead: Heads,
+  known: Place | undefined,
+  isComparable: boolean,
+): Place {
+  const { batch } = basis;
+  const run = runOf(queue, batch.id) ?? null;
+  const isSameRun = known !== undefined && run !== null && known.run === run;
+  const own = isSameRun ? known.own : ownHeads(queue, batch, run, known?.own);
+  const isKnown = known !== undefined && isComparable && isMadeOf(known, basis, ahead, run, own);
+  return isKnown ? known : newPlace(queue, basis, ahead, own, run);
 }
 
-function placeInLine(queue: Queue, basis: Basis, ahead: Heads): Place {
-  const { tip } = queue;
-  const { mode } = queue.settings;
+function newPlace(queue: Queue, basis: Basis, ahead: Heads, own: Heads, run: TestRun | null): Place {
   const { batch, predecessors, leftOut, isLanding } = basis;
-  const known = made.get(batch);
-  const run = runOf(queue, batch.id) ?? null;
-  const own = run !== null && known?.place.run === run ? known.place.own : ownHeads(queue, batch, run);
-  if (known?.tip === tip && known.mode === mode && isMadeOf(known.place, basis, ahead, run, own))
-    return known.place;
   const isValid = run !== null && !isConflictOver(run) && isTestOf(queue, run, ahead, own);
   const isDoubtful = !isLanding && (batch.isSuspect || (isValid && speaksAgainstItself(run)));
-  const place: Place = { batch, own, ahead, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
-  if (known === undefined) made.set(batch, { place, tip, mode });
-  else {
-    known.place = place;
-    known.tip = tip;
-    known.mode = mode;
-  }
-  return place;
+  return { batch, own, ahead, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
 }
 
 function isMadeOf(place: Place, basis: Basis, ahead: Heads, run: TestRun | null, own: Heads): boolean {
@@ -146,9 +157,9 @@ function areSame(some: readonly number[], others: readonly number[]): boolean {
 }
 
 /** What lands meanwhile takes nothing from a test of the part alone: it only says whether the culprit is in it. */
-function partBeside(queue: Queue, batch: Batch): Place {
+function partBeside(queue: Queue, batch: Batch, earlier: readonly Place[]): Place {
   const run = runOf(queue, batch.id) ?? null;
-  const own = ownHeads(queue, batch, run);
+  const own = ownHeads(queue, batch, run, earlier.find((part) => part.batch === batch)?.own);
   const isValid = run !== null && run.standsOn !== null && leaves(run, NOBODY, own);
   const isDoubtful = batch.isSuspect || (isValid && speaksAgainstItself(run));
   const alone = { ahead: NOBODY, predecessors: NO_PLACES, leftOut: [], isLanding: false };
@@ -169,12 +180,12 @@ function mayBeCleared({ run }: Place): boolean {
   return run?.progress.kind !== "conflicted";
 }
 
-const heads = new WeakMap<Batch, Heads>();
-
-/** As the live run has them: a title edited since would give other commits than those under test. */
-function ownHeads(queue: Queue, batch: Batch, run: TestRun | null): Heads {
+/**
+ * As the live run has them: a title edited since would give other commits than those under test. The very list that is
+ * known, where it holds the same.
+ */
+function ownHeads(queue: Queue, batch: Batch, run: TestRun | null, known: Heads | undefined): Heads {
   const { byNumber } = indexOf(queue.entries);
-  const known = heads.get(batch);
   if (known !== undefined && (run === null ? areHeadsNow(known, byNumber) : endsWith(run.contains, known)))
     return known;
   const own = batch.entries.map((pullRequest) => {
@@ -184,9 +195,7 @@ function ownHeads(queue: Queue, batch: Batch, run: TestRun | null): Heads {
     if (entry === undefined) throw new Error(`#${pullRequest} has a place in the line but no entry`);
     return headOf(entry);
   });
-  if (known?.every((head, at) => head === own[at]) === true) return known;
-  heads.set(batch, own);
-  return own;
+  return known?.every((head, at) => head === own[at]) === true ? known : own;
 }
 
 /** Nearly every run has the heads of its batch at its end, and they are the very objects. */

@@ -64,8 +64,10 @@ export function isTestOf(
 }
 
 /** What landed of the run makes up the tip on the very commits that were tested; so does what a run not built will be. */
-export function isExact({ standsOn, testedOn, commits, progress }: TestRun): boolean {
+export function isExact({ standsOn, testedOn, landed, commits, progress }: TestRun): boolean {
   if (standsOn === null) return false;
   const isUnbuilt = progress.kind === "building" && commits.length === 0;
-  return isUnbuilt || standsOn === testedOn || commits.includes(standsOn);
+  if (isUnbuilt || standsOn === testedOn) return true;
+  // Mostly it is the commit of the one that landed last, and a hundred need not be compared.
+  return commits[landed.length - 1] === standsOn || commits.includes(standsOn);
 }

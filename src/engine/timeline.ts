@@ -5,7 +5,7 @@
 import { assertNever } from "../domain/assert-never.js";
 import type { PullRequestNumber, TestRunId } from "../domain/ids.js";
 import type { Transition } from "./decision.js";
-import { annotatedEntries, changedBetween, indexOf } from "./entry-index.js";
+import { changedSince, indexOf, type Mark, markOf, replacedEntries } from "./entry-index.js";
 import { batchOf, hasBatch, runOf, stateOf, stateUnder } from "./lookup.js";
 import type { Batch, Entry, EntryState, Queue, TestRun } from "./queue.js";
 import type { Step } from "./rule.js";
@@ -15,15 +15,25 @@ export interface NotedStep {
   readonly transitions: readonly Transition[];
 }
 
-/** Entries are only added at the end during a decision, so whoever is beyond the old length is new. */
-export function noteTransitions(before: Queue, step: Step): NotedStep {
+/** Where a queue stood before a step: the step may change the list of its entries in place. */
+export interface Outset {
+  readonly queue: Queue;
+  readonly mark: Mark;
+  /** The sequence of its newest entry: entries are only added at the end, so whoever is beyond is new. */
+  readonly newest: number;
+}
+
+export function outsetOf(queue: Queue): Outset {
+  return { queue, mark: markOf(queue.entries), newest: queue.entries.at(-1)?.sequence ?? -1 };
+}
+
+export function noteTransitions(outset: Outset, step: Step): NotedStep {
   const { queue, reasons } = step;
-  const newest = before.entries.at(-1)?.sequence ?? -1;
   const noted: Entry[] = [];
   const transitions: Transition[] = [];
-  for (const entry of touchedEntries(before, step)) {
+  for (const entry of touchedEntries(outset, step)) {
     const reason = reasons?.get(entry.facts.number) ?? null;
-    const from = entry.sequence <= newest ? entry.state : null;
+    const from = entry.sequence <= outset.newest ? entry.state : null;
     const to = stateOf(queue, entry);
     if (to !== from) {
       transitions.push(transition(queue, entry, from, to, reason));
@@ -33,14 +43,14 @@ export function noteTransitions(before: Queue, step: Step): NotedStep {
     }
   }
   if (noted.length === 0) return { queue, transitions };
-  return { queue: { ...queue, entries: annotatedEntries(queue.entries, noted) }, transitions };
+  return { queue: { ...queue, entries: replacedEntries(queue.entries, noted) }, transitions };
 }
 
 /**
  * In order of submission: those that changed, those whose batch, run or landing may not be what it was, and those
  * that were given a reason.
  */
-function touchedEntries(before: Queue, { queue, reasons }: Step): readonly Entry[] {
+function touchedEntries({ queue: before, mark }: Outset, { queue, reasons }: Step): readonly Entry[] {
   const { byNumber } = indexOf(queue.entries);
   const touched: Entry[] = [];
   const touch = (number: PullRequestNumber): void => {
@@ -50,7 +60,7 @@ function touchedEntries(before: Queue, { queue, reasons }: Step): readonly Entry
   reasons?.forEach((_, number) => {
     touch(number);
   });
-  changedBetween(before.entries, queue.entries).forEach(touch);
+  (changedSince(mark, queue.entries) ?? numbersOf(queue)).forEach(touch);
   touchMoved(before.line, queue.line, touch);
   touchMoved(before.beside, queue.beside, touch);
   for (const { own } of runsThatTell(before.runs, queue.runs)) own.forEach(touch);
@@ -71,6 +81,10 @@ function touchMoved(
   if (before === after) return;
   for (const batch of before) if (!hasBatch(after, batch)) batch.entries.forEach(touch);
   for (const batch of after) if (!hasBatch(before, batch)) batch.entries.forEach(touch);
+}
+
+function numbersOf({ entries }: Queue): readonly PullRequestNumber[] {
+  return entries.map(({ facts }) => facts.number);
 }
 
 /** Of a sorted list. */

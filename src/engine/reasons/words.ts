@@ -50,8 +50,7 @@ export function inFiles(files: readonly string[]): string {
 }
 
 export function list(pullRequests: readonly PullRequestNumber[]): string {
-  const [first] = pullRequests;
-  if (first !== undefined && pullRequests.length === 1) return `#${first}`;
+  if (pullRequests.length === 1) return `#${pullRequests[0]}`;
   return enumerate(pullRequests.map((number) => `#${number}`));
 }
 

@@ -8,7 +8,7 @@ import { PRIORITIES } from "../../domain/priority.js";
 import type { Reason } from "../../domain/reason.js";
 import { newBatch, withoutRuns } from "../change.js";
 import { indexOf } from "../entry-index.js";
-import { batchOf, formsBatches, isLanding, isLandingEntry, liveEntry, occupiesSlot } from "../lookup.js";
+import { batchOf, formsBatches, isLanding, isLandingEntry, occupiesSlot } from "../lookup.js";
 import type { Place } from "../place.js";
 import { PlaceSet } from "../place-set.js";
 import { planOf } from "../plan.js";
@@ -21,50 +21,44 @@ export function promoteUrgentEntries(queue: Queue): Step | null {
   const urgent = indexOf(queue.entries).admitted.get(PRIORITIES.urgent) ?? [];
   if (urgent.length === 0 || !formsBatches(queue)) return null;
   const waiting = waitingOnes(queue, urgent);
-  if (waiting.length === 0 && isAllInFront(queue)) return null;
-  const front = frontOf(queue);
+  const numbers = new Set(urgent.map(({ facts }) => facts.number));
+  const isInOrder = areInFront(queue, numbers);
+  if (isInOrder && waiting.length === 0) return null;
+  const front = frontOf(queue, numbers);
   const promoted = waiting
     .slice(0, Math.max(roomBehind(queue, front), 0))
     .map(({ facts }, index) => newBatch(queue.nextNumber + index, [facts.number]));
+  if (isInOrder && promoted.length === 0) return null;
   const rest = queue.line.filter((batch) => !front.includes(batch));
   const line = [...front, ...promoted, ...rest];
-  if (isSameOrder(notLanding(queue, line), notLanding(queue, queue.line))) return null;
   const nextNumber = queue.nextNumber + promoted.length;
   return withoutThoseBeyondSlots(queue, { ...queue, line, nextNumber }, [...front, ...promoted]);
 }
 
-function notLanding(queue: Queue, line: readonly Batch[]): readonly Batch[] {
-  return line.filter(({ id }) => !isLanding(queue, id));
-}
-
-function isSameOrder(some: readonly Batch[], others: readonly Batch[]): boolean {
-  return some.length === others.length && some.every((batch, index) => batch === others[index]);
-}
-
 /** Whether every urgent one that has a place stands before all others, but for those that are landing. */
-function isAllInFront(queue: Queue): boolean {
+function areInFront(queue: Queue, urgent: ReadonlySet<PullRequestNumber>): boolean {
   let isBehindOther = false;
   for (const batch of queue.line) {
     if (isLanding(queue, batch.id)) continue;
-    if (!isUrgent(queue, batch)) isBehindOther = true;
+    if (!hasAny(batch, urgent)) isBehindOther = true;
     else if (isBehindOther) return false;
   }
   return true;
 }
 
 /** What is landing, then the urgent ones that have a place already, each in the order they stand in. */
-function frontOf(queue: Queue): readonly Batch[] {
+function frontOf(queue: Queue, urgent: ReadonlySet<PullRequestNumber>): readonly Batch[] {
   const landing: Batch[] = [];
   const present: Batch[] = [];
   for (const batch of queue.line) {
     if (isLanding(queue, batch.id)) landing.push(batch);
-    else if (isUrgent(queue, batch)) present.push(batch);
+    else if (hasAny(batch, urgent)) present.push(batch);
   }
   return [...landing, ...present];
 }
 
-function isUrgent(queue: Queue, { entries }: Batch): boolean {
-  for (const number of entries) if (liveEntry(queue, number)?.priority === PRIORITIES.urgent) return true;
+function hasAny({ entries }: Batch, numbers: ReadonlySet<PullRequestNumber>): boolean {
+  for (const number of entries) if (numbers.has(number)) return true;
   return false;
 }
 

@@ -52,5 +52,10 @@ function hedgesInTheWay(queue: Queue, startedInLine: number): readonly TestRun[]
 }
 
 function firstWithoutRun(places: readonly Place[], slots: number): readonly Place[] {
-  return slots <= 0 ? [] : places.filter(({ run, isLanding }) => run === null && !isLanding).slice(0, slots);
+  const first: Place[] = [];
+  for (const place of places) {
+    if (first.length >= slots) break;
+    if (place.run === null && !place.isLanding) first.push(place);
+  }
+  return first;
 }
