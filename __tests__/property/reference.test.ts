@@ -125,7 +125,7 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
   "tests parts of split batches alone": {
     file: "make-plan.ts",
     from: "own, run, isValid, isDoubtful, ...alone };",
-    to: "own, run, isValid: run?.standsOn != null, isDoubtful, ...alone, ahead: queue.line[0] ? ownHeads(queue, queue.line[0], null) : NOBODY };",
+    to: "own, run, isValid: run?.standsOn != null, isDoubtful, ...alone, contents: queue.line[0] ? [...ownHeads(queue, queue.line[0], null), ...own] : own };",
   },
   "lands the largest of what may land, as soon as it may": {
     file: "rules/land-passed-batches.ts",

@@ -257,8 +257,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "what is refuted decides nothing",
     line,
     "make-plan.ts",
-    "isTestOf(queue, run, ahead, own)",
-    "run.standsOn === tip",
+    "isTestOf(queue, run, contents)",
+    "run.standsOn === queue.tip",
   ),
   guard(
     "passes what is still open",
@@ -465,8 +465,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "the queue does what it is told",
     disjoint,
     "rules/forget-earlier-targets.ts",
-    "return forgotten === queue ? null : { queue: forgotten };",
-    "return null;",
+    "const forgotten = withoutEarlierTargets(queue, untested);",
+    "const forgotten = queue;",
   ),
   guard(
     "takes a check that CI gave up for a failure",

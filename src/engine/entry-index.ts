@@ -105,13 +105,13 @@ export function markOf(entries: readonly Entry[]): Mark {
 /** Who was added or replaced since; some may have left again. Null when the list does not come of the one marked. */
 export function changedSince(mark: Mark, entries: readonly Entry[]): readonly PullRequestNumber[] | null {
   const { changes } = ownedIndex(entries);
-  return changes === mark.changes && mark.at <= changes.length ? changes.slice(mark.at) : null;
+  return changes === mark.changes ? changes.slice(mark.at) : null;
 }
 
 /** The same of those of whom a plan may say something else. */
 export function replannedSince(mark: Mark, entries: readonly Entry[]): readonly PullRequestNumber[] | null {
   const { changes, replanned } = ownedIndex(entries);
-  return changes === mark.changes && mark.at <= changes.length ? replanned.slice(mark.replannedAt) : null;
+  return changes === mark.changes ? replanned.slice(mark.replannedAt) : null;
 }
 
 /** Puts each entry in the place of the one of the same stay; those that are not there are left out. */

@@ -1,5 +1,4 @@
 /** Makes the plan of a queue anew, out of as many places of the plan before it as are still what they were. */
-import { contentsOf } from "./contents.js";
 import { Doubts } from "./doubts.js";
 import { type EntryIndex, indexOf } from "./entry-index.js";
 import { lanesOf } from "./lanes.js";
@@ -61,7 +60,9 @@ function stillInFront(queue: Queue, { places: earlier, kept }: Earlier): Place[]
     const known = places[index];
     const run = known === undefined ? null : (runOf(queue, known.batch.id) ?? null);
     if (known === undefined || known.run === run) continue;
-    const place = newPlace(queue, known, known.ahead, ownHeads(queue, known.batch, run, known.own), run);
+    const own = ownHeads(queue, known.batch, run, known.own);
+    const contents = own === known.own ? known.contents : joined(known.ahead, own);
+    const place = newPlace(queue, known, { ahead: known.ahead, own, contents }, run);
     places[index] = place;
     const isInSameDoubt =
       place.isDoubtful === known.isDoubtful && mayBeCleared(place) === mayBeCleared(known);
@@ -93,7 +94,7 @@ function aheadLikeBefore(
   if (before === undefined || before.isLanding || isLanding) return null;
   if (!predecessors.isOneMoreThan(before.predecessors, index - 1)) return null;
   const more = leftOut.length - before.leftOut.length;
-  if (more === 0) return contentsOf(before);
+  if (more === 0) return before.contents;
   return more === 1 && leftOut.at(-1) === index - 1 ? before.ahead : null;
 }
 
@@ -130,22 +131,29 @@ function placeInLine(
   const run = runOf(queue, batch.id) ?? null;
   const isSameRun = known !== undefined && run !== null && known.run === run;
   const own = isSameRun ? known.own : ownHeads(queue, batch, run, known?.own);
-  const isKnown = known !== undefined && isComparable && isMadeOf(known, basis, ahead, run, own);
-  return isKnown ? known : newPlace(queue, basis, ahead, own, run);
+  const isSame = known?.own === own && known.ahead === ahead;
+  if (isSame && isComparable && known.run === run && isLike(known, basis)) return known;
+  const contents = isSame ? known.contents : joined(ahead, own);
+  return newPlace(queue, basis, { ahead, own, contents }, run);
 }
 
-function newPlace(queue: Queue, basis: Basis, ahead: Heads, own: Heads, run: TestRun | null): Place {
-  const { batch, predecessors, leftOut, isLanding } = basis;
-  const isValid = run !== null && !isConflictOver(run) && isTestOf(queue, run, ahead, own);
+function joined(ahead: Heads, own: Heads): Heads {
+  return ahead.length === 0 ? own : ahead.concat(own);
+}
+
+function newPlace(
+  queue: Queue,
+  { batch, predecessors, leftOut, isLanding }: Basis,
+  { ahead, own, contents }: Pick<Place, "ahead" | "own" | "contents">,
+  run: TestRun | null,
+): Place {
+  const isValid = run !== null && !isConflictOver(run) && isTestOf(queue, run, contents);
   const isDoubtful = !isLanding && (batch.isSuspect || (isValid && speaksAgainstItself(run)));
-  return { batch, own, ahead, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
+  return { batch, own, ahead, contents, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
 }
 
-function isMadeOf(place: Place, basis: Basis, ahead: Heads, run: TestRun | null, own: Heads): boolean {
+function isLike(place: Place, basis: Basis): boolean {
   return (
-    place.run === run &&
-    place.own === own &&
-    place.ahead === ahead &&
     place.isLanding === basis.isLanding &&
     areSame(place.leftOut, basis.leftOut) &&
     place.predecessors.equals(basis.predecessors)
@@ -160,9 +168,9 @@ function areSame(some: readonly number[], others: readonly number[]): boolean {
 function partBeside(queue: Queue, batch: Batch, earlier: readonly Place[]): Place {
   const run = runOf(queue, batch.id) ?? null;
   const own = ownHeads(queue, batch, run, earlier.find((part) => part.batch === batch)?.own);
-  const isValid = run !== null && run.standsOn !== null && leaves(run, NOBODY, own);
+  const isValid = run !== null && run.standsOn !== null && leaves(run, own);
   const isDoubtful = batch.isSuspect || (isValid && speaksAgainstItself(run));
-  const alone = { ahead: NOBODY, predecessors: NO_PLACES, leftOut: [], isLanding: false };
+  const alone = { ahead: NOBODY, contents: own, predecessors: NO_PLACES, leftOut: [], isLanding: false };
   return { batch, own, run, isValid, isDoubtful, ...alone };
 }
 

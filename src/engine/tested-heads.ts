@@ -1,5 +1,4 @@
 /** The heads that a test run is made of, and what of it has landed. */
-import { isContents } from "./contents.js";
 import type { ContainedHead, Entry, Queue, TestRun } from "./queue.js";
 
 export function headOf({ facts, submittedAt }: Entry): ContainedHead {
@@ -37,30 +36,18 @@ export function leftWithin({ contains, landed }: TestRun): {
 }
 
 /** Whether the run has exactly these left to land. */
-export function leaves(
-  run: TestRun,
-  heads: readonly ContainedHead[],
-  more: readonly ContainedHead[],
-): boolean {
+export function leaves(run: TestRun, heads: readonly ContainedHead[]): boolean {
+  if (run.contains === heads && run.landed.length === 0) return true;
   const { heads: left, first } = leftWithin(run);
-  if (left.length - first !== heads.length + more.length) return false;
-  for (let at = 0; at < left.length - first; at++) {
-    const head = at < heads.length ? heads[at] : more[at - heads.length];
-    if (!isSameHead(left[first + at], head)) return false;
-  }
+  if (left.length - first !== heads.length) return false;
+  for (let at = 0; at < heads.length; at++) if (!isSameHead(left[first + at], heads[at])) return false;
   return true;
 }
 
 /** Whether it is a test, on the branch as it is, of exactly these. */
-export function isTestOf(
-  { tip, settings }: Queue,
-  run: TestRun,
-  heads: readonly ContainedHead[],
-  more: readonly ContainedHead[],
-): boolean {
+export function isTestOf({ tip, settings }: Queue, run: TestRun, heads: readonly ContainedHead[]): boolean {
   if (run.standsOn !== tip || (settings.mode !== "parallel" && !isExact(run))) return false;
-  if (run.landed.length === 0 && isContents(run.contains, heads, more)) return true;
-  return leaves(run, heads, more);
+  return leaves(run, heads);
 }
 
 /** What landed of the run makes up the tip on the very commits that were tested; so does what a run not built will be. */

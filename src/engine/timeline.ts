@@ -53,12 +53,15 @@ export function noteTransitions(outset: Outset, step: Step): NotedStep {
 function touchedEntries({ queue: before, mark }: Outset, { queue, reasons }: Step): readonly Entry[] {
   const { byNumber } = indexOf(queue.entries);
   const touched: Entry[] = [];
-  const touch = (number: PullRequestNumber): void => {
+  const add = (number: PullRequestNumber): void => {
     const entry = byNumber.get(number);
     if (entry !== undefined) touched.push(entry);
   };
+  const touch = (number: PullRequestNumber): void => {
+    if (reasons?.has(number) !== true) add(number);
+  };
   reasons?.forEach((_, number) => {
-    touch(number);
+    add(number);
   });
   (changedSince(mark, queue.entries) ?? numbersOf(queue)).forEach(touch);
   touchMoved(before.line, queue.line, touch);

@@ -30,7 +30,7 @@ export function promoteUrgentEntries(queue: Queue): Step | null {
     .map(({ facts }, index) => newBatch(queue.nextNumber + index, [facts.number]));
   if (isInOrder && promoted.length === 0) return null;
   const rest = queue.line.filter((batch) => !front.includes(batch));
-  const line = [...front, ...promoted, ...rest];
+  const line = front.concat(promoted, rest);
   const nextNumber = queue.nextNumber + promoted.length;
   return withoutThoseBeyondSlots(queue, { ...queue, line, nextNumber }, [...front, ...promoted]);
 }
