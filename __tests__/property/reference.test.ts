@@ -125,7 +125,7 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
   "tests parts of split batches alone": {
     file: "make-plan.ts",
     from: "own, run, isValid, isDoubtful, ...alone };",
-    to: "own, run, isValid: run?.standsOn != null, isDoubtful, ...alone, ahead: queue.line[0] ? ownHeads(queue, queue.line[0], null) : NOBODY };",
+    to: "own, run, isValid: run?.standsOn != null, isDoubtful, ...alone, contents: queue.line[0] ? [...ownHeads(queue, queue.line[0], null), ...own] : own };",
   },
   "lands the largest of what may land, as soon as it may": {
     file: "rules/land-passed-batches.ts",
@@ -134,8 +134,8 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
   },
   "leaves nobody standing whose failure is proven": {
     file: "blame.ts",
-    from: "if (hasOpenWitness(plan, place)) return [];",
-    to: "if (plan.places.length > 1) return [];",
+    from: "if (hasOpenWitness(plan, place)) continue;",
+    to: "if (plan.places.length > 1) continue;",
   },
   "retries or blames a single one, and splits several, when the failure is proven": {
     file: "blame.ts",

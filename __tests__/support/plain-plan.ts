@@ -9,6 +9,7 @@ export interface PlainPlace {
   readonly batch: Batch;
   readonly own: readonly ContainedHead[];
   readonly ahead: readonly ContainedHead[];
+  readonly contents: readonly ContainedHead[];
   readonly run: TestRun | null;
   readonly isValid: boolean;
   readonly predecessors: readonly number[];
@@ -109,7 +110,8 @@ function placeInLine(
   const isValid =
     run !== null && !isOver && isOnTip(queue, run) && sameHeads(stillToLand(run), [...ahead, ...own]);
   const isDoubtful = !isLanding && (batch.isSuspect || (isValid && speaksAgainst(run)));
-  return { batch, own, ahead, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
+  const contents = [...ahead, ...own];
+  return { batch, own, ahead, contents, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
 }
 
 function partBeside(queue: Queue, batch: Batch): PlainPlace {
@@ -117,7 +119,7 @@ function partBeside(queue: Queue, batch: Batch): PlainPlace {
   const own = ownHeads(queue, batch, run);
   const isValid = run !== null && run.standsOn !== null && sameHeads(stillToLand(run), own);
   const isDoubtful = batch.isSuspect || (isValid && speaksAgainst(run));
-  const alone = { ahead: [], predecessors: [], leftOut: [], isLanding: false };
+  const alone = { ahead: [], contents: own, predecessors: [], leftOut: [], isLanding: false };
   return { batch, own, run, isValid, isDoubtful, ...alone };
 }
 

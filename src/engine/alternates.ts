@@ -3,7 +3,6 @@
  * predecessor whose end is open, the same contents without it, or with it where it is planned without. A hedge is a
  * test of one of these, begun ahead of time.
  */
-import { contentsOf } from "./contents.js";
 import { NO_HEDGES, occupiesSlot } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
 import { planOf } from "./plan.js";
@@ -77,12 +76,12 @@ function questionInPlan(queue: Queue, plan: Plan, place: Place, hedge: TestRun):
   const question = firstInQuestion(plan, place, hedge);
   if (question === null || place.isLanding || !isOpen(plan.places[question])) return null;
   if (!place.predecessors.has(question)) return null;
-  return isTestOf(queue, hedge, contentsOfAlternate(plan, { place, question }), []) ? question : null;
+  return isTestOf(queue, hedge, contentsOfAlternate(plan, { place, question })) ? question : null;
 }
 
 /** The first one that is only in the run, or only in the plan. */
 function firstInQuestion({ places }: Plan, place: Place, run: TestRun): number | null {
-  const planned = contentsOf(place);
+  const planned = place.contents;
   const left = leftToLand(run);
   const [few, many] = left.length < planned.length ? [left, planned] : [planned, left];
   const odd = many.find((head, at) => !isSameHead(head, few[at]));

@@ -30,21 +30,24 @@ interface Regardless {
 export function provenFailures(queue: Queue): readonly ProvenFailure[] {
   if (!concludesEntries(queue)) return [];
   const plan = planOf(queue);
-  return allPlaces(plan).flatMap((place) => {
+  const proven: ProvenFailure[] = [];
+  for (const place of allPlaces(plan)) {
     const { run, isValid, isLanding, predecessors } = place;
-    if (run?.progress.kind !== "failed" || !isValid || isLanding) return [];
+    if (run?.progress.kind !== "failed" || !isValid || isLanding) continue;
     const regardless = failedRegardless(queue, place);
-    if (!predecessors.isEmpty() && regardless === null) return [];
-    if (hasOpenWitness(plan, place)) return [];
-    return [{ place, run, failure: run.progress.failure, landedBelow: run.landed, regardless }];
-  });
+    if (!predecessors.isEmpty() && regardless === null) continue;
+    if (hasOpenWitness(plan, place)) continue;
+    proven.push({ place, run, failure: run.progress.failure, landedBelow: run.landed, regardless });
+  }
+  return proven;
 }
 
 /** Of the only one that is left ahead, whose end is open. A pass of a witness would speak for it, whatever the run is worth. */
 function failedRegardless(queue: Queue, place: Place): Regardless | null {
   const hedge = hedgesOf(queue, place.batch.id).find(({ progress }) => progress.kind === "failed");
+  if (hedge === undefined) return null;
   const [only, ...others] = place.predecessors;
-  if (hedge === undefined || only === undefined || others.length > 0) return null;
+  if (only === undefined || others.length > 0) return null;
   if (questionOf(queue, place, hedge) === null || hasFavourableWitness(queue, place)) return null;
   return { hedge, of: planOf(queue).places[only]?.batch.entries ?? [] };
 }

@@ -6,7 +6,10 @@ import { entriesOf } from "./lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "./queue.js";
 import type { Reasons } from "./rule.js";
 
-/** Puts each entry in the place of the one of the same stay. */
+/**
+ * Puts each entry in the place of the one of the same stay. During a decision the list may be changed in place, so
+ * whoever asks for it hands the result back, and nobody goes on with the entries of the queue before.
+ */
 export function withEntries(queue: Queue, changed: readonly Entry[]): Queue {
   if (changed.length === 0) return queue;
   return { ...queue, entries: replacedEntries(queue.entries, changed) };

@@ -3,7 +3,7 @@
  * no clock, draws no chance and does no I/O, so that the events alone reproduce every decision.
  */
 import { effectId } from "../domain/ids.js";
-import type { Decision } from "./decision.js";
+import type { Decision, EndedRun, Transition } from "./decision.js";
 import type { Effect, Order } from "./effect.js";
 import { indexOf, seal, withoutEnded } from "./entry-index.js";
 import type { QueueEvent } from "./event.js";
@@ -34,7 +34,7 @@ import { splitAtConflicts } from "./rules/split-at-conflicts.js";
 import { startHedges } from "./rules/start-hedges.js";
 import { startTestRuns } from "./rules/start-test-runs.js";
 import { switchModes } from "./rules/switch-modes.js";
-import { noteTransitions } from "./timeline.js";
+import { noteTransitions, type Outset, outsetOf } from "./timeline.js";
 import { wakeAt } from "./wake.js";
 
 /** Each rule is safe on its own; the order only decides how few rounds one event needs to settle. */
@@ -88,17 +88,21 @@ export function decideBy(
 ): Decision {
   seal(queue.entries);
   const now = Math.max(queue.now, event.at);
-  let draft = take(blank(queue), record({ ...queue, now }, event));
+  const draft = blank(queue);
+  let outset = outsetOf(queue);
+  take(draft, outset, record({ ...queue, now }, event));
   onStep?.(record.name, draft);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const before = draft.queue;
+    let isSettled = true;
     for (const rule of rules) {
+      if (outset.queue !== draft.queue) outset = outsetOf(draft.queue);
       const step = rule(draft.queue);
       if (step === null) continue;
-      draft = take(draft, step);
+      isSettled = false;
+      take(draft, outset, step);
       onStep?.(rule.name, draft);
     }
-    if (draft.queue === before) return conclude(draft);
+    if (isSettled) return conclude(draft);
   }
   throw new Error(`the rules come to no end after ${event.kind}: ${picture(draft.queue)}`);
 }
@@ -106,33 +110,47 @@ export function decideBy(
 /** A decision in the making: what the steps so far add up to. */
 export type Draft = Pick<Decision, "queue" | "effects" | "transitions" | "endedRuns" | "landed">;
 
-function blank(queue: Queue): Draft {
+/** The same for those who make it: one event may end and start a hundred runs, and nobody copies what was there before. */
+interface Making extends Draft {
+  queue: Queue;
+  readonly effects: Effect[];
+  readonly transitions: Transition[];
+  readonly endedRuns: EndedRun[];
+  landed: Draft["landed"];
+}
+
+function blank(queue: Queue): Making {
   return { queue, effects: [], transitions: [], endedRuns: [], landed: null };
 }
 
-function take(draft: Draft, step: Step): Draft {
-  const { queue, transitions } = noteTransitions(draft.queue, step);
-  const endedRuns = step.endedRuns ?? [];
-  const orders: readonly Order[] = [
-    ...endedRuns.map(({ id, own }): Order => ({ kind: "discardTestRun", run: id, own })),
-    ...(step.orders ?? []),
-  ];
-  return {
-    queue: { ...queue, nextNumber: queue.nextNumber + orders.length },
-    effects: [...draft.effects, ...orders.map((order, index) => numbered(queue.nextNumber + index, order))],
-    transitions: [...draft.transitions, ...transitions],
-    endedRuns: [...draft.endedRuns, ...endedRuns.map((run) => ({ run, endedAt: queue.now }))],
-    landed: step.landed ?? draft.landed,
-  };
+function take(making: Making, outset: Outset, step: Step): void {
+  const { endedRuns = NOTHING, orders = NOTHING, landed = making.landed } = step;
+  const { queue, transitions } = noteTransitions(outset, step);
+  for (const transition of transitions) making.transitions.push(transition);
+  let { nextNumber } = queue;
+  for (const run of endedRuns) {
+    making.endedRuns.push({ run, endedAt: queue.now });
+    making.effects.push({ id: effectId(nextNumber++), kind: "discardTestRun", run: run.id, own: run.own });
+  }
+  for (const order of orders) making.effects.push(numbered(nextNumber++, order));
+  making.queue = nextNumber === queue.nextNumber ? queue : { ...queue, nextNumber };
+  making.landed = landed;
 }
 
+const NOTHING: readonly never[] = [];
+
+/** The kind that comes by the hundred is written out: to spread it in behind its id takes ten times as long. */
 function numbered(number: number, order: Order): Effect {
-  return { id: effectId(number), ...order };
+  const id = effectId(number);
+  if (order.kind !== "startTestRun") return { id, ...order };
+  const { kind, run, testedOn, contains, mergeMethod, requiredStatuses, own } = order;
+  return { id, kind, run, testedOn, contains, mergeMethod, requiredStatuses, own };
 }
 
 function conclude(draft: Draft): Decision {
   const concluded = [...indexOf(draft.queue.entries).ended.values()];
   concluded.sort((one, other) => one.sequence - other.sequence);
   const queue = { ...draft.queue, entries: withoutEnded(draft.queue.entries) };
+  seal(queue.entries);
   return { ...draft, queue, concluded, wakeAt: wakeAt(queue) };
 }

@@ -1,7 +1,9 @@
 /**
  * Answers about thousands of entries without looking at each: an index goes along with every list of entries. A list
- * that was sealed never changes; its successor takes the index over and only what changed is noted, so that the older list, should
- * anybody ask about it again, gets a new one.
+ * that was sealed never changes; its successor takes the index over, so that the older list, should anybody ask about
+ * it again, gets a new one. The successor is one list for a whole decision, changed in place until it is sealed, since
+ * copying ten thousand entries costs more than all else that is done about a few of them: who wants to know what
+ * changed marks how far the changes had come.
  */
 import type { PullRequestNumber } from "../domain/ids.js";
 import type { Entry } from "./queue.js";
@@ -21,12 +23,14 @@ class Index implements EntryIndex {
   readonly unready = new Map<PullRequestNumber, Entry>();
   readonly ended = new Map<PullRequestNumber, Entry>();
   readonly admitted = new Map<number, Entry[]>();
-  /** The list it goes along with, while nobody but the decision that made it knows that. */
+  /** The list it goes along with, while nobody but the decision that made it knows that; null once it is sealed. */
   list: Entry[] | null = null;
   /** Where the last one was replaced among its equals. */
   #near = 0;
   /** Who was added or replaced, list after list; begun anew before it gets long. */
   changes: PullRequestNumber[] = [];
+  /** Those among them of whom a plan says something else since. */
+  replanned: PullRequestNumber[] = [];
 
   add(entry: Entry): void {
     const { number } = entry.facts;
@@ -71,11 +75,12 @@ class Index implements EntryIndex {
 
 const indexes = new WeakMap<readonly Entry[], Index>();
 
-/** How far the changes were when a list was made. */
-const marks = new WeakMap<
-  readonly Entry[],
-  { readonly changes: readonly PullRequestNumber[]; readonly at: number }
->();
+/** How far the changes to a list had come. */
+export interface Mark {
+  readonly changes: readonly PullRequestNumber[];
+  readonly at: number;
+  readonly replannedAt: number;
+}
 
 const MAX_CHANGES = 10_000;
 
@@ -83,79 +88,83 @@ export function indexOf(entries: readonly Entry[]): EntryIndex {
   return ownedIndex(entries);
 }
 
-/** Puts each entry in the place of the one of the same stay; those that are not there are left out. */
-export function replacedEntries(entries: readonly Entry[], changed: readonly Entry[]): readonly Entry[] {
-  const next = entries.slice();
-  const index = handedOver(entries, next);
-  exchange(next, index, changed);
-  return marked(next, index);
-}
-
 /** From now on the list stays what it is: others know it. */
 export function seal(entries: readonly Entry[]): void {
-  ownedIndex(entries).list = null;
-}
-
-/**
- * The same for what only says how entries stand. A list that was made since the last seal is changed in place, since
- * copying ten thousand entries costs more than all else that is done about a few of them.
- */
-export function annotatedEntries(entries: readonly Entry[], changed: readonly Entry[]): readonly Entry[] {
   const index = ownedIndex(entries);
-  if (index.list !== entries) return replacedEntries(entries, changed);
-  exchange(index.list, index, changed);
-  return marked(entries, index);
+  index.list = null;
+  if (index.changes.length <= MAX_CHANGES) return;
+  index.changes = [];
+  index.replanned = [];
 }
 
-function exchange(list: Entry[], index: Index, changed: readonly Entry[]): void {
+export function markOf(entries: readonly Entry[]): Mark {
+  const { changes, replanned } = ownedIndex(entries);
+  return { changes, at: changes.length, replannedAt: replanned.length };
+}
+
+/** Who was added or replaced since; some may have left again. Null when the list does not come of the one marked. */
+export function changedSince(mark: Mark, entries: readonly Entry[]): readonly PullRequestNumber[] | null {
+  const { changes } = ownedIndex(entries);
+  return changes === mark.changes ? changes.slice(mark.at) : null;
+}
+
+/** The same of those of whom a plan may say something else. */
+export function replannedSince(mark: Mark, entries: readonly Entry[]): readonly PullRequestNumber[] | null {
+  const { changes, replanned } = ownedIndex(entries);
+  return changes === mark.changes ? replanned.slice(mark.replannedAt) : null;
+}
+
+/** Puts each entry in the place of the one of the same stay; those that are not there are left out. */
+export function replacedEntries(entries: readonly Entry[], changed: readonly Entry[]): readonly Entry[] {
+  const { next, index } = unsealed(entries);
   let position = 0;
   for (const entry of changed) {
-    position = positionOf(list, entry.sequence, position);
-    const old = list[position];
+    position = positionOf(next, entry.sequence, position);
+    const old = next[position];
     if (old?.sequence !== entry.sequence) continue;
-    list[position] = entry;
+    next[position] = entry;
     index.replace(old, entry);
     index.changes.push(entry.facts.number);
+    if (!isPlannedAlike(old, entry)) index.replanned.push(entry.facts.number);
   }
+  return next;
 }
 
 /** `entry` is the newest of all. */
 export function appendedEntry(entries: readonly Entry[], entry: Entry): readonly Entry[] {
-  const next = entries.concat([entry]);
-  const index = handedOver(entries, next);
+  const { next, index } = unsealed(entries, [entry]);
   index.add(entry);
   index.changes.push(entry.facts.number);
-  return marked(next, index);
+  return next;
 }
 
-/** Without those that are over; a list made since the last seal is the very one that comes back. */
+/** Without those that are over. */
 export function withoutEnded(entries: readonly Entry[]): readonly Entry[] {
-  const index = ownedIndex(entries);
-  const ended = [...index.ended.values()];
+  const ended = [...ownedIndex(entries).ended.values()];
   if (ended.length === 0) return entries;
-  const next = index.list === entries ? index.list : entries.slice();
-  if (next !== entries) handedOver(entries, next);
+  const { next, index } = unsealed(entries);
   for (const entry of ended) {
     next.splice(positionOf(next, entry.sequence), 1);
     index.remove(entry);
   }
-  return marked(next, index);
+  return next;
 }
 
-/**
- * Those of `after` that `before` has not, or has otherwise; from the older list to the newer one mostly. Some may have
- * left since.
- */
-export function changedBetween(
-  before: readonly Entry[],
-  after: readonly Entry[],
-): readonly PullRequestNumber[] {
-  if (before === after) return [];
-  const from = marks.get(before);
-  const to = marks.get(after);
-  if (from !== undefined && from.changes === to?.changes && from.at <= to.at)
-    return to.changes.slice(from.at, to.at);
-  return after.filter((entry, position) => entry !== before[position]).map(({ facts }) => facts.number);
+/** The very list while it is not sealed, otherwise its successor; with those added at its end. */
+function unsealed(
+  entries: readonly Entry[],
+  added: readonly Entry[] = [],
+): { readonly next: Entry[]; readonly index: Index } {
+  const index = ownedIndex(entries);
+  if (index.list === entries) {
+    index.list.push(...added);
+    return { next: index.list, index };
+  }
+  const next = entries.concat(added);
+  index.list = next;
+  indexes.delete(entries);
+  indexes.set(next, index);
+  return { next, index };
 }
 
 function ownedIndex(entries: readonly Entry[]): Index {
@@ -164,22 +173,17 @@ function ownedIndex(entries: readonly Entry[]): Index {
   const index = new Index();
   for (const entry of entries) index.add(entry);
   indexes.set(entries, index);
-  marked(entries, index);
   return index;
 }
 
-function marked(entries: readonly Entry[], { changes }: Index): readonly Entry[] {
-  marks.set(entries, { changes, at: changes.length });
-  return entries;
-}
-
-function handedOver(entries: readonly Entry[], next: Entry[]): Index {
-  const index = ownedIndex(entries);
-  index.list = next;
-  indexes.delete(entries);
-  indexes.set(next, index);
-  if (index.changes.length > MAX_CHANGES) index.changes = [];
-  return index;
+/** Nothing else of an entry goes into a plan. */
+function isPlannedAlike(one: Entry, other: Entry): boolean {
+  return (
+    one.facts === other.facts &&
+    one.submittedAt === other.submittedAt &&
+    one.targets === other.targets &&
+    one.earlierTargets === other.earlierTargets
+  );
 }
 
 function isAdmitted(entry: Entry): boolean {

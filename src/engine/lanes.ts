@@ -16,9 +16,9 @@ export type Lanes = readonly PlaceSet[];
 /** What a batch touches: that of all its entries. */
 export function touchedByBatch(queue: Queue, { entries }: Batch): readonly Touched[] {
   const { byNumber } = indexOf(queue.entries);
-  const [first, second] = entries;
-  if (first !== undefined && second === undefined) {
-    const entry = byNumber.get(first);
+  const only = entries.length === 1 ? entries[0] : undefined;
+  if (only !== undefined) {
+    const entry = byNumber.get(only);
     return entry === undefined ? NOTHING : touchedBy(queue.settings.mode, entry);
   }
   return entries.flatMap((pullRequest) => {

@@ -16,15 +16,13 @@ export function liveEntry(queue: Queue, pullRequest: PullRequestNumber): Entry |
 }
 
 /** The entries of pull requests, as they are given, also those that ended in this very decision. */
-export function entriesOf(queue: Queue, pullRequests: Iterable<PullRequestNumber>): readonly Entry[] {
-  return entriesIn(queue, new Set(pullRequests));
-}
-
-/** The same of numbers that are there once each. */
-export function entriesIn({ entries: all }: Queue, pullRequests: ReadonlySet<PullRequestNumber>): Entry[] {
+export function entriesOf(
+  { entries: all }: Queue,
+  pullRequests: Iterable<PullRequestNumber>,
+): readonly Entry[] {
   const { byNumber } = indexOf(all);
   const entries: Entry[] = [];
-  for (const pullRequest of pullRequests) {
+  for (const pullRequest of new Set(pullRequests)) {
     const entry = byNumber.get(pullRequest);
     if (entry !== undefined) entries.push(entry);
   }
@@ -39,6 +37,12 @@ export function batchOf(queue: Queue, pullRequest: PullRequestNumber): Batch | u
 /** Every batch there is, those in the line first. */
 export function allBatches({ line, beside }: Queue): readonly Batch[] {
   return beside.length === 0 ? line : [...line, ...beside];
+}
+
+/** Whether the very batch is in the list, which is the line or what is beside it. */
+export function hasBatch(batches: readonly Batch[], batch: Batch): boolean {
+  const first = batch.entries[0];
+  return first !== undefined && batchesByEntry(batches).get(first) === batch;
 }
 
 export function runOf(queue: Queue, batch: BatchId): TestRun | undefined {
@@ -189,8 +193,7 @@ const runsByBatch = remembered((runs: readonly TestRun[]) => {
 function remembered<List extends object, Index>(indexOf: (list: List) => Index): (list: List) => Index {
   const known: { readonly list: List; readonly index: Index }[] = [];
   return (list) => {
-    const found = known.find((one) => one.list === list);
-    if (found !== undefined) return found.index;
+    for (const one of known) if (one.list === list) return one.index;
     const index = indexOf(list);
     if (known.length === MOST_REMEMBERED) known.pop();
     known.unshift({ list, index });

@@ -1,7 +1,6 @@
 /** Makes the plan of a queue anew, out of as many places of the plan before it as are still what they were. */
-import { contentsOf } from "./contents.js";
 import { Doubts } from "./doubts.js";
-import { indexOf } from "./entry-index.js";
+import { type EntryIndex, indexOf } from "./entry-index.js";
 import { lanesOf } from "./lanes.js";
 import { isLanding, runOf } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
@@ -14,30 +13,40 @@ type Heads = readonly ContainedHead[];
 /** What is known of a place before its run is looked at. */
 type Basis = Pick<Place, "batch" | "predecessors" | "leftOut" | "isLanding">;
 
+/** The plan made last of the same queue. */
+export interface Earlier extends Plan {
+  /** So many of its first places are of the same batches, planned with the same members, on the same tip. */
+  readonly kept: number;
+  /** Whether a run that is the same is worth the same: on another tip, or in another mode, it is not. */
+  readonly isComparable: boolean;
+}
+
 const NOBODY: Heads = [];
 const NO_PLACES = new PlaceSet(0);
+const NOTHING: Earlier = { places: [], parts: [], kept: 0, isComparable: false };
 
-/**
- * `inFront` are the first places of the plan before: of the same batches, planned with the same members, on the same
- * tip. They stay, but for their runs; nothing is known of those behind them.
- */
-export function makePlan(queue: Queue, inFront: readonly Place[] = []): Plan {
-  const places = stillInFront(queue, inFront);
-  const parts = queue.beside.map((batch) => partBeside(queue, batch));
+/** The first places stay, but for their runs; those behind them are looked at anew, and stay where nothing changed. */
+export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
+  const places = stillInFront(queue, earlier);
+  const parts = queue.beside.map((batch) => partBeside(queue, batch, earlier.parts));
   if (places.length === queue.line.length) return { places, parts };
   const lanes = lanesOf(queue);
   const doubts = new Doubts(lanes, queue.settings.pendingFailureDepth);
-  for (const [index, place] of places.entries()) if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
+  places.forEach((place, index) => {
+    if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
+  });
+  const earlierPlaceOf = inOrder(earlier.places, places.length);
   for (const batch of queue.line.slice(places.length)) {
     const index = places.length;
+    const known = earlierPlaceOf(batch);
     const basis = {
       batch,
       predecessors: lanes[index] ?? NO_PLACES,
       leftOut: doubts.leftOutBy(index),
       isLanding: isLanding(queue, batch.id),
     };
-    const ahead = aheadLikeBefore(places[index - 1], index, basis) ?? aheadOfPlace(places, basis);
-    const place = placeInLine(queue, basis, ahead);
+    const ahead = aheadLikeBefore(places[index - 1], index, basis) ?? aheadOfPlace(places, basis, known);
+    const place = placeInLine(queue, basis, ahead, known, earlier.isComparable);
     if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
     places.push(place);
   }
@@ -45,20 +54,32 @@ export function makePlan(queue: Queue, inFront: readonly Place[] = []): Plan {
 }
 
 /** With the runs of now; no further than to the first that those behind it see otherwise than before. */
-function stillInFront(queue: Queue, inFront: readonly Place[]): Place[] {
-  const places: Place[] = [];
-  for (const known of inFront) {
-    if (known.run === (runOf(queue, known.batch.id) ?? null)) {
-      places.push(known);
-      continue;
-    }
-    const place = placeInLine(queue, known, known.ahead);
-    places.push(place);
+function stillInFront(queue: Queue, { places: earlier, kept }: Earlier): Place[] {
+  const places = earlier.slice(0, kept);
+  for (let index = 0; index < places.length; index++) {
+    const known = places[index];
+    const run = known === undefined ? null : (runOf(queue, known.batch.id) ?? null);
+    if (known === undefined || known.run === run) continue;
+    const own = ownHeads(queue, known.batch, run, known.own);
+    const contents = own === known.own ? known.contents : joined(known.ahead, own);
+    const place = newPlace(queue, known, { ahead: known.ahead, own, contents }, run);
+    places[index] = place;
     const isInSameDoubt =
       place.isDoubtful === known.isDoubtful && mayBeCleared(place) === mayBeCleared(known);
-    if (place.own !== known.own || (!isInSameDoubt && (place.isDoubtful || known.isDoubtful))) break;
+    if (place.own !== known.own || (!isInSameDoubt && (place.isDoubtful || known.isDoubtful)))
+      places.length = index + 1;
   }
   return places;
+}
+
+/** Finds the places of batches that mostly come in the order in which they stand there, from the first one asked for on. */
+function inOrder(places: readonly Place[], first: number): (batch: Batch) => Place | undefined {
+  let next = first;
+  return (batch) => {
+    const at = places[next]?.batch === batch ? next : places.findIndex((place) => place.batch === batch);
+    if (at !== -1) next = at + 1;
+    return places[at];
+  };
 }
 
 /**
@@ -73,13 +94,13 @@ function aheadLikeBefore(
   if (before === undefined || before.isLanding || isLanding) return null;
   if (!predecessors.isOneMoreThan(before.predecessors, index - 1)) return null;
   const more = leftOut.length - before.leftOut.length;
-  if (more === 0) return contentsOf(before);
+  if (more === 0) return before.contents;
   return more === 1 && leftOut.at(-1) === index - 1 ? before.ahead : null;
 }
 
 /** The very list that was made before, where it holds the same. */
-function aheadOfPlace(places: readonly Place[], basis: Basis): Heads {
-  const before = made.get(basis.batch)?.place.ahead ?? NOBODY;
+function aheadOfPlace(places: readonly Place[], basis: Basis, known: Place | undefined): Heads {
+  const before = known?.ahead ?? NOBODY;
   const predecessors = basis.predecessors
     .toArray()
     .flatMap((index) => (basis.leftOut.includes(index) ? [] : (places[index] ?? [])));
@@ -98,50 +119,58 @@ function isMadeUpOf(heads: Heads, places: readonly Place[]): boolean {
   return at === heads.length;
 }
 
-/** For each batch the place last made, with what else it was made of. */
-const made = new WeakMap<Batch, Made>();
-
-interface Made {
-  readonly place: Place;
-  readonly tip: Queue["tip"];
-  readonly mode: Queue["settings"]["mode"];
+/** The very place that was known, where nothing about it changed. */
+function placeInLine(
+  queue: Queue,
+  basis: Basis,
+  ahead: Heads,
+  known: Place | undefined,
+  isComparable: boolean,
+): Place {
+  const { batch } = basis;
+  const run = runOf(queue, batch.id) ?? null;
+  const isSameRun = known !== undefined && run !== null && known.run === run;
+  const own = isSameRun ? known.own : ownHeads(queue, batch, run, known?.own);
+  const isSame = known?.own === own && known.ahead === ahead;
+  if (isSame && isComparable && known.run === run && isLike(known, basis)) return known;
+  const contents = isSame ? known.contents : joined(ahead, own);
+  return newPlace(queue, basis, { ahead, own, contents }, run);
 }
 
-function placeInLine(queue: Queue, basis: Basis, ahead: Heads): Place {
-  const { tip } = queue;
-  const { mode } = queue.settings;
-  const known = made.get(basis.batch);
-  const run = runOf(queue, basis.batch.id) ?? null;
-  const own = run !== null && known?.place.run === run ? known.place.own : ownHeads(queue, basis.batch, run);
-  if (known?.tip === tip && known.mode === mode && isMadeOf(known.place, basis, ahead, run, own))
-    return known.place;
-  const isValid = run !== null && !isConflictOver(run) && isTestOf(queue, run, ahead, own);
-  const isDoubtful = !basis.isLanding && (basis.batch.isSuspect || (isValid && speaksAgainstItself(run)));
-  const { batch, predecessors, leftOut, isLanding } = basis;
-  const place: Place = { batch, own, ahead, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
-  made.set(basis.batch, { place, tip, mode });
-  return place;
+function joined(ahead: Heads, own: Heads): Heads {
+  return ahead.length === 0 ? own : ahead.concat(own);
 }
 
-function isMadeOf(place: Place, basis: Basis, ahead: Heads, run: TestRun | null, own: Heads): boolean {
+function newPlace(
+  queue: Queue,
+  { batch, predecessors, leftOut, isLanding }: Basis,
+  { ahead, own, contents }: Pick<Place, "ahead" | "own" | "contents">,
+  run: TestRun | null,
+): Place {
+  const isValid = run !== null && !isConflictOver(run) && isTestOf(queue, run, contents);
+  const isDoubtful = !isLanding && (batch.isSuspect || (isValid && speaksAgainstItself(run)));
+  return { batch, own, ahead, contents, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
+}
+
+function isLike(place: Place, basis: Basis): boolean {
   return (
-    place.run === run &&
-    place.own === own &&
-    place.ahead === ahead &&
     place.isLanding === basis.isLanding &&
-    place.leftOut.length === basis.leftOut.length &&
-    place.leftOut.every((index, at) => index === basis.leftOut[at]) &&
+    areSame(place.leftOut, basis.leftOut) &&
     place.predecessors.equals(basis.predecessors)
   );
 }
 
+function areSame(some: readonly number[], others: readonly number[]): boolean {
+  return some === others || (some.length === others.length && some.every((one, at) => one === others[at]));
+}
+
 /** What lands meanwhile takes nothing from a test of the part alone: it only says whether the culprit is in it. */
-function partBeside(queue: Queue, batch: Batch): Place {
+function partBeside(queue: Queue, batch: Batch, earlier: readonly Place[]): Place {
   const run = runOf(queue, batch.id) ?? null;
-  const own = ownHeads(queue, batch, run);
-  const isValid = run !== null && run.standsOn !== null && leaves(run, NOBODY, own);
+  const own = ownHeads(queue, batch, run, earlier.find((part) => part.batch === batch)?.own);
+  const isValid = run !== null && run.standsOn !== null && leaves(run, own);
   const isDoubtful = batch.isSuspect || (isValid && speaksAgainstItself(run));
-  const alone = { ahead: NOBODY, predecessors: NO_PLACES, leftOut: [], isLanding: false };
+  const alone = { ahead: NOBODY, contents: own, predecessors: NO_PLACES, leftOut: [], isLanding: false };
   return { batch, own, run, isValid, isDoubtful, ...alone };
 }
 
@@ -159,13 +188,13 @@ function mayBeCleared({ run }: Place): boolean {
   return run?.progress.kind !== "conflicted";
 }
 
-const heads = new WeakMap<Batch, Heads>();
-
-/** As the live run has them: a title edited since would give other commits than those under test. */
-function ownHeads(queue: Queue, batch: Batch, run: TestRun | null): Heads {
+/**
+ * As the live run has them: a title edited since would give other commits than those under test. The very list that is
+ * known, where it holds the same.
+ */
+function ownHeads(queue: Queue, batch: Batch, run: TestRun | null, known: Heads | undefined): Heads {
   const { byNumber } = indexOf(queue.entries);
-  const known = heads.get(batch);
-  if (run === null && known?.every((head) => isHeadOf(head, byNumber.get(head.pullRequest))) === true)
+  if (known !== undefined && (run === null ? areHeadsNow(known, byNumber) : endsWith(run.contains, known)))
     return known;
   const own = batch.entries.map((pullRequest) => {
     const tested = run?.contains.findLast((head) => head.pullRequest === pullRequest);
@@ -174,9 +203,19 @@ function ownHeads(queue: Queue, batch: Batch, run: TestRun | null): Heads {
     if (entry === undefined) throw new Error(`#${pullRequest} has a place in the line but no entry`);
     return headOf(entry);
   });
-  if (known?.every((head, at) => head === own[at]) === true) return known;
-  heads.set(batch, own);
-  return own;
+  return known?.every((head, at) => head === own[at]) === true ? known : own;
+}
+
+/** Nearly every run has the heads of its batch at its end, and they are the very objects. */
+function endsWith(contains: Heads, own: Heads): boolean {
+  const first = contains.length - own.length;
+  for (let at = 0; at < own.length; at++) if (contains[first + at] !== own[at]) return false;
+  return true;
+}
+
+function areHeadsNow(own: Heads, byNumber: EntryIndex["byNumber"]): boolean {
+  for (const head of own) if (!isHeadOf(head, byNumber.get(head.pullRequest))) return false;
+  return true;
 }
 
 function isHeadOf(head: ContainedHead, entry: Entry | undefined): boolean {

@@ -1,9 +1,10 @@
 /** A test run as it begins, and the order to begin it. */
 import { derivedTestRunId } from "../domain/ids.js";
 import type { Order } from "./effect.js";
-import type { Batch, ContainedHead, Queue, TestRun } from "./queue.js";
+import type { Batch, ContainedHead, Queue, TestRun, TestRunProgress } from "./queue.js";
 
 const NONE: readonly never[] = [];
+const BUILDING: TestRunProgress = { kind: "building" };
 
 /** Of the batch, under the queue's number given. */
 export function newRun(
@@ -27,7 +28,7 @@ export function newRun(
     requiredStatuses: NONE,
     requiredStatusesSource: null,
     checks: NONE,
-    progress: { kind: "building" },
+    progress: BUILDING,
   };
 }
 

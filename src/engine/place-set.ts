@@ -47,8 +47,16 @@ export class PlaceSet implements Iterable<number> {
     return true;
   }
 
+  /** Whether both have a place. */
+  meets(other: PlaceSet): boolean {
+    for (let word = 0; word < this.#length; word++)
+      if ((this.#word(word) & other.#word(word)) !== 0) return true;
+    return false;
+  }
+
   /** Whether it has the same places. */
   equals(other: PlaceSet): boolean {
+    if (this === other) return true;
     if (this.#length !== other.#length) return false;
     for (let word = 0; word < this.#length; word++) if (this.#word(word) !== other.#word(word)) return false;
     return true;

@@ -14,6 +14,8 @@ export interface Place {
   readonly own: readonly ContainedHead[];
   /** What it is to be tested on top of, and has not landed. */
   readonly ahead: readonly ContainedHead[];
+  /** What it would be tested with: `ahead`, then `own`. The same list for as long as both are the same. */
+  readonly contents: readonly ContainedHead[];
   /** Its live run, refuted or not. */
   readonly run: TestRun | null;
   /** False without a run. A run of the line stands on the tip and leaves to land exactly `ahead` and `own`. */

@@ -4,18 +4,18 @@
  * a test of exactly that; otherwise it is refuted.
  */
 import type { BatchId, PullRequestNumber } from "../domain/ids.js";
-import { changedBetween, indexOf } from "./entry-index.js";
+import { type Mark, markOf, replannedSince } from "./entry-index.js";
 import { makePlan } from "./make-plan.js";
 import type { Place, Plan } from "./place.js";
-import type { Entry, Queue, TestRun } from "./queue.js";
+import type { Queue, TestRun } from "./queue.js";
 
 /** Of each queue the newest plan, by what stays the same object from step to step. */
 const newest = new WeakMap<Queue["settings"], Made>();
 
 interface Made {
   readonly queue: Queue;
-  /** Everybody in the line as they were in the queue; goes along from plan to plan. */
-  readonly members: Map<PullRequestNumber, Entry>;
+  /** How far its entries had come, whose list may have been changed in place since. */
+  readonly mark: Mark;
   readonly plan: Plan;
 }
 
@@ -23,67 +23,43 @@ export function planOf(queue: Queue): Plan {
   const made = newest.get(queue.settings);
   if (made?.queue === queue) return made.plan;
   newest.delete(queue.settings);
-  const next = made === undefined ? makeAnew(queue) : goneOn(made, queue);
-  newest.set(queue.settings, next);
-  return next.plan;
-}
-
-function makeAnew(queue: Queue): Made {
-  const members = new Map<PullRequestNumber, Entry>();
-  addMembers(members, queue, 0);
-  return { queue, members, plan: makePlan(queue) };
-}
-
-/** Those of the line from this place on. */
-function addMembers(members: Made["members"], { line, entries }: Queue, first: number): void {
-  const { byNumber } = indexOf(entries);
-  for (const batch of line.slice(first)) {
-    for (const number of batch.entries) {
-      const entry = byNumber.get(number);
-      if (entry !== undefined) members.set(number, entry);
-    }
-  }
+  const plan = made === undefined ? makePlan(queue) : goneOn(made, queue);
+  newest.set(queue.settings, { queue, mark: markOf(queue.entries), plan });
+  return plan;
 }
 
 /** Most steps change nothing that a plan is made of, or only runs, or only what is further back. */
-function goneOn({ queue: before, members, plan }: Made, queue: Queue): Made {
-  const kept = sameInFront(before, queue, members);
-  const isOnSame = before.tip === queue.tip && before.landing === queue.landing;
+function goneOn(made: Made, queue: Queue): Plan {
+  const { queue: before, plan } = made;
+  const kept = sameInFront(made, queue);
+  const isOnSame =
+    before.tip === queue.tip && before.landing === queue.landing && before.settings === queue.settings;
   const isSameLine = kept === before.line.length && kept === queue.line.length;
   const hasParts = before.beside.length + queue.beside.length > 0;
-  if (isOnSame && isSameLine && before.runs === queue.runs && !hasParts) return { queue, members, plan };
-  for (const { entries } of before.line.slice(kept)) for (const number of entries) members.delete(number);
-  addMembers(members, queue, kept);
-  return { queue, members, plan: makePlan(queue, isOnSame ? plan.places.slice(0, kept) : []) };
+  if (isOnSame && isSameLine && before.runs === queue.runs && !hasParts) return plan;
+  const isComparable = before.tip === queue.tip && before.settings.mode === queue.settings.mode;
+  return makePlan(queue, { ...plan, kept: isOnSame ? kept : 0, isComparable });
 }
 
-/** How many of the first places are of the same batches with the same members; takes over the new objects of those. */
-function sameInFront(before: Queue, queue: Queue, members: Made["members"]): number {
-  let kept = 0;
-  while (kept < queue.line.length && before.line[kept] === queue.line[kept]) kept += 1;
-  const { byNumber } = indexOf(queue.entries);
-  for (const number of changedBetween(before.entries, queue.entries)) {
-    const member = members.get(number);
-    if (member === undefined) continue;
-    const entry = byNumber.get(number);
-    if (entry !== undefined && isPlannedMember(member, entry)) members.set(number, entry);
-    else
-      kept = Math.min(
-        kept,
-        before.line.findIndex(({ entries }) => entries.includes(number)),
-      );
+/** How many of the first places are of the same batches with the same members. */
+function sameInFront({ queue: { line }, mark }: Made, queue: Queue): number {
+  let kept = line === queue.line ? line.length : 0;
+  while (kept < queue.line.length && line[kept] === queue.line[kept]) kept += 1;
+  const replanned = replannedSince(mark, queue.entries);
+  if (replanned === null) return 0;
+  for (const number of replanned) {
+    const place = line.findIndex(({ entries }) => entries.includes(number));
+    if (place !== -1) kept = Math.min(kept, place);
   }
   return kept;
 }
 
-function isPlannedMember(one: Entry, other: Entry): boolean {
-  return (
-    one === other ||
-    (one.facts === other.facts &&
-      one.submittedAt === other.submittedAt &&
-      one.targets === other.targets &&
-      one.earlierTargets === other.earlierTargets)
-  );
+/** The queue goes on with other settings. */
+export function handPlanOver(from: Queue["settings"], to: Queue["settings"]): void {
+  const made = newest.get(from);
+  if (made === undefined || from === to) return;
+  newest.delete(from);
+  newest.set(to, made);
 }
 
 /** In the line, then beside it. */

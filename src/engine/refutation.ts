@@ -2,11 +2,10 @@
 import type { PullRequestNumber } from "../domain/ids.js";
 import { PRIORITIES } from "../domain/priority.js";
 import type { Reason } from "../domain/reason.js";
-import { contentsOf } from "./contents.js";
 import { indexOf } from "./entry-index.js";
 import type { Place, Plan } from "./place.js";
 import { allPlaces, isRefuted } from "./plan.js";
-import type { ContainedHead, Queue, TestRun } from "./queue.js";
+import type { Entry, Queue, TestRun } from "./queue.js";
 import {
   branchMoved,
   independent,
@@ -17,7 +16,7 @@ import {
   skippedTheLine,
   targetsChanged,
 } from "./reasons/restarts.js";
-import { isSameHead, leftToLand } from "./tested-heads.js";
+import { isSameHead, leftWithin } from "./tested-heads.js";
 
 export interface Refutation {
   readonly run: TestRun;
@@ -43,48 +42,62 @@ export function refutationOf(queue: Queue, plan: Plan, place: Place): Refutation
 
 function whyRefuted(queue: Queue, plan: Plan, place: Place, run: TestRun): Reason {
   const own = place.batch.entries;
-  const moved = (): Reason => branchMoved(own, queue.targetBranch, queue.tip);
-  if (run.standsOn === null) return moved();
-  const left = leftToLand(run);
+  if (run.standsOn === null) return branchMoved(own, queue.targetBranch, queue.tip);
+  const left = leftWithin(run);
   let at = 0;
-  while (isSameHead(left[at], headAt(place, at))) at++;
+  while (isSameHead(left.heads[left.first + at], place.contents[at])) at++;
+  const tested = left.heads[left.first + at]?.pullRequest;
+  const expected = place.contents[at]?.pullRequest;
+  if (tested !== undefined && !isInContents(place, tested))
+    return whyWithout(queue, plan, { run, own, tested, expected });
   const { byNumber, ended } = indexOf(queue.entries);
-  const tested = left[at]?.pullRequest;
-  const expected = headAt(place, at)?.pullRequest;
-  if (tested !== undefined && !isInContents(place, tested)) {
-    const gone = ended.get(tested);
-    if (gone !== undefined) return predecessorLeft(own, gone);
-    const doubtful = plan.places.find(
-      ({ isDoubtful, batch }) => isDoubtful && batch.entries.includes(tested),
-    );
-    const known = byNumber.get(tested)?.reason;
-    if (doubtful !== undefined) return predecessorInDoubt(own, doubtful.batch.entries, doubtful.run, known);
-    const split = splitWith(queue, tested, run);
-    if (split.length > 0) return predecessorInDoubt(own, split, null, known);
-    if (expected !== undefined && isUrgent(queue, expected)) return skippedTheLine(own, expected);
-    // Who is not there any more landed long ago, and was taken off the branch now.
-    return byNumber.has(tested) ? independent(own, tested) : moved();
-  }
   if (expected !== undefined) {
     if (isUrgent(queue, expected)) return skippedTheLine(own, expected);
-    const isOtherwise = contentsOf(place).some(
+    const isOtherwise = place.contents.some(
       ({ pullRequest }) => byNumber.get(pullRequest)?.earlierTargets != null,
     );
     return isOtherwise ? targetsChanged(own, expected) : predecessorBack(own, expected);
   }
-  const landed = [...ended.values()]
-    .filter((entry) => entry.ended === "merged" && !run.landed.includes(entry.facts.number))
+  const landed = firstLandedBeside(run, ended.values());
+  return landed === undefined
+    ? branchMoved(own, queue.targetBranch, queue.tip)
+    : predecessorLanded(own, landed.facts.number);
+}
+
+interface Difference {
+  readonly run: TestRun;
+  readonly own: readonly PullRequestNumber[];
+  /** The first one in the run that should not be there. */
+  readonly tested: PullRequestNumber;
+  /** What should be there instead; undefined when nothing should. */
+  readonly expected: PullRequestNumber | undefined;
+}
+
+/** Why somebody who is in the run is not wanted there any more. */
+function whyWithout(queue: Queue, plan: Plan, { run, own, tested, expected }: Difference): Reason {
+  const { byNumber, ended } = indexOf(queue.entries);
+  const gone = ended.get(tested);
+  if (gone !== undefined) return predecessorLeft(own, gone);
+  const doubtful = plan.places.find(({ isDoubtful, batch }) => isDoubtful && batch.entries.includes(tested));
+  const known = byNumber.get(tested)?.reason;
+  if (doubtful !== undefined) return predecessorInDoubt(own, doubtful.batch.entries, doubtful.run, known);
+  const split = splitWith(queue, tested, run);
+  if (split.length > 0) return predecessorInDoubt(own, split, null, known);
+  if (expected !== undefined && isUrgent(queue, expected)) return skippedTheLine(own, expected);
+  // Who is not there any more landed long ago, and was taken off the branch now.
+  return byNumber.has(tested) ? independent(own, tested) : branchMoved(own, queue.targetBranch, queue.tip);
+}
+
+/** Of those that have just landed without being in the run. */
+function firstLandedBeside({ landed }: TestRun, ended: Iterable<Entry>): Entry | undefined {
+  return [...ended]
+    .filter((entry) => entry.ended === "merged" && !landed.includes(entry.facts.number))
     .sort((one, other) => one.sequence - other.sequence)[0];
-  return landed === undefined ? moved() : predecessorLanded(own, landed.facts.number);
 }
 
-function headAt({ ahead, own }: Place, at: number): ContainedHead | undefined {
-  return at < ahead.length ? ahead[at] : own[at - ahead.length];
-}
-
-function isInContents({ ahead, own }: Place, pullRequest: PullRequestNumber): boolean {
-  const isIt = (head: ContainedHead): boolean => head.pullRequest === pullRequest;
-  return ahead.some(isIt) || own.some(isIt);
+function isInContents({ contents }: Place, pullRequest: PullRequestNumber): boolean {
+  for (const head of contents) if (head.pullRequest === pullRequest) return true;
+  return false;
 }
 
 function isUrgent({ entries }: Queue, pullRequest: PullRequestNumber): boolean {

@@ -25,12 +25,13 @@ export function runsAfterLanding(
   const touchesLanding = meetingOf(queue, landing.heads);
   return runs.map((run) => {
     if (run.standsOn !== landing.expectedTip) return run;
-    const foreign = landing.heads.filter((head) => !contains(run, head));
+    const foreign = foreignTo(run, landing.heads);
     const place = placesByBatch.get(run.batch) ?? -1;
     const isTold = place !== -1 && landingPlaces.length > 0;
-    const foreignPlaces = landingPlaces.filter((index) => !isWithin(run, places[index]?.own));
     const isInLane = isTold
-      ? foreignPlaces.some((index) => areInOneLane(places, landingPlaces, place, index))
+      ? landingPlaces.some(
+          (index) => !isWithin(run, places[index]?.own) && areInOneLane(places, landingPlaces, place, index),
+        )
       : foreign.length === landing.heads.length
         ? touchesLanding(leftToLand(run))
         : meetingOf(queue, foreign)(leftToLand(run));
@@ -45,12 +46,13 @@ function areInOneLane(
   place: number,
   landing: number,
 ): boolean {
-  const { predecessors } = places[place] ?? {};
+  const predecessors = places[place]?.predecessors;
   const landingPredecessors = places[landing]?.predecessors;
   if (predecessors?.has(landing) === true || landingPredecessors?.has(place) === true) return true;
-  return [...(predecessors ?? [])].some(
-    (index) => !landingPlaces.includes(index) && landingPredecessors?.has(index) === true,
-  );
+  if (predecessors === undefined || landingPredecessors?.meets(predecessors) !== true) return false;
+  return predecessors
+    .toArray()
+    .some((index) => !landingPlaces.includes(index) && landingPredecessors.has(index));
 }
 
 /** Somebody moved the branch past the queue. Only a run tested on that commit, or that made it, tells anything there. */
@@ -93,12 +95,23 @@ function withThese(
   return heads.length === 0 ? numbers : numbers.concat(heads.map(({ pullRequest }) => pullRequest));
 }
 
+const NO_HEADS: readonly ContainedHead[] = [];
+
 function contains(run: TestRun, head: ContainedHead): boolean {
-  return run.contains.some((contained) => isSameHead(contained, head));
+  for (const contained of run.contains) if (isSameHead(contained, head)) return true;
+  return false;
 }
 
-function isWithin(run: TestRun, heads: readonly ContainedHead[] = []): boolean {
-  return heads.every((head) => contains(run, head));
+/** Nearly always all of them, or none: the lists are there already then. */
+function foreignTo(run: TestRun, heads: readonly ContainedHead[]): readonly ContainedHead[] {
+  if (isWithin(run, heads)) return NO_HEADS;
+  const foreign = heads.filter((head) => !contains(run, head));
+  return foreign.length === heads.length ? heads : foreign;
+}
+
+function isWithin(run: TestRun, heads: readonly ContainedHead[] = NO_HEADS): boolean {
+  for (const head of heads) if (!contains(run, head)) return false;
+  return true;
 }
 
 /** Whether others share a target with any of these; their names are read once, when the first ones are asked about. */

@@ -1,5 +1,4 @@
 /** The heads that a test run is made of, and what of it has landed. */
-import { isContents } from "./contents.js";
 import type { ContainedHead, Entry, Queue, TestRun } from "./queue.js";
 
 export function headOf({ facts, submittedAt }: Entry): ContainedHead {
@@ -18,48 +17,44 @@ export function isSameHead(one: ContainedHead | undefined, other: ContainedHead 
 }
 
 /** What the run contains and has not landed. */
-export function leftToLand({ contains, landed }: TestRun): readonly ContainedHead[] {
-  if (landed.length === 0) return contains;
+export function leftToLand(run: TestRun): readonly ContainedHead[] {
+  const { heads, first } = leftWithin(run);
+  return first === 0 ? heads : heads.slice(first);
+}
+
+/** The same without a copy: all of a list from its first one on. */
+export function leftWithin({ contains, landed }: TestRun): {
+  readonly heads: readonly ContainedHead[];
+  readonly first: number;
+} {
+  let first = 0;
+  while (first < landed.length && contains[first]?.pullRequest === landed[first]) first += 1;
   // In one lane the first ones land first.
-  if (landed.every((pullRequest, at) => contains[at]?.pullRequest === pullRequest))
-    return contains.slice(landed.length);
+  if (first === landed.length) return { heads: contains, first };
   const gone = new Set(landed);
-  return contains.filter(({ pullRequest }) => !gone.has(pullRequest));
+  return { heads: contains.filter(({ pullRequest }) => !gone.has(pullRequest)), first: 0 };
 }
 
 /** Whether the run has exactly these left to land. */
-export function leaves(
-  run: TestRun,
-  heads: readonly ContainedHead[],
-  more: readonly ContainedHead[],
-): boolean {
-  const { contains, landed } = run;
-  const isInFront = landed.every((pullRequest, at) => contains[at]?.pullRequest === pullRequest);
-  const left = isInFront ? contains : leftToLand(run);
-  const first = isInFront ? landed.length : 0;
-  if (left.length - first !== heads.length + more.length) return false;
-  for (let at = 0; at < left.length - first; at++) {
-    const head = at < heads.length ? heads[at] : more[at - heads.length];
-    if (!isSameHead(left[first + at], head)) return false;
-  }
+export function leaves(run: TestRun, heads: readonly ContainedHead[]): boolean {
+  if (run.contains === heads && run.landed.length === 0) return true;
+  const { heads: left, first } = leftWithin(run);
+  if (left.length - first !== heads.length) return false;
+  for (let at = 0; at < heads.length; at++) if (!isSameHead(left[first + at], heads[at])) return false;
   return true;
 }
 
 /** Whether it is a test, on the branch as it is, of exactly these. */
-export function isTestOf(
-  { tip, settings }: Queue,
-  run: TestRun,
-  heads: readonly ContainedHead[],
-  more: readonly ContainedHead[],
-): boolean {
+export function isTestOf({ tip, settings }: Queue, run: TestRun, heads: readonly ContainedHead[]): boolean {
   if (run.standsOn !== tip || (settings.mode !== "parallel" && !isExact(run))) return false;
-  if (run.landed.length === 0 && isContents(run.contains, heads, more)) return true;
-  return leaves(run, heads, more);
+  return leaves(run, heads);
 }
 
 /** What landed of the run makes up the tip on the very commits that were tested; so does what a run not built will be. */
-export function isExact({ standsOn, testedOn, commits, progress }: TestRun): boolean {
+export function isExact({ standsOn, testedOn, landed, commits, progress }: TestRun): boolean {
   if (standsOn === null) return false;
   const isUnbuilt = progress.kind === "building" && commits.length === 0;
-  return isUnbuilt || standsOn === testedOn || commits.includes(standsOn);
+  if (isUnbuilt || standsOn === testedOn) return true;
+  // Mostly it is the commit of the one that landed last, and a hundred need not be compared.
+  return commits[landed.length - 1] === standsOn || commits.includes(standsOn);
 }

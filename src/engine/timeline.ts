@@ -5,9 +5,9 @@
 import { assertNever } from "../domain/assert-never.js";
 import type { PullRequestNumber, TestRunId } from "../domain/ids.js";
 import type { Transition } from "./decision.js";
-import { annotatedEntries, changedBetween } from "./entry-index.js";
-import { allBatches, batchOf, entriesIn, runOf, stateOf, stateUnder } from "./lookup.js";
-import type { Entry, EntryState, Queue, TestRun } from "./queue.js";
+import { changedSince, indexOf, type Mark, markOf, replacedEntries } from "./entry-index.js";
+import { batchOf, hasBatch, runOf, stateOf, stateUnder } from "./lookup.js";
+import type { Batch, Entry, EntryState, Queue, TestRun } from "./queue.js";
 import type { Step } from "./rule.js";
 
 export interface NotedStep {
@@ -15,15 +15,25 @@ export interface NotedStep {
   readonly transitions: readonly Transition[];
 }
 
-/** Entries are only added at the end during a decision, so whoever is beyond the old length is new. */
-export function noteTransitions(before: Queue, step: Step): NotedStep {
+/** Where a queue stood before a step: the step may change the list of its entries in place. */
+export interface Outset {
+  readonly queue: Queue;
+  readonly mark: Mark;
+  /** The sequence of its newest entry: entries are only added at the end, so whoever is beyond is new. */
+  readonly newest: number;
+}
+
+export function outsetOf(queue: Queue): Outset {
+  return { queue, mark: markOf(queue.entries), newest: queue.entries.at(-1)?.sequence ?? -1 };
+}
+
+export function noteTransitions(outset: Outset, step: Step): NotedStep {
   const { queue, reasons } = step;
-  const newest = before.entries.at(-1)?.sequence ?? -1;
   const noted: Entry[] = [];
   const transitions: Transition[] = [];
-  for (const entry of touchedEntries(before, step)) {
+  for (const entry of touchedEntries(outset, step)) {
     const reason = reasons?.get(entry.facts.number) ?? null;
-    const from = entry.sequence <= newest ? entry.state : null;
+    const from = entry.sequence <= outset.newest ? entry.state : null;
     const to = stateOf(queue, entry);
     if (to !== from) {
       transitions.push(transition(queue, entry, from, to, reason));
@@ -33,33 +43,56 @@ export function noteTransitions(before: Queue, step: Step): NotedStep {
     }
   }
   if (noted.length === 0) return { queue, transitions };
-  return { queue: { ...queue, entries: annotatedEntries(queue.entries, noted) }, transitions };
+  return { queue: { ...queue, entries: replacedEntries(queue.entries, noted) }, transitions };
 }
 
 /**
  * In order of submission: those that changed, those whose batch, run or landing may not be what it was, and those
  * that were given a reason.
  */
-function touchedEntries(before: Queue, { queue, reasons }: Step): readonly Entry[] {
-  const numbers = new Set<PullRequestNumber>(reasons?.keys());
-  for (const number of changedBetween(before.entries, queue.entries)) numbers.add(number);
-  for (const { entries } of onlyInOne(allBatches(before), allBatches(queue))) {
-    for (const entry of entries) numbers.add(entry);
-  }
-  for (const { own } of runsThatTell(before.runs, queue.runs)) for (const entry of own) numbers.add(entry);
+function touchedEntries({ queue: before, mark }: Outset, { queue, reasons }: Step): readonly Entry[] {
+  const { byNumber } = indexOf(queue.entries);
+  const touched: Entry[] = [];
+  const add = (number: PullRequestNumber): void => {
+    const entry = byNumber.get(number);
+    if (entry !== undefined) touched.push(entry);
+  };
+  const touch = (number: PullRequestNumber): void => {
+    if (reasons?.has(number) !== true) add(number);
+  };
+  reasons?.forEach((_, number) => {
+    add(number);
+  });
+  (changedSince(mark, queue.entries) ?? numbersOf(queue)).forEach(touch);
+  touchMoved(before.line, queue.line, touch);
+  touchMoved(before.beside, queue.beside, touch);
+  for (const { own } of runsThatTell(before.runs, queue.runs)) own.forEach(touch);
   if (before.landing !== queue.landing) {
     for (const landing of [before.landing, queue.landing]) {
-      for (const { pullRequest } of landing?.heads ?? []) numbers.add(pullRequest);
+      for (const { pullRequest } of landing?.heads ?? []) touch(pullRequest);
     }
   }
-  return entriesIn(queue, numbers).sort((one, other) => one.sequence - other.sequence);
+  return onceEach(touched.sort((one, other) => one.sequence - other.sequence));
 }
 
-/** Those that only one of the lists has. */
-function onlyInOne<Item>(some: readonly Item[], others: readonly Item[]): readonly Item[] {
-  if (some === others) return NOTHING;
-  const [ofSome, ofOthers] = [new Set(some), new Set(others)];
-  return [...some.filter((item) => !ofOthers.has(item)), ...others.filter((item) => !ofSome.has(item))];
+/** Members of batches that only one of the lists has; also of those that went from the line to beside it, or back. */
+function touchMoved(
+  before: readonly Batch[],
+  after: readonly Batch[],
+  touch: (number: PullRequestNumber) => void,
+): void {
+  if (before === after) return;
+  for (const batch of before) if (!hasBatch(after, batch)) batch.entries.forEach(touch);
+  for (const batch of after) if (!hasBatch(before, batch)) batch.entries.forEach(touch);
+}
+
+function numbersOf({ entries }: Queue): readonly PullRequestNumber[] {
+  return entries.map(({ facts }) => facts.number);
+}
+
+/** Of a sorted list. */
+function onceEach(entries: readonly Entry[]): readonly Entry[] {
+  return entries.filter((entry, at) => entry !== entries[at - 1]);
 }
 
 const NOTHING: readonly never[] = [];

@@ -2,12 +2,14 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { entryId, pullRequestNumber } from "../../../src/domain/ids.js";
+import { ALL_TARGETS } from "../../../src/domain/impacted-targets.js";
 import {
-  annotatedEntries,
   appendedEntry,
-  changedBetween,
+  changedSince,
   indexOf,
+  markOf,
   replacedEntries,
+  replannedSince,
   seal,
   withoutEnded,
 } from "../../../src/engine/entry-index.js";
@@ -58,14 +60,14 @@ type Change =
   | { readonly kind: "submit" }
   | { readonly kind: "withoutEnded" }
   | { readonly kind: "seal" }
-  | { readonly kind: "change" | "annotate"; readonly which: readonly number[]; readonly to: Partial<Entry> };
+  | { readonly kind: "change"; readonly which: readonly number[]; readonly to: Partial<Entry> };
 
 const change: fc.Arbitrary<Change> = fc.oneof(
   fc.constant({ kind: "submit" } as const),
   fc.constant({ kind: "withoutEnded" } as const),
   fc.constant({ kind: "seal" } as const),
   fc.record({
-    kind: fc.constantFrom("change" as const, "annotate" as const),
+    kind: fc.constant("change" as const),
     which: fc.array(fc.nat(30), { maxLength: 3 }),
     to: fc.oneof(
       fc.record({ priority: fc.constantFrom(0, 10, 100) }),
@@ -84,13 +86,10 @@ function applied(entries: readonly Entry[], next: number, each: Change): readonl
     case "seal":
       seal(entries);
       return entries;
-    case "annotate":
     case "change": {
       const picked = new Set(each.which.flatMap((at) => entries[at % Math.max(entries.length, 1)] ?? []));
       const changed = [...picked].map((entry) => ({ ...entry, ...each.to }));
-      return each.kind === "annotate"
-        ? annotatedEntries(entries, changed)
-        : replacedEntries(entries, changed);
+      return replacedEntries(entries, changed);
     }
   }
 }
@@ -114,50 +113,77 @@ describe("an index of entries", () => {
     );
   });
 
-  it("leaves the older list as it was", () => {
+  it("leaves a list that others know as it was", () => {
     const old = [stay(1), stay(2)];
     replacedEntries(old, [stay(1, { admittedAt: 1 })]);
     appendedEntry(old, stay(3));
+    const sealed = replacedEntries(old, [stay(2, { priority: 5 })]);
+    seal(sealed);
+    withoutEnded(replacedEntries(sealed, [stay(2, { ended: "failed" })]));
     expect(indexed(old)).toEqual(looked([stay(1), stay(2)]));
+    expect(indexed(sealed)).toEqual(looked([stay(1), stay(2, { priority: 5 })]));
+  });
+
+  it("copies a list once, however often it is changed until it is sealed", () => {
+    const first = replacedEntries([stay(1), stay(2)], [stay(1, { priority: 5 })]);
+    const more = appendedEntry(first, stay(3));
+    const fewer = withoutEnded(replacedEntries(more, [stay(2, { ended: "merged" })]));
+    expect(more).toBe(first);
+    expect(fewer).toBe(first);
+    seal(fewer);
+    expect(replacedEntries(fewer, [stay(3)])).not.toBe(first);
   });
 });
 
-describe("what changed between two lists", () => {
+describe("what changed since a mark", () => {
   const first = [stay(1), stay(2), stay(3)];
 
-  it("is nothing between a list and itself", () => {
-    expect(changedBetween(first, first)).toEqual([]);
+  it("is nothing before the first change", () => {
+    expect(changedSince(markOf(first), first)).toEqual([]);
   });
 
-  it("is just that of the steps between them", () => {
+  it("is just that of the changes since, in a list that is changed in place and in its successors", () => {
+    const atFirst = markOf(first);
     const second = replacedEntries(first, [stay(2, { priority: 5 })]);
+    const atSecond = markOf(second);
     const third = appendedEntry(second, stay(4));
+    seal(third);
+    const atThird = markOf(third);
     const fourth = replacedEntries(third, [stay(3, { priority: 7 })]);
-    expect(changedBetween(first, second)).toEqual([2]);
-    expect(changedBetween(second, third)).toEqual([4]);
-    expect(changedBetween(third, fourth)).toEqual([3]);
-    expect(changedBetween(first, fourth)).toEqual([2, 4, 3]);
+    expect(changedSince(atThird, fourth)).toEqual([3]);
+    expect(changedSince(atSecond, fourth)).toEqual([4, 3]);
+    expect(changedSince(atFirst, fourth)).toEqual([2, 4, 3]);
   });
 
-  it("is found by looking at them when the second is the older one", () => {
+  it("is not known of a list that comes of another one", () => {
     const second = replacedEntries(first, [stay(2, { priority: 5 })]);
-    expect(changedBetween(second, first)).toEqual([2]);
+    expect(changedSince(markOf(second), first)).toBeNull();
+    expect(replannedSince(markOf(second), [...second])).toBeNull();
   });
 
-  it("is found by looking at them when they come from different queues", () => {
-    const others = [...first.slice(0, 2), stay(3, { priority: 1 })];
-    indexOf(others);
-    indexOf(first);
-    expect(changedBetween(first, others)).toEqual([3]);
-  });
-
-  it("is told after any number of steps", () => {
+  it("is not known any more after very many changes, which are forgotten once the list is sealed", () => {
+    const early = markOf(first);
     let entries: readonly Entry[] = first;
-    for (let step = 1; step <= 3000; step++)
+    for (let step = 1; step <= 10_001; step++)
       entries = replacedEntries(entries, [stay(1, { priority: step })]);
-    const next = replacedEntries(entries, [stay(3, { priority: 9 })]);
-    expect(changedBetween(entries, next)).toEqual([3]);
-    expect([...new Set(changedBetween(first, next))].sort()).toEqual([1, 3]);
+    expect(changedSince(early, entries)).toHaveLength(10_001);
+    seal(entries);
+    expect(changedSince(early, entries)).toBeNull();
+    const late = markOf(entries);
+    expect(changedSince(late, replacedEntries(entries, [stay(3, { priority: 9 })]))).toEqual([3]);
+  });
+
+  it("is something for a plan where facts or targets are others, and only there", () => {
+    const [one, two, three] = [stay(11), stay(12), stay(13)];
+    const list = [one, two, three];
+    const mark = markOf(list);
+    const next = replacedEntries(list, [
+      { ...one, priority: 5, state: "pending", admittedAt: 1 },
+      { ...two, targets: ALL_TARGETS },
+      { ...three, facts: { ...three.facts, title: "another one" } },
+    ]);
+    expect(changedSince(mark, next)).toEqual([11, 12, 13]);
+    expect(replannedSince(mark, next)).toEqual([12, 13]);
   });
 });
 

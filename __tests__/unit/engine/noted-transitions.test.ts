@@ -5,7 +5,7 @@ import { batchId, pullRequestNumber, testRunId } from "../../../src/domain/ids.j
 import { newBatch } from "../../../src/engine/change.js";
 import { stateOf } from "../../../src/engine/lookup.js";
 import type { Batch, Entry, Landing, Queue, TestRun, TestRunProgress } from "../../../src/engine/queue.js";
-import { noteTransitions } from "../../../src/engine/timeline.js";
+import { noteTransitions, outsetOf } from "../../../src/engine/timeline.js";
 import { after, aQueue, entryNumbered, passed, runNamed, submitted } from "../../support/queue-builder.js";
 
 const NUMBERS = [1, 2, 3, 4, 5].map(pullRequestNumber);
@@ -120,7 +120,7 @@ it("whoever is in another state than before gets a transition, and nobody else",
         return admittedAt === each.admittedAt ? each : { ...each, admittedAt };
       });
       const queue = { ...later, entries };
-      const { transitions, queue: noted } = noteTransitions(before, { queue });
+      const { transitions, queue: noted } = noteTransitions(outsetOf(before), { queue });
       expect(transitions.map(({ pullRequest, from, to }) => [Number(pullRequest), from, to])).toEqual(
         before.entries.flatMap(({ facts, state }, at) => {
           const to = later.entries[at]?.state;

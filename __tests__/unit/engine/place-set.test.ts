@@ -56,6 +56,17 @@ describe("a set of places", () => {
     expect(setOf([1], 64).equals(setOf([1], 32))).toBe(false);
   });
 
+  it("meets another one where both have a place, whatever room that has", () => {
+    fc.assert(
+      fc.property(places, places, (members, others) => {
+        const roomOfOther = Math.max(1, ...others.map((other) => other + 1));
+        const doMeet = members.some((member) => others.includes(member));
+        expect(setOf(members).meets(setOf(others, roomOfOther))).toBe(doMeet);
+        expect(setOf(others, roomOfOther).meets(setOf(members))).toBe(doMeet);
+      }),
+    );
+  });
+
   it("is one more than another one by one place, whatever room that has", () => {
     fc.assert(
       fc.property(places, place, place, (members, added, other) => {

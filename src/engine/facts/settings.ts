@@ -3,6 +3,7 @@ import type { QueueSettings } from "../../domain/queue-settings.js";
 import { handGatheringOver } from "../batching.js";
 import type { EventOf } from "../event.js";
 import { handLanesOver } from "../lanes.js";
+import { handPlanOver } from "../plan.js";
 import type { Queue } from "../queue.js";
 
 export function recordSettings(queue: Queue, { settings, state }: EventOf<"settingsChanged">): Queue {
@@ -12,6 +13,7 @@ export function recordSettings(queue: Queue, { settings, state }: EventOf<"setti
   const changed: QueueSettings = { ...queue.settings, ...settings, mode: current };
   handLanesOver(queue.settings, changed);
   handGatheringOver(queue.settings, changed);
+  handPlanOver(queue.settings, changed);
   return {
     ...queue,
     settings: changed,

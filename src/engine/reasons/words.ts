@@ -37,7 +37,7 @@ export function whatFailed({ checks }: TestRun, failure: TestRunFailure): string
 
 /** A reason of its own for somebody, to go on from in another sentence. */
 export function asClause(number: PullRequestNumber, { sentence }: Reason): string {
-  const clause = cut(sentence.replace(/\.$/, ""), MAX_CLAUSE_LENGTH);
+  const clause = cut(sentence.endsWith(".") ? sentence.slice(0, -1) : sentence, MAX_CLAUSE_LENGTH);
   return clause.includes(`#${number}`) ? clause : `#${number} left: ${clause}`;
 }
 
@@ -50,8 +50,7 @@ export function inFiles(files: readonly string[]): string {
 }
 
 export function list(pullRequests: readonly PullRequestNumber[]): string {
-  const [first] = pullRequests;
-  if (first !== undefined && pullRequests.length === 1) return `#${first}`;
+  if (pullRequests.length === 1) return `#${pullRequests[0]}`;
   return enumerate(pullRequests.map((number) => `#${number}`));
 }
 
@@ -75,7 +74,13 @@ export function short(commit: CommitId): string {
   return commit.slice(0, 8);
 }
 
-/** On one line, and without half characters. */
+/** On one line, and without half characters. Where one event ends a hundred runs, it is the same text for each. */
 function cut(text: string, length: number): string {
-  return (text.length > length ? `${text.slice(0, length)}…` : text).replace(/\p{C}/gu, " ");
+  if (newest.text !== text || newest.length !== length) {
+    const shown = (text.length > length ? `${text.slice(0, length)}…` : text).replace(/\p{C}/gu, " ");
+    newest = { text, length, shown };
+  }
+  return newest.shown;
 }
+
+let newest = { text: "", length: 0, shown: "" };

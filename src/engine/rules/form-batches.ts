@@ -29,6 +29,7 @@ export function formBatches(queue: Queue): Step | null {
 /** A place is given to nobody who could not be tested at once. */
 export function freeSeats(queue: Queue): number {
   const tested = sharesSlots(queue) ? allBatches(queue) : queue.line;
-  const withoutRun = tested.filter(({ id }) => runOf(queue, id) === undefined).length;
+  let withoutRun = 0;
+  for (const { id } of tested) if (runOf(queue, id) === undefined) withoutRun += 1;
   return Math.min(freeSlots(queue) - withoutRun, MAX_LINE_LENGTH - queue.line.length);
 }

@@ -7,7 +7,6 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { contentsOf } from "../contents.js";
 import type { Order } from "../effect.js";
 import { concludesEntries, landsOneByOne, mergesOptimistically } from "../lookup.js";
 import type { Place, Plan } from "../place.js";
@@ -73,7 +72,7 @@ function landingOf(queue: Queue, { places }: Plan, place: Place, run: TestRun): 
     expectedTip: queue.tip,
     mergeMethod: queue.settings.mergeMethod,
     commit: isExact(run) ? { newTip, tree } : null,
-    heads: contentsOf(place),
+    heads: place.contents,
     batches: [...ahead, place.batch.id],
   };
 }

@@ -34,7 +34,7 @@ export function promoteHedges(queue: Queue): Step | null {
 
 function hedgeFor(queue: Queue, place: Place): TestRun | undefined {
   if (place.isValid || place.isLanding) return undefined;
-  return hedgesOf(queue, place.batch.id).find((run) => isTestOf(queue, run, place.ahead, place.own));
+  return hedgesOf(queue, place.batch.id).find((run) => isTestOf(queue, run, place.contents));
 }
 
 function withPromotion(queue: Queue, { batch, run }: Place, hedge: TestRun): Queue {

@@ -10,6 +10,7 @@ import { newBatch, withoutRuns } from "../change.js";
 import { indexOf } from "../entry-index.js";
 import { batchOf, formsBatches, isLanding, isLandingEntry, occupiesSlot } from "../lookup.js";
 import type { Place } from "../place.js";
+import { PlaceSet } from "../place-set.js";
 import { planOf } from "../plan.js";
 import type { Batch, Entry, Queue } from "../queue.js";
 import { skippedTheLine } from "../reasons/restarts.js";
@@ -19,33 +20,46 @@ import { withoutEarlierTargets } from "./forget-earlier-targets.js";
 export function promoteUrgentEntries(queue: Queue): Step | null {
   const urgent = indexOf(queue.entries).admitted.get(PRIORITIES.urgent) ?? [];
   if (urgent.length === 0 || !formsBatches(queue)) return null;
-  const front = frontOf(queue, urgent);
-  const promoted = waitingOnes(queue, urgent)
+  const waiting = waitingOnes(queue, urgent);
+  const numbers = new Set(urgent.map(({ facts }) => facts.number));
+  const isInOrder = areInFront(queue, numbers);
+  if (isInOrder && waiting.length === 0) return null;
+  const front = frontOf(queue, numbers);
+  const promoted = waiting
     .slice(0, Math.max(roomBehind(queue, front), 0))
     .map(({ facts }, index) => newBatch(queue.nextNumber + index, [facts.number]));
+  if (isInOrder && promoted.length === 0) return null;
   const rest = queue.line.filter((batch) => !front.includes(batch));
-  const line = [...front, ...promoted, ...rest];
-  if (isSameOrder(notLanding(queue, line), notLanding(queue, queue.line))) return null;
+  const line = front.concat(promoted, rest);
   const nextNumber = queue.nextNumber + promoted.length;
   return withoutThoseBeyondSlots(queue, { ...queue, line, nextNumber }, [...front, ...promoted]);
 }
 
-function notLanding(queue: Queue, line: readonly Batch[]): readonly Batch[] {
-  return line.filter(({ id }) => !isLanding(queue, id));
-}
-
-function isSameOrder(some: readonly Batch[], others: readonly Batch[]): boolean {
-  return some.length === others.length && some.every((batch, index) => batch === others[index]);
+/** Whether every urgent one that has a place stands before all others, but for those that are landing. */
+function areInFront(queue: Queue, urgent: ReadonlySet<PullRequestNumber>): boolean {
+  let isBehindOther = false;
+  for (const batch of queue.line) {
+    if (isLanding(queue, batch.id)) continue;
+    if (!hasAny(batch, urgent)) isBehindOther = true;
+    else if (isBehindOther) return false;
+  }
+  return true;
 }
 
 /** What is landing, then the urgent ones that have a place already, each in the order they stand in. */
-function frontOf(queue: Queue, urgent: readonly Entry[]): readonly Batch[] {
-  const numbers = new Set(urgent.map(({ facts }) => facts.number));
-  const landing = queue.line.filter(({ id }) => isLanding(queue, id));
-  const present = queue.line.filter(
-    (batch) => !landing.includes(batch) && batch.entries.some((pullRequest) => numbers.has(pullRequest)),
-  );
+function frontOf(queue: Queue, urgent: ReadonlySet<PullRequestNumber>): readonly Batch[] {
+  const landing: Batch[] = [];
+  const present: Batch[] = [];
+  for (const batch of queue.line) {
+    if (isLanding(queue, batch.id)) landing.push(batch);
+    else if (hasAny(batch, urgent)) present.push(batch);
+  }
   return [...landing, ...present];
+}
+
+function hasAny({ entries }: Batch, numbers: ReadonlySet<PullRequestNumber>): boolean {
+  for (const number of entries) if (numbers.has(number)) return true;
+  return false;
 }
 
 function waitingOnes(queue: Queue, urgent: readonly Entry[]): readonly Entry[] {
@@ -65,16 +79,16 @@ function roomBehind(queue: Queue, front: readonly Batch[]): number {
 /** In the order of the line, until the slots are gone; whoever was tested on top of one sent back goes back with it. */
 function withoutThoseBeyondSlots(before: Queue, queue: Queue, kept: readonly Batch[]): Step {
   const { places } = planOf(queue);
-  const sentBack = new Set<number>();
+  const sentBack = new PlaceSet(places.length);
+  const gone = new Set<BatchId>();
   let slots = queue.settings.concurrency;
-  for (const [index, place] of places.entries()) {
-    const isBehindOne = sentBack.size > 0 && [...sentBack].some((other) => place.predecessors.has(other));
-    if (isBehindOne || (needsSlot(place) && slots <= 0 && !kept.includes(place.batch))) sentBack.add(index);
-    else if (needsSlot(place)) slots -= 1;
-  }
-  const gone = new Set<BatchId>(
-    places.flatMap(({ batch }, index) => (sentBack.has(index) ? [batch.id] : [])),
-  );
+  places.forEach((place, index) => {
+    const isBehindOne = place.predecessors.meets(sentBack);
+    if (isBehindOne || (needsSlot(place) && slots <= 0 && !kept.includes(place.batch))) {
+      sentBack.add(index);
+      gone.add(place.batch.id);
+    } else if (needsSlot(place)) slots -= 1;
+  });
   const endedRuns = queue.runs.filter(({ batch }) => gone.has(batch));
   const line = queue.line.filter(({ id }) => !gone.has(id));
   const first =

@@ -3,6 +3,8 @@
  * in the same places. That is so when something it was built on left, came to doubt, or was put in, or when the
  * branch moved by other commits than those tested. What landed as it was tested refutes nothing.
  */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { Reason } from "../../domain/reason.js";
 import { withoutRuns } from "../change.js";
 import { planOf } from "../plan.js";
 import type { Queue } from "../queue.js";
@@ -13,8 +15,7 @@ export function refuteTestRuns(queue: Queue): Step | null {
   const refutations = findRefutations(queue, planOf(queue));
   if (refutations.length === 0) return null;
   const endedRuns = refutations.map(({ run }) => run);
-  const reasons = new Map(
-    refutations.flatMap(({ own, reason }) => own.map((pullRequest) => [pullRequest, reason] as const)),
-  );
+  const reasons = new Map<PullRequestNumber, Reason>();
+  for (const { own, reason } of refutations) for (const entry of own) reasons.set(entry, reason);
   return { queue: withoutRuns(queue, endedRuns), endedRuns, reasons };
 }

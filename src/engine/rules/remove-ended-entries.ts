@@ -11,7 +11,10 @@ import type { Step } from "../rule.js";
 export function removeEndedEntries(queue: Queue): Step | null {
   const { ended } = indexOf(queue.entries);
   if (ended.size === 0) return null;
-  const hasEnded = (batch: Batch): boolean => batch.entries.some((entry) => ended.has(entry));
+  const hasEnded = ({ entries }: Batch): boolean => {
+    for (const entry of entries) if (ended.has(entry)) return true;
+    return false;
+  };
   if (!allBatches(queue).some(hasEnded)) return null;
   const shrunk = (batches: readonly Batch[]): readonly Batch[] =>
     batches.some(hasEnded)

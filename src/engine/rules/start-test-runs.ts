@@ -5,7 +5,6 @@
  */
 import { leastLikelyHedges } from "../alternates.js";
 import { withoutRuns } from "../change.js";
-import { contentsOf } from "../contents.js";
 import {
   freeSlots,
   freeSlotsBeside,
@@ -28,16 +27,16 @@ export function startTestRuns(queue: Queue): Step | null {
   const taken = sharesSlots(queue) ? beside.length : 0;
   const inLine = firstWithoutRun(places, freeSlots(queue) - taken);
   const endedRuns = hedgesInTheWay(queue, taken + inLine.length);
-  const waiting = [...beside, ...inLine];
+  const waiting = beside.concat(inLine);
   if (waiting.length === 0 && endedRuns.length === 0) return null;
   const started = waiting.map((place, index) =>
-    newRun(queue, place.batch, contentsOf(place), queue.nextNumber + index),
+    newRun(queue, place.batch, place.contents, queue.nextNumber + index),
   );
   const others = withoutRuns(queue, endedRuns);
   return {
     queue: {
       ...others,
-      runs: started.length === 0 ? others.runs : [...others.runs, ...started],
+      runs: started.length === 0 ? others.runs : others.runs.concat(started),
       nextNumber: queue.nextNumber + started.length,
     },
     endedRuns,
@@ -52,5 +51,10 @@ function hedgesInTheWay(queue: Queue, startedInLine: number): readonly TestRun[]
 }
 
 function firstWithoutRun(places: readonly Place[], slots: number): readonly Place[] {
-  return slots <= 0 ? [] : places.filter(({ run, isLanding }) => run === null && !isLanding).slice(0, slots);
+  const first: Place[] = [];
+  for (const place of places) {
+    if (first.length >= slots) break;
+    if (place.run === null && !place.isLanding) first.push(place);
+  }
+  return first;
 }
