@@ -282,9 +282,11 @@ class Story {
     const isDue = branch.startsWith(TEST_BRANCHES) && this.#pushesBetween > 0 && chance.next() < 0.5;
     if (!isDue) return;
     this.#pushesBetween -= 1;
+    // Read before the pause: another verdict may come meanwhile, and what two pushes hold alike would land as nothing.
+    const file = `between-${this.#pushesBetween}.txt`;
     await sleep(chance.whole(0, 1500));
     this.note("pushes to main after a verdict");
-    await this.#github.pushToBranch("main", { [`between-${this.#pushesBetween}.txt`]: "between\n" });
+    await this.#github.pushToBranch("main", { [file]: "between\n" });
   }
 
   complaints(): readonly string[] {
