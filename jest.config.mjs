@@ -16,6 +16,8 @@ export default {
   transform,
   modulePathIgnorePatterns: ["<rootDir>/lib/", "<rootDir>/dist/", "<rootDir>/tools/"],
   coverageProvider: "v8",
+  // On a busy machine five seconds pass between two lines; what hangs still fails.
+  testTimeout: 20_000,
   // The long simulations are split so that two workers share them.
   maxWorkers: "100%",
   testSequencer: "./scripts/longest-first.mjs",

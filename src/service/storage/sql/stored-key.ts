@@ -4,8 +4,18 @@ import { type QueueName, queueKey } from "../../../domain/queue-name.js";
 /** U+0001 begins what is written as JSON; as Postgres stores no U+0000, and halves of pairs are no UTF-8. */
 const NOT_AS_IT_IS = /[\0\u0001]/;
 
+/** Requests that repeat ask with the same name. */
+const keys = new WeakMap<QueueName, string>();
+
 /** One text per key, which every database gives back as it was. */
 export function storedKey(name: QueueName): string {
-  const key = queueKey(name);
+  const known = keys.get(name);
+  if (known !== undefined) return known;
+  const key = asStored(queueKey(name));
+  keys.set(name, key);
+  return key;
+}
+
+function asStored(key: string): string {
   return NOT_AS_IT_IS.test(key) || !key.isWellFormed() ? `\u0001${JSON.stringify(key)}` : key;
 }
