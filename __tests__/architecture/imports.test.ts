@@ -90,6 +90,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/service/forge/github/answers.ts",
     "src/service/forge/github/calls",
     "src/service/git/branch-rules.ts",
+    "src/service/git/commit.ts",
+    "src/service/git/land-once.ts",
     "src/service/git/memo.ts",
     "src/service/git/merge-methods/message.ts",
     "src/service/git/ref-name.ts",

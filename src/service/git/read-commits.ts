@@ -1,16 +1,7 @@
 /** What git knows of commits, many in one process. */
-import { type CommitId, isCommitId, type TreeId, treeId } from "../../domain/ids.js";
+import { type CommitId, isCommitId, treeId } from "../../domain/ids.js";
 import type { Clone } from "./clone.js";
-import type { Identity } from "./write-commit.js";
-
-export interface CommitRecord {
-  readonly id: CommitId;
-  readonly tree: TreeId;
-  readonly parents: readonly CommitId[];
-  readonly author: Identity;
-  /** Untrusted text, like the author. */
-  readonly message: string;
-}
+import type { CommitRecord } from "./commit.js";
 
 export type CommitRecords = ReadonlyMap<CommitId, CommitRecord>;
 

@@ -1,21 +1,7 @@
 /** Writes a commit whose id depends on nothing but what is given here. */
-import { type CommitId, commitId, type TreeId } from "../../domain/ids.js";
+import { type CommitId, commitId } from "../../domain/ids.js";
 import type { Clone } from "./clone.js";
-
-export interface Identity {
-  readonly name: string;
-  readonly email: string;
-  /** Seconds since 1970 and an offset from UTC, such as `1700000000 +0100`. */
-  readonly date: string;
-}
-
-export interface CommitPlan {
-  readonly tree: TreeId;
-  readonly parents: readonly CommitId[];
-  readonly author: Identity;
-  readonly committer: Identity;
-  readonly message: string;
-}
+import type { CommitPlan, Identity } from "./commit.js";
 
 export async function writeCommit(clone: Clone, plan: CommitPlan): Promise<CommitId> {
   const { stdout } = await clone.run(

@@ -2,8 +2,7 @@
 import type { CommitId, TreeId } from "../../../domain/ids.js";
 import type { ContainedHead } from "../../../engine/queue.js";
 import type { Clone } from "../clone.js";
-import type { CommitRecord } from "../read-commits.js";
-import type { Identity } from "../write-commit.js";
+import type { CommitRecord, Identity } from "../commit.js";
 
 export interface Tip {
   readonly commit: CommitId;

@@ -4,28 +4,12 @@
  * https://docs.github.com/en/authentication/managing-commit-signature-verification/about-commit-signature-verification
  */
 import * as z from "zod/mini";
-import { type CommitId, commitId, isCommitId, type TreeId, treeId } from "../../../../domain/ids.js";
+import { type CommitId, commitId, isCommitId, treeId } from "../../../../domain/ids.js";
+import type { CommitPlan, CommitRecord } from "../../../git/commit.js";
 import { GitError } from "../../../ports/world-error.js";
 import { read } from "../answers.js";
-import { type Identity, writableIdentity } from "./identity.js";
+import { writableIdentity } from "./identity.js";
 import type { Place } from "./place.js";
-
-export interface CommitRecord {
-  readonly id: CommitId;
-  readonly tree: TreeId;
-  readonly parents: readonly CommitId[];
-  readonly author: Identity;
-  /** Untrusted text, like the author. GitHub leaves the line break at its end away. */
-  readonly message: string;
-}
-
-export interface CommitPlan {
-  readonly tree: TreeId;
-  readonly parents: readonly CommitId[];
-  readonly author: Identity;
-  readonly committer: Identity;
-  readonly message: string;
-}
 
 const objectName = z.string().check(z.refine(isCommitId));
 const named = z.object({ sha: objectName });

@@ -4,8 +4,9 @@
  */
 import * as z from "zod/mini";
 import type { CommitId } from "../../../../domain/ids.js";
+import type { CommitRecord } from "../../../git/commit.js";
 import { read } from "../answers.js";
-import { type CommitRecord, listedCommit } from "./commit-objects.js";
+import { listedCommit } from "./commit-objects.js";
 import type { Place } from "./place.js";
 
 const comparison = z.object({

@@ -1,8 +1,7 @@
 /** One step of a speculation: a pull request's head goes on top of what is there so far. */
 import type { CommitId, TreeId } from "../../../../domain/ids.js";
 import type { ContainedHead } from "../../../../engine/queue.js";
-import type { CommitRecord } from "./commit-objects.js";
-import type { Identity } from "./identity.js";
+import type { CommitRecord, Identity } from "../../../git/commit.js";
 import type { Place } from "./place.js";
 import type { ScratchBranch } from "./scratch-branch.js";
 

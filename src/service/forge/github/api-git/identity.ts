@@ -1,12 +1,5 @@
 /** Names, addresses and dates in the form that git itself would write, so that the commits are those that it would make. */
-
-export interface Identity {
-  /** Untrusted text, like the address. */
-  readonly name: string;
-  readonly email: string;
-  /** ISO 8601. */
-  readonly date: string;
-}
+import type { Identity } from "../../../git/commit.js";
 
 /** Git takes them away from both ends of a name or address. */
 const AT_THE_ENDS = /^[\0-\x20.,:;<>"\\']+|[\0-\x20.,:;<>"\\']+$/g;

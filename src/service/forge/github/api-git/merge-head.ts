@@ -1,7 +1,8 @@
 /** Squash and merge commit: what a pull request changes as one tree, and the commit with it. */
 import type { TreeId } from "../../../../domain/ids.js";
+import type { CommitPlan } from "../../../git/commit.js";
 import { mergeMessage, squashMessage } from "../../../git/merge-methods/message.js";
-import { type CommitPlan, writeCommitObject } from "./commit-objects.js";
+import { writeCommitObject } from "./commit-objects.js";
 import { compareCommits } from "./compare-commits.js";
 import type { HeadStep, MakeStep } from "./head-step.js";
 

@@ -4,8 +4,9 @@
  * taken back there is replayed, as by GitHub's own rebasing, where git would leave it out.
  */
 import type { CommitId, TreeId } from "../../../../domain/ids.js";
+import type { CommitPlan, CommitRecord } from "../../../git/commit.js";
 import { GitError } from "../../../ports/world-error.js";
-import { type CommitPlan, type CommitRecord, readCommitObject, writeCommitObject } from "./commit-objects.js";
+import { readCommitObject, writeCommitObject } from "./commit-objects.js";
 import { commitsBetween, compareCommits } from "./compare-commits.js";
 import type { HeadStep, MakeStep, Tip } from "./head-step.js";
 import { topologicalOrder } from "./topological-order.js";

@@ -7,11 +7,11 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { type CommitId, isCommitId, type TreeId, treeId } from "../../../../domain/ids.js";
+import type { Identity } from "../../../git/commit.js";
 import type { Log } from "../../../ports/log.js";
 import { GitError } from "../../../ports/world-error.js";
 import { read } from "../answers.js";
 import { writeCommitObject } from "./commit-objects.js";
-import type { Identity } from "./identity.js";
 import type { Place } from "./place.js";
 import { branchesBelow, removeBranch, setBranch, wordsOf } from "./refs.js";
 
