@@ -10,12 +10,12 @@ import { type Log, SILENT_LOG } from "../../../ports/log.js";
 import { ForgeError, GitError } from "../../../ports/world-error.js";
 import { Ancestry } from "./ancestry.js";
 import { HeadStacker } from "./head-stacker.js";
-import { landCommit } from "./land-commit.js";
-import { LatelyLanded } from "./lately-landed.js";
+import { type LandingPlace, landCommit } from "./land-commit.js";
 import type { Place } from "./place.js";
 import { prepareLanding } from "./prepare-landing.js";
-import { branchesBelow, readRef, removeBranch, setBranch } from "./refs.js";
+import { branchesBelow, removeBranch, setBranch } from "./refs.js";
 import { type ScratchOptions, sweepScratchBranches } from "./scratch-branch.js";
+import { SeenTips } from "./seen-tips.js";
 import { TreeObjects } from "./tree-objects.js";
 
 export interface ApiGitOptions {
@@ -30,8 +30,7 @@ export interface ApiGitOptions {
   readonly now?: () => number;
 }
 
-interface Workplace extends Place {
-  readonly ancestry: Ancestry;
+interface Workplace extends LandingPlace {
   readonly stacker: HeadStacker;
   readonly trees: TreeObjects;
   sweptAt: number;
@@ -45,7 +44,6 @@ export function createApiGit(options: ApiGitOptions): Git {
   const { calls, log = SILENT_LOG, now = Date.now, committer = DEFAULT_COMMITTER } = options;
   const scratch: ScratchOptions = { prefix: options.scratchPrefix, committer, log, now };
   const workplaces = new Map<string, Workplace>();
-  const landed = new LatelyLanded(now);
 
   function workplaceOf(repository: Repository): Workplace {
     const key = repositoryKey(repository);
@@ -53,9 +51,11 @@ export function createApiGit(options: ApiGitOptions): Git {
     const known = workplaces.get(key);
     if (known !== undefined) return known;
     const place = { calls, repository };
+    const ancestry = new Ancestry(place);
     const fresh = {
       ...place,
-      ancestry: new Ancestry(place),
+      ancestry,
+      tips: new SeenTips(place, ancestry, now),
       stacker: new HeadStacker(place, scratch),
       trees: new TreeObjects(place),
       sweptAt: Number.NEGATIVE_INFINITY,
@@ -84,12 +84,11 @@ export function createApiGit(options: ApiGitOptions): Git {
 
   return {
     readRefs: (repository, refs) =>
-      at(repository, async (place) => {
+      at(repository, async ({ tips }) => {
         const found = new Map<string, CommitId>();
-        const tips = await Promise.all(refs.map(async (ref) => readRef(place, ref)));
+        const read = await Promise.all(refs.map(async (ref) => tips.read(ref)));
         for (const [index, ref] of refs.entries()) {
-          const tip = tips[index] ?? null;
-          landed.assertSeen(repository, ref, tip);
+          const tip = read[index] ?? null;
           if (tip !== null) found.set(ref, tip);
         }
         return found;
@@ -119,11 +118,7 @@ export function createApiGit(options: ApiGitOptions): Git {
     unpublish: (repository, branch) => at(repository, (place) => removeBranch(place, branch)),
 
     land: (repository, branch, expectedTip, newTip) =>
-      at(repository, async (place) => {
-        const outcome = await landCommit(place, place.ancestry, { branch, expectedTip, newTip });
-        if (outcome.kind === "landed") landed.note(repository, branch, expectedTip);
-        return outcome;
-      }),
+      at(repository, (place) => landCommit(place, { branch, expectedTip, newTip })),
 
     checkOut: async (repository) =>
       Promise.reject(

@@ -3,15 +3,21 @@ import { type Landing, type LandOutcome, landOnce, type Mover } from "../../../g
 import type { Ancestry } from "./ancestry.js";
 import { moveBranch } from "./move-branch.js";
 import type { Place } from "./place.js";
-import { readRef } from "./refs.js";
+import type { SeenTips } from "./seen-tips.js";
 
-export async function landCommit(place: Place, ancestry: Ancestry, landing: Landing): Promise<LandOutcome> {
-  return landOnce(moverOf(place, ancestry), landing);
+export interface LandingPlace extends Place {
+  readonly ancestry: Ancestry;
+  readonly tips: SeenTips;
 }
 
-function moverOf(place: Place, ancestry: Ancestry): Mover {
+export async function landCommit(place: LandingPlace, landing: Landing): Promise<LandOutcome> {
+  return landOnce(moverOf(place), landing);
+}
+
+function moverOf(place: LandingPlace): Mover {
+  const { ancestry, tips } = place;
   return {
-    readTip: async (branch) => readRef(place, `refs/heads/${branch}`),
+    readTip: async (branch) => tips.read(refOf(branch)),
     hasLanded: async (commit, tip) => (await ancestry.tell(commit, tip)) ?? false,
     // GitHub would refuse to rewrite the branch as well; but not a landing of what was never built on it.
     problemOf: async ({ expectedTip, newTip }) => {
@@ -19,6 +25,13 @@ function moverOf(place: Place, ancestry: Ancestry): Mover {
       if (isBuiltOn === null) return "the repository does not have it, or nothing in common";
       return isBuiltOn ? null : "it was not built on that";
     },
-    move: async ({ branch, expectedTip: from, newTip: to }) => moveBranch(place, { branch, from, to }),
+    move: async ({ branch, expectedTip: from, newTip: to }) => {
+      await moveBranch(place, { branch, from, to });
+      tips.note(refOf(branch), to);
+    },
   };
+}
+
+function refOf(branch: string): string {
+  return `refs/heads/${branch}`;
 }

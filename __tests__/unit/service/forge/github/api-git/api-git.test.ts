@@ -1,9 +1,10 @@
 /** Git through GitHub's API, where it is more than the port's promises: ids, scratch branches, refusals, lost answers. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { commitId } from "../../../../../../src/domain/ids.js";
+import { type CommitId, commitId } from "../../../../../../src/domain/ids.js";
 import { MERGE_METHODS } from "../../../../../../src/domain/queue-settings.js";
 import { GitError, RefusedByHost } from "../../../../../../src/service/ports/world-error.js";
 import { ApiGitWorld, SCRATCH, SHOP } from "../../../../../support/api-git-world.js";
+import type { Fault } from "../../../../../support/github/faults.js";
 
 let world: ApiGitWorld;
 beforeEach(async () => {
@@ -12,6 +13,14 @@ beforeEach(async () => {
 afterEach(async () => world[Symbol.asyncDispose]());
 
 const HOUR_MS = 3_600_000;
+const READING_MAIN = "GET /repos/{owner}/{repo}/git/ref/";
+/** What GitHub may still answer to whoever reads where main stands. */
+const mainAt = (sha: CommitId): Fault => ({
+  kind: "answer",
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ ref: "refs/heads/main", object: { sha, type: "commit" } }),
+});
 const failureOf = async (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => null,
@@ -219,6 +228,39 @@ describe("a landing", () => {
     world.now += 30_000;
     expect((await world.git.readRefs(SHOP, ["refs/heads/main"])).get("refs/heads/main")).toBe(before);
     expect((await world.git.readRefs(SHOP, ["refs/heads/main"])).get("refs/heads/main")).toBe(commit);
+  });
+
+  it("is not refused for an answer from before the landings ahead of it", async () => {
+    const start = world.tip;
+    await world.git.land(
+      SHOP,
+      "main",
+      start,
+      await world.built([await world.pull(1, { files: { a: "1\n" } })]),
+    );
+    for (const number of [2, 3]) {
+      const before = world.tip;
+      const commit = await world.built([await world.pull(number, { files: { [`b${number}`]: "1\n" } })]);
+      world.github.faults.next(READING_MAIN, mainAt(start));
+      const failure = await failureOf(world.git.land(SHOP, "main", before, commit));
+      expect(failure).toMatchObject({
+        retryable: true,
+        message: expect.stringContaining("does not show yet"),
+      });
+      expect(await world.git.land(SHOP, "main", before, commit)).toEqual({ kind: "landed" });
+    }
+  });
+
+  it("of somebody else that was seen is not taken for moved back by a late answer", async () => {
+    const before = world.tip;
+    const seen = async () => (await world.git.readRefs(SHOP, ["refs/heads/main"])).get("refs/heads/main");
+    expect(await seen()).toBe(before);
+    await world.github.pushToBranch("main", { c: "beside\n" });
+    expect(await seen()).toBe(world.tip);
+    world.github.faults.next(READING_MAIN, mainAt(before));
+    expect(await failureOf(seen())).toMatchObject({ retryable: true });
+    await world.github.pushToBranch("main", { d: "beside\n" });
+    expect(await seen()).toBe(world.tip);
   });
 });
 
