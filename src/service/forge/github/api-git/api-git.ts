@@ -106,7 +106,7 @@ export function createApiGit(options: ApiGitOptions): Git {
       }),
 
     isAncestor: (repository, ancestor, descendant) =>
-      at(repository, async ({ ancestry }) => (await ancestry.tell(ancestor, descendant)) ?? false),
+      at(repository, async ({ ancestry }) => (await ancestry.tell(ancestor, descendant)) === true),
 
     build: (repository, speculation) => at(repository, ({ stacker }) => stacker.stack(speculation)),
 

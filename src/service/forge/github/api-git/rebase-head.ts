@@ -34,7 +34,10 @@ export const rebaseHead: MakeStep = async (step) => {
 async function commitsToReplay(step: HeadStep): Promise<readonly CommitRecord[] | null> {
   const { place, base, head } = step;
   const compared = await compareCommits(place, base, head.headSha);
-  if (compared === null) return await nothingInCommon(step);
+  if (compared === null) {
+    throw new GitError(`GitHub does not compare head ${head.headSha} with the branch now`, true);
+  }
+  if (compared.status === "unrelated") return null;
   if (compared.commits === 0) return [];
   if (compared.commits > MAX_COMMITS) {
     const advice = `more than ${MAX_COMMITS} are not rebased without a clone; use the merge method squash or merge_commit, or set githubGit to clone`;
@@ -55,13 +58,6 @@ async function commitsToReplay(step: HeadStep): Promise<readonly CommitRecord[] 
 async function replayedBefore({ place, base, earlier }: HeadStep): Promise<ReadonlySet<CommitId>> {
   const lists = await Promise.all(earlier.map(async (head) => commitsBetween(place, base, head)));
   return new Set(lists.flat().map(({ id }) => id));
-}
-
-/** GitHub answers a commit that it cannot find now in the same way, so another of its answers has to agree. */
-async function nothingInCommon({ scratch, tip, head, committer }: HeadStep): Promise<null> {
-  const tree = await scratch.merge({ tree: tip.tree, parent: tip.commit, committer }, head.headSha);
-  if (tree === null) return null;
-  throw new GitError(`GitHub does not compare head ${head.headSha} with the branch now`, true);
 }
 
 /**

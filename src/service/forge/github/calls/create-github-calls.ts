@@ -111,7 +111,7 @@ class OctokitCalls implements AuthorizedCalls {
 
   async send(
     repository: Repository,
-    method: "POST" | "PUT" | "PATCH" | "DELETE",
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     route: string,
     parameters: Parameters = {},
     answers: readonly number[] = [],

@@ -27,10 +27,13 @@ export interface GitHubCalls {
     route: string,
     parameters?: Parameters & { readonly under?: string },
   ): Promise<readonly unknown[]>;
-  /** Anything that changes something. Statuses in `answers` are for the caller to judge; other failures are thrown. */
+  /**
+   * Anything that changes something, or a GET of which GitHub's own words are wanted where it refuses. Statuses in `answers`
+   * are for the caller to judge; other failures are thrown.
+   */
   send(
     repository: Repository,
-    method: "POST" | "PUT" | "PATCH" | "DELETE",
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     route: string,
     parameters?: Parameters,
     answers?: readonly number[],

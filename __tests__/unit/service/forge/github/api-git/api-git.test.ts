@@ -4,7 +4,7 @@ import { type CommitId, commitId } from "../../../../../../src/domain/ids.js";
 import { MERGE_METHODS } from "../../../../../../src/domain/queue-settings.js";
 import { GitError, RefusedByHost } from "../../../../../../src/service/ports/world-error.js";
 import { ApiGitWorld, SCRATCH, SHOP } from "../../../../../support/api-git-world.js";
-import type { Fault } from "../../../../../support/github/faults.js";
+import type { AskedCall, Fault } from "../../../../../support/github/faults.js";
 
 let world: ApiGitWorld;
 beforeEach(async () => {
@@ -14,6 +14,15 @@ afterEach(async () => world[Symbol.asyncDispose]());
 
 const HOUR_MS = 3_600_000;
 const READING_MAIN = "GET /repos/{owner}/{repo}/git/ref/";
+const COMPARING = "GET /repos/{owner}/{repo}/compare/";
+/** GitHub compares nothing once, and shows none of the commits whose ids begin so; null hides none. */
+function hide(commits: string | null): void {
+  world.github.faults.stop();
+  world.github.faults.next(COMPARING, { kind: "notYet" });
+  if (commits === null) return;
+  const isHidden = ({ path }: AskedCall) => path.includes(`/git/commits/${commits}`);
+  world.github.faults.next(isHidden, { kind: "notYet" }, 2);
+}
 /** What GitHub may still answer to whoever reads where main stands. */
 const mainAt = (sha: CommitId): Fault => ({
   kind: "answer",
@@ -262,6 +271,49 @@ describe("a landing", () => {
     await world.github.pushToBranch("main", { d: "beside\n" });
     expect(await seen()).toBe(world.tip);
   });
+
+  it("may be tried again where GitHub does not find a commit for a moment", async () => {
+    const before = world.tip;
+    const commit = await world.built([await world.pull(1, { files: { a: "1\n" } })]);
+    for (const hidden of [null, before]) {
+      hide(hidden);
+      const failure = await failureOf(world.git.land(SHOP, "main", before, commit));
+      expect(failure).toMatchObject({ retryable: true });
+    }
+    world.github.faults.stop();
+    expect(await world.git.land(SHOP, "main", before, commit)).toEqual({ kind: "landed" });
+  });
+
+  it("on which others have built is not refused where GitHub does not find a commit for a moment", async () => {
+    const before = world.tip;
+    const commit = await world.built([await world.pull(1, { files: { a: "1\n" } })]);
+    await world.git.land(SHOP, "main", before, commit);
+    await world.github.pushToBranch("main", { c: "on top\n" });
+    world.now += 30_000;
+    for (const hidden of [null, world.tip, ""]) {
+      hide(hidden);
+      const failure = await failureOf(world.git.land(SHOP, "main", before, commit));
+      expect(failure).toMatchObject({ retryable: true });
+    }
+    expect(await world.git.land(SHOP, "main", before, commit)).toEqual({ kind: "landed" });
+  });
+
+  it("is refused where the branch has another history altogether", async () => {
+    const before = world.tip;
+    const commit = await world.built([await world.pull(1, { files: { a: "1\n" } })]);
+    const tip = await world.origin.commit({ files: { a: "new\n" }, refs: ["refs/heads/main"] });
+    await world.github.world.git.refresh();
+    expect(await world.git.land(SHOP, "main", before, commit)).toEqual({ kind: "refused", tip });
+  });
+});
+
+it("says of no commit that another was not built on it because GitHub does not find it for a moment", async () => {
+  const head = await world.pull(1, { files: { a: "1\n" } });
+  hide(null);
+  expect(await failureOf(world.git.isAncestor(SHOP, world.tip, head.headSha))).toMatchObject({
+    retryable: true,
+  });
+  expect(await world.git.isAncestor(SHOP, world.tip, head.headSha)).toBe(true);
 });
 
 describe("what was tested elsewhere", () => {
