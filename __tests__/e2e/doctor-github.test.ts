@@ -190,10 +190,13 @@ it("says which rules keep it from pushing, on the target branch and on test bran
 
 it("looks at the branches that merges are tried out on, and asks for no git, where there is no clone", async () => {
   await wellKept();
-  github.ruleset({ name: "closed", include: ["refs/heads/mq-scratch/**"], rules: [{ type: "deletion" }] });
+  const rules = [{ type: "deletion" }, { type: "non_fast_forward" }];
+  github.ruleset({ name: "closed", include: ["refs/heads/mq-scratch/**"], rules });
   const withoutClone = await askDoctor(folder, ofApp({ MERGE_QUEUE_GITHUB_GIT: "api" }));
   expect(amiss(withoutClone)).toEqual([
-    expect.stringMatching(/: scratch branches mq-scratch\/…: a ruleset lets nobody delete /),
+    expect.stringMatching(
+      /: scratch branches mq-scratch\/…: a ruleset lets nobody delete .*, and lets nobody force-push /,
+    ),
   ]);
   expect(withoutClone.lines).toContain("ok git: not needed: GitHub makes the commits");
   expect(withoutClone.lines.filter((line) => line.includes("git can read it"))).toEqual([]);

@@ -1,6 +1,6 @@
 /** Commits, comparisons and merges of branches, from git alone. */
 import { isJsonObject, type JsonObject } from "../../json-object.js";
-import { objections } from "../protection.js";
+import { objections, prohibitions } from "../protection.js";
 import {
   type Call,
   created,
@@ -190,7 +190,12 @@ async function mergeBranch(call: Call) {
   if (tree === null) throw new Refusal(409, "Merge Conflict");
   const message = textOf(call.body, "commit_message") ?? `Merge ${String(call.body["head"])} into ${branch}`;
   const merge = await git.commit({ tree, parents: [base, head], message });
-  const [reason] = objections(call.world, { branch, to: merge, by: call.caller.login, pull: null });
+  const [reason] = [
+    ...objections(call.world, { branch, to: merge, by: call.caller.login, pull: null }),
+    ...(prohibitions(call.world, branch, call.caller.login).mergeCommits
+      ? ["This branch must not contain merge commits."]
+      : []),
+  ];
   if (reason !== undefined) throw new Refusal(403, reason);
   if (!(await git.move(`refs/heads/${branch}`, merge, base))) throw new Refusal(409, "Merge Conflict");
   await call.world.settle(call.caller.login);

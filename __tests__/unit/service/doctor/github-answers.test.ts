@@ -3,7 +3,12 @@ import { describe, expect, it } from "@jest/globals";
 import type { Check } from "../../../../src/service/doctor/finding.js";
 import { callsOf } from "../../../../src/service/doctor/github/calls-of-questions.js";
 import { identityCheck } from "../../../../src/service/doctor/github/identity-checks.js";
-import { landingProtection, landingRules } from "../../../../src/service/doctor/github/push-rules.js";
+import {
+  landingProtection,
+  landingRules,
+  scratchBranchRules,
+  testBranchRules,
+} from "../../../../src/service/doctor/github/push-rules.js";
 import { Questions } from "../../../../src/service/doctor/github/questions.js";
 import { limitCheck } from "../../../../src/service/doctor/github/repository-checks.js";
 import type { Ask } from "../../../../src/service/forge/github/calls/plain-questions.js";
@@ -104,6 +109,24 @@ describe("a demand for a linear history", () => {
         level: "problem",
         says: `branch main: branch protection demands ${says}`,
         next: "in the branch protection of main, take that off, or change the queue with `merge-queue update-queue`",
+      },
+    ]);
+  });
+
+  it("is a problem for test branches of merge commits, and for scratch branches", async () => {
+    const tests = { ...branch, called: "test branches mq-merge/…" };
+    expect(await testBranchRules(callsOf(demanding), tests, ["squash", "merge_commit"])).toMatchObject([
+      {
+        level: "problem",
+        says: "test branches mq-merge/…: a ruleset demands a linear history, but a queue lands by merge_commit",
+      },
+    ]);
+    expect(await testBranchRules(callsOf(demanding), tests, ["squash", "rebase"])).toEqual([]);
+    const scratch = { ...branch, called: "scratch branches mq-scratch/…" };
+    expect(await scratchBranchRules(callsOf(demanding), scratch)).toMatchObject([
+      {
+        level: "problem",
+        says: "scratch branches mq-scratch/…: a ruleset demands a linear history, but merges are tried out there",
       },
     ]);
   });

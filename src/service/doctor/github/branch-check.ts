@@ -8,7 +8,7 @@ import { RequiredChecks } from "../../forge/github/required-checks.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import type { TargetBranch, TargetBranches } from "../target-branches.js";
 import { callsOf } from "./calls-of-questions.js";
-import { landingProtection, landingRules, testBranchRules } from "./push-rules.js";
+import { landingProtection, landingRules, scratchBranchRules, testBranchRules } from "./push-rules.js";
 import { type Questions, type RepositoryAnswer, repositoryCheckName } from "./questions.js";
 import { checksAt, checksOnTestBranches } from "./seen-checks.js";
 
@@ -47,7 +47,8 @@ export function branchCheck(world: BranchWorld, repository: Repository): Check {
       const found = await Promise.all(looked.map(async (one) => lookAtBranch(one, seen)));
       const branch = `${testBranchPrefix}pr-0/doctor`;
       const called = `test branches ${testBranchPrefix}…`;
-      const ofTests = await testBranchRules(calls, { repository, branch, called });
+      const methods = looked.map(({ target }) => methodOf(target));
+      const ofTests = await testBranchRules(calls, { repository, branch, called }, methods);
       const ofScratch = scratchPrefix === null ? [] : await scratchRules(calls, repository, scratchPrefix);
       return [...found.flat(), ...ofTests, ...ofScratch, ...seenFindings(seen, testBranchPrefix)];
     },
@@ -60,7 +61,12 @@ async function scratchRules(
   prefix: string,
 ): Promise<readonly Found[]> {
   const called = `scratch branches ${prefix}…`;
-  return await testBranchRules(calls, { repository, branch: `${prefix}doctor`, called });
+  return await scratchBranchRules(calls, { repository, branch: `${prefix}doctor`, called });
+}
+
+/** Null where there is no queue yet. */
+function methodOf({ queue }: TargetBranch): MergeMethod | null {
+  return queue?.queue.settings.mergeMethod ?? null;
 }
 
 async function whoPushes(questions: Questions, repository: Repository): Promise<string | null> {
@@ -82,7 +88,7 @@ async function lookAtBranch(looked: Looked, seen: ReadonlySet<string> | null): P
   }
   const isProtected = branchAnswer.safeParse(answer).data?.protection?.enabled === true;
   const ruled = { repository, branch, called };
-  const how = { way: landing, method: target.queue?.queue.settings.mergeMethod ?? null };
+  const how = { way: landing, method: methodOf(target) };
   const ofRules = await landingRules(calls, ruled, how);
   const ofProtection = isProtected ? await landingProtection(calls, ruled, own, how) : [];
   const against = [...ofRules, ...ofProtection];
@@ -143,8 +149,8 @@ const ALLOWING: Readonly<Record<MergeMethod, keyof RepositoryAnswer>> = {
 
 /** Where the service pushes, GitHub is not asked to merge. */
 function methodFindings({ target, facts, landing }: Looked): readonly Found[] {
-  const method = target.queue?.queue.settings.mergeMethod;
-  if (landing === "push" || method === undefined || facts[ALLOWING[method]] !== false) return [];
+  const method = methodOf(target);
+  if (landing === "push" || method === null || facts[ALLOWING[method]] !== false) return [];
   const says = `branch ${target.name}: the queue lands by ${method}, which the repository does not allow for merges`;
   return [
     broken(

@@ -52,6 +52,16 @@ const AGAINST_TESTING: ReadonlyMap<string, string> = new Map([
   ["deletion", "lets nobody delete such branches, so they would stay for ever"],
   ["branch_name_pattern", "demands other names of branches"],
 ]);
+const AGAINST_TESTING_MERGE_COMMITS: ReadonlyMap<string, string> = new Map([
+  ...AGAINST_TESTING,
+  ["required_linear_history", "demands a linear history, but a queue lands by merge_commit"],
+]);
+/** One after the other, merges that have nothing to do with each other are made on the same branch. */
+const AGAINST_SCRATCH: ReadonlyMap<string, string> = new Map([
+  ...AGAINST_TESTING,
+  ["non_fast_forward", "lets nobody force-push to them"],
+  ["required_linear_history", "demands a linear history, but merges are tried out there"],
+]);
 const OTHERWISE = "; or set `githubLanding` to merge";
 const BYPASSING: ReadonlySet<string> = new Set(["always", "exempt"]);
 
@@ -65,8 +75,18 @@ export async function landingRules(
   return rulesAgainst(calls, branch, new Map([...AGAINST_PUSH, ...ofMethod]), OTHERWISE);
 }
 
-export async function testBranchRules(calls: GitHubCalls, branch: RuledBranch): Promise<readonly Found[]> {
-  return rulesAgainst(calls, branch, AGAINST_TESTING);
+/** `methods`: of the queues whose changes are tested. */
+export async function testBranchRules(
+  calls: GitHubCalls,
+  branch: RuledBranch,
+  methods: readonly (MergeMethod | null)[],
+): Promise<readonly Found[]> {
+  const areMerges = methods.includes("merge_commit");
+  return rulesAgainst(calls, branch, areMerges ? AGAINST_TESTING_MERGE_COMMITS : AGAINST_TESTING);
+}
+
+export async function scratchBranchRules(calls: GitHubCalls, branch: RuledBranch): Promise<readonly Found[]> {
+  return rulesAgainst(calls, branch, AGAINST_SCRATCH);
 }
 
 async function rulesAgainst(

@@ -147,6 +147,23 @@ describe("a scratch branch", () => {
     expect(world.scratchBranches()).toEqual([`refs/heads/${foreign}`]);
   });
 
+  it.each([
+    ["non_fast_forward", "Cannot force-push to this branch"],
+    ["required_linear_history", "This branch must not contain merge commits."],
+  ])("that a rule forbids to use so fails the build for good (%s)", async (type, words) => {
+    const heads = [
+      await world.pull(1, { files: { a: "1\n" } }),
+      await world.pull(2, { files: { b: "1\n" } }),
+    ];
+    await world.github.pushToBranch("main", { c: "beside\n" });
+    world.github.ruleset({ include: [`refs/heads/${SCRATCH}**`], rules: [{ type }] });
+    expect(await failureOf(world.build(world.git, heads))).toMatchObject({
+      retryable: false,
+      message: expect.stringContaining(words),
+    });
+    expect(world.scratchBranches()).toEqual([]);
+  });
+
   it("is one of its own for each of two replicas that build the same", async () => {
     const heads = [
       await world.pull(1, { files: { a: "1\n" } }),
