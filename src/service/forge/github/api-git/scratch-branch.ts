@@ -35,8 +35,11 @@ const merged = z.object({
   commit: z.object({ tree: z.object({ sha: z.string().check(z.refine(isCommitId)) }) }),
 });
 
-/** No build takes as long; younger ones may be another process's. */
-const LEFT_MS = 3_600_000;
+/**
+ * Younger ones may be another process's: with hundreds of commits to rebase, at a second for each write, a build takes more
+ * than an hour.
+ */
+const LEFT_MS = 86_400_000;
 const MESSAGE = "Merge Queue tries out a merge [skip ci]\n\nThis branch goes away by itself.\n";
 
 export class ScratchBranch {

@@ -131,10 +131,10 @@ describe("a scratch branch", () => {
     }
   });
 
-  it("that a dead process left is swept after an hour, and a younger one is not", async () => {
+  it("that a dead process left is swept after a day, and a younger one is not", async () => {
     const seconds = Math.floor(world.now / 1000);
     const id = "00000000-0000-4000-8000-000000000001";
-    const [old, young] = [`${SCRATCH}${seconds - 3601}-${id}`, `${SCRATCH}${seconds - 60}-${id}`];
+    const [old, young] = [`${SCRATCH}${seconds - 86_401}-${id}`, `${SCRATCH}${seconds - 82_801}-${id}`];
     const foreign = `${SCRATCH}somebody-elses`;
     for (const branch of [old, young, foreign]) {
       await world.origin.setRef(`refs/heads/${branch}`, world.tip);
