@@ -40,7 +40,10 @@ export interface ClaimedWish {
   readonly heardAt: number;
   /** How often somebody began to carry it out before. */
   readonly attempts: number;
-  /** Something that was said later of the same pull request has been carried out already. */
+  /**
+   * Something that was said later of the same pull request and takes its place has been carried out already: taking it
+   * back that of all, submitting it that of what submits or takes back, one more test that of one more test.
+   */
   readonly isOvertaken: boolean;
   /** It was pushed to since, so that nobody has seen what it would be carried out on. */
   readonly isPushedTo: boolean;

@@ -4,6 +4,7 @@ import type { PullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { ClaimedWish, Wish, WishClaim, WishOutcome, WishStore } from "../../ports/wish-store.js";
 import type { StoreTables, WishesTable } from "./tables.js";
+import { takesPlaceOf } from "./takes-place-of.js";
 import { wishIn } from "./wish-values.js";
 
 type Db = Kysely<StoreTables>;
@@ -61,7 +62,7 @@ export class SqlWishStore implements WishStore {
       const wish = wishIn(row.json);
       // One that a newer version heard is left to it: the claim runs out.
       if (wish === null) continue;
-      const isOvertaken = await this.#isOvertaken(row);
+      const isOvertaken = await this.#isOvertaken(wish, row);
       const hasPassed = await this.#hasPassed(row);
       const isPushedTo = row.pushed_at !== null;
       const { heard_at: heardAt, attempts } = row;
@@ -163,16 +164,20 @@ export class SqlWishStore implements WishStore {
     return numUpdatedRows === 1n;
   }
 
-  async #isOvertaken({ subject, said_at }: WishesTable): Promise<boolean> {
+  async #isOvertaken(wish: Wish, { subject, said_at }: WishesTable): Promise<boolean> {
     const later = await this.#db
       .selectFrom("wishes")
-      .select("delivery")
+      .select("json")
       .where("subject", "=", subject)
       .where("said_at", ">", said_at)
       .where("outcome", "=", "done")
-      .limit(1)
-      .executeTakeFirst();
-    return later !== undefined;
+      .orderBy("said_at", "desc")
+      .limit(MOST_SINCE)
+      .execute();
+    return later.some(({ json }) => {
+      const said = wishIn(json)?.said;
+      return said !== undefined && takesPlaceOf(said, wish.said);
+    });
   }
 
   async #hasPassed({ subject, said_at, delivery }: WishesTable): Promise<boolean> {
