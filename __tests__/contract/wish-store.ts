@@ -107,6 +107,19 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     expect(all.flat().toSorted()).toEqual(["delivery-1", "delivery-2", "delivery-3"]);
   });
 
+  it("gives one of a pull request at a time, also when what rested is to be tried again at that moment", async () => {
+    const numbers = [1, 2, 3, 4, 5, 6];
+    for (const number of numbers) await add(aWish(number, number));
+    await claim();
+    for (const number of numbers) {
+      await wishes.settle("me", `delivery-${number}`, { kind: "again", notBefore: NOW + 50 });
+      await add(aWish(10 + number, number));
+    }
+    const all = await Promise.all([claim("a", NOW + 49), claim("b", NOW + 50)]);
+    const taken = all.flat().map(({ wish: { pullRequest } }) => Number(pullRequest));
+    expect(taken.toSorted()).toEqual(numbers);
+  });
+
   it("gives it to another when a claim has run out, and not when it was renewed", async () => {
     await add(aWish(1));
     await claim("dead");

@@ -3,6 +3,8 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { ClaimedWish, Wish, WishClaim, WishOutcome, WishStore } from "../../ports/wish-store.js";
+import { inTransaction } from "./in-transaction.js";
+import { lockOpenWishes } from "./row-locks.js";
 import type { StoreTables, WishesTable } from "./tables.js";
 import { takesPlaceOf } from "./takes-place-of.js";
 import { wishIn } from "./wish-values.js";
@@ -152,16 +154,31 @@ export class SqlWishStore implements WishStore {
       .execute();
   }
 
-  async #take({ delivery, claimed_until, attempts }: WishesTable, claim: WishClaim): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable("wishes")
-      .set({ claimed_by: claim.taker, claimed_until: claim.until, attempts: attempts + 1 })
-      .where("delivery", "=", delivery)
-      .where("claimed_until", "=", claimed_until)
-      .where("attempts", "=", attempts)
-      .where(IS_OPEN)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
+  /** Nothing else of the pull request is anybody's then: of two who take at once one waits, and finds what the other has. */
+  async #take(
+    { delivery, subject, claimed_until, attempts }: WishesTable,
+    claim: WishClaim,
+  ): Promise<boolean> {
+    return inTransaction(this.#db, async (db) => {
+      await lockOpenWishes(db, subject);
+      const othersClaimed = db
+        .selectFrom("wishes as other")
+        .select("other.delivery")
+        .where("other.outcome", "is", null)
+        .where("other.subject", "=", subject)
+        .where("other.delivery", "<>", delivery)
+        .where("other.claimed_until", ">", claim.now);
+      const { numUpdatedRows } = await db
+        .updateTable("wishes")
+        .set({ claimed_by: claim.taker, claimed_until: claim.until, attempts: attempts + 1 })
+        .where("delivery", "=", delivery)
+        .where("claimed_until", "=", claimed_until)
+        .where("attempts", "=", attempts)
+        .where(IS_OPEN)
+        .where((eb) => eb.not(eb.exists(othersClaimed)))
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    });
   }
 
   async #isOvertaken(wish: Wish, { subject, said_at }: WishesTable): Promise<boolean> {
