@@ -95,9 +95,9 @@ export class CatchUp {
     const labelled = found.flatMap((issue) => foundIssue.safeParse(issue).data ?? []);
     for (const { number, updated_at, pull_request } of labelled) {
       if (pull_request === undefined || pull_request === null) continue;
-      if (!live.has(number) && before.get(number) !== updated_at) {
-        await this.#touched(sharing, first, number, "labeled");
-      }
+      const isNew = !live.has(number) && before.get(number) !== updated_at;
+      // What there was no room for is examined again.
+      if (isNew && (await this.#touched(sharing, first, number, "labeled")) === "full") continue;
       examined.set(number, updated_at);
     }
     this.#examined.set(key, examined);
@@ -114,19 +114,19 @@ export class CatchUp {
     { name: { repository }, queue: { settings } }: StoredQueue,
     number: PullRequestNumber,
     kind: LabelTouch["kind"],
-  ): Promise<void> {
+  ): Promise<"heard" | "ignored" | "full"> {
     const { calls, store, keep } = this.#options;
     const route = "/issues/{issue_number}/events";
     const events = await calls.list(repository, route, { issue_number: number });
     const touches = events.flatMap((event) => touchIn(event, settings.enqueueingLabel) ?? []);
     const newest = touches.at(-1);
-    if (newest?.kind !== kind) return;
+    if (newest?.kind !== kind) return "ignored";
     for (const { queue } of kind === "labeled" ? sharing : []) {
       const stay = await store.findConcluded(queue.id, number);
-      if (stay !== null && stay.stateSince >= newest.saidAt) return;
+      if (stay !== null && stay.stateSince >= newest.saidAt) return "ignored";
     }
     const delivery = foundAs(repository, `#${number} ${kind} ${newest.saidAt}`);
-    await keep(wishInLabel({ repository, pullRequest: number, delivery }, newest));
+    return keep(wishInLabel({ repository, pullRequest: number, delivery }, newest));
   }
 }
 

@@ -189,6 +189,18 @@ describe("a label that nobody heard of", () => {
     expect(await world.drawn()).toBe("main");
   });
 
+  it("is found again when there was no room for it", async () => {
+    const add = world.wishes.add.bind(world.wishes);
+    world.wishes.add = async () => Promise.resolve("full");
+    const ears = world.ears();
+    touch("labeled", 1);
+    await ears.catchUp([ON_MAIN]);
+    world.wishes.add = add;
+    await ears.catchUp([ON_MAIN]);
+    await ears.stop();
+    await world.expectPicture("main <- #1 running");
+  });
+
   it("takes nothing out that was submitted in another way", async () => {
     await world.send(comment(1, 501, "/merge"));
     await world.settle();
