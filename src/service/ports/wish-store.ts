@@ -76,7 +76,7 @@ export interface WishStore {
   settle(taker: string, delivery: string, outcome: WishOutcome): Promise<void>;
   /** What submitted a pull request last, or changed how it is submitted, of all that was said. */
   lastSubmission(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null>;
-  /** Until when all that was said there has been found; null where nobody has looked yet. */
+  /** Until when all that was said there has been found, or counts for nothing; null where nobody has looked yet. */
   foundUntil(repository: Repository): Promise<number | null>;
   noteFound(repository: Repository, until: number): Promise<void>;
   /** Gives back what a taker that stops has not settled. */

@@ -26,7 +26,7 @@ export interface CatchUpOptions {
 
 /**
  * Comments are asked for from the beginning of the last half hour, so that the question is often the same; after an outage
- * from the half hour in which they were found last.
+ * from where they were asked for last, and not from before commands were switched on.
  */
 const COMMENTS_MS = 30 * 60_000;
 
@@ -49,7 +49,7 @@ export class CatchUp {
     const says = queues.some(({ queue }) => queue.settings.commandsEnabled);
     // Where one cannot be asked for, the others still may.
     const looks = await Promise.allSettled([
-      ...(says ? [this.#comments(first.name.repository)] : []),
+      says ? this.#comments(first.name.repository) : this.#passOver(first.name.repository),
       ...[...byLabel(queues).values()].map(async (sharing) => this.#labels(sharing, live)),
     ]);
     const failed = looks.find((look) => look.status === "rejected");
@@ -59,9 +59,9 @@ export class CatchUp {
   async #comments(repository: Repository): Promise<void> {
     const { calls, wishes, clock, commandPrefix, keep } = this.#options;
     const now = clock.now();
-    const until = now - (now % COMMENTS_MS);
+    const lately = now - (now % COMMENTS_MS) - COMMENTS_MS;
     const before = await wishes.foundUntil(repository);
-    const since = Math.max(Math.min(before ?? until, until - COMMENTS_MS), until - REPLAY_WINDOW_MS);
+    const since = Math.max(before ?? lately, lately - REPLAY_WINDOW_MS);
     const parameters = { since: new Date(since).toISOString(), sort: "created", direction: "asc" };
     for (const found of await calls.list(repository, "/issues/comments", parameters)) {
       const comment = foundComment.safeParse(found);
@@ -79,7 +79,16 @@ export class CatchUp {
       const wish = wishInComment(spot, comment.data, commandPrefix);
       if (wish !== null && (await keep(wish)) === "full") return;
     }
-    if (before !== until) await wishes.noteFound(repository, until);
+    const foundUntil = Math.max(since, lately);
+    if (before !== foundUntil) await wishes.noteFound(repository, foundUntil);
+  }
+
+  /** While commands are switched off nothing that is said counts, also not later. */
+  async #passOver(repository: Repository): Promise<void> {
+    const { wishes, clock } = this.#options;
+    const now = clock.now();
+    // GitHub tells whole seconds.
+    await wishes.noteFound(repository, now - (now % 1000));
   }
 
   /** Of queues that share a label; `live` is in any queue of the repository. */
