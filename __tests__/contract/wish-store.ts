@@ -1,7 +1,7 @@
 /** What every store of wishes promises. `create` gives an empty one. */
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../src/domain/ids.js";
-import type { Wish, WishStore } from "../../src/service/ports/wish-store.js";
+import type { Command, Said, Wish, WishStore } from "../../src/service/ports/wish-store.js";
 
 interface OpenedWishes {
   readonly wishes: WishStore;
@@ -107,6 +107,19 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     expect(all.flat().toSorted()).toEqual(["delivery-1", "delivery-2", "delivery-3"]);
   });
 
+  it("gives one of a pull request at a time, also when what rested is to be tried again at that moment", async () => {
+    const numbers = [1, 2, 3, 4, 5, 6];
+    for (const number of numbers) await add(aWish(number, number));
+    await claim();
+    for (const number of numbers) {
+      await wishes.settle("me", `delivery-${number}`, { kind: "again", notBefore: NOW + 50 });
+      await add(aWish(10 + number, number));
+    }
+    const all = await Promise.all([claim("a", NOW + 49), claim("b", NOW + 50)]);
+    const taken = all.flat().map(({ wish: { pullRequest } }) => Number(pullRequest));
+    expect(taken.toSorted()).toEqual(numbers);
+  });
+
   it("gives it to another when a claim has run out, and not when it was renewed", async () => {
     await add(aWish(1));
     await claim("dead");
@@ -132,12 +145,18 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     expect(await claim("me", NOW + 50)).toMatchObject([{ wish: { delivery: "delivery-1" }, attempts: 1 }]);
   });
 
-  it("says of one that comes late that something said later was carried out before it", async () => {
-    await add(aWish(2));
+  const MERGE: Command = { kind: "merge", priority: 5, noBatch: false };
+  const command = (of: Command): Said => ({ kind: "comment", comment: 1, command: of });
+  const [merge, cancel, retry] = [command(MERGE), command({ kind: "cancel" }), command({ kind: "retry" })];
+  const labeled: Said = { kind: "labeled", label: "x" };
+  const unlabeled: Said = { kind: "unlabeled", label: "x" };
+
+  it("says of one that comes late that what takes its place was carried out before it", async () => {
+    await add(aWish(2, 7, { said: cancel }));
     await claim();
     await done("delivery-2");
-    await add(aWish(1));
-    await add(aWish(1, 8, { delivery: "other", source: "other" }));
+    await add(aWish(1, 7, { said: merge }));
+    await add(aWish(1, 8, { delivery: "other", source: "other", said: merge }));
     const told = (await claim()).map(({ wish, isOvertaken }) => [wish.delivery, isOvertaken]);
     expect(new Map(told.map(([name, is]) => [name, is]))).toEqual(
       new Map([
@@ -147,11 +166,28 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     );
   });
 
+  it.each([
+    ["a cancellation", cancel, [true, true, true, true, true]],
+    ["a label that was taken off", unlabeled, [true, true, true, true, true]],
+    ["a submission", merge, [true, true, false, true, true]],
+    ["a label", labeled, [false, true, true, true, true]],
+    ["one more test", retry, [false, false, true, false, false]],
+  ] as const)("lets %s take the place of some of what was said before", async (_what, later, overtakes) => {
+    const earlier = [merge, cancel, retry, labeled, unlabeled];
+    for (const index of earlier.keys()) await add(aWish(20 + index, index + 1, { said: later }));
+    await claim();
+    for (const [index, said] of earlier.entries()) {
+      await done(`delivery-${20 + index}`);
+      await add(aWish(10 + index, index + 1, { said }));
+    }
+    expect((await claim()).map(({ isOvertaken }) => isOvertaken)).toEqual(overtakes);
+  });
+
   it("is not overtaken by what changed nothing", async () => {
-    await add(aWish(2));
+    await add(aWish(2, 7, { said: cancel }));
     await claim();
     await done("delivery-2", "void");
-    await add(aWish(1));
+    await add(aWish(1, 7, { said: merge }));
     expect(await claim()).toMatchObject([{ isOvertaken: false }]);
   });
 

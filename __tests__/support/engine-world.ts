@@ -3,20 +3,21 @@
  * the engine orders, and throws `BrokenTruth` when that lets something happen that must not.
  */
 import { assertNever } from "../../src/domain/assert-never.js";
-import type { CommitId, PullRequestNumber } from "../../src/domain/ids.js";
+import type { CommitId, PullRequestNumber, TestRunId } from "../../src/domain/ids.js";
 import type { ImpactedTargets } from "../../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../src/domain/pull-request.js";
 import type { Decision } from "../../src/engine/decision.js";
 import type { Effect, EffectOf } from "../../src/engine/effect.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import { brokenInvariants } from "../../src/engine/invariants.js";
-import { allRuns, findRun } from "../../src/engine/lookup.js";
+import { allRuns, findRun, landsOneByOne } from "../../src/engine/lookup.js";
 import { picture } from "../../src/engine/picture.js";
-import type { Queue } from "../../src/engine/queue.js";
+import type { ContainedHead, Queue } from "../../src/engine/queue.js";
 import { misconduct } from "./conduct-truths.js";
 import { commitOf, namedCommit, treeOf } from "./fake-commits.js";
 import {
   BrokenTruth,
+  type Commit,
   commitsSince,
   doClash,
   type HeadName,
@@ -24,6 +25,7 @@ import {
   history,
   isInConflict,
   isOnBranch,
+  isSame,
   type Job,
   nameOf,
   type World,
@@ -245,28 +247,77 @@ function doesDiffer(world: World, { testedOn, tested, onto, heads }: EffectOf<"p
 }
 
 function land(world: World, order: EffectOf<"land">): Performed {
-  const { run, newTip, expectedTip } = order;
+  if (world.queue.landing?.run !== order.run) return { world, answer: [] };
+  return landsOneByOne(world.queue) ? merge(world, order) : push(world, order);
+}
+
+function push(world: World, { run, newTip, expectedTip }: EffectOf<"land">): Performed {
   const at = world.queue.now;
-  if (world.queue.landing?.run !== run) return { world, answer: [] };
   if (history(world, world.tip).some(({ commit }) => commit === newTip)) {
     return { world, answer: [{ kind: "landed", at, run, newTip }] };
   }
   if (world.tip !== expectedTip) {
     return { world, answer: [{ kind: "landingRefused", at, run, tip: world.tip }] };
   }
-  if (!world.proven.has(newTip) && !world.compared.has(newTip)) {
-    throw new BrokenTruth(`${newTip} lands untested: ${picture(world.queue)}`);
-  }
+  mustBeTested(world, newTip);
   const commits = commitsSince(world, expectedTip, newTip);
   if (commits === null) throw new BrokenTruth(`${newTip} rewrites the branch: ${picture(world.queue)}`);
   const landed = new Set(world.landed);
-  for (const { head } of commits) {
-    if (head === null)
-      throw new BrokenTruth(`${newTip} brings what nobody submitted: ${picture(world.queue)}`);
-    if (isOnBranch(world, head)) {
-      throw new BrokenTruth(`#${head.pullRequest} lands twice: ${picture(world.queue)}`);
-    }
-    landed.add(nameOf(head));
-  }
+  for (const { head } of commits) landed.add(nameOf(mustBeNew(world, newTip, head)));
   return { world: { ...world, tip: newTip, landed }, answer: [{ kind: "landed", at, run, newTip }] };
+}
+
+/** The code host makes a commit of its own. It sees nothing of where the branch stands, so it may come too late. */
+function merge(world: World, { run, newTip, expectedTip }: EffectOf<"land">): Performed {
+  const at = world.queue.now;
+  const merged = history(world, world.tip).find(({ merges }) => merges === newTip);
+  if (merged !== undefined) return mergedBefore(world, run, newTip, merged);
+  const heads = world.queue.landing?.heads ?? [];
+  if (heads.length !== 1)
+    throw new BrokenTruth(`${heads.length} are to be merged at once: ${picture(world.queue)}`);
+  if (world.tip !== expectedTip && !isTooLate(world, newTip)) {
+    return { world, answer: [{ kind: "landingRefused", at, run, tip: world.tip }] };
+  }
+  mustBeTested(world, newTip);
+  const head = mustBeNew(world, newTip, heads[0] ?? null);
+  const as = namedCommit(`${newTip} merged on ${world.tip}`);
+  world.commits.set(as, { parent: world.tip, head, merges: newTip });
+  if (world.tip === expectedTip && !isSame(world, as, newTip))
+    throw new BrokenTruth(`what a merge makes is not what was tested: ${picture(world.queue)}`);
+  const landed = new Set(world.landed).add(nameOf(head));
+  const merging = { ...world, tip: as, landed };
+  return mergedBefore(merging, run, newTip, { commit: as, parent: world.tip });
+}
+
+/** Whether what the merge made is what was tested is told by its parent. */
+function mergedBefore(
+  world: World,
+  run: TestRunId,
+  newTip: CommitId,
+  { commit, parent }: Pick<Commit, "commit" | "parent">,
+): Performed {
+  const at = world.queue.now;
+  const isTested = parent === world.queue.landing?.expectedTip;
+  return isTested
+    ? { world, answer: [{ kind: "landed", at, run, newTip, as: commit }] }
+    : { world, answer: [{ kind: "landedUntested", at, run, tip: commit }] };
+}
+
+/** Somebody pushed between the last look at the branch and the merge; one case in four. */
+function isTooLate({ tip }: World, newTip: CommitId): boolean {
+  return /^[0-3]/.test(namedCommit(`${newTip} after ${tip}`));
+}
+
+function mustBeTested(world: World, newTip: CommitId): void {
+  if (!world.proven.has(newTip) && !world.compared.has(newTip)) {
+    throw new BrokenTruth(`${newTip} lands untested: ${picture(world.queue)}`);
+  }
+}
+
+function mustBeNew(world: World, newTip: CommitId, head: ContainedHead | null): ContainedHead {
+  if (head === null) throw new BrokenTruth(`${newTip} brings what nobody submitted: ${picture(world.queue)}`);
+  if (isOnBranch(world, head)) {
+    throw new BrokenTruth(`#${head.pullRequest} lands twice: ${picture(world.queue)}`);
+  }
+  return head;
 }

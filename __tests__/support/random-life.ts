@@ -86,7 +86,8 @@ class RandomLife implements Life {
   constructor(seed: number, decide: Decide) {
     this.#decide = decide;
     this.#chance = seededChance(seed);
-    const queue = aQueue(anySettings(this.#chance));
+    const landing = seed % 4 === 0 ? "merge" : "push";
+    const queue = aQueue({ ...anySettings(this.#chance), landing });
     this.first = queue;
     this.#bad = new Set(NUMBERS.filter(() => this.#isLucky(0.2)));
     const pairs = NUMBERS.flatMap((one) =>

@@ -53,13 +53,19 @@ export function leftOf({ contains, landed }: TestRun): readonly PullRequestNumbe
   return contains.map(({ pullRequest }) => pullRequest).filter((number) => !landed.includes(number));
 }
 
-/** Every set that could land now in one move: a pass of exactly that, past nobody in doubt, each proven as required. */
+/**
+ * Every set that could land now in one move: a pass of exactly that, past nobody in doubt, each proven as required.
+ * Where the code host merges, a move is of one, and nothing lands on the pass of another.
+ */
 export function landable(queue: Queue): readonly (readonly PullRequestNumber[])[] {
+  const isOneByOne = queue.settings.landing === "merge";
+  const isOptimistic = queue.settings.canOptimisticallyMerge && !isOneByOne;
   return queue.line.flatMap((batch) => {
+    if (isOneByOne && expectedContents(queue, batch).length > 1) return [];
     const predecessors = predecessorsOf(queue, batch);
     const areAllIn = predecessors.every((other) => !isLeftOut(queue, other, batch));
     const areProven = [...predecessors, batch].every(
-      (other) => (queue.settings.canOptimisticallyMerge && other !== batch) || hasPassed(queue, other),
+      (other) => (isOptimistic && other !== batch) || hasPassed(queue, other),
     );
     return areAllIn && areProven ? [expectedContents(queue, batch)] : [];
   });

@@ -12,7 +12,7 @@ export type Space = readonly [name: string, small: SmallQueue];
 const isDeep = process.env["EXPLORATION_DEPTH"] === "deep";
 
 /** Where there are more, the nearest ones are looked at, and how each of them runs empty. */
-export const MOST_STATES = isDeep ? 400_000 : 21_500;
+export const MOST_STATES = isDeep ? 400_000 : 19_500;
 
 /** The deep run has one more of each thing that may happen at all. */
 function budget(some: Partial<Budget>): Partial<Budget> {
@@ -120,6 +120,15 @@ const ONE_LINE: readonly Space[] = [
     { ...three, submissions: [{}, {}], budget: budget({ cancels: 1, resubmits: 2, lostAnswers: 1 }) },
   ],
   [
+    "commits that the code host makes as it merges",
+    {
+      settings: { concurrency: 2, landing: "merge" },
+      submissions: [{}, {}, {}],
+      losesBuilds: true,
+      budget: budget({ lostAnswers: 1, echoes: 1, outsidePushes: 1 }),
+    },
+  ],
+  [
     "tests that are over before they are known to run",
     {
       settings: { concurrency: 2, requiredStatuses: ["tests", "lint"] },
@@ -177,6 +186,14 @@ const HEDGES: readonly Space[] = [
 ];
 
 const LANES: readonly Space[] = [
+  [
+    "lanes that the code host merges",
+    {
+      settings: { ...parallel, landing: "merge" },
+      submissions: [inA, inB, inBoth],
+      budget: budget({ lostAnswers: 1, outsidePushes: 1 }),
+    },
+  ],
   [
     "two lanes, one across, and lost answers",
     {

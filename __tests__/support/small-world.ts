@@ -38,6 +38,8 @@ export interface World {
 export interface CommitOrigin {
   readonly parent: CommitId | null;
   readonly head: ContainedHead | null;
+  /** What was to land, where the code host made a commit of its own for it. */
+  readonly merges?: CommitId;
 }
 
 export interface Commit extends CommitOrigin {
@@ -81,6 +83,15 @@ export function commitsSince(world: World, base: CommitId, tip: CommitId): reado
 
 export function headsOn(world: World, tip: CommitId): ReadonlySet<string> {
   return new Set(history(world, tip).flatMap(({ head }) => (head === null ? [] : [nameOf(head)])));
+}
+
+/** Whether two commits are made of the same, whatever the commits that it came in are called. */
+export function isSame(world: World, one: CommitId, other: CommitId): boolean {
+  return contentsOf(world, one).join() === contentsOf(world, other).join();
+}
+
+function contentsOf(world: World, tip: CommitId): readonly string[] {
+  return history(world, tip).map(({ commit, head }) => (head === null ? commit : nameOf(head)));
 }
 
 export function isOnBranch(world: World, head: HeadName, tip = world.tip): boolean {

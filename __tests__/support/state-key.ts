@@ -105,12 +105,14 @@ export class StateKeys {
   }
 
   #testRun(queue: Queue, run: TestRun): void {
-    const { progress, landed, passedBy, commits, contains, own } = run;
+    const { progress, landed, passedBy, commits, contains, own, renamed = [] } = run;
     this.#add(PROGRESS.indexOf(progress.kind), this.#number(run.testedOn));
     this.#add(run.standsOn === null ? -1 : this.#number(run.standsOn));
     for (const { headSha } of contains) this.#add(this.#number(headSha));
     this.#add(-1, ...own, -1, ...landed, -1, ...passedBy, -1);
     for (const commit of commits) this.#add(this.#number(commit));
+    if (progress.kind === "building")
+      for (const { tested, onBranch } of renamed) this.#add(-3, this.#number(tested), this.#number(onBranch));
     this.#add(-1, this.#text(run.requiredStatuses));
     if (progress.kind === "running") this.#add(minutes(queue, progress.startedAt));
     for (const { conclusion } of run.checks) this.#add(this.#number(conclusion ?? ""));

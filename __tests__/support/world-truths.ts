@@ -2,6 +2,7 @@
  * What must be true of every decision, judged by what the world itself has seen and not by what the engine believes.
  * Who depends on whom is worked out here once more, on purpose.
  */
+import type { CommitId } from "../../src/domain/ids.js";
 import type { ReasonCode } from "../../src/domain/reason.js";
 import type { Decision } from "../../src/engine/decision.js";
 import type { EffectOf } from "../../src/engine/effect.js";
@@ -13,6 +14,7 @@ import {
   headsOn,
   isInConflict,
   isOnBranch,
+  isSame,
   nameOf,
   shareTargets,
   type World,
@@ -27,9 +29,11 @@ const FAILURES_NEEDED: ReadonlyMap<ReasonCode, number> = new Map([
 const LANDED_BY_QUEUE: ReadonlySet<ReasonCode> = new Set(["MERGE_GRAPH_MERGE", "MERGE_GRAPH_DIRECT_MERGE"]);
 
 /** `world` is the one the decision was made in, with what its event told. */
-export function brokenTruths(world: World, { queue, effects, concluded }: Decision): readonly string[] {
+export function brokenTruths(world: World, decision: Decision): readonly string[] {
+  const { queue, effects, concluded } = decision;
   return [
     ...landingStrangers(queue),
+    ...movesOfNobody(world, decision),
     ...concluded.flatMap((entry) => [...liesAbout(world, queue, entry)]),
     ...(effects.some(({ kind }) => kind === "startTestRun") ? slotTroubles(queue, effects) : []),
     ...effects.flatMap((effect) =>
@@ -46,6 +50,25 @@ function landingStrangers({ landing, entries }: Queue): readonly string[] {
       entries.every(({ facts }) => facts.number !== pullRequest || facts.headSha !== headSha),
     )
     .map(({ pullRequest }) => `#${pullRequest} is to land, and is not in the queue`);
+}
+
+/** Nobody's tests start again because the branch moved, where it stands on what they hold; a landing called off does. */
+function movesOfNobody(world: World, { queue, endedRuns, landed }: Decision): readonly string[] {
+  const hasMoved = queue.tip !== world.queue.tip && landed === null;
+  if (endedRuns.length === 0 || hasMoved) return [];
+  const before = new Set(world.queue.entries.map(({ reason }) => reason));
+  const told = queue.entries.filter(
+    ({ reason }) => !before.has(reason) && / is now at .* start again/.test(reason?.sentence ?? ""),
+  );
+  const { tip } = queue;
+  const made = world.commits.get(tip)?.merges;
+  const isTip = (commit: CommitId): boolean =>
+    commit === tip || (commit === made && isSame(world, commit, tip));
+  return endedRuns
+    .filter(({ run }) => run.id !== world.queue.landing?.run)
+    .filter(({ run }) => told.some(({ facts }) => run.own.includes(facts.number)))
+    .filter(({ run }) => run.commits.slice(0, -1).some(isTip))
+    .map(({ run }) => `the tests of #${run.own.join(", #")} start again, and nobody moved the branch`);
 }
 
 /** Who is told to have landed has; who is told to have left is not on the branch, and had its fair trial. */

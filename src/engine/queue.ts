@@ -106,6 +106,12 @@ export type TestRunProgress =
   | { readonly kind: "passed" }
   | { readonly kind: "failed"; readonly failure: TestRunFailure };
 
+/** A commit that the code host made anew as it merged: the same tree on the same tip. */
+export interface RenamedCommit {
+  readonly tested: CommitId;
+  readonly onBranch: CommitId;
+}
+
 /** One CI verdict on one speculation: `testedOn`, then every head of `contains` in order. */
 export interface TestRun {
   readonly id: TestRunId;
@@ -126,6 +132,8 @@ export interface TestRun {
   readonly passedBy: readonly PullRequestNumber[];
   /** One commit per head of `contains`, each on top of the one before; none until built, and none from a conflict on. */
   readonly commits: readonly CommitId[];
+  /** What landed by another name while this was being built. */
+  readonly renamed?: readonly RenamedCommit[];
   /** The tree of the last commit; null until it is built. */
   readonly tree: TreeId | null;
   /** Frozen when the run starts. */

@@ -1,5 +1,6 @@
 /** The heads that a test run is made of, and what of it has landed. */
-import type { ContainedHead, Entry, Queue, TestRun } from "./queue.js";
+import type { CommitId } from "../domain/ids.js";
+import type { ContainedHead, Entry, Queue, RenamedCommit, TestRun } from "./queue.js";
 
 export function headOf({ facts, submittedAt }: Entry): ContainedHead {
   const { number: pullRequest, headSha, title, mergeTitle, headName } = facts;
@@ -57,4 +58,13 @@ export function isExact({ standsOn, testedOn, landed, commits, progress }: TestR
   if (isUnbuilt || standsOn === testedOn) return true;
   // Mostly it is the commit of the one that landed last, and a hundred need not be compared.
   return commits[landed.length - 1] === standsOn || commits.includes(standsOn);
+}
+
+/** The commits as they are called on the branch. */
+export function asNamed(
+  commits: readonly CommitId[],
+  renamed: readonly RenamedCommit[] | undefined,
+): readonly CommitId[] {
+  if (renamed === undefined) return commits;
+  return commits.map((commit) => renamed.find(({ tested }) => tested === commit)?.onBranch ?? commit);
 }

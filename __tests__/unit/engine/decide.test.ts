@@ -55,8 +55,12 @@ function newNumbers(before: Queue, { queue, effects }: Decision): readonly numbe
   const known = new Set([...before.line, ...before.beside].map(({ id }) => id));
   const batches = [...queue.line, ...queue.beside].filter(({ id }) => !known.has(id));
   const direct = queue.landing?.proof.kind === "direct" ? [queue.landing.run] : [];
-  const runs = [...queue.runs.map(({ id }) => id), ...direct];
-  const old = new Set([...before.runs.map(({ id }) => id), before.landing?.run]);
+  const runs = [...[...queue.runs, ...queue.hedges].map(({ id }) => id), ...direct];
+  const old = new Set([
+    ...before.runs.map(({ id }) => id),
+    ...before.hedges.map(({ id }) => id),
+    before.landing?.run,
+  ]);
   return [
     ...queue.entries.flatMap(({ sequence }) => (sequence > newestOf(before) ? sequence : [])),
     ...batches.map(({ id }) => Number(id)),

@@ -1,11 +1,13 @@
 /** Where the code host merges: one pull request at a time, and what was tested on another name of a tree stays tested. */
 import { describe, expect, it } from "@jest/globals";
+import { pullRequestNumber } from "../../../src/domain/ids.js";
 import { brokenInvariants } from "../../../src/engine/invariants.js";
 import { picture } from "../../../src/engine/picture.js";
-import { namedCommit } from "../../support/fake-commits.js";
+import { commitsOn, namedCommit, treeOf } from "../../support/fake-commits.js";
 import {
   after,
   aQueue,
+  builds,
   changed,
   type Happening,
   happening,
@@ -13,6 +15,7 @@ import {
   runNamed,
   story,
   submitted,
+  unbuilt,
 } from "../../support/queue-builder.js";
 
 const byMerge = { landing: "merge", canOptimisticallyMerge: true, batch: true, batchingMinSize: 2 } as const;
@@ -53,6 +56,57 @@ describe("where the code host merges", () => {
       }),
     );
     expect(brokenInvariants(two.queue)).toEqual([]);
+  });
+
+  it("what is being built meanwhile holds what landed, whatever the commit is called", () => {
+    const building = after(aQueue(byMerge), submitted(1), passed("1"), unbuilt(submitted(2)));
+    expect(picture(building)).toBe("main <- #1 landing <- #2+1 building");
+    const landedMeanwhile = after(building, mergedAs("v2"));
+    const { queue, effects } = story(landedMeanwhile, builds("2"));
+    expect(picture(queue)).toBe("main <- #2 running");
+    expect(effects).toEqual([]);
+    expect(runNamed(queue, "2").commits[0]).toBe(namedCommit("v2"));
+    expect(brokenInvariants(queue)).toEqual([]);
+  });
+
+  it("a build that is told again, after a crash, holds it as well", () => {
+    const building = after(aQueue(byMerge), submitted(1), passed("1"), unbuilt(submitted(2)));
+    const { id: run, testedOn, contains } = runNamed(building, "1+2");
+    const built = happening(({ now: at, settings: { mergeMethod } }) => {
+      const commits = commitsOn(testedOn, contains, mergeMethod);
+      return { kind: "testRunBuilt", at, run, commits, tree: treeOf(commits[1] ?? testedOn) };
+    });
+    for (const telling of [
+      [built, mergedAs("v2"), built],
+      [mergedAs("v2"), built, built],
+    ])
+      expect(runNamed(after(building, ...telling), "2").commits[0]).toBe(namedCommit("v2"));
+  });
+
+  it("two that landed by other names while it was built are known by both", () => {
+    const building = after(
+      aQueue({ ...byMerge, batch: false }),
+      ...[submitted(1), submitted(2), passed("1+2"), passed("1"), unbuilt(submitted(3))],
+    );
+    expect(picture(building)).toBe("main <- #1 landing <- #2+1 passed <- #3+1+2 building");
+    const { queue, effects } = story(building, mergedAs("v2"), mergedAs("v3"), builds("3"));
+    expect(picture(queue)).toBe("main <- #3 running");
+    expect(effects.map(({ kind }) => kind)).not.toContain("startTestRun");
+    expect(runNamed(queue, "3").commits.slice(0, 2)).toEqual([namedCommit("v2"), namedCommit("v3")]);
+  });
+
+  it("what did not merge meanwhile holds what landed as well", () => {
+    const building = after(aQueue(byMerge), submitted(1), passed("1"), unbuilt(submitted(2)));
+    const { id: run, testedOn, contains } = runNamed(building, "1+2");
+    const conflict = happening(({ now: at, settings: { mergeMethod } }) => ({
+      ...{ kind: "testRunConflicted", at, run, pullRequest: pullRequestNumber(2), files: ["shared"] },
+      commits: commitsOn(testedOn, contains.slice(0, 1), mergeMethod),
+    }));
+    const { concluded } = story(building, mergedAs("v2"), conflict);
+    expect(concluded.map(({ ended, reason }) => [ended, reason?.code])).toEqual([
+      ["merged", "MERGE_GRAPH_MERGE"],
+      ["failed", "START_TEST_RUN_MERGE_CONFLICT"],
+    ]);
   });
 
   it("what it made of an untested tree is said, and everything is tested again on it", () => {

@@ -1,12 +1,12 @@
 /** Where the branch went: by the queue's own landing, whose answer counts once, or by somebody else. */
-import type { CommitId } from "../../domain/ids.js";
 import type { LandingRecord } from "../decision.js";
 import type { EventOf } from "../event.js";
 import { allRuns, concludesEntries, entriesOf } from "../lookup.js";
-import type { Landing, Queue, TestRun } from "../queue.js";
+import type { Landing, Queue, RenamedCommit, TestRun } from "../queue.js";
 import { mergedByHand, mergedUntested } from "../reasons/pull-requests.js";
 import type { Step } from "../rule.js";
 import { headsOnBranch, runsAfterLanding } from "../standing.js";
+import { asNamed } from "../tested-heads.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
 import { dropped } from "./hindered-landing.js";
 
@@ -31,7 +31,7 @@ export function recordLanded(queue: Queue, { run, newTip, as: tip = newTip }: Ev
   const { landing } = queue;
   if (landing?.run !== run || landing.commit?.newTip !== newTip) return { queue };
   const ends = landingEntries(queue, landing).map((entry) => mergedByQueue(queue, entry, landing));
-  const known = tip === newTip ? queue : withCommitAs(queue, landing, newTip, tip);
+  const known = tip === newTip ? queue : withCommitAs(queue, landing, { tested: newTip, onBranch: tip });
   const moved: Queue = {
     ...known,
     runs: runsAfterLanding(known, landing, tip),
@@ -46,12 +46,15 @@ export function recordLanded(queue: Queue, { run, newTip, as: tip = newTip }: Ev
   };
 }
 
-/** What others were tested on is on the branch, by another name: it is the same tree. */
-function withCommitAs(queue: Queue, landing: Landing, from: CommitId, to: CommitId): Queue {
-  const renamed = (run: TestRun): TestRun =>
-    run.id !== landing.run && run.commits.includes(from)
-      ? { ...run, commits: run.commits.map((commit) => (commit === from ? to : commit)) }
-      : run;
+/** What others were tested on, or are being built on, is on the branch by another name. */
+function withCommitAs(queue: Queue, landing: Landing, name: RenamedCommit): Queue {
+  const renamed = (run: TestRun): TestRun => {
+    if (run.id === landing.run) return run;
+    const commits = run.commits.includes(name.tested) ? asNamed(run.commits, [name]) : run.commits;
+    // Its build may be told once more.
+    if (run.progress.kind === "building") return { ...run, commits, renamed: [...(run.renamed ?? []), name] };
+    return commits === run.commits ? run : { ...run, commits };
+  };
   return { ...queue, runs: queue.runs.map(renamed), hedges: queue.hedges.map(renamed) };
 }
 

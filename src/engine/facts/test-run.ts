@@ -10,6 +10,7 @@ import { toldOf } from "../reasons/pull-requests.js";
 import { restarted } from "../reasons/restarts.js";
 import { heldByConflict, noRequiredStatuses } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
+import { asNamed } from "../tested-heads.js";
 
 /** The run of the entry is dropped, with its hedges, and that of no other: those that contain the entry go on. */
 export function recordRestart(queue: Queue, { pullRequest }: EventOf<"testsRestarted">): Step {
@@ -29,7 +30,8 @@ export function recordRestart(queue: Queue, { pullRequest }: EventOf<"testsResta
 
 export function recordBuilt(queue: Queue, { run: id, commits, tree }: EventOf<"testRunBuilt">): Step {
   const run = buildingRun(queue, id);
-  return run === undefined ? { queue } : { queue: withRuns(queue, [{ ...run, commits, tree }]) };
+  if (run === undefined) return { queue };
+  return { queue: withRuns(queue, [{ ...run, commits: asNamed(commits, run.renamed), tree }]) };
 }
 
 export function recordConflict(queue: Queue, event: EventOf<"testRunConflicted">): Step {
@@ -38,7 +40,7 @@ export function recordConflict(queue: Queue, event: EventOf<"testRunConflicted">
   if (isHedge(queue, run)) return lost(queue, run);
   const { commits, pullRequest, files } = event;
   const progress = { kind: "conflicted", pullRequest, files } as const;
-  const conflicted = withRuns(queue, [{ ...run, commits, progress }]);
+  const conflicted = withRuns(queue, [{ ...run, commits: asNamed(commits, run.renamed), progress }]);
   const ahead = aheadOf(conflicted, run.batch);
   if (!run.own.includes(pullRequest) || ahead.length === 0) return { queue: conflicted };
   return { queue: conflicted, reasons: sharedReason(run.own, heldByConflict(pullRequest, ahead, files)) };

@@ -40,7 +40,10 @@ export interface ClaimedWish {
   readonly heardAt: number;
   /** How often somebody began to carry it out before. */
   readonly attempts: number;
-  /** Something that was said later of the same pull request has been carried out already. */
+  /**
+   * Something that was said later of the same pull request and takes its place has been carried out already: taking it
+   * back that of all, submitting it that of what submits or takes back, one more test that of one more test.
+   */
   readonly isOvertaken: boolean;
   /** It was pushed to since, so that nobody has seen what it would be carried out on. */
   readonly isPushedTo: boolean;
@@ -73,7 +76,7 @@ export interface WishStore {
   settle(taker: string, delivery: string, outcome: WishOutcome): Promise<void>;
   /** What submitted a pull request last, or changed how it is submitted, of all that was said. */
   lastSubmission(repository: Repository, pullRequest: PullRequestNumber): Promise<Wish | null>;
-  /** Until when all that was said there has been found; null where nobody has looked yet. */
+  /** Until when all that was said there has been found, or counts for nothing; null where nobody has looked yet. */
   foundUntil(repository: Repository): Promise<number | null>;
   noteFound(repository: Repository, until: number): Promise<void>;
   /** Gives back what a taker that stops has not settled. */

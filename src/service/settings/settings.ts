@@ -263,7 +263,7 @@ export const SETTINGS = {
     group: "Repositories and tests",
     summary: "How often repositories are looked at.",
     form: duration,
-    absent: { kind: "none", value: null, means: "5s; 1m where GitHub sends webhooks" },
+    absent: { kind: "none", value: null, means: "5s; 10s on GitHub, and 1m where it sends webhooks" },
     secret: "no",
   }),
   testBranchPrefix: setting<string>({

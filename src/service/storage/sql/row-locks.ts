@@ -19,6 +19,19 @@ export async function lockQueue(db: Db, key: string): Promise<void> {
     .execute();
 }
 
+/** The same for what is open of a pull request. One order for all, so that no two wait for each other. */
+export async function lockOpenWishes(db: Db, subject: string): Promise<void> {
+  if (!hasRowLocks(db)) return;
+  await db
+    .selectFrom("wishes")
+    .select("delivery")
+    .where("outcome", "is", null)
+    .where("subject", "=", subject)
+    .orderBy("delivery")
+    .forNoKeyUpdate()
+    .execute();
+}
+
 export function hasRowLocks<Tables>(db: Kysely<Tables>): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }

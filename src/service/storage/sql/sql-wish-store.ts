@@ -3,7 +3,10 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { ClaimedWish, Wish, WishClaim, WishOutcome, WishStore } from "../../ports/wish-store.js";
+import { inTransaction } from "./in-transaction.js";
+import { lockOpenWishes } from "./row-locks.js";
 import type { StoreTables, WishesTable } from "./tables.js";
+import { takesPlaceOf } from "./takes-place-of.js";
 import { wishIn } from "./wish-values.js";
 
 type Db = Kysely<StoreTables>;
@@ -61,7 +64,7 @@ export class SqlWishStore implements WishStore {
       const wish = wishIn(row.json);
       // One that a newer version heard is left to it: the claim runs out.
       if (wish === null) continue;
-      const isOvertaken = await this.#isOvertaken(row);
+      const isOvertaken = await this.#isOvertaken(wish, row);
       const hasPassed = await this.#hasPassed(row);
       const isPushedTo = row.pushed_at !== null;
       const { heard_at: heardAt, attempts } = row;
@@ -151,28 +154,47 @@ export class SqlWishStore implements WishStore {
       .execute();
   }
 
-  async #take({ delivery, claimed_until, attempts }: WishesTable, claim: WishClaim): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable("wishes")
-      .set({ claimed_by: claim.taker, claimed_until: claim.until, attempts: attempts + 1 })
-      .where("delivery", "=", delivery)
-      .where("claimed_until", "=", claimed_until)
-      .where("attempts", "=", attempts)
-      .where(IS_OPEN)
-      .executeTakeFirst();
-    return numUpdatedRows === 1n;
+  /** Nothing else of the pull request is anybody's then: of two who take at once one waits, and finds what the other has. */
+  async #take(
+    { delivery, subject, claimed_until, attempts }: WishesTable,
+    claim: WishClaim,
+  ): Promise<boolean> {
+    return inTransaction(this.#db, async (db) => {
+      await lockOpenWishes(db, subject);
+      const othersClaimed = db
+        .selectFrom("wishes as other")
+        .select("other.delivery")
+        .where("other.outcome", "is", null)
+        .where("other.subject", "=", subject)
+        .where("other.delivery", "<>", delivery)
+        .where("other.claimed_until", ">", claim.now);
+      const { numUpdatedRows } = await db
+        .updateTable("wishes")
+        .set({ claimed_by: claim.taker, claimed_until: claim.until, attempts: attempts + 1 })
+        .where("delivery", "=", delivery)
+        .where("claimed_until", "=", claimed_until)
+        .where("attempts", "=", attempts)
+        .where(IS_OPEN)
+        .where((eb) => eb.not(eb.exists(othersClaimed)))
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    });
   }
 
-  async #isOvertaken({ subject, said_at }: WishesTable): Promise<boolean> {
+  async #isOvertaken(wish: Wish, { subject, said_at }: WishesTable): Promise<boolean> {
     const later = await this.#db
       .selectFrom("wishes")
-      .select("delivery")
+      .select("json")
       .where("subject", "=", subject)
       .where("said_at", ">", said_at)
       .where("outcome", "=", "done")
-      .limit(1)
-      .executeTakeFirst();
-    return later !== undefined;
+      .orderBy("said_at", "desc")
+      .limit(MOST_SINCE)
+      .execute();
+    return later.some(({ json }) => {
+      const said = wishIn(json)?.said;
+      return said !== undefined && takesPlaceOf(said, wish.said);
+    });
   }
 
   async #hasPassed({ subject, said_at, delivery }: WishesTable): Promise<boolean> {

@@ -276,7 +276,7 @@ function liveIn(queue: Queue, pullRequest: number): Entry | undefined {
   return queue.entries.find(({ facts }) => facts.number === pullRequest);
 }
 
-function isEnqueueing(label: string, { queue }: StoredQueue): boolean {
+export function isEnqueueing(label: string, { queue }: StoredQueue): boolean {
   const { labelCommandsEnabled, enqueueingLabel } = queue.settings;
   return labelCommandsEnabled && sameName(label, enqueueingLabel);
 }

@@ -26,7 +26,7 @@ export interface CatchUpOptions {
 
 /**
  * Comments are asked for from the beginning of the last half hour, so that the question is often the same; after an outage
- * from the half hour in which they were found last.
+ * from where they were asked for last, and not from before commands were switched on.
  */
 const COMMENTS_MS = 30 * 60_000;
 
@@ -49,7 +49,7 @@ export class CatchUp {
     const says = queues.some(({ queue }) => queue.settings.commandsEnabled);
     // Where one cannot be asked for, the others still may.
     const looks = await Promise.allSettled([
-      ...(says ? [this.#comments(first.name.repository)] : []),
+      says ? this.#comments(first.name.repository) : this.#passOver(first.name.repository),
       ...[...byLabel(queues).values()].map(async (sharing) => this.#labels(sharing, live)),
     ]);
     const failed = looks.find((look) => look.status === "rejected");
@@ -59,9 +59,9 @@ export class CatchUp {
   async #comments(repository: Repository): Promise<void> {
     const { calls, wishes, clock, commandPrefix, keep } = this.#options;
     const now = clock.now();
-    const until = now - (now % COMMENTS_MS);
+    const lately = now - (now % COMMENTS_MS) - COMMENTS_MS;
     const before = await wishes.foundUntil(repository);
-    const since = Math.max(Math.min(before ?? until, until - COMMENTS_MS), until - REPLAY_WINDOW_MS);
+    const since = Math.max(before ?? lately, lately - REPLAY_WINDOW_MS);
     const parameters = { since: new Date(since).toISOString(), sort: "created", direction: "asc" };
     for (const found of await calls.list(repository, "/issues/comments", parameters)) {
       const comment = foundComment.safeParse(found);
@@ -79,7 +79,16 @@ export class CatchUp {
       const wish = wishInComment(spot, comment.data, commandPrefix);
       if (wish !== null && (await keep(wish)) === "full") return;
     }
-    if (before !== until) await wishes.noteFound(repository, until);
+    const foundUntil = Math.max(since, lately);
+    if (before !== foundUntil) await wishes.noteFound(repository, foundUntil);
+  }
+
+  /** While commands are switched off nothing that is said counts, also not later. */
+  async #passOver(repository: Repository): Promise<void> {
+    const { wishes, clock } = this.#options;
+    const now = clock.now();
+    // GitHub tells whole seconds.
+    await wishes.noteFound(repository, now - (now % 1000));
   }
 
   /** Of queues that share a label; `live` is in any queue of the repository. */
@@ -95,9 +104,9 @@ export class CatchUp {
     const labelled = found.flatMap((issue) => foundIssue.safeParse(issue).data ?? []);
     for (const { number, updated_at, pull_request } of labelled) {
       if (pull_request === undefined || pull_request === null) continue;
-      if (!live.has(number) && before.get(number) !== updated_at) {
-        await this.#touched(sharing, first, number, "labeled");
-      }
+      const isNew = !live.has(number) && before.get(number) !== updated_at;
+      // What there was no room for is examined again.
+      if (isNew && (await this.#touched(sharing, first, number, "labeled")) === "full") continue;
       examined.set(number, updated_at);
     }
     this.#examined.set(key, examined);
@@ -114,19 +123,19 @@ export class CatchUp {
     { name: { repository }, queue: { settings } }: StoredQueue,
     number: PullRequestNumber,
     kind: LabelTouch["kind"],
-  ): Promise<void> {
+  ): Promise<"heard" | "ignored" | "full"> {
     const { calls, store, keep } = this.#options;
     const route = "/issues/{issue_number}/events";
     const events = await calls.list(repository, route, { issue_number: number });
     const touches = events.flatMap((event) => touchIn(event, settings.enqueueingLabel) ?? []);
     const newest = touches.at(-1);
-    if (newest?.kind !== kind) return;
+    if (newest?.kind !== kind) return "ignored";
     for (const { queue } of kind === "labeled" ? sharing : []) {
       const stay = await store.findConcluded(queue.id, number);
-      if (stay !== null && stay.stateSince >= newest.saidAt) return;
+      if (stay !== null && stay.stateSince >= newest.saidAt) return "ignored";
     }
     const delivery = foundAs(repository, `#${number} ${kind} ${newest.saidAt}`);
-    await keep(wishInLabel({ repository, pullRequest: number, delivery }, newest));
+    return keep(wishInLabel({ repository, pullRequest: number, delivery }, newest));
   }
 }
 

@@ -4,18 +4,18 @@
  */
 import { randomUUID } from "node:crypto";
 import type { QueueName } from "../../../../domain/queue-name.js";
-import type { Repository } from "../../../../domain/repository.js";
+import { type Repository, repositoryKey } from "../../../../domain/repository.js";
 import type { ForgeEars, Hearing, RawDelivery } from "../../../ports/forge-ears.js";
 import type { Looks } from "../../../ports/looks.js";
 import type { Meter } from "../../../ports/meter.js";
+import type { StoredQueue } from "../../../ports/queue-store.js";
 import type { Wish } from "../../../ports/wish-store.js";
 import type { CheckedCommit } from "../github-forge.js";
-import { WishCarrier, type WishWorld } from "./carry-out-wish.js";
+import { isEnqueueing, WishCarrier, type WishWorld } from "./carry-out-wish.js";
 import { CatchUp } from "./catch-up.js";
 import type { Look, WishOnBranch } from "./news.js";
 import { PendingLooks } from "./pending-looks.js";
 import { readNews } from "./read-news.js";
-import { sameName } from "./read-subject.js";
 import { REPLAY_WINDOW_MS } from "./replay-window.js";
 import { isSigned } from "./signature.js";
 import { WishPump } from "./wish-pump.js";
@@ -103,11 +103,18 @@ export class GitHubEars implements ForgeEars {
     return this.#options.clock.now() - saidAt > REPLAY_WINDOW_MS;
   }
 
-  /** Most labels mean nothing here, and are not worth a row. */
-  async #isAnyQueues({ repository, said }: WishOnBranch["wish"], targetBranch: string): Promise<boolean> {
-    const settings = (await this.#options.store.load({ repository, targetBranch }))?.queue.settings;
-    if (settings === undefined || said.kind === "comment") return settings !== undefined;
-    return settings.labelCommandsEnabled && sameName(said.label, settings.enqueueingLabel);
+  /**
+   * Most labels mean nothing here, and are not worth a row. Where the base has no queue, the pull request may stand on
+   * others, or be in the queue of its base before: that is for whoever carries it out.
+   */
+  async #isAnyQueues({ repository, said }: Wish, targetBranch: string): Promise<boolean> {
+    if (said.kind === "comment") return true;
+    const { store } = this.#options;
+    const onBase = await store.load({ repository, targetBranch });
+    const inRepository = ({ name }: StoredQueue) =>
+      repositoryKey(name.repository) === repositoryKey(repository);
+    const queues = onBase === null ? (await store.list()).filter(inRepository) : [onBase];
+    return queues.some((queue) => isEnqueueing(said.label, queue));
   }
 
   async #look(look: Look): Promise<void> {

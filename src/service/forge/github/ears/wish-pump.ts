@@ -1,6 +1,7 @@
 /**
- * Carries out what people asked for, of each pull request in the order in which it was said. Several processes share the
- * work by claims, which run out when a process dies; then another one carries it out once more.
+ * Carries out what people asked for, of each pull request one at a time and in the order in which it was said, but for what
+ * rests after a failure. Several processes share the work by claims, which run out when a process dies; then another one
+ * carries it out once more.
  */
 import { repositoryKey } from "../../../../domain/repository.js";
 import type { Clock } from "../../../ports/clock.js";

@@ -1,7 +1,8 @@
 /** What people said while nobody heard it is found by the polls, once, and as it was meant. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { QueueSettings } from "../../../../../../src/domain/queue-settings.js";
 import { EarsWorld, ON_MAIN } from "../../../../../support/ears/ears-world.js";
-import { comment, label } from "../../../../../support/ears/github-events.js";
+import { AT, comment, label } from "../../../../../support/ears/github-events.js";
 import { namedCommit } from "../../../../../support/fake-commits.js";
 import { manualClock } from "../../../../../support/manual-clock.js";
 
@@ -19,6 +20,11 @@ const touch = (event: "labeled" | "unlabeled", at: number, login = "mona") => {
   world.hub.change(1, { labels, updatedAt: at });
   world.hub.touches.push({ event, number: 1, name: LABEL, at, login });
 };
+
+async function set(settings: Partial<QueueSettings>): Promise<void> {
+  const at = world.clock.now();
+  await world.loop.act(ON_MAIN, () => ({ event: { kind: "settingsChanged", at, settings, state: null } }));
+}
 
 async function cancelByApi(): Promise<void> {
   await world.loop.act(ON_MAIN, (queue) => {
@@ -62,6 +68,32 @@ describe("a comment that nobody heard", () => {
     await later.catchUp([ON_MAIN]);
     await later.stop();
     await world.settle();
+    expect(await world.drawn()).toBe("main <- #1 running");
+  });
+
+  it("is nothing when it was said while commands were switched off, also when they are on again", async () => {
+    await world.catchUp();
+    await set({ commandsEnabled: false });
+    world.hub.said.push({ ...SUBMISSION, at: 15 });
+    await world.clock.advance(20_500);
+    await world.catchUp();
+    await set({ commandsEnabled: true });
+    for (const minutes of [0, 20, 20, 20, 20]) {
+      await world.clock.advance(minutes * 60_000);
+      await world.catchUp();
+    }
+    expect([await world.drawn(), world.hub.reactions]).toEqual(["main", []]);
+  });
+
+  it("is found when it was said just after commands were switched on again", async () => {
+    await world.catchUp();
+    await set({ commandsEnabled: false });
+    await world.clock.advance(20_500);
+    await world.catchUp();
+    await set({ commandsEnabled: true });
+    world.hub.said.push({ ...SUBMISSION, at: (world.clock.now() - AT) / 1000 });
+    await world.clock.advance(3_600_000);
+    await world.catchUp();
     expect(await world.drawn()).toBe("main <- #1 running");
   });
 
@@ -189,6 +221,18 @@ describe("a label that nobody heard of", () => {
     expect(await world.drawn()).toBe("main");
   });
 
+  it("is found again when there was no room for it", async () => {
+    const add = world.wishes.add.bind(world.wishes);
+    world.wishes.add = async () => Promise.resolve("full");
+    const ears = world.ears();
+    touch("labeled", 1);
+    await ears.catchUp([ON_MAIN]);
+    world.wishes.add = add;
+    await ears.catchUp([ON_MAIN]);
+    await ears.stop();
+    await world.expectPicture("main <- #1 running");
+  });
+
   it("takes nothing out that was submitted in another way", async () => {
     await world.send(comment(1, 501, "/merge"));
     await world.settle();
@@ -201,9 +245,7 @@ describe("a label that nobody heard of", () => {
 it("asks two questions for a queue at rest, and none about what is switched off", async () => {
   await world.catchUp();
   expect(world.hub.asked.toSorted()).toEqual(["GET /issues", "GET /issues/comments"]);
-  const settings = { commandsEnabled: false, labelCommandsEnabled: false };
-  const at = world.clock.now();
-  await world.loop.act(ON_MAIN, () => ({ event: { kind: "settingsChanged", at, settings, state: null } }));
+  await set({ commandsEnabled: false, labelCommandsEnabled: false });
   await world.catchUp();
   expect(world.hub.asked).toHaveLength(2);
 });

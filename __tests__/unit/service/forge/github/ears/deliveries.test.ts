@@ -223,6 +223,20 @@ describe("a wish that cannot be carried out", () => {
     expect([await world.drawn(), world.hub.reactions]).toEqual(["main", ["501 +1"]]);
   });
 
+  it("is carried out later when what was said next only runs the tests again", async () => {
+    await world.send(comment(1, 500, "/merge"));
+    await world.settle();
+    world.hub.before = async () => Promise.reject(new ForgeError("502", true));
+    await world.send(comment(1, 501, "/merge --priority urgent", { at: 1 }));
+    await world.waitUntil(() => world.warnings.length > 0);
+    world.hub.before = async () => Promise.resolve();
+    await world.send(comment(1, 502, "/retry", { at: 2 }));
+    await world.waitUntil(() => world.hub.reactions.includes("502 +1"));
+    await world.settle();
+    expect(world.hub.reactions).toEqual(["500 +1", "502 +1", "501 +1"]);
+    expect(await world.live(1)).toMatchObject({ priority: 0 });
+  });
+
   it("is given up when trying again cannot help, and whoever asked sees that", async () => {
     world.hub.before = async (what) =>
       what.startsWith("GET") ? Promise.reject(new ForgeError("403", false)) : Promise.resolve();

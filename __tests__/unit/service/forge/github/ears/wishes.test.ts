@@ -290,10 +290,34 @@ describe("a label", () => {
     await world.expectPicture("main <- #1 running");
   });
 
-  it("of another base is none of the queue's", async () => {
-    await world.send(onPullRequest("labeled", 1, { label: { name: LABEL } }, { base: "feature" }));
+  it.each(["labeled", "unlabeled"])("%s on another base is none of the queue's", async (action) => {
+    world.hub.change(1, { base: "feature", labels: action === "labeled" ? [LABEL] : [] });
+    await world.send(onPullRequest(action, 1, { label: { name: LABEL } }, { base: "feature" }));
+    await world.send(onPullRequest(action, 2, { label: { name: "bug" } }, { base: "feature" }));
     await world.settle();
-    expect(world.hub.asked).toEqual([]);
+    expect(await world.drawn()).toBe("main");
+    expect(world.hub.asked.filter((what) => what === "GET /pulls/{pull_number}")).toHaveLength(1);
+  });
+
+  it("reaches the queue below a stack, and takes out of it", async () => {
+    const touch = async (action: string, at: number) => {
+      world.hub.change(2, { base: "feature", labels: action === "labeled" ? [LABEL] : [], updatedAt: at });
+      await world.send(onPullRequest(action, 2, { label: { name: LABEL } }, { base: "feature", at }));
+      await world.settle();
+    };
+    world.hub.change(1, { branch: "feature" });
+    await touch("labeled", 1);
+    expect(await world.drawn()).toMatch(/#2/);
+    await touch("unlabeled", 2);
+    expect(await world.drawn()).not.toMatch(/#2/);
+  });
+
+  it("takes out what was retargeted while it was in the queue", async () => {
+    await labels();
+    world.hub.change(1, { base: "feature", labels: [], updatedAt: 2 });
+    await world.send(onPullRequest("unlabeled", 1, { label: { name: LABEL } }, { base: "feature", at: 2 }));
+    await world.settle();
+    expect(await world.drawn()).toBe("main");
   });
 });
 
