@@ -12,7 +12,7 @@ export type Space = readonly [name: string, small: SmallQueue];
 const isDeep = process.env["EXPLORATION_DEPTH"] === "deep";
 
 /** Where there are more, the nearest ones are looked at, and how each of them runs empty. */
-export const MOST_STATES = isDeep ? 400_000 : 19_500;
+export const MOST_STATES = isDeep ? 400_000 : 18_000;
 
 /** The deep run has one more of each thing that may happen at all. */
 function budget(some: Partial<Budget>): Partial<Budget> {
