@@ -45,7 +45,7 @@ class Bench implements AsyncDisposable {
     pollIntervalMs: number,
     isCloned = true,
   ): Promise<Bench> {
-    const closing = new AsyncDisposableStack();
+    await using closing = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), "github-budget-"));
     closing.defer(async () => rm(folder, { recursive: true, force: true }));
     const gitConfigFile = join(folder, "gitconfig");
@@ -73,7 +73,7 @@ class Bench implements AsyncDisposable {
     door.ears = service.ears;
     await service.start();
     await sleep(POLL_MS / 2);
-    return new Bench(github, closing);
+    return new Bench(github, closing.move());
   }
 
   /** From the label until nothing follows any more. */
