@@ -3,6 +3,7 @@
  * reconciliation asks while nothing happens. Everything is real but GitHub, its counterpart for tests, and the time, which
  * passes only while nothing is under way. Run: npm run bench:github
  */
+import "../__tests__/support/github-story/virtual-time.mjs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

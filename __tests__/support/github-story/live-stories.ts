@@ -2,6 +2,7 @@
  * A program: lives as many stories as wanted from one seed on and prints what came of each as a line of JSON. With the name
  * of a planted bug it ends with the first story that finds it; with one more word it tells what happens.
  */
+import "./virtual-time.mjs";
 import { STORY_BUGS } from "./story-bugs.js";
 import { type LivedStory, liveStory } from "./story-life.js";
 
