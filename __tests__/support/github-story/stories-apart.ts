@@ -30,7 +30,10 @@ export function toldStories(lived: readonly LivedStory[]): string {
   return lived
     .filter(({ broken }) => broken.length > 0)
     .map(({ seed, broken }) =>
-      [`seed ${seed}: ${broken.join("; ")}`, `again: npm run story:github -- ${seed} 1 "" aloud`].join("\n"),
+      [
+        `seed ${seed}: ${broken.join("; ")}`,
+        `again, as far as a seed decides: npm run story:github -- ${seed} 1 "" aloud`,
+      ].join("\n"),
     )
     .join("\n");
 }
