@@ -1,5 +1,12 @@
-/** A program: signs as an App does, again and again, and prints during how many of the signings a minute passed. */
+/** A program: signs as an App does again and again, and prints how much time passed meanwhile. */
 import "./virtual-time.mjs";
+
+export interface Signings {
+  /** During how many of them a minute passed. */
+  readonly late: number;
+  /** What a minute took afterwards. */
+  readonly waitedMs: number;
+}
 
 const SIGNINGS = 20;
 const MINUTE_MS = 60_000;
@@ -17,5 +24,6 @@ for (let signed = 0; signed < SIGNINGS; signed += 1) {
 }
 const beganAt = Date.now();
 await new Promise((resolve) => setTimeout(resolve, MINUTE_MS));
-console.log(JSON.stringify({ late, waitedMs: Date.now() - beganAt }));
+const signings: Signings = { late, waitedMs: Date.now() - beganAt };
+console.log(JSON.stringify(signings));
 process.exit(0);
