@@ -3,6 +3,7 @@
  * reconciliation asks while nothing happens. Everything is real but GitHub, its counterpart for tests, and the time, which
  * passes only while nothing is under way. Run: npm run bench:github
  */
+import "../__tests__/support/github-story/virtual-time.mjs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,7 +46,7 @@ class Bench implements AsyncDisposable {
     pollIntervalMs: number,
     isCloned = true,
   ): Promise<Bench> {
-    const closing = new AsyncDisposableStack();
+    await using closing = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), "github-budget-"));
     closing.defer(async () => rm(folder, { recursive: true, force: true }));
     const gitConfigFile = join(folder, "gitconfig");
@@ -73,7 +74,7 @@ class Bench implements AsyncDisposable {
     door.ears = service.ears;
     await service.start();
     await sleep(POLL_MS / 2);
-    return new Bench(github, closing);
+    return new Bench(github, closing.move());
   }
 
   /** From the label until nothing follows any more. */

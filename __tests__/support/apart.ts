@@ -3,10 +3,14 @@
  * process behind that is so large that each program it starts costs many times as much.
  */
 import { execFile } from "node:child_process";
+import { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { z } from "zod";
 
-const HOOK = new URL("./typescript-imports.mjs", import.meta.url).href;
+const HOOKS = ["./ends-with-its-starter.mjs", "./typescript-imports.mjs"].flatMap((file) => [
+  "--import",
+  new URL(file, import.meta.url).href,
+]);
 const MOST_OUTPUT = 10_000_000;
 
 export interface RanApart {
@@ -15,14 +19,16 @@ export interface RanApart {
   readonly stderr: string;
 }
 
-/** Runs a TypeScript program of ours; `program` is relative to this folder. */
+/** Runs a TypeScript program of ours; `program` is relative to this folder. Keeps nobody who is done otherwise. */
 export async function runApart(program: string, ...words: readonly string[]): Promise<RanApart> {
   const file = fileURLToPath(new URL(program, import.meta.url));
   return new Promise((resolve) => {
-    const order = ["--no-warnings", "--import", HOOK, file, ...words];
-    execFile(process.execPath, order, { maxBuffer: MOST_OUTPUT }, (error, stdout, stderr) => {
+    const order = ["--no-warnings", ...HOOKS, file, ...words];
+    const child = execFile(process.execPath, order, { maxBuffer: MOST_OUTPUT }, (error, stdout, stderr) => {
       resolve({ hasFailed: error !== null, stdout, stderr });
     });
+    child.unref();
+    for (const stream of child.stdio) if (stream instanceof Socket) stream.unref();
   });
 }
 

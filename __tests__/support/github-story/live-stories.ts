@@ -2,6 +2,8 @@
  * A program: lives as many stories as wanted from one seed on and prints what came of each as a line of JSON. With the name
  * of a planted bug it ends with the first story that finds it; with one more word it tells what happens.
  */
+import "./virtual-time.mjs";
+import { inspect } from "node:util";
 import { STORY_BUGS } from "./story-bugs.js";
 import { type LivedStory, liveStory } from "./story-life.js";
 
@@ -11,7 +13,7 @@ if (bugName !== "" && bug === undefined) throw new Error(`no bug is named ${bugN
 for (let seed = Number(first); seed < Number(first) + Number(count); seed += 1) {
   const lived = await lifeOf(seed);
   console.log(JSON.stringify(lived));
-  if (bug !== undefined && lived.broken.length > 0) break;
+  if (bug !== undefined && lived.broken.some((sentence) => bug.told.test(sentence))) break;
 }
 process.exit(0);
 
@@ -20,7 +22,6 @@ async function lifeOf(seed: number): Promise<LivedStory> {
   try {
     return await liveStory({ seed, ...bug, ...(loud !== undefined && { tell }) });
   } catch (error) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { seed, broken: [text], happened: {}, minutes: 0 };
+    return { seed, broken: [inspect(error)], happened: {}, minutes: 0 };
   }
 }

@@ -1,7 +1,6 @@
 /** Stories in a process of their own, whose time passes only while nothing is under way in it. */
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { linesApart } from "../apart.js";
 import type { LivedStory } from "./story-life.js";
 
 export interface StoriesPlan {
@@ -18,30 +17,12 @@ const livedSchema: z.ZodType<LivedStory> = z.object({
   minutes: z.number(),
 });
 
-const HOOKS = ["./virtual-time.mjs", "../typescript-imports.mjs"];
-const PROGRAM = "./live-stories.ts";
-const MOST_OUTPUT = 10_000_000;
-
 export async function storiesApart({
   firstSeed,
   count,
   bug = "",
 }: StoriesPlan): Promise<readonly LivedStory[]> {
-  const [time = "", imports = "", program = ""] = [...HOOKS, PROGRAM].map((file) =>
-    fileURLToPath(new URL(file, import.meta.url)),
-  );
-  const words = ["--no-warnings", "--import", time, "--import", imports, program];
-  return new Promise((resolve, reject) => {
-    const order = [...words, String(firstSeed), String(count), bug];
-    execFile(process.execPath, order, { maxBuffer: MOST_OUTPUT }, (error, stdout, stderr) => {
-      if (error !== null) {
-        reject(new Error(`the stories ended badly: ${stderr}`));
-        return;
-      }
-      const lines = stdout.split("\n").filter((line) => line !== "");
-      resolve(lines.map((line) => livedSchema.parse(JSON.parse(line))));
-    });
-  });
+  return linesApart(livedSchema, "./github-story/live-stories.ts", String(firstSeed), String(count), bug);
 }
 
 /** What was wrong, and how to see it again. */
@@ -49,7 +30,10 @@ export function toldStories(lived: readonly LivedStory[]): string {
   return lived
     .filter(({ broken }) => broken.length > 0)
     .map(({ seed, broken }) =>
-      [`seed ${seed}: ${broken.join("; ")}`, `again: npm run story:github -- ${seed} 1 "" aloud`].join("\n"),
+      [
+        `seed ${seed}: ${broken.join("; ")}`,
+        `again, as far as a seed decides: npm run story:github -- ${seed} 1 "" aloud`,
+      ].join("\n"),
     )
     .join("\n");
 }

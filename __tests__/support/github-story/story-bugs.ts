@@ -8,14 +8,19 @@ import type { Plant } from "./story-process.js";
 export interface StoryBug {
   readonly name: string;
   readonly plant: Plant;
+  /** How the truths of the story tell of it; whatever else is broken is no proof that they see it. */
+  readonly told: RegExp;
   /** Where it can only be in one of them. */
   readonly landing?: LandingWay;
 }
+
+const UNTESTED = /^main got \w+, which CI has not passed$/;
 
 export const STORY_BUGS: readonly StoryBug[] = [
   {
     name: "lands wherever the branch stands",
     landing: "push",
+    told: /^\S+ took commits off main with /,
     plant: ({ git }) => ({
       git: instead(git, {
         land: async (repository, branch, _expectedTip, newTip) => {
@@ -28,6 +33,7 @@ export const STORY_BUGS: readonly StoryBug[] = [
   {
     name: "has GitHub merge wherever the branch stands",
     landing: "merge",
+    told: UNTESTED,
     plant: ({ forge }) => ({
       forge: withMerges(forge, (merges) => ({
         find: async (...asked) => merges.merge(...asked),
@@ -37,6 +43,7 @@ export const STORY_BUGS: readonly StoryBug[] = [
   },
   {
     name: "takes each delivery for a wish of its own",
+    told: /^#\d+ was submitted once, and is in the queue for the \d+\. time$/,
     plant: ({ wishes }) => ({
       wishes: instead(wishes, {
         add: async (wish, heardAt, mostOpen) =>
@@ -46,6 +53,7 @@ export const STORY_BUGS: readonly StoryBug[] = [
   },
   {
     name: "believes the checks of another commit",
+    told: UNTESTED,
     plant: ({ forge, calls }, github) => ({
       forge: instead(forge, {
         readChecks: async (repository) => {

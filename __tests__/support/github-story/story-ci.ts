@@ -15,7 +15,7 @@ export interface StoryCiOptions {
   readonly github: GitHub;
   readonly passes: (commit: CommitId) => Promise<boolean>;
   /** How long one run takes. */
-  readonly durationMs: () => number;
+  readonly durationMs: (branch: string) => number;
   /** What else happens just before a verdict is reported. */
   readonly beforeVerdict?: (branch: string) => Promise<void>;
   readonly afterVerdict?: (branch: string) => Promise<void>;
@@ -69,7 +69,7 @@ export class StoryCi {
       return;
     const id = await this.#report("POST", "", { name: CI_CHECK, head_sha: commit, status: "in_progress" });
     const passed = await passes(commit);
-    await sleep(durationMs());
+    await sleep(durationMs(branch));
     const tree = await github.world.git.repository.git("rev-parse", `${commit}^{tree}`);
     if (passed && !this.passedTrees.has(tree)) this.passedTrees.set(tree, Date.now());
     this.verdicts.push({ branch, commit, passed });

@@ -1,8 +1,7 @@
 /** What goes wrong on the way to GitHub and from it, as a seed draws it. */
-import { createHash } from "node:crypto";
 import type { AskedCall, Fault } from "../github/faults.js";
 import type { GitHub } from "../github/git-hub.js";
-import { type Chance, seededChance } from "../seeded-chance.js";
+import type { StoryChances } from "./story-chances.js";
 
 const SHARES = [0, 0.03, 0.08, 0.15];
 
@@ -20,6 +19,7 @@ const isSoonSeen = (call: AskedCall) =>
   isReading(call) && /\/check-runs|\/git\/(?:ref|matching-refs)/.test(call.route);
 const isPush = ({ route }: AskedCall) => route === "git git-receive-pack";
 const isCreating = (call: AskedCall) => isApi(call) && call.method === "POST";
+const isMerge = ({ method, route }: AskedCall) => method === "PUT" && route.endsWith("/merge");
 const anywhere = () => true;
 
 const TROUBLES: readonly Trouble[] = [
@@ -37,48 +37,27 @@ const TROUBLES: readonly Trouble[] = [
   { fault: { kind: "errorAfter" }, where: isCreating, weight: 2 },
   { fault: { kind: "stale" }, where: isReading },
   { fault: { kind: "notYet" }, where: isSoonSeen },
+  { fault: { kind: "cutAfter" }, where: isMerge, weight: 10 },
 ];
 
-/** Apart, so that it changes nothing of what is drawn for the others. */
-const MERGE_UNHEARD: Trouble = {
-  fault: { kind: "cutAfter" },
-  where: ({ method, route }) => method === "PUT" && route.endsWith("/merge"),
-  weight: 10,
-};
-
-export function troubleGitHub(github: GitHub, chance: Chance): void {
-  const share = SHARES[chance.whole(0, SHARES.length - 1)] ?? 0;
-  const troubled = ({ fault, where, weight = 1 }: Trouble, seed: number) => {
-    const drawn = new DrawnByName(seed);
+export function troubleGitHub(github: GitHub, chances: StoryChances): void {
+  const share = SHARES[chances.of("share of faults").whole(0, SHARES.length - 1)] ?? 0;
+  for (const [index, { fault, where, weight = 1 }] of TROUBLES.entries()) {
     const isMet = (call: AskedCall) =>
-      where(call) && drawn.next(`${call.method} ${call.path}`) < (share * weight) / 3;
+      where(call) && chances.of(`fault ${index} of ${kindOf(call)}`).next() < (share * weight) / 3;
     github.faults.next(isMet, fault, Number.POSITIVE_INFINITY);
-  };
-  TROUBLES.forEach((trouble, index) => troubled(trouble, chance.seed * TROUBLES.length + index));
-  troubled(MERGE_UNHEARD, chance.seed);
-  const rate = () => [0, 0.1, 0.4][chance.whole(0, 2)] ?? 0;
+  }
+  const rates = chances.of("rates of webhooks");
+  const rate = () => [0, 0.1, 0.4][rates.whole(0, 2)] ?? 0;
   const [lose, double] = [rate(), rate()];
-  github.webhooks.misbehave(seededChance(chance.seed), {
+  github.webhooks.misbehave(chances.of("webhooks"), {
     lose,
     double,
     hold: Math.min(rate(), 1 - lose - double),
   });
 }
 
-/** The same for the same call of the same name, in whichever order calls of different names come. */
-class DrawnByName {
-  readonly #seed: number;
-  readonly #chances = new Map<string, Chance>();
-
-  constructor(seed: number) {
-    this.#seed = seed;
-  }
-
-  next(name: string): number {
-    const known = this.#chances.get(name);
-    const chance =
-      known ?? seededChance(createHash("sha256").update(`${this.#seed} ${name}`).digest().readUInt32LE());
-    this.#chances.set(name, chance);
-    return chance.next();
-  }
+/** The same in each life of a seed: commits are not, since git dates them by the clock of the machine. */
+function kindOf({ method, path }: AskedCall): string {
+  return `${method} ${path.replaceAll(/[0-9a-f]{40}/g, "COMMIT")}`;
 }

@@ -1,4 +1,7 @@
-/** Lives the story of three pull requests once under a seed, with what goes wrong on the way drawn from it. */
+/**
+ * Lives the story of three pull requests once under a seed, with what goes wrong on the way drawn from it. Not drawn is
+ * which of several requests and programs that are under way together ends first.
+ */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,8 +20,9 @@ import { SqlWishStore } from "../../../src/service/storage/sql/sql-wish-store.js
 import { openSqlite } from "../../../src/service/storage/sqlite/open-sqlite-store.js";
 import type { GitHub } from "../github/git-hub.js";
 import { openGitHub, SERVICE_LOGIN } from "../github/open-git-hub.js";
-import { type Chance, seededChance } from "../seeded-chance.js";
+import type { Chance } from "../seeded-chance.js";
 import { Life } from "./mortal.js";
+import { StoryChances } from "./story-chances.js";
 import { CI_CHECK, StoryCi } from "./story-ci.js";
 import { StoryDoor } from "./story-door.js";
 import { troubleGitHub } from "./story-faults.js";
@@ -52,112 +56,118 @@ const LONGEST_MS = 45 * 60_000;
 const TROUBLE_MS = 120_000;
 /** Longer than anything that the service does by itself after a while. */
 const AFTERMATH_MS = 100_000;
-const LANDING_SEEDS = 0x5eed;
 const NO_PLANT: Plant = () => ({});
 
 export async function liveStory({
   seed,
   plant = NO_PLANT,
-  // Apart, so that all else is as it was.
-  landing = seededChance(seed + LANDING_SEEDS).next() < 0.4 ? "merge" : "push",
+  landing = waysOf(seed).landing,
   tell = () => undefined,
 }: StoryPlan): Promise<LivedStory> {
-  const chance = seededChance(seed);
+  const { isApp, isCloned } = waysOf(seed);
+  const chances = new StoryChances(seed);
+  await using closing = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "github-story-"));
+  closing.defer(async () => rm(folder, { recursive: true, force: true }));
   // One question less whenever git asks for refs.
   const gitConfigFile = join(folder, "gitconfig");
   await writeFile(gitConfigFile, "[protocol]\n\tversion = 0\n");
   const github = await openGitHub({ rateLimit: null, webhookSecret: "a-secret-that-both-sides-know" });
+  closing.defer(async () => github.close());
   const { store, db } = await openSqlite({
     path: ":memory:",
     engine: "story",
     onCommit: [faceMarks(facesToShow)],
   });
+  closing.defer(async () => store.close());
   const door = await StoryDoor.open();
-  const story = new Story(chance, github, tell);
-  const isApp = chance.next() < 0.5;
+  closing.defer(async () => door.close());
+  const story = new Story(chances, github, tell);
   const ci = new StoryCi({
     github,
     passes: async (commit) => passesByItsFiles(github, commit),
-    durationMs: () => chance.whole(1000, 15_000),
+    durationMs: (branch) => chances.of(`CI on ${branch}`).whole(1000, 15_000),
     beforeVerdict: async (branch) => story.somebodyPushes(branch),
     afterVerdict: async (branch) => (landing === "merge" ? story.somebodyComesBetween(branch) : undefined),
   });
-  try {
-    github.webhooks.url = door.url;
-    // With it GitHub itself would refuse much of what a service in error might do.
-    const isProtected = chance.next() < 0.3;
-    if (isProtected) github.protect("main", { checks: [CI_CHECK] });
-    const cast = await openCast(github, async () => Promise.resolve());
-    const others = JSON.stringify(await belongingsOfOthers(github, cast));
-    const login = isApp ? "merge-queue[bot]" : SERVICE_LOGIN;
-    const { looks, toldMerges } = story;
-    const end: StoryEnd = { github, store, ci, cast, login, landing, looks, toldMerges };
-    const kept = { store, wishes: new SqlWishStore(db), faces: new SqlFaceStore(db) };
-    const begin = (life: Life) =>
-      new StoryProcess({
-        github,
-        kept,
-        folder,
-        gitConfigFile,
-        life,
-        log: story.log,
-        pollIntervalMs: 30_000,
-        isApp,
-        isCloned: !isWithoutClone(seed),
-        landing,
-        looked: () => looks.push(Date.now()),
-        plant,
-      });
-    const life = new Life(Number.POSITIVE_INFINITY, false);
-    const first = begin(life);
-    const settings = settingsOf(chance);
-    await first.queues.create(ON_MAIN, { ...settings, requiredStatuses: isProtected ? [] : [CI_CHECK] });
-    await first.stop();
-    const isOver = { now: false };
-    const processes = story.processes(begin, door, isOver);
-    const people = story.people(cast);
-    const beganAt = Date.now();
-    troubleGitHub(github, chance);
-    await sleep(TROUBLE_MS);
-    github.faults.stop();
-    github.webhooks.behave(() => "deliver");
-    github.webhooks.release();
-    await people;
-    let wrong = await notYetTrue(end);
-    const isHopeless = async () => [...(await brokenForGood(end)), ...story.complaints()].length > 0;
-    while (wrong.length > 0 && Date.now() - beganAt < LONGEST_MS && !(await isHopeless())) {
-      await sleep(10_000);
-      wrong = await notYetTrue(end);
-    }
-    const endedAt = Date.now();
-    if (wrong.length === 0) {
-      await sleep(AFTERMATH_MS);
-      wrong = await notYetTrue(end);
-    }
+  closing.defer(async () => ci.stop());
+  github.webhooks.url = door.url;
+  // With it GitHub itself would refuse much of what a service in error might do.
+  const isProtected = chances.of("protection").next() < 0.3;
+  if (isProtected) github.protect("main", { checks: [CI_CHECK] });
+  const cast = await openCast(github, async () => Promise.resolve());
+  const others = JSON.stringify(await belongingsOfOthers(github, cast));
+  const login = isApp ? "merge-queue[bot]" : SERVICE_LOGIN;
+  const { looks, toldMerges } = story;
+  const end: StoryEnd = { github, store, ci, cast, login, landing, looks, toldMerges };
+  const kept = { store, wishes: new SqlWishStore(db), faces: new SqlFaceStore(db) };
+  const begin = (life: Life) =>
+    new StoryProcess({
+      github,
+      kept,
+      folder,
+      gitConfigFile,
+      life,
+      log: story.log,
+      pollIntervalMs: 30_000,
+      isApp,
+      isCloned,
+      landing,
+      looked: () => looks.push(Date.now()),
+      plant,
+    });
+  const life = new Life(Number.POSITIVE_INFINITY, false);
+  const first = begin(life);
+  const settings = settingsOf(chances.of("settings"));
+  await first.queues.create(ON_MAIN, { ...settings, requiredStatuses: isProtected ? [] : [CI_CHECK] });
+  await first.stop();
+  const isOver = { now: false };
+  const processes = story.processes(begin, door, isOver);
+  const endProcesses = async () => {
     isOver.now = true;
     await processes;
-    const now = JSON.stringify(await belongingsOfOthers(github, cast));
-    const broken = [
-      ...wrong,
-      ...(await brokenForGood(end)),
-      ...(now === others ? [] : [`others had ${others} and have ${now}`]),
-      ...story.complaints(),
-    ];
-    const happened = { ...story.happened(), merges: looks.length };
-    return { seed, broken, happened, minutes: Math.round((endedAt - beganAt) / 60_000) };
-  } finally {
-    await ci.stop();
-    await door.close();
-    await github.close();
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
+  };
+  closing.defer(endProcesses);
+  const people = story.people(cast);
+  const beganAt = Date.now();
+  troubleGitHub(github, chances);
+  await sleep(TROUBLE_MS);
+  github.faults.stop();
+  github.webhooks.behave(() => "deliver");
+  github.webhooks.release();
+  await people;
+  let wrong = await notYetTrue(end);
+  const isHopeless = async () => [...(await brokenForGood(end)), ...story.complaints()].length > 0;
+  while (wrong.length > 0 && Date.now() - beganAt < LONGEST_MS && !(await isHopeless())) {
+    await sleep(10_000);
+    wrong = await notYetTrue(end);
   }
+  const endedAt = Date.now();
+  if (wrong.length === 0) {
+    await sleep(AFTERMATH_MS);
+    wrong = await notYetTrue(end);
+  }
+  await endProcesses();
+  const now = JSON.stringify(await belongingsOfOthers(github, cast));
+  const broken = [
+    ...wrong,
+    ...(await brokenForGood(end)),
+    ...(now === others ? [] : [`others had ${others} and have ${now}`]),
+    ...story.complaints(),
+  ];
+  const happened = { ...story.happened(), merges: looks.length };
+  return { seed, broken, happened, minutes: Math.round((endedAt - beganAt) / 60_000) };
 }
 
-/** Some of them; nothing else about the story changes. */
-function isWithoutClone(seed: number): boolean {
-  return seed % 4 === 3;
+interface StoryWays {
+  readonly isApp: boolean;
+  readonly isCloned: boolean;
+  readonly landing: LandingWay;
+}
+
+/** Any four stories in a row have each of them, and any twelve all of them together. */
+function waysOf(seed: number): StoryWays {
+  return { isApp: seed % 2 === 0, isCloned: seed % 3 !== 2, landing: seed % 4 < 2 ? "merge" : "push" };
 }
 
 function settingsOf(chance: Chance): QueueSettings {
@@ -177,7 +187,7 @@ function settingsOf(chance: Chance): QueueSettings {
 }
 
 class Story {
-  readonly #chance: Chance;
+  readonly #chances: StoryChances;
   readonly #github: GitHub;
   readonly #tell: (line: string) => void;
   readonly #errors: string[] = [];
@@ -185,14 +195,12 @@ class Story {
   readonly looks: number[] = [];
   /** Commits that GitHub merged and nobody had tested, as the service tells of them. */
   readonly toldMerges = new Set<string>();
-  readonly #merging: Chance;
   #latePushes = 2;
   #pushesBetween = 2;
   readonly #counts = { crashes: 0, restarts: 0 };
 
-  constructor(chance: Chance, github: GitHub, tell: (line: string) => void) {
-    this.#chance = chance;
-    this.#merging = seededChance(chance.seed + LANDING_SEEDS);
+  constructor(chances: StoryChances, github: GitHub, tell: (line: string) => void) {
+    this.#chances = chances;
     this.#github = github;
     this.#tell = tell;
   }
@@ -224,7 +232,7 @@ class Story {
     door: StoryDoor,
     isOver: { readonly now: boolean },
   ): Promise<void> {
-    const chance = this.#chance;
+    const chance = this.#chances.of("processes");
     for (let deaths = chance.whole(0, 4); deaths > 0 && !isOver.now; deaths -= 1) {
       const isCrash = chance.next() < 0.7;
       const steps = isCrash ? chance.whole(10, 500) : Number.POSITIVE_INFINITY;
@@ -251,7 +259,7 @@ class Story {
 
   /** In any order; somebody may push to the target branch meanwhile. */
   async people({ clean, breaking, conflicting }: StoryCast): Promise<void> {
-    const chance = this.#chance;
+    const chance = this.#chances.of("people");
     const submitted = [clean, breaking, conflicting].map(async (number) => {
       const [delayMs, isLabel] = [chance.whole(0, 40_000), chance.next() < 0.7];
       await sleep(delayMs);
@@ -269,7 +277,8 @@ class Story {
 
   /** Where it hurts most: while what was tested on the commit before is about to land. */
   async somebodyPushes(branch: string): Promise<void> {
-    const isDue = branch.startsWith(TEST_BRANCHES) && this.#latePushes > 0 && this.#chance.next() < 0.4;
+    const chance = this.#chances.of(`push before a verdict on ${branch}`);
+    const isDue = branch.startsWith(TEST_BRANCHES) && this.#latePushes > 0 && chance.next() < 0.4;
     if (!isDue) return;
     this.#latePushes -= 1;
     this.note("pushes to main before a verdict");
@@ -278,7 +287,7 @@ class Story {
 
   /** What GitHub merges is not held to a tip, so that these moments count: around the look, and around the merge. */
   async somebodyComesBetween(branch: string): Promise<void> {
-    const chance = this.#merging;
+    const chance = this.#chances.of(`push after a verdict on ${branch}`);
     const isDue = branch.startsWith(TEST_BRANCHES) && this.#pushesBetween > 0 && chance.next() < 0.5;
     if (!isDue) return;
     this.#pushesBetween -= 1;

@@ -35,6 +35,8 @@ export const ON_MAIN: QueueName = {
   targetBranch: "main",
 };
 export const TEST_BRANCHES = "mq-merge/";
+/** The same in each life of a story, as the test branches are that are named after it. */
+const QUEUE_ID = queueId("5eed5eed-5eed-45ee-85ee-5eed5eed5eed");
 
 /** What outlives a process, and what a planted bug may put in its place. */
 export interface StoryPorts {
@@ -93,7 +95,7 @@ export class StoryProcess {
     this.queues = new QueueLoop({
       ...{ store, git, forge, clock, log, landing, testBranchPrefix: TEST_BRANCHES },
       dispatch: new InProcessDispatch({ store, clock, log, pollIntervalMs }),
-      newQueueId: () => queueId(randomUUID()),
+      newQueueId: () => QUEUE_ID,
       onDecision: () => this.#face.poke(),
       alsoLook: async (names) => this.ears.catchUp(names),
     });

@@ -1,7 +1,7 @@
 /**
- * For `node --import`: time that passes only while nothing is under way in this process, and then at once up to the next
+ * For a program to import first: time that passes only while nothing is under way in it, and then at once up to the next
  * timer. Requests, programs and files take as long as they take and cost no time, so that whoever waits for an hour waits
- * for nothing, and whatever is tried again after a pause is tried in the same order on every machine.
+ * for nothing, however slow the machine is. What ends first of things that are under way together is left to the machine.
  */
 import { subscribe } from "node:diagnostics_channel";
 import { syncBuiltinESMExports } from "node:module";
@@ -14,7 +14,7 @@ const real = {
 };
 const BEGINNING = real.Date.UTC(2026, 0, 5, 9);
 const LONGEST_ACTIVITY_MS = 30_000;
-/** What there is while nothing is under way; anything else is a program that runs, a file that is read, a key at work. */
+/** What there is while nothing is under way; anything else is a program that runs, or a file that is read. */
 const AT_REST = new Set([
   "Immediate",
   "MessagePort",
@@ -89,8 +89,23 @@ subscribe("undici:request:create", ({ request }) => requests.add(request));
 subscribe("undici:request:trailers", ({ request }) => requests.delete(request));
 subscribe("undici:request:error", ({ request }) => requests.delete(request));
 
+/** What WebCrypto works on is in no list of what is under way. */
+let keysAtWork = 0;
+const { prototype } = globalThis.SubtleCrypto;
+for (const [name, { value: work }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+  if (typeof work !== "function" || name === "constructor") continue;
+  prototype[name] = async function (...words) {
+    keysAtWork += 1;
+    try {
+      return await Reflect.apply(work, this, words);
+    } finally {
+      keysAtWork -= 1;
+    }
+  };
+}
+
 const isAtWork = () =>
-  requests.size > 0 || process.getActiveResourcesInfo().some((name) => !AT_REST.has(name));
+  requests.size > 0 || keysAtWork > 0 || process.getActiveResourcesInfo().some((name) => !AT_REST.has(name));
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 const moment = () => new Promise((resolve) => real.setTimeout(resolve, 1));
 
