@@ -119,12 +119,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/service/ports",
   ],
   "src/service/open-work.ts": [
-    "src/service/dispatch",
     "src/service/loop/in-process-dispatch.ts",
-    "src/service/storage",
-    "src/service/ports",
+    "src/service/open-shared-work.ts",
+    "src/service/storage/open-store.ts",
+    "types:src/service/work-options.ts",
     "src/domain",
   ],
+  "src/service/open-shared-work.ts": [
+    "src/service/dispatch",
+    "src/service/storage",
+    "types:src/service/work-options.ts",
+  ],
+  "src/service/work-options.ts": ["types:src/service/storage", "src/service/ports"],
   "src/service/open-forge.ts": [
     "src/service/forge",
     "src/service/git",

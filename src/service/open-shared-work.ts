@@ -3,11 +3,11 @@ import { Jobs } from "./dispatch/jobs.js";
 import { sentWithDecisions } from "./dispatch/sent-with-decisions.js";
 import { SharedDispatch } from "./dispatch/shared-dispatch.js";
 import { SharedRunBoard } from "./dispatch/shared-run-board.js";
-import type { OpenWork, WorkOptions } from "./open-work.js";
 import { openStore } from "./storage/open-store.js";
 import { HeldWork } from "./storage/postgres/held-work.js";
 import { RunPostings } from "./storage/postgres/run-postings.js";
 import { SharedWork } from "./storage/postgres/shared-work.js";
+import type { OpenWork, WorkOptions } from "./work-options.js";
 
 export async function openSharedWork(options: WorkOptions, url: string): Promise<OpenWork> {
   const { database, version, clock, log, pollIntervalMs, onCommit } = options;

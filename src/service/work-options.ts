@@ -1,0 +1,24 @@
+/** What the store and the work that is due are opened with, and what they are then. */
+import type { Clock } from "./ports/clock.js";
+import type { Dispatch } from "./ports/dispatch.js";
+import type { Log } from "./ports/log.js";
+import type { RunBoard } from "./ports/run-board.js";
+import type { Database } from "./storage/database.js";
+import type { OpenStore } from "./storage/open-store.js";
+import type { CommitHook } from "./storage/sql/sql-queue-store.js";
+
+export interface WorkOptions {
+  readonly database: Database;
+  /** Of this program. */
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly pollIntervalMs: number;
+  readonly onCommit: readonly CommitHook[];
+}
+
+export interface OpenWork extends Pick<OpenStore, "store" | "db"> {
+  readonly dispatch: Dispatch;
+  /** Null where this process has the test runs for itself. */
+  readonly board: RunBoard | null;
+}
