@@ -1,3 +1,7 @@
+import { useMemoryFolder } from "./scripts/memory-folder.mjs";
+
+useMemoryFolder();
+
 /** Jest runs the TypeScript sources as ES modules through swc; types are checked apart, by `npm run types`. */
 const transform = {
   "^.+\\.ts$": [
@@ -15,6 +19,8 @@ export default {
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   transform,
   modulePathIgnorePatterns: ["<rootDir>/lib/", "<rootDir>/dist/", "<rootDir>/tools/"],
+  // On the disk: it outlives the machine's memory.
+  cacheDirectory: "<rootDir>/node_modules/.cache/jest",
   coverageProvider: "v8",
   // On a busy machine five seconds pass between two lines; what hangs still fails.
   testTimeout: 20_000,

@@ -81,6 +81,16 @@ const STEPS = [
       "3",
     ],
   },
+  {
+    name: "demo",
+    words: ["npm", "run", "--silent", "jest", "--", "e2e/demo"],
+    environment: { DEMO_KILLS: "40" },
+  },
+  {
+    name: "random-lives",
+    words: ["npm", "run", "--silent", "jest", "--", "simulation/random-life"],
+    environment: { SIMULATION_SEEDS: "50000" },
+  },
   { name: "upgrade", words: ["npm", "run", "--silent", "upgrade", "--", "--times", "5"] },
   { name: "mutate", words: ["npm", "run", "--silent", "mutate"] },
   { name: "bench", words: ["npm", "run", "--silent", "bench"] },

@@ -13,7 +13,7 @@ import type { ServiceProcess } from "../../src/cli/demo/service-process.js";
 import { shopScenario } from "../../src/cli/demo/shop-scenario.js";
 import { seededChance } from "../support/seeded-chance.js";
 
-const KILLS = 10;
+const KILLS = Number(process.env["DEMO_KILLS"] ?? 4);
 const TIMEOUT_MS = 180_000;
 
 let folder = "";

@@ -5,8 +5,8 @@ import { liveMany } from "../support/full-life/many-lives.js";
 import { NAMED_SEEDS } from "../support/full-life/named-seeds.js";
 
 const FIRST_SEED = Number(process.env["SIMULATION_FIRST_SEED"] ?? 1);
-const SQLITE_SEEDS = Number(process.env["SIMULATION_SEEDS"] ?? 500);
-const MEMORY_SEEDS = 3 * SQLITE_SEEDS;
+const SQLITE_SEEDS = Number(process.env["SIMULATION_SEEDS"] ?? 300);
+const MEMORY_SEEDS = 5 * SQLITE_SEEDS;
 /** Those of `full-loop.test.ts` come before. */
 const FIRST_MEMORY_SEED = FIRST_SEED + 2 * MEMORY_SEEDS;
 /** A life on disk takes many times as long, so that it is made shorter. */

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -14,6 +14,12 @@ import pg from "pg";
 import { openPostgresStore } from "../../src/service/storage/postgres/open-postgres-store.js";
 
 const KEEPER = join(dirname(fileURLToPath(import.meta.url)), "postgres-keeper.mjs");
+
+const NAMED = process.env["MERGE_QUEUE_TEST_DATABASE_URL"] ?? "";
+const NOTES = {
+  server: join(tmpdir(), `merge-queue-postgres-of-${process.pid}`),
+  template: join(tmpdir(), `merge-queue-postgres-template-of-${process.pid}`),
+};
 
 export interface TestDatabase {
   readonly url: string;
@@ -32,8 +38,7 @@ export interface PostgresServer {
 /** A store of this version with nothing in it; faster than migrating an empty database. */
 export async function migratedDatabase(): Promise<TestDatabase> {
   const server = await sharedServer();
-  template ??= makeTemplate(server);
-  return createDatabase(server, await template);
+  return createDatabase(server, await sharedTemplate(server));
 }
 
 /** What is in it is copied as it is; nobody may be connected to it. */
@@ -90,6 +95,16 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 let template: Promise<string> | undefined;
 
+/** On a server of our own the test files of a process share it. */
+async function sharedTemplate(server: string): Promise<string> {
+  if (NAMED !== "") return (template ??= makeTemplate(server));
+  const { template: note } = NOTES;
+  if (existsSync(note)) return readFileSync(note, "utf8");
+  template ??= makeTemplate(server);
+  writeFileSync(note, await template, { mode: 0o600 });
+  return template;
+}
+
 async function makeTemplate(server: string): Promise<string> {
   const { url } = await createDatabase(server, null);
   const { store } = await openPostgresStore({ url, engine: "template" });
@@ -111,15 +126,15 @@ async function createDatabase(server: string, from: string | null): Promise<Test
 
 /** Every test file has modules of its own: where the server of the process is, is told by a file. */
 async function sharedServer(): Promise<string> {
-  const named = process.env["MERGE_QUEUE_TEST_DATABASE_URL"];
-  if (named !== undefined && named !== "") return named;
-  const note = join(tmpdir(), `merge-queue-postgres-of-${process.pid}`);
+  if (NAMED !== "") return NAMED;
+  const { server: note } = NOTES;
   if (existsSync(note)) {
     const url = readFileSync(note, "utf8");
     // An earlier process of this number may have left it.
     if (await answers(url)) return url;
   }
-  const { keeper, lines, url } = await startKeeper([note]);
+  rmSync(NOTES.template, { force: true });
+  const { keeper, lines, url } = await startKeeper(Object.values(NOTES));
   lines.close();
   for (const stream of [keeper.stdin, keeper.stdout]) if (stream instanceof Socket) stream.unref();
   keeper.unref();
