@@ -1042,8 +1042,11 @@ var external_node_path_ = __webpack_require__(6760);
 
 
 
-/** Files of the system that hold variables, memory or devices; and what git keeps, which may be credentials. */
-const NEVER = /^\/(?:proc|sys|dev)(?:\/|$)|[\\/]\.git(?:[\\/]|$)/i;
+/**
+ * Files of the system that hold variables, memory or devices; and what git keeps, which may be credentials. Files in
+ * `/dev/shm` are ordinary ones, and some runners work there.
+ */
+const NEVER = /^\/(?:proc|sys|dev(?!\/shm\/))(?:\/|$)|[\\/]\.git(?:[\\/]|$)/i;
 /** Fails on a link, and does not wait for the other end of a pipe. */
 const STRICTLY = external_node_fs_.constants.O_NOFOLLOW | external_node_fs_.constants.O_NONBLOCK;
 class WorkspaceFiles {

@@ -1,6 +1,7 @@
 /** Files that inputs name, where a pull request has put links: what is out of reach is neither read nor written. */
 import {
   closeSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -21,6 +22,7 @@ import { makeNamedPipe } from "../support/named-pipe.js";
 import { bodyOf, OK, startScriptedService } from "../support/scripted-service.js";
 
 const SECRET = "a-secret-of-another-step";
+const MEMORY = "/dev/shm";
 const METRICS = "mq_depth_current 7\n";
 
 let server: FaultyServer;
@@ -95,6 +97,32 @@ describe("a targets file", () => {
       environment: { GITHUB_WORKSPACE: workspace },
     });
     expectRefused(run, "impacted-targets-file");
+  });
+
+  const inMemory = existsSync(MEMORY) ? it : it.skip;
+
+  inMemory("is read in a workspace that the runner keeps in memory", async () => {
+    const workspace = mkdtempSync(join(MEMORY, "merge-queue-workspace-"));
+    try {
+      writeFileSync(join(workspace, "targets"), "api\n");
+      const file = join(workspace, "targets");
+      expectUploaded(await upload(file, { environment: { GITHUB_WORKSPACE: workspace } }), ["api"]);
+    } finally {
+      rmSync(workspace, { recursive: true });
+    }
+  });
+
+  inMemory("that is a link to what others keep in memory is not read", async () => {
+    const others = mkdtempSync(join(MEMORY, "merge-queue-elsewhere-"));
+    try {
+      writeFileSync(join(others, "key"), SECRET);
+      expectRefused(
+        await upload("targets", { links: { targets: join(others, "key") } }),
+        "impacted-targets-file",
+      );
+    } finally {
+      rmSync(others, { recursive: true });
+    }
   });
 
   it("that is a link by the absolute path that the workflow gives is not read", async () => {

@@ -23,8 +23,11 @@ import { shown } from "../client/shown.js";
 import { InputError } from "./input-error.js";
 import type { InputName } from "./inputs.js";
 
-/** Files of the system that hold variables, memory or devices; and what git keeps, which may be credentials. */
-const NEVER = /^\/(?:proc|sys|dev)(?:\/|$)|[\\/]\.git(?:[\\/]|$)/i;
+/**
+ * Files of the system that hold variables, memory or devices; and what git keeps, which may be credentials. Files in
+ * `/dev/shm` are ordinary ones, and some runners work there.
+ */
+const NEVER = /^\/(?:proc|sys|dev(?!\/shm\/))(?:\/|$)|[\\/]\.git(?:[\\/]|$)/i;
 /** Fails on a link, and does not wait for the other end of a pipe. */
 const STRICTLY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
