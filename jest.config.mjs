@@ -27,6 +27,7 @@ export default {
   // The long simulations are split so that two workers share them.
   maxWorkers: "100%",
   testSequencer: "./scripts/longest-first.mjs",
-  // After an exploration a worker is so large that each process it starts costs three times as much: it is exchanged.
-  workerIdleMemoryLimit: "600MB",
+  // A large worker pays for its size with every process that it starts, and tests start a hundred a second: another one
+  // takes a quarter of a second.
+  workerIdleMemoryLimit: "200MB",
 };
