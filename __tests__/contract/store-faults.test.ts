@@ -16,6 +16,7 @@ import {
 } from "../../src/service/storage/postgres/open-postgres-store.js";
 import { SqlTokenStore } from "../../src/service/storage/sql/sql-token-store.js";
 import { SqlWebhookStore } from "../../src/service/storage/sql/sql-webhook-store.js";
+import { SqlWishStore } from "../../src/service/storage/sql/sql-wish-store.js";
 import { openSqlite, type SqliteStore } from "../../src/service/storage/sqlite/open-sqlite-store.js";
 import { type FaultyWay, faultyWay } from "../support/faulty-way.js";
 import {
@@ -40,6 +41,7 @@ import {
   manyTargets,
   START,
 } from "../support/stored-queue.js";
+import { aWish } from "./wish-store.js";
 
 const NAME = aQueueName();
 const TICK: QueueEvent = { kind: "timePassed", at: START };
@@ -213,6 +215,21 @@ describe("a store in Postgres", () => {
         expect(await commitNext(store)).toBe("committed");
         expect(await commitNext(store)).toBe("committed");
         await expectWhole(database, store, 3);
+      },
+    );
+
+    it.each(["before", "after"] as const)(
+      "gives a wish to who took it, cut off %s the server heard of it",
+      async (when) => {
+        const wishes = new SqlWishStore(db);
+        // The tests share a database.
+        const wish = aWish(when.length, when.length);
+        expect(await wishes.add(wish, START, 9)).toBe("added");
+        way.cutOnce(COMMIT, when);
+        const claim = { taker: "me", now: START, until: START + 1000, limit: 9 };
+        const claimed = await wishes.claim(claim);
+        expect(claimed).toMatchObject([{ wish: { delivery: wish.delivery } }]);
+        expect(await wishes.claim({ ...claim, taker: "another" })).toEqual([]);
       },
     );
 

@@ -170,7 +170,7 @@ export function wishStoreContract(create: () => Promise<OpenedWishes>): void {
     ["a cancellation", cancel, [true, true, true, true, true]],
     ["a label that was taken off", unlabeled, [true, true, true, true, true]],
     ["a submission", merge, [true, true, false, true, true]],
-    ["a label", labeled, [false, true, true, true, true]],
+    ["a label", labeled, [false, true, false, true, true]],
     ["one more test", retry, [false, false, true, false, false]],
   ] as const)("lets %s take the place of some of what was said before", async (_what, later, overtakes) => {
     const earlier = [merge, cancel, retry, labeled, unlabeled];

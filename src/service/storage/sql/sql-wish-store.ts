@@ -48,13 +48,18 @@ export class SqlWishStore implements WishStore {
   }
 
   async notePush(repository: Repository, pullRequest: PullRequestNumber, at: number): Promise<void> {
-    await this.#db
-      .updateTable("wishes")
-      .set({ pushed_at: at })
-      .where(IS_OPEN)
-      .where("subject", "=", subjectOf(repository, pullRequest))
-      .where("said_at", "<=", at)
-      .execute();
+    const subject = subjectOf(repository, pullRequest);
+    // Told twice it says the same.
+    await inTransaction(this.#db, async (db) => {
+      await lockOpenWishes(db, subject);
+      await db
+        .updateTable("wishes")
+        .set({ pushed_at: at })
+        .where(IS_OPEN)
+        .where("subject", "=", subject)
+        .where("said_at", "<=", at)
+        .execute();
+    });
   }
 
   async claim(claim: WishClaim): Promise<readonly ClaimedWish[]> {
@@ -159,7 +164,8 @@ export class SqlWishStore implements WishStore {
     { delivery, subject, claimed_until, attempts }: WishesTable,
     claim: WishClaim,
   ): Promise<boolean> {
-    return inTransaction(this.#db, async (db) => {
+    const { now, taker, until } = claim;
+    return inTransaction(this.#db, async (db, mayBeSaved) => {
       await lockOpenWishes(db, subject);
       const othersClaimed = db
         .selectFrom("wishes as other")
@@ -167,13 +173,19 @@ export class SqlWishStore implements WishStore {
         .where("other.outcome", "is", null)
         .where("other.subject", "=", subject)
         .where("other.delivery", "<>", delivery)
-        .where("other.claimed_until", ">", claim.now);
+        .where("other.claimed_until", ">", now);
       const { numUpdatedRows } = await db
         .updateTable("wishes")
-        .set({ claimed_by: claim.taker, claimed_until: claim.until, attempts: attempts + 1 })
+        .set({ claimed_by: taker, claimed_until: until, attempts: attempts + 1 })
         .where("delivery", "=", delivery)
-        .where("claimed_until", "=", claimed_until)
-        .where("attempts", "=", attempts)
+        .where((eb) => {
+          const asFound = eb.and({ claimed_until, attempts });
+          if (!mayBeSaved) return asFound;
+          return eb.or([
+            asFound,
+            eb.and({ claimed_by: taker, claimed_until: until, attempts: attempts + 1 }),
+          ]);
+        })
         .where(IS_OPEN)
         .where((eb) => eb.not(eb.exists(othersClaimed)))
         .executeTakeFirst();
