@@ -6,7 +6,10 @@ import type { Touched } from "./overlap.js";
 import { PlaceTable } from "./place-table.js";
 
 export class NewestPlaces {
-  readonly #table = new PlaceTable();
+  /** Where in the two rows each name was put in last. */
+  readonly #table = new PlaceTable((at) => this.#names[at] ?? "");
+  readonly #names: string[] = [];
+  readonly #places: number[] = [];
   #everything = -1;
   /** Those since the last one that touches everything. */
   #since = new Set<number>();
@@ -17,8 +20,8 @@ export class NewestPlaces {
     for (const part of touched) {
       if (part === "all") return this.#all();
       for (let at = 0; at < part.names.length; at++) {
-        const place = this.#table.get(part.names[at] ?? "", part.hashes[at] ?? 0);
-        if (place > this.#everything) met.add(place);
+        const place = this.#places[this.#table.get(part.names[at] ?? "", part.hashes[at] ?? 0)];
+        if (place !== undefined && place > this.#everything) met.add(place);
       }
     }
     if (this.#everything !== -1 && touchesAnything(touched)) met.add(this.#everything);
@@ -33,7 +36,7 @@ export class NewestPlaces {
     for (const part of touched) {
       if (part === "all") continue;
       for (let at = 0; at < part.names.length; at++) {
-        const before = this.#table.put(part.names[at] ?? "", part.hashes[at] ?? 0, place);
+        const before = this.#exchange(part.names[at] ?? "", part.hashes[at] ?? 0, place);
         if (before === last || before <= this.#everything || before === place) continue;
         met.add(before);
         last = before;
@@ -43,6 +46,14 @@ export class NewestPlaces {
     if (this.#everything !== -1 && this.#everything !== place) met.add(this.#everything);
     this.#since.add(place);
     return met;
+  }
+
+  /** Gives the place that the name had before; -1 when it had none. */
+  #exchange(name: string, hash: number, place: number): number {
+    const before = this.#table.put(name, hash, this.#places.length);
+    this.#names.push(name);
+    this.#places.push(place);
+    return this.#places[before] ?? -1;
   }
 
   #putEverything(place: number): ReadonlySet<number> {

@@ -26,23 +26,31 @@ export class Holder {
     this.lists = lists;
     this.links = new Int32Array(lists.reduce((sum, { names }) => sum + names.length, 0));
   }
+
+  /** Counted through all its lists. */
+  nameAt(index: number): string | undefined {
+    let at = index;
+    for (const { names } of this.lists) {
+      if (at < names.length) return names[at];
+      at -= names.length;
+    }
+    return undefined;
+  }
 }
 
 export class TargetChains {
-  readonly #newest = new PlaceTable();
-  /** For each link the next one ahead in its chain, or the next free one. */
-  #ahead = new Int32Array(SMALLEST);
-  /** For each link the next one behind in its chain. */
-  #behind = new Int32Array(SMALLEST);
-  /** For each link the number of its holder; none for the end of a chain. */
-  #holderOf = new Int32Array(SMALLEST).fill(-1, NOBODY, NOBODY + 1);
+  readonly #newest = new PlaceTable((link) => this.#nameAt(link));
+  /** Four numbers for each link, next to each other in memory, by the offsets below. */
+  #rows = new Int32Array(SMALLEST * ROW).fill(-1, NOBODY * ROW + HOLDER, (NOBODY + 1) * ROW);
   readonly #holders: (Holder | undefined)[] = [];
   readonly #vacant: number[] = [];
   /** The order of the one furthest back that there ever was. */
   #greatest = -Infinity;
   /** Links never used yet begin here. */
   #unused = 1;
-  #firstFree = NOBODY;
+  /** Links that were used, and are free again: so many of the first ones in the row. */
+  #free = new Int32Array(SMALLEST);
+  #freeCount = 0;
 
   admit(holder: Holder): void {
     const number = this.#vacant.pop() ?? this.#holders.length;
@@ -51,7 +59,7 @@ export class TargetChains {
     let at = 0;
     for (const { names, hashes } of holder.lists) {
       for (let index = 0; index < names.length; index++) {
-        const link = this.#take(number);
+        const link = this.#take(number, at);
         holder.links[at++] = link;
         this.#enter(names[index] ?? "", hashes[index] ?? 0, link, holder.order);
       }
@@ -70,10 +78,8 @@ export class TargetChains {
     const number = this.#holders.indexOf(holder);
     this.#holders[number] = undefined;
     this.#vacant.push(number);
-    for (const link of holder.links) {
-      this.#ahead[link] = this.#firstFree;
-      this.#firstFree = link;
-    }
+    this.#free.set(holder.links, this.#freeCount);
+    this.#freeCount += holder.links.length;
   }
 
   /** Everybody ahead that shares a target with it is one of these, or ahead of one of these. */
@@ -91,9 +97,9 @@ export class TargetChains {
     const found = new Set<Holder>();
     let last = -1;
     for (const link of holder.links) {
-      const ahead = this.#ahead[link] ?? NOBODY;
+      const ahead = this.#aheadOf(link);
       if (ahead === NOBODY) continue;
-      const number = this.#holderOf[ahead] ?? -1;
+      const number = this.#holderOf(ahead);
       if (number === last) continue;
       last = number;
       const other = this.#holders[number];
@@ -105,12 +111,10 @@ export class TargetChains {
 
   #enter(name: string, hash: number, link: number, order: number): void {
     const newest = this.#newest.put(name, hash, link);
-    this.#ahead[link] = NOBODY;
-    this.#behind[link] = NOBODY;
     if (newest === -1) return;
     if (order >= this.#greatest || this.#orderOf(newest) <= order) {
-      this.#ahead[link] = newest;
-      this.#behind[newest] = link;
+      this.#rows[link * ROW + AHEAD] = newest;
+      this.#rows[newest * ROW + BEHIND] = link;
     } else {
       this.#newest.put(name, hash, newest);
       this.#insert(link, newest, order);
@@ -119,18 +123,18 @@ export class TargetChains {
 
   #insert(link: number, newest: number, order: number): void {
     let behind = newest;
-    let ahead = this.#ahead[behind] ?? NOBODY;
+    let ahead = this.#aheadOf(behind);
     while (this.#orderOf(ahead) > order) {
       behind = ahead;
-      ahead = this.#ahead[behind] ?? NOBODY;
+      ahead = this.#aheadOf(behind);
     }
     this.#join(link, ahead);
     this.#join(behind, link);
   }
 
   #leave(name: string, hash: number, link: number): void {
-    const ahead = this.#ahead[link] ?? NOBODY;
-    const behind = this.#behind[link] ?? NOBODY;
+    const ahead = this.#aheadOf(link);
+    const behind = this.#rows[link * ROW + BEHIND] ?? NOBODY;
     if (behind !== NOBODY || ahead !== NOBODY) this.#join(behind, ahead);
     if (behind !== NOBODY) return;
     if (ahead === NOBODY) this.#newest.remove(name, hash);
@@ -138,38 +142,61 @@ export class TargetChains {
   }
 
   #join(behind: number, ahead: number): void {
-    if (ahead !== NOBODY) this.#behind[ahead] = behind;
+    if (ahead !== NOBODY) this.#rows[ahead * ROW + BEHIND] = behind;
     if (behind === NOBODY) return;
-    this.#ahead[behind] = ahead;
-    const holder = this.#holders[this.#holderOf[behind] ?? -1];
+    this.#rows[behind * ROW + AHEAD] = ahead;
+    const holder = this.#holders[this.#holderOf(behind)];
     if (holder !== undefined) holder.nextAhead = null;
   }
 
-  #orderOf(link: number): number {
-    return this.#holders[this.#holderOf[link] ?? -1]?.order ?? -Infinity;
+  #aheadOf(link: number): number {
+    return this.#rows[link * ROW + AHEAD] ?? NOBODY;
   }
 
-  #take(holder: number): number {
-    let link = this.#firstFree;
-    if (link === NOBODY) {
-      if (this.#unused === this.#ahead.length) this.#grow();
-      link = this.#unused++;
-    } else this.#firstFree = this.#ahead[link] ?? NOBODY;
-    this.#holderOf[link] = holder;
+  #holderOf(link: number): number {
+    return this.#rows[link * ROW + HOLDER] ?? -1;
+  }
+
+  #orderOf(link: number): number {
+    return this.#holders[this.#holderOf(link)]?.order ?? -Infinity;
+  }
+
+  #nameAt(link: number): string {
+    const holder = this.#holders[this.#holderOf(link)];
+    return holder?.nameAt(this.#rows[link * ROW + NAME] ?? -1) ?? "";
+  }
+
+  /** For the name of the holder at this index, in no chain yet. */
+  #take(holder: number, name: number): number {
+    if (this.#freeCount === 0 && this.#unused * ROW === this.#rows.length) this.#grow();
+    const link = this.#freeCount === 0 ? this.#unused++ : (this.#free[--this.#freeCount] ?? NOBODY);
+    const row = link * ROW;
+    this.#rows[row + AHEAD] = NOBODY;
+    this.#rows[row + BEHIND] = NOBODY;
+    this.#rows[row + HOLDER] = holder;
+    this.#rows[row + NAME] = name;
     return link;
   }
 
   #grow(): void {
-    this.#ahead = twiceAsLong(this.#ahead);
-    this.#behind = twiceAsLong(this.#behind);
-    this.#holderOf = twiceAsLong(this.#holderOf);
+    this.#rows = twiceAsLong(this.#rows);
+    this.#free = twiceAsLong(this.#free);
   }
 }
-
-const SMALLEST = 1024;
 
 function twiceAsLong(row: Int32Array): Int32Array<ArrayBuffer> {
   const longer = new Int32Array(row.length * 2);
   longer.set(row);
   return longer;
 }
+
+const SMALLEST = 1024;
+const ROW = 4;
+/** The next link ahead in its chain. */
+const AHEAD = 0;
+/** The next link behind in its chain. */
+const BEHIND = 1;
+/** The number of its holder; none for the end of a chain. */
+const HOLDER = 2;
+/** Which of its holder's names it is for. */
+const NAME = 3;

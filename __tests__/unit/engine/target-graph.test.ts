@@ -4,21 +4,21 @@ import fc from "fast-check";
 import type { TargetNames, Touched } from "../../../src/engine/overlap.js";
 import { TargetGraph } from "../../../src/engine/target-graph.js";
 
-/** Lists in the order in which they were read. */
+/** Lists in the order in which they were gone through: whoever does asks for the hashes, to tell one name takes none. */
 const read: TargetNames[] = [];
 
 class CountedList implements TargetNames {
-  readonly #names: readonly string[];
-  readonly hashes: Int32Array;
+  readonly names: readonly string[];
+  readonly #hashes: Int32Array;
 
   constructor(names: readonly string[]) {
-    this.#names = names;
-    this.hashes = Int32Array.from(names, (name) => name.charCodeAt(0));
+    this.names = names;
+    this.#hashes = Int32Array.from(names, (name) => name.charCodeAt(0));
   }
 
-  get names(): readonly string[] {
+  get hashes(): Int32Array {
     read.push(this);
-    return this.#names;
+    return this.#hashes;
   }
 }
 
