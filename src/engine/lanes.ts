@@ -3,8 +3,9 @@
  * this is stored: the order of the line and the impacted targets of its entries tell it.
  */
 import type { BatchId } from "../domain/ids.js";
-import type { QueueSettings } from "../domain/queue-settings.js";
-import { indexOf } from "./entry-index.js";
+import type { QueueMode, QueueSettings } from "../domain/queue-settings.js";
+import { indexOf, type Mark, markOf, replannedSince } from "./entry-index.js";
+import { inOrder } from "./in-order.js";
 import { type Touched, touchedBy } from "./overlap.js";
 import { PlaceSet } from "./place-set.js";
 import type { Batch, Queue } from "./queue.js";
@@ -34,7 +35,16 @@ const known = new WeakMap<QueueSettings, LaneGraph>();
 
 interface LaneGraph {
   readonly graph: TargetGraph<BatchId>;
-  lanes: Lanes;
+  readonly lanes: Lanes;
+  readonly read: LineRead;
+}
+
+/** A line as it was read last: what its batches touched, and how far the entries had come. */
+interface LineRead {
+  readonly mode: QueueMode;
+  readonly line: readonly Batch[];
+  readonly touched: readonly (readonly Touched[])[];
+  readonly mark: Mark;
 }
 
 export function lanesOf(queue: Queue): Lanes {
@@ -55,16 +65,34 @@ function oneLane(length: number): Lanes {
 let longestLane: Lanes = [];
 
 function lanesByTargets(queue: Queue): Lanes {
-  const lane = known.get(queue.settings) ?? { graph: new TargetGraph<BatchId>(), lanes: [] };
-  known.set(queue.settings, lane);
+  const before = known.get(queue.settings);
   const { line } = queue;
-  const touched = line.map((batch) => touchedByBatch(queue, batch));
-  const first = lane.graph.follow(
+  const touched = touchedByLine(queue, before?.read);
+  const graph = before?.graph ?? new TargetGraph<BatchId>();
+  const first = graph.follow(
     line.map(({ id }) => id),
     touched,
   );
-  if (first !== null) lane.lanes = closed(lane.lanes.slice(0, first), lane.graph.nextAhead(first));
-  return lane.lanes;
+  const unchanged = before?.lanes ?? [];
+  const lanes = first === null ? unchanged : closed(unchanged.slice(0, first), graph.nextAhead(first));
+  const read = { mode: queue.settings.mode, line, touched, mark: markOf(queue.entries) };
+  known.set(queue.settings, { graph, lanes, read });
+  return lanes;
+}
+
+/** Of the batches that were in the line before, only those with an entry that was changed since are looked at again. */
+function touchedByLine(queue: Queue, before: LineRead | undefined): readonly (readonly Touched[])[] {
+  const changed = before?.mode === queue.settings.mode ? replannedSince(before.mark, queue.entries) : null;
+  if (before === undefined || changed === null)
+    return queue.line.map((batch) => touchedByBatch(queue, batch));
+  const placeBefore = inOrder(before.line);
+  return queue.line.map((batch) => {
+    const place = placeBefore(batch);
+    const touched = batch.entries.some((number) => changed.includes(number))
+      ? undefined
+      : before.touched[place];
+    return touched ?? touchedByBatch(queue, batch);
+  });
 }
 
 /** Whether anybody with a place in the line shares one of these with it. */

@@ -1,6 +1,7 @@
 /** Makes the plan of a queue anew, out of as many places of the plan before it as are still what they were. */
 import { Doubts } from "./doubts.js";
 import { type EntryIndex, indexOf } from "./entry-index.js";
+import { inOrder } from "./in-order.js";
 import { lanesOf } from "./lanes.js";
 import { isLanding, runOf } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
@@ -35,10 +36,14 @@ export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
   places.forEach((place, index) => {
     if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
   });
-  const earlierPlaceOf = inOrder(earlier.places, places.length);
-  for (const batch of queue.line.slice(places.length)) {
-    const index = places.length;
-    const known = earlierPlaceOf(batch);
+  const placeBefore = inOrder(
+    earlier.places.map(({ batch }) => batch),
+    places.length,
+  );
+  for (let index = places.length; index < queue.line.length; index++) {
+    const batch = queue.line[index];
+    if (batch === undefined) throw new Error("the line has a gap");
+    const known = earlier.places[placeBefore(batch)];
     const basis = {
       batch,
       predecessors: lanes[index] ?? NO_PLACES,
@@ -72,16 +77,6 @@ function stillInFront(queue: Queue, { places: earlier, kept }: Earlier): Place[]
   return places;
 }
 
-/** Finds the places of batches that mostly come in the order in which they stand there, from the first one asked for on. */
-function inOrder(places: readonly Place[], first: number): (batch: Batch) => Place | undefined {
-  let next = first;
-  return (batch) => {
-    const at = places[next]?.batch === batch ? next : places.findIndex((place) => place.batch === batch);
-    if (at !== -1) next = at + 1;
-    return places[at];
-  };
-}
-
 /**
  * In one lane each place has those of the one before it and that one ahead, and leaves out whom that one leaves out, and
  * perhaps more: nobody has to be gathered again.
@@ -101,22 +96,36 @@ function aheadLikeBefore(
 /** The very list that was made before, where it holds the same. */
 function aheadOfPlace(places: readonly Place[], basis: Basis, known: Place | undefined): Heads {
   const before = known?.ahead ?? NOBODY;
-  const predecessors = basis.predecessors
-    .toArray()
-    .flatMap((index) => (basis.leftOut.includes(index) ? [] : (places[index] ?? [])));
-  const counting = basis.isLanding ? predecessors.filter(({ isLanding }) => isLanding) : predecessors;
-  return isMadeUpOf(before, counting) ? before : counting.flatMap(({ own }) => own);
+  return isMadeUpOf(before, places, basis) ? before : gatheredAhead(places, basis);
 }
 
-function isMadeUpOf(heads: Heads, places: readonly Place[]): boolean {
+function isMadeUpOf(heads: Heads, places: readonly Place[], basis: Basis): boolean {
+  const { predecessors } = basis;
   let at = 0;
-  for (const { own } of places) {
-    for (const head of own) {
+  for (let index = predecessors.next(0); index !== -1; index = predecessors.next(index + 1)) {
+    const place = places[index];
+    if (place === undefined || !isCounted(place, index, basis)) continue;
+    for (const head of place.own) {
       if (heads[at] !== head) return false;
       at += 1;
     }
   }
   return at === heads.length;
+}
+
+function gatheredAhead(places: readonly Place[], basis: Basis): Heads {
+  const { predecessors } = basis;
+  const heads: ContainedHead[] = [];
+  for (let index = predecessors.next(0); index !== -1; index = predecessors.next(index + 1)) {
+    const place = places[index];
+    if (place !== undefined && isCounted(place, index, basis)) heads.push(...place.own);
+  }
+  return heads;
+}
+
+/** Whoever is about to land does so with those that land with it, and nobody else. */
+function isCounted(place: Place, index: number, { leftOut, isLanding }: Basis): boolean {
+  return (place.isLanding || !isLanding) && (leftOut.length === 0 || !leftOut.includes(index));
 }
 
 /** The very place that was known, where nothing about it changed. */

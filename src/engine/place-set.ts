@@ -42,6 +42,18 @@ export class PlaceSet implements Iterable<number> {
     return (this.#word(index >>> 5) & (1 << (index & 31))) !== 0;
   }
 
+  /** The first one that is not below `index`; -1 when there is none. */
+  next(index: number): number {
+    let word = index >>> 5;
+    let bits = this.#word(word) & (-1 << (index & 31));
+    while (bits === 0) {
+      word += 1;
+      if (word >= this.#length) return -1;
+      bits = this.#word(word);
+    }
+    return word * 32 + 31 - Math.clz32(bits & -bits);
+  }
+
   isEmpty(): boolean {
     for (let word = 0; word < this.#length; word++) if (this.#word(word) !== 0) return false;
     return true;

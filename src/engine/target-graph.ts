@@ -93,12 +93,15 @@ export class TargetGraph<Id> {
 
   /** Null when nobody stays, those who do are in another order than before, or too many were put between two of them. */
   #followed(ids: readonly Id[], touched: readonly Lists[], first: number): readonly Member<Id>[] | null {
-    this.#dismissAllBut(ids, touched, first);
+    const same = this.#sameAtEnd(ids, touched, first);
+    const behind = this.#members.slice(this.#members.length - same);
+    const end = ids.length - same;
+    this.#dismissAllBut(ids, touched, { first, end, endBefore: this.#members.length - same });
     if (this.#byId.size === 0) return null;
     const members = this.#members.slice(0, first);
-    const following = this.#ordersFrom(ids, first);
+    const following = this.#ordersWithin(ids, { first, end, behind: behind[0]?.order ?? Infinity });
     let order = members.at(-1)?.order ?? -Infinity;
-    for (let place = first; place < ids.length; place++) {
+    for (let place = first; place < end; place++) {
       const id = ids[place];
       if (id === undefined) throw new Error("a row has a gap");
       const member =
@@ -108,16 +111,32 @@ export class TargetGraph<Id> {
       ({ order } = member);
       members.push(member);
     }
-    return members;
+    return behind[0] === undefined || behind[0].order > order ? members.concat(behind) : null;
   }
 
-  #dismissAllBut(ids: readonly Id[], touched: readonly Lists[], first: number): void {
+  /** How many of the last ones are what they were, those before `first` not counted. */
+  #sameAtEnd(ids: readonly Id[], touched: readonly Lists[], first: number): number {
+    const most = Math.min(ids.length, this.#members.length) - first;
+    let same = 0;
+    for (; same < most; same++) {
+      const member = this.#members[this.#members.length - 1 - same];
+      const place = ids.length - 1 - same;
+      if (member?.id !== ids[place] || !areSame(member?.touched, touched[place])) break;
+    }
+    return same;
+  }
+
+  #dismissAllBut(
+    ids: readonly Id[],
+    touched: readonly Lists[],
+    { first, end, endBefore }: { readonly first: number; readonly end: number; readonly endBefore: number },
+  ): void {
     const places = new Map<Id, number>();
-    for (let place = first; place < ids.length; place++) {
+    for (let place = first; place < end; place++) {
       const id = ids[place];
       if (id !== undefined) places.set(id, place);
     }
-    for (let place = first; place < this.#members.length; place++) {
+    for (let place = first; place < endBefore; place++) {
       const member = this.#members[place];
       if (member === undefined || areSame(member.touched, touched[places.get(member.id) ?? -1])) continue;
       this.#byId.delete(member.id);
@@ -125,11 +144,14 @@ export class TargetGraph<Id> {
     }
   }
 
-  /** For each place from `first` on the order of the first one from there on that was in the row before. */
-  #ordersFrom(ids: readonly Id[], first: number): readonly number[] {
-    const orders = new Array<number>(ids.length - first).fill(Infinity);
-    let order = Infinity;
-    for (let place = ids.length - 1; place >= first; place--) {
+  /** For each place the order of the first one from there on that was in the row before; `behind` that of the one at the end. */
+  #ordersWithin(
+    ids: readonly Id[],
+    { first, end, behind }: { readonly first: number; readonly end: number; readonly behind: number },
+  ): readonly number[] {
+    const orders = new Array<number>(end - first).fill(behind);
+    let order = behind;
+    for (let place = end - 1; place >= first; place--) {
       const id = ids[place];
       order = (id === undefined ? undefined : this.#byId.get(id)?.order) ?? order;
       orders[place - first] = order;

@@ -27,7 +27,11 @@ describe("a set of places", () => {
         const distinct = [...new Set(members)].sort((one, other) => one - other);
         expect([...set]).toEqual(distinct);
         expect(set.isEmpty()).toBe(distinct.length === 0);
-        for (let place = 0; place < SIZE; place++) expect(set.has(place)).toBe(distinct.includes(place));
+        for (let place = 0; place < SIZE; place++) {
+          expect(set.has(place)).toBe(distinct.includes(place));
+          expect(set.next(place)).toBe(distinct.find((member) => member >= place) ?? -1);
+        }
+        expect(set.next(SIZE + 40)).toBe(-1);
       }),
     );
   });
