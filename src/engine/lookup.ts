@@ -5,6 +5,7 @@
 import { assertNever } from "../domain/assert-never.js";
 import type { BatchId, PullRequestNumber, TestRunId } from "../domain/ids.js";
 import { indexOf } from "./entry-index.js";
+import { NumberIndex } from "./number-index.js";
 import type { Batch, Entry, EntryState, Queue, QueueState, TestRun } from "./queue.js";
 
 const MINUTE_MS = 60_000;
@@ -178,13 +179,13 @@ function effectiveState({ state, modeSwitch }: Queue): QueueState {
 }
 
 const batchesByEntry = remembered((line: readonly Batch[]) => {
-  const index = new Map<PullRequestNumber, Batch>();
+  const index = new NumberIndex<Batch>(line.reduce((sum, { entries }) => sum + entries.length, 0));
   for (const batch of line) for (const pullRequest of batch.entries) index.set(pullRequest, batch);
   return index;
 });
 
 const runsByBatch = remembered((runs: readonly TestRun[]) => {
-  const index = new Map<BatchId, TestRun>();
+  const index = new NumberIndex<TestRun>(runs.length);
   for (const run of runs) index.set(run.batch, run);
   return index;
 });
