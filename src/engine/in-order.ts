@@ -1,12 +1,17 @@
 /**
- * Finds where things stand in a list that mostly come in the order in which they stand there, from one place on: -1 for
- * what is not there.
+ * Finds what stands at the place of each key, where the keys asked for mostly come in the order in which they stand
+ * there, from one place on.
  */
-export function inOrder<Thing>(things: readonly Thing[], first = 0): (thing: Thing) => number {
+export function inOrder<Key, Value>(
+  keys: readonly Key[],
+  values: readonly Value[],
+  first = 0,
+): (key: Key) => Value | undefined {
   let next = first;
-  return (thing) => {
-    const at = things[next] === thing ? next : things.indexOf(thing);
-    if (at !== -1) next = at + 1;
-    return at;
+  return (key) => {
+    const at = keys[next] === key ? next : keys.indexOf(key);
+    if (at === -1) return undefined;
+    next = at + 1;
+    return values[at];
   };
 }

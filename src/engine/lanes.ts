@@ -85,13 +85,11 @@ function touchedByLine(queue: Queue, before: LineRead | undefined): readonly (re
   const changed = before?.mode === queue.settings.mode ? replannedSince(before.mark, queue.entries) : null;
   if (before === undefined || changed === null)
     return queue.line.map((batch) => touchedByBatch(queue, batch));
-  const placeBefore = inOrder(before.line);
+  const touchedBefore = inOrder(before.line, before.touched);
   return queue.line.map((batch) => {
-    const place = placeBefore(batch);
-    const touched = batch.entries.some((number) => changed.includes(number))
-      ? undefined
-      : before.touched[place];
-    return touched ?? touchedByBatch(queue, batch);
+    const touched = touchedBefore(batch);
+    const isChanged = touched === undefined || batch.entries.some((number) => changed.includes(number));
+    return isChanged ? touchedByBatch(queue, batch) : touched;
   });
 }
 

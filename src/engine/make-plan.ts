@@ -36,14 +36,15 @@ export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
   places.forEach((place, index) => {
     if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
   });
-  const placeBefore = inOrder(
+  const earlierPlaceOf = inOrder(
     earlier.places.map(({ batch }) => batch),
+    earlier.places,
     places.length,
   );
   for (let index = places.length; index < queue.line.length; index++) {
     const batch = queue.line[index];
     if (batch === undefined) throw new Error("the line has a gap");
-    const known = earlier.places[placeBefore(batch)];
+    const known = earlierPlaceOf(batch);
     const basis = {
       batch,
       predecessors: lanes[index] ?? NO_PLACES,

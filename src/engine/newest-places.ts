@@ -20,8 +20,8 @@ export class NewestPlaces {
     for (const part of touched) {
       if (part === "all") return this.#all();
       for (let at = 0; at < part.names.length; at++) {
-        const place = this.#places[this.#table.get(part.names[at] ?? "", part.hashes[at] ?? 0)];
-        if (place !== undefined && place > this.#everything) met.add(place);
+        const place = this.#placeAt(this.#table.get(part.names[at] ?? "", part.hashes[at] ?? 0));
+        if (place > this.#everything) met.add(place);
       }
     }
     if (this.#everything !== -1 && touchesAnything(touched)) met.add(this.#everything);
@@ -53,7 +53,12 @@ export class NewestPlaces {
     const before = this.#table.put(name, hash, this.#places.length);
     this.#names.push(name);
     this.#places.push(place);
-    return this.#places[before] ?? -1;
+    return this.#placeAt(before);
+  }
+
+  /** An array is slow to say that it has nothing before its first one. */
+  #placeAt(row: number): number {
+    return row === -1 ? -1 : (this.#places[row] ?? -1);
   }
 
   #putEverything(place: number): ReadonlySet<number> {

@@ -31,9 +31,16 @@ function namesOf(targets: ImpactedTargets): readonly Touched[] {
   const remembered = known.get(targets);
   if (remembered !== undefined) return remembered;
   const { names } = targets;
-  const touched = [{ names, hashes: Int32Array.from(names, hashOf) }] as const;
+  const touched = [{ names, hashes: hashesOf(names) }] as const;
   known.set(targets, touched);
   return touched;
+}
+
+/** A row is filled in half the time that it takes to be made of an iterable. */
+function hashesOf(names: readonly string[]): Int32Array {
+  const hashes = new Int32Array(names.length);
+  for (let index = 0; index < names.length; index++) hashes[index] = hashOf(names[index] ?? "");
+  return hashes;
 }
 
 /** FNV-1a, stirred once more since tables go by the lowest bits. */

@@ -56,12 +56,11 @@ export class TargetChains {
     const number = this.#vacant.pop() ?? this.#holders.length;
     this.#holders[number] = holder;
     this.#greatest = Math.max(this.#greatest, holder.order);
+    this.#takeLinks(holder.links, number);
     let at = 0;
     for (const { names, hashes } of holder.lists) {
       for (let index = 0; index < names.length; index++) {
-        const link = this.#take(number, at);
-        holder.links[at++] = link;
-        this.#enter(names[index] ?? "", hashes[index] ?? 0, link, holder.order);
+        this.#enter(names[index] ?? "", hashes[index] ?? 0, holder.links[at++] ?? NOBODY, holder.order);
       }
     }
     holder.nextAhead = null;
@@ -166,16 +165,19 @@ export class TargetChains {
     return holder?.nameAt(this.#rows[link * ROW + NAME] ?? -1) ?? "";
   }
 
-  /** For the name of the holder at this index, in no chain yet. */
-  #take(holder: number, name: number): number {
-    if (this.#freeCount === 0 && this.#unused * ROW === this.#rows.length) this.#grow();
-    const link = this.#freeCount === 0 ? this.#unused++ : (this.#free[--this.#freeCount] ?? NOBODY);
-    const row = link * ROW;
-    this.#rows[row + AHEAD] = NOBODY;
-    this.#rows[row + BEHIND] = NOBODY;
-    this.#rows[row + HOLDER] = holder;
-    this.#rows[row + NAME] = name;
-    return link;
+  /** Fills in one for each of the holder's names, in no chain yet. */
+  #takeLinks(links: Int32Array, holder: number): void {
+    while ((this.#unused + links.length - this.#freeCount) * ROW > this.#rows.length) this.#grow();
+    const rows = this.#rows;
+    for (let name = 0; name < links.length; name++) {
+      const link = this.#freeCount === 0 ? this.#unused++ : (this.#free[--this.#freeCount] ?? NOBODY);
+      links[name] = link;
+      const row = link * ROW;
+      rows[row + AHEAD] = NOBODY;
+      rows[row + BEHIND] = NOBODY;
+      rows[row + HOLDER] = holder;
+      rows[row + NAME] = name;
+    }
   }
 
   #grow(): void {
