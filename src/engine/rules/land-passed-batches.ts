@@ -49,7 +49,7 @@ function sizeOf({ ahead, own }: Place): number {
 
 function areProven(queue: Queue, { places }: Plan, { predecessors }: Place): boolean {
   if (mergesOptimistically(queue)) return true;
-  for (const index of predecessors) {
+  for (let index = predecessors.next(0); index !== -1; index = predecessors.next(index + 1)) {
     const predecessor = places[index];
     if (predecessor === undefined || !hasPassed(predecessor)) return false;
   }
