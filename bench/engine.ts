@@ -56,8 +56,13 @@ async function main(): Promise<void> {
   for (const { name, settings } of SHAPES) {
     if (onlyOne === undefined || onlyOne === name) await decisions(report, name, settings);
   }
+  const slowest = Math.max(0, ...report.rows.map(({ figures }) => figures.p99));
   await longLine(report);
-  graph(report);
+  const floorP99 = graph(report);
+  report.notes.push(
+    `the slowest kind of decision takes ${(slowest / floorP99).toFixed(0)} times the floor, both in their slowest ` +
+      "hundredth: that changes less from machine to machine than either",
+  );
   for (const { what, figures, bar } of report.rows) {
     if (bar === null || figures.p99 <= bar) continue;
     report.missed.push(`${what}: P99 ${time(figures.p99)}, more than ${time(bar)}`);
@@ -122,8 +127,11 @@ function notePauses(report: Report, name: string, samples: Samples): void {
   samples.close();
 }
 
-/** Nobody has to be in a queue for this: the conflict graph is made of the line alone. */
-function graph(report: Report): void {
+/**
+ * Nobody has to be in a queue for this: the conflict graph is made of the line alone. Gives what the floor takes in its
+ * slowest hundredth, in milliseconds.
+ */
+function graph(report: Report): number {
   const { queue } = new Life(1, shapeOf({ mode: "parallel" }, LINE), (_, before, event) =>
     decide(before, event),
   );
@@ -131,7 +139,7 @@ function graph(report: Report): void {
   const memberships = queue.entries.reduce((sum, entry) => sum + targetCount(entry), 0);
   memory(report, queue, memberships);
   admission(report, waiting);
-  floor(report, waiting);
+  return floor(report, waiting);
 }
 
 /** Everybody's targets are looked at, though only those of the line and of the next to join it have to be. */
@@ -188,7 +196,7 @@ function timed<Result>(times: number[], work: () => Result): Result {
 }
 
 /** What no conflict graph with a number per target can do without. */
-function floor(report: Report, waiting: readonly Entry[]): void {
+function floor(report: Report, waiting: readonly Entry[]): number {
   const newest = new Int32Array(DISTINCT_TARGETS);
   const random = Int32Array.from({ length: 1 << 22 }, () => Math.floor(Math.random() * DISTINCT_TARGETS));
   const times: number[] = [];
@@ -206,8 +214,10 @@ function floor(report: Report, waiting: readonly Entry[]): void {
     times.push(performance.now() - start);
     from += count;
   }
-  report.rows.push({ what: "floor: as many bare reads and writes", figures: figuresOf(times), bar: null });
+  const figures = figuresOf(times);
+  report.rows.push({ what: "floor: as many bare reads and writes", figures, bar: null });
   if (sum === 0) throw new Error("nothing was read");
+  return figures.p99;
 }
 
 function targetCount({ targets }: Entry): number {

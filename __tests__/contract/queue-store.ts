@@ -148,6 +148,26 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       }
       expect((await store.list()).map((stored) => stored.queue.targetBranch)).toEqual(branches);
     });
+
+    it("lists those of one repository, however it is spelled and whatever the branch", async () => {
+      const { repository } = MAIN;
+      const others = [
+        { ...repository, name: `${repository.name}.js` },
+        { ...repository, host: `${repository.host}:8443` },
+      ];
+      const names = [
+        aQueueName("release"),
+        ...others.map((other) => ({ repository: other, targetBranch: "main" })),
+        aQueueName("a\0b:c"),
+        MAIN,
+      ];
+      for (const [index, name] of names.entries()) {
+        await store.create(name, aStoredQueue({ id: aQueueId(index), targetBranch: name.targetBranch }));
+      }
+      const listed = await store.list({ ...repository, owner: repository.owner.toUpperCase() });
+      expect(listed.map(({ name }) => name.targetBranch)).toEqual(["release", "a\0b:c", "main"]);
+      expect(await store.list({ ...repository, name: "another" })).toEqual([]);
+    });
   });
 
   describe("committing", () => {

@@ -107,8 +107,8 @@ class MemoryQueues implements Queues {
     return this.store.load(name);
   }
 
-  async list() {
-    return this.store.list();
+  async list(repository?: Repository) {
+    return this.store.list(repository);
   }
 
   async act<Refusal>(name: QueueName, judge: Judge<Refusal>): Promise<ActOutcome<Refusal>> {

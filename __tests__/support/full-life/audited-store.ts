@@ -11,7 +11,7 @@ export function auditedStore(current: () => QueueStore, auditor: Auditor): Queue
       return outcome;
     },
     load: (...request) => current().load(...request),
-    list: () => current().list(),
+    list: (repository) => current().list(repository),
     commit: async (name, basedOn, event, decision) => {
       const outcome = await current().commit(name, basedOn, event, decision);
       if (outcome === "committed") auditor.decided(event, decision);

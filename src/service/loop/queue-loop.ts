@@ -138,7 +138,7 @@ export class QueueLoop implements Queues, Work, Looks {
   }
 
   async lookAtHead(repository: Repository, headSha: CommitId): Promise<void> {
-    for (const { name, queue } of await this.#queuesOf(repository)) {
+    for (const { name, queue } of await this.list(repository)) {
       for (const { facts, state } of queue.entries) {
         if (state === "notReady" && facts.headSha === headSha)
           await this.lookAtPullRequest(name, facts.number);
@@ -194,8 +194,8 @@ export class QueueLoop implements Queues, Work, Looks {
     return this.store.load(name);
   }
 
-  async list(): Promise<readonly StoredQueue[]> {
-    return this.store.list();
+  async list(repository?: Repository): Promise<readonly StoredQueue[]> {
+    return this.store.list(repository);
   }
 
   async act<Refusal>(name: QueueName, judge: Judge<Refusal>): Promise<ActOutcome<Refusal>> {
@@ -226,12 +226,7 @@ export class QueueLoop implements Queues, Work, Looks {
 
   /** Another process may have begun the run. */
   async #findQueueOf(repository: Repository, run: TestRunId): Promise<QueueName | undefined> {
-    const queues = await this.#queuesOf(repository);
+    const queues = await this.list(repository);
     return queues.find(({ queue }) => findRun(queue, run) !== undefined)?.name;
-  }
-
-  async #queuesOf(repository: Repository): Promise<readonly StoredQueue[]> {
-    const key = repositoryKey(repository);
-    return (await this.store.list()).filter(({ name }) => repositoryKey(name.repository) === key);
   }
 }

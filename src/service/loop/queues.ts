@@ -1,6 +1,7 @@
 /** Everything the outside may ask of the queues: the API, the dashboard and the loop's own parts speak to this. */
 import type { QueueName } from "../../domain/queue-name.js";
 import type { QueueSettings } from "../../domain/queue-settings.js";
+import type { Repository } from "../../domain/repository.js";
 import type { Decision } from "../../engine/decision.js";
 import type { QueueEvent } from "../../engine/event.js";
 import type { Queue } from "../../engine/queue.js";
@@ -27,7 +28,8 @@ export interface Queues {
     name: QueueName,
   ): Promise<"deleted" | "noSuchQueue" | { readonly kind: "notEmpty"; readonly count: number }>;
   read(name: QueueName): Promise<StoredQueue | null>;
-  list(): Promise<readonly StoredQueue[]>;
+  /** Every queue there is, or every one of the repository, in order of creation. */
+  list(repository?: Repository): Promise<readonly StoredQueue[]>;
   /**
    * Loads the queue, lets `judge` look at it, decides on the event it answers with, and saves the decision.
    * `judge` is asked again when another writer came first, so it only looks.

@@ -7,7 +7,7 @@ import type { Check } from "../../domain/check.js";
 import { type CommitId, isTestRunId, type PullRequestNumber, type TestRunId } from "../../domain/ids.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
-import { type Repository, repositoryKey } from "../../domain/repository.js";
+import type { Repository } from "../../domain/repository.js";
 import { testBranchName } from "../../domain/test-branch.js";
 import { allBatches, allRuns, findRun, liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue, TestRun } from "../../engine/queue.js";
@@ -83,8 +83,7 @@ export class Reconciler {
     const branches = await git.listBranches(repository, testBranchPrefix);
     // Asked after the branches, so that a run that begins meanwhile is known.
     const live = new Set<string>();
-    for (const { name, queue } of await this.#queues.list()) {
-      if (repositoryKey(name.repository) !== repositoryKey(repository)) continue;
+    for (const { queue } of await this.#queues.list(repository)) {
       for (const { id } of allRuns(queue)) live.add(id);
     }
     for (const branch of branches) {

@@ -5,6 +5,7 @@
 import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js";
 import type { ImpactedTargets } from "../../domain/impacted-targets.js";
 import type { QueueName } from "../../domain/queue-name.js";
+import type { Repository } from "../../domain/repository.js";
 import type { Decision, EndedRun, LandingRecord, Transition } from "../../engine/decision.js";
 import type { Effect } from "../../engine/effect.js";
 import type { QueueEvent } from "../../engine/event.js";
@@ -71,8 +72,8 @@ export interface QueueStore {
   create(name: QueueName, queue: Queue): Promise<"created" | "exists">;
   /** The repository compares without regard to case, the branch exactly. Null: there is no such queue. */
   load(name: QueueName): Promise<StoredQueue | null>;
-  /** Every queue there is, in order of creation. */
-  list(): Promise<readonly StoredQueue[]>;
+  /** Every queue there is, or every one of the repository, in order of creation. */
+  list(repository?: Repository): Promise<readonly StoredQueue[]>;
   /**
    * Saves an event and the decision it led to, with effects, transitions, concluded entries, ended runs and
    * landing, and with the decision's digest and this program's version, together or not at all. "conflict" says

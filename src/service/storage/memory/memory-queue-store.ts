@@ -2,6 +2,7 @@
 import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
 import { type QueueName, queueKey } from "../../../domain/queue-name.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Decision, EndedRun, LandingRecord, Transition } from "../../../engine/decision.js";
 import type { Effect } from "../../../engine/effect.js";
 import type { QueueEvent } from "../../../engine/event.js";
@@ -70,11 +71,13 @@ class MemoryQueueStore implements QueueStore {
     return answer(() => this.#find(name)?.stored ?? null);
   }
 
-  list() {
+  list(repository?: Repository) {
+    const wanted = repository === undefined ? null : repositoryKey(repository);
     return answer(() =>
       [...this.#files.values()]
         .map((file) => file.stored)
-        .filter((stored) => this.#live.get(queueKey(stored.name)) === stored.queue.id),
+        .filter(({ name, queue }) => this.#live.get(queueKey(name)) === queue.id)
+        .filter(({ name }) => wanted === null || repositoryKey(name.repository) === wanted),
     );
   }
 

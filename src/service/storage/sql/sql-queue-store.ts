@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
 import type { QueueName } from "../../../domain/queue-name.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Decision } from "../../../engine/decision.js";
 import type { QueueEvent } from "../../../engine/event.js";
 import type { Queue } from "../../../engine/queue.js";
@@ -30,7 +31,7 @@ import {
 import { movesSince } from "./recent-moves.js";
 import { listsToSave, saveLongLists } from "./records.js";
 import { lockQueue } from "./row-locks.js";
-import { storedKey } from "./stored-key.js";
+import { mayBeIn, storedKey } from "./stored-key.js";
 import type { StoreTables } from "./tables.js";
 import { loadTargets, saveTargets } from "./target-uploads.js";
 import { loadTraces, saveTrace } from "./traces.js";
@@ -102,12 +103,21 @@ export class SqlQueueStore implements QueueStore {
     if (seen !== undefined && this.#isOnlyWriter) return seen;
     // One statement needs no transaction around it.
     if (seen !== undefined && holds(seen, await findLiveQueue(this.#db, key))) return seen;
-    const [stored] = await this.#snapshot((db) => this.#current(db, key));
+    const [stored] = await this.#snapshot(async (db) => this.#current(db, await liveQueues(db, key)));
     return stored ?? null;
   }
 
-  async list(): Promise<readonly StoredQueue[]> {
-    return this.#snapshot((db) => this.#current(db));
+  async list(repository?: Repository): Promise<readonly StoredQueue[]> {
+    return this.#snapshot(async (db) => {
+      const rows = await liveQueues(db);
+      if (repository === undefined) return this.#current(db, rows);
+      const wanted = repositoryKey(repository);
+      const found = await this.#current(
+        db,
+        rows.filter(({ key }) => mayBeIn(wanted, key)),
+      );
+      return found.filter(({ name }) => repositoryKey(name.repository) === wanted);
+    });
   }
 
   async commit(
@@ -124,7 +134,7 @@ export class SqlQueueStore implements QueueStore {
       await lockQueue(db, key);
       if (mayBeSaved && tried !== null && (await history.hasHappened(db, id, tried.happened)))
         return tried.after;
-      const [before] = await this.#current(db, key);
+      const [before] = await this.#current(db, await liveQueues(db, key));
       // A queue that was deleted and created again may stand at the same version; its id differs.
       if (before?.version !== basedOn || before.queue.id !== id) return null;
       const after = {
@@ -258,9 +268,9 @@ export class SqlQueueStore implements QueueStore {
   }
 
   /** The live queue with this key, if there is one; every live queue without. */
-  async #current(db: Db, key?: string): Promise<readonly StoredQueue[]> {
+  async #current(db: Db, rows: readonly LiveQueue[]): Promise<readonly StoredQueue[]> {
     const current: StoredQueue[] = [];
-    for (const row of await liveQueues(db, key)) {
+    for (const row of rows) {
       const seen = this.#seen.get(row.key);
       current.push(seen !== undefined && holds(seen, row) ? seen : await readQueue(db, row.id));
     }

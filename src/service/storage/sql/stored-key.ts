@@ -2,6 +2,7 @@
 import { type QueueName, queueKey } from "../../../domain/queue-name.js";
 
 /** U+0001 begins what is written as JSON; as Postgres stores no U+0000, and halves of pairs are no UTF-8. */
+const ESCAPE = "\u0001";
 const NOT_AS_IT_IS = /[\0\u0001]/;
 
 /** Requests that repeat ask with the same name. */
@@ -16,6 +17,11 @@ export function storedKey(name: QueueName): string {
   return key;
 }
 
+/** Whether a stored key may be that of a queue in the repository; what is written as JSON has to be looked at. */
+export function mayBeIn(repositoryKey: string, key: string): boolean {
+  return key.startsWith(`${repositoryKey}:`) || key.startsWith(ESCAPE);
+}
+
 function asStored(key: string): string {
-  return NOT_AS_IT_IS.test(key) || !key.isWellFormed() ? `\u0001${JSON.stringify(key)}` : key;
+  return NOT_AS_IT_IS.test(key) || !key.isWellFormed() ? `${ESCAPE}${JSON.stringify(key)}` : key;
 }

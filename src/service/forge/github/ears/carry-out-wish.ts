@@ -4,7 +4,6 @@
  * twice, as after a crash: then the second time finds what the first one did.
  */
 import { assertNever } from "../../../../domain/assert-never.js";
-import { repositoryKey } from "../../../../domain/repository.js";
 import type { Entry, Queue } from "../../../../engine/queue.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { Log } from "../../../ports/log.js";
@@ -94,11 +93,9 @@ export class WishCarrier {
   async #queueOf({ repository, pullRequest }: Wish, { targetBranch }: Subject): Promise<StoredQueue | null> {
     const onBase = await this.#world.store.load({ repository, targetBranch });
     if (onBase !== null && liveIn(onBase.queue, pullRequest) !== undefined) return onBase;
-    const all = await this.#world.store.list();
-    const isThere = ({ name, queue }: StoredQueue) =>
-      repositoryKey(name.repository) === repositoryKey(repository) &&
-      liveIn(queue, pullRequest) !== undefined;
-    return onBase ?? all.find(isThere) ?? null;
+    if (onBase !== null) return onBase;
+    const all = await this.#world.store.list(repository);
+    return all.find(({ queue }) => liveIn(queue, pullRequest) !== undefined) ?? null;
   }
 
   /** Where it stands on other pull requests, what these aim at in the end; empty where no queue is at the bottom. */

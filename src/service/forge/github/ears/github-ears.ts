@@ -4,11 +4,10 @@
  */
 import { randomUUID } from "node:crypto";
 import type { QueueName } from "../../../../domain/queue-name.js";
-import { type Repository, repositoryKey } from "../../../../domain/repository.js";
+import type { Repository } from "../../../../domain/repository.js";
 import type { ForgeEars, Hearing, RawDelivery } from "../../../ports/forge-ears.js";
 import type { Looks } from "../../../ports/looks.js";
 import type { Meter } from "../../../ports/meter.js";
-import type { StoredQueue } from "../../../ports/queue-store.js";
 import type { Wish } from "../../../ports/wish-store.js";
 import type { CheckedCommit } from "../github-forge.js";
 import { isEnqueueing, WishCarrier, type WishWorld } from "./carry-out-wish.js";
@@ -111,9 +110,7 @@ export class GitHubEars implements ForgeEars {
     if (said.kind === "comment") return true;
     const { store } = this.#options;
     const onBase = await store.load({ repository, targetBranch });
-    const inRepository = ({ name }: StoredQueue) =>
-      repositoryKey(name.repository) === repositoryKey(repository);
-    const queues = onBase === null ? (await store.list()).filter(inRepository) : [onBase];
+    const queues = onBase === null ? await store.list(repository) : [onBase];
     return queues.some((queue) => isEnqueueing(said.label, queue));
   }
 

@@ -77,7 +77,7 @@ export async function closeOldDrafts(options: ShowerOptions): Promise<void> {
       ...{ calls, repository, testBranchPrefix },
       self: () => options.self(repository),
       liveRuns: async () =>
-        new Set((await queues.list()).flatMap(({ queue }) => allRuns(queue).map(({ id }) => id))),
+        new Set((await queues.list(repository)).flatMap(({ queue }) => allRuns(queue).map(({ id }) => id))),
     });
     if (closed > 0) log.info({ closed }, "draft pull requests of test runs that are over are closed");
   }

@@ -3,7 +3,6 @@
  * the one that it left may notice last.
  */
 import type { PullRequestNumber } from "../../../../domain/ids.js";
-import { repositoryKey } from "../../../../domain/repository.js";
 import { liveEntry } from "../../../../engine/lookup.js";
 import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
 import type { FaceView } from "./face-view.js";
@@ -18,10 +17,8 @@ export async function readNewestView(
 ): Promise<FaceView | null> {
   const has = ({ queue }: StoredQueue) => liveEntry(queue, number) !== undefined;
   if (has(marking)) return readFaceView(marking, number, around, queues);
-  const repository = repositoryKey(marking.name.repository);
-  const others = (await queues.list()).filter(
-    ({ name, queue }) => queue.id !== marking.queue.id && repositoryKey(name.repository) === repository,
-  );
+  const all = await queues.list(marking.name.repository);
+  const others = all.filter(({ queue }) => queue.id !== marking.queue.id);
   const teller = others.find(has) ?? (await lastToHave(number, marking, others, queues));
   return readFaceView(teller, number, around, queues);
 }
