@@ -119,7 +119,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "wakes nobody after a restart",
     firstSeed: 551,
     plant: inStore((store) => ({
-      list: async (repository) => (await store.list(repository)).map((stored) => ({ ...stored, wakeAt: null })),
+      list: async (repository) =>
+        (await store.list(repository)).map((stored) => ({ ...stored, wakeAt: null })),
     })),
   },
   {
