@@ -124,8 +124,8 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
   },
   "tests parts of split batches alone": {
     file: "make-plan.ts",
-    from: "own, run, isValid, isDoubtful, ...alone };",
-    to: "own, run, isValid: run?.standsOn != null, isDoubtful, ...alone, contents: queue.line[0] ? [...ownHeads(queue, queue.line[0], null), ...own] : own };",
+    from: "own, contents: own, run, isValid };",
+    to: "own, run, isValid: run?.standsOn != null, contents: queue.line[0] ? [...ownHeads(queue, queue.line[0], null), ...own] : own };",
   },
   "lands the largest of what may land, as soon as it may": {
     file: "rules/land-passed-batches.ts",

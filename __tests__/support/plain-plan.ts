@@ -118,7 +118,7 @@ function partBeside(queue: Queue, batch: Batch): PlainPlace {
   const run = runOf(queue, batch);
   const own = ownHeads(queue, batch, run);
   const isValid = run !== null && run.standsOn !== null && sameHeads(stillToLand(run), own);
-  const isDoubtful = batch.isSuspect || (isValid && speaksAgainst(run));
+  const isDoubtful = false;
   const alone = { ahead: [], contents: own, predecessors: [], leftOut: [], isLanding: false };
   return { batch, own, run, isValid, isDoubtful, ...alone };
 }

@@ -1,12 +1,13 @@
 /** Makes the plan of a queue anew, out of as many places of the plan before it as are still what they were. */
+import type { PullRequestNumber } from "../domain/ids.js";
 import { Doubts } from "./doubts.js";
-import { type EntryIndex, indexOf } from "./entry-index.js";
+import { indexOf } from "./entry-index.js";
 import { inOrder } from "./in-order.js";
 import { lanesOf } from "./lanes.js";
 import { isLanding, runOf } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
 import { PlaceSet } from "./place-set.js";
-import type { Batch, ContainedHead, Entry, Queue, TestRun } from "./queue.js";
+import type { Batch, ContainedHead, Queue, TestRun } from "./queue.js";
 import { headOf, isTestOf, leaves } from "./tested-heads.js";
 
 type Heads = readonly ContainedHead[];
@@ -29,7 +30,7 @@ const NOTHING: Earlier = { places: [], parts: [], kept: 0, isComparable: false }
 /** The first places stay, but for their runs; those behind them are looked at anew, and stay where nothing changed. */
 export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
   const places = stillInFront(queue, earlier);
-  const parts = queue.beside.map((batch) => partBeside(queue, batch, earlier.parts));
+  const parts = queue.beside.map((batch) => partBeside(queue, batch));
   if (places.length === queue.line.length) return { places, parts };
   const lanes = lanesOf(queue);
   const doubts = new Doubts(lanes, queue.settings.pendingFailureDepth);
@@ -41,9 +42,8 @@ export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
     earlier.places,
     places.length,
   );
-  for (let index = places.length; index < queue.line.length; index++) {
-    const batch = queue.line[index];
-    if (batch === undefined) throw new Error("the line has a gap");
+  for (const batch of queue.line.slice(places.length)) {
+    const index = places.length;
     const known = earlierPlaceOf(batch);
     const basis = {
       batch,
@@ -61,21 +61,22 @@ export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
 
 /** With the runs of now; no further than to the first that those behind it see otherwise than before. */
 function stillInFront(queue: Queue, { places: earlier, kept }: Earlier): Place[] {
-  const places = earlier.slice(0, kept);
-  for (let index = 0; index < places.length; index++) {
-    const known = places[index];
-    const run = known === undefined ? null : (runOf(queue, known.batch.id) ?? null);
-    if (known === undefined || known.run === run) continue;
-    const own = ownHeads(queue, known.batch, run, known.own);
-    const contents = own === known.own ? known.contents : joined(known.ahead, own);
-    const place = newPlace(queue, known, { ahead: known.ahead, own, contents }, run);
-    places[index] = place;
-    const isInSameDoubt =
-      place.isDoubtful === known.isDoubtful && mayBeCleared(place) === mayBeCleared(known);
-    if (place.own !== known.own || (!isInSameDoubt && (place.isDoubtful || known.isDoubtful)))
-      places.length = index + 1;
+  const places: Place[] = [];
+  for (const known of earlier.slice(0, kept)) {
+    const run = runOf(queue, known.batch.id) ?? null;
+    const place = known.run === run ? known : withRun(queue, known, run);
+    places.push(place);
+    if (place === known) continue;
+    if (place.own !== known.own || place.isDoubtful || known.isDoubtful) break;
   }
   return places;
+}
+
+function withRun(queue: Queue, known: Place, run: TestRun | null): Place {
+  const { ahead } = known;
+  const own = ownHeads(queue, known.batch, run, known.own);
+  const contents = own === known.own ? known.contents : joined(ahead, own);
+  return newPlace(queue, known, { ahead, own, contents }, run);
 }
 
 /**
@@ -126,7 +127,7 @@ function gatheredAhead(places: readonly Place[], basis: Basis): Heads {
 
 /** Whoever is about to land does so with those that land with it, and nobody else. */
 function isCounted(place: Place, index: number, { leftOut, isLanding }: Basis): boolean {
-  return (place.isLanding || !isLanding) && (leftOut.length === 0 || !leftOut.includes(index));
+  return (place.isLanding || !isLanding) && !leftOut.includes(index);
 }
 
 /** The very place that was known, where nothing about it changed. */
@@ -139,8 +140,7 @@ function placeInLine(
 ): Place {
   const { batch } = basis;
   const run = runOf(queue, batch.id) ?? null;
-  const isSameRun = known !== undefined && run !== null && known.run === run;
-  const own = isSameRun ? known.own : ownHeads(queue, batch, run, known?.own);
+  const own = run !== null && known?.run === run ? known.own : ownHeads(queue, batch, run, known?.own);
   const isSame = known?.own === own && known.ahead === ahead;
   if (isSame && isComparable && known.run === run && isLike(known, basis)) return known;
   const contents = isSame ? known.contents : joined(ahead, own);
@@ -171,18 +171,19 @@ function isLike(place: Place, basis: Basis): boolean {
 }
 
 function areSame(some: readonly number[], others: readonly number[]): boolean {
-  return some === others || (some.length === others.length && some.every((one, at) => one === others[at]));
+  return some.length === others.length && some.every((one, at) => one === others[at]);
 }
 
 /** What lands meanwhile takes nothing from a test of the part alone: it only says whether the culprit is in it. */
-function partBeside(queue: Queue, batch: Batch, earlier: readonly Place[]): Place {
+function partBeside(queue: Queue, batch: Batch): Place {
   const run = runOf(queue, batch.id) ?? null;
-  const own = ownHeads(queue, batch, run, earlier.find((part) => part.batch === batch)?.own);
+  const own = ownHeads(queue, batch, run);
   const isValid = run !== null && run.standsOn !== null && leaves(run, own);
-  const isDoubtful = batch.isSuspect || (isValid && speaksAgainstItself(run));
-  const alone = { ahead: NOBODY, contents: own, predecessors: NO_PLACES, leftOut: [], isLanding: false };
-  return { batch, own, run, isValid, isDoubtful, ...alone };
+  return { ...ALONE, batch, own, contents: own, run, isValid };
 }
+
+/** Nobody stands behind a part. */
+const ALONE = { ahead: NOBODY, predecessors: NO_PLACES, leftOut: [], isLanding: false, isDoubtful: false };
 
 /** It did not merge on those ahead of it, and has landed past them since: the rest of the run was never tried. */
 function isConflictOver({ progress, landed }: TestRun): boolean {
@@ -202,38 +203,15 @@ function mayBeCleared({ run }: Place): boolean {
  * As the live run has them: a title edited since would give other commits than those under test. The very list that is
  * known, where it holds the same.
  */
-function ownHeads(queue: Queue, batch: Batch, run: TestRun | null, known: Heads | undefined): Heads {
-  const { byNumber } = indexOf(queue.entries);
-  if (known !== undefined && (run === null ? areHeadsNow(known, byNumber) : endsWith(run.contains, known)))
-    return known;
-  const own = batch.entries.map((pullRequest) => {
-    const tested = run?.contains.findLast((head) => head.pullRequest === pullRequest);
-    if (tested !== undefined) return tested;
-    const entry = byNumber.get(pullRequest);
-    if (entry === undefined) throw new Error(`#${pullRequest} has a place in the line but no entry`);
-    return headOf(entry);
-  });
-  return known?.every((head, at) => head === own[at]) === true ? known : own;
+function ownHeads(queue: Queue, { entries }: Batch, run: TestRun | null, known: Heads = NOBODY): Heads {
+  if (entries.every((number, at) => ownHead(queue, run, number) === known[at])) return known;
+  return entries.map((number) => ownHead(queue, run, number));
 }
 
-/** Nearly every run has the heads of its batch at its end, and they are the very objects. */
-function endsWith(contains: Heads, own: Heads): boolean {
-  const first = contains.length - own.length;
-  for (let at = 0; at < own.length; at++) if (contains[first + at] !== own[at]) return false;
-  return true;
-}
-
-function areHeadsNow(own: Heads, byNumber: EntryIndex["byNumber"]): boolean {
-  for (const head of own) if (!isHeadOf(head, byNumber.get(head.pullRequest))) return false;
-  return true;
-}
-
-function isHeadOf(head: ContainedHead, entry: Entry | undefined): boolean {
-  return (
-    head.headSha === entry?.facts.headSha &&
-    head.title === entry.facts.title &&
-    head.mergeTitle === entry.facts.mergeTitle &&
-    head.headName === entry.facts.headName &&
-    head.submittedAt === entry.submittedAt
-  );
+function ownHead({ entries }: Queue, run: TestRun | null, number: PullRequestNumber): ContainedHead {
+  const tested = run?.contains.findLast(({ pullRequest }) => pullRequest === number);
+  if (tested !== undefined) return tested;
+  const entry = indexOf(entries).byNumber.get(number);
+  if (entry === undefined) throw new Error(`#${number} has a place in the line but no entry`);
+  return headOf(entry);
 }

@@ -1,15 +1,23 @@
 /** The heads that a test run is made of, and what of it has landed. */
 import type { CommitId } from "../domain/ids.js";
+import type { PullRequestFacts } from "../domain/pull-request.js";
 import type { ContainedHead, Entry, Queue, RenamedCommit, TestRun } from "./queue.js";
 
+/** As it is now: the very object for as long as the facts are. */
 export function headOf({ facts, submittedAt }: Entry): ContainedHead {
+  const known = heads.get(facts);
+  if (known?.submittedAt === submittedAt) return known;
   const { number: pullRequest, headSha, title, mergeTitle, headName } = facts;
-  return {
+  const head = {
     ...{ pullRequest, headSha, title, submittedAt },
     ...(mergeTitle !== undefined && { mergeTitle }),
     ...(headName !== undefined && { headName }),
   };
+  heads.set(facts, head);
+  return head;
 }
+
+const heads = new WeakMap<PullRequestFacts, ContainedHead>();
 
 /** False also when there is none to compare. */
 export function isSameHead(one: ContainedHead | undefined, other: ContainedHead | undefined): boolean {

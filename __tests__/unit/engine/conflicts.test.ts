@@ -16,6 +16,7 @@ import {
   story,
   submitted,
   timelineOf,
+  touching,
   turned,
   unbuilt,
 } from "../../support/queue-builder.js";
@@ -114,6 +115,19 @@ describe("a conflict of somebody ahead", () => {
       code: "MANUAL_PUSH_TO_TARGET_BRANCH",
       sentence: `\`main\` is now at ${again.tip.slice(0, 8)}, so the tests of #3 start again there.`,
     });
+  });
+});
+
+describe("in parallel mode a conflict of somebody ahead", () => {
+  it("counts no more once that one has landed, so that the entry is tested again", () => {
+    const building = after(
+      aQueue({ mode: "parallel" }),
+      submitted(1, touching("a")),
+      unbuilt(submitted(2, touching("a"))),
+      unbuilt(submitted(3, touching("a"))),
+    );
+    const stuck = after(building, conflicted("1+2+3", 2), builds("1+2"), passed("1"), passed("1+2"));
+    expect(picture(after(stuck, landed(), landed()))).toBe("main <- #3 running");
   });
 });
 

@@ -5,6 +5,7 @@ import { targetList } from "../../../src/domain/impacted-targets.js";
 import type { QueueSettings } from "../../../src/domain/queue-settings.js";
 import { decide } from "../../../src/engine/decide.js";
 import { lanesOf } from "../../../src/engine/lanes.js";
+import { picture } from "../../../src/engine/picture.js";
 import type { Place } from "../../../src/engine/place.js";
 import { planOf } from "../../../src/engine/plan.js";
 import type { Queue } from "../../../src/engine/queue.js";
@@ -15,16 +16,18 @@ import {
   allSubmitted,
   aQueue,
   changed,
+  conflicted,
   failed,
   landed,
-  minutesPassed,
   observed,
   passed,
   reported,
+  restarted,
   submitted,
   targetsSet,
   touching,
   turned,
+  unbuilt,
 } from "../../support/queue-builder.js";
 import { liveRandomly } from "../../support/random-life.js";
 
@@ -81,28 +84,29 @@ it.each([
   },
 );
 
-describe("a plan has the heads as they are now of whoever has no run", () => {
-  const settings = { mode: "parallel", concurrency: 3, pendingFailureDepth: 1 } as const;
-  const waitsInLine = [
-    ...allSubmitted(1, 2, 3),
-    turned("paused"),
-    observed(2, { headSha: headOf(2, 1) }),
-  ] as const;
+describe("a plan has the titles as they are now", () => {
+  const three = after(aQueue({ concurrency: 3, pendingFailureDepth: 1 }), ...allSubmitted(1, 2, 3));
+  const retitled = (number: number) => observed(number, { title: "Another title" });
+  const titles = (queue: Queue) => placesOf(queue).map(({ contents }) => contents.map(({ title }) => title));
 
-  it.each([
-    ["pushed again", observed(2, { headSha: headOf(2, 2) })],
-    ["given another title", observed(2, { headSha: headOf(2, 1), title: "Another title" })],
-  ])("that was %s", (_, happening) => {
-    let queue = after(aQueue(settings), ...waitsInLine);
-    for (const next of [minutesPassed(1), happening, minutesPassed(1), turned("running")]) {
-      expect(told(queue)).toEqual(plainPlan(queue));
-      queue = after(queue, next);
-    }
+  it("of whoever has no run", () => {
+    const waits = after(three, turned("paused"), restarted(2));
+    expect(picture(waits)).toBe("main (paused) <- #1 running <- #2 pending <- #3+1+2 running");
+    const queue = after(waits, retitled(2));
     expect(told(queue)).toEqual(plainPlan(queue));
+    expect(titles(queue)[1]).toEqual(["Change 1", "Another title"]);
   });
 
-  it("while those behind it are planned without it in doubt, and with it again", () => {
-    let queue = after(aQueue({ ...settings, mode: "single" }), ...allSubmitted(1, 2, 3));
+  it("of whoever is tested from the next run on", () => {
+    const queue = after(three, retitled(1));
+    expect(titles(queue)[1]).toEqual(["Change 1", "Change 2"]);
+    const again = after(queue, restarted(1));
+    expect(told(again)).toEqual(plainPlan(again));
+    expect(titles(again)[1]).toEqual(["Another title", "Change 2"]);
+  });
+
+  it("while those behind one in doubt are planned without it, and with it again", () => {
+    let queue = three;
     for (const next of [failed("1"), failed("1+2"), passed("1"), passed("1+2")]) {
       queue = after(queue, next);
       expect(told(queue)).toEqual(plainPlan(queue));
@@ -176,6 +180,37 @@ describe("a plan keeps the places that are what they were", () => {
       [1, true],
       [2, true],
     ]);
+  });
+});
+
+describe("in one lane a place takes", () => {
+  const four = after(aQueue({ concurrency: 4 }), ...allSubmitted(1, 2, 3, 4));
+  const madeAnew = (queue: Queue): readonly Place[] => placesOf(structuredClone(queue));
+
+  it("the very list of what the one before it contains", () => {
+    const [first, second, third] = madeAnew(four);
+    expect(first?.contents).toBe(first?.own);
+    expect(second?.ahead).toBe(first?.contents);
+    expect(third?.ahead).toBe(second?.contents);
+  });
+
+  it("what is ahead of the one before it, where it leaves that one out", () => {
+    const [, second, third, fourth] = madeAnew(after(four, failed("1+2")));
+    expect(third?.ahead).toBe(second?.ahead);
+    expect(fourth?.ahead).toBe(third?.contents);
+  });
+
+  it("neither, where it leaves out more than that one", () => {
+    const three = after(
+      aQueue({ concurrency: 3, pendingFailureDepth: 1 }),
+      submitted(1),
+      unbuilt(submitted(2)),
+      submitted(3),
+    );
+    const queue = after(three, failed("1"), conflicted("1+2", 2));
+    expect(told(queue)).toEqual(plainPlan(queue));
+    expect(told(structuredClone(queue))).toEqual(plainPlan(queue));
+    expect(placesOf(queue).map(({ ahead }) => ahead.length)).toEqual([0, 1, 0]);
   });
 });
 
