@@ -5,6 +5,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { commitId } from "../../../src/domain/ids.js";
 import { targetList } from "../../../src/domain/impacted-targets.js";
+import { decide } from "../../../src/engine/decide.js";
 import { picture } from "../../../src/engine/picture.js";
 import {
   after,
@@ -35,6 +36,7 @@ import {
   turned,
   unbuilt,
 } from "../../support/queue-builder.js";
+import { liveRandomly } from "../../support/random-life.js";
 
 const hedging = { hedging: true, concurrency: 8 } as const;
 const two = after(aQueue(hedging), ...allSubmitted(1, 2));
@@ -53,6 +55,41 @@ describe("a slot that nobody needs", () => {
     expect(pictureWith(4)).toBe(`${line} | hedging #2 running`);
     expect(pictureWith(5)).toBe(`${line} | hedging #2 running, #3+2 running`);
     expect(pictureWith(6)).toBe(`${line} | hedging #2 running, #3+2 running, #3+1 running`);
+  });
+
+  it("goes to the likeliest of all lanes first, wherever they stand", () => {
+    const queue = after(
+      aQueue({ ...hedging, mode: "parallel", concurrency: 5 }),
+      ...[1, 2, 3].map((number) => submitted(number, touching("a"))),
+      ...[4, 5].map((number) => submitted(number, touching("b"))),
+      changed({ concurrency: 7 }),
+    );
+    expect(queue.hedges.map(({ own }) => own[0])).toEqual([2, 5]);
+  });
+
+  it("tests nobody with one that does not merge", () => {
+    const queue = after(
+      aQueue(hedging),
+      submitted(1),
+      unbuilt(submitted(2)),
+      submitted(3),
+      conflicted("1+2", 2),
+    );
+    expect(picture(queue)).toBe(
+      "main <- #1 running <- #2+1 conflicted at #2 <- #3+1 running | hedging #2 building, #3 running",
+    );
+  });
+
+  it("tests nobody without one that passed, or that lands", () => {
+    const testing = "#3+1+2 running <- #4+1+2+3 running";
+    const four = after(three, changed({ concurrency: 20 }), submitted(4));
+    expect(picture(after(four, passed("1+2")))).toBe(
+      `main <- #1 running <- #2+1 passed <- ${testing} | hedging #2 running, #3+2 running, #4+2+3 running, #4+1+2 running`,
+    );
+    const landing = after(four, changed({ canOptimisticallyMerge: true }), passed("1+2"));
+    expect(picture(landing)).toBe(
+      `main <- #1 landing <- #2+1 landing <- ${testing} | hedging #4+1+2 running`,
+    );
   });
 
   it("tests no entry in more than two other ways", () => {
@@ -80,6 +117,28 @@ describe("a slot that nobody needs", () => {
     );
   });
 });
+
+it.each([8, 14, 19, 22])(
+  "no test is begun to be ended at once, and each has its own id, in life %i",
+  (seed) => {
+    const ids = new Set<string>();
+    let begun = 0;
+    liveRandomly(seed, (queue, event) => {
+      const decision = decide(queue, event);
+      const ended = decision.effects.flatMap((effect) =>
+        effect.kind === "discardTestRun" ? [effect.run] : [],
+      );
+      for (const effect of decision.effects) {
+        if (effect.kind !== "startTestRun") continue;
+        expect(ended).not.toContain(effect.run);
+        ids.add(effect.run);
+        begun += 1;
+      }
+      return decision;
+    });
+    expect(ids.size).toBe(begun);
+  },
+);
 
 describe("a hedge gives way", () => {
   const full = after(aQueue({ ...hedging, concurrency: 5 }), ...allSubmitted(1, 2, 3));
