@@ -17,18 +17,11 @@ export type Lanes = readonly PlaceSet[];
 /** What a batch touches: that of all its entries. */
 export function touchedByBatch(queue: Queue, { entries }: Batch): readonly Touched[] {
   const { byNumber } = indexOf(queue.entries);
-  const only = entries.length === 1 ? entries[0] : undefined;
-  if (only !== undefined) {
-    const entry = byNumber.get(only);
-    return entry === undefined ? NOTHING : touchedBy(queue.settings.mode, entry);
-  }
   return entries.flatMap((pullRequest) => {
     const entry = byNumber.get(pullRequest);
-    return entry === undefined ? NOTHING : touchedBy(queue.settings.mode, entry);
+    return entry === undefined ? [] : touchedBy(queue.settings.mode, entry);
   });
 }
-
-const NOTHING: readonly Touched[] = [];
 
 /** Of each queue the newest lanes, by what stays the same object from decision to decision. */
 const known = new WeakMap<QueueSettings, LaneGraph>();
@@ -103,21 +96,20 @@ export function meetsLine(queue: Queue, touched: readonly Touched[]): boolean {
 /** The queue goes on with other settings. */
 export function handLanesOver(from: QueueSettings, to: QueueSettings): void {
   const lane = known.get(from);
-  if (lane === undefined || from === to) return;
   known.delete(from);
-  known.set(to, lane);
+  if (lane !== undefined) known.set(to, lane);
 }
 
 /** Goes on from the lanes of those in front. */
 function closed(inFront: Lanes, nextAhead: readonly (readonly number[])[]): Lanes {
-  const lanes = [...inFront, ...PlaceSet.growing(inFront.length, nextAhead.length)];
-  for (let behind = 0; behind < nextAhead.length; behind++) {
-    const lane = lanes[inFront.length + behind];
-    for (const ahead of nextAhead[behind] ?? []) {
-      lane?.add(ahead);
+  const lanes = [...inFront];
+  for (const lane of PlaceSet.growing(inFront.length, nextAhead.length)) {
+    for (const ahead of nextAhead[lanes.length - inFront.length] ?? []) {
+      lane.add(ahead);
       const further = lanes[ahead];
-      if (further !== undefined) lane?.addAll(further);
+      if (further !== undefined) lane.addAll(further);
     }
+    lanes.push(lane);
   }
   return lanes;
 }

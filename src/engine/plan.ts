@@ -57,9 +57,8 @@ function sameInFront({ queue: { line }, mark }: Made, queue: Queue): number {
 /** The queue goes on with other settings. */
 export function handPlanOver(from: Queue["settings"], to: Queue["settings"]): void {
   const made = newest.get(from);
-  if (made === undefined || from === to) return;
   newest.delete(from);
-  newest.set(to, made);
+  if (made !== undefined) newest.set(to, made);
 }
 
 /** In the line, then beside it. */

@@ -204,6 +204,12 @@ describe("a hedge becomes the run of its entry", () => {
     });
   });
 
+  it("with the verdict it has come to, which names those it was tested on", () => {
+    const queue = after(three, passed("2+3"), cancelled(1));
+    expect(picture(queue)).toBe("main <- #2 running <- #3+2 passed | hedging #3 running");
+    expect(entryNumbered(queue, 3).reason?.sentence).toBe("#3 passed `tests` on top of #2.");
+  });
+
   it("when the one ahead is not in doubt any more", () => {
     const doubtful = after(three, failed("1"));
     const queue = after(doubtful, passed("1"));

@@ -214,6 +214,16 @@ describe("in one lane a place takes", () => {
   });
 });
 
+describe("the lanes of a queue in single mode", () => {
+  it("are the same for every queue, and made once", () => {
+    const [short, long] = [allSubmitted(1, 2), allSubmitted(1, 2, 3)].map((happenings) =>
+      lanesOf(after(aQueue(), ...happenings)),
+    );
+    expect(short?.map((lane) => [...lane])).toEqual([[], [0]]);
+    expect(long?.[1]).toBe(short?.[1]);
+  });
+});
+
 describe("the lanes of a line that stays", () => {
   it("are not made anew", () => {
     const queue = after(
