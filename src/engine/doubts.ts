@@ -31,13 +31,13 @@ export class Doubts {
 
   #levelBehind(doubtful: number, place: number): number {
     if (this.#depth === 0) return 1;
-    const levels = this.#levels.get(doubtful) ?? new Map([[doubtful, 0]]);
+    const levels = this.#levels.get(doubtful) ?? new Map<number, number>();
     this.#levels.set(doubtful, levels);
     let level = levels.get(place);
     if (level !== undefined) return level;
     level = 1;
     for (const between of this.#lanes[place] ?? []) {
-      if (between <= doubtful || this.#lanes[between]?.has(doubtful) !== true) continue;
+      if (this.#lanes[between]?.has(doubtful) !== true) continue;
       level = Math.max(level, 1 + this.#levelBehind(doubtful, between));
       // How much further does not matter.
       if (level > this.#depth) break;

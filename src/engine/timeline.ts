@@ -52,16 +52,13 @@ export function noteTransitions(outset: Outset, step: Step): NotedStep {
  */
 function touchedEntries({ queue: before, mark }: Outset, { queue, reasons }: Step): readonly Entry[] {
   const { byNumber } = indexOf(queue.entries);
-  const touched: Entry[] = [];
-  const add = (number: PullRequestNumber): void => {
-    const entry = byNumber.get(number);
-    if (entry !== undefined) touched.push(entry);
-  };
+  const touched = new Set<Entry>();
   const touch = (number: PullRequestNumber): void => {
-    if (reasons?.has(number) !== true) add(number);
+    const entry = byNumber.get(number);
+    if (entry !== undefined) touched.add(entry);
   };
   reasons?.forEach((_, number) => {
-    add(number);
+    touch(number);
   });
   (changedSince(mark, queue.entries) ?? numbersOf(queue)).forEach(touch);
   touchMoved(before.line, queue.line, touch);
@@ -69,10 +66,10 @@ function touchedEntries({ queue: before, mark }: Outset, { queue, reasons }: Ste
   for (const { own } of runsThatTell(before.runs, queue.runs)) own.forEach(touch);
   if (before.landing !== queue.landing) {
     for (const landing of [before.landing, queue.landing]) {
-      for (const { pullRequest } of landing?.heads ?? []) touch(pullRequest);
+      for (const { pullRequest } of landing?.heads ?? NOTHING) touch(pullRequest);
     }
   }
-  return onceEach(touched.sort((one, other) => one.sequence - other.sequence));
+  return [...touched].sort((one, other) => one.sequence - other.sequence);
 }
 
 /** Members of batches that only one of the lists has; also of those that went from the line to beside it, or back. */
@@ -90,11 +87,6 @@ function numbersOf({ entries }: Queue): readonly PullRequestNumber[] {
   return entries.map(({ facts }) => facts.number);
 }
 
-/** Of a sorted list. */
-function onceEach(entries: readonly Entry[]): readonly Entry[] {
-  return entries.filter((entry, at) => entry !== entries[at - 1]);
-}
-
 const NOTHING: readonly never[] = [];
 
 /** That put their entries into another state than before; a few more where others stand in another order. */
@@ -108,10 +100,7 @@ function runsThatTell(before: readonly TestRun[], after: readonly TestRun[]): re
     if (stateUnder(isSame ? now : undefined) !== stateUnder(run)) telling.push(run);
     if (isSame) at += 1;
   }
-  for (; at < after.length; at++) {
-    const run = after[at];
-    if (run !== undefined && stateUnder(run) !== stateUnder(undefined)) telling.push(run);
-  }
+  for (const run of after.slice(at)) if (stateUnder(run) !== stateUnder(undefined)) telling.push(run);
   return telling;
 }
 

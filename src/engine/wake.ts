@@ -7,14 +7,14 @@ import { givenUpAt } from "./readiness.js";
 import { freeSeats } from "./rules/form-batches.js";
 
 export function wakeAt(queue: Queue): number | null {
-  let earliest: number | null = null;
+  let earliest = Infinity;
   const consider = (at: number | null): void => {
-    if (at !== null && at > queue.now && (earliest === null || at < earliest)) earliest = at;
+    if (at !== null && at > queue.now) earliest = Math.min(earliest, at);
   };
   for (const run of allRuns(queue)) consider(deadlineOf(queue, run));
   if (queue.settings.notReadyTimeoutHours > 0) {
     for (const entry of indexOf(queue.entries).unready.values()) consider(givenUpAt(queue, entry));
   }
   if (queue.settings.batch && formsBatches(queue)) consider(nextGroups(queue, freeSeats(queue)).nextAt);
-  return earliest;
+  return earliest === Infinity ? null : earliest;
 }

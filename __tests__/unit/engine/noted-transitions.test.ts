@@ -1,12 +1,21 @@
 /** A step is noted for everybody whose state it changes, and for nobody else, however lines and runs are changed. */
-import { expect, it } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { batchId, pullRequestNumber, testRunId } from "../../../src/domain/ids.js";
 import { newBatch } from "../../../src/engine/change.js";
 import { stateOf } from "../../../src/engine/lookup.js";
 import type { Batch, Entry, Landing, Queue, TestRun, TestRunProgress } from "../../../src/engine/queue.js";
 import { noteTransitions, outsetOf } from "../../../src/engine/timeline.js";
-import { after, aQueue, entryNumbered, passed, runNamed, submitted } from "../../support/queue-builder.js";
+import {
+  after,
+  allSubmitted,
+  aQueue,
+  entryNumbered,
+  passed,
+  runNamed,
+  submitted,
+} from "../../support/queue-builder.js";
+import { readableOnlyAt } from "../../support/readable-only-at.js";
 
 const NUMBERS = [1, 2, 3, 4, 5].map(pullRequestNumber);
 const PROGRESS = {
@@ -20,6 +29,9 @@ const one = after(aQueue(), submitted(1));
 const entry = entryNumbered(one, 1);
 const run = runNamed(one, "1");
 const landing = after(one, passed("1")).landing;
+
+const three = after(aQueue(), ...allSubmitted(1, 2, 3));
+const stranger = testRunId("00000000-0000-4000-8000-000000000000");
 
 /** Where everybody is: in batches by the first of each, with or without runs, beside the line, landing, not ready. */
 interface Arrangement {
@@ -44,6 +56,15 @@ const arrangement: fc.Arbitrary<Arrangement> = fc.record({
   landing: fc.integer({ min: -3, max: 4 }),
   unready: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.subarray([0, 1, 2, 3, 4])),
 });
+
+/** What of an arrangement is not changed by a step. */
+const kept = fc
+  .subarray(["order", "sizes", "progress", "inLine", "isReversed", "landing", "unready"] as const)
+  .map(
+    (names) =>
+      (from: Arrangement): Partial<Arrangement> =>
+        Object.fromEntries(names.map((name) => [name, from[name]])),
+  );
 
 /** What is alike in two arrangements is the same object, as in a queue. */
 const batches = new Map<string, Batch>();
@@ -112,9 +133,9 @@ function arranged(arrangement: Arrangement): Queue {
 
 it("whoever is in another state than before gets a transition, and nobody else", () => {
   fc.assert(
-    fc.property(arrangement, arrangement, (one, other) => {
+    fc.property(arrangement, arrangement, kept, (one, other, same) => {
       const before = arranged(one);
-      const later = arranged(other);
+      const later = arranged({ ...other, ...same(one) });
       const entries = before.entries.map((each, at) => {
         const admittedAt = later.entries[at]?.admittedAt ?? null;
         return admittedAt === each.admittedAt ? each : { ...each, admittedAt };
@@ -131,4 +152,65 @@ it("whoever is in another state than before gets a transition, and nobody else",
     }),
     { numRuns: 400 },
   );
+});
+
+describe("a step", () => {
+  it.each([
+    ["has no batch any more, though its run is still there", one, { line: [] }, "pending"],
+    ["is given a batch that has a run already", { ...one, line: [] }, { line: one.line }, "testing"],
+    ["has a run that is under way already", { ...one, runs: [] }, { runs: one.runs }, "testing"],
+    ["begins to land", one, { landing }, "testsPassed"],
+    ["lands no more", { ...one, landing }, { landing: null }, "testing"],
+  ])("is noted of whoever %s", (_, queue, change, to) => {
+    const before = { ...queue, entries: [{ ...entry, state: stateOf(queue, entry) }] };
+    const { transitions } = noteTransitions(outsetOf(before), { queue: { ...before, ...change } });
+    expect(transitions.map((transition) => transition.to)).toEqual([to]);
+  });
+
+  it("is noted once, in order of submission, whatever it did to somebody", () => {
+    const reason = { code: "API_REQUESTED", sentence: "It was asked for." } as const;
+    const reasons = new Map([3, 1].map((number) => [pullRequestNumber(number), reason]));
+    const queue = { ...three, line: [], runs: [] };
+    const { transitions } = noteTransitions(outsetOf(three), { queue, reasons });
+    expect(transitions.map(({ pullRequest }) => pullRequest)).toEqual([1, 2, 3]);
+  });
+
+  it("is not noted of whoever left with it", () => {
+    const queue = { ...three, entries: three.entries.filter(({ facts }) => facts.number !== 2), line: [] };
+    expect(noteTransitions(outsetOf(three), { queue }).transitions).toHaveLength(queue.entries.length);
+  });
+});
+
+/** To be found by, though nobody may go through them for their own sake. */
+function unasked({ entries }: Batch): Batch["entries"] {
+  return readableOnlyAt(entries, "0", "length", "Symbol(Symbol.iterator)");
+}
+
+describe("a step looks", () => {
+  it("at no place, run or landing where all of these are what they were", () => {
+    const queue: Queue = {
+      ...one,
+      line: readableOnlyAt(one.line),
+      beside: readableOnlyAt(one.beside),
+      runs: readableOnlyAt(one.runs),
+      landing: landing && { ...landing, heads: readableOnlyAt(landing.heads) },
+    };
+    expect(noteTransitions(outsetOf(queue), { queue: { ...queue } }).transitions).toEqual([]);
+  });
+
+  it("at nobody whose batch and run go on, or whose tests are only about to begin", () => {
+    const line = three.line.map((batch, at) => (at === 0 ? batch : { ...batch, entries: unasked(batch) }));
+    const runs = three.runs.map((each, at) => (at === 0 ? each : { ...each, own: readableOnlyAt(each.own) }));
+    const [over = run, ...others] = runs;
+    const begun: TestRun = {
+      ...over,
+      id: stranger,
+      own: readableOnlyAt(over.own),
+      progress: PROGRESS.building,
+    };
+    const before = { ...three, line, runs };
+    const queue = { ...three, line: line.slice(1), runs: [...others.map((each) => ({ ...each })), begun] };
+    const { transitions } = noteTransitions(outsetOf(before), { queue });
+    expect(transitions.map(({ pullRequest }) => pullRequest)).toEqual([1]);
+  });
 });

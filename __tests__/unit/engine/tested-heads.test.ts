@@ -2,12 +2,44 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { TestRun } from "../../../src/engine/queue.js";
-import { isExact, isSameHead, leftToLand } from "../../../src/engine/tested-heads.js";
+import {
+  headOf as headUnderTest,
+  isExact,
+  isSameHead,
+  leaves,
+  leftToLand,
+  leftWithin,
+} from "../../../src/engine/tested-heads.js";
 import { headOf, namedCommit } from "../../support/fake-commits.js";
-import { after, allSubmitted, aQueue, runNamed, submitted, unbuilt } from "../../support/queue-builder.js";
+import {
+  after,
+  allSubmitted,
+  aQueue,
+  entryNumbered,
+  runNamed,
+  submitted,
+  unbuilt,
+} from "../../support/queue-builder.js";
+import { readableOnlyAt } from "../../support/readable-only-at.js";
 
 const run = runNamed(after(aQueue({ concurrency: 4 }), ...allSubmitted(1, 2, 3, 4)), "1+2+3+4");
 const numbers = run.contains.map(({ pullRequest }) => pullRequest);
+
+describe("the head of an entry", () => {
+  const entry = entryNumbered(after(aQueue(), submitted(1)), 1);
+  const { number: pullRequest, headSha, title } = entry.facts;
+  const plain = { pullRequest, headSha, title, submittedAt: entry.submittedAt };
+
+  it("has everything that its commit is made of", () => {
+    const named = { mergeTitle: "Merge #1", headName: "mona/change" };
+    const facts = { ...entry.facts, ...named };
+    expect(headUnderTest({ ...entry, facts })).toStrictEqual({ ...plain, ...named });
+  });
+
+  it("has no merge title and no name where the code host told none", () => {
+    expect(headUnderTest(entry)).toStrictEqual(plain);
+  });
+});
 
 describe("what is left to land", () => {
   it("is all that has not landed, in order, whoever landed first", () => {
@@ -23,6 +55,23 @@ describe("what is left to land", () => {
   it("is the list itself while nothing has landed, so that nobody compares a copy", () => {
     expect(leftToLand(run)).toBe(run.contains);
   });
+
+  it.each([1, 2, 3, 4])("is the list itself from the next one on, once its first %i have landed", (count) => {
+    const left = leftWithin({ ...run, landed: numbers.slice(0, count) });
+    expect(left.heads).toBe(run.contains);
+    expect(left.first).toBe(count);
+  });
+
+  it("is not all that the run contains once one has landed", () => {
+    expect(leaves(run, run.contains)).toBe(true);
+    expect(leaves({ ...run, landed: numbers.slice(0, 1) }, run.contains)).toBe(false);
+    expect(leaves({ ...run, landed: numbers.slice(0, 1) }, run.contains.slice(1))).toBe(true);
+  });
+
+  it("is seen at a glance to be the very list that is asked about", () => {
+    const contains = readableOnlyAt(run.contains);
+    expect(leaves({ ...run, contains }, contains)).toBe(true);
+  });
 });
 
 describe("one head", () => {
@@ -31,6 +80,11 @@ describe("one head", () => {
   it("is the same as a copy with another title", () => {
     expect(isSameHead(one, one)).toBe(true);
     expect(isSameHead(one, one && { ...one, title: "Reworded" })).toBe(true);
+  });
+
+  it("is the same as itself at a glance", () => {
+    const unread = one && readableOnlyAt(one);
+    expect(isSameHead(unread, unread)).toBe(true);
   });
 
   it("is not that of another pull request, nor one pushed since, nor none", () => {
@@ -63,5 +117,11 @@ describe("what landed of a run is its very commits", () => {
     ["there, and did not even begin to merge", { ...run, standsOn: elsewhere, commits: [] }],
   ])("not where it stands %s", (_, other) => {
     expect(isExact(other)).toBe(false);
+  });
+
+  it("which is seen at the one that landed last", () => {
+    const landed = numbers.slice(0, 2);
+    const commits = readableOnlyAt(run.commits, "length", "1");
+    expect(isExact({ ...run, landed, commits, standsOn: run.commits[1] ?? elsewhere })).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 /** The queue asks to be woken at the first moment at which time alone changes something. */
 import { describe, expect, it } from "@jest/globals";
+import { wakeAt } from "../../../src/engine/wake.js";
 import {
   after,
   aQueue,
@@ -24,8 +25,8 @@ const draft = { facts: { draft: true } };
 
 /** Minutes from the beginning; null for never. */
 function wakesAt(...[queue, ...happenings]: Parameters<typeof story>): number | null {
-  const { wakeAt } = story(queue, ...happenings);
-  return wakeAt === null ? null : (wakeAt - BEGINNING) / MINUTE_MS;
+  const { wakeAt: at } = story(queue, ...happenings);
+  return at === null ? null : (at - BEGINNING) / MINUTE_MS;
 }
 
 describe("the queue is woken", () => {
@@ -58,6 +59,14 @@ describe("the queue is woken", () => {
   it("for no deadline that has passed while the queue was paused", () => {
     const queue = after(aQueue(limits), submitted(9, { noBatch: true }), turned("paused"), minutesPassed(60));
     expect(wakesAt(queue, minutesPassed(0))).toBeNull();
+  });
+
+  it("for no deadline that comes now, or came before anybody looked", () => {
+    const { queue } = story(aQueue(limits), submitted(9, { noBatch: true }), submitted(1, draft));
+    const minutesIn = (minutes: number) => wakeAt({ ...queue, now: BEGINNING + minutes * MINUTE_MS });
+    expect(minutesIn(49)).toBe(BEGINNING + 50 * MINUTE_MS);
+    expect(minutesIn(50)).toBe(BEGINNING + 60 * MINUTE_MS);
+    expect(minutesIn(60)).toBeNull();
   });
 
   it("for the first of two batches that wait in lanes of their own", () => {
