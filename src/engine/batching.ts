@@ -17,6 +17,8 @@ const LOOK_AHEAD = 50;
 /** Entries that are tested together, in order. */
 export type Group = readonly Entry[];
 
+const NOBODY: readonly never[] = [];
+
 export interface Groups {
   /** To be given places now, at most as many as asked for. */
   readonly ready: readonly Group[];
@@ -34,7 +36,7 @@ export function nextGroups(queue: Queue, seats: number): Groups {
   const ready: Group[] = [];
   let nextAt: number | null = null;
   for (const { members, isClosed } of gathered(settings, entries)) {
-    const group = members.flatMap((index) => entries[index] ?? []);
+    const group = members.flatMap((index) => entries[index] ?? NOBODY);
     const startsAt = isClosed ? -Infinity : startOf(settings, group);
     if (startsAt > queue.now) nextAt = Math.min(nextAt ?? Infinity, startsAt);
     else ready.push(group);
@@ -68,14 +70,14 @@ interface Gathering {
 /** The queue goes on with other settings, which may gather the same entries otherwise. */
 export function handGatheringOver(from: QueueSettings, to: QueueSettings): void {
   const gathering = gatherings.get(from);
-  if (gathering === undefined || from === to) return;
+  if (gathering === undefined) return;
   gatherings.delete(from);
-  gatherings.set(to, { ...gathering, entries: [] });
+  gatherings.set(to, { ...gathering, entries: NOBODY });
 }
 
 /** Only who came, went or touches something else is looked at: all the others were gathered before. */
 function gathered(settings: QueueSettings, entries: readonly Entry[]): readonly Candidate[] {
-  const gathering = gatherings.get(settings) ?? { graph: new TargetGraph(), entries: [], candidates: [] };
+  const gathering = gatherings.get(settings) ?? { graph: new TargetGraph(), entries: NOBODY, candidates: [] };
   gatherings.set(settings, gathering);
   const first = gathering.graph.follow(
     entries.map(({ id }) => id),
@@ -89,7 +91,7 @@ function gathered(settings: QueueSettings, entries: readonly Entry[]): readonly 
 }
 
 function isAsAlone(known: Entry | undefined, entry: Entry): boolean {
-  return known === entry || (known?.noBatch === entry.noBatch && known.priority === entry.priority);
+  return known?.noBatch === entry.noBatch && known.priority === entry.priority;
 }
 
 /**
@@ -105,7 +107,7 @@ function candidatesAmong(
   const groupOf: number[] = [];
   const isClosed = (group: number): boolean => candidates[group]?.isClosed === true;
   for (const [index, entry] of entries.entries()) {
-    const ofLane = (nextAhead[index] ?? []).map((ahead) => groupOf[ahead] ?? -1);
+    const ofLane = (nextAhead[index] ?? NOBODY).map((ahead) => groupOf[ahead] ?? -1);
     const newest = Math.max(-1, ...ofLane);
     const host = candidates[newest];
     const isAlone = settings.batchingMinSize === 1 || isIsolated(settings, entry);
@@ -148,9 +150,11 @@ const isolations = new WeakMap<
 function isMatched(targets: ImpactedTargets, rules: readonly BatchingRule[]): boolean {
   if (targets.kind === "all") return true;
   const patterns = rules.map(({ targetPattern }) => targetPattern);
-  const exact = new Set(patterns.filter((pattern) => !pattern.endsWith("*")));
-  const beginnings = patterns.flatMap((pattern) => (pattern.endsWith("*") ? [pattern.slice(0, -1)] : []));
+  const asWritten = new Set(patterns);
+  const beginnings = patterns
+    .filter((pattern) => pattern.endsWith("*"))
+    .map((pattern) => pattern.slice(0, -1));
   return targets.names.some(
-    (name) => exact.has(name) || beginnings.some((beginning) => name.startsWith(beginning)),
+    (name) => asWritten.has(name) || beginnings.some((beginning) => name.startsWith(beginning)),
   );
 }

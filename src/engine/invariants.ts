@@ -77,9 +77,8 @@ function* landingHeadTroubles(queue: Queue, landing: Landing, run: TestRun): Ite
   const areTested =
     left.length === landing.heads.length && left.every((head, at) => isSameHead(landing.heads[at], head));
   if (!areTested) yield `the heads that land are not those that test run ${run.id} tested`;
-  const { places } = planOf(queue);
-  const landingPlaces = places.flatMap(({ batch }, at) => (landing.batches.includes(batch.id) ? [at] : []));
-  const entries = landingPlaces.flatMap((at) => places[at]?.batch.entries ?? []);
+  const batches = queue.line.filter(({ id }) => landing.batches.includes(id));
+  const entries = batches.flatMap((batch) => batch.entries);
   const areEntries = landing.heads.every(({ pullRequest }) => entries.includes(pullRequest));
   if (!areEntries || entries.length !== landing.heads.length) yield "what lands is not what its batches hold";
 }
@@ -96,9 +95,10 @@ function* runTroubles(queue: Queue): Iterable<string> {
     }
   }
   for (const place of allPlaces(planOf(queue))) {
-    if (isRefuted(place)) yield `test run ${place.run?.id ?? ""} is refuted but still live`;
     const { batch, run } = place;
-    if (batch.isSuspect && run?.progress.kind === "passed") yield "a batch that passed is still in doubt";
+    if (run === null) continue;
+    if (isRefuted(place)) yield `test run ${run.id} is refuted but still live`;
+    if (batch.isSuspect && run.progress.kind === "passed") yield "a batch that passed is still in doubt";
   }
 }
 
@@ -168,9 +168,8 @@ function* decisionTroubles(queue: Queue, decision: Decision): Iterable<string> {
   const landings = effects.filter((effect) => effect.kind === "land" || effect.kind === "prepareLanding");
   if (landings.some(({ run }) => run !== queue.landing?.run))
     yield "an order to land is not the landing under way";
-  const discarded = new Set(
-    effects.flatMap((effect) => (effect.kind === "discardTestRun" ? [effect.run] : [])),
-  );
+  const discards = effects.filter((effect) => effect.kind === "discardTestRun");
+  const discarded = new Set(discards.map(({ run }) => run));
   for (const { run } of endedRuns) {
     if (!discarded.has(run.id)) yield `test run ${run.id} ended but is not discarded`;
   }
@@ -181,7 +180,8 @@ function* decisionTroubles(queue: Queue, decision: Decision): Iterable<string> {
 }
 
 function* startTroubles(queue: Queue, effects: Decision["effects"]): Iterable<string> {
-  const started = new Set(effects.flatMap((effect) => (effect.kind === "startTestRun" ? [effect.run] : [])));
+  const starts = effects.filter((effect) => effect.kind === "startTestRun");
+  const started = new Set(starts.map(({ run }) => run));
   const batches = new Set(queue.runs.filter(({ id }) => started.has(id)).map(({ batch }) => batch));
   if (queue.line.some(({ id }) => batches.has(id)) && freeSlots(queue) < 0) {
     yield "a test run was started beyond the concurrency";
@@ -203,7 +203,7 @@ function* proofTroubles(queue: Queue, effects: Decision["effects"]): Iterable<st
     if (isLanding && isPast) yield "a batch lands past one ahead in its lane";
   }
   if (mergesOptimistically(queue)) return;
-  if (landsOneByOne(queue) && landing.heads.length > 1 && landing.batches.length > 1)
+  if (landsOneByOne(queue) && landing.batches.length > 1)
     yield "several land at once where they land one by one";
   const unproven = landing.batches.filter((id) => runOf(queue, id)?.progress.kind !== "passed");
   if (unproven.length > 0) yield "a batch lands without a passed test run of its own";

@@ -4,6 +4,7 @@ import { entriesOf } from "./lookup.js";
 import { NewestPlaces } from "./newest-places.js";
 import { type Touched, touchedBy } from "./overlap.js";
 import type { Place } from "./place.js";
+import { PlaceSet } from "./place-set.js";
 import { planOf } from "./plan.js";
 import type { ContainedHead, Landing, Queue, TestRun } from "./queue.js";
 import { isSameHead, leftToLand } from "./tested-heads.js";
@@ -20,39 +21,49 @@ export function runsAfterLanding(
 ): readonly TestRun[] {
   if (runs.length === 0) return runs;
   const { places } = planOf(queue);
-  const placesByBatch = new Map(places.map(({ batch }, index) => [batch.id, index]));
-  const landingPlaces = places.flatMap((place, index) => (place.isLanding ? [index] : []));
+  const placesByBatch = new Map(places.map((place, index) => [place.batch.id, { place, index }]));
+  const landers = landersAmong(places);
   const touchesLanding = meetingOf(queue, landing.heads);
   return runs.map((run) => {
     if (run.standsOn !== landing.expectedTip) return run;
-    const foreign = foreignTo(run, landing.heads);
-    const place = placesByBatch.get(run.batch) ?? -1;
-    const isTold = place !== -1 && landingPlaces.length > 0;
-    const isInLane = isTold
-      ? landingPlaces.some(
-          (index) => !isWithin(run, places[index]?.own) && areInOneLane(places, landingPlaces, place, index),
-        )
-      : foreign.length === landing.heads.length
-        ? touchesLanding(leftToLand(run))
-        : meetingOf(queue, foreign)(leftToLand(run));
+    const foreign = landing.heads.filter((head) => !contains(run, head));
+    const own = placesByBatch.get(run.batch);
+    const isInLane =
+      own !== undefined && landers.length > 0
+        ? landers.some((lander) => !isWithin(run, lander.place.own) && areInOneLane(own, lander))
+        : foreign.length === landing.heads.length
+          ? touchesLanding(leftToLand(run))
+          : meetingOf(queue, foreign)(leftToLand(run));
     return isInLane ? run : movedAlong(run, landing, foreign, newTip);
   });
 }
 
+interface InLine {
+  readonly place: Place;
+  readonly index: number;
+}
+
+interface Lander extends InLine {
+  /** Its predecessors that do not land with it. */
+  readonly others: PlaceSet;
+}
+
+function landersAmong(places: readonly Place[]): readonly Lander[] {
+  return places.flatMap((place, index) => {
+    if (!place.isLanding) return [];
+    const others = new PlaceSet(index);
+    for (const ahead of place.predecessors) if (places[ahead]?.isLanding === false) others.add(ahead);
+    return [{ place, index, others }];
+  });
+}
+
 /** Whether what lands there shares a target with the place, or with anything that has to land before the place does. */
-function areInOneLane(
-  places: readonly Place[],
-  landingPlaces: readonly number[],
-  place: number,
-  landing: number,
-): boolean {
-  const predecessors = places[place]?.predecessors;
-  const landingPredecessors = places[landing]?.predecessors;
-  if (predecessors?.has(landing) === true || landingPredecessors?.has(place) === true) return true;
-  if (predecessors === undefined || landingPredecessors?.meets(predecessors) !== true) return false;
-  return predecessors
-    .toArray()
-    .some((index) => !landingPlaces.includes(index) && landingPredecessors.has(index));
+function areInOneLane({ place: { predecessors }, index }: InLine, lander: Lander): boolean {
+  return (
+    predecessors.has(lander.index) ||
+    lander.place.predecessors.has(index) ||
+    lander.others.meets(predecessors)
+  );
 }
 
 /** Somebody moved the branch past the queue. Only a run tested on that commit, or that made it, tells anything there. */
@@ -79,7 +90,7 @@ function movedAlong(
   foreign: readonly ContainedHead[],
   newTip: CommitId,
 ): TestRun {
-  const own = foreign.length === 0 ? heads : heads.filter((head) => !foreign.includes(head));
+  const own = heads.filter((head) => !foreign.includes(head));
   return {
     ...run,
     standsOn: newTip,
@@ -95,21 +106,12 @@ function withThese(
   return heads.length === 0 ? numbers : numbers.concat(heads.map(({ pullRequest }) => pullRequest));
 }
 
-const NO_HEADS: readonly ContainedHead[] = [];
-
 function contains(run: TestRun, head: ContainedHead): boolean {
   for (const contained of run.contains) if (isSameHead(contained, head)) return true;
   return false;
 }
 
-/** Nearly always all of them, or none: the lists are there already then. */
-function foreignTo(run: TestRun, heads: readonly ContainedHead[]): readonly ContainedHead[] {
-  if (isWithin(run, heads)) return NO_HEADS;
-  const foreign = heads.filter((head) => !contains(run, head));
-  return foreign.length === heads.length ? heads : foreign;
-}
-
-function isWithin(run: TestRun, heads: readonly ContainedHead[] = NO_HEADS): boolean {
+function isWithin(run: TestRun, heads: readonly ContainedHead[]): boolean {
   for (const head of heads) if (!contains(run, head)) return false;
   return true;
 }

@@ -21,12 +21,14 @@ import {
   failed,
   type Happening,
   landed,
+  movedTo,
   onTip,
   passed,
   prepared,
   runNamed,
   submitted,
   touching,
+  turned,
   unbuilt,
 } from "../../support/queue-builder.js";
 
@@ -83,6 +85,8 @@ it.each([
   ["lands beside others, prepared", after(disjoint, prepared())],
   ["merges directly", direct],
   ["splits a batch", batches],
+  ["hedges", hedged],
+  ["doubts one that is not tested now", after(full, failed("1"), turned("paused"), movedTo("v2"))],
 ])("all hold in a queue that %s", (_, queue) => {
   expect(brokenInvariants(queue)).toEqual([]);
 });
@@ -109,6 +113,11 @@ describe("a broken landing", () => {
     [
       "is not prepared, though it is exact",
       withLanding(landing, { commit: null }),
+      "what lands is not the commit",
+    ],
+    [
+      "is not prepared, and nothing was built",
+      withRun(withLanding(landing, { commit: null }), 2, { commits: [] }),
       "what lands is not the commit",
     ],
     [
@@ -253,6 +262,15 @@ describe("a broken queue", () => {
       "hedges take slots beyond the concurrency",
     ],
     [
+      "hedges beyond its slots, though not in all of them",
+      {
+        ...hedged,
+        hedges: hedged.hedges.flatMap((each) => [each, { ...each, progress: { kind: "passed" } }]),
+        settings: { ...hedged.settings, concurrency: 2 },
+      },
+      "hedges take slots beyond the concurrency",
+    ],
+    [
       "hedges against its will",
       { ...hedged, settings: { ...hedged.settings, hedging: false } },
       "there are hedges where none are wanted",
@@ -325,6 +343,11 @@ describe("a broken queue", () => {
   });
 });
 
+it("a paused queue takes no slot from its hedges", () => {
+  const settings = { ...hedged.settings, concurrency: 2 };
+  expect(brokenInvariants({ ...hedged, settings, state: "paused" })).toEqual([]);
+});
+
 describe("a broken decision", () => {
   const merging = decisionOn(landing, landed());
   const blaming = decisionOn(after(full, failed("1")), failed("1"));
@@ -332,6 +355,7 @@ describe("a broken decision", () => {
   if (verdict === undefined) throw new Error("nobody is blamed");
   const proofBut = (change: Partial<TestRun>) => [{ ...verdict, run: { ...verdict.run, ...change } }];
   const passing = { kind: "passed" } as const;
+  const failure = { code: "TEST_RUN_REQUIRED_STATUS_FAILED", sentence: "It failed." } as const;
   const unproven = merging.concluded.map((entry) => ({ ...entry, verifiedBy: null }));
   const { effects } = decisionOn(full, passed("1"));
   const single = decisionOn(after(full, passed("1")), landed());
@@ -386,6 +410,39 @@ describe("a broken decision", () => {
   ])("that %s is told", (_, decision, change, sentence) => {
     expect(brokenInvariants(decision.queue, decision)).toEqual([]);
     expect(brokenInvariants(decision.queue, { ...decision, ...change }).join("; ")).toContain(sentence);
+  });
+
+  it.each<[string, Partial<Entry>]>([
+    ["leaves with what another would be blamed for", { ended: "cancelled", reason: failure }],
+    ["fails for no reason given", { ended: "failed", reason: null }],
+    ["was merged for no reason given", { ended: "merged", reason: null, verifiedBy: null }],
+    ["leaves as if it had landed", { ended: "cancelled", verifiedBy: null }],
+  ])("is none where one %s", (_, end) => {
+    const concluded = merging.concluded.map((entry) => ({ ...entry, ...end }));
+    expect(brokenInvariants(merging.queue, { ...merging, concluded })).toEqual([]);
+  });
+
+  it("that lands several where they land one by one is told", () => {
+    const decision = decisionOn(after(full, changed({ canOptimisticallyMerge: true })), passed("1+2"));
+    const single = decisionOn(full, passed("1"));
+    const told = [decision, single].map((each) =>
+      brokenInvariants({ ...each.queue, settings: { ...each.queue.settings, landing: "merge" } }, each),
+    );
+    expect(told).toEqual([
+      [
+        "several land at once where they land one by one",
+        "a batch lands without a passed test run of its own",
+      ],
+      [],
+    ]);
+  });
+
+  it("that lands what was never tested is told", () => {
+    const decision = decisionOn(full, passed("1"));
+    const untested = { ...decision.queue, runs: [] };
+    expect(brokenInvariants(untested, decision)).toContain(
+      "a batch lands without a passed test run of its own",
+    );
   });
 
   it("that starts a run beyond the concurrency is told", () => {

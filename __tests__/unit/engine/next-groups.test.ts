@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { derivedUuid, entryId, pullRequestNumber } from "../../../src/domain/ids.js";
 import { ALL_TARGETS, targetList } from "../../../src/domain/impacted-targets.js";
 import type { QueueSettings } from "../../../src/domain/queue-settings.js";
-import { type Group, nextGroups } from "../../../src/engine/batching.js";
+import { type Group, handGatheringOver, nextGroups } from "../../../src/engine/batching.js";
 import type { Entry, Queue } from "../../../src/engine/queue.js";
 import { waitingEntries } from "../../../src/engine/waiting.js";
 import { after, aQueue, BEGINNING, changed, entryNumbered, submitted } from "../../support/queue-builder.js";
@@ -192,6 +192,41 @@ describe("the next groups", () => {
     expect(nextGroups({ ...two, settings: apart.settings }, 9).ready).toHaveLength(2);
   });
 
+  it("are others when one of the same entries wants to be alone, or is urgent by now", () => {
+    for (const wish of [{ noBatch: true }, { priority: 0 }]) {
+      const two = waiting({ ...batching, batchingMaxWaitTimeMinutes: 0 }, [plain, plain]);
+      expect(nextGroups(two, 9).ready).toHaveLength(1);
+      const entries = two.entries.map((entry, at) => (at === 0 ? { ...entry, ...wish } : entry));
+      expect(nextGroups({ ...two, entries }, 9).ready).toHaveLength(2);
+    }
+  });
+
+  it("take in one that depends on a group that is full, and on the newest, which is not", () => {
+    const [other, both] = [["b"], ["a", "b"]].map(
+      (names): Wish => ({ ...plain, targets: targetList(names) }),
+    );
+    const wishes = [plain, plain, plain, other ?? plain, both ?? plain];
+    const { ready } = nextGroups(waiting({ ...batching, batchingMaxWaitTimeMinutes: 0 }, wishes), 9);
+    expect(ready.map((group) => group.length)).toEqual([3, 2]);
+  });
+
+  it("are not gathered again from those of whom nothing but the state has changed", () => {
+    const queue = waiting(batching, [plain, plain]);
+    let readings = 0;
+    const settings: QueueSettings = {
+      ...queue.settings,
+      get batchingRules() {
+        readings += 1;
+        return [];
+      },
+    };
+    const before = nextGroups({ ...queue, settings }, 9);
+    const gathered = readings;
+    const entries = queue.entries.map((entry) => ({ ...entry, stateSince: entry.stateSince + 1 }));
+    expect(numbersOf(nextGroups({ ...queue, settings, entries }, 9))).toEqual(numbersOf(before));
+    expect([gathered, readings]).toEqual([2, 2]);
+  });
+
   it("are one for each where the size is one, and nobody waits to be filled up", () => {
     const queue = waiting({ ...batching, batchingMinSize: 1 }, [plain, plain]);
     const { ready, nextAt } = nextGroups(queue, 9);
@@ -210,6 +245,7 @@ describe("a rule that isolates", () => {
   const rules = [
     { targetPattern: "db/*", policy: "isolate" },
     { targetPattern: "core", policy: "isolate" },
+    { targetPattern: "infra/*", policy: "isolate" },
   ] as const;
 
   it.each([
@@ -223,6 +259,31 @@ describe("a rule that isolates", () => {
     const two: Wish = { ...plain, targets: targetList(["a", name]) };
     const queue = waiting({ ...batching, batchingMaxWaitTimeMinutes: 0, batchingRules: rules }, [two, two]);
     expect(nextGroups(queue, 9).ready).toHaveLength(isAlone ? 2 : 1);
+  });
+
+  it("is about nobody whose targets are not known", () => {
+    const unknown: Wish = { ...plain, targets: null };
+    const settings = { ...batching, batchingMaxWaitTimeMinutes: 0, batchingRules: rules };
+    expect(nextGroups(waiting(settings, [unknown, unknown]), 9).ready).toHaveLength(1);
+  });
+
+  it("reads the names of a list once, also when the queue goes on with other settings", () => {
+    let readings = 0;
+    const names = new Proxy(["a"], {
+      get: (target, key): unknown => {
+        readings += 1;
+        return Reflect.get(target, key);
+      },
+    });
+    const queue = waiting({ ...batching, batchingRules: rules }, [
+      { ...plain, targets: { kind: "list", names } },
+    ]);
+    nextGroups(queue, 9);
+    const once = readings;
+    const settings = { ...queue.settings, concurrency: 9 };
+    handGatheringOver(queue.settings, settings);
+    expect(nextGroups({ ...queue, settings }, 9).ready).toEqual([]);
+    expect(readings).toBe(once);
   });
 
   it("is about whoever touches everything", () => {

@@ -79,6 +79,16 @@ describe("the runs after a landing", () => {
     ]);
   });
 
+  it("are the very list where there are none", () => {
+    const none: Queue["runs"] = [];
+    expect(runsAfterLanding(landing, landing.landing ?? missing(), first, none)).toBe(none);
+  });
+
+  it("have the very list of those that passed by, where it is only their own that landed", () => {
+    const [run = missing()] = runsAfterLanding(landing, landing.landing ?? missing(), first);
+    expect(run.passedBy).toBe(landing.runs[0]?.passedBy);
+  });
+
   it("that stand elsewhere already stay there", () => {
     const odd: Queue = {
       ...landing,
@@ -93,16 +103,15 @@ describe("the runs after a landing", () => {
   it("that depend on what landed without containing it stay where they were", () => {
     const behind = after(full, failed("1+2"), passed("1"));
     const run = runNamed(behind, "1+3");
-    const cleared = runsAfterLanding(
-      { ...behind, landing: null },
-      {
-        ...(behind.landing ?? missing()),
-        heads: last.contains.slice(0, 2),
-        batches: behind.line.slice(0, 2).map(({ id }) => id),
-      },
-      second,
-    );
-    expect(cleared.find(({ id }) => id === run.id)).toEqual(run);
+    const both = {
+      ...(behind.landing ?? missing()),
+      heads: last.contains.slice(0, 2),
+      batches: behind.line.slice(0, 2).map(({ id }) => id),
+    };
+    for (const known of [null, both]) {
+      const cleared = runsAfterLanding({ ...behind, landing: known }, both, second);
+      expect(cleared.find(({ id }) => id === run.id)).toEqual(run);
+    }
   });
 
   it("that share no target with what landed go on beside it", () => {
@@ -117,6 +126,21 @@ describe("the runs after a landing", () => {
   });
 });
 
+it("a run is held up by nothing that it contains, also where no place tells what lands", () => {
+  const lanes = after(
+    aQueue({ mode: "parallel" }),
+    submitted(1, touching("a")),
+    submitted(2, touching("a")),
+    submitted(3, touching("b")),
+  );
+  const [one = missing()] = runNamed(lanes, "1").contains;
+  const [other = missing()] = runNamed(lanes, "3").contains;
+  const lands = { ...(after(lanes, passed("1")).landing ?? missing()), heads: [one, other] };
+  const run = runNamed(lanes, "1+2");
+  const [moved] = runsAfterLanding(lanes, lands, first, [run]);
+  expect(moved).toMatchObject({ standsOn: first, landed: [1], passedBy: [3] });
+});
+
 describe("the runs after a landing that touches more than was known when it began", () => {
   const parallel = aQueue({ mode: "parallel", concurrency: 4 });
 
@@ -129,6 +153,21 @@ describe("the runs after a landing that touches more than was known when it bega
     expect(timelineOf(told, 1)[0]).toBe(
       "testing to pending: MANUAL_PUSH_TO_TARGET_BRANCH #2 landed after all, so the tests of #1 start again on top of it.",
     );
+  });
+
+  it("that contain another part of what lands are started again, too", () => {
+    const lanes = after(
+      parallel,
+      submitted(1, touching("a", "b")),
+      submitted(2, touching("b")),
+      submitted(3, touching("a")),
+      passed("1+3"),
+      passed("1"),
+    );
+    const grown = after(lanes, targetsSet(3, headOf(3), targetList(["a", "b"])));
+    expect(picture(grown)).toBe("main <- #1 landing <- #2+1 running <- #3+1 landing");
+    const queue = after(grown, landed());
+    expect(runNamed(queue, "2").testedOn).toBe(queue.tip);
   });
 
   it("that were tested on top of one that shares a target with it are started again, too", () => {
