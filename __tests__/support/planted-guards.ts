@@ -777,8 +777,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "nobody is blamed without proof",
     hedged,
     "blame.ts",
-    "only === undefined || others.length > 0",
-    "only === undefined || others.length < 0",
+    "ahead.length !== 1",
+    "ahead.length === 0",
   ),
   guard(
     "keeps the failed hedge when it tests once more",

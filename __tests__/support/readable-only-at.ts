@@ -9,3 +9,15 @@ export function readableOnlyAt<Known extends object>(known: Known, ...keys: read
     },
   });
 }
+
+/** How often anything of it was read so far. */
+export function countingReadings<Known extends object>(known: Known): [Known, () => number] {
+  let readings = 0;
+  const counted = new Proxy(known, {
+    get: (target, key): unknown => {
+      readings += 1;
+      return Reflect.get(target, key);
+    },
+  });
+  return [counted, () => readings];
+}

@@ -46,11 +46,14 @@ export function provenFailures(queue: Queue): readonly ProvenFailure[] {
 function failedRegardless(queue: Queue, place: Place): Regardless | null {
   const hedge = hedgesOf(queue, place.batch.id).find(({ progress }) => progress.kind === "failed");
   if (hedge === undefined) return null;
-  const [only, ...others] = place.predecessors;
-  if (only === undefined || others.length > 0) return null;
+  const ahead = place.predecessors.toArray();
+  if (ahead.length !== 1) return null;
   if (questionOf(queue, place, hedge) === null || hasFavourableWitness(queue, place)) return null;
-  return { hedge, of: planOf(queue).places[only]?.batch.entries ?? [] };
+  const { places } = planOf(queue);
+  return { hedge, of: ahead.flatMap((index) => places[index]?.batch.entries ?? NOBODY) };
 }
+
+const NOBODY: readonly PullRequestNumber[] = [];
 
 /** One that passed, or is still tested, with it; hedges of witnesses are witnesses too. */
 function hasFavourableWitness(queue: Queue, place: Place): boolean {
@@ -58,8 +61,9 @@ function hasFavourableWitness(queue: Queue, place: Place): boolean {
   const index = places.indexOf(place);
   return places.some(({ batch, predecessors, leftOut, run }) => {
     if (!predecessors.has(index) || leftOut.includes(index)) return false;
-    return [...hedgesOf(queue, batch.id), ...(run === null ? [] : [run])].some(
+    return [...hedgesOf(queue, batch.id), run].some(
       (test) =>
+        test !== null &&
         (occupiesSlot(test) || test.progress.kind === "passed") &&
         leftToLand(test).some((head) => isSameHead(head, place.own[0])),
     );

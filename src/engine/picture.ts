@@ -80,9 +80,7 @@ function waitingIn(queue: Queue): { readonly first: readonly Entry[]; readonly c
   ]);
   let admitted = 0;
   for (const equals of indexOf(queue.entries).admitted.values()) admitted += equals.length;
-  const seated = entriesOf(queue, placed).filter(
-    (entry) => entry.ended === null && entry.admittedAt !== null,
-  );
+  const seated = entriesOf(queue, placed).filter(({ ended }) => ended === null);
   return { first, count: admitted - seated.length };
 }
 

@@ -4,7 +4,7 @@ import { PRIORITIES } from "../domain/priority.js";
 import type { Reason } from "../domain/reason.js";
 import { indexOf } from "./entry-index.js";
 import type { Place, Plan } from "./place.js";
-import { allPlaces, isRefuted } from "./plan.js";
+import { allPlaces } from "./plan.js";
 import type { Entry, Queue, TestRun } from "./queue.js";
 import {
   branchMoved,
@@ -35,8 +35,8 @@ export function findRefutations(queue: Queue, plan: Plan): readonly Refutation[]
 
 /** Null where the place has no run, or one that holds. */
 export function refutationOf(queue: Queue, plan: Plan, place: Place): Refutation | null {
-  const { run, batch } = place;
-  if (run === null || !isRefuted(place)) return null;
+  const { run, batch, isValid } = place;
+  if (run === null || isValid) return null;
   return { run, own: batch.entries, reason: whyRefuted(queue, plan, place, run) };
 }
 

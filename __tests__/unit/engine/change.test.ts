@@ -7,6 +7,7 @@ import {
   withBatchesInstead,
   withEntries,
   withFailed,
+  withoutLostHedges,
   withoutRuns,
   withRuns,
 } from "../../../src/engine/change.js";
@@ -33,6 +34,7 @@ describe("no change", () => {
     expect(withFailed(queue, [])).toBe(queue);
     expect(withRuns(queue, [])).toBe(queue);
     expect(withoutRuns(queue, [])).toBe(queue);
+    expect(withoutLostHedges(queue, [])).toBe(queue);
   });
 
   it("keeps the lists of batches", () => {
@@ -58,6 +60,19 @@ describe("a change of batches", () => {
     expect(listsKept(next)).toEqual([true, false]);
     expect(next.beside).toEqual([...halves, last]);
     expect(withBatchesInstead(queue, new Map([[beside.id, []]])).beside).toEqual([last]);
+  });
+});
+
+describe("hedges that came to nothing", () => {
+  const hedged = after(aQueue({ hedging: true, concurrency: 8 }), ...allSubmitted(1, 2, 3));
+
+  it("are remembered by their batch, each of them, and by no other", () => {
+    const lost = hedged.hedges.filter(({ batch }) => batch === hedged.line[2]?.id);
+    const { line, hedges } = withoutLostHedges(hedged, lost);
+    expect(lost).toHaveLength(2);
+    expect(line.map(({ lostHedges }) => lostHedges)).toEqual([0, 0, 2]);
+    expect(line.slice(0, 2).map((batch, at) => batch === hedged.line[at])).toEqual([true, true]);
+    expect(hedges).toEqual(hedged.hedges.filter((hedge) => !lost.includes(hedge)));
   });
 });
 

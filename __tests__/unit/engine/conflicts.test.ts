@@ -22,7 +22,8 @@ import {
 } from "../../support/queue-builder.js";
 
 const one = after(aQueue(), submitted(1));
-const held = after(one, unbuilt(submitted(2)), conflicted("1+2", 2), submitted(3));
+const hold = [unbuilt(submitted(2)), conflicted("1+2", 2), submitted(3)];
+const held = after(one, ...hold);
 
 describe("a conflict with the branch", () => {
   const building = after(aQueue(), unbuilt(submitted(1)));
@@ -51,8 +52,9 @@ describe("a conflict with the branch", () => {
 
 describe("a conflict with a predecessor", () => {
   it("holds the entry in its place while the others go on without it", () => {
-    expect(picture(held)).toBe("main <- #1 running <- #2+1 conflicted at #2 <- #3+1 running");
-    expect(entryNumbered(held, 2)).toMatchObject({
+    const queue = after(one, ...hold);
+    expect(picture(queue)).toBe("main <- #1 running <- #2+1 conflicted at #2 <- #3+1 running");
+    expect(entryNumbered(queue, 2)).toMatchObject({
       state: "pending",
       reason: {
         code: "START_TEST_RUN_MERGE_CONFLICT",

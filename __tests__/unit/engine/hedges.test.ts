@@ -6,6 +6,7 @@ import { describe, expect, it } from "@jest/globals";
 import { commitId } from "../../../src/domain/ids.js";
 import { targetList } from "../../../src/domain/impacted-targets.js";
 import { decide } from "../../../src/engine/decide.js";
+import { provenFailures } from "../../../src/engine/blame.js";
 import { picture } from "../../../src/engine/picture.js";
 import {
   after,
@@ -388,9 +389,11 @@ describe("a hedge alone decides nothing:", () => {
 
   it("when it cannot start, nobody fails", () => {
     const unready = after(aQueue(hedging), submitted(1), unbuilt(submitted(2)), builds("1+2"));
-    const told = after(unready, unbuilt(notStarted("2", "START_TEST_RUN_NO_REQUIRED_STATUSES")));
-    expect(picture(told)).toBe("main <- #1 running <- #2+1 running | hedging #2 building");
-    expect(told.line[1]).toMatchObject({ lostHedges: 1 });
+    const hedge = runNamed(unready, "2");
+    const told = story(unready, unbuilt(notStarted("2", "START_TEST_RUN_NO_REQUIRED_STATUSES")));
+    expect(picture(told.queue)).toBe("main <- #1 running <- #2+1 running | hedging #2 building");
+    expect(told.queue.line[1]).toMatchObject({ lostHedges: 1 });
+    expect(told.endedRuns.map(({ run }) => run)).toEqual([hedge]);
   });
 });
 
@@ -426,6 +429,13 @@ describe("an entry that failed with and without the only one ahead", () => {
     );
   });
 
+  it("is not blamed for a hedge that tests nothing any more", () => {
+    const queue = { ...after(two, turned("paused"), ...both), state: "running" } as const;
+    const hedges = queue.hedges.map((hedge) => ({ ...hedge, standsOn: null }));
+    expect(provenFailures(queue)).toHaveLength(1);
+    expect(provenFailures({ ...queue, hedges })).toEqual([]);
+  });
+
   it("is not blamed while a witness may clear it", () => {
     const settings = { ...hedging, pendingFailureDepth: 1, canOptimisticallyMerge: true };
     const queue = after(aQueue(settings), ...allSubmitted(1, 2, 3), ...both);
@@ -448,6 +458,21 @@ describe("an entry that failed with and without the only one ahead", () => {
     expect(picture(queue)).toBe(
       "main <- #1 running again <- #2+1 failed <- #3+2 passed | hedging #2 failed, #3+1+2 running, #3 running",
     );
+  });
+
+  it("is not blamed past a witness that passed, and of which nothing else is tested any more", () => {
+    const settings = { ...hedging, pendingFailureDepth: 1, canOptimisticallyMerge: true };
+    const queue = after(
+      aQueue(settings),
+      ...allSubmitted(1, 2, 3),
+      failed("1"),
+      failed("1+2"),
+      passed("2+3"),
+      failed("1+2+3"),
+      failed("3"),
+      failed("2"),
+    );
+    expect(picture(queue)).toContain("#2+1 failed <- #3+2 passed");
   });
 
   it("waits for no witness that did not merge", () => {

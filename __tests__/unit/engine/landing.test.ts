@@ -154,8 +154,10 @@ describe("a test branch that is not built yet when those ahead land", () => {
 
   it("goes on, since the commits ahead are known from their own run", () => {
     expect(picture(queue)).toBe("main <- #1 landing <- #2+1 running <- #3+1+2 building");
-    expect(picture(done)).toBe("main <- #2 running <- #3+2 building");
-    expect(picture(after(done, builds("2+3")))).toBe("main <- #2 running <- #3+2 running");
+    const landedMeanwhile = after(queue, unbuilt(landed()));
+    expect(picture(landedMeanwhile)).toBe("main <- #2 running <- #3+2 building");
+    expect(runNamed(landedMeanwhile, "2+3").renamed).toBeUndefined();
+    expect(picture(after(landedMeanwhile, builds("2+3")))).toBe("main <- #2 running <- #3+2 running");
   });
 
   it("goes on right behind what landed, too", () => {

@@ -8,6 +8,7 @@ import { type Group, handGatheringOver, nextGroups } from "../../../src/engine/b
 import type { Entry, Queue } from "../../../src/engine/queue.js";
 import { waitingEntries } from "../../../src/engine/waiting.js";
 import { after, aQueue, BEGINNING, changed, entryNumbered, submitted } from "../../support/queue-builder.js";
+import { countingReadings } from "../../support/readable-only-at.js";
 
 const MINUTE_MS = 60_000;
 const SIZE = 3;
@@ -268,22 +269,16 @@ describe("a rule that isolates", () => {
   });
 
   it("reads the names of a list once, also when the queue goes on with other settings", () => {
-    let readings = 0;
-    const names = new Proxy(["a"], {
-      get: (target, key): unknown => {
-        readings += 1;
-        return Reflect.get(target, key);
-      },
-    });
+    const [names, readings] = countingReadings(["a"]);
     const queue = waiting({ ...batching, batchingRules: rules }, [
       { ...plain, targets: { kind: "list", names } },
     ]);
     nextGroups(queue, 9);
-    const once = readings;
+    const once = readings();
     const settings = { ...queue.settings, concurrency: 9 };
     handGatheringOver(queue.settings, settings);
     expect(nextGroups({ ...queue, settings }, 9).ready).toEqual([]);
-    expect(readings).toBe(once);
+    expect(readings()).toBe(once);
   });
 
   it("is about whoever touches everything", () => {

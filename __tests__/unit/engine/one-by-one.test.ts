@@ -55,6 +55,8 @@ describe("where the code host merges", () => {
         tree: tested.tree,
       }),
     );
+    expect(two.endedRuns[0]?.run.commits).toEqual(runNamed(full, "1").commits);
+    expect(two.queue.runs.map(({ renamed }) => renamed)).toEqual([undefined, undefined]);
     expect(brokenInvariants(two.queue)).toEqual([]);
   });
 
@@ -66,6 +68,9 @@ describe("where the code host merges", () => {
     expect(picture(queue)).toBe("main <- #2 running");
     expect(effects).toEqual([]);
     expect(runNamed(queue, "2").commits[0]).toBe(namedCommit("v2"));
+    expect(runNamed(queue, "2").renamed).toEqual([
+      { tested: runNamed(building, "1").commits[0], onBranch: namedCommit("v2") },
+    ]);
     expect(brokenInvariants(queue)).toEqual([]);
   });
 

@@ -93,6 +93,14 @@ it.each([
       .join(" ")} and 2 more | not ready #30`,
   ],
   [
+    "of those who are not ready twenty at most, too",
+    after(aQueue(), ...many.map((_, index) => submitted(index + 1, draft))),
+    `main | not ready ${many
+      .slice(0, 20)
+      .map((_, index) => `#${index + 1}`)
+      .join(" ")} and 3 more`,
+  ],
+  [
     "who is not ready in the order of submission, whoever was looked at last",
     after(
       aQueue(),

@@ -2,8 +2,16 @@
 import { expect, it } from "@jest/globals";
 import { type PullRequestNumber, pullRequestNumber } from "../../../src/domain/ids.js";
 import type { ReasonCode } from "../../../src/domain/reason.js";
+import { mergedUntested } from "../../../src/engine/reasons/pull-requests.js";
 import { predecessorInDoubt, predecessorLeft, skippedTheLine } from "../../../src/engine/reasons/restarts.js";
-import { conflictsWithBranch, testsPassed } from "../../../src/engine/reasons/verdicts.js";
+import {
+  bisected,
+  conflictsWithBranch,
+  failedByItself,
+  testsPassed,
+} from "../../../src/engine/reasons/verdicts.js";
+import { asClause, list as listed, quoted } from "../../../src/engine/reasons/words.js";
+import { namedCommit } from "../../support/fake-commits.js";
 import { after, aQueue, runNamed, submitted } from "../../support/queue-builder.js";
 
 const numbers = (count: number): readonly PullRequestNumber[] =>
@@ -20,6 +28,42 @@ it.each([
 ])("names %i pull requests as %s", (count, list) => {
   expect(skippedTheLine(numbers(count), pullRequestNumber(9)).sentence).toBe(
     `#9 is urgent and goes first, so the tests of ${list} start again.`,
+  );
+});
+
+it("names nothing where there is nobody", () => {
+  expect(listed([])).toBe("nothing");
+});
+
+it("cuts one text once as a name and once as a clause", () => {
+  const [one = pullRequestNumber(1)] = numbers(1);
+  const long = `#1 ${"x".repeat(200)}`;
+  expect(quoted(long)).toHaveLength("`…`".length + 100);
+  expect(asClause(one, { code: "API_REQUESTED", sentence: long })).toBe(long);
+});
+
+it("tells of a failure by itself whether it is the second", () => {
+  const failed = { kind: "check", name: "lint", url: "https://ci.example/lint" } as const;
+  const told = [false, true].map((isRetried) => failedByItself(run, failed, [], isRetried).sentence);
+  expect(told).toEqual([
+    "#1 failed `lint` with nothing else ahead, so the failure is its own.",
+    "#1 failed `lint` again with nothing else ahead, so the failure is its own.",
+  ]);
+});
+
+it("knows a culprit is among those who are left, also without a run of theirs that failed", () => {
+  for (const unknown of [undefined, run]) {
+    expect(bisected(numbers(2), unknown, []).sentence).toBe(
+      "One of #1 and #2 must be the culprit, so each half is tested alone to find the culprit.",
+    );
+  }
+});
+
+it("tells of a merge past the queue what it was tested on", () => {
+  const [one = pullRequestNumber(1)] = numbers(1);
+  const [tip, testedOn] = [namedCommit("v2"), namedCommit("v1")];
+  expect(mergedUntested(one, "main", tip, testedOn).sentence).toBe(
+    `#1 was merged as ${tip.slice(0, 8)}, but not onto ${testedOn.slice(0, 8)}, which it was tested on: nobody tested what \`main\` is now.`,
   );
 });
 

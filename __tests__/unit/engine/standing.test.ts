@@ -1,5 +1,6 @@
 /** What becomes of a run when the branch moves. */
 import { describe, expect, it } from "@jest/globals";
+import { batchId } from "../../../src/domain/ids.js";
 import { targetList } from "../../../src/domain/impacted-targets.js";
 import { picture } from "../../../src/engine/picture.js";
 import type { Queue } from "../../../src/engine/queue.js";
@@ -21,6 +22,7 @@ import {
   timelineOf,
   touching,
 } from "../../support/queue-builder.js";
+import { countingReadings } from "../../support/readable-only-at.js";
 
 const full = after(aQueue(), ...allSubmitted(1, 2, 3));
 const last = runNamed(full, "1+2+3");
@@ -139,6 +141,26 @@ it("a run is held up by nothing that it contains, also where no place tells what
   const run = runNamed(lanes, "1+2");
   const [moved] = runsAfterLanding(lanes, lands, first, [run]);
   expect(moved).toMatchObject({ standsOn: first, landed: [1], passedBy: [3] });
+});
+
+it("what lands is looked at once, however many are tested beside the line", () => {
+  const [names, readings] = countingReadings(["a"]);
+  const lanes = after(
+    aQueue({ mode: "parallel" }),
+    submitted(1, { targets: { kind: "list", names } }),
+    submitted(2, touching("b")),
+    passed("1"),
+  );
+  const [lands, other = missing()] = [lanes.landing ?? missing(), lanes.runs[1]];
+  const readBeside = (count: number) => {
+    const before = readings();
+    const runs = Array.from({ length: count }, () => ({ ...other, batch: batchId(99) }));
+    expect(runsAfterLanding(lanes, lands, first, runs)).toHaveLength(count);
+    return readings() - before;
+  };
+  const once = readBeside(1);
+  expect(once).toBeGreaterThan(0);
+  expect(readBeside(9)).toBe(once);
 });
 
 describe("the runs after a landing that touches more than was known when it began", () => {

@@ -95,8 +95,10 @@ function hasGrown(before: Known, now: Known): boolean {
 /** Whoever came without any before they were asked for touches everything. */
 function listsOf({ targets, earlierTargets }: Known): "all" | readonly (readonly string[])[] {
   if (targets === null || targets.kind === "all" || earlierTargets?.kind === "all") return "all";
-  return [targets.names, earlierTargets?.names ?? []];
+  return [targets.names, earlierTargets?.names ?? NO_NAMES];
 }
+
+const NO_NAMES: readonly string[] = [];
 
 /** However often other targets come during one run, what is remembered stays within bounds: beyond, it is everything. */
 const MOST_REMEMBERED = 2_000_000;

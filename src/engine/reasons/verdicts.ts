@@ -59,11 +59,10 @@ export function bisected(
   run: TestRun | undefined,
   regardlessOf: readonly PullRequestNumber[],
 ): Reason {
-  const failure = run?.progress.kind === "failed" ? run.progress.failure : null;
   const what =
-    run === undefined || failure === null
-      ? `One of ${list(entries)} must be the culprit`
-      : `${list(entries)} ${whatFailed(run, failure)} together${regardlessOf.length === 0 ? "" : `, with and without ${list(regardlessOf)}`}`;
+    run?.progress.kind === "failed"
+      ? `${list(entries)} ${whatFailed(run, run.progress.failure)} together${regardlessOf.length === 0 ? "" : `, with and without ${list(regardlessOf)}`}`
+      : `One of ${list(entries)} must be the culprit`;
   return reason("BISECTION_REQUIRED", `${what}, so each half is tested alone to find the culprit.`);
 }
 

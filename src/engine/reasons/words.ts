@@ -50,7 +50,6 @@ export function inFiles(files: readonly string[]): string {
 }
 
 export function list(pullRequests: readonly PullRequestNumber[]): string {
-  if (pullRequests.length === 1) return `#${pullRequests[0]}`;
   return enumerate(pullRequests.map((number) => `#${number}`));
 }
 
