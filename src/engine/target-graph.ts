@@ -7,9 +7,12 @@ import { Holder, TargetChains } from "./target-chains.js";
 
 type Lists = readonly Touched[];
 
-interface Member<Id> {
+interface Stop<Id> {
   readonly id: Id;
   readonly touched: Lists;
+}
+
+interface Member<Id> extends Stop<Id> {
   /** Those further back have a greater one. */
   readonly order: number;
   /** Null for one that touches everything. */
@@ -28,7 +31,7 @@ export class TargetGraph<Id> {
    * on it is another row than before, null when it is the same.
    */
   follow(ids: readonly Id[], touched: readonly Lists[]): number | null {
-    const first = this.#isSound ? this.#firstChange(ids, touched) : 0;
+    const first = this.#isSound ? firstChange(this.#members, ids, touched) : 0;
     if (first === ids.length && first === this.#members.length) return null;
     const followed = this.#isSound ? this.#changing(() => this.#followed(ids, touched, first)) : null;
     this.#members = followed ?? this.#changing(() => this.#startedAnew(ids, touched));
@@ -43,9 +46,7 @@ export class TargetGraph<Id> {
     const found: (readonly number[])[] = [];
     let everything: number | null = null;
     let since: number[] = [];
-    for (let place = 0; place < this.#members.length; place++) {
-      const holder = this.#members[place]?.holder;
-      if (holder === undefined) throw new Error("a row has a gap");
+    for (const [place, { holder }] of this.#members.entries()) {
       const isAsked = place >= first;
       if (holder === null) {
         if (isAsked) found.push(everything === null ? since : [everything, ...since]);
@@ -82,81 +83,48 @@ export class TargetGraph<Id> {
     return result;
   }
 
-  #firstChange(ids: readonly Id[], touched: readonly Lists[]): number {
-    let place = 0;
-    for (; place < ids.length; place++) {
-      const member = this.#members[place];
-      if (member?.id !== ids[place] || !areSame(member?.touched, touched[place])) break;
-    }
-    return place;
-  }
-
   /** Null when nobody stays, those who do are in another order than before, or too many were put between two of them. */
   #followed(ids: readonly Id[], touched: readonly Lists[], first: number): readonly Member<Id>[] | null {
-    const same = this.#sameAtEnd(ids, touched, first);
-    const behind = this.#members.slice(this.#members.length - same);
-    const end = ids.length - same;
-    this.#dismissAllBut(ids, touched, { first, end, endBefore: this.#members.length - same });
-    if (this.#byId.size === 0) return null;
-    const members = this.#members.slice(0, first);
-    const following = this.#ordersWithin(ids, { first, end, behind: behind[0]?.order ?? Infinity });
-    let order = members.at(-1)?.order ?? -Infinity;
-    for (let place = first; place < end; place++) {
-      const id = ids[place];
-      if (id === undefined) throw new Error("a row has a gap");
-      const member =
-        this.#byId.get(id) ??
-        this.#admitted(id, touched[place] ?? NOTHING, between(order, following[place - first] ?? Infinity));
+    const same = firstChange(this.#members.toReversed(), ids.toReversed(), touched.toReversed());
+    const next = ids
+      .slice(first, ids.length - same)
+      .map((id, at) => ({ id, touched: touched[first + at] ?? NOTHING }));
+    const end = this.#members.length - same;
+    const wanted = new Map(next.map(({ id, touched: its }) => [id, its]));
+    const before = this.#members.slice(first, end);
+    const leaving = before.filter((member) => !areSame(member.touched, wanted.get(member.id)));
+    if (leaving.length === this.#members.length) return null;
+    for (const member of leaving) this.#dismiss(member);
+    return this.#joined(this.#members.slice(0, first), next, this.#members.slice(end));
+  }
+
+  #joined(
+    inFront: readonly Member<Id>[],
+    next: readonly Stop<Id>[],
+    behind: readonly Member<Id>[],
+  ): readonly Member<Id>[] | null {
+    const end = behind[0]?.order ?? Infinity;
+    const following = this.#ordersFollowing(next, end);
+    const members = [...inFront];
+    let order = inFront.at(-1)?.order ?? -Infinity;
+    for (const [at, { id, touched }] of next.entries()) {
+      const known = this.#byId.get(id);
+      const member = known ?? this.#admitted(id, touched, between(order, following[at] ?? end));
       if (!(member.order > order)) return null;
       ({ order } = member);
       members.push(member);
     }
-    return behind[0] === undefined || behind[0].order > order ? members.concat(behind) : null;
+    return order < end ? members.concat(behind) : null;
   }
 
-  /** How many of the last ones are what they were, those before `first` not counted. */
-  #sameAtEnd(ids: readonly Id[], touched: readonly Lists[], first: number): number {
-    const most = Math.min(ids.length, this.#members.length) - first;
-    let same = 0;
-    for (; same < most; same++) {
-      const member = this.#members[this.#members.length - 1 - same];
-      const place = ids.length - 1 - same;
-      if (member?.id !== ids[place] || !areSame(member?.touched, touched[place])) break;
-    }
-    return same;
-  }
-
-  #dismissAllBut(
-    ids: readonly Id[],
-    touched: readonly Lists[],
-    { first, end, endBefore }: { readonly first: number; readonly end: number; readonly endBefore: number },
-  ): void {
-    const places = new Map<Id, number>();
-    for (let place = first; place < end; place++) {
-      const id = ids[place];
-      if (id !== undefined) places.set(id, place);
-    }
-    for (let place = first; place < endBefore; place++) {
-      const member = this.#members[place];
-      if (member === undefined || areSame(member.touched, touched[places.get(member.id) ?? -1])) continue;
-      this.#byId.delete(member.id);
-      if (member.holder !== null) this.#chains.dismiss(member.holder);
-    }
-  }
-
-  /** For each place the order of the first one from there on that was in the row before; `behind` that of the one at the end. */
-  #ordersWithin(
-    ids: readonly Id[],
-    { first, end, behind }: { readonly first: number; readonly end: number; readonly behind: number },
-  ): readonly number[] {
-    const orders = new Array<number>(end - first).fill(behind);
-    let order = behind;
-    for (let place = end - 1; place >= first; place--) {
-      const id = ids[place];
-      order = (id === undefined ? undefined : this.#byId.get(id)?.order) ?? order;
-      orders[place - first] = order;
-    }
-    return orders;
+  /** For each place the order of the first one from there on that was in the row before; `end` that of the one behind. */
+  #ordersFollowing(next: readonly Stop<Id>[], end: number): readonly number[] {
+    let order = end;
+    const orders = next.toReversed().map(({ id }) => {
+      order = this.#byId.get(id)?.order ?? order;
+      return order;
+    });
+    return orders.reverse();
   }
 
   #startedAnew(ids: readonly Id[], touched: readonly Lists[]): readonly Member<Id>[] {
@@ -173,18 +141,35 @@ export class TargetGraph<Id> {
     this.#byId.set(id, member);
     return member;
   }
+
+  #dismiss({ id, holder }: Member<Id>): void {
+    this.#byId.delete(id);
+    if (holder !== null) this.#chains.dismiss(holder);
+  }
 }
 
 const NOTHING: Lists = [];
 const NOBODY: readonly number[] = [];
 
-function areSame(some: Lists | undefined, others: Lists | undefined): boolean {
-  if (some === others) return some !== undefined;
-  if (some?.length !== others?.length) return false;
-  return some?.every((part, at) => part === others?.[at]) === true;
+/** The first place where they do not touch what the members touch. */
+function firstChange<Id>(
+  members: readonly Member<Id>[],
+  ids: readonly Id[],
+  touched: readonly Lists[],
+): number {
+  const first = ids.findIndex((id, place) => {
+    const member = members[place];
+    return member === undefined || member.id !== id || !areSame(member.touched, touched[place]);
+  });
+  return first === -1 ? ids.length : first;
 }
 
+function areSame(some: Lists, others: Lists | undefined): boolean {
+  return some.length === others?.length && some.every((part, at) => part === others[at]);
+}
+
+/** Nobody is known on either side only in a row that is begun anew. */
 function between(ahead: number, behind: number): number {
-  if (behind === Infinity) return ahead === -Infinity ? 0 : ahead + 1;
+  if (behind === Infinity) return ahead + 1;
   return ahead === -Infinity ? behind - 1 : (ahead + behind) / 2;
 }

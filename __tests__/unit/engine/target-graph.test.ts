@@ -106,7 +106,7 @@ describe("the next ahead in a row", () => {
           if (same !== -1) expectAsLookedAt(graph, row, same);
           for (const name of ["a", "d", "nobody's"]) {
             const meets = row.map(namesOf).some((names) => names === "all" || names.includes(name));
-            expect(graph.meets([new CountedList([name])])).toBe(meets);
+            expect(graph.meets([new CountedList(["anybody's"]), new CountedList([name])])).toBe(meets);
           }
           expect(graph.meets([new CountedList([])])).toBe(false);
           expect(graph.meets(["all"])).toBe(row.map(namesOf).some((names) => names.length > 0));
@@ -115,13 +115,58 @@ describe("the next ahead in a row", () => {
     );
   });
 
-  it("stay right when very many are put between the same two", () => {
-    const graph = new TargetGraph<number>();
-    let row: readonly Stop[] = [stop(1000, "a"), stop(1001, "a", "b")];
-    for (let id = 0; id < 80; id++) {
-      row = row.toSpliced(1, 0, stop(id, id % 2 === 0 ? "a" : "b"));
-      follow(graph, row);
+  it("are right in front of, between and behind those that touch everything, and when one of these leaves", () => {
+    const everything = (id: number): Stop => ({ id, touched: ["all"] });
+    const row = [
+      stop(0, "a"),
+      everything(1),
+      stop(2, "b"),
+      stop(3),
+      everything(4),
+      stop(5, "b"),
+      everything(6),
+    ];
+    for (const left of row.keys()) {
+      const graph = new TargetGraph<number>();
+      for (const next of [row, row.toSpliced(left, 1), row]) {
+        follow(graph, next);
+        expectAsLookedAt(graph, next);
+      }
     }
+  });
+
+  it.each([
+    ["the first two", 1],
+    ["the middle two", 2],
+    ["the last two", 3],
+    ["the last one and the one that came just before", -1],
+  ])("stay right when very many are put between %s", (_, at) => {
+    const first = [1000, 1001, 1002, 1003].map((id) => stop(id, "a", "b"));
+    for (const besides of [[], [stop(2000, "a")]]) {
+      const graph = new TargetGraph<number>();
+      let row: readonly Stop[] = first;
+      for (let id = 0; id < 60; id++) {
+        row = row.toSpliced(at, 0, stop(id, id % 2 === 0 ? "a" : "b"));
+        const line = id % 2 === 0 ? [...row, ...besides] : row;
+        follow(graph, line);
+        if (id > 50) expectAsLookedAt(graph, line, row.length - 4);
+      }
+      expectAsLookedAt(graph, row);
+    }
+  });
+
+  it("stay right after a list could not be read", () => {
+    const graph = new TargetGraph<number>();
+    const unreadable: TargetNames = {
+      names: ["a"],
+      get hashes(): Int32Array {
+        throw new Error("it cannot be read");
+      },
+    };
+    const row = ["a", "b", "a"].map((name, id) => stop(id, name));
+    follow(graph, row);
+    expect(() => follow(graph, row.with(1, { id: 1, touched: [unreadable] }))).toThrow("it cannot be read");
+    expect(follow(graph, row)).toBe(0);
     expectAsLookedAt(graph, row);
   });
 });
@@ -159,6 +204,23 @@ describe("a graph that follows a row", () => {
     expect(readBy(row.toSpliced(place, 0, newcomer))).toEqual(new Set(newcomer.touched));
   });
 
+  it("reads only the lists of those who come to the end one behind another", () => {
+    const newcomers = [stop(7, "a"), stop(8, "b"), stop(9, "a")];
+    expect(readBy([...row, ...newcomers])).toEqual(new Set(newcomers.flatMap((one) => one.touched)));
+  });
+
+  it("reads only the lists of a row in which nobody stays", () => {
+    const others = [stop(7, "a"), stop(8, "b")];
+    expect(readBy(others)).toEqual(new Set(others.flatMap((one) => one.touched)));
+  });
+
+  it("reads the lists of who comes between two of those who stay, and of who goes behind them", () => {
+    const newcomer = stop(7, "a");
+    const gone = row[4]?.touched ?? [];
+    const next = row.toSpliced(4, 1).toSpliced(1, 0, newcomer);
+    expect(readBy(next)).toEqual(new Set([...gone, ...newcomer.touched]));
+  });
+
   it("reads the lists of who comes and who goes at once", () => {
     const newcomers = [stop(7, "a"), stop(8, "b")];
     const next = [...row.slice(1, 3), ...newcomers, ...row.slice(4)];
@@ -171,10 +233,21 @@ describe("a graph that follows a row", () => {
     expect(readBy(row.with(2, other))).toEqual(new Set([...(row[2]?.touched ?? []), ...other.touched]));
   });
 
-  it("reads the list of who touches something besides", () => {
+  it("takes one for another that touches the very same list", () => {
+    const next = row.map((one) => (one.id === 2 ? { ...one, id: 9 } : one));
+    expect(follow(followed(), next)).toBe(2);
+  });
+
+  it("reads all lists of who touches something besides, and something else besides", () => {
     const [known] = row[2]?.touched ?? [];
-    const more = new CountedList(["b"]);
+    const [more, other] = [new CountedList(["b"]), new CountedList(["c"])];
     if (known === undefined) throw new Error("it has a list");
-    expect(readBy(row.with(2, { id: 2, touched: [known, more] }))).toEqual(new Set([known, more]));
+    const graph = followed();
+    for (const besides of [more, other]) {
+      const next = row.with(2, { id: 2, touched: [known, besides] });
+      expect(follow(graph, next)).toBe(2);
+      expectAsLookedAt(graph, next);
+    }
+    expect(new Set(read)).toEqual(new Set([known, more, other]));
   });
 });
