@@ -137,8 +137,10 @@ describe("an index of entries", () => {
 
 describe("what changed since a mark", () => {
   const first = [stay(1), stay(2), stay(3)];
+  const atBeginning = { changes: [], at: 0, replannedAt: 0 };
 
   it("is nothing before the first change", () => {
+    expect(markOf([...first])).toEqual(atBeginning);
     expect(changedSince(markOf(first), first)).toEqual([]);
   });
 
@@ -164,26 +166,33 @@ describe("what changed since a mark", () => {
   it("is not known any more after very many changes, which are forgotten once the list is sealed", () => {
     const early = markOf(first);
     let entries: readonly Entry[] = first;
-    for (let step = 1; step <= 10_001; step++)
+    for (let step = 1; step <= 10_000; step++)
       entries = replacedEntries(entries, [stay(1, { priority: step })]);
+    seal(entries);
+    expect(changedSince(early, entries)).toHaveLength(10_000);
+    entries = replacedEntries(entries, [stay(1)]);
     expect(changedSince(early, entries)).toHaveLength(10_001);
     seal(entries);
     expect(changedSince(early, entries)).toBeNull();
     const late = markOf(entries);
+    expect(late).toEqual(atBeginning);
     expect(changedSince(late, replacedEntries(entries, [stay(3, { priority: 9 })]))).toEqual([3]);
   });
 
-  it("is something for a plan where facts or targets are others, and only there", () => {
-    const [one, two, three] = [stay(11), stay(12), stay(13)];
-    const list = [one, two, three];
+  it("is something for a plan where facts, targets or the submission are others, and only there", () => {
+    const [one, two, three, four] = [stay(11), stay(12), stay(13), stay(14)];
+    const list = [one, two, three, four];
     const mark = markOf(list);
     const next = replacedEntries(list, [
       { ...one, priority: 5, state: "pending", admittedAt: 1 },
       { ...two, targets: ALL_TARGETS },
       { ...three, facts: { ...three.facts, title: "another one" } },
+      { ...four, submittedAt: four.submittedAt + 1 },
     ]);
-    expect(changedSince(mark, next)).toEqual([11, 12, 13]);
-    expect(replannedSince(mark, next)).toEqual([12, 13]);
+    expect(changedSince(mark, next)).toEqual([11, 12, 13, 14]);
+    expect(replannedSince(mark, next)).toEqual([12, 13, 14]);
+    const later = markOf(next);
+    expect(replannedSince(later, replacedEntries(next, [{ ...one, targets: ALL_TARGETS }]))).toEqual([11]);
   });
 });
 
@@ -202,6 +211,39 @@ describe("putting entries in the place of others", () => {
     const next = replacedEntries(list, [stranger]);
     expect(next).toEqual(list);
     expect(indexed(next)).toEqual(looked(list));
+  });
+
+  it("leaves an empty list empty", () => {
+    expect(replacedEntries([], [stay(1)])).toEqual([]);
+  });
+
+  it("leaves one among its equals whose priority stays", () => {
+    const list = [stay(1, { admittedAt: 1 }), stay(2, { admittedAt: 1, priority: 7 })];
+    const equals = indexOf(list).admitted.get(100);
+    const [entry] =
+      indexOf(replacedEntries(list, [stay(1, { admittedAt: 1, stateSince: 5 })])).admitted.get(100) ?? [];
+    expect(entry?.stateSince).toBe(5);
+    expect(equals?.[0]).toBe(entry);
+  });
+
+  it("finds at a glance those that stand together", () => {
+    let looks = 0;
+    const counted = (number: number): Entry => {
+      const entry = stay(number);
+      return Object.defineProperty(entry, "sequence", {
+        get: () => {
+          looks += 1;
+          return number * 10;
+        },
+      });
+    };
+    const list = Array.from({ length: 1000 }, (_, at) => counted(at + 1));
+    const changed = list.slice(700, 800).map(({ facts }) => stay(facts.number, { stateSince: 5 }));
+    indexOf(list);
+    looks = 0;
+    const next = replacedEntries(list, changed);
+    expect(next.slice(700, 800)).toEqual(changed);
+    expect(looks).toBeLessThan(8 * changed.length);
   });
 
   it("keeps equals in the order of submission when one comes back among them", () => {

@@ -1,0 +1,30 @@
+/** What stands at the place of a key is known at once when the keys come in order, and found in any other order. */
+import { expect, it } from "@jest/globals";
+import { inOrder } from "../../../src/engine/in-order.js";
+
+const KEYS = ["a", "b", "c", "d"];
+const VALUES = [1, 2, 3, 4];
+
+function asked(order: readonly string[], first?: number) {
+  const searched: string[] = [];
+  const keys = Object.assign([...KEYS], {
+    indexOf: (key: string) => {
+      searched.push(key);
+      return KEYS.indexOf(key);
+    },
+  });
+  return { values: order.map(inOrder(keys, VALUES, first)), searched };
+}
+
+it("keys that come in order, from any one on, are not searched for", () => {
+  expect(asked(KEYS)).toEqual({ values: VALUES, searched: [] });
+  expect(asked(["c", "d"], 2)).toEqual({ values: [3, 4], searched: [] });
+});
+
+it("a key out of order is searched for, and those behind it are not", () => {
+  expect(asked(["c", "d", "a", "b"])).toEqual({ values: [3, 4, 1, 2], searched: ["c", "a"] });
+});
+
+it("a key that is not there lets the next one be known at once", () => {
+  expect(asked(["a", "b", "x", "c"])).toEqual({ values: [1, 2, undefined, 3], searched: ["x"] });
+});
