@@ -144,8 +144,8 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
   },
   "gives places within a lane in the order of priority and submission": {
     file: "waiting.ts",
-    from: "difference < 0",
-    to: "difference > 0",
+    from: ": difference) < 0",
+    to: ": -difference) < 0",
   },
   "splits a batch in two halves, the first one not the smaller": {
     file: "rules/bisect-failed-batches.ts",

@@ -17,17 +17,15 @@ export function* waitingEntries(queue: Queue): Iterable<Entry> {
   const { admitted } = indexOf(queue.entries);
   const equals = [...admitted.values()].map((entries) => ({ entries, next: 0 }));
   for (;;) {
-    let first: Entry | undefined;
-    let from: (typeof equals)[number] | undefined;
-    for (const candidates of equals) {
-      const entry = skipToWaiting(queue, candidates);
-      if (entry === undefined || (first !== undefined && !goesBefore(queue, entry, first))) continue;
-      first = entry;
-      from = candidates;
+    let first: { readonly entry: Entry; readonly from: (typeof equals)[number] } | undefined;
+    for (const from of equals) {
+      const entry = skipToWaiting(queue, from);
+      if (entry === undefined || (first !== undefined && !goesBefore(queue, entry, first.entry))) continue;
+      first = { entry, from };
     }
-    if (first === undefined || from === undefined) return;
-    from.next += 1;
-    yield first;
+    if (first === undefined) return;
+    first.from.next += 1;
+    yield first.entry;
   }
 }
 
@@ -72,5 +70,5 @@ function isWaiting(queue: Queue, { facts }: Entry): boolean {
 /** Entries of one priority age in the order of submission, so that each list of equals stays in order. */
 function goesBefore(queue: Queue, one: Entry, other: Entry): boolean {
   const difference = effectivePriority(queue, one) - effectivePriority(queue, other);
-  return difference === 0 ? one.sequence < other.sequence : difference < 0;
+  return (difference === 0 ? one.sequence - other.sequence : difference) < 0;
 }
