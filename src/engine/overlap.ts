@@ -26,6 +26,12 @@ export function touchedBy(mode: QueueMode, { targets, earlierTargets }: Entry): 
   return earlierTargets === null ? now : [...now, ...namesOf(earlierTargets)];
 }
 
+/** Null for everything. */
+export function listsOf(touched: readonly Touched[]): readonly TargetNames[] | null {
+  const lists = touched.filter((part) => part !== "all");
+  return lists.length < touched.length ? null : lists;
+}
+
 function namesOf(targets: ImpactedTargets): readonly Touched[] {
   if (targets.kind === "all") return EVERYTHING;
   const remembered = known.get(targets);
@@ -39,7 +45,8 @@ function namesOf(targets: ImpactedTargets): readonly Touched[] {
 /** A row is filled in half the time that it takes to be made of an iterable. */
 function hashesOf(names: readonly string[]): Int32Array {
   const hashes = new Int32Array(names.length);
-  for (let index = 0; index < names.length; index++) hashes[index] = hashOf(names[index] ?? "");
+  let index = 0;
+  for (const name of names) hashes[index++] = hashOf(name);
   return hashes;
 }
 

@@ -4,10 +4,10 @@
  * tens of thousands of links, so that they are numbers in rows and not objects.
  */
 import type { TargetNames } from "./overlap.js";
-import { PlaceTable } from "./place-table.js";
+import { NOWHERE, PlaceTable } from "./place-table.js";
 
-/** The end of every chain. */
-const NOBODY = 0;
+/** The end of every chain, and who has that. */
+const NOBODY = NOWHERE;
 
 /** One in the line, at a place of its own. */
 export class Holder {
@@ -17,7 +17,7 @@ export class Holder {
   /** Its links in the chains, one for each name of its lists. */
   readonly links: Int32Array;
   /** Which one in the line it is, counted from the front; whoever goes through the line says so anew. */
-  place = -1;
+  place = 0;
   /** Those next ahead in its chains; null when that has to be found out anew. */
   nextAhead: readonly Holder[] | null = null;
 
@@ -40,12 +40,10 @@ export class Holder {
 
 export class TargetChains {
   readonly #newest = new PlaceTable((link) => this.#nameAt(link));
-  /** Four numbers for each link, next to each other in memory, by the offsets below. */
-  #rows = new Int32Array(SMALLEST * ROW).fill(-1, NOBODY * ROW + HOLDER, (NOBODY + 1) * ROW);
-  readonly #holders: (Holder | undefined)[] = [];
+  /** Four numbers for each link, next to each other in memory, by the offsets below; also for the end of every chain. */
+  #rows = new Int32Array(SMALLEST_ROWS);
+  readonly #holders: (Holder | undefined)[] = [undefined];
   readonly #vacant: number[] = [];
-  /** The order of the one furthest back that there ever was. */
-  #greatest = -Infinity;
   /** Links never used yet begin here. */
   #unused = 1;
   /** Links that were used, and are free again: so many of the first ones in the row. */
@@ -55,12 +53,12 @@ export class TargetChains {
   admit(holder: Holder): void {
     const number = this.#vacant.pop() ?? this.#holders.length;
     this.#holders[number] = holder;
-    this.#greatest = Math.max(this.#greatest, holder.order);
     this.#takeLinks(holder.links, number);
     let at = 0;
     for (const { names, hashes } of holder.lists) {
-      for (let index = 0; index < names.length; index++) {
-        this.#enter(names[index] ?? "", hashes[index] ?? 0, holder.links[at++] ?? NOBODY, holder.order);
+      let index = 0;
+      for (const name of names) {
+        this.#enter(name, hashes[index++] ?? 0, holder.links[at++] ?? NOBODY, holder.order);
       }
     }
     holder.nextAhead = null;
@@ -69,10 +67,8 @@ export class TargetChains {
   dismiss(holder: Holder): void {
     let at = 0;
     for (const { names, hashes } of holder.lists) {
-      for (let index = 0; index < names.length; index++) {
-        const link = holder.links[at++] ?? NOBODY;
-        this.#leave(names[index] ?? "", hashes[index] ?? 0, link);
-      }
+      let index = 0;
+      for (const name of names) this.#leave(name, hashes[index++] ?? 0, holder.links[at++] ?? NOBODY);
     }
     const number = this.#holders.indexOf(holder);
     this.#holders[number] = undefined;
@@ -89,16 +85,14 @@ export class TargetChains {
 
   /** Whether anybody has one of these targets. */
   hasAny({ names, hashes }: TargetNames): boolean {
-    return names.some((name, index) => this.#newest.get(name, hashes[index] ?? 0) !== -1);
+    return names.some((name, index) => this.#newest.get(name, hashes[index] ?? 0) !== NOWHERE);
   }
 
   #findNextAhead(holder: Holder): readonly Holder[] {
     const found = new Set<Holder>();
-    let last = -1;
+    let last = NOBODY;
     for (const link of holder.links) {
-      const ahead = this.#aheadOf(link);
-      if (ahead === NOBODY) continue;
-      const number = this.#holderOf(ahead);
+      const number = this.#at(this.#at(link, AHEAD), HOLDER);
       if (number === last) continue;
       last = number;
       const other = this.#holders[number];
@@ -110,10 +104,9 @@ export class TargetChains {
 
   #enter(name: string, hash: number, link: number, order: number): void {
     const newest = this.#newest.put(name, hash, link);
-    if (newest === -1) return;
-    if (order >= this.#greatest || this.#orderOf(newest) <= order) {
-      this.#rows[link * ROW + AHEAD] = newest;
-      this.#rows[newest * ROW + BEHIND] = link;
+    if (this.#orderOf(newest) <= order) {
+      this.#set(link, AHEAD, newest);
+      this.#set(newest, BEHIND, link);
     } else {
       this.#newest.put(name, hash, newest);
       this.#insert(link, newest, order);
@@ -122,61 +115,57 @@ export class TargetChains {
 
   #insert(link: number, newest: number, order: number): void {
     let behind = newest;
-    let ahead = this.#aheadOf(behind);
+    let ahead = this.#at(behind, AHEAD);
     while (this.#orderOf(ahead) > order) {
       behind = ahead;
-      ahead = this.#aheadOf(behind);
+      ahead = this.#at(behind, AHEAD);
     }
     this.#join(link, ahead);
     this.#join(behind, link);
   }
 
   #leave(name: string, hash: number, link: number): void {
-    const ahead = this.#aheadOf(link);
-    const behind = this.#rows[link * ROW + BEHIND] ?? NOBODY;
-    if (behind !== NOBODY || ahead !== NOBODY) this.#join(behind, ahead);
+    const ahead = this.#at(link, AHEAD);
+    const behind = this.#at(link, BEHIND);
+    this.#join(behind, ahead);
     if (behind !== NOBODY) return;
     if (ahead === NOBODY) this.#newest.remove(name, hash);
     else this.#newest.put(name, hash, ahead);
   }
 
   #join(behind: number, ahead: number): void {
-    if (ahead !== NOBODY) this.#rows[ahead * ROW + BEHIND] = behind;
-    if (behind === NOBODY) return;
-    this.#rows[behind * ROW + AHEAD] = ahead;
-    const holder = this.#holders[this.#holderOf(behind)];
+    this.#set(ahead, BEHIND, behind);
+    this.#set(behind, AHEAD, ahead);
+    const holder = this.#holders[this.#at(behind, HOLDER)];
     if (holder !== undefined) holder.nextAhead = null;
   }
 
-  #aheadOf(link: number): number {
-    return this.#rows[link * ROW + AHEAD] ?? NOBODY;
+  #at(link: number, offset: number): number {
+    return this.#rows[link * ROW + offset] ?? NOBODY;
   }
 
-  #holderOf(link: number): number {
-    return this.#rows[link * ROW + HOLDER] ?? -1;
+  #set(link: number, offset: number, number: number): void {
+    this.#rows[link * ROW + offset] = number;
   }
 
   #orderOf(link: number): number {
-    return this.#holders[this.#holderOf(link)]?.order ?? -Infinity;
+    return this.#holders[this.#at(link, HOLDER)]?.order ?? -Infinity;
   }
 
   #nameAt(link: number): string {
-    const holder = this.#holders[this.#holderOf(link)];
-    return holder?.nameAt(this.#rows[link * ROW + NAME] ?? -1) ?? "";
+    return this.#holders[this.#at(link, HOLDER)]?.nameAt(this.#at(link, NAME)) ?? "";
   }
 
   /** Fills in one for each of the holder's names, in no chain yet. */
   #takeLinks(links: Int32Array, holder: number): void {
-    while ((this.#unused + links.length - this.#freeCount) * ROW > this.#rows.length) this.#grow();
-    const rows = this.#rows;
+    while ((this.#unused + links.length) * ROW > this.#rows.length) this.#grow();
     for (let name = 0; name < links.length; name++) {
       const link = this.#freeCount === 0 ? this.#unused++ : (this.#free[--this.#freeCount] ?? NOBODY);
       links[name] = link;
-      const row = link * ROW;
-      rows[row + AHEAD] = NOBODY;
-      rows[row + BEHIND] = NOBODY;
-      rows[row + HOLDER] = holder;
-      rows[row + NAME] = name;
+      this.#set(link, AHEAD, NOBODY);
+      this.#set(link, BEHIND, NOBODY);
+      this.#set(link, HOLDER, holder);
+      this.#set(link, NAME, name);
     }
   }
 
@@ -194,6 +183,7 @@ function twiceAsLong(row: Int32Array): Int32Array<ArrayBuffer> {
 
 const SMALLEST = 1024;
 const ROW = 4;
+const SMALLEST_ROWS = SMALLEST * ROW;
 /** The next link ahead in its chain. */
 const AHEAD = 0;
 /** The next link behind in its chain. */

@@ -2,7 +2,7 @@
  * Who in a row depends on whom, by what they touch. It follows the row: only who joined, left or touches something else
  * is looked at. Whatever the row was before, the answer is that of the row asked about.
  */
-import type { TargetNames, Touched } from "./overlap.js";
+import { listsOf, type Touched } from "./overlap.js";
 import { Holder, TargetChains } from "./target-chains.js";
 
 type Lists = readonly Touched[];
@@ -134,8 +134,8 @@ export class TargetGraph<Id> {
   }
 
   #admitted(id: Id, touched: Lists, order: number): Member<Id> {
-    const lists = touched.filter((part): part is TargetNames => part !== "all");
-    const holder = lists.length < touched.length ? null : new Holder(order, lists);
+    const lists = listsOf(touched);
+    const holder = lists === null ? null : new Holder(order, lists);
     if (holder !== null) this.#chains.admit(holder);
     const member = { id, touched, order, holder };
     this.#byId.set(id, member);

@@ -110,6 +110,22 @@ describe("the chains of long lists", () => {
     expect(chains.hasAny(listOf([`target ${ROOM * 3}`]))).toBe(false);
   });
 
+  it("have no link that nobody has", () => {
+    const chains = new TargetChains();
+    const line = [1, 2, 3].map((order) => new Holder(order, [listOf(["a", "b"])]));
+    for (const holder of line) chains.admit(holder);
+    expect(line.flatMap(({ links }) => [...links])).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("forget names that were chosen to have one hash", () => {
+    const chains = new TargetChains();
+    const alike = Array.from({ length: 40 }, (_, at) => `target ${at + 10}`);
+    const holder = new Holder(1, [listOf(alike)]);
+    chains.admit(holder);
+    chains.dismiss(holder);
+    expect(chains.hasAny(listOf(alike))).toBe(false);
+  });
+
   it("take the links of whoever left", () => {
     const chains = new TargetChains();
     const first = new Holder(1, [long(0)]);
