@@ -1,6 +1,9 @@
 /** Who in the line is in doubt, and how far behind anybody is for whom that is the reason to go on without. */
 import type { Lanes } from "./lanes.js";
 
+/** Whether a later pass can still clear it. */
+export type Doubt = "clearable" | "lasting";
+
 export class Doubts {
   readonly #lanes: Lanes;
   readonly #depth: number;
@@ -15,9 +18,9 @@ export class Doubts {
     this.#depth = depth;
   }
 
-  add(place: number, mayBeCleared: boolean): void {
-    this.#doubtful.push(place);
-    if (!mayBeCleared) this.#lost.add(place);
+  add(place: number, doubt: Doubt | null): void {
+    if (doubt !== null) this.#doubtful.push(place);
+    if (doubt === "lasting") this.#lost.add(place);
   }
 
   leftOutBy(place: number): readonly number[] {

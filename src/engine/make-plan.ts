@@ -1,6 +1,6 @@
 /** Makes the plan of a queue anew, out of as many places of the plan before it as are still what they were. */
 import type { PullRequestNumber } from "../domain/ids.js";
-import { Doubts } from "./doubts.js";
+import { type Doubt, Doubts } from "./doubts.js";
 import { indexOf } from "./entry-index.js";
 import { inOrder } from "./in-order.js";
 import { lanesOf } from "./lanes.js";
@@ -34,9 +34,7 @@ export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
   if (places.length === queue.line.length) return { places, parts };
   const lanes = lanesOf(queue);
   const doubts = new Doubts(lanes, queue.settings.pendingFailureDepth);
-  places.forEach((place, index) => {
-    if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
-  });
+  places.forEach((place, index) => doubts.add(index, doubtAbout(place)));
   const earlierPlaceOf = inOrder(
     earlier.places.map(({ batch }) => batch),
     earlier.places,
@@ -53,7 +51,7 @@ export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
     };
     const ahead = aheadLikeBefore(places[index - 1], index, basis) ?? aheadOfPlace(places, basis, known);
     const place = placeInLine(queue, basis, ahead, known, earlier.isComparable);
-    if (place.isDoubtful) doubts.add(index, mayBeCleared(place));
+    doubts.add(index, doubtAbout(place));
     places.push(place);
   }
   return { places, parts };
@@ -66,8 +64,7 @@ function stillInFront(queue: Queue, { places: earlier, kept }: Earlier): Place[]
     const run = runOf(queue, known.batch.id) ?? null;
     const place = known.run === run ? known : withRun(queue, known, run);
     places.push(place);
-    if (place === known) continue;
-    if (place.own !== known.own || place.isDoubtful || known.isDoubtful) break;
+    if (place.own !== known.own || doubtAbout(place) !== doubtAbout(known)) break;
   }
   return places;
 }
@@ -195,8 +192,9 @@ function speaksAgainstItself({ progress, own }: TestRun): boolean {
 }
 
 /** What does not merge is no better for what is put on top of it. */
-function mayBeCleared({ run }: Place): boolean {
-  return run?.progress.kind !== "conflicted";
+function doubtAbout({ isDoubtful, run }: Place): Doubt | null {
+  if (!isDoubtful) return null;
+  return run?.progress.kind === "conflicted" ? "lasting" : "clearable";
 }
 
 /**

@@ -45,8 +45,7 @@ function namesOf(targets: ImpactedTargets): readonly Touched[] {
 /** A row is filled in half the time that it takes to be made of an iterable. */
 function hashesOf(names: readonly string[]): Int32Array {
   const hashes = new Int32Array(names.length);
-  let index = 0;
-  for (const name of names) hashes[index++] = hashOf(name);
+  for (let index = 0; index < names.length; index++) hashes[index] = hashOf(names[index] ?? "");
   return hashes;
 }
 

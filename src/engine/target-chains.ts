@@ -56,9 +56,8 @@ export class TargetChains {
     this.#takeLinks(holder.links, number);
     let at = 0;
     for (const { names, hashes } of holder.lists) {
-      let index = 0;
-      for (const name of names) {
-        this.#enter(name, hashes[index++] ?? 0, holder.links[at++] ?? NOBODY, holder.order);
+      for (let index = 0; index < names.length; index++) {
+        this.#enter(names[index] ?? "", hashes[index] ?? 0, holder.links[at++] ?? NOBODY, holder.order);
       }
     }
     holder.nextAhead = null;
@@ -67,8 +66,9 @@ export class TargetChains {
   dismiss(holder: Holder): void {
     let at = 0;
     for (const { names, hashes } of holder.lists) {
-      let index = 0;
-      for (const name of names) this.#leave(name, hashes[index++] ?? 0, holder.links[at++] ?? NOBODY);
+      for (let index = 0; index < names.length; index++) {
+        this.#leave(names[index] ?? "", hashes[index] ?? 0, holder.links[at++] ?? NOBODY);
+      }
     }
     const number = this.#holders.indexOf(holder);
     this.#holders[number] = undefined;
@@ -92,7 +92,9 @@ export class TargetChains {
     const found = new Set<Holder>();
     let last = NOBODY;
     for (const link of holder.links) {
-      const number = this.#at(this.#at(link, AHEAD), HOLDER);
+      const ahead = this.#at(link, AHEAD);
+      if (ahead === NOBODY) continue;
+      const number = this.#at(ahead, HOLDER);
       if (number === last) continue;
       last = number;
       const other = this.#holders[number];
@@ -104,6 +106,7 @@ export class TargetChains {
 
   #enter(name: string, hash: number, link: number, order: number): void {
     const newest = this.#newest.put(name, hash, link);
+    if (newest === NOBODY) return;
     if (this.#orderOf(newest) <= order) {
       this.#set(link, AHEAD, newest);
       this.#set(newest, BEHIND, link);
@@ -127,10 +130,14 @@ export class TargetChains {
   #leave(name: string, hash: number, link: number): void {
     const ahead = this.#at(link, AHEAD);
     const behind = this.#at(link, BEHIND);
-    this.#join(behind, ahead);
-    if (behind !== NOBODY) return;
-    if (ahead === NOBODY) this.#newest.remove(name, hash);
-    else this.#newest.put(name, hash, ahead);
+    if (behind !== NOBODY) {
+      this.#join(behind, ahead);
+    } else if (ahead !== NOBODY) {
+      this.#set(ahead, BEHIND, NOBODY);
+      this.#newest.put(name, hash, ahead);
+    } else {
+      this.#newest.remove(name, hash);
+    }
   }
 
   #join(behind: number, ahead: number): void {
@@ -159,13 +166,15 @@ export class TargetChains {
   /** Fills in one for each of the holder's names, in no chain yet. */
   #takeLinks(links: Int32Array, holder: number): void {
     while ((this.#unused + links.length) * ROW > this.#rows.length) this.#grow();
+    const rows = this.#rows;
     for (let name = 0; name < links.length; name++) {
       const link = this.#freeCount === 0 ? this.#unused++ : (this.#free[--this.#freeCount] ?? NOBODY);
       links[name] = link;
-      this.#set(link, AHEAD, NOBODY);
-      this.#set(link, BEHIND, NOBODY);
-      this.#set(link, HOLDER, holder);
-      this.#set(link, NAME, name);
+      const row = link * ROW;
+      rows[row + AHEAD] = NOBODY;
+      rows[row + BEHIND] = NOBODY;
+      rows[row + HOLDER] = holder;
+      rows[row + NAME] = name;
     }
   }
 

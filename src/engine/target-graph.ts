@@ -2,17 +2,15 @@
  * Who in a row depends on whom, by what they touch. It follows the row: only who joined, left or touches something else
  * is looked at. Whatever the row was before, the answer is that of the row asked about.
  */
+import { inOrder } from "./in-order.js";
 import { listsOf, type Touched } from "./overlap.js";
 import { Holder, TargetChains } from "./target-chains.js";
 
 type Lists = readonly Touched[];
 
-interface Stop<Id> {
+interface Member<Id> {
   readonly id: Id;
   readonly touched: Lists;
-}
-
-interface Member<Id> extends Stop<Id> {
   /** Those further back have a greater one. */
   readonly order: number;
   /** Null for one that touches everything. */
@@ -46,7 +44,7 @@ export class TargetGraph<Id> {
     const found: (readonly number[])[] = [];
     let everything: number | null = null;
     let since: number[] = [];
-    for (const [place, { holder }] of this.#members.entries()) {
+    this.#members.forEach(({ holder }, place) => {
       const isAsked = place >= first;
       if (holder === null) {
         if (isAsked) found.push(everything === null ? since : [everything, ...since]);
@@ -62,7 +60,7 @@ export class TargetGraph<Id> {
         holder.place = place;
         since.push(place);
       }
-    }
+    });
     return found;
   }
 
@@ -85,46 +83,36 @@ export class TargetGraph<Id> {
 
   /** Null when nobody stays, those who do are in another order than before, or too many were put between two of them. */
   #followed(ids: readonly Id[], touched: readonly Lists[], first: number): readonly Member<Id>[] | null {
-    const same = firstChange(this.#members.toReversed(), ids.toReversed(), touched.toReversed());
-    const next = ids
-      .slice(first, ids.length - same)
-      .map((id, at) => ({ id, touched: touched[first + at] ?? NOTHING }));
+    let same = 0;
+    while (isStill(this.#members.at(-1 - same), ids.at(-1 - same), touched.at(-1 - same))) same += 1;
     const end = this.#members.length - same;
-    const wanted = new Map(next.map(({ id, touched: its }) => [id, its]));
+    const wanted = inOrder(ids, touched, first);
     const before = this.#members.slice(first, end);
-    const leaving = before.filter((member) => !areSame(member.touched, wanted.get(member.id)));
+    const leaving = before.filter((member) => !areSame(member.touched, wanted(member.id)));
     if (leaving.length === this.#members.length) return null;
     for (const member of leaving) this.#dismiss(member);
-    return this.#joined(this.#members.slice(0, first), next, this.#members.slice(end));
+    const joining = { ids: ids.slice(first, ids.length - same), touched: touched.slice(first) };
+    return this.#joined(this.#members.slice(0, first), joining, this.#members.slice(end));
   }
 
   #joined(
     inFront: readonly Member<Id>[],
-    next: readonly Stop<Id>[],
+    { ids, touched }: { readonly ids: readonly Id[]; readonly touched: readonly Lists[] },
     behind: readonly Member<Id>[],
   ): readonly Member<Id>[] | null {
     const end = behind[0]?.order ?? Infinity;
-    const following = this.#ordersFollowing(next, end);
+    const known = ids.map((id) => this.#byId.get(id));
+    const following = ordersFollowing(known, end);
     const members = [...inFront];
     let order = inFront.at(-1)?.order ?? -Infinity;
-    for (const [at, { id, touched }] of next.entries()) {
-      const known = this.#byId.get(id);
-      const member = known ?? this.#admitted(id, touched, between(order, following[at] ?? end));
+    for (const [at, id] of ids.entries()) {
+      const member =
+        known[at] ?? this.#admitted(id, touched[at] ?? NOTHING, between(order, following[at] ?? end));
       if (!(member.order > order)) return null;
       ({ order } = member);
       members.push(member);
     }
     return order < end ? members.concat(behind) : null;
-  }
-
-  /** For each place the order of the first one from there on that was in the row before; `end` that of the one behind. */
-  #ordersFollowing(next: readonly Stop<Id>[], end: number): readonly number[] {
-    let order = end;
-    const orders = next.toReversed().map(({ id }) => {
-      order = this.#byId.get(id)?.order ?? order;
-      return order;
-    });
-    return orders.reverse();
   }
 
   #startedAnew(ids: readonly Id[], touched: readonly Lists[]): readonly Member<Id>[] {
@@ -157,14 +145,30 @@ function firstChange<Id>(
   ids: readonly Id[],
   touched: readonly Lists[],
 ): number {
-  const first = ids.findIndex((id, place) => {
-    const member = members[place];
-    return member === undefined || member.id !== id || !areSame(member.touched, touched[place]);
-  });
+  const first = ids.findIndex((id, place) => !isStill(members[place], id, touched[place]));
   return first === -1 ? ids.length : first;
 }
 
+function isStill<Id>(
+  member: Member<Id> | undefined,
+  id: Id | undefined,
+  touched: Lists | undefined,
+): boolean {
+  return member !== undefined && member.id === id && areSame(member.touched, touched);
+}
+
+/** For each place the order of the first one from there on that was in the row before; `end` that of the one behind. */
+function ordersFollowing<Id>(known: readonly (Member<Id> | undefined)[], end: number): readonly number[] {
+  let order = end;
+  const orders = known.toReversed().map((member) => {
+    order = member?.order ?? order;
+    return order;
+  });
+  return orders.reverse();
+}
+
 function areSame(some: Lists, others: Lists | undefined): boolean {
+  if (some === others) return true;
   return some.length === others?.length && some.every((part, at) => part === others[at]);
 }
 

@@ -30,39 +30,39 @@ function oneLane(length: number): readonly Lane[] {
 describe("one in doubt", () => {
   it("is left out by those who stand further behind it than the depth", () => {
     const doubts = new Doubts(oneLane(4), 2);
-    doubts.add(0, true);
+    doubts.add(0, "clearable");
     expect([1, 2, 3].map((place) => doubts.leftOutBy(place))).toEqual([[], [], [0]]);
   });
 
   it("is left out by everybody behind it at no depth, and nobody counts how far behind", () => {
     const lane = oneLane(4);
     const doubts = new Doubts(lane, 0);
-    doubts.add(0, true);
+    doubts.add(0, "clearable");
     expect([1, 2, 3].map((place) => doubts.leftOutBy(place))).toEqual([[0], [0], [0]]);
     expect(lane.map(({ readings }) => readings)).toEqual([0, 0, 0, 0]);
   });
 
   it("is left out at once by everybody behind it where no later pass can clear it", () => {
     const doubts = new Doubts(lanes([], [0], []), 9);
-    doubts.add(0, false);
+    doubts.add(0, "lasting");
     expect([1, 2].map((place) => doubts.leftOutBy(place))).toEqual([[0], []]);
   });
 
   it("is no nearer for one between that does not depend on it", () => {
     const doubts = new Doubts(lanes([], [], [0, 1], [0, 1, 2]), 1);
-    doubts.add(0, true);
+    doubts.add(0, "clearable");
     expect([2, 3].map((place) => doubts.leftOutBy(place))).toEqual([[], [0]]);
   });
 
   it("has its successors counted once each, and no further than the depth", () => {
     const lane = oneLane(6);
     const doubts = new Doubts(lane, 4);
-    doubts.add(0, true);
+    doubts.add(0, "clearable");
     expect([5, 4, 5].map((place) => doubts.leftOutBy(place))).toEqual([[0], [], [0]]);
     expect(lane.map(({ readings }) => readings)).toEqual([0, 1, 1, 1, 1, 1]);
     const shallow = oneLane(6);
     const fewer = new Doubts(shallow, 1);
-    fewer.add(0, true);
+    fewer.add(0, "clearable");
     expect(fewer.leftOutBy(5)).toEqual([0]);
     expect(shallow.map(({ readings }) => readings)).toEqual([0, 1, 0, 0, 0, 1]);
   });

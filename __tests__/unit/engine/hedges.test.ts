@@ -5,8 +5,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { commitId } from "../../../src/domain/ids.js";
 import { targetList } from "../../../src/domain/impacted-targets.js";
-import { decide } from "../../../src/engine/decide.js";
 import { provenFailures } from "../../../src/engine/blame.js";
+import { decide } from "../../../src/engine/decide.js";
 import { picture } from "../../../src/engine/picture.js";
 import {
   after,
