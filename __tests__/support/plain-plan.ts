@@ -118,9 +118,8 @@ function partBeside(queue: Queue, batch: Batch): PlainPlace {
   const run = runOf(queue, batch);
   const own = ownHeads(queue, batch, run);
   const isValid = run !== null && run.standsOn !== null && sameHeads(stillToLand(run), own);
-  const isDoubtful = false;
-  const alone = { ahead: [], contents: own, predecessors: [], leftOut: [], isLanding: false };
-  return { batch, own, run, isValid, isDoubtful, ...alone };
+  const alone = { ahead: [], contents: own, predecessors: [], leftOut: [] };
+  return { batch, own, run, isValid, ...alone, isLanding: false, isDoubtful: false };
 }
 
 function runOf({ runs }: Queue, { id }: Batch): TestRun | null {
