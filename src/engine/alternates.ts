@@ -30,16 +30,15 @@ const made = new WeakMap<Plan, readonly Alternate[]>();
 function alternatesOf({ places }: Plan): readonly Alternate[] {
   return places
     .flatMap((place): readonly Alternate[] => {
+      // Whoever came to be ahead of it only since it began to land changes nothing about it.
+      if (place.isLanding) return [];
       const open = [...place.predecessors].filter((index) => isOpen(places[index]));
       return open.map((question) => ({ place, question, openPredecessors: open.length }));
     })
     .sort((one, other) => one.openPredecessors - other.openPredecessors);
 }
 
-/**
- * It has no verdict yet, or is in doubt. Ahead of what lands everybody lands. What does not merge ahead of others is no
- * better for being tested with them.
- */
+/** It has no verdict yet, or is in doubt. What does not merge ahead of others is no better for being tested with them. */
 function isOpen(place: Place | undefined): boolean {
   if (place === undefined || place.isLanding) return false;
   const progress = place.run?.progress.kind;
@@ -76,7 +75,7 @@ const questions = new WeakMap<Plan, Map<TestRun, number | null>>();
 
 function questionInPlan(queue: Queue, plan: Plan, place: Place, hedge: TestRun): number | null {
   const question = firstInQuestion(plan, place, hedge);
-  if (question === null || !isOpen(plan.places[question])) return null;
+  if (question === null || place.isLanding || !isOpen(plan.places[question])) return null;
   if (!place.predecessors.has(question)) return null;
   return isTestOf(queue, hedge, contentsOfAlternate(plan, { place, question })) ? question : null;
 }

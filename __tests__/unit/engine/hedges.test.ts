@@ -8,6 +8,7 @@ import { targetList } from "../../../src/domain/impacted-targets.js";
 import { provenFailures } from "../../../src/engine/blame.js";
 import { decide } from "../../../src/engine/decide.js";
 import { picture } from "../../../src/engine/picture.js";
+import { headOf } from "../../support/fake-commits.js";
 import {
   after,
   allSubmitted,
@@ -91,6 +92,17 @@ describe("a slot that nobody needs", () => {
     expect(picture(landing)).toBe(
       `main <- #1 landing <- #2+1 landing <- ${testing} | hedging #4+1+2 running`,
     );
+  });
+
+  it("tests nobody that lands, also where somebody else turns out to be ahead of it", () => {
+    const lanes = after(
+      aQueue({ ...hedging, mode: "parallel" }),
+      submitted(1, touching("a")),
+      submitted(2, touching("b")),
+      passed("2"),
+      targetsSet(2, headOf(2), targetList(["a", "b"])),
+    );
+    expect(picture(lanes)).toBe("main <- #1 running <- #2 landing");
   });
 
   it("tests no entry in more than two other ways", () => {
