@@ -671,7 +671,7 @@ const status_status = operation({
     requests: ({ pullRequest }) => [{ endpoint: "getSubmittedPullRequest", body: pullRequest }],
     run: async ({ pullRequest, waiting, cancelOnAbort }, step) => {
         if (waiting !== null) {
-            const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 374).then(__webpack_require__.bind(__webpack_require__, 1374));
+            const { cancellingOnAbort, waitUntilFinal } = await __webpack_require__.e(/* import() */ 369).then(__webpack_require__.bind(__webpack_require__, 9369));
             return cancellingOnAbort(pullRequest, cancelOnAbort, step, () => waitUntilFinal(pullRequest, waiting, step));
         }
         const answer = await step.client.getSubmittedPullRequest(pullRequest);
@@ -686,13 +686,19 @@ const status_status = operation({
 
 // EXTERNAL MODULE: ./src/domain/priority.ts
 var domain_priority = __webpack_require__(6122);
+// EXTERNAL MODULE: ./src/client/earlier-stay.ts
+var earlier_stay = __webpack_require__(9897);
 ;// CONCATENATED MODULE: ./src/client/submit-idempotently.ts
 
 
 
 
-/** After a lost reply the state is read back once: what is in the queue as it was asked for has been submitted. */
-async function submitIdempotently(client, request, options = {}) {
+
+/**
+ * After a lost reply the state is read back once: what is in the queue as it was asked for has been submitted, and so
+ * has what has landed since the stay before.
+ */
+async function submitIdempotently(client, request, { earlierStay, ...options } = {}) {
     try {
         return (0,settled/* settled */.g)("submitted", await client.submitPullRequest(request, options));
     }
@@ -703,7 +709,9 @@ async function submitIdempotently(client, request, options = {}) {
         if (!(0,lost_reply/* isLostReply */["do"])(error))
             throw error;
         const seen = await (0,lost_reply/* readBack */.e7)(client, request, options);
-        if (seen instanceof errors/* MergeQueueError */.WS || !submit_idempotently_isAsRequested(seen, request))
+        if (seen instanceof errors/* MergeQueueError */.WS)
+            throw error;
+        if (!submit_idempotently_isAsRequested(seen, request) && !hasLandedSince(seen, earlierStay))
             throw error;
         return (0,settled/* settled */.g)("submittedByLostRequest", error);
     }
@@ -725,6 +733,10 @@ async function isInQueue(client, { repo, targetBranch, pr }, options) {
             return false;
         throw error;
     }
+}
+/** One that goes through the queue while the service cannot be reached is refused when it is submitted once more. */
+function hasLandedSince(seen, earlierStay) {
+    return earlierStay !== undefined && seen.state === "MERGED" && !(0,earlier_stay/* isEarlierStay */.c)(seen, earlierStay);
 }
 /** A pull request may have been in the queue before, with another priority. */
 function submit_idempotently_isAsRequested(seen, { priority, noBatch }) {
@@ -762,10 +774,10 @@ const submit_submit = operation({
     announce: ({ pullRequest }, report) => (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report),
     requests: ({ request }) => [{ endpoint: "submitPullRequest", body: request }],
     run: async ({ pullRequest, request, waiting, cancelOnAbort }, step) => {
-        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await __webpack_require__.e(/* import() */ 374).then(__webpack_require__.bind(__webpack_require__, 1374));
+        const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await __webpack_require__.e(/* import() */ 369).then(__webpack_require__.bind(__webpack_require__, 9369));
         return cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
-            const earlierStay = waiting === null ? null : await earlierStayOf(step.client, pullRequest);
-            const answer = await submitIdempotently(step.client, request);
+            const earlierStay = waiting === null ? undefined : await earlierStayOf(step.client, pullRequest);
+            const answer = await submitIdempotently(step.client, request, { earlierStay });
             step.report.answered(answer);
             step.report.set({ "is-submitted": true });
             const sentence = answer.kind === "alreadyInQueue"
@@ -1237,7 +1249,7 @@ async function perform({ inputs, run, report, runtime, signal }) {
     const step = { report, log, warn: (line) => runtime.warn(line) };
     if (reach === null)
         return prepared.run(withoutService(step, operation));
-    const { MergeQueueClient, traceHeaders } = await __webpack_require__.e(/* import() */ 374).then(__webpack_require__.bind(__webpack_require__, 1374));
+    const { MergeQueueClient, traceHeaders } = await __webpack_require__.e(/* import() */ 369).then(__webpack_require__.bind(__webpack_require__, 9369));
     const traced = { ...reach, trace: traceHeaders((name) => runtime.environment(name)) };
     return prepared.run({
         ...step,
@@ -1554,6 +1566,41 @@ class Deadline {
     sooner(other) {
         return other.remainingMs() < this.remainingMs() ? other : this;
     }
+}
+
+
+/***/ }),
+
+/***/ 9897:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   c: () => (/* binding */ isEarlierStay),
+/* harmony export */   t: () => (/* binding */ earlierStayOf)
+/* harmony export */ });
+/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6468);
+
+
+/** To be asked before submitting. Null when there is none that has ended. */
+async function earlierStayOf(client, { repo, targetBranch, pr }, options = {}) {
+    try {
+        const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
+        if (!(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(value.state ?? ""))
+            return null;
+        return { id: value.id, stateChangedAt: value.stateChangedAt };
+    }
+    catch (error) {
+        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .WS && error.kind === "notFound")
+            return null;
+        throw error;
+    }
+}
+/** Whether what the service shows is still the end of that stay. */
+function isEarlierStay(shown, earlier) {
+    if (earlier === null || !(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(shown.state ?? ""))
+        return false;
+    return shown.id === earlier.id && shown.stateChangedAt === earlier.stateChangedAt;
 }
 
 

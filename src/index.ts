@@ -20,7 +20,7 @@ export { restartTestsOnce } from "./client/restart-tests-once.js";
 export { type SentTargets, sendTargets } from "./client/send-targets.js";
 export type { Settled } from "./client/settled.js";
 export type { Stay } from "./client/stay-log.js";
-export { submitIdempotently } from "./client/submit-idempotently.js";
+export { type SubmitOptions, submitIdempotently } from "./client/submit-idempotently.js";
 export {
   allTargetsBody,
   type TargetsBody,

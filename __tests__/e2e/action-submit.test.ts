@@ -302,6 +302,15 @@ describe("submit with wait", () => {
     expect(Number(run.outputs["duration-ms"])).toBeLessThan(3000);
   });
 
+  it("is green when what it submitted without an answer lands before it can submit it once more", async () => {
+    const { apiUrl } = await service({
+      submitPullRequest: [closesWithoutAnswer, refuses(400, "PR_NOT_ENQUEUEABLE")],
+      getSubmittedPullRequest: [absent, inState("MERGED", merged)],
+    });
+    const run = await runAction(onPullRequest(apiUrl, { ...waiting, retries: "1" }));
+    expect(run).toMatchObject({ exitCode: 0, outputs: { state: "MERGED", "error-kind": "" } });
+  });
+
   it("keeps an outcome that is known when the job is cancelled after it", async () => {
     const scripted = await service({
       submitPullRequest: [OK],

@@ -26,8 +26,10 @@ export const submit: ClientCommand = {
     };
     return (session) =>
       tellingWhatRemains(pullRequest, options.isGiven("cancelOnAbort"), session, async () => {
-        const earlierStay = waiting === null ? null : await earlierStayOf(session.client, pullRequest);
-        const { kind: result, ...answer } = await submitIdempotently(session.client, request);
+        const earlierStay = waiting === null ? undefined : await earlierStayOf(session.client, pullRequest);
+        const { kind: result, ...answer } = await submitIdempotently(session.client, request, {
+          earlierStay,
+        });
         const sentence =
           result === "alreadyInQueue"
             ? `${nameOf(pullRequest)} is in the queue of ${pullRequest.targetBranch} already.`

@@ -2,6 +2,7 @@
 import type { RequestOf } from "../contract/endpoints.js";
 import { priorityValue } from "../domain/priority.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
+import { type EarlierStay, isEarlierStay } from "./earlier-stay.js";
 import { MergeQueueError } from "./errors.js";
 import { isLostReply, readBack } from "./lost-reply.js";
 import { type Settled, settled } from "./settled.js";
@@ -9,11 +10,19 @@ import type { SubmittedPullRequest } from "./wait.js";
 
 type SubmitRequest = RequestOf<"submitPullRequest">;
 
-/** After a lost reply the state is read back once: what is in the queue as it was asked for has been submitted. */
+export interface SubmitOptions extends CallOptions {
+  /** The stay that had ended before, null when there was none; absent where nobody looked. */
+  readonly earlierStay?: EarlierStay | null | undefined;
+}
+
+/**
+ * After a lost reply the state is read back once: what is in the queue as it was asked for has been submitted, and so
+ * has what has landed since the stay before.
+ */
 export async function submitIdempotently(
   client: MergeQueueClient,
   request: SubmitRequest,
-  options: CallOptions = {},
+  { earlierStay, ...options }: SubmitOptions = {},
 ): Promise<Settled<"submitted" | "submittedByLostRequest" | "alreadyInQueue">> {
   try {
     return settled("submitted", await client.submitPullRequest(request, options));
@@ -23,7 +32,8 @@ export async function submitIdempotently(
     }
     if (!isLostReply(error)) throw error;
     const seen = await readBack(client, request, options);
-    if (seen instanceof MergeQueueError || !isAsRequested(seen, request)) throw error;
+    if (seen instanceof MergeQueueError) throw error;
+    if (!isAsRequested(seen, request) && !hasLandedSince(seen, earlierStay)) throw error;
     return settled("submittedByLostRequest", error);
   }
 }
@@ -47,6 +57,11 @@ async function isInQueue(
     if (error instanceof MergeQueueError) return false;
     throw error;
   }
+}
+
+/** One that goes through the queue while the service cannot be reached is refused when it is submitted once more. */
+function hasLandedSince(seen: SubmittedPullRequest, earlierStay: EarlierStay | null | undefined): boolean {
+  return earlierStay !== undefined && seen.state === "MERGED" && !isEarlierStay(seen, earlierStay);
 }
 
 /** A pull request may have been in the queue before, with another priority. */

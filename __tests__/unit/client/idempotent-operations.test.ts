@@ -152,6 +152,64 @@ describe("submitIdempotently", () => {
   );
 });
 
+describe("submitIdempotently, told of the stay that had ended before", () => {
+  const merged = submitted({ isCurrentlySubmittedToQueue: false, state: "MERGED" });
+  const earlierStay = { id: merged.id, stateChangedAt: "2025-12-31T09:00:00.000Z" };
+  const refused = refusal(400, "PR_NOT_ENQUEUEABLE");
+  const landed = answersJson(200, merged);
+  test(
+    (client) => submitIdempotently(client, PULL_REQUEST, { earlierStay }),
+    [
+      {
+        fact: "sees that what was submitted without a reply has landed since",
+        script: [resetsBeforeHeaders, refused, landed],
+        outcome: "submittedByLostRequest, 400 ×2",
+        asked: ["submitPullRequest", "submitPullRequest", "getSubmittedPullRequest"],
+      },
+      {
+        fact: "does not take the landing before for one of its own",
+        script: [
+          resetsBeforeHeaders,
+          refused,
+          answersJson(200, { ...merged, stateChangedAt: earlierStay.stateChangedAt }),
+        ],
+        outcome: "throws refused 400",
+      },
+      {
+        fact: "does not take what failed since for submitted",
+        script: [resetsBeforeHeaders, refused, answersJson(200, { ...merged, state: "FAILED" })],
+        outcome: "throws refused 400",
+      },
+      {
+        fact: "believes a refusal where no reply was lost",
+        script: [refused, landed],
+        outcome: "throws refused 400",
+        asked: ["submitPullRequest"],
+      },
+    ],
+  );
+  test(
+    (client) => submitIdempotently(client, PULL_REQUEST, { earlierStay: null }),
+    [
+      {
+        fact: "sees it also where there was none",
+        script: [resetsBeforeHeaders, refused, landed],
+        outcome: "submittedByLostRequest, 400 ×2",
+      },
+    ],
+  );
+  test(
+    (client) => submitIdempotently(client, PULL_REQUEST),
+    [
+      {
+        fact: "claims no landing where nobody looked before",
+        script: [resetsBeforeHeaders, refused, landed],
+        outcome: "throws refused 400",
+      },
+    ],
+  );
+});
+
 const foreign = [
   { error: { code: 404, message: "no route" } },
   { error: { code: "Route not found", message: "x" } },

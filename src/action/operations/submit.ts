@@ -31,8 +31,8 @@ export const submit = operation({
   run: async ({ pullRequest, request, waiting, cancelOnAbort }, step) => {
     const { cancellingOnAbort, earlierStayOf, waitUntilFinal } = await import("../sending.js");
     return cancellingOnAbort(pullRequest, cancelOnAbort, step, async () => {
-      const earlierStay = waiting === null ? null : await earlierStayOf(step.client, pullRequest);
-      const answer = await submitIdempotently(step.client, request);
+      const earlierStay = waiting === null ? undefined : await earlierStayOf(step.client, pullRequest);
+      const answer = await submitIdempotently(step.client, request, { earlierStay });
       step.report.answered(answer);
       step.report.set({ "is-submitted": true });
       const sentence =

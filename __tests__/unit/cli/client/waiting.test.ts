@@ -7,7 +7,12 @@ import {
   callCommand,
   ENVIRONMENT,
 } from "../../../support/command-line.js";
-import { answersJson, type FaultyServer, hangs } from "../../../support/faulty-server.js";
+import {
+  answersJson,
+  closesWithoutAnswer,
+  type FaultyServer,
+  hangs,
+} from "../../../support/faulty-server.js";
 import {
   bodyOf,
   endpointsOf,
@@ -102,6 +107,15 @@ describe("submit --wait", () => {
       "getSubmittedPullRequest",
       "submitPullRequest",
     ]);
+  });
+
+  it("sees that what it submitted without an answer has landed since", async () => {
+    const script: Script = {
+      submitPullRequest: [closesWithoutAnswer, refuses(400, "PR_NOT_ENQUEUEABLE")],
+      getSubmittedPullRequest: [absent, inState("MERGED", { isCurrentlySubmittedToQueue: false })],
+    };
+    const run = await call(script, ["submit", "--json"]);
+    expect(JSON.parse(run.stdout)).toMatchObject({ exitCode: 0, response: { state: "MERGED" } });
   });
 
   it("leaves a terminal clean", async () => {

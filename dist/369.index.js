@@ -1,8 +1,8 @@
-export const id = 374;
-export const ids = [374];
+export const id = 369;
+export const ids = [369];
 export const modules = {
 
-/***/ 1374:
+/***/ 9369:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -10,7 +10,7 @@ export const modules = {
 __webpack_require__.d(__webpack_exports__, {
   MergeQueueClient: () => (/* reexport */ MergeQueueClient),
   cancellingOnAbort: () => (/* reexport */ cancellingOnAbort),
-  earlierStayOf: () => (/* reexport */ earlierStayOf),
+  earlierStayOf: () => (/* reexport */ earlier_stay/* earlierStayOf */.t),
   traceHeaders: () => (/* reexport */ traceHeaders),
   waitUntilFinal: () => (/* reexport */ waitUntilFinal)
 });
@@ -594,32 +594,8 @@ function headerText(option, value) {
     throw new TypeError(`${option}: expected printable ASCII on one line, without spaces around it`);
 }
 
-// EXTERNAL MODULE: ./src/contract/states.ts
-var states = __webpack_require__(1710);
-;// CONCATENATED MODULE: ./src/client/earlier-stay.ts
-
-
-/** To be asked before submitting. Null when there is none that has ended. */
-async function earlierStayOf(client, { repo, targetBranch, pr }, options = {}) {
-    try {
-        const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
-        if (!(0,states/* isFinalState */.G8)(value.state ?? ""))
-            return null;
-        return { id: value.id, stateChangedAt: value.stateChangedAt };
-    }
-    catch (error) {
-        if (error instanceof errors/* MergeQueueError */.WS && error.kind === "notFound")
-            return null;
-        throw error;
-    }
-}
-/** Whether what the service shows is still the end of that stay. */
-function isEarlierStay(shown, earlier) {
-    if (earlier === null || !(0,states/* isFinalState */.G8)(shown.state ?? ""))
-        return false;
-    return shown.id === earlier.id && shown.stateChangedAt === earlier.stateChangedAt;
-}
-
+// EXTERNAL MODULE: ./src/client/earlier-stay.ts
+var earlier_stay = __webpack_require__(9897);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(7598);
 ;// CONCATENATED MODULE: ./src/client/trace-parent.ts
@@ -662,6 +638,8 @@ async function cancelUnderWay(client, request) {
 var position = __webpack_require__(684);
 // EXTERNAL MODULE: ./src/client/pull-request-words.ts
 var pull_request_words = __webpack_require__(5952);
+// EXTERNAL MODULE: ./src/contract/states.ts
+var states = __webpack_require__(1710);
 // EXTERNAL MODULE: ./src/client/stay-log.ts
 var stay_log = __webpack_require__(6885);
 ;// CONCATENATED MODULE: ./src/client/wait.ts
@@ -746,7 +724,7 @@ class Watch {
         this.#polls++;
         try {
             const { value } = await this.#client.getSubmittedPullRequest(this.#request, this.#limits);
-            if (isEarlierStay(value, this.#options.earlierStay ?? null))
+            if ((0,earlier_stay/* isEarlierStay */.c)(value, this.#options.earlierStay ?? null))
                 throw stillEarlier(value);
             return this.#see(value);
         }
