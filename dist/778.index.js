@@ -703,8 +703,11 @@ async function submitIdempotently(client, request, { earlierStay, ...options } =
         return (0,settled/* settled */.g)("submitted", await client.submitPullRequest(request, options));
     }
     catch (error) {
-        if (saysAlreadyQueued(error) && (await isInQueue(client, request, options))) {
-            return (0,settled/* settled */.g)("alreadyInQueue", error);
+        if (saysAlreadyQueued(error)) {
+            const shown = await shownBy(client, request, options);
+            const isSo = shown?.isCurrentlySubmittedToQueue === true || hasLandedSince(shown, earlierStay);
+            if (isSo)
+                return (0,settled/* settled */.g)("alreadyInQueue", error);
         }
         if (!(0,lost_reply/* isLostReply */["do"])(error))
             throw error;
@@ -722,21 +725,23 @@ function saysAlreadyQueued(error) {
         return false;
     return error.code === null || /ALREADY/i.test(error.code);
 }
-/** False when the service does not say so; the 409 is then the better error. */
-async function isInQueue(client, { repo, targetBranch, pr }, options) {
+/** Null when the service does not say; the 409 is then the better error. */
+async function shownBy(client, { repo, targetBranch, pr }, options) {
     try {
-        const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
-        return value.isCurrentlySubmittedToQueue;
+        return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
     }
     catch (error) {
         if (error instanceof errors/* MergeQueueError */.WS)
-            return false;
+            return null;
         throw error;
     }
 }
-/** One that goes through the queue while the service cannot be reached is refused when it is submitted once more. */
+/**
+ * One that goes through the queue while the service cannot be reached is refused when it is submitted once more; one
+ * that was in the queue may land before it is looked for.
+ */
 function hasLandedSince(seen, earlierStay) {
-    return earlierStay !== undefined && seen.state === "MERGED" && !(0,earlier_stay/* isEarlierStay */.c)(seen, earlierStay);
+    return earlierStay !== undefined && seen?.state === "MERGED" && !(0,earlier_stay/* isEarlierStay */.c)(seen, earlierStay);
 }
 /** A pull request may have been in the queue before, with another priority. */
 function submit_idempotently_isAsRequested(seen, { priority, noBatch }) {
@@ -1588,7 +1593,7 @@ async function earlierStayOf(client, { repo, targetBranch, pr }, options = {}) {
         const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
         if (!(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(value.state ?? ""))
             return null;
-        return { id: value.id, stateChangedAt: value.stateChangedAt };
+        return { id: value.id, state: value.state, stateChangedAt: value.stateChangedAt };
     }
     catch (error) {
         if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .WS && error.kind === "notFound")
@@ -1600,7 +1605,8 @@ async function earlierStayOf(client, { repo, targetBranch, pr }, options = {}) {
 function isEarlierStay(shown, earlier) {
     if (earlier === null || !(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(shown.state ?? ""))
         return false;
-    return shown.id === earlier.id && shown.stateChangedAt === earlier.stateChangedAt;
+    const isSameEnd = shown.state === earlier.state && shown.stateChangedAt === earlier.stateChangedAt;
+    return isSameEnd && shown.id === earlier.id;
 }
 
 

@@ -10,7 +10,7 @@ import { MergeQueueError } from "./errors.js";
 type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
 
 /** The id alone is no proof: it may be kept when the pull request is submitted again. */
-export type EarlierStay = Pick<SubmittedPullRequest, "id" | "stateChangedAt">;
+export type EarlierStay = Pick<SubmittedPullRequest, "id" | "state" | "stateChangedAt">;
 
 /** To be asked before submitting. Null when there is none that has ended. */
 export async function earlierStayOf(
@@ -21,7 +21,7 @@ export async function earlierStayOf(
   try {
     const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
     if (!isFinalState(value.state ?? "")) return null;
-    return { id: value.id, stateChangedAt: value.stateChangedAt };
+    return { id: value.id, state: value.state, stateChangedAt: value.stateChangedAt };
   } catch (error) {
     if (error instanceof MergeQueueError && error.kind === "notFound") return null;
     throw error;
@@ -31,5 +31,6 @@ export async function earlierStayOf(
 /** Whether what the service shows is still the end of that stay. */
 export function isEarlierStay(shown: SubmittedPullRequest, earlier: EarlierStay | null): boolean {
   if (earlier === null || !isFinalState(shown.state ?? "")) return false;
-  return shown.id === earlier.id && shown.stateChangedAt === earlier.stateChangedAt;
+  const isSameEnd = shown.state === earlier.state && shown.stateChangedAt === earlier.stateChangedAt;
+  return isSameEnd && shown.id === earlier.id;
 }

@@ -11,7 +11,7 @@ import type { SubmittedPullRequest } from "./wait.js";
 type SubmitRequest = RequestOf<"submitPullRequest">;
 
 export interface SubmitOptions extends CallOptions {
-  /** The stay that had ended before, null when there was none; absent where nobody looked. */
+  /** The stay that had ended before, null when there was none, or one that went on; absent where nobody looked. */
   readonly earlierStay?: EarlierStay | null | undefined;
 }
 
@@ -27,8 +27,10 @@ export async function submitIdempotently(
   try {
     return settled("submitted", await client.submitPullRequest(request, options));
   } catch (error) {
-    if (saysAlreadyQueued(error) && (await isInQueue(client, request, options))) {
-      return settled("alreadyInQueue", error);
+    if (saysAlreadyQueued(error)) {
+      const shown = await shownBy(client, request, options);
+      const isSo = shown?.isCurrentlySubmittedToQueue === true || hasLandedSince(shown, earlierStay);
+      if (isSo) return settled("alreadyInQueue", error);
     }
     if (!isLostReply(error)) throw error;
     const seen = await readBack(client, request, options);
@@ -44,24 +46,29 @@ function saysAlreadyQueued(error: unknown): error is MergeQueueError {
   return error.code === null || /ALREADY/i.test(error.code);
 }
 
-/** False when the service does not say so; the 409 is then the better error. */
-async function isInQueue(
+/** Null when the service does not say; the 409 is then the better error. */
+async function shownBy(
   client: MergeQueueClient,
   { repo, targetBranch, pr }: SubmitRequest,
   options: CallOptions,
-): Promise<boolean> {
+): Promise<SubmittedPullRequest | null> {
   try {
-    const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
-    return value.isCurrentlySubmittedToQueue;
+    return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
   } catch (error) {
-    if (error instanceof MergeQueueError) return false;
+    if (error instanceof MergeQueueError) return null;
     throw error;
   }
 }
 
-/** One that goes through the queue while the service cannot be reached is refused when it is submitted once more. */
-function hasLandedSince(seen: SubmittedPullRequest, earlierStay: EarlierStay | null | undefined): boolean {
-  return earlierStay !== undefined && seen.state === "MERGED" && !isEarlierStay(seen, earlierStay);
+/**
+ * One that goes through the queue while the service cannot be reached is refused when it is submitted once more; one
+ * that was in the queue may land before it is looked for.
+ */
+function hasLandedSince(
+  seen: SubmittedPullRequest | null,
+  earlierStay: EarlierStay | null | undefined,
+): boolean {
+  return earlierStay !== undefined && seen?.state === "MERGED" && !isEarlierStay(seen, earlierStay);
 }
 
 /** A pull request may have been in the queue before, with another priority. */

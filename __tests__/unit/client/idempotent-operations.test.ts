@@ -154,7 +154,7 @@ describe("submitIdempotently", () => {
 
 describe("submitIdempotently, told of the stay that had ended before", () => {
   const merged = submitted({ isCurrentlySubmittedToQueue: false, state: "MERGED" });
-  const earlierStay = { id: merged.id, stateChangedAt: "2025-12-31T09:00:00.000Z" };
+  const earlierStay = { id: merged.id, state: merged.state, stateChangedAt: "2025-12-31T09:00:00.000Z" };
   const refused = refusal(400, "PR_NOT_ENQUEUEABLE");
   const landed = answersJson(200, merged);
   test(
@@ -181,10 +181,28 @@ describe("submitIdempotently, told of the stay that had ended before", () => {
         outcome: "throws refused 400",
       },
       {
+        fact: "sees that what was in the queue already has landed since",
+        script: [refusal(409, "PR_ALREADY_IN_QUEUE"), landed],
+        outcome: "alreadyInQueue, 409 ×1",
+      },
+      {
         fact: "believes a refusal where no reply was lost",
         script: [refused, landed],
         outcome: "throws refused 400",
         asked: ["submitPullRequest"],
+      },
+    ],
+  );
+  test(
+    (client) =>
+      submitIdempotently(client, PULL_REQUEST, {
+        earlierStay: { ...earlierStay, state: "FAILED", stateChangedAt: merged.stateChangedAt },
+      }),
+    [
+      {
+        fact: "tells a landing from another end by the state alone",
+        script: [resetsBeforeHeaders, refused, landed],
+        outcome: "submittedByLostRequest, 400 ×2",
       },
     ],
   );
@@ -205,6 +223,11 @@ describe("submitIdempotently, told of the stay that had ended before", () => {
         fact: "claims no landing where nobody looked before",
         script: [resetsBeforeHeaders, refused, landed],
         outcome: "throws refused 400",
+      },
+      {
+        fact: "nor one of what was in the queue already",
+        script: [refusal(409, "PR_ALREADY_IN_QUEUE"), landed],
+        outcome: "throws refused 409",
       },
     ],
   );

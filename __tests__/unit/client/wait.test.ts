@@ -194,6 +194,7 @@ describe("waitForOutcome", () => {
 describe("a stay that had ended before the submission", () => {
   const old = { id: "e1", stateChangedAt: "2026-03-01T00:00:00.000Z" };
   const [oldMerged, oldFailed] = [inState("MERGED", old), inState("FAILED", old)];
+  const ended = (state: string) => ({ ...old, state });
   const states = async (client: MergeQueueClient, options: WaitOptions) => {
     const { history } = await waitForOutcome(client, PULL_REQUEST, options);
     return history.map(({ state }) => state);
@@ -202,27 +203,36 @@ describe("a stay that had ended before the submission", () => {
   it.each([
     ["MERGED", oldMerged],
     ["FAILED", oldFailed],
-  ])("and is still shown as %s ends nothing, and is no part of the history", async (_state, shown) => {
+  ])("and is still shown as %s ends nothing, and is no part of the history", async (state, shown) => {
     const { client } = await setting([shown, shown, inState("TESTING"), merged]);
-    expect(await states(client, { earlierStay: old })).toEqual(["TESTING", "MERGED"]);
+    expect(await states(client, { earlierStay: ended(state) })).toEqual(["TESTING", "MERGED"]);
   });
 
   it("is told from a new one that ends in the same state", async () => {
     const again = inState("FAILED", { ...old, stateChangedAt: "2026-03-02T00:00:00.000Z" });
     const { client } = await setting([oldFailed, again]);
-    expect(await states(client, { earlierStay: old })).toEqual(["FAILED"]);
+    expect(await states(client, { earlierStay: ended("FAILED") })).toEqual(["FAILED"]);
+  });
+
+  it("is told from one that ends otherwise, whenever that was", async () => {
+    const { client } = await setting([oldFailed, oldMerged]);
+    expect(await states(client, { earlierStay: ended("FAILED") })).toEqual(["MERGED"]);
   });
 
   it("ends the wait when nothing else is shown for the grace", async () => {
     const { client } = await setting([oldMerged]);
-    const error = await waitErrorOf(client, { pollIntervalMs: 1000, graceMs: 5000, earlierStay: old });
+    const error = await waitErrorOf(client, {
+      pollIntervalMs: 1000,
+      graceMs: 5000,
+      earlierStay: ended("MERGED"),
+    });
     expect([error.kind, error.progress.value, error.progress.waitedMs]).toEqual(["notFound", null, 5000]);
     expect(error.message).toMatch(/still shows the stay before this one, which ended as MERGED/);
   });
 
   const gone = { isCurrentlySubmittedToQueue: false, ...old };
   it.each([
-    ["is remembered when it has ended", inState("merged", gone), old],
+    ["is remembered when it has ended", inState("merged", gone), ended("MERGED")],
     ["is none while it goes on", inState("TESTING"), null],
     ["is none when the pull request is not known", unknown, null],
   ])("%s", async (_fact, fault, expected) => {
