@@ -165,7 +165,7 @@ export class TargetChains {
 
   /** Fills in one for each of the holder's names, in no chain yet. */
   #takeLinks(links: Int32Array, holder: number): void {
-    while ((this.#unused + links.length) * ROW > this.#rows.length) this.#grow();
+    while ((this.#unused + links.length - this.#freeCount) * ROW > this.#rows.length) this.#grow();
     const rows = this.#rows;
     for (let name = 0; name < links.length; name++) {
       const link = this.#freeCount === 0 ? this.#unused++ : (this.#free[--this.#freeCount] ?? NOBODY);

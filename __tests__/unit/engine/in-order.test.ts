@@ -16,6 +16,18 @@ function asked(order: readonly string[], first?: number) {
   return { values: order.map(inOrder(keys, VALUES, first)), searched };
 }
 
+function searchesAmong(keys: readonly number[], order: readonly number[]): number {
+  let searches = 0;
+  const counted = Object.assign([...keys], {
+    indexOf: (key: number) => {
+      searches += 1;
+      return keys.indexOf(key);
+    },
+  });
+  expect(order.map(inOrder(counted, keys))).toEqual(order.map((key) => (key < 0 ? undefined : key)));
+  return searches;
+}
+
 it("keys that come in order, from any one on, are not searched for", () => {
   expect(asked(KEYS)).toEqual({ values: VALUES, searched: [] });
   expect(asked(["c", "d"], 2)).toEqual({ values: [3, 4], searched: [] });
@@ -27,4 +39,15 @@ it("a key out of order is searched for, and those behind it are not", () => {
 
 it("a key that is not there lets the next one be known at once", () => {
   expect(asked(["a", "b", "x", "c"])).toEqual({ values: [1, 2, undefined, 3], searched: ["x"] });
+});
+
+it("a thousand keys in quite another order, or that are not there, are not each searched for", () => {
+  const keys = Array.from({ length: 1000 }, (_, at) => at);
+  expect(searchesAmong(keys, keys.toReversed())).toBeLessThan(20);
+  expect(
+    searchesAmong(
+      keys,
+      keys.map((key) => -1 - key),
+    ),
+  ).toBeLessThan(20);
 });
