@@ -30,7 +30,7 @@ const NOTHING: Earlier = { places: [], parts: [], kept: 0, isComparable: false }
 /** The first places stay, but for their runs; those behind them are looked at anew, and stay where nothing changed. */
 export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
   const places = stillInFront(queue, earlier);
-  const parts = queue.beside.map((batch) => partBeside(queue, batch));
+  const parts = queue.beside.map((batch) => partBeside(queue, batch, earlier.parts));
   if (places.length === queue.line.length) return { places, parts };
   const lanes = lanesOf(queue);
   const doubts = new Doubts(lanes, queue.settings.pendingFailureDepth);
@@ -167,14 +167,16 @@ function isLike(place: Place, basis: Basis): boolean {
   );
 }
 
-function areSame(some: readonly number[], others: readonly number[]): boolean {
+function areSame<Item>(some: readonly Item[], others: readonly Item[]): boolean {
   return some.length === others.length && some.every((one, at) => one === others[at]);
 }
 
 /** What lands meanwhile takes nothing from a test of the part alone: it only says whether the culprit is in it. */
-function partBeside(queue: Queue, batch: Batch): Place {
+function partBeside(queue: Queue, batch: Batch, earlier: readonly Place[]): Place {
+  const known = earlier.find((part) => part.batch.id === batch.id);
   const run = runOf(queue, batch.id) ?? null;
-  const own = ownHeads(queue, batch, run);
+  const own = ownHeads(queue, batch, run, known?.own);
+  if (known?.batch === batch && known.run === run && known.own === own) return known;
   const isValid = run !== null && run.standsOn !== null && leaves(run, own);
   return { ...ALONE, batch, own, contents: own, run, isValid };
 }
@@ -202,11 +204,19 @@ function doubtAbout({ isDoubtful, run }: Place): Doubt | null {
  * known, where it holds the same.
  */
 function ownHeads(queue: Queue, { entries }: Batch, run: TestRun | null, known: Heads = NOBODY): Heads {
-  if (entries.every((number, at) => ownHead(queue, run, number) === known[at])) return known;
-  return entries.map((number) => ownHead(queue, run, number));
+  const heads = entries.map((number, at) => ownHead(queue, run, number, at - entries.length));
+  return areSame(heads, known) ? known : heads;
 }
 
-function ownHead({ entries }: Queue, run: TestRun | null, number: PullRequestNumber): ContainedHead {
+/** `at` is counted from the end of the run, where its own mostly stand as they do in the batch. */
+function ownHead(
+  { entries }: Queue,
+  run: TestRun | null,
+  number: PullRequestNumber,
+  at: number,
+): ContainedHead {
+  const likely = run?.contains.at(at);
+  if (likely?.pullRequest === number) return likely;
   const tested = run?.contains.findLast(({ pullRequest }) => pullRequest === number);
   if (tested !== undefined) return tested;
   const entry = indexOf(entries).byNumber.get(number);

@@ -26,6 +26,6 @@ export interface Place {
   readonly leftOut: readonly number[];
   /** It is about to land: what it lands with was settled when that began, and nothing else counts until it is over. */
   readonly isLanding: boolean;
-  /** Its run failed, or it does not merge, or it is tested once more: nobody relies on it. */
+  /** In the line: its run failed, or it does not merge, or it is tested once more, so nobody relies on it. */
   readonly isDoubtful: boolean;
 }

@@ -149,6 +149,7 @@ it.each([8, 14, 19, 22])(
       }
       return decision;
     });
+    expect(begun).toBeGreaterThan(5);
     expect(ids.size).toBe(begun);
   },
 );

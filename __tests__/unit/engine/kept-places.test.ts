@@ -24,6 +24,7 @@ interface Seen {
 class Watch {
   kept = 0;
   listsKept = 0;
+  partsKept = 0;
   #before: Seen | null = null;
 
   readonly decide = (_name: string, queue: Queue, event: Parameters<typeof decideBy>[2]) => {
@@ -47,8 +48,10 @@ class Watch {
       this.kept += 1;
     }
     for (const part of now.parts) {
-      const known = before.parts.find(({ batch }) => batch === part.batch);
-      if (known !== undefined && areSame(known.own, part.own)) expect(part.own).toBe(known.own);
+      const known = before.parts.find(({ batch, run }) => batch === part.batch && run === part.run);
+      if (known === undefined || !areSame(known.own, part.own)) continue;
+      expect(part).toBe(known);
+      this.partsKept += 1;
     }
   }
 
@@ -104,4 +107,10 @@ it.each([9101, 9102, 9103, 9104, 9105, 9106])("what did not change is kept in li
   const watch = new Watch();
   liveRandomly(seed, (queue, event) => watch.decide("", queue, event));
   expect(watch.listsKept).toBeGreaterThan(40);
+});
+
+it.each([9147, 9347])("parts beside the line that did not change are kept in life %i", (seed) => {
+  const watch = new Watch();
+  liveRandomly(seed, (queue, event) => watch.decide("", queue, event));
+  expect(watch.partsKept).toBeGreaterThan(40);
 });
