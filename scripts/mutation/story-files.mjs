@@ -11,8 +11,10 @@ const ASKED = process.env["MUTATION_STORIES"]?.split(",").map((name) => `${name}
 
 /** Paths from the root of the project, which is the working directory. */
 export function storyFiles() {
-  return readdirSync(STORIES)
-    .filter((name) => name.endsWith(".test.ts") && !NOT_ABOUT_RULES.has(name))
+  const all = readdirSync(STORIES).filter((name) => name.endsWith(".test.ts") && !NOT_ABOUT_RULES.has(name));
+  const unknown = ASKED?.find((name) => !all.includes(name));
+  if (unknown !== undefined) throw new Error(`MUTATION_STORIES names ${unknown}, which is not in ${STORIES}`);
+  return all
     .filter((name) => ASKED?.includes(name) ?? true)
     .sort()
     .map((name) => `${STORIES}/${name}`);
