@@ -24,8 +24,9 @@ export default {
   coverageProvider: "v8",
   // On a busy machine five seconds pass between two lines; what hangs still fails.
   testTimeout: 20_000,
-  // The long simulations are split so that two workers share them.
-  maxWorkers: "100%",
+  // More than there are cores: many tests wait for a program, a clock or a disk. The long simulations are split, so that
+  // the workers share them.
+  maxWorkers: "150%",
   testSequencer: "./scripts/longest-first.mjs",
   // A large worker pays for its size with every process that it starts, and tests start a hundred a second: another one
   // takes a quarter of a second.
