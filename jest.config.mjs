@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { useMemoryFolder } from "./scripts/memory-folder.mjs";
 
 useMemoryFolder();
@@ -24,9 +25,9 @@ export default {
   coverageProvider: "v8",
   // On a busy machine five seconds pass between two lines; what hangs still fails.
   testTimeout: 20_000,
-  // More than there are cores: many tests wait for a program, a clock or a disk. The long simulations are split, so that
-  // the workers share them.
-  maxWorkers: "150%",
+  // One more than there are cores: many tests wait for a program, a clock or a disk. The long simulations are split, so
+  // that the workers share them. A share of more than 100 % would be taken for so many workers.
+  maxWorkers: availableParallelism() + 1,
   testSequencer: "./scripts/longest-first.mjs",
   // A large worker pays for its size with every process that it starts, and tests start a hundred a second: another one
   // takes a quarter of a second.
