@@ -82,8 +82,16 @@ export function commitsSince(world: World, base: CommitId, tip: CommitId): reado
 }
 
 export function headsOn(world: World, tip: CommitId): ReadonlySet<string> {
-  return new Set(history(world, tip).flatMap(({ head }) => (head === null ? [] : [nameOf(head)])));
+  const origin = world.commits.get(tip);
+  const known = origin && headsBelow.get(origin);
+  if (known !== undefined) return known;
+  const heads = new Set(history(world, tip).flatMap(({ head }) => (head === null ? [] : [nameOf(head)])));
+  if (origin !== undefined) headsBelow.set(origin, heads);
+  return heads;
 }
+
+/** What is below a commit is settled when it is made, and it is asked about in thousands of states. */
+const headsBelow = new WeakMap<CommitOrigin, ReadonlySet<string>>();
 
 /** Whether two commits are made of the same, whatever the commits that it came in are called. */
 export function isSame(world: World, one: CommitId, other: CommitId): boolean {
