@@ -45,11 +45,19 @@ export async function onStage<Report extends { readonly broken: readonly string[
   const store = await openSoakStore(plan, folder);
   try {
     const stage = await openStage(plan, folder, store, complaints);
-    const report = await live(stage, store, complaints).finally(async () => closeStage(stage));
+    const report = await livedOn(stage, async () => live(stage, store, complaints));
     if (report.broken.length === 0) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     return report;
   } finally {
     await store.close();
+  }
+}
+
+async function livedOn<Report>(stage: SoakStage, live: () => Promise<Report>): Promise<Report> {
+  try {
+    return await live();
+  } finally {
+    await closeStage(stage);
   }
 }
 
