@@ -82,7 +82,7 @@ function withMerges(
 function instead<Port extends object>(port: Port, others: Partial<Port>): Port {
   return new Proxy(port, {
     get(target, name) {
-      const member: unknown = Reflect.get(others, name) ?? Reflect.get(target, name);
+      const member: unknown = Reflect.get(Reflect.has(others, name) ? others : target, name);
       if (typeof member !== "function") return member;
       return (...words: readonly unknown[]): unknown => Reflect.apply(member, target, words);
     },
