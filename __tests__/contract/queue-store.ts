@@ -446,10 +446,13 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
     it("keep the first fate that a landing is given, whoever comes later", async () => {
       const { id } = await after({ effects: [anEffect(1), anEffect(2), anEffect(3)] });
       expect(await store.landingFate(id, effectId(1))).toBeNull();
-      expect(await store.settleLanding(id, effectId(1), "withdrawn")).toBe("withdrawn");
-      expect(await store.settleLanding(id, effectId(1), "pushed")).toBe("withdrawn");
-      expect(await store.settleLanding(id, effectId(2), "pushed")).toBe("pushed");
-      expect(await store.settleLanding(id, effectId(2), "withdrawn")).toBe("pushed");
+      const withdrawn = { fate: "withdrawn", isFirst: true };
+      const pushed = { fate: "pushed", isFirst: true };
+      expect(await store.settleLanding(id, effectId(1), "withdrawn")).toEqual(withdrawn);
+      expect(await store.settleLanding(id, effectId(1), "pushed")).toEqual({ ...withdrawn, isFirst: false });
+      expect(await store.settleLanding(id, effectId(2), "pushed")).toEqual(pushed);
+      expect(await store.settleLanding(id, effectId(2), "pushed")).toEqual({ ...pushed, isFirst: false });
+      expect(await store.settleLanding(id, effectId(2), "withdrawn")).toEqual({ ...pushed, isFirst: false });
       await store.markDone(id, effectId(1));
       const fates = [1, 2, 3].map(async (order) => store.landingFate(id, effectId(order)));
       expect(await Promise.all(fates)).toEqual(["withdrawn", "pushed", null]);
@@ -462,7 +465,9 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
           store.settleLanding(id, effectId(1), index % 2 === 0 ? "withdrawn" : "pushed"),
         ),
       );
-      expect(new Set(settled)).toEqual(new Set([await store.landingFate(id, effectId(1))]));
+      const fates = new Set(settled.map((outcome) => outcome?.fate));
+      expect(fates).toEqual(new Set([await store.landingFate(id, effectId(1))]));
+      expect(settled.filter((outcome) => outcome?.isFirst === true)).toHaveLength(1);
     });
 
     it("say when the next one is due", async () => {
@@ -869,8 +874,9 @@ function everyEvent(): readonly QueueEvent[] {
     landingDiffers: { kind: "landingDiffers", at, run, files: [HOSTILE] },
     landed: { kind: "landed", at, run, newTip: aCommit(4), as: aCommit(5) },
     landedUntested: { kind: "landedUntested", at, run, tip: aCommit(4) },
-    landingRefused: { kind: "landingRefused", at, run, tip: aCommit(4) },
-    landingFailed: { kind: "landingFailed", at, run, reason },
+    landingTakenUp: { kind: "landingTakenUp", at, run },
+    landingRefused: { kind: "landingRefused", at, run, tip: aCommit(4), takeUps: 2 },
+    landingFailed: { kind: "landingFailed", at, run, reason, takeUps: 2 },
     timePassed: { kind: "timePassed", at },
   };
   return Object.values(byKind);

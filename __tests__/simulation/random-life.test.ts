@@ -15,3 +15,7 @@ it(`keeps every promise in ${SEEDS} lives from seed ${FIRST_SEED}`, () => {
   };
   expect(liveAll).not.toThrow();
 });
+
+it("believes nobody of a landing but whoever took it up last", () => {
+  expect(() => liveRandomly(32_804, decide)).not.toThrow();
+});

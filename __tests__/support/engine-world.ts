@@ -246,6 +246,18 @@ function doesDiffer(world: World, { testedOn, tested, onto, heads }: EffectOf<"p
   );
 }
 
+/** Said before a landing is done once more, whose answer may still come. */
+export function takenUp({ queue }: World, order: Effect): readonly QueueEvent[] {
+  if (order.kind !== "land" || queue.landing?.run !== order.run) return [];
+  return [{ kind: "landingTakenUp", at: queue.now, run: order.run }];
+}
+
+/** The branch is not where the landing expects it. */
+export function refused({ queue }: World, run: TestRunId, tip: CommitId): QueueEvent {
+  const takeUps = queue.landing?.takeUps ?? 0;
+  return { kind: "landingRefused", at: queue.now, run, tip, takeUps };
+}
+
 function land(world: World, order: EffectOf<"land">): Performed {
   if (world.queue.landing?.run !== order.run) return { world, answer: [] };
   return landsOneByOne(world.queue) ? merge(world, order) : push(world, order);
@@ -257,7 +269,7 @@ function push(world: World, { run, newTip, expectedTip }: EffectOf<"land">): Per
     return { world, answer: [{ kind: "landed", at, run, newTip }] };
   }
   if (world.tip !== expectedTip) {
-    return { world, answer: [{ kind: "landingRefused", at, run, tip: world.tip }] };
+    return { world, answer: [refused(world, run, world.tip)] };
   }
   mustBeTested(world, newTip);
   const commits = commitsSince(world, expectedTip, newTip);
@@ -269,14 +281,13 @@ function push(world: World, { run, newTip, expectedTip }: EffectOf<"land">): Per
 
 /** The code host makes a commit of its own. It sees nothing of where the branch stands, so it may come too late. */
 function merge(world: World, { run, newTip, expectedTip }: EffectOf<"land">): Performed {
-  const at = world.queue.now;
   const merged = history(world, world.tip).find(({ merges }) => merges === newTip);
   if (merged !== undefined) return mergedBefore(world, run, newTip, merged);
   const heads = world.queue.landing?.heads ?? [];
   if (heads.length !== 1)
     throw new BrokenTruth(`${heads.length} are to be merged at once: ${picture(world.queue)}`);
   if (world.tip !== expectedTip && !isTooLate(world, newTip)) {
-    return { world, answer: [{ kind: "landingRefused", at, run, tip: world.tip }] };
+    return { world, answer: [refused(world, run, world.tip)] };
   }
   mustBeTested(world, newTip);
   const head = mustBeNew(world, newTip, heads[0] ?? null);

@@ -159,6 +159,11 @@ const hedgedWitnesses: SmallQueue = {
   budget: {},
 };
 const doubled: SmallQueue = { ...line, budget: { echoes: 1, outsidePushes: 1, lostAnswers: 1 } };
+const toldLate: SmallQueue = {
+  ...line,
+  submissions: [{}],
+  budget: { echoes: 1, outsidePushes: 1, outsideDrops: 1, lostAnswers: 2, cancels: 1 },
+};
 
 function guard(
   name: string,
@@ -651,6 +656,14 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "facts/landing.ts",
     "if (landing?.run !== run || landing.commit?.newTip !== newTip) return { queue };",
     "if (landing?.commit == null) return { queue };",
+  ),
+  guard(
+    "believes that the branch was elsewhere from whoever is not the last to push",
+    "each lands once, or has left",
+    toldLate,
+    "facts/hindered-landing.ts",
+    "(landing.takeUps ?? 0) === takeUps",
+    "takeUps >= 0",
   ),
   guard(
     "pushes what was prepared before the pause",

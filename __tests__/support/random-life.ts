@@ -20,6 +20,7 @@ import {
   newWorld,
   perform,
   pushedOutside,
+  takenUp,
   withFailure,
   withoutOrder,
   withPass,
@@ -79,6 +80,7 @@ class RandomLife implements Life {
   readonly #stays = new Map<number, EntryId>();
   readonly #checks = new Map<TestRunId, Map<string, Check>>();
   readonly #bad: ReadonlySet<number>;
+  readonly #begun = new Set<Effect>();
   #world: World;
   #messages: readonly Message[] = [];
   #now: number;
@@ -182,9 +184,11 @@ class RandomLife implements Life {
     if (entry !== undefined) this.#stays.set(number, entry.id);
   }
 
-  /** Does an order, unless its answer is on its way already. */
+  /** Does an order, unless its answer is on its way already: one whose answer was lost is taken up again. */
   #perform(order: Effect | undefined): void {
     if (order === undefined || this.#messages.some((message) => message.order === order)) return;
+    if (this.#begun.has(order)) for (const event of takenUp(this.#world, order)) this.#tell(event);
+    this.#begun.add(order);
     const { world, answer } = perform(this.#world, order);
     this.#world = world;
     for (const number of NUMBERS) this.#showAsMerged(number);

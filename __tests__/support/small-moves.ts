@@ -12,6 +12,8 @@ import {
   happen,
   perform,
   pushedOutside,
+  refused,
+  takenUp,
   withFailure,
   withoutOrder,
   withPass,
@@ -159,15 +161,17 @@ export class SmallMoves {
     }));
   }
 
-  /** Done, and nobody hears of it: it has to be done once more. */
+  /** Done, and nobody hears of it: it is taken up again. That the branch was elsewhere may be told after all. */
   #lost(state: State, order: Effect): readonly Move[] {
     const isLanding = order.kind === "land" || order.kind === "prepareLanding";
     const isBuild = order.kind === "startTestRun" && this.#small.losesBuilds === true;
     if (!isLanding && !isBuild) return [];
     const name = `${orderName(order)} unheard`;
-    return this.#spend(state, "lostAnswers", (rest) => [
-      { name, make: () => ({ ...rest, world: perform(state.world, order).world }) },
-    ]);
+    return this.#spend(state, "lostAnswers", (rest) => {
+      const { world, answer } = perform(state.world, order);
+      const echo = answer.some(({ kind }) => kind === "landingRefused") ? answer : rest.echo;
+      return [{ name, make: () => this.after({ ...rest, echo, world }, ...takenUp(world, order)) }];
+    });
   }
 
   /** Just before the push somebody of the landing is seen to have another head by now. */
@@ -180,7 +184,7 @@ export class SmallMoves {
         queue.landing?.heads.some(({ pullRequest }) => pullRequest === facts.number) === true,
     );
     if (!hasMoved) return [];
-    const answer: QueueEvent = { kind: "landingRefused", at: queue.now, run: order.run, tip };
+    const answer = refused(state.world, order.run, tip);
     const make = () =>
       this.after({ ...state, echo: [answer], world: withoutOrder(state.world, order) }, answer);
     return [{ name: "call the landing off", make }];

@@ -120,6 +120,21 @@ const ONE_LINE: readonly Space[] = [
     { ...three, submissions: [{}, {}], budget: budget({ cancels: 1, resubmits: 2, lostAnswers: 1 }) },
   ],
   [
+    "word of the branch that is told too late",
+    {
+      ...three,
+      submissions: [{}],
+      budget: budget({
+        outsidePushes: 1,
+        outsideDrops: 1,
+        lostAnswers: 2,
+        echoes: 1,
+        cancels: 1,
+        resubmits: 1,
+      }),
+    },
+  ],
+  [
     "commits that the code host makes as it merges",
     {
       settings: { concurrency: 2, landing: "merge" },

@@ -78,10 +78,31 @@ export type QueueEvent = { readonly at: number } & (
   | { readonly kind: "landed"; readonly run: TestRunId; readonly newTip: CommitId; readonly as?: CommitId }
   /** The code host merged it, and made another tree of it than the one tested: the branch is there now. */
   | { readonly kind: "landedUntested"; readonly run: TestRunId; readonly tip: CommitId }
-  /** The branch stands elsewhere than the landing expected, and does not contain the landing. */
-  | { readonly kind: "landingRefused"; readonly run: TestRunId; readonly tip: CommitId }
-  /** The branch stands where the landing expected it, and cannot be moved: trying again does not help. */
-  | { readonly kind: "landingFailed"; readonly run: TestRunId; readonly reason: Reason }
+  /**
+   * A push that somebody may have begun is begun again, and the branch not looked at yet: what others saw of it before
+   * may be over by the time they tell it.
+   */
+  | { readonly kind: "landingTakenUp"; readonly run: TestRunId }
+  /**
+   * The branch stands elsewhere than the landing expected, and does not contain the landing. Counts only from whoever
+   * took it up last: `takeUps` is how often that had been done by then. Versions before did not say, and are believed.
+   */
+  | {
+      readonly kind: "landingRefused";
+      readonly run: TestRunId;
+      readonly tip: CommitId;
+      readonly takeUps?: number;
+    }
+  /**
+   * The branch stands where the landing expected it, and cannot be moved: trying again does not help. Counts as a
+   * refusal does.
+   */
+  | {
+      readonly kind: "landingFailed";
+      readonly run: TestRunId;
+      readonly reason: Reason;
+      readonly takeUps?: number;
+    }
   | { readonly kind: "timePassed" }
 );
 

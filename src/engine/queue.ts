@@ -168,6 +168,8 @@ export interface Landing {
   readonly commit: { readonly newTip: CommitId; readonly tree: TreeId } | null;
   readonly heads: readonly ContainedHead[];
   readonly batches: readonly BatchId[];
+  /** How often its push was taken up again; missing while nobody did. */
+  readonly takeUps?: number;
 }
 
 /** The mode that holds once the line is worked off, and the state that comes back then. */

@@ -4,7 +4,12 @@
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { QueueEvent } from "./event.js";
-import { recordDiffering, recordLandingFailed, recordLandingRefused } from "./facts/hindered-landing.js";
+import {
+  recordDiffering,
+  recordLandingFailed,
+  recordLandingRefused,
+  recordTakenUp,
+} from "./facts/hindered-landing.js";
 import { recordLanded, recordLandedUntested, recordPrepared, recordTip } from "./facts/landing.js";
 import { recordCancellation, recordObservation, recordSubmission } from "./facts/pull-request.js";
 import { recordSettings } from "./facts/settings.js";
@@ -54,6 +59,8 @@ export function record(queue: Queue, event: QueueEvent): Step {
       return recordLanded(queue, event);
     case "landedUntested":
       return recordLandedUntested(queue, event);
+    case "landingTakenUp":
+      return { queue: recordTakenUp(queue, event) };
     case "landingFailed":
       return recordLandingFailed(queue, event);
     case "landingRefused":

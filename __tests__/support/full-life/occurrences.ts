@@ -87,6 +87,7 @@ const EVENTS: Readonly<Record<QueueEventKind, true>> = {
   landed: true,
   /** Of code hosts that merge. */
   landedUntested: true,
+  landingTakenUp: true,
   landingRefused: true,
   landingFailed: true,
   timePassed: true,

@@ -90,7 +90,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       store: {
         ...ports.store,
         landingFate: async () => Promise.resolve(null),
-        settleLanding: async (_queueId, _effect, fate) => Promise.resolve(fate),
+        settleLanding: async (_queueId, _effect, fate) => Promise.resolve({ fate, isFirst: true }),
       },
     }),
   },

@@ -1,5 +1,8 @@
 /** A landing that does not come about says who or what was in its way, and costs nobody else anything. */
 import { describe, expect, it } from "@jest/globals";
+import { testRunId } from "../../../src/domain/ids.js";
+import { decide } from "../../../src/engine/decide.js";
+import type { QueueEvent } from "../../../src/engine/event.js";
 import { picture } from "../../../src/engine/picture.js";
 import { headOf, namedCommit } from "../../support/fake-commits.js";
 import { afterAnotherLanded } from "../../support/lanes-under-way.js";
@@ -113,6 +116,58 @@ describe("a landing that was refused, since the branch moved", () => {
     expect(timelineOf(story(direct, landingRefused("v2")), 1)[0]).toBe(
       `testsPassed to pending: MANUAL_PUSH_TO_TARGET_BRANCH \`main\` is now at ${namedCommit("v2").slice(0, 8)}, so #1 did not merge directly.`,
     );
+  });
+});
+
+describe("a landing that was taken up again", () => {
+  const takenUp: Happening = {
+    holdsBuilds: false,
+    events: ({ landing, now }) =>
+      landing === null ? [] : [{ kind: "landingTakenUp", at: now, run: landing.run }],
+  };
+  const once = after(three, passed("1"), takenUp);
+  const run = once.landing?.run ?? testRunId("none");
+  const at = once.now;
+  const elsewhere = namedCommit("v2");
+  const reason = { code: "GITHUB_API_MERGE_PR_FAILED", sentence: "It cannot land." } as const;
+
+  it.each<[string, QueueEvent]>([
+    ["was refused before", { kind: "landingRefused", at, run, tip: elsewhere, takeUps: 0 }],
+    ["failed before", { kind: "landingFailed", at, run, reason, takeUps: 0 }],
+    [
+      "was refused later, which nobody can have seen",
+      { kind: "landingRefused", at, run, tip: elsewhere, takeUps: 2 },
+    ],
+  ])("is under way still when somebody says that it %s", (_when, event) => {
+    expect(decide(once, event).queue).toEqual(once);
+  });
+
+  it("is over when the last to take it up says so", () => {
+    const twice = after(once, takenUp);
+    expect(decide(twice, { kind: "landingRefused", at, run, tip: elsewhere, takeUps: 1 }).queue).toEqual(
+      twice,
+    );
+    expect(
+      decide(twice, { kind: "landingRefused", at, run, tip: elsewhere, takeUps: 2 }).queue,
+    ).toMatchObject({ landing: null, tip: elsewhere });
+    expect(decide(once, { kind: "landingFailed", at, run, reason, takeUps: 1 }).queue.landing).toBeNull();
+  });
+
+  it("is over, too, when a version before says so, which did not tell how often it was taken up", () => {
+    expect(decide(once, { kind: "landingRefused", at, run, tip: elsewhere }).queue.landing).toBeNull();
+    expect(decide(once, { kind: "landingFailed", at, run, reason }).queue.landing).toBeNull();
+  });
+
+  it("has landed, whoever says so", () => {
+    expect(picture(after(once, landed()))).toBe("main <- #2 running <- #3+2 running");
+  });
+
+  it("can be no other one, and none that is not pushed yet", () => {
+    const preparing = after(lanes, passed("3"));
+    expect(after(preparing, takenUp)).toEqual(preparing);
+    const other: QueueEvent = { kind: "landingTakenUp", at, run: runNamed(once, "1+2").id };
+    expect(decide(once, other).queue).toEqual(once);
+    expect(after(three, takenUp)).toEqual(three);
   });
 });
 

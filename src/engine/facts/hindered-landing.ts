@@ -68,6 +68,13 @@ export function recordDiffering(queue: Queue, { run: id, files }: EventOf<"landi
   });
 }
 
+/** From now on nobody else's word counts that it did not come about: who froze may tell a look of long ago. */
+export function recordTakenUp(queue: Queue, { run }: EventOf<"landingTakenUp">): Queue {
+  const { landing } = queue;
+  if (landing?.run !== run || landing.commit === null) return queue;
+  return { ...queue, landing: { ...landing, takeUps: (landing.takeUps ?? 0) + 1 } };
+}
+
 /**
  * The branch is elsewhere, or somebody was seen to have moved before the push. Whoever asked to leave leaves now; the
  * others keep their places, but for those that are on the branch after all, when somebody took only the rest of the
@@ -76,7 +83,7 @@ export function recordDiffering(queue: Queue, { run: id, files }: EventOf<"landi
  */
 export function recordLandingRefused(queue: Queue, event: EventOf<"landingRefused">): Step {
   const { landing } = queue;
-  if (landing?.run !== event.run) return { queue };
+  if (!isOfLast(landing, event)) return { queue };
   const run = findRun(queue, event.run);
   const onBranch = headsOnBranch(run === undefined ? [] : [run], event.tip);
   const ends = landingEntries(queue, landing).flatMap((entry): readonly End[] =>
@@ -122,7 +129,7 @@ function calledOffReason(queue: Queue, landing: Landing, ends: readonly End[]) {
 /** Whoever asked to leave leaves; the others fail for the reason given, so that those behind them go on. */
 export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed">): Step {
   const { landing } = queue;
-  if (landing?.run !== event.run) return { queue };
+  if (!isOfLast(landing, event)) return { queue };
   const entries = landingEntries(queue, landing);
   const staying = entries.flatMap(({ leaving, facts }) => (leaving === null ? [facts.number] : []));
   const ends = entries.flatMap((entry): readonly End[] =>
@@ -131,6 +138,13 @@ export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed"
   const endedRuns = queue.runs.filter(({ id }) => id === event.run);
   const failed: Queue = { ...withEnds(queue, ends), landing: null };
   return { queue: withoutRuns(failed, endedRuns), endedRuns, reasons: reasonsOf(ends) };
+}
+
+function isOfLast(
+  landing: Landing | null,
+  { run, takeUps }: EventOf<"landingRefused" | "landingFailed">,
+): landing is Landing {
+  return landing?.run === run && (takeUps === undefined || (landing.takeUps ?? 0) === takeUps);
 }
 
 interface Withdrawal extends Required<Pick<Step, "endedRuns">> {

@@ -10,12 +10,12 @@ import type { Reason } from "../../domain/reason.js";
 import type { EffectOf } from "../../engine/effect.js";
 import { findRun, landsOneByOne, liveEntry } from "../../engine/lookup.js";
 import type { ContainedHead, Landing, Queue } from "../../engine/queue.js";
-import type { LandingFate } from "../ports/queue-store.js";
+import type { LandingFate, SettledLanding } from "../ports/queue-store.js";
 import { WorldError } from "../ports/world-error.js";
 import type { Obstacle } from "./attempt-order.js";
-import type { Fact } from "./fact.js";
 import { MergePerformer } from "./perform-merge.js";
 import type { Judgement, Queues } from "./queues.js";
+import { LandingTeller } from "./tell-landing.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
 import type { World } from "./world.js";
 
@@ -30,11 +30,13 @@ export class LandingPerformer {
   readonly #queues: Queues;
   readonly #world: World;
   readonly #merges: MergePerformer;
+  readonly #teller: LandingTeller;
 
   constructor(queues: Queues, world: World) {
     this.#queues = queues;
     this.#world = world;
-    this.#merges = new MergePerformer(queues, world);
+    this.#teller = new LandingTeller(queues);
+    this.#merges = new MergePerformer(world, this.#teller);
   }
 
   /**
@@ -51,20 +53,22 @@ export class LandingPerformer {
     const ref = `refs/heads/${targetBranch}`;
     const tip = (await git.readRefs(name.repository, [ref])).get(ref);
     const order = { queue: queue.id, id: effect.id, isUnmoved: tip === expectedTip };
-    if (!(await this.#isToBePushed(name, order, landing))) return this.#refuse(name, effect, tip ?? null);
-    if (landsOneByOne(queue)) return this.#merges.merge(name, effect, landing);
+    const begun = await this.#begin(name, order, landing);
+    if (begun === "withdrawn") return this.#refuse(name, landing, tip ?? null);
+    if (landsOneByOne(queue)) return this.#merges.merge(name, effect, begun);
     const outcome = await git.land(name.repository, targetBranch, expectedTip, newTip);
-    if (outcome.kind === "landed") return this.#record(name, { kind: "landed", run, newTip });
-    await this.#refuse(name, effect, outcome.tip);
+    if (outcome.kind === "landed") return this.#teller.tell(name, { kind: "landed", run, newTip });
+    await this.#refuse(name, begun, outcome.tip);
   }
 
   async #refuse(
     name: QueueName,
-    { run, targetBranch, expectedTip }: EffectOf<"land">,
+    { run, expectedTip, takeUps = 0 }: Landing,
     tip: CommitId | null,
   ): Promise<void> {
-    if (tip === null) throw new WorldError(`branch ${targetBranch} is gone`, true);
-    await this.#record(name, { kind: "landingRefused", run, tip: await this.#reached(name, run, tip) });
+    if (tip === null) throw new WorldError(`branch ${name.targetBranch} is gone`, true);
+    const reached = await this.#reached(name, run, tip);
+    await this.#teller.tell(name, { kind: "landingRefused", run, tip: reached, takeUps });
     if (tip !== expectedTip) await warnOfRewrite(this.#world, name, expectedTip, tip);
   }
 
@@ -83,19 +87,25 @@ export class LandingPerformer {
     return tip;
   }
 
-  /** Once it answers true, no process ever answers otherwise. */
-  async #isToBePushed(name: QueueName, order: LandOrder, landing: Landing): Promise<boolean> {
+  /**
+   * Either no process ever pushes, or from now on every one does, and the branch is to be looked at anew: answers with
+   * the landing as it is then.
+   */
+  async #begin(name: QueueName, order: LandOrder, landing: Landing): Promise<Landing | "withdrawn"> {
     const fate = await this.#queues.store.landingFate(order.queue, order.id);
-    if (fate === "withdrawn") return false;
+    if (fate === "withdrawn") return fate;
     const mayLeave = fate === null && order.isUnmoved;
     if (mayLeave && (await this.#hasSomebodyLeft(name, landing))) {
-      if ((await this.#settle(order, "withdrawn")) === "withdrawn") return false;
+      const { fate: settled } = await this.#settle(order, "withdrawn");
+      if (settled === "withdrawn") return settled;
     }
     if (order.isUnmoved) await this.#makeCommitsAgain(name, landing);
-    return (await this.#settle(order, "pushed")) === "pushed";
+    const settled = await this.#settle(order, "pushed");
+    if (settled.fate === "withdrawn") return settled.fate;
+    return settled.isFirst ? landing : this.#teller.takeUp(name, landing.run);
   }
 
-  async #settle({ queue, id }: LandOrder, fate: LandingFate): Promise<LandingFate> {
+  async #settle({ queue, id }: LandOrder, fate: LandingFate): Promise<SettledLanding> {
     const settled = await this.#queues.store.settleLanding(queue, id, fate);
     if (settled === null) throw new Error(`order ${id} of queue ${queue} is carried out and was never given`);
     return settled;
@@ -166,21 +176,27 @@ export class LandingPerformer {
 
   /**
    * Only what the repository has refused for good while the branch is seen to stand unmoved, or when the branch is seen
-   * to be gone: of any other push nobody knows what will have come of it.
+   * to be gone: of any other push nobody knows what will have come of it. Somebody may have pushed since it was begun,
+   * so it is taken up, and the branch looked at once more.
    */
   async giveUp(name: QueueName, effect: EffectOf<"land">, obstacle: Obstacle): Promise<boolean> {
-    const ref = `refs/heads/${effect.targetBranch}`;
-    const tip = (await this.#world.git.readRefs(name.repository, [ref])).get(ref);
-    const isRefused = obstacle.isFinal || obstacle.refusedBy !== null;
-    const hasFailed = tip === undefined || (isRefused && tip === effect.expectedTip);
-    if (!hasFailed) return false;
+    const { run } = effect;
+    if (!(await this.#hasFailed(name, effect, obstacle))) return false;
+    const { takeUps = 0 } = await this.#teller.takeUp(name, run);
+    if (!(await this.#hasFailed(name, effect, obstacle))) return false;
     const reason = landingFailure(name, obstacle);
-    await this.#record(name, { kind: "landingFailed", run: effect.run, reason });
+    await this.#teller.tell(name, { kind: "landingFailed", run, reason, takeUps });
     return true;
   }
 
-  async #record(name: QueueName, event: Fact): Promise<void> {
-    await this.#queues.act(name, () => ({ event: { ...event, at: this.#queues.now() } }));
+  async #hasFailed(
+    { repository }: QueueName,
+    { targetBranch, expectedTip }: EffectOf<"land">,
+    { isFinal, refusedBy }: Obstacle,
+  ): Promise<boolean> {
+    const ref = `refs/heads/${targetBranch}`;
+    const tip = (await this.#world.git.readRefs(repository, [ref])).get(ref);
+    return tip === undefined || ((isFinal || refusedBy !== null) && tip === expectedTip);
   }
 }
 

@@ -3,41 +3,40 @@
  * before, and what came of it is held against what was tested: a merge of anything else cannot be kept from happening
  * there, only be told of.
  */
-import type { CommitId } from "../../domain/ids.js";
+import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { EffectOf } from "../../engine/effect.js";
 import type { Landing } from "../../engine/queue.js";
 import type { Merge, MergeOrder, PullRequestMerges } from "../ports/forge.js";
 import { RefusedByHost, WorldError } from "../ports/world-error.js";
-import type { Fact } from "./fact.js";
-import type { Queues } from "./queues.js";
+import type { LandingTeller } from "./tell-landing.js";
 import type { World } from "./world.js";
 
 export class MergePerformer {
-  readonly #queues: Queues;
   readonly #world: World;
+  readonly #teller: LandingTeller;
 
-  constructor(queues: Queues, world: World) {
-    this.#queues = queues;
+  constructor(world: World, teller: LandingTeller) {
     this.#world = world;
+    this.#teller = teller;
   }
 
   /** The intent is stored; a merge whose answer got lost is found again, and counts once. */
   async merge(name: QueueName, effect: EffectOf<"land">, landing: Landing): Promise<void> {
-    const { run, expectedTip, targetBranch } = effect;
+    const { expectedTip, targetBranch } = effect;
     const { merges } = this.#world.forge;
     const [head, ...more] = landing.heads;
-    if (merges === undefined) return this.#fail(name, effect, "this code host has no merging of its own");
+    if (merges === undefined) return this.#fail(name, landing, "this code host has no merging of its own");
     if (head === undefined || more.length > 0) {
       const why = "what is between its pull requests would be on the branch without a test of its own";
-      return this.#fail(name, effect, `the code host merges one by one, and ${why}`);
+      return this.#fail(name, landing, `the code host merges one by one, and ${why}`);
     }
     const { pullRequest, headSha, mergeTitle: title = null } = head;
     const order = { pullRequest, headSha, targetBranch, mergeMethod: landing.mergeMethod, title };
     const tip = await this.#tip(name, effect);
     const merge = await this.#mergeFrom(name, merges, order, tip === expectedTip);
-    if (merge !== null) return this.#recordMerge(name, effect, order, merge);
-    await this.#record(name, { kind: "landingRefused", run, tip });
+    if (merge === null) return this.#refuse(name, landing, tip);
+    await this.#recordMerge(name, effect, { landing, pullRequest }, merge);
   }
 
   async #mergeFrom(
@@ -52,7 +51,7 @@ export class MergePerformer {
   async #recordMerge(
     name: QueueName,
     { run, expectedTip, newTip, tree, targetBranch }: EffectOf<"land">,
-    { pullRequest }: MergeOrder,
+    { landing, pullRequest }: { readonly landing: Landing; readonly pullRequest: PullRequestNumber },
     merge: Merge,
   ): Promise<void> {
     const { git, log } = this.#world;
@@ -63,20 +62,18 @@ export class MergePerformer {
       throw new RefusedByHost(why, true, "change");
     }
     if (tip !== merge.commit && !(await git.isAncestor(repository, merge.commit, tip))) {
-      await this.#record(name, { kind: "landingRefused", run, tip });
-      return;
+      return this.#refuse(name, landing, tip);
     }
     const isOnExpected = await git.isAncestor(repository, expectedTip, merge.commit);
     if (isOnExpected && merge.tree === tree) {
-      await this.#record(name, { kind: "landed", run, newTip, as: merge.commit });
-      return;
+      return this.#teller.tell(name, { kind: "landed", run, newTip, as: merge.commit });
     }
     const trees = { expected: tree, found: merge.tree };
     log.error(
       { pullRequest, run, targetBranch, testedOn: expectedTip, commit: merge.commit, ...trees },
       "the code host merged what was not tested, because the branch moved at that very moment",
     );
-    await this.#record(name, { kind: "landedUntested", run, tip: merge.commit });
+    await this.#teller.tell(name, { kind: "landedUntested", run, tip: merge.commit });
   }
 
   async #tip(
@@ -89,16 +86,13 @@ export class MergePerformer {
     return tip;
   }
 
-  async #fail(name: QueueName, { run, targetBranch }: EffectOf<"land">, why: string): Promise<void> {
-    const sentence = `It passed, but \`${targetBranch}\` could not be moved: ${why}`;
-    await this.#record(name, {
-      kind: "landingFailed",
-      run,
-      reason: { code: "GITHUB_API_MERGE_PR_FAILED", sentence },
-    });
+  async #refuse(name: QueueName, { run, takeUps = 0 }: Landing, tip: CommitId): Promise<void> {
+    await this.#teller.tell(name, { kind: "landingRefused", run, tip, takeUps });
   }
 
-  async #record(name: QueueName, event: Fact): Promise<void> {
-    await this.#queues.act(name, () => ({ event: { ...event, at: this.#queues.now() } }));
+  async #fail(name: QueueName, { run, takeUps = 0 }: Landing, why: string): Promise<void> {
+    const sentence = `It passed, but \`${name.targetBranch}\` could not be moved: ${why}`;
+    const reason = { code: "GITHUB_API_MERGE_PR_FAILED", sentence } as const;
+    await this.#teller.tell(name, { kind: "landingFailed", run, reason, takeUps });
   }
 }

@@ -38,6 +38,12 @@ export interface StoredEffect {
 /** What has become of an order to land: pushed, it may have moved the branch at any time since; withdrawn, it never will. */
 export type LandingFate = "pushed" | "withdrawn";
 
+export interface SettledLanding {
+  readonly fate: LandingFate;
+  /** Settled by this very call, and nobody before. */
+  readonly isFirst: boolean;
+}
+
 export interface StoredEvent {
   /** The version the queue had after this event. */
   readonly version: Version;
@@ -97,7 +103,7 @@ export interface QueueStore {
   /** Null: nobody has settled it yet, or there is no such effect. */
   landingFate(queueId: QueueId, effect: EffectId): Promise<LandingFate | null>;
   /** The first fate of an order to land stands for ever; answers with it. Null: there is no such effect. */
-  settleLanding(queueId: QueueId, effect: EffectId, fate: LandingFate): Promise<LandingFate | null>;
+  settleLanding(queueId: QueueId, effect: EffectId, fate: LandingFate): Promise<SettledLanding | null>;
   outboxSize(): Promise<OutboxSize>;
   /** Counts a failed attempt. */
   postpone(queueId: QueueId, effect: EffectId, notBefore: number, error: string): Promise<void>;

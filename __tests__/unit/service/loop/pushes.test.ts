@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import type { PullRequestFacts } from "../../../../src/domain/pull-request.js";
+import type { QueueEvent } from "../../../../src/engine/event.js";
 import { ForgeError, GitError } from "../../../../src/service/ports/world-error.js";
 import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
 import { aQueueId } from "../../../support/stored-queue.js";
@@ -11,6 +12,15 @@ jest.setTimeout(60_000);
 
 const MINUTE_MS = 60_000;
 const STOP_PATIENCE_MS = 10_000;
+/** After so many an order is given up, where nothing can come of it any more. */
+const ATTEMPTS = 8;
+
+const cancelled: QueueEvent = {
+  kind: "entryCancelled",
+  at: 0,
+  pullRequest: pullRequestNumber(1),
+  reason: { code: "API_REQUESTED", sentence: "Cancelled." },
+};
 
 let world: LoopWorld;
 beforeEach(async () => {
@@ -30,13 +40,34 @@ async function isConcluded(): Promise<boolean> {
   return (await world.concluded(1)) !== null;
 }
 
-/** The first push does this instead; later ones are pushes again. */
-function insteadOfFirstPush(happening: (push: () => Promise<unknown>) => Promise<never>): void {
+type Push = () => ReturnType<typeof world.git.land>;
+
+/** The next push does this instead; later ones are pushes again. */
+function insteadOfNextPush(happening: (push: Push) => ReturnType<typeof world.git.land>): void {
   const land = world.git.land.bind(world.git);
   world.git.land = async (...request) => {
     world.git.land = land;
     return happening(async () => land(...request));
   };
+}
+
+/** The next push is done, or refused, and whoever does it freezes before it says so. */
+function freezeAfterNextPush(): { readonly isFrozen: () => Promise<boolean>; readonly thaw: () => void } {
+  const thawing = Promise.withResolvers<undefined>();
+  let isFrozen = false;
+  insteadOfNextPush(async (push) => {
+    const outcome = await push();
+    isFrozen = true;
+    await thawing.promise;
+    return outcome;
+  });
+  return { isFrozen: async () => Promise.resolve(isFrozen), thaw: () => thawing.resolve(undefined) };
+}
+
+async function stopFrozen(): Promise<void> {
+  const stopping = world.loop.stop();
+  await world.clock.advance(STOP_PATIENCE_MS);
+  await stopping;
 }
 
 async function changeFacts(change: Partial<PullRequestFacts>): Promise<void> {
@@ -47,7 +78,7 @@ async function changeFacts(change: Partial<PullRequestFacts>): Promise<void> {
 describe("a push that was begun", () => {
   it("by a process that is gone is done again, though a head has moved since", async () => {
     let arrive: (() => Promise<unknown>) | undefined;
-    insteadOfFirstPush(async (push) => {
+    insteadOfNextPush(async (push) => {
       arrive = push;
       return new Promise<never>(() => undefined);
     });
@@ -56,9 +87,7 @@ describe("a push that was begun", () => {
       async () => Promise.resolve(arrive !== undefined),
       async () => world.drawn(),
     );
-    const stopping = world.loop.stop();
-    await world.clock.advance(STOP_PATIENCE_MS);
-    await stopping;
+    await stopFrozen();
     await world.openPullRequest(1, { "b.txt": "changed\n" });
     await world.startAnew();
     await world.waitUntil(isConcluded, async () => world.drawn());
@@ -69,7 +98,7 @@ describe("a push that was begun", () => {
   });
 
   it("and of which nobody heard again is done again, though a head has moved since", async () => {
-    insteadOfFirstPush(async () => {
+    insteadOfNextPush(async () => {
       await world.openPullRequest(1, { "b.txt": "changed\n" });
       throw new GitError("did not finish within 600 s and was stopped", true);
     });
@@ -77,6 +106,72 @@ describe("a push that was begun", () => {
     await world.waitUntil(isConcluded, async () => world.drawn());
     expect(await world.concluded(1)).toMatchObject({ ended: "merged" });
     expect(await world.origin.git("show", "main:b.txt")).toBe("b");
+  });
+
+  it("is not believed to be refused from who froze since, once another process took it up", async () => {
+    const drawn = async () => world.drawn();
+    const first = freezeAfterNextPush();
+    await world.origin.commit({
+      parents: [world.base],
+      files: { "other.txt": "other\n" },
+      refs: ["refs/heads/main"],
+    });
+    await testsPass();
+    await world.waitUntil(first.isFrozen, drawn);
+    await stopFrozen();
+    await world.origin.setRef("refs/heads/main", world.base);
+    await world.loop.act(NAME, () => ({ event: cancelled }));
+    const second = freezeAfterNextPush();
+    await world.startAnew();
+    await world.waitUntil(second.isFrozen, drawn);
+    first.thaw();
+    const overtaken = /^somebody else took up landing /;
+    await world.waitUntil(
+      async () => Promise.resolve(world.warnings.some(({ error }) => overtaken.test(String(error)))),
+      drawn,
+    );
+    expect(await drawn()).toBe("main <- #1 landing (leaving)");
+    second.thaw();
+    await world.waitUntil(isConcluded, drawn);
+    expect(await world.concluded(1)).toMatchObject({ ended: "merged" });
+    expect(await world.origin.git("show", "main:b.txt")).toBe("b");
+  });
+
+  it("is not given up by who froze since, once another process took it up", async () => {
+    const drawn = async () => world.drawn();
+    const readRefs = world.git.readRefs.bind(world.git);
+    const looks = Promise.withResolvers<undefined>();
+    let isFrozen = false;
+    insteadOfNextPush(async () => {
+      // The look before it is given up, and the one when it is taken up for that.
+      let left = 2;
+      world.git.readRefs = async (...request) => {
+        const refs = await readRefs(...request);
+        left -= 1;
+        if (left > 0) return refs;
+        world.git.readRefs = readRefs;
+        isFrozen = true;
+        await looks.promise;
+        return refs;
+      };
+      return Promise.reject(new GitError("a hook declined it", false));
+    });
+    await testsPass();
+    await world.waitUntil(async () => Promise.resolve(isFrozen), drawn);
+    await stopFrozen();
+    const second = freezeAfterNextPush();
+    await world.startAnew();
+    await world.waitUntil(second.isFrozen, drawn);
+    looks.resolve(undefined);
+    await world.waitUntil(
+      async () =>
+        Promise.resolve(world.warnings.some(({ message }) => message === "an order could not be given up")),
+      drawn,
+    );
+    expect(await drawn()).toBe("main <- #1 landing");
+    second.thaw();
+    await world.waitUntil(isConcluded, drawn);
+    expect(await world.concluded(1)).toMatchObject({ ended: "merged" });
   });
 
   it("is waited for as long as the repository does not answer, and somebody is told", async () => {
@@ -158,7 +253,7 @@ describe("before the first push", () => {
     world.store.settleLanding = async (queue, order, fate) => {
       // Another one was here a moment ago.
       const settled = await settleLanding(queue, order, "withdrawn");
-      fates.push(`${fate}: ${String(settled)}`);
+      fates.push(`${fate}: ${String(settled?.fate)}`);
       return settled;
     };
     world.git.land = async () => Promise.reject(new Error("pushed what was withdrawn"));
@@ -169,6 +264,29 @@ describe("before the first push", () => {
     );
     await world.expectPicture("main <- #1 running");
     expect(fates).toEqual(["pushed: withdrawn"]);
+  });
+
+  it("a landing that was all but given up is withdrawn all the same when somebody has left", async () => {
+    const readRefs = world.git.readRefs.bind(world.git);
+    const readPullRequest = world.forge.readPullRequest.bind(world.forge);
+    const attempts = () => world.warnings.filter(({ effect }) => effect === "land").length;
+    let looks = 0;
+    world.forge.readPullRequest = async () => Promise.reject(new ForgeError("bad credentials", false));
+    world.git.readRefs = async (...request) => {
+      if (attempts() === ATTEMPTS - 1) looks += 1;
+      if (looks !== 2) return readRefs(...request);
+      // The branch is gone when it is looked at to be given up, and there again for the next look.
+      world.forge.readPullRequest = readPullRequest;
+      await changeFacts({ state: "closed" });
+      return new Map();
+    };
+    await testsPass();
+    await world.expectPicture("main <- #1 landing");
+    for (let minute = 0; minute < 3; minute += 1) await world.clock.advance(MINUTE_MS);
+    await world.waitUntil(isConcluded, async () => world.drawn());
+    expect(looks).toBeGreaterThanOrEqual(3);
+    expect(await world.concluded(1)).toMatchObject({ ended: "cancelled" });
+    expect(await world.origin.ref("refs/heads/main")).toBe(world.base);
   });
 
   it("a code host that gives no answer is waited for", async () => {

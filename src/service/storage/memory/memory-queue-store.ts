@@ -146,9 +146,10 @@ class MemoryQueueStore implements QueueStore {
     return answer(() => {
       const file = this.#files.get(queueId);
       if (file?.effects.has(effect) !== true) return null;
-      const settled = file.fates.get(effect) ?? fate;
-      file.fates.set(effect, settled);
-      return settled;
+      const settled = file.fates.get(effect);
+      if (settled !== undefined) return { fate: settled, isFirst: false };
+      file.fates.set(effect, fate);
+      return { fate, isFirst: true };
     });
   }
 

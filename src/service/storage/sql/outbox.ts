@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import { type EffectId, type QueueId, queueId } from "../../../domain/ids.js";
 import type { Effect } from "../../../engine/effect.js";
-import type { LandingFate, OutboxSize, StoredEffect } from "../../ports/queue-store.js";
+import type { LandingFate, OutboxSize, SettledLanding, StoredEffect } from "../../ports/queue-store.js";
 import { chunks } from "./chunks.js";
 import { readJson } from "./records.js";
 import { isEffect, isQueueName } from "./stored-values.js";
@@ -96,7 +96,7 @@ export async function settleLanding(
   queueId: QueueId,
   effect: EffectId,
   fate: LandingFate,
-): Promise<LandingFate | null> {
+): Promise<SettledLanding | null> {
   const { numUpdatedRows } = await db
     .updateTable("effects")
     .set({ fate })
@@ -104,7 +104,9 @@ export async function settleLanding(
     .where("effect_id", "=", effect)
     .where("fate", "is", null)
     .executeTakeFirst();
-  return numUpdatedRows === 1n ? fate : landingFate(db, queueId, effect);
+  if (numUpdatedRows === 1n) return { fate, isFirst: true };
+  const settled = await landingFate(db, queueId, effect);
+  return settled === null ? null : { fate: settled, isFirst: false };
 }
 
 export async function postpone(

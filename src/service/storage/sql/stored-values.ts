@@ -127,6 +127,7 @@ const isLanding = record<Landing>({
   commit: orNull(record<NonNullable<Landing["commit"]>>({ newTip: text(), tree: text() })),
   heads: listOf(isContainedHead),
   batches: listOf(number()),
+  takeUps: maybe(number()),
 });
 
 export const isQueueBirth = record<QueueBirth>({
@@ -258,8 +259,9 @@ export const isEvent = kindOf<QueueEvent>({
   landingDiffers: { at: number(), run: text(), files: listOf(text()) },
   landed: { at: number(), run: text(), newTip: text(), as: maybe(text()) },
   landedUntested: { at: number(), run: text(), tip: text() },
-  landingRefused: { at: number(), run: text(), tip: text() },
-  landingFailed: { at: number(), run: text(), reason: isReason },
+  landingTakenUp: { at: number(), run: text() },
+  landingRefused: { at: number(), run: text(), tip: text(), takeUps: maybe(number()) },
+  landingFailed: { at: number(), run: text(), reason: isReason, takeUps: maybe(number()) },
   timePassed: { at: number() },
 });
 
