@@ -414,6 +414,21 @@ describe("the API", () => {
     expect(second.headers.get("link")).not.toContain('rel="next"');
   });
 
+  it("tells of a comment that it was changed once somebody edits it, and not before", async () => {
+    const github = await open();
+    const { number } = await github.openPullRequest();
+    const ids: number[] = [];
+    for (let index = 0; index < 20; index += 1)
+      ids.push(await github.comment("bob", number, `Hello ${index}`));
+    const changed = async () => {
+      const all = await ask(github, "GET", "/issues/comments?per_page=100");
+      return all.list.filter(({ created_at, updated_at }) => created_at !== updated_at).map(({ id }) => id);
+    };
+    expect(await changed()).toEqual([]);
+    await github.act("bob", "PATCH", `/issues/comments/${ids[3]}`, { body: "Goodbye" });
+    expect(await changed()).toEqual([ids[3]]);
+  });
+
   it("knows who said what, who labelled, and who may do what", async () => {
     const github = await open();
     const { number } = await github.openPullRequest({ number: 7, labels: ["queue"] });

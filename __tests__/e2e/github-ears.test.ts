@@ -29,7 +29,7 @@ beforeAll(async () => {
   service = await startService(config("1h"), "1.0.0");
   await call("createQueue");
   github.webhooks.url = new URL("/github/webhooks", service.apiUrl).href;
-}, 30_000);
+}, 60_000);
 afterAll(async () => {
   await service.stop();
   await github.close();
@@ -91,7 +91,7 @@ it("lands what a label submits, and hears at once how its tests ended", async ()
   github.reportCheck(tested, "tests", "success");
   await until(async () => (await stateOf(number)) === "MERGED");
   expect(github.tip("main")).toBe(tested);
-}, 30_000);
+}, 60_000);
 
 it("does as comments say, by whoever may, and answers with a reaction", async () => {
   const { number } = await github.openPullRequest({ files: { "b.txt": "b\n" }, author: "guest" });
@@ -113,7 +113,7 @@ it("does as comments say, by whoever may, and answers with a reaction", async ()
     `${cancelled} +1`,
     expect.stringContaining(" +1"),
   ]);
-}, 30_000);
+}, 60_000);
 
 it("finds with the next poll what no webhook told of", async () => {
   github.webhooks.url = null;
@@ -124,7 +124,7 @@ it("finds with the next poll what no webhook told of", async () => {
   await service.stop();
   service = await startService(config("300ms"), "1.0.0");
   const states = async () => Promise.all([labelled, commented].map(({ number }) => stateOf(number)));
-  await until(async () => (await states()).every((state) => state === "NOT_READY"));
+  await until(async () => (await states()).every((state) => state === "NOT_READY"), states);
   await github.removeLabel(labelled.number, LABEL);
   await until(async () => (await stateOf(labelled.number)) === "CANCELLED");
-}, 30_000);
+}, 60_000);

@@ -76,6 +76,7 @@ export class GitHubWorld {
   /** Their pull requests stay, without a repository of their head. */
   readonly deletedForks = new Set<string>();
   readonly commentAuthors = new Map<number, Author>();
+  readonly editedComments = new Set<number>();
   readonly reactions: {
     readonly id: number;
     readonly on: string;

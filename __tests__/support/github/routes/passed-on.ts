@@ -103,7 +103,9 @@ async function comment(call: Call, action: "created" | "edited"): Promise<Answer
   const before = action === "created" ? null : await asAdmin({ ...call, method: "GET" });
   const answer = await asAdmin(call);
   if (answer.status >= 300 || !isJsonObject(answer.body)) return answer;
-  if (action === "created") call.world.commentAuthors.set(Number(answer.body["id"]), call.caller);
+  const id = Number(answer.body["id"]);
+  if (action === "created") call.world.commentAuthors.set(id, call.caller);
+  else call.world.editedComments.add(id);
   const whole = authored(call, answer);
   const from = memberOf(before?.body, "body");
   if (isJsonObject(whole.body)) {
@@ -162,13 +164,18 @@ function authored(call: Call, answer: Answer): Answer {
   return { ...answer, body: withAuthor(call, body) };
 }
 
-/** The page of a pull request's comment is the pull request's. */
+/**
+ * The page of a pull request's comment is the pull request's. `emulate` writes a new comment in two steps, a millisecond
+ * apart now and then: it would look edited.
+ */
 function withAuthor(call: Call, comment: unknown): unknown {
   if (!isJsonObject(comment)) return comment;
+  const isEdited = call.world.editedComments.has(Number(comment["id"]));
+  const updated_at = comment[isEdited ? "updated_at" : "created_at"];
   const page = String(comment["html_url"]);
   const number = Number(/\/issues\/(\d+)#/.exec(page)?.[1]);
   const html_url = call.world.pulls.has(number) ? page.replace("/issues/", "/pull/") : page;
-  return withItsAuthor(call, { ...comment, html_url });
+  return withItsAuthor(call, { ...comment, html_url, updated_at });
 }
 
 function withItsAuthor({ world }: Call, comment: JsonObject): JsonObject {
