@@ -164,6 +164,11 @@ const toldLate: SmallQueue = {
   submissions: [{}],
   budget: { echoes: 1, outsidePushes: 1, outsideDrops: 1, lostAnswers: 2, cancels: 1 },
 };
+const refusedLate: SmallQueue = {
+  ...line,
+  submissions: [{}],
+  budget: { echoes: 1, lostAnswers: 1, refusals: 1 },
+};
 
 function guard(
   name: string,
@@ -664,6 +669,14 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "facts/hindered-landing.ts",
     "(landing.takeUps ?? 0) === takeUps",
     "takeUps >= 0",
+  ),
+  guard(
+    "believes that nothing can land from whoever is not the last to push",
+    "each lands once, or has left",
+    refusedLate,
+    "facts/hindered-landing.ts",
+    "if (!isOfLast(landing, event)) return { queue };\n  const entries",
+    "if (landing?.run !== event.run) return { queue };\n  const entries",
   ),
   guard(
     "pushes what was prepared before the pause",

@@ -75,6 +75,7 @@ export class SmallMoves {
       ...this.#uselessSight(state),
       ...state.world.orders.flatMap((order) => this.#lost(state, order)),
       ...state.world.orders.flatMap((order) => this.#calledOff(state, order)),
+      ...state.world.orders.flatMap((order) => this.#givenUp(state, order)),
       ...jobs.flatMap((job) => this.#otherVerdicts(state, job)),
       ...queue.entries.flatMap((entry) => this.#wishes(state, entry)),
       ...this.#outside(state),
@@ -188,6 +189,25 @@ export class SmallMoves {
     const make = () =>
       this.after({ ...state, echo: [answer], world: withoutOrder(state.world, order) }, answer);
     return [{ name: "call the landing off", make }];
+  }
+
+  /** Given up for good, or by an attempt that is taken up by another one before it says so. */
+  #givenUp(state: State, order: Effect): readonly Move[] {
+    const { queue, tip } = state.world;
+    if (order.kind !== "land" || queue.landing?.run !== order.run || tip !== order.expectedTip) return [];
+    const { takeUps = 0 } = queue.landing;
+    const reason = { code: "GITHUB_API_MERGE_PR_FAILED", sentence: "It cannot land." } as const;
+    const answer: QueueEvent = { kind: "landingFailed", at: queue.now, run: order.run, reason, takeUps };
+    return this.#spend({ ...state, echo: [answer] }, "refusals", (rest) => [
+      {
+        name: "give the landing up",
+        make: () => this.after({ ...rest, world: withoutOrder(state.world, order) }, answer),
+      },
+      {
+        name: "give the landing up, unheard",
+        make: () => this.after(rest, ...takenUp(state.world, order)),
+      },
+    ]);
   }
 
   #verdicts(state: State): readonly Move[] {

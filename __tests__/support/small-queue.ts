@@ -24,6 +24,8 @@ export interface Budget {
   readonly waits: number;
   /** A landing, or what prepares it, is done and nobody hears of it; builds too where `losesBuilds`. */
   readonly lostAnswers: number;
+  /** The repository does not let the branch be moved from where it stands: for good, or for one attempt, which says so late. */
+  readonly refusals: number;
   /** The newest answer about a landing, or look at the branch, is heard once more. */
   readonly echoes: number;
   /** A failed test run passes when it is run again. */
@@ -84,6 +86,7 @@ export const NO_BUDGET: Budget = {
   settings: 0,
   waits: 0,
   lostAnswers: 0,
+  refusals: 0,
   echoes: 0,
   reruns: 0,
   interruptions: 0,
@@ -105,6 +108,7 @@ export const BUDGET_NAMES = [
   "settings",
   "waits",
   "lostAnswers",
+  "refusals",
   "echoes",
   "reruns",
   "interruptions",

@@ -19,9 +19,12 @@ import { LandingTeller } from "./tell-landing.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
 import type { World } from "./world.js";
 
-interface LandOrder {
+interface OrderName {
   readonly queue: QueueId;
   readonly id: EffectId;
+}
+
+interface LandOrder extends OrderName {
   /** The branch is seen to stand where the landing expects it. */
   readonly isUnmoved: boolean;
 }
@@ -31,6 +34,8 @@ export class LandingPerformer {
   readonly #world: World;
   readonly #merges: MergePerformer;
   readonly #teller: LandingTeller;
+  /** Each landing whose push was begun, as it was when the attempt under way, or the last one, knew that. */
+  readonly #pushed = new Map<TestRunId, Landing>();
 
   constructor(queues: Queues, world: World) {
     this.#queues = queues;
@@ -45,6 +50,12 @@ export class LandingPerformer {
    * takes it up, whatever is heard of the pull requests meanwhile. Before that, one of all processes may withdraw it.
    */
   async land(name: QueueName, effect: EffectOf<"land">): Promise<void> {
+    this.#pushed.delete(effect.run);
+    await this.#land(name, effect);
+    this.#pushed.delete(effect.run);
+  }
+
+  async #land(name: QueueName, effect: EffectOf<"land">): Promise<void> {
     const { git } = this.#world;
     const { run, targetBranch, expectedTip, newTip } = effect;
     const queue = (await this.#queues.read(name))?.queue;
@@ -94,6 +105,7 @@ export class LandingPerformer {
   async #begin(name: QueueName, order: LandOrder, landing: Landing): Promise<Landing | "withdrawn"> {
     const fate = await this.#queues.store.landingFate(order.queue, order.id);
     if (fate === "withdrawn") return fate;
+    if (fate === "pushed") this.#pushed.set(landing.run, landing);
     const mayLeave = fate === null && order.isUnmoved;
     if (mayLeave && (await this.#hasSomebodyLeft(name, landing))) {
       const { fate: settled } = await this.#settle(order, "withdrawn");
@@ -102,10 +114,12 @@ export class LandingPerformer {
     if (order.isUnmoved) await this.#makeCommitsAgain(name, landing);
     const settled = await this.#settle(order, "pushed");
     if (settled.fate === "withdrawn") return settled.fate;
-    return settled.isFirst ? landing : this.#teller.takeUp(name, landing.run);
+    const begun = settled.isFirst ? landing : await this.#teller.takeUp(name, landing.run);
+    this.#pushed.set(landing.run, begun);
+    return begun;
   }
 
-  async #settle({ queue, id }: LandOrder, fate: LandingFate): Promise<SettledLanding> {
+  async #settle({ queue, id }: OrderName, fate: LandingFate): Promise<SettledLanding> {
     const settled = await this.#queues.store.settleLanding(queue, id, fate);
     if (settled === null) throw new Error(`order ${id} of queue ${queue} is carried out and was never given`);
     return settled;
@@ -176,27 +190,29 @@ export class LandingPerformer {
 
   /**
    * Only what the repository has refused for good while the branch is seen to stand unmoved, or when the branch is seen
-   * to be gone: of any other push nobody knows what will have come of it. Somebody may have pushed since it was begun,
-   * so it is taken up, and the branch looked at once more.
+   * to be gone: of any other push nobody knows what will have come of it. Where nobody was seen to have begun it,
+   * somebody might now, unless it is withdrawn first.
    */
   async giveUp(name: QueueName, effect: EffectOf<"land">, obstacle: Obstacle): Promise<boolean> {
     const { run } = effect;
-    if (!(await this.#hasFailed(name, effect, obstacle))) return false;
-    const { takeUps = 0 } = await this.#teller.takeUp(name, run);
-    if (!(await this.#hasFailed(name, effect, obstacle))) return false;
+    const ref = `refs/heads/${effect.targetBranch}`;
+    const tip = (await this.#world.git.readRefs(name.repository, [ref])).get(ref);
+    const isRefused = obstacle.isFinal || obstacle.refusedBy !== null;
+    if (tip !== undefined && !(isRefused && tip === effect.expectedTip)) return false;
+    const landing = this.#pushed.get(run) ?? (await this.#withdrawn(name, effect));
+    if (landing === null) return false;
     const reason = landingFailure(name, obstacle);
-    await this.#teller.tell(name, { kind: "landingFailed", run, reason, takeUps });
+    await this.#teller.tell(name, { kind: "landingFailed", run, reason, takeUps: landing.takeUps ?? 0 });
+    this.#pushed.delete(run);
     return true;
   }
 
-  async #hasFailed(
-    { repository }: QueueName,
-    { targetBranch, expectedTip }: EffectOf<"land">,
-    { isFinal, refusedBy }: Obstacle,
-  ): Promise<boolean> {
-    const ref = `refs/heads/${targetBranch}`;
-    const tip = (await this.#world.git.readRefs(repository, [ref])).get(ref);
-    return tip === undefined || ((isFinal || refusedBy !== null) && tip === expectedTip);
+  /** Null when somebody has begun to push it. */
+  async #withdrawn(name: QueueName, { id, run }: EffectOf<"land">): Promise<Landing | null> {
+    const queue = (await this.#queues.read(name))?.queue;
+    if (queue?.landing?.run !== run) return null;
+    const { fate } = await this.#settle({ queue: queue.id, id }, "withdrawn");
+    return fate === "withdrawn" ? queue.landing : null;
   }
 }
 

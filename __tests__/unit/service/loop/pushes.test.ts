@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import type { PullRequestFacts } from "../../../../src/domain/pull-request.js";
 import type { QueueEvent } from "../../../../src/engine/event.js";
-import { ForgeError, GitError } from "../../../../src/service/ports/world-error.js";
+import { ForgeError, GitError, StoreError } from "../../../../src/service/ports/world-error.js";
 import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
 import { aQueueId } from "../../../support/stored-queue.js";
 
@@ -137,39 +137,40 @@ describe("a push that was begun", () => {
     expect(await world.origin.git("show", "main:b.txt")).toBe("b");
   });
 
-  it("is not given up by who froze since, once another process took it up", async () => {
+  it("is not given up by who froze since, while another process pushes", async () => {
     const drawn = async () => world.drawn();
     const readRefs = world.git.readRefs.bind(world.git);
-    const looks = Promise.withResolvers<undefined>();
+    const thawing = Promise.withResolvers<undefined>();
     let isFrozen = false;
     insteadOfNextPush(async () => {
-      // The look before it is given up, and the one when it is taken up for that.
-      let left = 2;
       world.git.readRefs = async (...request) => {
-        const refs = await readRefs(...request);
-        left -= 1;
-        if (left > 0) return refs;
         world.git.readRefs = readRefs;
         isFrozen = true;
-        await looks.promise;
-        return refs;
+        await thawing.promise;
+        return readRefs(...request);
       };
       return Promise.reject(new GitError("a hook declined it", false));
     });
     await testsPass();
     await world.waitUntil(async () => Promise.resolve(isFrozen), drawn);
     await stopFrozen();
-    const second = freezeAfterNextPush();
+    const pushing = Promise.withResolvers<undefined>();
+    let isPushing = false;
+    insteadOfNextPush(async (push) => {
+      isPushing = true;
+      await pushing.promise;
+      return push();
+    });
     await world.startAnew();
-    await world.waitUntil(second.isFrozen, drawn);
-    looks.resolve(undefined);
+    await world.waitUntil(async () => Promise.resolve(isPushing), drawn);
+    thawing.resolve(undefined);
     await world.waitUntil(
       async () =>
         Promise.resolve(world.warnings.some(({ message }) => message === "an order could not be given up")),
       drawn,
     );
     expect(await drawn()).toBe("main <- #1 landing");
-    second.thaw();
+    pushing.resolve(undefined);
     await world.waitUntil(isConcluded, drawn);
     expect(await world.concluded(1)).toMatchObject({ ended: "merged" });
   });
@@ -266,27 +267,35 @@ describe("before the first push", () => {
     expect(fates).toEqual(["pushed: withdrawn"]);
   });
 
-  it("a landing that was all but given up is withdrawn all the same when somebody has left", async () => {
+  it("a landing that is given up is withdrawn first, and no other process pushes it", async () => {
     const readRefs = world.git.readRefs.bind(world.git);
-    const readPullRequest = world.forge.readPullRequest.bind(world.forge);
+    const commit = world.store.commit.bind(world.store);
     const attempts = () => world.warnings.filter(({ effect }) => effect === "land").length;
-    let looks = 0;
+    const readPullRequest = world.forge.readPullRequest.bind(world.forge);
     world.forge.readPullRequest = async () => Promise.reject(new ForgeError("bad credentials", false));
+    world.git.land = async () => Promise.reject(new Error("pushed what was given up"));
+    let looks = 0;
+    const givenUp: QueueEvent[] = [];
     world.git.readRefs = async (...request) => {
       if (attempts() === ATTEMPTS - 1) looks += 1;
-      if (looks !== 2) return readRefs(...request);
       // The branch is gone when it is looked at to be given up, and there again for the next look.
+      if (attempts() !== ATTEMPTS - 1 || looks !== 2) return readRefs(...request);
       world.forge.readPullRequest = readPullRequest;
-      await changeFacts({ state: "closed" });
       return new Map();
+    };
+    world.store.commit = async (...request) => {
+      const [, , event] = request;
+      if (givenUp.length > 0 || event.kind !== "landingFailed") return commit(...request);
+      givenUp.push(event);
+      throw new StoreError("it died before it could say so", true);
     };
     await testsPass();
     await world.expectPicture("main <- #1 landing");
-    for (let minute = 0; minute < 3; minute += 1) await world.clock.advance(MINUTE_MS);
-    await world.waitUntil(isConcluded, async () => world.drawn());
-    expect(looks).toBeGreaterThanOrEqual(3);
-    expect(await world.concluded(1)).toMatchObject({ ended: "cancelled" });
-    expect(await world.origin.ref("refs/heads/main")).toBe(world.base);
+    for (let minute = 0; minute < 20 && givenUp.length === 0; minute += 1)
+      await world.clock.advance(MINUTE_MS);
+    await world.clock.advance(MINUTE_MS);
+    await world.expectPicture("main <- #1 running");
+    expect(givenUp).toHaveLength(1);
   });
 
   it("a code host that gives no answer is waited for", async () => {
