@@ -12,19 +12,26 @@ import type { Queue, TestRun } from "./queue.js";
 /** Of each queue the newest plan, by what stays the same object from step to step. */
 const newest = new WeakMap<Queue["settings"], Made>();
 
+/** Changed in place: to take something out of a weak map and to put it in again takes longer than many a plan. */
 interface Made {
-  readonly queue: Queue;
+  queue: Queue;
   /** How far its entries had come, whose list may have been changed in place since. */
-  readonly mark: Mark;
-  readonly plan: Plan;
+  mark: Mark;
+  plan: Plan;
 }
 
 export function planOf(queue: Queue): Plan {
   const made = newest.get(queue.settings);
-  if (made?.queue === queue) return made.plan;
-  newest.delete(queue.settings);
-  const plan = made === undefined ? makePlan(queue) : goneOn(made, queue);
-  newest.set(queue.settings, { queue, mark: markOf(queue.entries), plan });
+  if (made === undefined) {
+    const plan = makePlan(queue);
+    newest.set(queue.settings, { queue, mark: markOf(queue.entries), plan });
+    return plan;
+  }
+  if (made.queue === queue) return made.plan;
+  const plan = goneOn(made, queue);
+  made.queue = queue;
+  made.mark = markOf(queue.entries);
+  made.plan = plan;
   return plan;
 }
 
