@@ -666,9 +666,9 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "believes that the branch was elsewhere from whoever is not the last to push",
     "each lands once, or has left",
     toldLate,
-    "facts/hindered-landing.ts",
-    "(landing.takeUps ?? 0) === takeUps",
-    "takeUps >= 0",
+    "lookup.ts",
+    "said === undefined || said === takeUps",
+    "said === undefined || said <= takeUps",
   ),
   guard(
     "believes that nothing can land from whoever is not the last to push",

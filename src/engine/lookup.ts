@@ -6,7 +6,7 @@ import { assertNever } from "../domain/assert-never.js";
 import type { BatchId, PullRequestNumber, TestRunId } from "../domain/ids.js";
 import { indexOf } from "./entry-index.js";
 import { NumberIndex } from "./number-index.js";
-import type { Batch, Entry, EntryState, Queue, QueueState, TestRun } from "./queue.js";
+import type { Batch, Entry, EntryState, Landing, Queue, QueueState, TestRun } from "./queue.js";
 
 const MINUTE_MS = 60_000;
 
@@ -78,6 +78,11 @@ export function isLanding(queue: Queue, batch: BatchId): boolean {
 /** Also one that lands without a place in the line. */
 export function isLandingEntry({ landing }: Queue, number: PullRequestNumber): boolean {
   return landing?.heads.some(({ pullRequest }) => pullRequest === number) ?? false;
+}
+
+/** Whether what is said after so many take-ups of a push is by whoever took it up last; versions before did not count. */
+export function isOfLastTakeUp({ takeUps = 0 }: Landing, said: number | undefined): boolean {
+  return said === undefined || said === takeUps;
 }
 
 /** Where an entry is, derived from what it waits for; `entry.state` only remembers what was last noted. */

@@ -3,7 +3,7 @@ import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { withEntries, withoutRuns } from "../change.js";
 import type { EventOf } from "../event.js";
-import { entriesOf, findRun, stateOf } from "../lookup.js";
+import { entriesOf, findRun, isOfLastTakeUp, stateOf } from "../lookup.js";
 import type { Entry, Landing, Queue, TestRun } from "../queue.js";
 import {
   calledOff,
@@ -144,7 +144,7 @@ function isOfLast(
   landing: Landing | null,
   { run, takeUps }: EventOf<"landingRefused" | "landingFailed">,
 ): landing is Landing {
-  return landing?.run === run && (takeUps === undefined || (landing.takeUps ?? 0) === takeUps);
+  return landing?.run === run && isOfLastTakeUp(landing, takeUps);
 }
 
 interface Withdrawal extends Required<Pick<Step, "endedRuns">> {

@@ -199,7 +199,7 @@ export class LandingPerformer {
     const tip = (await this.#world.git.readRefs(name.repository, [ref])).get(ref);
     const isRefused = obstacle.isFinal || obstacle.refusedBy !== null;
     if (tip !== undefined && !(isRefused && tip === effect.expectedTip)) return false;
-    const landing = this.#pushed.get(run) ?? (await this.#withdrawn(name, effect));
+    const landing = this.#pushed.get(run) ?? (await this.#withdraw(name, effect));
     if (landing === null) return false;
     const reason = landingFailure(name, obstacle);
     await this.#teller.tell(name, { kind: "landingFailed", run, reason, takeUps: landing.takeUps ?? 0 });
@@ -208,7 +208,7 @@ export class LandingPerformer {
   }
 
   /** Null when somebody has begun to push it. */
-  async #withdrawn(name: QueueName, { id, run }: EffectOf<"land">): Promise<Landing | null> {
+  async #withdraw(name: QueueName, { id, run }: EffectOf<"land">): Promise<Landing | null> {
     const queue = (await this.#queues.read(name))?.queue;
     if (queue?.landing?.run !== run) return null;
     const { fate } = await this.#settle({ queue: queue.id, id }, "withdrawn");

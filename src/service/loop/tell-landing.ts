@@ -4,6 +4,7 @@
  */
 import type { TestRunId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
+import { isOfLastTakeUp } from "../../engine/lookup.js";
 import type { Landing } from "../../engine/queue.js";
 import { WorldError } from "../ports/world-error.js";
 import type { Fact } from "./fact.js";
@@ -37,7 +38,7 @@ export class LandingTeller {
       const isOvertaken =
         (fact.kind === "landingRefused" || fact.kind === "landingFailed") &&
         landing?.run === fact.run &&
-        (landing.takeUps ?? 0) !== fact.takeUps;
+        !isOfLastTakeUp(landing, fact.takeUps);
       return isOvertaken ? { refusal: "overtaken" } : { event: { ...fact, at: this.#queues.now() } };
     });
     if (outcome.kind === "refused") throw new WorldError(`somebody else took up landing ${fact.run}`, true);
