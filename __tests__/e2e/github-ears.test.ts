@@ -86,7 +86,9 @@ it("lands what a label submits, and hears at once how its tests ended", async ()
   await until(async () => (await stateOf(number)) === "NOT_READY");
   pass(number);
   await until(async () => (await stateOf(number)) === "TESTING");
-  const [[, tested] = []] = github.world.git.refsBelow("refs/heads/mq-merge/");
+  const testBranches = () => github.world.git.refsBelow("refs/heads/mq-merge/");
+  await until(() => testBranches().length > 0);
+  const [[, tested] = []] = testBranches();
   if (tested === undefined) throw new Error("there is nothing to test");
   github.reportCheck(tested, "tests", "success");
   await until(async () => (await stateOf(number)) === "MERGED");
@@ -107,6 +109,7 @@ it("does as comments say, by whoever may, and answers with a reaction", async ()
   await until(async () => (await stateOf(number)) === "TESTING");
   await github.pushToPullRequest(number, { "b.txt": "more\n" });
   await until(async () => (await stateOf(number)) === "CANCELLED");
+  await until(() => reactions().length === 4, reactions);
   expect(reactions().map((text) => text.replace(/^\D*/, ""))).toEqual([
     `${comments.refused} -1`,
     `${comments.merge} +1`,

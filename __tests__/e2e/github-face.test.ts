@@ -41,6 +41,7 @@ it("a pull request that lands has a draft for its tests, is told of, checked and
   );
   const check = () => github.world.checkRuns.find(({ name }) => name === "Merge Queue");
   await until(() => check()?.conclusion === "success", check);
-  const comments = await github.comments(number);
-  expect(comments.map(({ body }) => String(body).split("\n")[1])).toEqual(["### Merge Queue: Merged"]);
+  const comments = async () => (await github.comments(number)).map(({ body }) => String(body).split("\n")[1]);
+  const isMerged = (said: readonly unknown[]) => said.join() === "### Merge Queue: Merged";
+  await until(async () => isMerged(await comments()), comments);
 });

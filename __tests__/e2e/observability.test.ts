@@ -87,9 +87,10 @@ beforeAll(async () => {
   await until("the service is back", async () => Promise.resolve(service.restarts() === 1));
   writeFileSync(join(service.folder, "go"), "");
   await until("both are over", async () => (await state(1)) === "MERGED" && (await state(2)) === "FAILED");
-  await until("the landing is told", async () =>
-    Promise.resolve(readSpans().some(({ name }) => name === "landed")),
-  );
+  for (const last of ["landed", "order discardTestRun"])
+    await until(`the span "${last}" is told`, async () =>
+      Promise.resolve(readSpans().some(({ name, traceId }) => name === last && traceId === TRACE)),
+    );
   for (const door of [service.process.apiUrl, adminUrl()])
     health.set(door, await get(new URL("/readyz", door)));
   await fetch(new URL("/v1/nothing/of/the/kind", service.process.apiUrl));

@@ -8,7 +8,7 @@ import type { RunBoard, Verdict } from "../../../../src/service/ports/run-board.
 import { HeldWork } from "../../../../src/service/storage/postgres/held-work.js";
 import { RunPostings } from "../../../../src/service/storage/postgres/run-postings.js";
 import { systemClock } from "../../../../src/service/system-clock.js";
-import { decideOn, WrittenWork } from "../../../contract/dispatch.js";
+import { decideOn, untilNoOrderIsLeft, WrittenWork } from "../../../contract/dispatch.js";
 import { onPostgres, type TestDatabase } from "../../../support/postgres-server.js";
 import { databaseOfReplicas, type SharedReplica, sharedReplica } from "../../../support/shared-replica.js";
 import { aCommit, anEffect, aQueueName, aStoredQueue, aStoredRun } from "../../../support/stored-queue.js";
@@ -71,7 +71,7 @@ describe("jobs of a decision", () => {
     await replica(1).dispatch.start(work);
     await work.untilDone("discardTestRun 1");
     await work.untilDone("ring main");
-    expect(await store.pendingEffects(Date.now(), 10)).toEqual([]);
+    await untilNoOrderIsLeft(store);
   });
 });
 
