@@ -35,6 +35,7 @@ import { mayBeIn, storedKey } from "./stored-key.js";
 import type { StoreTables } from "./tables.js";
 import { loadTargets, saveTargets } from "./target-uploads.js";
 import { loadTraces, saveTrace } from "./traces.js";
+import { WritesUnderWay } from "./writes-under-way.js";
 import { Writing } from "./writing.js";
 
 type Db = Kysely<StoreTables>;
@@ -64,6 +65,7 @@ export class SqlQueueStore implements QueueStore {
    */
   readonly #seen = new Map<string, StoredQueue>();
   readonly #isOnlyWriter: boolean;
+  readonly #underWay = new WritesUnderWay();
   readonly #writing: Writing;
 
   /**
@@ -99,6 +101,7 @@ export class SqlQueueStore implements QueueStore {
 
   async load(name: QueueName): Promise<StoredQueue | null> {
     const key = storedKey(name);
+    if (this.#isOnlyWriter) await this.#underWay.over(key);
     const seen = this.#seen.get(key);
     if (seen !== undefined && this.#isOnlyWriter) return seen;
     // One statement needs no transaction around it.
@@ -129,7 +132,7 @@ export class SqlQueueStore implements QueueStore {
     const key = storedKey(name);
     const { id } = decision.queue;
     let tried: Tried | null = null;
-    const committed = await this.#forgetting(key, async (db, mayBeSaved) => {
+    const committed = await this.#remembering(key, async (db, mayBeSaved) => {
       // Waits for an earlier try that the server is still at, so that what is found then is what stays.
       await lockQueue(db, key);
       if (mayBeSaved && tried !== null && (await history.hasHappened(db, id, tried.happened)))
@@ -153,22 +156,23 @@ export class SqlQueueStore implements QueueStore {
       tried = { after, happened };
       return after;
     });
-    this.#remember(committed);
     return committed === null ? "conflict" : "committed";
   }
 
   async delete(name: QueueName, basedOn: Version): Promise<"deleted" | "conflict"> {
     const key = storedKey(name);
-    const deleted = await this.#writing.watch(
-      inTransaction(
-        this.#db,
-        async (db, mayBeSaved) =>
-          (await deleteQueue(db, key, basedOn)) || (mayBeSaved && (await wasDeleted(db, key, basedOn))),
-      ),
-    );
-    if (!deleted) return "conflict";
-    this.#seen.delete(key);
-    return "deleted";
+    return this.#underWay.watch(key, async () => {
+      const deleted = await this.#writing.watch(
+        inTransaction(
+          this.#db,
+          async (db, mayBeSaved) =>
+            (await deleteQueue(db, key, basedOn)) || (mayBeSaved && (await wasDeleted(db, key, basedOn))),
+        ),
+      );
+      if (!deleted) return "conflict";
+      this.#seen.delete(key);
+      return "deleted";
+    });
   }
 
   pendingEffects(now: number, limit: number) {
@@ -279,17 +283,21 @@ export class SqlQueueStore implements QueueStore {
     return current;
   }
 
-  /** In a transaction; of one that fails nobody knows what it left. */
-  async #forgetting<Result>(
+  /** In a transaction, whose result is what is there then; of one that fails nobody knows what it left. */
+  async #remembering<Result extends StoredQueue | null>(
     key: string,
     work: (db: Db, mayBeSaved: boolean) => Promise<Result>,
   ): Promise<Result> {
-    try {
-      return await this.#writing.watch(inTransaction(this.#db, work));
-    } catch (error) {
-      this.#seen.delete(key);
-      throw error;
-    }
+    return this.#underWay.watch(key, async () => {
+      try {
+        const saved = await this.#writing.watch(inTransaction(this.#db, work));
+        this.#remember(saved);
+        return saved;
+      } catch (error) {
+        this.#seen.delete(key);
+        throw error;
+      }
+    });
   }
 
   #remember(stored: StoredQueue | null): void {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Kysely } from "kysely";
 import { pullRequestNumber } from "../../../../../src/domain/ids.js";
@@ -33,6 +34,7 @@ import {
   manyTargets,
   START,
 } from "../../../../support/stored-queue.js";
+import { until } from "../../../../support/until.js";
 
 const folder = mkdtempSync(join(tmpdir(), "sql-queue-store-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -203,6 +205,55 @@ describe("two stores on one database, as replicas have", () => {
     expect((await two.load(NAME))?.queue).toEqual(again);
   });
 });
+
+describe("the only writer, told a while later that its transaction was saved", () => {
+  let store: QueueStore;
+  beforeEach(async () => {
+    await givenQueue(QUEUE);
+    const db = new LateKysely({ dialect: new NodeSqliteDialect(openDatabase(path)) });
+    store = new SqlQueueStore(db, "1.0.0", () => undefined, [], true);
+    await store.load(NAME);
+  });
+  afterEach(() => store.close());
+
+  it("does not answer with a queue of before the orders that it hands out", async () => {
+    const committing = store.commit(NAME, 0, EVENT, DECISION);
+    await until(async () => (await store.pendingEffects(START, 1)).length > 0);
+    expect((await store.load(NAME))?.version).toBe(1);
+    expect(await committing).toBe("committed");
+  });
+
+  it("does not answer with a queue that is deleted already", async () => {
+    const deleting = store.delete(NAME, 0);
+    await until(async () => (await store.list()).length === 0);
+    expect(await store.load(NAME)).toBeNull();
+    expect(await deleting).toBe("deleted");
+  });
+
+  it("answers with the last of several commits, and with what stays after one that failed", async () => {
+    const outcomes = [1, 2, 3].map(async () => store.commit(NAME, 0, EVENT, DECISION));
+    await until(async () => (await store.pendingEffects(START, 1)).length > 0);
+    expect((await store.load(NAME))?.version).toBe(1);
+    expect((await Promise.all(outcomes)).toSorted()).toEqual(["committed", "conflict", "conflict"]);
+    // The same order once more.
+    await expect(store.commit(NAME, 1, EVENT, DECISION)).rejects.toThrow(StoreError);
+    expect((await store.load(NAME))?.version).toBe(1);
+  });
+});
+
+/** Its connection serves others between the end of a transaction and the moment at which that is told. */
+class LateKysely extends Kysely<StoreTables> {
+  override transaction() {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    builder.execute = async (work) => {
+      const result = await execute(work);
+      await pause(50);
+      return result;
+    };
+    return builder;
+  }
+}
 
 describe("what a commit writes", () => {
   it("stays small when one of ten thousand waiting entries changes", async () => {
