@@ -9,6 +9,7 @@ import type { PullRequestFacts } from "../../src/domain/pull-request.js";
 import type { QueueName } from "../../src/domain/queue-name.js";
 import type { QueueSettings } from "../../src/domain/queue-settings.js";
 import type { QueueEvent } from "../../src/engine/event.js";
+import { findRun } from "../../src/engine/lookup.js";
 import { picture } from "../../src/engine/picture.js";
 import type { Entry } from "../../src/engine/queue.js";
 import { FakeForge } from "../../src/service/forge/fake/fake-forge.js";
@@ -123,19 +124,22 @@ export class LoopWorld {
     }
   }
 
-  /** The run that tests a pull request, once CI works on it. */
+  /** The run that tests a pull request, once CI works on it; not one that is over and has yet to be cleared away. */
   async heldRun(number: number): Promise<TestRunId> {
-    const find = () =>
-      this.forge
-        .heldRuns(repository)
-        .find(({ testedPullRequests }) => testedPullRequests.some((tested) => tested === number));
+    let held: TestRunId | undefined;
     await this.waitUntil(
-      async () => Promise.resolve(find() !== undefined),
+      async () => {
+        const queue = (await this.store.load(NAME))?.queue;
+        held = this.forge
+          .heldRuns(repository)
+          .filter(({ run }) => queue !== undefined && findRun(queue, run) !== undefined)
+          .find(({ testedPullRequests }) => testedPullRequests.some((tested) => tested === number))?.run;
+        return held !== undefined;
+      },
       async () => this.drawn(),
     );
-    const order = find();
-    if (order === undefined) throw new Error("gone again");
-    return order.run;
+    if (held === undefined) throw new Error("gone again");
+    return held;
   }
 
   async testBranches(): Promise<readonly string[]> {
