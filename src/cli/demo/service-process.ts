@@ -11,7 +11,7 @@ const START_DEADLINE_MS = 15_000;
 export interface ServiceProcessOptions {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Called after a process that nobody stopped was started again. */
+  /** Called after a process that was killed was started again. */
   readonly onRestart: () => void;
 }
 
@@ -36,8 +36,13 @@ export class ServiceProcess {
 
   static async start(options: ServiceProcessOptions): Promise<ServiceProcess> {
     const service = new ServiceProcess(options, await freePort());
-    await service.#up;
-    return service;
+    try {
+      await service.#up;
+      return service;
+    } catch (error) {
+      await service.stop();
+      throw error;
+    }
   }
 
   get apiUrl(): string {
@@ -81,8 +86,9 @@ export class ServiceProcess {
         this.#said = `${this.#said}${chunk.toString()}`.slice(-4000);
       });
     }
-    child.once("exit", () => {
-      if (this.#stopping) return;
+    child.once("exit", (_, signal) => {
+      // One that ends by itself has its reasons, and says them.
+      if (this.#stopping || signal === null) return;
       this.#child = this.#spawn();
       this.#up = this.#serving(this.#child);
       this.#up.then(this.#options.onRestart, () => undefined);
@@ -95,16 +101,13 @@ export class ServiceProcess {
     return new Promise((resolve, reject) => {
       const fail = (why: string) => {
         clearTimeout(timer);
-        this.#stopping ||= why !== "killed";
         reject(new Error(`the service did not start (${why}): ${this.#said.slice(-2000)}`));
       };
       const timer = setTimeout(
         () => fail(`nothing heard for ${START_DEADLINE_MS / 1000} s`),
         START_DEADLINE_MS,
       );
-      child.once("exit", (code, signal) =>
-        fail(signal === "SIGKILL" ? "killed" : `exit code ${code ?? "none"}`),
-      );
+      child.once("exit", (code, signal) => fail(signal ?? `exit code ${code}`));
       child.stdout?.on("data", (chunk: Buffer) => {
         if (!chunk.toString().includes("serves")) return;
         clearTimeout(timer);
