@@ -47,7 +47,8 @@ export async function hasHappened(db: Db, queueId: QueueId, happened: StoredEven
     .where("queue_id", "=", queueId)
     .where("version", "=", happened.version)
     .executeTakeFirst();
-  return isDeepStrictEqual(stored, eventColumns(happened));
+  // Rows of SQLite have no prototype.
+  return isDeepStrictEqual({ ...stored }, eventColumns(happened));
 }
 
 function eventColumns({ event, recorded }: StoredEvent) {

@@ -11,7 +11,7 @@ import type { Decision } from "../../../../../src/engine/decision.js";
 import type { QueueEvent } from "../../../../../src/engine/event.js";
 import type { Queue } from "../../../../../src/engine/queue.js";
 import type { QueueStore } from "../../../../../src/service/ports/queue-store.js";
-import { StoreError } from "../../../../../src/service/ports/world-error.js";
+import { LostAnswer, StoreError } from "../../../../../src/service/ports/world-error.js";
 import { SqlQueueStore } from "../../../../../src/service/storage/sql/sql-queue-store.js";
 import type { StoreTables } from "../../../../../src/service/storage/sql/tables.js";
 import { NodeSqliteDialect } from "../../../../../src/service/storage/sqlite/node-sqlite-dialect.js";
@@ -241,6 +241,19 @@ describe("the only writer, told a while later that its transaction was saved", (
   });
 });
 
+describe("a commit of which the answer is lost", () => {
+  it("is found to be saved, and its orders are there once", async () => {
+    await givenQueue(QUEUE);
+    const db = new ForgetfulKysely({ dialect: new NodeSqliteDialect(openDatabase(path)) });
+    const store = new SqlQueueStore(db, "1.0.0", () => undefined, [], true);
+    expect(await store.commit(NAME, 0, EVENT, DECISION)).toBe("committed");
+    expect(await store.pendingEffects(START, 9)).toHaveLength(1);
+    expect(await store.load(NAME)).toMatchObject({ version: 1, queue: DECISION.queue });
+    expect(await store.commit(NAME, 0, EVENT, DECISION)).toBe("conflict");
+    await store.close();
+  });
+});
+
 /** Its connection serves others between the end of a transaction and the moment at which that is told. */
 class LateKysely extends Kysely<StoreTables> {
   override transaction() {
@@ -250,6 +263,23 @@ class LateKysely extends Kysely<StoreTables> {
       const result = await execute(work);
       await pause(50);
       return result;
+    };
+    return builder;
+  }
+}
+
+/** The answer to its first transaction is lost. */
+class ForgetfulKysely extends Kysely<StoreTables> {
+  #hasForgotten = false;
+
+  override transaction() {
+    const builder = super.transaction();
+    const execute = builder.execute.bind(builder);
+    builder.execute = async (work) => {
+      const result = await execute(work);
+      if (this.#hasForgotten) return result;
+      this.#hasForgotten = true;
+      throw new LostAnswer("the way broke", true);
     };
     return builder;
   }
