@@ -180,6 +180,13 @@ export function dispatchContract(open: () => Promise<DispatchWorld>): void {
     expect(work.times("ring main")).toBe(0);
   });
 
+  it("finds an order and an alarm of a decision that nobody told it of", async () => {
+    await begin();
+    await work.untilDone("look main");
+    await decideOn(world.store, { effects: [anEffect(1)], wakeAt: Date.now() });
+    for (const what of ["discardTestRun 1", "ring main"]) await work.untilDone(what);
+  });
+
   it("repositories are looked at again and again, and tidied", async () => {
     await begin();
     await work.untilDone("look main", 3);

@@ -116,9 +116,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     }),
   },
   {
-    name: "wakes nobody after a restart",
-    firstSeed: 551,
+    name: "forgets when to wake",
     plant: inStore((store) => ({
+      load: async (name) => {
+        const stored = await store.load(name);
+        return stored && { ...stored, wakeAt: null };
+      },
       list: async (repository) =>
         (await store.list(repository)).map((stored) => ({ ...stored, wakeAt: null })),
     })),

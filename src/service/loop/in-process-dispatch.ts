@@ -100,10 +100,22 @@ export class InProcessDispatch implements Dispatch {
         } finally {
           this.#polled.delete(key);
         }
+        await this.#findUntold(names);
         await this.#tidyNowAndThen(key, names);
       });
     }
     this.#cancelPoll = this.#options.clock.after(this.#options.pollIntervalMs, () => this.#poll());
+  }
+
+  /** Whoever saved a decision may have failed before telling of it: what it ordered, and when to wake, is in the store. */
+  async #findUntold(names: readonly QueueName[]): Promise<void> {
+    if (this.#stopped) return;
+    this.#pump?.poke();
+    for (const name of names) {
+      const wakeAt = (await this.#options.store.load(name))?.wakeAt ?? null;
+      // One that was set meanwhile knows better.
+      if (wakeAt !== null && !this.#alarms.isSet(queueKey(name))) this.changed(name, wakeAt, false);
+    }
   }
 
   /** With the looks rather than by a timer of its own: it is for no queue to notice. */
