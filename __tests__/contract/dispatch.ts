@@ -38,6 +38,8 @@ export function anOrderToStart(id: number, run = id): Effect {
 export class WrittenWork implements Work {
   readonly done: string[] = [];
   perform: (effect: Effect) => Promise<void> = async () => Promise.resolve();
+  /** What a look waits for. */
+  looked: Promise<void> = Promise.resolve();
   readonly #store: QueueStore;
   readonly #attempts: OrderAttempts;
 
@@ -66,7 +68,7 @@ export class WrittenWork implements Work {
 
   async look(names: readonly QueueName[]): Promise<void> {
     for (const { targetBranch } of names) this.done.push(`look ${targetBranch}`);
-    return Promise.resolve();
+    return this.looked;
   }
 
   async tidy({ name }: QueueName["repository"]): Promise<void> {
@@ -137,6 +139,16 @@ export function dispatchContract(open: () => Promise<DispatchWorld>): void {
       expect([1, 2, 3].map((id) => work.times(`discardTestRun ${id}`))).toEqual([1, 1, 1]);
     });
 
+    it("comes also while a look at the world hangs", async () => {
+      const looked = Promise.withResolvers<undefined>();
+      work.looked = looked.promise;
+      await begin();
+      await work.untilDone("look main");
+      await decide({ effects: [anEffect(1)] });
+      await work.untilDone("discardTestRun 1");
+      looked.resolve(undefined);
+    });
+
     it("that failed comes again, and its failures are counted", async () => {
       await begin();
       work.perform = async () => {
@@ -183,6 +195,7 @@ export function dispatchContract(open: () => Promise<DispatchWorld>): void {
   it("finds an order and an alarm of a decision that nobody told it of", async () => {
     await begin();
     await work.untilDone("look main");
+    await decide({ wakeAt: Date.now() + 3_600_000 });
     await decideOn(world.store, { effects: [anEffect(1)], wakeAt: Date.now() });
     for (const what of ["discardTestRun 1", "ring main"]) await work.untilDone(what);
   });

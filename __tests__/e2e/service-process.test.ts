@@ -1,23 +1,32 @@
 /** The service as the demo has it: started again when it was killed, and not when it has reasons of its own to end. */
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
-import { ServiceProcess } from "../../src/cli/demo/service-process.js";
+import { ServiceProcess, type ServiceProcessOptions } from "../../src/cli/demo/service-process.js";
 import { until } from "../support/until.js";
 
 jest.setTimeout(60_000);
 
 let folder: string;
 let restarts: number;
+let service: ServiceProcess | undefined;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "merge-queue-service-process-"));
   restarts = 0;
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
 
-async function start(settings: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
+async function start(
+  settings: Readonly<Record<string, string>> = {},
+  options: Partial<ServiceProcessOptions> = {},
+): Promise<ServiceProcess> {
   const environment = {
     PATH: process.env["PATH"] ?? "",
     HOME: folder,
@@ -27,7 +36,8 @@ async function start(settings: Readonly<Record<string, string>> = {}): Promise<S
     MERGE_QUEUE_TEST_COMMAND: "true",
     ...settings,
   };
-  return ServiceProcess.start({ folder, environment, onRestart: () => restarts++ });
+  service = await ServiceProcess.start({ folder, environment, onRestart: () => restarts++, ...options });
+  return service;
 }
 
 function isAlive(processId: number | undefined): boolean {
@@ -51,15 +61,33 @@ it("that cannot start says why, and is not tried again", async () => {
 });
 
 it("that was killed is started again at the same address, and one that ends by itself is not", async () => {
-  const service = await start();
-  const first = service.processId;
-  service.kill();
+  const started = await start();
+  const first = started.processId;
+  started.kill();
   await until(() => restarts === 1);
-  const second = service.processId;
+  const second = started.processId;
   expect(second).not.toBe(first);
-  expect((await fetch(new URL("/readyz", service.apiUrl))).status).toBe(200);
+  expect((await fetch(new URL("/readyz", started.apiUrl))).status).toBe(200);
   process.kill(Number(second), "SIGTERM");
   await until(() => !isAlive(second));
-  expect([service.processId, restarts]).toEqual([second, 1]);
-  await service.stop();
+  expect([started.processId, restarts]).toEqual([second, 1]);
+});
+
+it("that does not come to serve is ended", async () => {
+  const connections = new Set<Socket>();
+  const silent = createServer((connection) => {
+    connections.add(connection.on("error", () => undefined).resume());
+    connection.once("close", () => connections.delete(connection));
+  });
+  await new Promise<void>((resolve) => {
+    silent.listen(0, "127.0.0.1", resolve);
+  });
+  const address = silent.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const database = `postgres://queue@127.0.0.1:${port}/queue`;
+  await expect(start({ MERGE_QUEUE_DATABASE_URL: database }, { startDeadlineMs: 3000 })).rejects.toThrow(
+    "nothing heard for 3 s",
+  );
+  await until(() => connections.size === 0);
+  silent.close();
 });

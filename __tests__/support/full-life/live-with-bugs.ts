@@ -17,8 +17,8 @@ const BUG_SEEDS = 300;
 
 for (const bug of PLANTED_BUGS) console.log(JSON.stringify(await lived(bug)));
 
-async function lived({ name, plant, firstSeed = 1 }: PlantedBug): Promise<LivedWithBug> {
-  const { broken } = await liveMany({ store: "memory", firstSeed, seeds: BUG_SEEDS, plant });
+async function lived({ name, plant }: PlantedBug): Promise<LivedWithBug> {
+  const { broken } = await liveMany({ store: "memory", firstSeed: 1, seeds: BUG_SEEDS, plant });
   if (broken === null) return { name, broken, isFoundAgain: false };
   const [, steps = "", , without = ""] = / --steps (\S+)( --without (\S+))?/.exec(broken.story) ?? [];
   const again = await liveMany({

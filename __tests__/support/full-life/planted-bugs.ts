@@ -10,8 +10,6 @@ import type { Ports } from "./instance.js";
 
 export interface PlantedBug {
   readonly name: string;
-  /** Where lives begin to be tried, for a bug that one in a thousand meets; other draws make it another one. */
-  readonly firstSeed?: number;
   readonly plant: (ports: Ports) => Ports;
 }
 

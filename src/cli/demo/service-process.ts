@@ -3,16 +3,21 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, type WriteStream } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("../../../bin/merge-queue.js", import.meta.url));
 const START_DEADLINE_MS = 15_000;
+/** What a process said last is read by then, unless somebody else holds its output open. */
+const LAST_WORDS_MS = 2000;
 
 export interface ServiceProcessOptions {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
   /** Called after a process that was killed was started again. */
   readonly onRestart: () => void;
+  /** A start that has said nothing by then has failed. */
+  readonly startDeadlineMs?: number;
 }
 
 export class ServiceProcess {
@@ -20,6 +25,8 @@ export class ServiceProcess {
   readonly #log: WriteStream;
   readonly #port: number;
   #child: ChildProcess;
+  /** When the newest process has ended and everything that it said was read. */
+  #closed: Promise<void> = Promise.resolve();
   #stopping = false;
   /** The end of what its processes wrote. */
   #said = "";
@@ -71,7 +78,10 @@ export class ServiceProcess {
       child.kill("SIGTERM");
       await exited;
     }
-    this.#log.end();
+    await Promise.race([this.#closed, pause(LAST_WORDS_MS, undefined, { ref: false })]);
+    await new Promise<void>((resolve) => {
+      this.#log.end(resolve);
+    });
   }
 
   #spawn(): ChildProcess {
@@ -86,9 +96,10 @@ export class ServiceProcess {
         this.#said = `${this.#said}${chunk.toString()}`.slice(-4000);
       });
     }
+    this.#closed = new Promise((resolve) => child.once("close", () => resolve()));
     child.once("exit", (_, signal) => {
       // One that ends by itself has its reasons, and says them.
-      if (this.#stopping || signal === null) return;
+      if (this.#stopping || signal !== "SIGKILL") return;
       this.#child = this.#spawn();
       this.#up = this.#serving(this.#child);
       this.#up.then(this.#options.onRestart, () => undefined);
@@ -103,10 +114,8 @@ export class ServiceProcess {
         clearTimeout(timer);
         reject(new Error(`the service did not start (${why}): ${this.#said.slice(-2000)}`));
       };
-      const timer = setTimeout(
-        () => fail(`nothing heard for ${START_DEADLINE_MS / 1000} s`),
-        START_DEADLINE_MS,
-      );
+      const deadlineMs = this.#options.startDeadlineMs ?? START_DEADLINE_MS;
+      const timer = setTimeout(() => fail(`nothing heard for ${deadlineMs / 1000} s`), deadlineMs);
       child.once("exit", (code, signal) => fail(signal ?? `exit code ${code}`));
       child.stdout?.on("data", (chunk: Buffer) => {
         if (!chunk.toString().includes("serves")) return;

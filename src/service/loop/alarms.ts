@@ -7,7 +7,7 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 export class Alarms {
   readonly #clock: Clock;
   readonly #ring: (key: string) => void;
-  readonly #cancel = new Map<string, () => void>();
+  readonly #alarms = new Map<string, { readonly at: number; readonly cancel: () => void }>();
 
   constructor(clock: Clock, ring: (key: string) => void) {
     this.#clock = clock;
@@ -16,23 +16,24 @@ export class Alarms {
 
   /** `at` in milliseconds since 1970; null takes the alarm away. */
   set(key: string, at: number | null): void {
-    this.#cancel.get(key)?.();
-    this.#cancel.delete(key);
+    this.#alarms.get(key)?.cancel();
+    this.#alarms.delete(key);
     if (at === null) return;
     const delayMs = Math.min(Math.max(at - this.#clock.now(), 0), LONGEST_TIMER_MS);
     const cancel = this.#clock.after(delayMs, () => {
-      this.#cancel.delete(key);
+      this.#alarms.delete(key);
       this.#ring(key);
     });
-    this.#cancel.set(key, cancel);
+    this.#alarms.set(key, { at, cancel });
   }
 
-  isSet(key: string): boolean {
-    return this.#cancel.has(key);
+  /** The moment that was set; null where none is. */
+  ringsAt(key: string): number | null {
+    return this.#alarms.get(key)?.at ?? null;
   }
 
   clear(): void {
-    for (const cancel of this.#cancel.values()) cancel();
-    this.#cancel.clear();
+    for (const { cancel } of this.#alarms.values()) cancel();
+    this.#alarms.clear();
   }
 }

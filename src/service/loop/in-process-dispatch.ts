@@ -83,7 +83,7 @@ export class InProcessDispatch implements Dispatch {
         again = (await this.#work?.ring(name)) ?? null;
       } finally {
         // One that was set meanwhile knows better.
-        const isNeeded = !this.#stopped && this.#names.has(key) && !this.#alarms.isSet(key);
+        const isNeeded = !this.#stopped && this.#names.has(key) && this.#alarms.ringsAt(key) === null;
         if (again !== null && isNeeded) this.#alarms.set(key, again);
       }
     });
@@ -112,9 +112,14 @@ export class InProcessDispatch implements Dispatch {
     if (this.#stopped) return;
     this.#pump?.poke();
     for (const name of names) {
-      const wakeAt = (await this.#options.store.load(name))?.wakeAt ?? null;
-      // One that was set meanwhile knows better.
-      if (wakeAt !== null && !this.#alarms.isSet(queueKey(name))) this.changed(name, wakeAt, false);
+      const key = queueKey(name);
+      await this.#background.guarded("poll", key, async () => {
+        const wakeAt = (await this.#options.store.load(name))?.wakeAt ?? null;
+        const ringsAt = this.#alarms.ringsAt(key) ?? Number.POSITIVE_INFINITY;
+        // One that rings too early asks the store, and does no harm.
+        const isNeeded = !this.#stopped && this.#names.has(key) && wakeAt !== null && wakeAt < ringsAt;
+        if (isNeeded) this.#alarms.set(key, wakeAt);
+      });
     }
   }
 

@@ -138,6 +138,7 @@ export class SqlQueueStore implements QueueStore {
       if (mayBeSaved && tried !== null && (await history.hasHappened(db, id, tried.happened)))
         return tried.after;
       const [before] = await this.#current(db, await liveQueues(db, key));
+      if (before === undefined) this.#seen.delete(key);
       // A queue that was deleted and created again may stand at the same version; its id differs.
       if (before?.version !== basedOn || before.queue.id !== id) return null;
       const after = {
@@ -162,16 +163,18 @@ export class SqlQueueStore implements QueueStore {
   async delete(name: QueueName, basedOn: Version): Promise<"deleted" | "conflict"> {
     const key = storedKey(name);
     return this.#underWay.watch(key, async () => {
-      const deleted = await this.#writing.watch(
-        inTransaction(
-          this.#db,
-          async (db, mayBeSaved) =>
-            (await deleteQueue(db, key, basedOn)) || (mayBeSaved && (await wasDeleted(db, key, basedOn))),
-        ),
-      );
-      if (!deleted) return "conflict";
-      this.#seen.delete(key);
-      return "deleted";
+      try {
+        const deleted = await this.#writing.watch(
+          inTransaction(
+            this.#db,
+            async (db, mayBeSaved) =>
+              (await deleteQueue(db, key, basedOn)) || (mayBeSaved && (await wasDeleted(db, key, basedOn))),
+          ),
+        );
+        return deleted ? "deleted" : "conflict";
+      } finally {
+        this.#seen.delete(key);
+      }
     });
   }
 
@@ -284,10 +287,10 @@ export class SqlQueueStore implements QueueStore {
   }
 
   /** In a transaction, whose result is what is there then; of one that fails nobody knows what it left. */
-  async #remembering<Result extends StoredQueue | null>(
+  async #remembering(
     key: string,
-    work: (db: Db, mayBeSaved: boolean) => Promise<Result>,
-  ): Promise<Result> {
+    work: (db: Db, mayBeSaved: boolean) => Promise<StoredQueue | null>,
+  ): Promise<StoredQueue | null> {
     return this.#underWay.watch(key, async () => {
       try {
         const saved = await this.#writing.watch(inTransaction(this.#db, work));

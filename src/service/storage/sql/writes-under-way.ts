@@ -3,17 +3,16 @@
  * hears of that a moment later: until then what it remembers of the queue is old.
  */
 export class WritesUnderWay {
-  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #last = new Map<string, Promise<void>>();
 
   async watch<Result>(key: string, write: () => Promise<Result>): Promise<Result> {
     const mine = write();
-    const settled = Promise.allSettled([this.#last.get(key), mine]);
-    this.#last.set(key, settled);
-    try {
-      return await mine;
-    } finally {
-      if (this.#last.get(key) === settled) this.#last.delete(key);
-    }
+    // With those begun before it, whichever is over first.
+    const over = Promise.allSettled([this.#last.get(key), mine]).then(() => {
+      if (this.#last.get(key) === over) this.#last.delete(key);
+    });
+    this.#last.set(key, over);
+    return mine;
   }
 
   /** Resolves when the writes that have begun are over, however they end; at once where there are none. */
