@@ -1,3 +1,4 @@
+/** Who waits for the writes of a queue waits for all that have begun, however they end. */
 import { beforeEach, expect, it } from "@jest/globals";
 import { WritesUnderWay } from "../../../../../src/service/storage/sql/writes-under-way.js";
 
