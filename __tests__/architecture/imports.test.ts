@@ -65,6 +65,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/storage": [
     "src/service/ports",
     "src/service/make-folder.ts",
+    "src/service/rounds/in-order.ts",
     "types:src/engine",
     "src/domain",
   ],
@@ -105,6 +106,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/api": [
     "src/service/loop",
     "src/service/ports",
+    "src/service/rounds/in-order.ts",
     "src/service/tokens",
     "src/contract",
     "src/engine",

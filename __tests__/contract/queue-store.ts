@@ -375,19 +375,6 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       expect(first).toMatchObject({ name: MAIN, queueId: aQueueId(), effect: anEffect(1), attempts: 0 });
     });
 
-    it("are found by nobody who then loads a queue from before they were given", async () => {
-      const queue = aStoredQueue();
-      await store.create(MAIN, queue);
-      const committing = store.commit(MAIN, 0, TICK, aDecision(queue, { effects: [anEffect(1)] }));
-      let isFound = false;
-      for (let looks = 0; looks < 1000 && !isFound; looks += 1) {
-        isFound = (await store.pendingEffects(START, 1)).length > 0;
-      }
-      const loaded = await store.load(MAIN);
-      expect({ isFound, version: loaded?.version }).toEqual({ isFound: true, version: 1 });
-      await committing;
-    });
-
     it("come back whole, of every kind", async () => {
       const run = aStoredRun(9, 1);
       const own = run.own;

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import { ServiceProcess, type ServiceProcessOptions } from "../../src/cli/demo/service-process.js";
+import { isThere } from "../support/soak/left-processes.js";
 import { until } from "../support/until.js";
 
 jest.setTimeout(60_000);
@@ -40,14 +41,6 @@ async function start(
   return service;
 }
 
-function isAlive(processId: number | undefined): boolean {
-  try {
-    return processId !== undefined && process.kill(processId, 0);
-  } catch {
-    return false;
-  }
-}
-
 function log(): string {
   return readFileSync(join(folder, "service.log"), "utf8");
 }
@@ -69,7 +62,7 @@ it("that was killed is started again at the same address, and one that ends by i
   expect(second).not.toBe(first);
   expect((await fetch(new URL("/readyz", started.apiUrl))).status).toBe(200);
   process.kill(Number(second), "SIGTERM");
-  await until(() => !isAlive(second));
+  await until(() => !isThere(Number(second)));
   expect([started.processId, restarts]).toEqual([second, 1]);
 });
 

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { OrderAttempts } from "../../src/service/loop/attempt-order.js";
-import { InOrder } from "../../src/service/loop/in-order.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
+import { InOrder } from "../../src/service/rounds/in-order.js";
 import { sharedReplica } from "./shared-replica.js";
 
 const [url] = process.argv.slice(2);

@@ -15,7 +15,8 @@ export async function processesNaming(folder: string): Promise<readonly string[]
   return stdout.split("\n").filter((line) => line.includes(folder) && !line.includes(" -o pid=,args="));
 }
 
-function isThere(id: number): boolean {
+/** Of a process, or, negated, of a group of them. */
+export function isThere(id: number): boolean {
   try {
     process.kill(id, 0);
     return true;

@@ -1,7 +1,7 @@
 /** Parses bodies without holding up anyone else: a large one in a worker thread, one such body at a time. */
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import { InOrder } from "../loop/in-order.js";
+import { InOrder } from "../rounds/in-order.js";
 import { type PackedJson, type ParsedJson, parseJson, unpack } from "./parse-json.js";
 
 /** Below this, parsing takes less than starting a thread. */

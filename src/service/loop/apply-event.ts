@@ -14,7 +14,7 @@ import type { Log } from "../ports/log.js";
 import { withLogFields } from "../ports/log-context.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { QueueStore, StoredQueue } from "../ports/queue-store.js";
-import { InOrder } from "./in-order.js";
+import { InOrder } from "../rounds/in-order.js";
 import type { ActOutcome, Judge } from "./queues.js";
 
 /** Told after the commit; `before` is the queue that was decided on. */

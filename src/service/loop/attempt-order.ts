@@ -7,7 +7,7 @@ import { withLogFields } from "../ports/log-context.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { QueueStore, StoredEffect } from "../ports/queue-store.js";
 import { RefusedByHost, type Refuser, StoreError, WorldError } from "../ports/world-error.js";
-import type { InOrder } from "./in-order.js";
+import type { InOrder } from "../rounds/in-order.js";
 
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 60_000;

@@ -10,6 +10,7 @@ import type { Queue } from "../../../engine/queue.js";
 import { decisionDigest } from "../../ports/decision-digest.js";
 import type { LandingFate, QueueStore, StoredEvent, StoredQueue, Version } from "../../ports/queue-store.js";
 import type { TraceContext } from "../../ports/tracer.js";
+import { InOrder } from "../../rounds/in-order.js";
 import * as history from "./history.js";
 import { inTransaction } from "./in-transaction.js";
 import { readLogBeginning } from "./log-beginnings.js";
@@ -35,7 +36,6 @@ import { mayBeIn, storedKey } from "./stored-key.js";
 import type { StoreTables } from "./tables.js";
 import { loadTargets, saveTargets } from "./target-uploads.js";
 import { loadTraces, saveTrace } from "./traces.js";
-import { WritesUnderWay } from "./writes-under-way.js";
 import { Writing } from "./writing.js";
 
 type Db = Kysely<StoreTables>;
@@ -65,7 +65,11 @@ export class SqlQueueStore implements QueueStore {
    */
   readonly #seen = new Map<string, StoredQueue>();
   readonly #isOnlyWriter: boolean;
-  readonly #underWay = new WritesUnderWay();
+  /**
+   * A database serves others as soon as a transaction is saved, and whoever wrote it hears of that a moment later: until
+   * then what was seen of the queue is old.
+   */
+  readonly #writes = new InOrder();
   readonly #writing: Writing;
 
   /**
@@ -101,7 +105,7 @@ export class SqlQueueStore implements QueueStore {
 
   async load(name: QueueName): Promise<StoredQueue | null> {
     const key = storedKey(name);
-    if (this.#isOnlyWriter) await this.#underWay.over(key);
+    if (this.#isOnlyWriter) await this.#writes.over(key);
     const seen = this.#seen.get(key);
     if (seen !== undefined && this.#isOnlyWriter) return seen;
     // One statement needs no transaction around it.
@@ -138,7 +142,6 @@ export class SqlQueueStore implements QueueStore {
       if (mayBeSaved && tried !== null && (await history.hasHappened(db, id, tried.happened)))
         return tried.after;
       const [before] = await this.#current(db, await liveQueues(db, key));
-      if (before === undefined) this.#seen.delete(key);
       // A queue that was deleted and created again may stand at the same version; its id differs.
       if (before?.version !== basedOn || before.queue.id !== id) return null;
       const after = {
@@ -162,7 +165,7 @@ export class SqlQueueStore implements QueueStore {
 
   async delete(name: QueueName, basedOn: Version): Promise<"deleted" | "conflict"> {
     const key = storedKey(name);
-    return this.#underWay.watch(key, async () => {
+    return this.#writes.run(key, async () => {
       try {
         const deleted = await this.#writing.watch(
           inTransaction(
@@ -291,7 +294,7 @@ export class SqlQueueStore implements QueueStore {
     key: string,
     work: (db: Db, mayBeSaved: boolean) => Promise<StoredQueue | null>,
   ): Promise<StoredQueue | null> {
-    return this.#underWay.watch(key, async () => {
+    return this.#writes.run(key, async () => {
       try {
         const saved = await this.#writing.watch(inTransaction(this.#db, work));
         this.#remember(saved);

@@ -13,4 +13,9 @@ export class InOrder {
       if (this.#last.get(key) === settled) this.#last.delete(key);
     }
   }
+
+  /** Resolves when the tasks of the key that were there are over, however they ended. */
+  async over(key: string): Promise<void> {
+    await this.#last.get(key);
+  }
 }

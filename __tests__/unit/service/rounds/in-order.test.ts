@@ -1,6 +1,6 @@
 /** Tasks of one key take turns. */
 import { describe, expect, it } from "@jest/globals";
-import { InOrder } from "../../../../src/service/loop/in-order.js";
+import { InOrder } from "../../../../src/service/rounds/in-order.js";
 
 interface Held {
   readonly task: () => Promise<string>;
@@ -50,5 +50,25 @@ describe("InOrder", () => {
     const next = inOrder.run("key", async () => Promise.resolve("fine"));
     await expect(failing).rejects.toThrow("broken");
     expect(await next).toBe("fine");
+  });
+
+  it("tells when those of a key are over: all of them, and though one failed", async () => {
+    const log: string[] = [];
+    const first = held("first", log);
+    const inOrder = new InOrder();
+    const running = [
+      inOrder.run("key", first.task),
+      inOrder.run("key", async () => Promise.reject(new Error("broken"))),
+    ];
+    const over = inOrder.over("key").then(() => log.push("over"));
+    await inOrder.over("other");
+    expect(log).toEqual(["first begins"]);
+    first.release();
+    await over;
+    expect(log).toEqual(["first begins", "first ends", "over"]);
+    expect((await Promise.allSettled(running)).map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "rejected",
+    ]);
   });
 });
