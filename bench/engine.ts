@@ -165,9 +165,9 @@ function admission(report: Report, waiting: readonly Entry[]): void {
   let predecessors = 0;
   for (const [turn, entry] of waiting.entries()) {
     const fresh = { ...entry, targets: structuredClone(entry.targets) };
-    const lists = timed(readings, () => namesTouchedBy(fresh));
+    const list = timed(readings, () => namesTouchedBy(fresh));
     const ahead = timed(links, () => {
-      const holder = new Holder(turn, lists);
+      const holder = new Holder(turn, list);
       chains.admit(holder);
       line.push(holder);
       return chains.nextAhead(holder);
@@ -184,8 +184,10 @@ function admission(report: Report, waiting: readonly Entry[]): void {
   report.notes.push(`each is next behind ${(predecessors / waiting.length).toFixed(1)} others on average`);
 }
 
-function namesTouchedBy(entry: Entry): readonly TargetNames[] {
-  return touchedBy("parallel", entry).filter((part) => part !== "all");
+function namesTouchedBy(entry: Entry): TargetNames {
+  const [names] = touchedBy("parallel", entry);
+  if (names === undefined || names === "all") throw new Error("each has one list of targets");
+  return names;
 }
 
 function timed<Result>(times: number[], work: () => Result): Result {

@@ -635,8 +635,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "only what passed lands",
     disjoint,
     "facts/targets.ts",
-    "hasGrown(entry, { targets, earlierTargets }) ? overtakenWith(queue, number) : []",
-    "hasGrown(entry, { targets, earlierTargets }) ? [] : overtakenWith(queue, number)",
+    "const doubted = isDoubted ? overtaken : [];",
+    "const doubted = isDoubted ? [] : overtaken;",
   ),
   guard(
     "lets those go who are landing",

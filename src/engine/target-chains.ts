@@ -9,32 +9,22 @@ import { NOWHERE, PlaceTable } from "./place-table.js";
 /** The end of every chain, and who has that. */
 const NOBODY = NOWHERE;
 
-/** One in the line, at a place of its own. */
+/** One list of somebody in the line. */
 export class Holder {
-  /** Those further back have a greater one. */
+  /** Those further back have a greater one; the same for all lists of one. */
   readonly order: number;
-  readonly lists: readonly TargetNames[];
-  /** Its links in the chains, one for each name of its lists. */
+  readonly list: TargetNames;
+  /** Its links in the chains, one for each name of its list. */
   readonly links: Int32Array;
   /** Which one in the line it is, counted from the front; whoever goes through the line says so anew. */
   place = 0;
   /** Those next ahead in its chains; null when that has to be found out anew. */
   nextAhead: readonly Holder[] | null = null;
 
-  constructor(order: number, lists: readonly TargetNames[]) {
+  constructor(order: number, list: TargetNames) {
     this.order = order;
-    this.lists = lists;
-    this.links = new Int32Array(lists.reduce((sum, { names }) => sum + names.length, 0));
-  }
-
-  /** Counted through all its lists. */
-  nameAt(index: number): string | undefined {
-    let at = index;
-    for (const { names } of this.lists) {
-      if (at < names.length) return names[at];
-      at -= names.length;
-    }
-    return undefined;
+    this.list = list;
+    this.links = new Int32Array(list.names.length);
   }
 }
 
@@ -54,21 +44,19 @@ export class TargetChains {
     const number = this.#vacant.pop() ?? this.#holders.length;
     this.#holders[number] = holder;
     this.#takeLinks(holder.links, number);
-    let at = 0;
-    for (const { names, hashes } of holder.lists) {
-      for (let index = 0; index < names.length; index++) {
-        this.#enter(names[index] ?? "", hashes[index] ?? 0, holder.links[at++] ?? NOBODY, holder.order);
-      }
+    const { order, links } = holder;
+    const { names, hashes } = holder.list;
+    for (let index = 0; index < names.length; index++) {
+      this.#enter(names[index] ?? "", hashes[index] ?? 0, links[index] ?? NOBODY, order);
     }
     holder.nextAhead = null;
   }
 
   dismiss(holder: Holder): void {
-    let at = 0;
-    for (const { names, hashes } of holder.lists) {
-      for (let index = 0; index < names.length; index++) {
-        this.#leave(names[index] ?? "", hashes[index] ?? 0, holder.links[at++] ?? NOBODY);
-      }
+    const { links } = holder;
+    const { names, hashes } = holder.list;
+    for (let index = 0; index < names.length; index++) {
+      this.#leave(names[index] ?? "", hashes[index] ?? 0, links[index] ?? NOBODY);
     }
     const number = this.#holders.indexOf(holder);
     this.#holders[number] = undefined;
@@ -77,7 +65,7 @@ export class TargetChains {
     this.#freeCount += holder.links.length;
   }
 
-  /** Everybody ahead that shares a target with it is one of these, or ahead of one of these. */
+  /** Everybody ahead that shares a target with it is one of these, or ahead of one of these, or of another list of its own. */
   nextAhead(holder: Holder): readonly Holder[] {
     holder.nextAhead ??= this.#findNextAhead(holder);
     return holder.nextAhead;
@@ -98,8 +86,8 @@ export class TargetChains {
       if (number === last) continue;
       last = number;
       const other = this.#holders[number];
-      // Two lists of one holder may have a name in common.
-      if (other !== undefined && other !== holder) found.add(other);
+      // Two lists of one may have a name in common.
+      if (other !== undefined && other.order !== holder.order) found.add(other);
     }
     return [...found];
   }
@@ -160,7 +148,7 @@ export class TargetChains {
   }
 
   #nameAt(link: number): string {
-    return this.#holders[this.#at(link, HOLDER)]?.nameAt(this.#at(link, NAME)) ?? "";
+    return this.#holders[this.#at(link, HOLDER)]?.list.names[this.#at(link, NAME)] ?? "";
   }
 
   /** Fills in one for each of the holder's names, in no chain yet. */

@@ -3,7 +3,7 @@
  * is looked at. Whatever the row was before, the answer is that of the row asked about.
  */
 import { inOrder } from "./in-order.js";
-import { listsOf, type Touched } from "./overlap.js";
+import { listsOf, type TargetNames, type Touched } from "./overlap.js";
 import { Holder, TargetChains } from "./target-chains.js";
 
 type Lists = readonly Touched[];
@@ -13,8 +13,8 @@ interface Member<Id> {
   readonly touched: Lists;
   /** Those further back have a greater one. */
   readonly order: number;
-  /** Null for one that touches everything. */
-  readonly holder: Holder | null;
+  /** One for each of its lists that is not empty; null for one that touches everything. */
+  readonly holders: readonly Holder[] | null;
 }
 
 export class TargetGraph<Id> {
@@ -44,30 +44,39 @@ export class TargetGraph<Id> {
     const found: (readonly number[])[] = [];
     let everything: number | null = null;
     let since: number[] = [];
-    this.#members.forEach(({ holder }, place) => {
+    this.#members.forEach(({ holders }, place) => {
       const isAsked = place >= first;
-      if (holder === null) {
+      if (holders === null) {
         if (isAsked) found.push(everything === null ? since : [everything, ...since]);
         everything = place;
         since = [];
-      } else if (holder.links.length === 0) {
+      } else if (holders.length === 0) {
         if (isAsked) found.push(NOBODY);
       } else {
         if (isAsked) {
-          const next = this.#chains.nextAhead(holder).map((other) => other.place);
+          const next = this.#placesNextAhead(holders);
           found.push(everything === null ? next : [everything, ...next]);
         }
-        holder.place = place;
+        for (const holder of holders) holder.place = place;
         since.push(place);
       }
     });
     return found;
   }
 
+  #placesNextAhead(holders: readonly Holder[]): readonly number[] {
+    const [first] = holders;
+    const isOnlyOne = first !== undefined && holders.length === 1;
+    const ahead = isOnlyOne
+      ? this.#chains.nextAhead(first)
+      : holders.flatMap((holder) => this.#chains.nextAhead(holder));
+    return ahead.map(({ place }) => place);
+  }
+
   /** Whether anybody in the row shares one of these. */
   meets(touched: Lists): boolean {
-    const isAnyone = this.#members.some(({ holder }) => holder === null || holder.links.length > 0);
-    const isAll = this.#members.some(({ holder }) => holder === null);
+    const isAnyone = this.#members.some(({ holders }) => holders === null || holders.length > 0);
+    const isAll = this.#members.some(({ holders }) => holders === null);
     return touched.some((part) => {
       if (part === "all") return isAnyone;
       return part.names.length > 0 && (isAll || this.#chains.hasAny(part));
@@ -88,9 +97,13 @@ export class TargetGraph<Id> {
     const end = this.#members.length - same;
     const wanted = inOrder(ids, touched, first);
     const before = this.#members.slice(first, end);
-    const leaving = before.filter((member) => !areSame(member.touched, wanted(member.id)));
-    if (leaving.length === this.#members.length) return null;
-    for (const member of leaving) this.#dismiss(member);
+    const touchedNow = before.map(({ id }) => wanted(id));
+    if (before.length === this.#members.length && touchedNow.every((now) => now === undefined)) return null;
+    before.forEach((member, at) => {
+      const now = touchedNow[at];
+      if (now === undefined) this.#dismiss(member);
+      else if (!areSame(member.touched, now)) this.#exchange(member, now);
+    });
     const joining = { ids: ids.slice(first, ids.length - same), touched: touched.slice(first) };
     return this.#joined(this.#members.slice(0, first), joining, this.#members.slice(end));
   }
@@ -121,23 +134,48 @@ export class TargetGraph<Id> {
     return ids.map((id, place) => this.#admitted(id, touched[place] ?? NOTHING, place));
   }
 
-  #admitted(id: Id, touched: Lists, order: number): Member<Id> {
-    const lists = listsOf(touched);
-    const holder = lists === null ? null : new Holder(order, lists);
-    if (holder !== null) this.#chains.admit(holder);
-    const member = { id, touched, order, holder };
+  #admitted(id: Id, touched: Lists, order: number, present: readonly Holder[] = NO_HOLDERS): Member<Id> {
+    const lists = filledListsOf(touched);
+    const holders =
+      lists?.map(
+        (list) => present.find((holder) => holder.list === list) ?? this.#admittedList(order, list),
+      ) ?? null;
+    const member = { id, touched, order, holders };
     this.#byId.set(id, member);
     return member;
   }
 
-  #dismiss({ id, holder }: Member<Id>): void {
+  #admittedList(order: number, list: TargetNames): Holder {
+    const holder = new Holder(order, list);
+    this.#chains.admit(holder);
+    return holder;
+  }
+
+  /** It stays where it is, with the lists that it had and still has. */
+  #exchange({ id, order, holders }: Member<Id>, touched: Lists): void {
+    const lists = filledListsOf(touched);
+    const staying = (holders ?? NO_HOLDERS).filter(({ list }) => lists?.includes(list) === true);
+    for (const holder of holders ?? NO_HOLDERS) {
+      if (!staying.includes(holder)) this.#chains.dismiss(holder);
+    }
+    this.#admitted(id, touched, order, staying);
+  }
+
+  #dismiss({ id, holders }: Member<Id>): void {
     this.#byId.delete(id);
-    if (holder !== null) this.#chains.dismiss(holder);
+    for (const holder of holders ?? NO_HOLDERS) this.#chains.dismiss(holder);
   }
 }
 
 const NOTHING: Lists = [];
 const NOBODY: readonly number[] = [];
+const NO_HOLDERS: readonly Holder[] = [];
+
+/** Each once; null for everything. */
+function filledListsOf(touched: Lists): readonly TargetNames[] | null {
+  const lists = listsOf(touched)?.filter(({ names }) => names.length > 0);
+  return lists === undefined ? null : [...new Set(lists)];
+}
 
 /** The first place where they do not touch what the members touch. */
 function firstChange<Id>(

@@ -238,16 +238,37 @@ describe("a graph that follows a row", () => {
     expect(follow(followed(), next)).toBe(2);
   });
 
-  it("reads all lists of who touches something besides, and something else besides", () => {
+  it("reads only what somebody touches besides, something else besides, or not any more", () => {
     const [known] = row[2]?.touched ?? [];
-    const [more, other] = [new CountedList(["b"]), new CountedList(["c"])];
+    const [more, other] = [new CountedList(["a", "b"]), new CountedList(["c"])];
     if (known === undefined) throw new Error("it has a list");
     const graph = followed();
-    for (const besides of [more, other]) {
-      const next = row.with(2, { id: 2, touched: [known, besides] });
+    const steps: readonly (readonly [touched: readonly Touched[], read: readonly Touched[]])[] = [
+      [[known, more], [more]],
+      [
+        [other, known],
+        [more, other],
+      ],
+      [[known], [other]],
+      [["all"], [known]],
+      [[more], [more]],
+    ];
+    for (const [touched, expected] of steps) {
+      read.length = 0;
+      const next = row.with(2, { id: 2, touched });
       expect(follow(graph, next)).toBe(2);
+      expect(new Set<Touched>(read)).toEqual(new Set(expected));
       expectAsLookedAt(graph, next);
     }
-    expect(new Set(read)).toEqual(new Set([known, more, other]));
+  });
+
+  it("knows a list that somebody has twice", () => {
+    const [list, other] = [new CountedList(["a"]), new CountedList(["b"])];
+    const graph = followed();
+    for (const touched of [[list, list], [list, other, list], [other], []]) {
+      const next = row.with(2, { id: 2, touched });
+      follow(graph, next);
+      expectAsLookedAt(graph, next);
+    }
   });
 });

@@ -56,7 +56,10 @@ export function touchingEverything(
 function withTargets(queue: Queue, entry: Entry, targets: ImpactedTargets, isTested: boolean) {
   const { number } = entry.facts;
   const earlierTargets = isTested ? united(entry.earlierTargets, entry.targets) : null;
-  const doubted = hasGrown(entry, { targets, earlierTargets }) ? overtakenWith(queue, number) : [];
+  const overtaken = overtakenWith(queue, number);
+  // Mostly there is none, and to compare the names takes long.
+  const isDoubted = overtaken.length > 0 && hasGrown(entry, { targets, earlierTargets });
+  const doubted = isDoubted ? overtaken : [];
   const decisive = doubted.filter((run) => !isHedge(queue, run));
   const reasons = decisive.flatMap(({ own, passedBy }) =>
     own
