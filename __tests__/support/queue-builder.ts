@@ -121,6 +121,7 @@ export interface Wishes {
   readonly noBatch?: boolean;
   readonly targets?: ImpactedTargets;
   readonly earlierEntry?: Entry;
+  readonly by?: string;
 }
 
 /** Ready at once unless the facts say otherwise. */
@@ -134,6 +135,7 @@ export function submitted(number: number, wishes: Wishes = {}): Happening {
     noBatch: wishes.noBatch ?? false,
     targets: wishes.targets ?? null,
     earlierEntry: wishes.earlierEntry?.id ?? null,
+    ...(wishes.by !== undefined && { by: wishes.by }),
   }));
 }
 
@@ -159,8 +161,9 @@ export function cancelled(number: number): Happening {
   return about(number, (pullRequest, at) => ({ kind: "entryCancelled", at, pullRequest, reason }));
 }
 
-export function restarted(number: number): Happening {
-  return about(number, (pullRequest, at) => ({ kind: "testsRestarted", at, pullRequest }));
+export function restarted(number: number, { by }: Pick<Wishes, "by"> = {}): Happening {
+  const asked = by === undefined ? {} : { by };
+  return about(number, (pullRequest, at) => ({ kind: "testsRestarted", at, pullRequest, ...asked }));
 }
 
 /** What the forge says now, where it differs from `factsOf`. */

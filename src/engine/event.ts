@@ -7,6 +7,9 @@ import type { QueueSettings } from "../domain/queue-settings.js";
 import type { Reason } from "../domain/reason.js";
 import type { QueueState } from "./queue.js";
 
+/** Who asked for it elsewhere than at the API, in words that follow "by": "a comment of ada". */
+export type Asker = string;
+
 export type QueueEvent = { readonly at: number } & (
   | {
       readonly kind: "entrySubmitted";
@@ -18,9 +21,10 @@ export type QueueEvent = { readonly at: number } & (
       readonly targets: ImpactedTargets | null;
       /** The id of an earlier stay of this pull request, kept; null the first time. */
       readonly earlierEntry: EntryId | null;
+      readonly by?: Asker;
     }
   | { readonly kind: "entryCancelled"; readonly pullRequest: PullRequestNumber; readonly reason: Reason }
-  | { readonly kind: "testsRestarted"; readonly pullRequest: PullRequestNumber }
+  | { readonly kind: "testsRestarted"; readonly pullRequest: PullRequestNumber; readonly by?: Asker }
   | {
       readonly kind: "targetsSet";
       readonly pullRequest: PullRequestNumber;

@@ -75,12 +75,14 @@ export function runAt(run: TestRun, tip: CommitId): TestRun {
   return { ...run, standsOn: tip, landed, passedBy: [] };
 }
 
-/** The heads on a branch that stands on a commit of one of the runs. */
+/** The heads on a branch at that tip, of runs as `runAt` has them there. */
 export function headsOnBranch(
   runs: readonly TestRun[],
   tip: CommitId,
 ): ReadonlyMap<PullRequestNumber, CommitId> {
-  const heads = runs.flatMap((run) => run.contains.slice(0, run.commits.indexOf(tip) + 1));
+  const heads = runs.flatMap(({ standsOn, contains, landed }) =>
+    standsOn === tip ? contains.slice(0, landed.length) : [],
+  );
   return new Map(heads.map(({ pullRequest, headSha }) => [pullRequest, headSha]));
 }
 

@@ -35,6 +35,14 @@ describe("restarting tests", () => {
     ]);
   });
 
+  it("is told to be by whoever asked for it elsewhere than at the API", () => {
+    const { transitions } = story(full, restarted(2, { by: "a comment of ada" }));
+    expect(transitions[0]?.reason).toEqual({
+      code: "TESTS_RESTARTED_BY_USER",
+      sentence: "The tests of #2 were restarted by a comment of ada.",
+    });
+  });
+
   it("leaves the runs of the others alone, also of those that contain it", () => {
     const queue = after(full, restarted(1));
     expect(runNamed(queue, "1+2").id).toBe(runNamed(full, "1+2").id);

@@ -59,12 +59,14 @@ describe("a run, when somebody moved the branch", () => {
 describe("the heads on a branch", () => {
   it("are those below the commit of any run that it stands on", () => {
     const heads = last.contains.map(({ pullRequest, headSha }) => [pullRequest, headSha] as const);
-    expect([...headsOnBranch(full.runs, second)]).toEqual(heads.slice(0, 2));
-    expect([...headsOnBranch([last], first)]).toEqual(heads.slice(0, 1));
+    const moved = full.runs.map((run) => runAt(run, second));
+    expect([...headsOnBranch(moved, second)]).toEqual(heads.slice(0, 2));
+    expect([...headsOnBranch([runAt(last, first)], first)]).toEqual(heads.slice(0, 1));
   });
 
   it("are none of it where it stands elsewhere", () => {
     expect(headsOnBranch(full.runs, last.testedOn).size).toBe(0);
+    expect(headsOnBranch([runAt(last, first)], second).size).toBe(0);
     expect(headsOnBranch([], first).size).toBe(0);
   });
 });

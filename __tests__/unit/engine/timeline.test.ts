@@ -47,6 +47,14 @@ describe("the timeline", () => {
     });
   });
 
+  it("begins with whoever submitted it elsewhere than at the API", () => {
+    const { transitions } = story(aQueue(), submitted(1, { by: "a comment of ada" }));
+    expect(transitions[0]?.reason).toEqual({
+      code: "USER_REQUESTED",
+      sentence: "#1 was submitted by a comment of ada.",
+    });
+  });
+
   it("names the run that passed, and the one on whose pass an entry landed", () => {
     const { id } = runNamed(two, "1");
     expect(stepsOf(story(two, passed("1"), landed()), 1)).toEqual([

@@ -20,7 +20,7 @@ import {
 import { toldOf } from "../reasons/pull-requests.js";
 import { branchMoved } from "../reasons/restarts.js";
 import type { Reasons, Step } from "../rule.js";
-import { headsOnBranch } from "../standing.js";
+import { headsOnBranch, runAt } from "../standing.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
 import { touchingEverything } from "./targets.js";
 
@@ -85,7 +85,7 @@ export function recordLandingRefused(queue: Queue, event: EventOf<"landingRefuse
   const { landing } = queue;
   if (!isOfLast(landing, event)) return { queue };
   const run = findRun(queue, event.run);
-  const onBranch = headsOnBranch(run === undefined ? [] : [run], event.tip);
+  const onBranch = headsOnBranch(run === undefined ? [] : [runAt(run, event.tip)], event.tip);
   const ends = landingEntries(queue, landing).flatMap((entry): readonly End[] =>
     onBranch.has(entry.facts.number) ? [mergedByQueue(queue, entry, landing)] : leave(entry),
   );

@@ -75,11 +75,12 @@ export function recordLandedUntested(queue: Queue, { run, tip }: EventOf<"landed
  */
 export function recordTip(queue: Queue, { from, to }: EventOf<"tipObserved">): Step {
   if (queue.landing !== null || queue.tip !== from || from === to) return { queue };
-  const onBranch = headsOnBranch(allRuns(queue), to);
+  const moved = movedOutside(queue, to);
+  const onBranch = headsOnBranch(allRuns(moved), to);
   const ends = entriesOf(queue, onBranch.keys())
     .filter(({ facts }) => onBranch.get(facts.number) === facts.headSha)
     .map((entry): End => [{ ...entry, ended: "merged" }, mergedByHand(entry.facts.number)]);
-  return { queue: withEnds(movedOutside(queue, to), ends), reasons: reasonsOf(ends) };
+  return { queue: withEnds(moved, ends), reasons: reasonsOf(ends) };
 }
 
 function recordOf(queue: Queue, landing: Landing, commit: NonNullable<Landing["commit"]>): LandingRecord {

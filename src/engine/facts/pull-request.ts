@@ -56,7 +56,7 @@ export function recordSubmission(queue: Queue, event: EventOf<"entrySubmitted">)
   };
   return {
     queue: { ...queue, entries: appendedEntry(queue.entries, entry), nextNumber: queue.nextNumber + 1 },
-    reasons: sharedReason([facts.number], submitted(facts.number)),
+    reasons: sharedReason([facts.number], submitted(facts.number, event.by)),
   };
 }
 

@@ -13,7 +13,7 @@ import type { Step } from "../rule.js";
 import { asNamed } from "../tested-heads.js";
 
 /** The run of the entry is dropped, with its hedges, and that of no other: those that contain the entry go on. */
-export function recordRestart(queue: Queue, { pullRequest }: EventOf<"testsRestarted">): Step {
+export function recordRestart(queue: Queue, { pullRequest, by }: EventOf<"testsRestarted">): Step {
   const entry = liveEntry(queue, pullRequest);
   const batch = batchOf(queue, pullRequest);
   const run = batch && runOf(queue, batch.id);
@@ -24,7 +24,7 @@ export function recordRestart(queue: Queue, { pullRequest }: EventOf<"testsResta
   return {
     queue: withoutRuns(queue, endedRuns),
     endedRuns,
-    reasons: sharedReason(run.own, restarted(run.own)),
+    reasons: sharedReason(run.own, restarted(run.own, by)),
   };
 }
 

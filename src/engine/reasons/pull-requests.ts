@@ -1,10 +1,13 @@
 /** Why pull requests come, get ready and leave. */
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
+import type { Asker } from "../event.js";
 import { amount, list, quoted, reason, short } from "./words.js";
 
-export function submitted(entry: PullRequestNumber): Reason {
-  return reason("API_REQUESTED", `#${entry} was submitted.`);
+export function submitted(entry: PullRequestNumber, by: Asker | undefined): Reason {
+  return by === undefined
+    ? reason("API_REQUESTED", `#${entry} was submitted.`)
+    : reason("USER_REQUESTED", `#${entry} was submitted by ${by}.`);
 }
 
 export function nowReady(entry: PullRequestNumber): Reason {

@@ -4,12 +4,16 @@ import type { Check } from "../../domain/check.js";
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { QueueMode } from "../../domain/queue-settings.js";
 import type { Reason } from "../../domain/reason.js";
+import type { Asker } from "../event.js";
 import type { Entry, TestRun, TestRunFailure } from "../queue.js";
 import { leftToLand } from "../tested-heads.js";
 import { asClause, failureCode, list, onTopOf, quoted, reason, short, whatFailed } from "./words.js";
 
-export function restarted(own: readonly PullRequestNumber[]): Reason {
-  return reason("TESTS_RESTARTED_BY_API_REQUEST", `The tests of ${list(own)} were restarted on request.`);
+export function restarted(own: readonly PullRequestNumber[], by: Asker | undefined): Reason {
+  const what = `The tests of ${list(own)} were restarted`;
+  return by === undefined
+    ? reason("TESTS_RESTARTED_BY_API_REQUEST", `${what} on request.`)
+    : reason("TESTS_RESTARTED_BY_USER", `${what} by ${by}.`);
 }
 
 /** One more test decides whether the failure was a flake. `landedBelow` were on the test branch too. */

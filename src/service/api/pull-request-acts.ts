@@ -2,7 +2,7 @@
 import type { ActAnswer, PullRequestActs } from "../ports/pull-request-acts.js";
 import { cancelEntry } from "./cancel-pull-request.js";
 import type { Service } from "./handler.js";
-import { restartTestsOnPullRequest } from "./restart-tests-on-pull-request.js";
+import { restartTests } from "./restart-tests-on-pull-request.js";
 import { submitHead } from "./submit-pull-request.js";
 
 type AnyOutcome =
@@ -11,16 +11,13 @@ type AnyOutcome =
 
 export function pullRequestActs(service: Service): PullRequestActs {
   return {
-    submit: async (name, number, { priority, noBatch, headSha }) => {
+    submit: async (name, number, { by, priority, noBatch, headSha }) => {
       const request = { repo: name.repository, targetBranch: name.targetBranch, pr: { number } };
       const wish = { ...request, noBatch, ...(priority !== null && { priority }) };
-      return answerOf(await submitHead(headSha, name, wish, service));
+      return answerOf(await submitHead({ head: headSha, by }, name, wish, service));
     },
     cancel: async (name, number, reason) => answerOf(await cancelEntry(service.queues, name, number, reason)),
-    restart: async (name, number) => {
-      const request = { repo: name.repository, targetBranch: name.targetBranch, pr: { number } };
-      return answerOf(await restartTestsOnPullRequest(name, request, service));
-    },
+    restart: async (name, number, by) => answerOf(await restartTests(name, number, service, by)),
   };
 }
 

@@ -1,22 +1,39 @@
 /** Tests a pull request again, in place. Each call restarts once more. */
 import { assertNever } from "../../domain/assert-never.js";
-import { pullRequestNumber } from "../../domain/ids.js";
+import { type PullRequestNumber, pullRequestNumber } from "../../domain/ids.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import type { Asker } from "../../engine/event.js";
 import { liveEntry } from "../../engine/lookup.js";
 import type { EntryState } from "../../engine/queue.js";
-import { DONE, type Handler, noSuchQueue, notInQueue, refused } from "./handler.js";
+import {
+  DONE,
+  type Handler,
+  noSuchQueue,
+  notInQueue,
+  type Outcome,
+  refused,
+  type Service,
+} from "./handler.js";
 import { presentEntryState } from "./present.js";
 
 export const restartTestsOnPullRequest: Handler<"restartTestsOnPullRequest"> = async (
   name,
   request,
-  { queues, stateCase },
-) => {
-  const pullRequest = pullRequestNumber(request.pr.number);
+  service,
+) => restartTests(name, pullRequestNumber(request.pr.number), service, null);
+
+/** `by` null is the API. */
+export async function restartTests(
+  name: QueueName,
+  pullRequest: PullRequestNumber,
+  { queues, stateCase }: Pick<Service, "queues" | "stateCase">,
+  by: Asker | null,
+): Promise<Outcome<"restartTestsOnPullRequest">> {
   const at = queues.now();
   const outcome = await queues.act(name, (queue) => {
     const state = liveEntry(queue, pullRequest)?.state ?? null;
     return state !== null && isRestartable(state)
-      ? { event: { kind: "testsRestarted", at, pullRequest } }
+      ? { event: { kind: "testsRestarted", at, pullRequest, ...(by !== null && { by }) } }
       : { refusal: state };
   });
   switch (outcome.kind) {
@@ -33,7 +50,7 @@ export const restartTestsOnPullRequest: Handler<"restartTestsOnPullRequest"> = a
     default:
       return assertNever(outcome);
   }
-};
+}
 
 function isRestartable(state: EntryState): boolean {
   return state === "testing" || state === "pendingFailure";

@@ -8,7 +8,7 @@ import { pullRequestNumber, type QueueId } from "../../domain/ids.js";
 import { PRIORITIES } from "../../domain/priority.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
-import type { EventOf } from "../../engine/event.js";
+import type { Asker, EventOf } from "../../engine/event.js";
 import { liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue } from "../../engine/queue.js";
 import type { Judgement, Queues } from "../loop/queues.js";
@@ -22,18 +22,23 @@ type Submit = Handler<"submitPullRequest">;
 type Refused = Exclude<Awaited<ReturnType<Submit>>, { readonly ok: true }>;
 
 export const submitPullRequest: Submit = async (name, request, service) =>
-  submit(name, request, service, { below: submitBelow, head: null });
+  submit(name, request, service, { isStack: true, head: null, by: null });
 
 /** Fails with a `ForgeError` that is worth trying again when the code host shows another head than this one. */
-export async function submitHead(head: string, ...asked: Parameters<Submit>): ReturnType<Submit> {
-  return submit(...asked, { below: submitBelow, head });
+export async function submitHead(
+  { head, by }: { readonly head: string; readonly by: Asker },
+  ...asked: Parameters<Submit>
+): ReturnType<Submit> {
+  return submit(...asked, { isStack: true, head, by });
 }
 
 interface Terms {
-  /** What comes before it. */
-  readonly below: (top: PullRequestFacts, ...asked: Parameters<Submit>) => Promise<Refused | null>;
+  /** Whether those that it stands on come before it. */
+  readonly isStack: boolean;
   /** What it was judged as; null takes it as it is. */
   readonly head: string | null;
+  /** Null is the API. */
+  readonly by: Asker | null;
 }
 
 async function submit(
@@ -60,7 +65,7 @@ async function submit(
   const earlier = await store.findConcluded(seen.queue.id, number);
   const problem = enqueueProblem(facts, earlier);
   if (problem !== null) return refused("PR_NOT_ENQUEUEABLE", `pull request #${number} ${problem}`);
-  const hindrance = await terms.below(facts, name, request, service);
+  const hindrance = terms.isStack ? await submitBelow(facts, terms, name, request, service) : null;
   if (hindrance !== null) return hindrance;
   service.span?.set({ "merge_queue.pull_request": number });
   const trace = service.span?.context ?? null;
@@ -69,11 +74,12 @@ async function submit(
     await store.saveTrace(seen.queue.id, number, trace);
   }
   const submission = await submissionOf(request, facts, earlier, seen.queue, queues);
+  const asked = terms.by === null ? submission : { ...submission, by: terms.by };
   const outcome = await queues.act(name, async (queue) => {
     // Read after the queue it is shown, so that no stay that is over by then is missed.
     const hasLeftSince = async () =>
       (await store.findConcluded(queue.id, number))?.sequence !== earlier?.sequence;
-    return judge(queue, seen.queue.id, submission, hasLeftSince);
+    return judge(queue, seen.queue.id, asked, hasLeftSince);
   });
   switch (outcome.kind) {
     case "noSuchQueue":
@@ -100,6 +106,7 @@ async function submit(
 /** The lowest first, so that they land in order; those in the queue already stay as they are. */
 async function submitBelow(
   { number, baseBranch }: PullRequestFacts,
+  { by }: Terms,
   name: QueueName,
   request: CheckedRequestOf<"submitPullRequest">,
   service: Service,
@@ -115,7 +122,7 @@ async function submitBelow(
   for (const lower of stack.below) {
     const queue = (await service.queues.read(name))?.queue;
     if (queue !== undefined && liveEntry(queue, lower) !== undefined) continue;
-    const alone = { below: nobodyBelow, head: null };
+    const alone = { isStack: false, head: null, by };
     const outcome = await submit(name, { ...request, pr: { number: lower } }, service, alone);
     if (outcome.ok) continue;
     return refused(
@@ -124,10 +131,6 @@ async function submitBelow(
     );
   }
   return null;
-}
-
-async function nobodyBelow(): Promise<null> {
-  return Promise.resolve(null);
 }
 
 /**

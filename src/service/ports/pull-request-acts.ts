@@ -2,6 +2,7 @@
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
+import type { Asker } from "../../engine/event.js";
 
 export type ActAnswer =
   | { readonly kind: "done" }
@@ -9,6 +10,7 @@ export type ActAnswer =
   | { readonly kind: "refused"; readonly why: "notInQueue" | "other"; readonly sentence: string };
 
 export interface SubmissionWish {
+  readonly by: Asker;
   /** Null is the default. */
   readonly priority: number | null;
   readonly noBatch: boolean;
@@ -20,5 +22,5 @@ export interface SubmissionWish {
 export interface PullRequestActs {
   submit(queue: QueueName, pullRequest: PullRequestNumber, wish: SubmissionWish): Promise<ActAnswer>;
   cancel(queue: QueueName, pullRequest: PullRequestNumber, reason: Reason): Promise<ActAnswer>;
-  restart(queue: QueueName, pullRequest: PullRequestNumber): Promise<ActAnswer>;
+  restart(queue: QueueName, pullRequest: PullRequestNumber, by: Asker): Promise<ActAnswer>;
 }

@@ -27,7 +27,12 @@ describe("a stack", () => {
   async function submitTop(world: GitHubLandingWorld, number: PullRequestNumber): Promise<ActAnswer> {
     const service = { queues: world.loop, testBranchPrefix: "mq-merge/", stateCase: "upper" } as const;
     const { headSha } = world.github.pull(number);
-    return pullRequestActs(service).submit(MAIN, number, { priority: null, noBatch: false, headSha });
+    return pullRequestActs(service).submit(MAIN, number, {
+      by: "ada",
+      priority: null,
+      noBatch: false,
+      headSha,
+    });
   }
 
   async function landingWorld(): Promise<GitHubLandingWorld> {
@@ -46,6 +51,8 @@ describe("a stack", () => {
     await world.until(
       async () => (await world.drawn()) === `main <- #${first} running | not ready #${second} #${third}`,
     );
+    const { entries } = await world.queue();
+    expect(entries.map(({ reason }) => reason?.sentence)).toContain(`#${second} was submitted by ada.`);
     for (const number of [first, second, third]) {
       const tested = await world.pass(number);
       expect(await world.ended(number)).toMatchObject({ ended: "merged" });

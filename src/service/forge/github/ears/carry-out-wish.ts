@@ -49,9 +49,7 @@ const STALE_MS = 60_000;
 const ONE_TOUCH_MS = 1000;
 /** No farther than this is GitHub's clock from ours. */
 const CLOCKS_DIFFER_MS = 60_000;
-type Manner = Pick<SubmissionWish, "priority" | "noBatch">;
-
-const BY_DEFAULT: Manner = { priority: null, noBatch: false };
+type Manner = Omit<SubmissionWish, "headSha">;
 
 export class WishCarrier {
   readonly #world: WishWorld;
@@ -142,19 +140,20 @@ export class WishCarrier {
   async #act(found: Case, command: Doable): Promise<ActAnswer> {
     const { wish, on } = found;
     const { acts } = this.#world;
+    const by = `a comment of ${wish.by.login}`;
     switch (command.kind) {
       case "merge":
-        return this.#submit(found, command);
+        return this.#submit(found, { ...command, by });
       case "cancel":
-        return this.#cancel(found, `#${wish.pullRequest} was cancelled by a comment of ${wish.by.login}.`);
+        return this.#cancel(found, `#${wish.pullRequest} was cancelled by ${by}.`);
       case "retry":
-        return acts.restart(on.name, wish.pullRequest);
+        return acts.restart(on.name, wish.pullRequest, by);
       default:
         return assertNever(command);
     }
   }
 
-  async #submit({ claimed, wish, subject, on }: Case, { priority, noBatch }: Manner): Promise<ActAnswer> {
+  async #submit({ claimed, wish, subject, on }: Case, { by, priority, noBatch }: Manner): Promise<ActAnswer> {
     const { repository, pullRequest } = wish;
     const { acts, calls, clock } = this.#world;
     // A stay that began since then and is over is what an earlier attempt made; to one that goes on it may be news.
@@ -164,7 +163,7 @@ export class WishCarrier {
       return { kind: "refused", why: "other", sentence: `${what}: submit it again for what it holds now` };
     }
     const name = { repository, targetBranch: subject.targetBranch };
-    return acts.submit(name, pullRequest, { priority, noBatch, headSha: subject.headSha });
+    return acts.submit(name, pullRequest, { by, priority, noBatch, headSha: subject.headSha });
   }
 
   async #cameAndWent({ queue }: StoredQueue, { pullRequest }: Wish, heardAt: number): Promise<boolean> {
@@ -207,7 +206,8 @@ export class WishCarrier {
         `${code(by.login)} has no write permission here, so the label puts nothing in the queue.`,
       );
     }
-    const answer = await this.#submit(found, BY_DEFAULT);
+    const touch = `the label that ${by.login} put on`;
+    const answer = await this.#submit(found, { by: touch, priority: null, noBatch: false });
     return answer.kind === "refused" ? this.#no(found, "-1", this.#withAdvice(answer)) : "done";
   }
 

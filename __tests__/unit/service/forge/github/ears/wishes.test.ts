@@ -31,6 +31,16 @@ async function set(settings: Partial<QueueSettings>): Promise<void> {
   await world.loop.act(ON_MAIN, () => ({ event: { kind: "settingsChanged", at, settings, state: null } }));
 }
 
+/** Why #1 came, and why its tests began again. */
+async function reasons(): Promise<readonly string[]> {
+  const id = (await world.store.load(ON_MAIN))?.queue.id;
+  if (id === undefined) throw new Error("there is no queue");
+  const steps = await world.store.timeline(id, pullRequestNumber(1));
+  return steps.flatMap(({ reason }) =>
+    reason === null || reason.code === "MERGE_ITEM_NOW_READY" ? [] : [`${reason.code}: ${reason.sentence}`],
+  );
+}
+
 /** What readers see of what was answered. */
 function answers(): readonly string[] {
   return world.hub.comments.map(([, body]) =>
@@ -72,6 +82,10 @@ describe("a comment", () => {
     await world.expectPicture("main <- #1 running");
     expect((await world.store.load(ON_MAIN))?.queue.runs.map((run) => run.id)).not.toEqual(before);
     expect(world.hub.reactions).toContain(`${id} +1`);
+    expect(await reasons()).toEqual([
+      "USER_REQUESTED: #1 was submitted by a comment of mona.",
+      "TESTS_RESTARTED_BY_USER: The tests of #1 were restarted by a comment of mona.",
+    ]);
   });
 
   it.each([
@@ -178,7 +192,7 @@ describe("a comment", () => {
       failures -= what.includes("permission") ? 1 : 0;
       if (failures !== 0 || !what.includes("permission")) return;
       const acts = pullRequestActs({ queues: world.loop, testBranchPrefix: "mq-merge/", stateCase: "upper" });
-      const manner = { priority: null, noBatch: false, headSha: namedCommit("head 1") };
+      const manner = { by: "ada", priority: null, noBatch: false, headSha: namedCommit("head 1") };
       await acts.submit(ON_MAIN, pullRequestNumber(1), manner);
       throw new ForgeError("502", true);
     };
@@ -224,9 +238,10 @@ describe("a label", () => {
     await labels({}, LABEL.toUpperCase());
     expect(await world.live(1)).toMatchObject({ usedDefaultPriority: true });
     await unlabels({ login: "triager" }, LABEL.toUpperCase());
-    expect((await world.concluded(1))?.reason?.sentence).toBe(
-      "#1 was cancelled: triager took the label off that had submitted it.",
-    );
+    expect(await reasons()).toEqual([
+      "USER_REQUESTED: #1 was submitted by the label that mona put on.",
+      "USER_REQUESTED: #1 was cancelled: triager took the label off that had submitted it.",
+    ]);
   });
 
   it("cancels nothing that a comment submitted, when it is taken off", async () => {
