@@ -104,6 +104,7 @@ export class FaceShower {
         {
           draft: isWanted ? draftOf(name, run, testBranchPrefix) : null,
           known: shownTestRun(face.shown),
+          isDoubtful: face.isDoubtful,
           isHopeless: isTriedOften(face),
           save,
         },

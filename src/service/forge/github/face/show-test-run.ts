@@ -6,7 +6,7 @@ import { oneLine } from "../calls/one-line.js";
 import { messageOf, numberAt } from "./answers.js";
 import { digestOf } from "./digest-of.js";
 import type { Draft } from "./draft-of.js";
-import type { Created, ShownTestRun } from "./shown.js";
+import type { ShownTestRun } from "./shown.js";
 
 export interface TestRunPlace {
   readonly calls: GitHubCalls;
@@ -17,6 +17,8 @@ export interface TestRunWish {
   /** Null: the run is over, or wants none. */
   readonly draft: Draft | null;
   readonly known: ShownTestRun;
+  /** Somebody who was too late may have opened one after all. */
+  readonly isDoubtful: boolean;
   /** GitHub said so often enough that it will not have it; a branch that was just pushed may not be seen at once. */
   readonly isHopeless: boolean;
   readonly save: (shown: ShownTestRun) => Promise<void>;
@@ -24,7 +26,7 @@ export interface TestRunWish {
 
 export async function showTestRun(place: TestRunPlace, wish: TestRunWish): Promise<ShownTestRun> {
   const { draft, known } = wish;
-  if (draft === null) return closeDraft(place, known);
+  if (draft === null) return closeDraft(place, wish);
   if (known.draft.kind === "there" || known.draft.kind === "refused") return known;
   return openDraft(place, wish, draft);
 }
@@ -42,16 +44,23 @@ async function openDraft(place: TestRunPlace, wish: TestRunWish, draft: Draft): 
   throw new ForgeError(`GitHub refused a draft pull request: ${oneLine(messageOf(body))}`, true);
 }
 
-async function closeDraft(place: TestRunPlace, known: ShownTestRun): Promise<ShownTestRun> {
-  if (known.isClosed) return known;
-  const number = await numberOf(place, known.draft, known.head);
+async function closeDraft(
+  place: TestRunPlace,
+  { known, isDoubtful }: Pick<TestRunWish, "known" | "isDoubtful">,
+): Promise<ShownTestRun> {
+  if (known.isClosed && !isDoubtful) return known;
+  const number = await openNumberOf(place, known, isDoubtful);
   if (number !== null) await close(place, number);
   return { ...known, isClosed: true };
 }
 
-async function numberOf(place: TestRunPlace, made: Created, head: string): Promise<number | null> {
-  if (made.kind === "there") return made.id;
-  return made.kind === "creating" ? findDraft(place, head) : null;
+async function openNumberOf(
+  place: TestRunPlace,
+  { draft, head }: ShownTestRun,
+  isDoubtful: boolean,
+): Promise<number | null> {
+  if (draft.kind === "creating" || (isDoubtful && head !== "")) return findDraft(place, head);
+  return draft.kind === "there" ? draft.id : null;
 }
 
 async function findDraft({ calls, repository }: TestRunPlace, branch: string): Promise<number | null> {

@@ -434,6 +434,22 @@ describe("drafts", () => {
     expect(drafts()).toEqual(["closed", "closed"]);
   });
 
+  it("opened by somebody who stood still until the tests were over are closed after all", async () => {
+    world.begin("sleeper");
+    world.freezeAt("sleeper", "POST /pulls", false);
+    await world.happens(submitted(1));
+    await world.seen(1000);
+    world.begin("other");
+    await world.happens(cancelled(1));
+    // By then the sleeper's claim has run out.
+    await world.seen(60_000);
+    world.thaw("sleeper");
+    await world.seen(5000);
+    expect(drafts()).toEqual(["open"]);
+    await world.seen(180_000);
+    expect(drafts()).toEqual(["closed"]);
+  });
+
   it("that GitHub will not have are given up, and the operators are told", async () => {
     const body = { message: "Draft pull requests are not supported in this repository." };
     for (let time = 0; time < 9; time += 1)

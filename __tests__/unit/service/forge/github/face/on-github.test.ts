@@ -124,7 +124,7 @@ it("a draft is opened once, found again and closed, and one that is left behind 
   await github.pushToBranch(head, { "c.txt": "c\n" });
   const body = "<!-- merge-queue:test-run -->\nfor tests";
   const draft = { title: "A test", body, head, base: "main" };
-  const wish = { draft, isHopeless: false, save: () => Promise.resolve() };
+  const wish = { draft, isDoubtful: false, isHopeless: false, save: () => Promise.resolve() };
   const open = await showTestRun(place, { ...wish, known: shownTestRun("") });
   const again = await showTestRun(place, { ...wish, known: shownTestRun("") });
   expect(again).toEqual(open);
@@ -144,7 +144,8 @@ it("what GitHub has against a draft is told in one short line, without what may 
     send: () => Promise.resolve({ status: 422, body: { message } }),
   };
   const draft = { title: "A test", body: "for tests", head: "mq-merge/pr-1/x", base: "main" };
-  const wish = { draft, isHopeless: false, save: () => Promise.resolve(), known: shownTestRun("") };
+  const save = () => Promise.resolve();
+  const wish = { draft, isDoubtful: false, isHopeless: false, save, known: shownTestRun("") };
   const refused = showTestRun({ calls, repository: REPOSITORY }, wish);
   await expect(refused).rejects.toThrow(
     /^GitHub refused a draft pull request: Refused \[31m\*\*\*!{10,300}…$/,
