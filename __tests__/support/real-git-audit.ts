@@ -10,13 +10,20 @@ import { kindsOfChange } from "./real-git-changes.js";
 import type { RealGitCount } from "./real-git-tally.js";
 import { TRACES } from "./real-git-traces.js";
 
+interface Built {
+  readonly commits: readonly CommitId[];
+  readonly testedOn: CommitId;
+}
+
 export class RealGitAudit {
   readonly broken: string[] = [];
   readonly story: string[] = [];
   /** First parents as they have to be, oldest first. */
   #chain: readonly CommitId[];
   readonly #takenOff = new Set<CommitId>();
-  readonly #testedOn = new Map<CommitId, CommitId>();
+  /** Those on the branch that the queue heard of: what came and went between two looks was never there for it. */
+  readonly #heardOf = new Set<CommitId>();
+  readonly #built = new Map<CommitId, Built>();
   readonly #passed = new Set<CommitId>();
   readonly #landed = new Map<PullRequestNumber, CommitId>();
   readonly #landings = new Set<CommitId>();
@@ -29,6 +36,7 @@ export class RealGitAudit {
     this.#count = count;
     this.#ref = `refs/heads/${branch}`;
     this.#chain = chain;
+    this.seen();
   }
 
   get tip(): CommitId {
@@ -54,17 +62,24 @@ export class RealGitAudit {
     if (!holds) this.broken.push(sentence);
   }
 
-  built(commit: CommitId, testedOn: CommitId): void {
-    this.#testedOn.set(commit, testedOn);
+  /** `commits` is where each head that is tested ends, the last one is the commit under test. */
+  built(commits: readonly CommitId[], testedOn: CommitId): void {
+    const commit = commits.at(-1);
+    if (commit !== undefined) this.#built.set(commit, { commits, testedOn });
   }
 
   passed(commit: CommitId): void {
     this.#passed.add(commit);
   }
 
+  /** The queue has looked where the branch is. */
+  seen(): void {
+    for (const commit of this.#chain) this.#heardOf.add(commit);
+  }
+
   /** Somebody pushed past the queue; what is not in `chain` any more is taken off for good. */
   movedByPeople(chain: readonly CommitId[]): void {
-    const takenOff = this.#chain.filter((commit) => !chain.includes(commit));
+    const takenOff = this.#chain.filter((commit) => !chain.includes(commit) && this.#heardOf.has(commit));
     for (const commit of takenOff) this.#takenOff.add(commit);
     if (takenOff.some((commit) => this.#landings.has(commit))) this.#count.add("undone");
     for (const commit of chain) this.#takenOff.delete(commit);
@@ -80,8 +95,10 @@ export class RealGitAudit {
     const before = this.tip;
     const after = await this.#reader.ref(this.#ref);
     if (outcome === "refused") this.#count.add("refused");
+    this.seen();
     if (after === before) {
       if (outcome === "landed") this.#foundLanded(newTip, landing);
+      else this.#foundInPart(newTip, landing);
       return;
     }
     this.expect(after === newTip && outcome === "landed", `the branch is at ${String(after)}, not ${newTip}`);
@@ -105,11 +122,14 @@ export class RealGitAudit {
     const isGrown =
       grown.length > this.#chain.length && this.#chain.every((id, index) => grown[index] === id);
     this.expect(isGrown && landing.expectedTip === before, `${newTip} rewrites the branch`);
-    const fresh = grown.slice(this.#chain.length);
+    const below = this.#chain;
+    const fresh = grown.slice(below.length);
     this.#chain = grown;
+    this.seen();
     this.expect(!fresh.some((id) => this.#takenOff.has(id)), `${newTip} brings back what was taken off`);
     await this.#expectTested(before, newTip, landing);
-    await this.#expectTrace(await Promise.all(fresh.map(async (id) => this.#reader.commit(id))), landing);
+    const commits = await Promise.all(fresh.map(async (id) => this.#reader.commit(id)));
+    await this.#expectTrace(commits, landing, below);
     this.#landings.add(newTip);
     this.#count.add(landing.mergeMethod, landing.heads.length);
     if (landing.heads.length > 1) this.#count.add("several");
@@ -127,6 +147,17 @@ export class RealGitAudit {
     for (const { pullRequest, headSha } of landing?.heads ?? []) this.#landed.set(pullRequest, headSha);
   }
 
+  /** Somebody pushed by hand the first ones of what the queue was about to push: the queue takes these for its own. */
+  #foundInPart(newTip: CommitId, landing: Landing | null): void {
+    const heads = landing?.heads ?? [];
+    const commits = this.#built.get(newTip)?.commits.slice(-heads.length) ?? [];
+    for (const [at, commit] of commits.entries()) {
+      const head = heads[at];
+      if (head !== undefined && this.#chain.includes(commit))
+        this.#landed.set(head.pullRequest, head.headSha);
+    }
+  }
+
   async #expectTested(onto: CommitId, newTip: CommitId, { proof }: Landing): Promise<void> {
     const listing = await this.#reader.listing(newTip);
     this.expect(![...listing.keys()].some((path) => path.startsWith("bad-")), `${newTip} fails every test`);
@@ -140,7 +171,7 @@ export class RealGitAudit {
       return void this.broken.push(`${newTip} lands, and no tested commit stands for it`);
     }
     this.#count.add("disjoint");
-    const testedOn = this.#testedOn.get(proof.tested);
+    const testedOn = this.#built.get(proof.tested)?.testedOn;
     if (testedOn === undefined) return void this.broken.push(`${proof.tested} was never built`);
     const change = {
       testedOn: await this.#reader.listing(testedOn),
@@ -151,8 +182,12 @@ export class RealGitAudit {
   }
 
   /** Every pull request leaves what its merge method says: its commit, its merge, or copies of its commits. */
-  async #expectTrace(fresh: readonly ReadCommit[], { mergeMethod, heads }: Landing): Promise<void> {
-    const isTraced = await TRACES[mergeMethod](fresh, heads, this.#reader);
+  async #expectTrace(
+    fresh: readonly ReadCommit[],
+    { mergeMethod, heads }: Landing,
+    below: readonly CommitId[],
+  ): Promise<void> {
+    const isTraced = await TRACES[mergeMethod](fresh, heads, this.#reader, below);
     const numbers = heads.map(({ pullRequest }) => `#${pullRequest}`).join(" ");
     this.expect(isTraced, `${numbers} by ${mergeMethod} came out as ${JSON.stringify(fresh)}`);
   }

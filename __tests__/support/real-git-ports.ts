@@ -26,8 +26,7 @@ export function heldGit(
     build: (...request) =>
       calls.hold("build", async () => {
         const outcome = await git.build(...request);
-        const last = outcome.kind === "built" ? outcome.commits.at(-1) : undefined;
-        if (last !== undefined) audit.built(last, request[1].testedOn);
+        if (outcome.kind === "built") audit.built(outcome.commits, request[1].testedOn);
         return outcome;
       }),
     prepareLanding: (...request) => calls.hold("prepareLanding", () => git.prepareLanding(...request)),
@@ -69,7 +68,12 @@ export class RealGitForge {
     const ci = this.#ci;
     return {
       ...plain,
-      readTip: (...request) => calls.read("readTip", () => plain.readTip(...request)),
+      readTip: (...request) =>
+        calls.read("readTip", async () => {
+          const tip = await plain.readTip(...request);
+          this.#audit.seen();
+          return tip;
+        }),
       readPullRequest: (...request) => calls.read("readPullRequest", () => plain.readPullRequest(...request)),
       startTests: (repository, order) =>
         calls.read("startTests", async () => {

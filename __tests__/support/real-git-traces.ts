@@ -1,4 +1,5 @@
 /** What each merge method leaves of a pull request on the branch: its commit, its merge, or copies of its commits. */
+import type { CommitId } from "../../src/domain/ids.js";
 import type { MergeMethod } from "../../src/domain/queue-settings.js";
 import type { ContainedHead } from "../../src/engine/queue.js";
 import type { ObjectReader, ReadCommit } from "./object-reader.js";
@@ -7,6 +8,8 @@ type Trace = (
   fresh: readonly ReadCommit[],
   heads: readonly ContainedHead[],
   reader: ObjectReader,
+  /** What was on the branch before. */
+  below: readonly CommitId[],
 ) => Promise<boolean>;
 
 export const TRACES: Readonly<Record<MergeMethod, Trace>> = {
@@ -35,18 +38,24 @@ export const TRACES: Readonly<Record<MergeMethod, Trace>> = {
     );
   },
 
-  async rebase(fresh, heads, reader) {
+  /** Merges and empty commits are left away; one that merged another may find all its commits on the branch already. */
+  async rebase(fresh, heads, reader, below) {
+    const commitsOf = async (ids: Iterable<CommitId>): Promise<readonly ReadCommit[]> =>
+      Promise.all([...ids].map(async (id) => reader.commit(id)));
     const origins = await Promise.all(
-      heads.map(async ({ headSha }) => {
-        const ids = [...(await reader.ancestors(headSha))];
-        const commits = await Promise.all(ids.map(async (id) => reader.commit(id)));
-        return new Set(commits.map(nameOf));
-      }),
+      heads.map(async ({ headSha }) => commitsOf(await reader.ancestors(headSha))),
     );
+    const all = origins.flat();
+    const trees = new Map(all.map(({ id, tree }) => [id, tree]));
+    const names = new Set(all.map(nameOf));
+    const onBranch = new Set([...fresh, ...(await commitsOf(below))].map(nameOf));
     return (
-      fresh.length >= heads.length &&
-      fresh.every((copy) => copy.parents.length === 1 && origins.some((names) => names.has(nameOf(copy)))) &&
-      origins.every((names) => fresh.some((copy) => names.has(nameOf(copy))))
+      fresh.every((copy) => copy.parents.length === 1 && names.has(nameOf(copy))) &&
+      all.every((commit) => {
+        const [parent, ...others] = commit.parents;
+        const isEmpty = parent !== undefined && trees.get(parent) === commit.tree;
+        return others.length > 0 || isEmpty || onBranch.has(nameOf(commit));
+      })
     );
   },
 };
