@@ -173,8 +173,12 @@ async function live(seed: number): Promise<readonly string[]> {
   }
 }
 
-it("each pull request shows once how it came out, whatever happened on the way", async () => {
-  for (let seed = FIRST; seed < FIRST + LIVES; seed += 1) {
-    expect([seed, ...(await live(seed))]).toEqual([seed]);
-  }
-}, LIVES * MOST_MS_A_LIFE);
+it(
+  "each pull request shows once how it came out, whatever happened on the way",
+  async () => {
+    for (let seed = FIRST; seed < FIRST + LIVES; seed += 1) {
+      expect([seed, ...(await live(seed))]).toEqual([seed]);
+    }
+  },
+  LIVES * MOST_MS_A_LIFE,
+);
