@@ -65,7 +65,10 @@ export class TargetChains {
     this.#freeCount += holder.links.length;
   }
 
-  /** Everybody ahead that shares a target with it is one of these, or ahead of one of these, or of another list of its own. */
+  /**
+   * Everybody ahead that shares a target with it is one of these, or ahead of one of these. Of a name that several lists
+   * of one have, only one of them tells who is next.
+   */
   nextAhead(holder: Holder): readonly Holder[] {
     holder.nextAhead ??= this.#findNextAhead(holder);
     return holder.nextAhead;

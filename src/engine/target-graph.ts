@@ -65,12 +65,9 @@ export class TargetGraph<Id> {
   }
 
   #placesNextAhead(holders: readonly Holder[]): readonly number[] {
-    const [first] = holders;
-    const isOnlyOne = first !== undefined && holders.length === 1;
-    const ahead = isOnlyOne
-      ? this.#chains.nextAhead(first)
-      : holders.flatMap((holder) => this.#chains.nextAhead(holder));
-    return ahead.map(({ place }) => place);
+    const places: number[] = [];
+    for (const holder of holders) for (const { place } of this.#chains.nextAhead(holder)) places.push(place);
+    return places;
   }
 
   /** Whether anybody in the row shares one of these. */

@@ -22,19 +22,19 @@ type Submit = Handler<"submitPullRequest">;
 type Refused = Exclude<Awaited<ReturnType<Submit>>, { readonly ok: true }>;
 
 export const submitPullRequest: Submit = async (name, request, service) =>
-  submit(name, request, service, { isStack: true, head: null, by: null });
+  submit(name, request, service, { bringsBelow: true, head: null, by: null });
 
 /** Fails with a `ForgeError` that is worth trying again when the code host shows another head than this one. */
 export async function submitHead(
   { head, by }: { readonly head: string; readonly by: Asker },
   ...asked: Parameters<Submit>
 ): ReturnType<Submit> {
-  return submit(...asked, { isStack: true, head, by });
+  return submit(...asked, { bringsBelow: true, head, by });
 }
 
 interface Terms {
-  /** Whether those that it stands on come before it. */
-  readonly isStack: boolean;
+  /** Whether those that it stands on are submitted before it. */
+  readonly bringsBelow: boolean;
   /** What it was judged as; null takes it as it is. */
   readonly head: string | null;
   /** Null is the API. */
@@ -65,7 +65,7 @@ async function submit(
   const earlier = await store.findConcluded(seen.queue.id, number);
   const problem = enqueueProblem(facts, earlier);
   if (problem !== null) return refused("PR_NOT_ENQUEUEABLE", `pull request #${number} ${problem}`);
-  const hindrance = terms.isStack ? await submitBelow(facts, terms, name, request, service) : null;
+  const hindrance = terms.bringsBelow ? await submitBelow(facts, terms, name, request, service) : null;
   if (hindrance !== null) return hindrance;
   service.span?.set({ "merge_queue.pull_request": number });
   const trace = service.span?.context ?? null;
@@ -122,7 +122,7 @@ async function submitBelow(
   for (const lower of stack.below) {
     const queue = (await service.queues.read(name))?.queue;
     if (queue !== undefined && liveEntry(queue, lower) !== undefined) continue;
-    const alone = { isStack: false, head: null, by };
+    const alone = { bringsBelow: false, head: null, by };
     const outcome = await submit(name, { ...request, pr: { number: lower } }, service, alone);
     if (outcome.ok) continue;
     return refused(
