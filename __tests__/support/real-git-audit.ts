@@ -3,7 +3,7 @@
  * push of the queue is compared with that, by reading commits and trees and by nothing that the service says of them.
  */
 import type { CommitId, PullRequestNumber } from "../../src/domain/ids.js";
-import type { Landing } from "../../src/engine/queue.js";
+import type { ContainedHead, Landing } from "../../src/engine/queue.js";
 import { isSameChange } from "./listing-comparison.js";
 import type { ObjectReader, ReadCommit } from "./object-reader.js";
 import { kindsOfChange } from "./real-git-changes.js";
@@ -128,6 +128,8 @@ export class RealGitAudit {
     this.seen();
     this.expect(!fresh.some((id) => this.#takenOff.has(id)), `${newTip} brings back what was taken off`);
     await this.#expectTested(before, newTip, landing);
+    const left = landing.heads.length - this.#alreadyOn(below, newTip, landing).length;
+    this.expect(fresh.length >= left, `${newTip} adds ${fresh.length} commits for ${left} pull requests`);
     const commits = await Promise.all(fresh.map(async (id) => this.#reader.commit(id)));
     await this.#expectTrace(commits, landing, below);
     this.#landings.add(newTip);
@@ -149,13 +151,16 @@ export class RealGitAudit {
 
   /** Somebody pushed by hand the first ones of what the queue was about to push: the queue takes these for its own. */
   #foundInPart(newTip: CommitId, landing: Landing | null): void {
-    const heads = landing?.heads ?? [];
-    const commits = this.#built.get(newTip)?.commits.slice(-heads.length) ?? [];
-    for (const [at, commit] of commits.entries()) {
-      const head = heads[at];
-      if (head !== undefined && this.#chain.includes(commit))
-        this.#landed.set(head.pullRequest, head.headSha);
+    if (landing === null) return;
+    for (const { pullRequest, headSha } of this.#alreadyOn(this.#chain, newTip, landing)) {
+      this.#landed.set(pullRequest, headSha);
     }
+  }
+
+  /** Of the heads to land those whose very commits, as they were built for that, are among these. */
+  #alreadyOn(chain: readonly CommitId[], newTip: CommitId, { heads }: Landing): readonly ContainedHead[] {
+    const built = this.#built.get(newTip)?.commits.slice(-heads.length) ?? [];
+    return heads.filter((_, at) => built.slice(at, at + 1).some((commit) => chain.includes(commit)));
   }
 
   async #expectTested(onto: CommitId, newTip: CommitId, { proof }: Landing): Promise<void> {
