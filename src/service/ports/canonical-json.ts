@@ -9,11 +9,33 @@ const MAX_DEPTH = 100;
  */
 const texts = new WeakMap<object, string>();
 
+interface Field {
+  readonly name: string;
+  readonly quoted: string;
+}
+
+/** The names of a record so far, as they come, and what may come next; in the end these names in their order. */
+interface Spelling {
+  readonly next: Map<string, Spelling>;
+  fields: readonly Field[] | null;
+}
+
+/** Many times what the engine has; a hostile log has as many as it likes. */
+const MAX_SPELLINGS = 10_000;
+
+let spellings: Spelling = { next: new Map(), fields: null };
+let spellingCount = 0;
+
 /** Fields in the order of their names' UTF-16 code units, no white space; fields without a value are left out. The value must never change. */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > MAX_DEPTH) throw new RangeError(`a value is nested more than ${MAX_DEPTH} levels deep`);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
+  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  if (!isRecord(value)) return JSON.stringify(value ?? null);
   return Array.isArray(value) ? knownText(value, depth, listText) : recordText(value, depth);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 function listText(list: readonly unknown[], depth: number): string {
@@ -22,14 +44,36 @@ function listText(list: readonly unknown[], depth: number): string {
   return text === "" ? "[]" : `${text}]`;
 }
 
-function recordText(record: object, depth: number): string {
-  const fields = Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1));
+function recordText(record: Readonly<Record<string, unknown>>, depth: number): string {
   let text = "";
-  for (const [name, field] of fields) {
-    if (field === undefined) continue;
-    text += `${text === "" ? "{" : ","}${JSON.stringify(name)}:${canonicalJson(field, depth + 1)}`;
+  for (const { name, quoted } of fieldsInOrder(Object.keys(record))) {
+    const field = record[name];
+    if (field !== undefined) text += `${text === "" ? "{" : ","}${quoted}:${canonicalJson(field, depth + 1)}`;
   }
   return text === "" ? "{}" : `${text}}`;
+}
+
+/** Sorting anew would take longer than everything else: a queue is made of a few kinds of records. */
+function fieldsInOrder(names: readonly string[]): readonly Field[] {
+  let spelling = spellings;
+  for (const name of names) {
+    let next = spelling.next.get(name);
+    if (next === undefined) {
+      next = { next: new Map(), fields: null };
+      spelling.next.set(name, next);
+      spellingCount += 1;
+    }
+    spelling = next;
+  }
+  spelling.fields ??= [...names].sort().map((name) => ({ name, quoted: JSON.stringify(name) }));
+  const { fields } = spelling;
+  if (spellingCount > MAX_SPELLINGS) forgetSpellings();
+  return fields;
+}
+
+function forgetSpellings(): void {
+  spellings = { next: new Map(), fields: null };
+  spellingCount = 0;
 }
 
 function itemText(item: unknown, depth: number): string {

@@ -18,6 +18,13 @@ describe("canonicalJson", () => {
     fc.assert(property, { numRuns: 500 });
   });
 
+  it("is the same after more kinds of records than it remembers", () => {
+    const kinds = Array.from({ length: 20_000 }, (_, kind) => ({ [`b${kind}`]: 1, a: kind }));
+    const texts = kinds.map((record) => canonicalJson(record));
+    expect(texts).toEqual(kinds.map((_, kind) => `{"a":${kind},"b${kind}":1}`));
+    expect(kinds.map((record) => canonicalJson(record))).toEqual(texts);
+  });
+
   it("refuses what is nested without end", () => {
     const deep: unknown = JSON.parse("[".repeat(50_000) + "]".repeat(50_000));
     expect(() => canonicalJson(deep)).toThrow("more than 100 levels deep");
