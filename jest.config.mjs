@@ -30,6 +30,6 @@ export default {
   maxWorkers: availableParallelism() + 1,
   testSequencer: "./scripts/longest-first.mjs",
   // A large worker pays for its size with every process that it starts, and tests start a hundred a second: another one
-  // takes a quarter of a second.
-  workerIdleMemoryLimit: "200MB",
+  // takes a third of a second. Only the heap is looked at, which is this large after one suite that starts many.
+  workerIdleMemoryLimit: "80MB",
 };

@@ -30,6 +30,11 @@ const STEPS = [
     environment: { IMPACTED_TARGETS_REPOSITORIES: "20000", IMPACTED_TARGETS_FIRST_SEED: "1" },
   },
   {
+    name: "tools",
+    words: ["npm", "run", "--silent", "test:tools"],
+    environment: { TOOLS_MATRIX: "whole" },
+  },
+  {
     name: "contract-fuzz",
     words: ["npm", "run", "--silent", "jest", "--", "property/contract-fuzz"],
     environment: { CONTRACT_FUZZ_REQUESTS: "150000", CONTRACT_FUZZ_SEED: "2" },

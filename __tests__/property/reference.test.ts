@@ -25,7 +25,7 @@ import {
   waitingOf,
 } from "../support/reference-reading.js";
 
-const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 300);
+const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 200);
 const TEST_FAILURES = new Set(["TEST_RUN_REQUIRED_STATUS_FAILED", "TEST_RUN_TIMEOUT"]);
 
 /** Compares one decision with what the rules say. */

@@ -3,7 +3,7 @@ import type { Decide } from "./engine-world.js";
 import { BrokenTruth } from "./small-world.js";
 
 /** Looking at every decision twice takes three times as long. */
-const EVERY = process.env["EXPLORATION_DEPTH"] === "deep" ? 1 : 60;
+const EVERY = process.env["EXPLORATION_DEPTH"] === "deep" ? 1 : 200;
 
 /** Now and then decides on a copy of the queue as well, of which the engine can know nothing. */
 export function decideAlike(decide: Decide): Decide {

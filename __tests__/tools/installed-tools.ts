@@ -25,7 +25,7 @@ export interface InstalledTool {
   readonly program: string;
   /** The package that the program wants to find beside it in the checkout; null where it needs none. */
   readonly beside: string | null;
-  /** It is there for a command of its own, or another form of output; the newest version is asked about everything. */
+  /** It is there for a command of its own, or another form of output; the newest version is asked about more. */
   readonly isOlder: boolean;
 }
 

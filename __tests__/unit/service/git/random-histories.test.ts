@@ -16,7 +16,7 @@ import { seededChance } from "../../../support/seeded-chance.js";
 /** Every step is a process, and the machine may be busy with other suites. */
 jest.setTimeout(60_000);
 
-const COUNT = Number(process.env["GIT_HISTORIES"] ?? "15");
+const COUNT = Number(process.env["GIT_HISTORIES"] ?? "10");
 const SEEDS = Array.from({ length: COUNT }, (_, index) => index + 1);
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 
