@@ -20,8 +20,9 @@ interface Spelling {
   fields: readonly Field[] | null;
 }
 
-/** Many times what the engine has; a hostile log has as many as it likes. */
-const MAX_SPELLINGS = 10_000;
+/** Either is several times what the engine has; a hostile log has as many of both as it likes. */
+const MAX_SPELLINGS = 2_000;
+const MAX_NAMES = 100;
 
 let spellings: Spelling = { next: new Map(), fields: null };
 let spellingCount = 0;
@@ -55,6 +56,7 @@ function recordText(record: Readonly<Record<string, unknown>>, depth: number): s
 
 /** Sorting anew would take longer than everything else: a queue is made of a few kinds of records. */
 function fieldsInOrder(names: readonly string[]): readonly Field[] {
+  if (names.length > MAX_NAMES) return sorted(names);
   let spelling = spellings;
   for (const name of names) {
     let next = spelling.next.get(name);
@@ -65,10 +67,14 @@ function fieldsInOrder(names: readonly string[]): readonly Field[] {
     }
     spelling = next;
   }
-  spelling.fields ??= [...names].sort().map((name) => ({ name, quoted: JSON.stringify(name) }));
+  spelling.fields ??= sorted(names);
   const { fields } = spelling;
   if (spellingCount > MAX_SPELLINGS) forgetSpellings();
   return fields;
+}
+
+function sorted(names: readonly string[]): readonly Field[] {
+  return [...names].sort().map((name) => ({ name, quoted: JSON.stringify(name) }));
 }
 
 function forgetSpellings(): void {

@@ -25,6 +25,13 @@ describe("canonicalJson", () => {
     expect(kinds.map((record) => canonicalJson(record))).toEqual(texts);
   });
 
+  it("orders the fields of a record that has very many", () => {
+    const names = Array.from({ length: 1_000 }, (_, index) => `f${999 - index}`);
+    const record = Object.fromEntries(names.map((name) => [name, 0]));
+    const fields = [...names].sort().map((name) => `"${name}":0`);
+    expect(canonicalJson(record)).toBe(`{${fields.join()}}`);
+  });
+
   it("refuses what is nested without end", () => {
     const deep: unknown = JSON.parse("[".repeat(50_000) + "]".repeat(50_000));
     expect(() => canonicalJson(deep)).toThrow("more than 100 levels deep");
