@@ -96,6 +96,11 @@ const STEPS = [
     words: ["npm", "run", "--silent", "jest", "--", "simulation/random-life"],
     environment: { SIMULATION_SEEDS: "50000" },
   },
+  {
+    name: "readings",
+    words: ["npm", "run", "--silent", "jest", "--", "property/reference"],
+    environment: { PROPERTY_RUNS: "3000" },
+  },
   { name: "upgrade", words: ["npm", "run", "--silent", "upgrade", "--", "--times", "5"] },
   { name: "mutate", words: ["npm", "run", "--silent", "mutate"] },
   { name: "bench", words: ["npm", "run", "--silent", "bench"] },

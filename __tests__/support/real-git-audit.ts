@@ -160,7 +160,10 @@ export class RealGitAudit {
   /** Of the heads to land those whose very commits, as they were built for that, are among these. */
   #alreadyOn(chain: readonly CommitId[], newTip: CommitId, { heads }: Landing): readonly ContainedHead[] {
     const built = this.#built.get(newTip)?.commits.slice(-heads.length) ?? [];
-    return heads.filter((_, at) => built.slice(at, at + 1).some((commit) => chain.includes(commit)));
+    return heads.filter((_, at) => {
+      const commit = built[at];
+      return commit !== undefined && chain.includes(commit);
+    });
   }
 
   async #expectTested(onto: CommitId, newTip: CommitId, { proof }: Landing): Promise<void> {

@@ -1,8 +1,8 @@
 /** What receivers of webhooks are told while a story happens to a queue. */
 
+import { isRecord } from "../../src/domain/is-record.js";
 import { decide } from "../../src/engine/decide.js";
 import type { Queue } from "../../src/engine/queue.js";
-import { isRecord } from "../../src/service/storage/sql/check.js";
 import { describeDecision } from "../../src/service/webhooks/describe-decision.js";
 import { detailsUrl } from "../../src/service/webhooks/details-url.js";
 import { type Happening, story } from "./queue-builder.js";

@@ -1,8 +1,10 @@
 /** What is written in a job, read back: another version of this program may have written it. */
+
 import { effectId, queueId } from "../../domain/ids.js";
+import { isRecord } from "../../domain/is-record.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { OrderKey } from "../storage/postgres/shared-work.js";
-import { isRecord, listOf } from "../storage/sql/check.js";
+import { listOf } from "../storage/sql/check.js";
 import { isQueueName } from "../storage/sql/stored-values.js";
 
 const areQueueNames = listOf(isQueueName);

@@ -1,4 +1,5 @@
 /** The one JSON text of a value, however its fields are ordered: for comparing what two programs computed. */
+import { isRecord } from "../../domain/is-record.js";
 
 /** Deeper than anything the engine makes; a hostile log goes as deep as it likes. */
 const MAX_DEPTH = 100;
@@ -14,29 +15,20 @@ interface Field {
   readonly quoted: string;
 }
 
-/** The names of a record so far, as they come, and what may come next; in the end these names in their order. */
-interface Spelling {
-  readonly next: Map<string, Spelling>;
-  fields: readonly Field[] | null;
-}
-
-/** Either is several times what the engine has; a hostile log has as many of both as it likes. */
-const MAX_SPELLINGS = 2_000;
+/**
+ * The fields in their order, by the names as they come, since sorting takes longer than everything else. The engine has a
+ * fraction of these kinds of records; a hostile log has as many as it likes, with as many names.
+ */
+const orders = new Map<string, readonly Field[]>();
+const MAX_KINDS = 1_000;
 const MAX_NAMES = 100;
-
-let spellings: Spelling = { next: new Map(), fields: null };
-let spellingCount = 0;
 
 /** Fields in the order of their names' UTF-16 code units, no white space; fields without a value are left out. The value must never change. */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > MAX_DEPTH) throw new RangeError(`a value is nested more than ${MAX_DEPTH} levels deep`);
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
-  if (!isRecord(value)) return JSON.stringify(value ?? null);
-  return Array.isArray(value) ? knownText(value, depth, listText) : recordText(value, depth);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
+  if (Array.isArray(value)) return knownText(value, depth, listText);
+  return isRecord(value) ? recordText(value, depth) : JSON.stringify(value ?? null);
 }
 
 function listText(list: readonly unknown[], depth: number): string {
@@ -54,32 +46,18 @@ function recordText(record: Readonly<Record<string, unknown>>, depth: number): s
   return text === "" ? "{}" : `${text}}`;
 }
 
-/** Sorting anew would take longer than everything else: a queue is made of a few kinds of records. */
 function fieldsInOrder(names: readonly string[]): readonly Field[] {
   if (names.length > MAX_NAMES) return sorted(names);
-  let spelling = spellings;
-  for (const name of names) {
-    let next = spelling.next.get(name);
-    if (next === undefined) {
-      next = { next: new Map(), fields: null };
-      spelling.next.set(name, next);
-      spellingCount += 1;
-    }
-    spelling = next;
-  }
-  spelling.fields ??= sorted(names);
-  const { fields } = spelling;
-  if (spellingCount > MAX_SPELLINGS) forgetSpellings();
+  const kind = JSON.stringify(names);
+  const known = orders.get(kind);
+  if (known !== undefined) return known;
+  const fields = sorted(names);
+  if (orders.size < MAX_KINDS) orders.set(kind, fields);
   return fields;
 }
 
 function sorted(names: readonly string[]): readonly Field[] {
   return [...names].sort().map((name) => ({ name, quoted: JSON.stringify(name) }));
-}
-
-function forgetSpellings(): void {
-  spellings = { next: new Map(), fields: null };
-  spellingCount = 0;
 }
 
 function itemText(item: unknown, depth: number): string {

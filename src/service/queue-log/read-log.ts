@@ -2,8 +2,8 @@
  * Reads a log as it stands in the file: every line is checked against the format, and its event is left as it is,
  * for a log of another version may tell of things that this one does not know.
  */
+import { isRecord } from "../../domain/is-record.js";
 import { isDecisionDigest } from "../ports/decision-digest.js";
-import { isRecord } from "../storage/sql/check.js";
 import { isQueueName } from "../storage/sql/stored-values.js";
 import { badLine, type LogError, type Place } from "./log-error.js";
 import { LOG_FORMAT, LOG_KIND, type LogHeader, type LogLine } from "./log-format.js";

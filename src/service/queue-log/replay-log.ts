@@ -1,10 +1,12 @@
 /** Lets this engine decide on every event of a log again, and says where it decides otherwise than the log tells. */
+
 import { queueId } from "../../domain/ids.js";
+import { isRecord } from "../../domain/is-record.js";
 import type { QueueEvent } from "../../engine/event.js";
 import { type Explanation, explain } from "../../engine/explain.js";
 import type { Queue } from "../../engine/queue.js";
 import { type Comparison, compareDigests, decisionDigest } from "../ports/decision-digest.js";
-import { isRecord, listOf } from "../storage/sql/check.js";
+import { listOf } from "../storage/sql/check.js";
 import { isEntry, isEvent, isQueueSnapshot, isTestRun } from "../storage/sql/stored-values.js";
 import { badLine } from "./log-error.js";
 import type { LogLine } from "./log-format.js";

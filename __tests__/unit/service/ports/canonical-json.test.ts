@@ -18,6 +18,14 @@ describe("canonicalJson", () => {
     fc.assert(property, { numRuns: 500 });
   });
 
+  it.each([",", '","', "\n", "\0"])(
+    "takes no two kinds of records for one, with %j in their names",
+    (part) => {
+      expect(canonicalJson({ [`a${part}b`]: 1, c: 2 })).toBe(`{${JSON.stringify(`a${part}b`)}:1,"c":2}`);
+      expect(canonicalJson({ a: 1, [`b${part}c`]: 2 })).toBe(`{"a":1,${JSON.stringify(`b${part}c`)}:2}`);
+    },
+  );
+
   it("is the same after more kinds of records than it remembers", () => {
     const kinds = Array.from({ length: 20_000 }, (_, kind) => ({ [`b${kind}`]: 1, a: kind }));
     const texts = kinds.map((record) => canonicalJson(record));

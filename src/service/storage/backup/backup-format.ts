@@ -3,8 +3,9 @@
  * that counts the rows and has the SHA-256 of everything before it. It belongs to no kind of database.
  */
 
+import { isRecord } from "../../../domain/is-record.js";
 import type { Cell } from "../maintenance/any-tables.js";
-import { isRecord, listOf, text } from "../sql/check.js";
+import { listOf, text } from "../sql/check.js";
 
 export const BACKUP_KIND = "mergeQueueBackup";
 /** Goes up when older programs could no longer read what is written. */

@@ -1,7 +1,8 @@
 /** For each table, what the values of its rows have to be, one by one and beside each other. */
+import { isRecord } from "../../../domain/is-record.js";
 import { repositoryKey } from "../../../domain/repository.js";
 import { isPostedRun } from "../postgres/run-postings.js";
-import { isRecord, listOf, orNull, text } from "../sql/check.js";
+import { listOf, orNull, text } from "../sql/check.js";
 import { partsOfBeginning } from "../sql/log-beginnings.js";
 import { isRepositories } from "../sql/sql-token-store.js";
 import {

@@ -2,6 +2,7 @@
  * Checks of what was stored as JSON, put together from small ones. A check of a record lists every field, and the
  * compiler holds the list against the type: who changes the type learns here that stored rows need a migration.
  */
+import { isRecord } from "../../../domain/is-record.js";
 
 export type Check<Value> = (value: unknown) => value is Value;
 
@@ -56,10 +57,6 @@ export function kindOf<Union extends { readonly kind: string }>(fields: FieldsBy
   );
   return (value): value is Union =>
     isRecord(value) && (byKind.get(value["kind"])?.every(([name, check]) => check(value[name])) ?? false);
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function checksOf(fields: object): readonly (readonly [string, Check<unknown>])[] {

@@ -2,11 +2,13 @@
  * Whole queues as they were at some versions. Once the events before one of them are removed, the log of the queue
  * begins with it.
  */
+
 import type { Kysely } from "kysely";
 import type { QueueId } from "../../../domain/ids.js";
+import { isRecord } from "../../../domain/is-record.js";
 import type { Queue } from "../../../engine/queue.js";
 import type { LogBeginning, StoredQueue } from "../../ports/queue-store.js";
-import { isRecord, listOf, record, text } from "./check.js";
+import { listOf, record, text } from "./check.js";
 import { damaged, entryColumns, readJson, readLongLists, readRecord } from "./records.js";
 import { isEntry, isQueueSnapshot, isTestRun, type QueueSnapshot } from "./stored-values.js";
 import type { EntryColumns, StoreTables } from "./tables.js";

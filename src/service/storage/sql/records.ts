@@ -2,14 +2,16 @@
  * Domain values as rows and back. A list of impacted targets may hold half a million names, and the same list is
  * carried by an upload, by an event and by an entry through each of its states: a long one is stored once.
  */
+
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
+import { isRecord } from "../../../domain/is-record.js";
 import type { Decision } from "../../../engine/decision.js";
 import type { QueueEvent } from "../../../engine/event.js";
 import type { Entry } from "../../../engine/queue.js";
 import { StoreError } from "../../ports/world-error.js";
-import { type Check, isRecord, listOf, text } from "./check.js";
+import { type Check, listOf, text } from "./check.js";
 import { chunks } from "./chunks.js";
 import { hasRowLocks } from "./row-locks.js";
 import type { EntryColumns, RecordColumns, StoreTables } from "./tables.js";

@@ -1,6 +1,6 @@
 /** Reads single values out of GitHub's answers, which are untrusted. */
+import { isRecord } from "../../../../domain/is-record.js";
 import { ForgeError } from "../../../ports/world-error.js";
-import { isRecord } from "./shown.js";
 
 /** The value at the end of a path of names; undefined where there is none. */
 export function valueAt(answer: unknown, ...path: readonly string[]): unknown {

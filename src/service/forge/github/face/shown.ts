@@ -2,6 +2,7 @@
  * What was shown last, as it is stored. It is written before something is created and after, so that whoever takes over
  * knows that there may be one of which nobody knows the number. What cannot be read counts as nothing known.
  */
+import { isRecord } from "../../../../domain/is-record.js";
 
 /** A comment, a check run or a draft pull request. */
 export type Created =
@@ -121,8 +122,4 @@ function parsed(json: string): Record<string, unknown> | null {
 
 function textIn(value: unknown): string | null {
   return typeof value === "string" ? value : null;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
