@@ -7,7 +7,7 @@ import type { PullRequestNumber } from "../domain/ids.js";
 import { questionOf } from "./alternates.js";
 import { concludesEntries, hedgesOf, occupiesSlot } from "./lookup.js";
 import type { Place } from "./place.js";
-import { allPlaces, hasOpenWitness, planOf } from "./plan.js";
+import { hasOpenWitness, planOf } from "./plan.js";
 import type { Queue, TestRun, TestRunFailure } from "./queue.js";
 import { isSameHead, leftToLand } from "./tested-heads.js";
 
@@ -31,7 +31,7 @@ export function provenFailures(queue: Queue): readonly ProvenFailure[] {
   if (!concludesEntries(queue)) return [];
   const plan = planOf(queue);
   const proven: ProvenFailure[] = [];
-  for (const place of allPlaces(plan)) {
+  for (const place of plan.decided) {
     const { run, isValid, isLanding, predecessors } = place;
     if (run?.progress.kind !== "failed" || !isValid || isLanding) continue;
     const regardless = failedRegardless(queue, place);

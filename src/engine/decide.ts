@@ -61,6 +61,9 @@ export const RULES: readonly Rule[] = [
   expireUnreadyEntries,
   mergeDirectly,
   promoteUrgentEntries,
+  // Both once more, so that those behind an urgent one start again together with it.
+  refuteTestRuns,
+  forgetEarlierTargets,
   formBatches,
   startTestRuns,
   startHedges,

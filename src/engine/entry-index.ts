@@ -16,6 +16,8 @@ export interface EntryIndex {
   readonly ended: ReadonlyMap<PullRequestNumber, Entry>;
   /** Admitted and not over, by priority, each list in order of submission. */
   readonly admitted: ReadonlyMap<number, readonly Entry[]>;
+  /** Whose earlier targets still count, in no particular order. */
+  readonly retargeted: ReadonlyMap<PullRequestNumber, Entry>;
 }
 
 class Index implements EntryIndex {
@@ -23,6 +25,7 @@ class Index implements EntryIndex {
   readonly unready = new Map<PullRequestNumber, Entry>();
   readonly ended = new Map<PullRequestNumber, Entry>();
   readonly admitted = new Map<number, Entry[]>();
+  readonly retargeted = new Map<PullRequestNumber, Entry>();
   /** The list it goes along with, while nobody but the decision that made it knows that; null once it is sealed. */
   list: Entry[] | null = null;
   /** Where the last one was replaced among its equals. */
@@ -35,6 +38,7 @@ class Index implements EntryIndex {
   add(entry: Entry): void {
     const { number } = entry.facts;
     this.byNumber.set(number, entry);
+    if (entry.earlierTargets !== null) this.retargeted.set(number, entry);
     if (entry.ended !== null) this.ended.set(number, entry);
     else if (entry.admittedAt === null) this.unready.set(number, entry);
     else this.#admit(entry);
@@ -45,6 +49,7 @@ class Index implements EntryIndex {
     this.byNumber.delete(number);
     this.unready.delete(number);
     this.ended.delete(number);
+    this.retargeted.delete(number);
     if (entry.ended === null && entry.admittedAt !== null) this.#dismiss(entry);
   }
 
@@ -54,6 +59,8 @@ class Index implements EntryIndex {
       this.#near = positionOf(equals, old.sequence, this.#near);
       equals[this.#near] = entry;
       this.byNumber.set(entry.facts.number, entry);
+      if (entry.earlierTargets !== null) this.retargeted.set(entry.facts.number, entry);
+      else if (old.earlierTargets !== null) this.retargeted.delete(entry.facts.number);
       return;
     }
     this.remove(old);

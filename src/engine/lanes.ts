@@ -6,6 +6,7 @@ import type { BatchId } from "../domain/ids.js";
 import type { QueueMode, QueueSettings } from "../domain/queue-settings.js";
 import { indexOf, type Mark, markOf, replannedSince } from "./entry-index.js";
 import { inOrder } from "./in-order.js";
+import { batchOf } from "./lookup.js";
 import { type Touched, touchedBy } from "./overlap.js";
 import { PlaceSet } from "./place-set.js";
 import type { Batch, Queue } from "./queue.js";
@@ -87,10 +88,10 @@ function touchedByLine(queue: Queue, before: LineRead | undefined): readonly (re
   if (before === undefined || changed === null)
     return queue.line.map((batch) => touchedByBatch(queue, batch));
   const touchedBefore = inOrder(before.line, before.touched);
+  const changedBatches = new Set(changed.map((number) => batchOf(queue, number)));
   return queue.line.map((batch) => {
-    const touched = touchedBefore(batch);
-    const isChanged = touched === undefined || batch.entries.some((number) => changed.includes(number));
-    return isChanged ? touchedByBatch(queue, batch) : touched;
+    const touched = changedBatches.has(batch) ? undefined : touchedBefore(batch);
+    return touched ?? touchedByBatch(queue, batch);
   });
 }
 

@@ -7,6 +7,7 @@ import type { BatchId, PullRequestNumber, TestRunId } from "../domain/ids.js";
 import { indexOf } from "./entry-index.js";
 import { NumberIndex } from "./number-index.js";
 import type { Batch, Entry, EntryState, Landing, Queue, QueueState, TestRun } from "./queue.js";
+import { remembered } from "./remembered.js";
 
 const MINUTE_MS = 60_000;
 
@@ -194,20 +195,6 @@ const runsByBatch = remembered((runs: readonly TestRun[]) => {
   for (const run of runs) index.set(run.batch, run);
   return index;
 });
-
-/** Of the lists that were asked about last: a map that is weak in each of them would cost far more when they go. */
-function remembered<List extends object, Index>(indexOf: (list: List) => Index): (list: List) => Index {
-  const known: { readonly list: List; readonly index: Index }[] = [];
-  return (list) => {
-    for (const one of known) if (one.list === list) return one.index;
-    const index = indexOf(list);
-    if (known.length === MOST_REMEMBERED) known.pop();
-    known.unshift({ list, index });
-    return index;
-  };
-}
-
-const MOST_REMEMBERED = 8;
 
 /** The code host merges them: nothing untested may be on the branch between two of them. */
 export function landsOneByOne({ settings }: Queue): boolean {

@@ -4,7 +4,7 @@ import { type Doubt, Doubts } from "./doubts.js";
 import { indexOf } from "./entry-index.js";
 import { inOrder } from "./in-order.js";
 import { lanesOf } from "./lanes.js";
-import { isLanding, runOf } from "./lookup.js";
+import { isLanding, occupiesSlot, runOf } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
 import { PlaceSet } from "./place-set.js";
 import type { Batch, ContainedHead, Queue, TestRun } from "./queue.js";
@@ -25,13 +25,13 @@ export interface Earlier extends Plan {
 
 const NOBODY: Heads = [];
 const NO_PLACES = new PlaceSet(0);
-const NOTHING: Earlier = { places: [], parts: [], kept: 0, isComparable: false };
+const NOTHING: Earlier = { places: [], parts: [], decided: [], kept: 0, isComparable: false };
 
 /** The first places stay, but for their runs; those behind them are looked at anew, and stay where nothing changed. */
 export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
   const places = stillInFront(queue, earlier);
   const parts = queue.beside.map((batch) => partBeside(queue, batch, earlier.parts));
-  if (places.length === queue.line.length) return { places, parts };
+  if (places.length === queue.line.length) return planWith(places, parts);
   const lanes = lanesOf(queue);
   const doubts = new Doubts(lanes, queue.settings.pendingFailureDepth);
   places.forEach((place, index) => doubts.add(index, doubtAbout(place)));
@@ -54,7 +54,15 @@ export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
     doubts.add(index, doubtAbout(place));
     places.push(place);
   }
-  return { places, parts };
+  return planWith(places, parts);
+}
+
+function planWith(places: readonly Place[], parts: readonly Place[]): Plan {
+  return { places, parts, decided: places.concat(parts).filter(isDecided) };
+}
+
+function isDecided({ run, isValid }: Place): boolean {
+  return run !== null && (!isValid || !occupiesSlot(run));
 }
 
 /** With the runs of now; no further than to the first that those behind it see otherwise than before. */

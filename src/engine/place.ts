@@ -7,6 +7,8 @@ export interface Plan {
   readonly places: readonly Place[];
   /** Beside the line, the oldest first. */
   readonly parts: readonly Place[];
+  /** Those of both whose runs are refuted, or no longer under way: mostly few, so that rules look at no others. */
+  readonly decided: readonly Place[];
 }
 
 export interface Place {

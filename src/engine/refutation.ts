@@ -4,7 +4,6 @@ import { PRIORITIES } from "../domain/priority.js";
 import type { Reason } from "../domain/reason.js";
 import { indexOf } from "./entry-index.js";
 import type { Place, Plan } from "./place.js";
-import { allPlaces } from "./plan.js";
 import type { Entry, Queue, TestRun } from "./queue.js";
 import {
   branchMoved,
@@ -26,7 +25,7 @@ export interface Refutation {
 
 export function findRefutations(queue: Queue, plan: Plan): readonly Refutation[] {
   const refuted: Refutation[] = [];
-  for (const place of allPlaces(plan)) {
+  for (const place of plan.decided) {
     const refutation = refutationOf(queue, plan, place);
     if (refutation !== null) refuted.push(refutation);
   }
@@ -50,12 +49,10 @@ function whyRefuted(queue: Queue, plan: Plan, place: Place, run: TestRun): Reaso
   const expected = place.contents[at]?.pullRequest;
   if (tested !== undefined && !isInContents(place, tested))
     return whyWithout(queue, plan, { run, own, tested, expected });
-  const { byNumber, ended } = indexOf(queue.entries);
+  const { retargeted, ended } = indexOf(queue.entries);
   if (expected !== undefined) {
     if (isUrgent(queue, expected)) return skippedTheLine(own, expected);
-    const isOtherwise = place.contents.some(
-      ({ pullRequest }) => byNumber.get(pullRequest)?.earlierTargets != null,
-    );
+    const isOtherwise = [...retargeted.keys()].some((one) => isInContents(place, one));
     return isOtherwise ? targetsChanged(own, expected) : predecessorBack(own, expected);
   }
   const landed = firstLandedBeside(run, ended.values());

@@ -1,6 +1,7 @@
 /** What the checks reported so far say of a test run. Only the required ones count. */
 import type { Check } from "../domain/check.js";
 import type { TestRun } from "./queue.js";
+import { remembered } from "./remembered.js";
 
 export type Verdict =
   | { readonly kind: "open" }
@@ -8,6 +9,8 @@ export type Verdict =
   | { readonly kind: "failed"; readonly check: Check }
   /** CI gave up on a check: that says nothing about the code. */
   | { readonly kind: "interrupted"; readonly check: Check };
+
+export type Decided = Exclude<Verdict, { readonly kind: "open" }>;
 
 const OPEN: Verdict = { kind: "open" };
 const PASSING = new Set<Check["conclusion"]>(["success", "neutral", "skipped"]);
@@ -28,6 +31,16 @@ export function verdictOn({ requiredStatuses, checks }: TestRun): Verdict {
   const hasPassed = conclusions.every((check) => check !== undefined && PASSING.has(check.conclusion));
   return hasPassed && conclusions.length > 0 ? { kind: "passed" } : OPEN;
 }
+
+/** The runs whose checks decide by now, with the verdict on each: mostly few. */
+export const verdictsOn = remembered((runs: readonly TestRun[]): ReadonlyMap<TestRun, Decided> => {
+  const decided = new Map<TestRun, Decided>();
+  for (const run of runs) {
+    const verdict = verdictOn(run);
+    if (verdict.kind !== "open") decided.set(run, verdict);
+  }
+  return decided;
+});
 
 function isOver(check: Check): boolean {
   return check.status === "completed" && check.conclusion !== null;

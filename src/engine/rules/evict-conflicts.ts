@@ -6,7 +6,7 @@ import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { withFailed } from "../change.js";
 import { concludesEntries } from "../lookup.js";
-import { allPlaces, planOf } from "../plan.js";
+import { planOf } from "../plan.js";
 import type { Queue } from "../queue.js";
 import { conflictsWithBranch } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
@@ -14,7 +14,7 @@ import type { Step } from "../rule.js";
 export function evictConflicts(queue: Queue): Step | null {
   if (!concludesEntries(queue)) return null;
   const reasons = new Map<PullRequestNumber, Reason>();
-  for (const { batch, run, isValid, isLanding, predecessors } of allPlaces(planOf(queue))) {
+  for (const { batch, run, isValid, isLanding, predecessors } of planOf(queue).decided) {
     if (!isValid || isLanding || run?.progress.kind !== "conflicted" || !predecessors.isEmpty()) continue;
     const { pullRequest, files } = run.progress;
     if (batch.entries[0] !== pullRequest) continue;

@@ -10,13 +10,13 @@ import { aheadOf } from "../plan.js";
 import type { Queue, TestRun, TestRunFailure } from "../queue.js";
 import { mayHaveFailedByItself } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
-import { verdictOn } from "../verdict.js";
+import { verdictOn, verdictsOn } from "../verdict.js";
 import { mayBeInterrupted } from "./restart-interrupted-runs.js";
 
 export function failTestRuns(queue: Queue): Step | null {
   const failed: TestRun[] = [];
   const reasons = new Map<PullRequestNumber, Reason>();
-  for (const run of allRuns(queue)) {
+  for (const run of queue.settings.testingTimeoutMinutes > 0 ? allRuns(queue) : decidedRuns(queue)) {
     const failure = run.progress.kind === "running" ? failureOf(queue, run) : null;
     if (failure === null) continue;
     failed.push({ ...run, progress: { kind: "failed", failure } });
@@ -25,6 +25,10 @@ export function failTestRuns(queue: Queue): Step | null {
     for (const pullRequest of run.own) reasons.set(pullRequest, reason);
   }
   return failed.length === 0 ? null : { queue: withRuns(queue, failed), reasons };
+}
+
+function decidedRuns({ runs, hedges }: Queue): readonly TestRun[] {
+  return [...verdictsOn(runs).keys(), ...verdictsOn(hedges).keys()];
 }
 
 function failureOf(queue: Queue, run: TestRun): TestRunFailure | null {

@@ -2,27 +2,27 @@
 import type { PullRequestNumber } from "../../domain/ids.js";
 import { withEntries } from "../change.js";
 import { indexOf } from "../entry-index.js";
-import { allBatches, isLanding, runOf } from "../lookup.js";
+import { batchOf, isLanding, runOf } from "../lookup.js";
 import type { Entry, Queue } from "../queue.js";
 import type { Step } from "../rule.js";
 
 export function forgetEarlierTargets(queue: Queue): Step | null {
-  const untested: PullRequestNumber[] = [];
-  for (const { id, entries } of allBatches(queue)) {
-    if (runOf(queue, id) === undefined && !isLanding(queue, id)) untested.push(...entries);
-  }
+  const { retargeted } = indexOf(queue.entries);
+  if (retargeted.size === 0) return null;
+  const untested = [...retargeted.keys()].filter((number) => {
+    const batch = batchOf(queue, number);
+    return batch !== undefined && runOf(queue, batch.id) === undefined && !isLanding(queue, batch.id);
+  });
   const forgotten = withoutEarlierTargets(queue, untested);
   return forgotten === queue ? null : { queue: forgotten };
 }
 
 /** Also for those who lose their places. */
 export function withoutEarlierTargets(queue: Queue, pullRequests: readonly PullRequestNumber[]): Queue {
-  const { byNumber } = indexOf(queue.entries);
-  const changed: Entry[] = [];
-  for (const number of pullRequests) {
-    const entry = byNumber.get(number);
-    if (entry !== undefined && entry.earlierTargets !== null)
-      changed.push({ ...entry, earlierTargets: null });
-  }
+  const { retargeted } = indexOf(queue.entries);
+  const changed = pullRequests.flatMap((number): readonly Entry[] => {
+    const entry = retargeted.get(number);
+    return entry === undefined ? [] : [{ ...entry, earlierTargets: null }];
+  });
   return withEntries(queue, changed);
 }

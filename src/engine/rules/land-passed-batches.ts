@@ -34,8 +34,10 @@ export function landPassedBatches(queue: Queue): Step | null {
 function nextLandable(queue: Queue, plan: Plan): Place | null {
   const isSmallest = landsOneByOne(queue);
   let best: Place | null = null;
-  for (const place of plan.places) {
-    if (!hasPassed(place) || place.leftOut.length > 0 || !areProven(queue, plan, place)) continue;
+  for (const place of plan.decided) {
+    // A part is back in the line before it lands.
+    if (!hasPassed(place) || plan.parts.includes(place)) continue;
+    if (place.leftOut.length > 0 || !areProven(queue, plan, place)) continue;
     if (best === null || (isSmallest ? sizeOf(place) < sizeOf(best) : sizeOf(place) > sizeOf(best))) {
       best = place;
     }

@@ -8,7 +8,7 @@ import { aheadOf } from "../plan.js";
 import type { Batch, Queue, TestRun } from "../queue.js";
 import { testsPassed } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
-import { verdictOn } from "../verdict.js";
+import { verdictsOn } from "../verdict.js";
 
 export function passTestRuns(queue: Queue): Step | null {
   const passed = passedOf(queue.runs);
@@ -32,8 +32,11 @@ export function passTestRuns(queue: Queue): Step | null {
 }
 
 function passedOf(runs: readonly TestRun[]): readonly TestRun[] {
-  if (runs.length === 0) return runs;
-  return runs.filter((run) => isUndecided(run) && verdictOn(run).kind === "passed");
+  const passed: TestRun[] = [];
+  for (const [run, verdict] of verdictsOn(runs)) {
+    if (isUndecided(run) && verdict.kind === "passed") passed.push(run);
+  }
+  return passed;
 }
 
 function isUndecided({ progress }: TestRun): boolean {

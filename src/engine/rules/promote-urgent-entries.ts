@@ -8,7 +8,7 @@ import { PRIORITIES } from "../../domain/priority.js";
 import type { Reason } from "../../domain/reason.js";
 import { newBatch, withoutRuns } from "../change.js";
 import { indexOf } from "../entry-index.js";
-import { batchOf, formsBatches, isLanding, isLandingEntry, occupiesSlot } from "../lookup.js";
+import { batchOf, formsBatches, hasBatch, isLanding, isLandingEntry, occupiesSlot } from "../lookup.js";
 import type { Place } from "../place.js";
 import { PlaceSet } from "../place-set.js";
 import { planOf } from "../plan.js";
@@ -21,10 +21,10 @@ export function promoteUrgentEntries(queue: Queue): Step | null {
   const urgent = indexOf(queue.entries).admitted.get(PRIORITIES.urgent) ?? [];
   if (urgent.length === 0 || !formsBatches(queue)) return null;
   const waiting = waitingOnes(queue, urgent);
-  const numbers = new Set(urgent.map(({ facts }) => facts.number));
-  const isInOrder = areInFront(queue, numbers);
+  const present = presentOnes(queue, urgent);
+  const isInOrder = areInFront(queue, present);
   if (isInOrder && waiting.length === 0) return null;
-  const front = frontOf(queue, numbers);
+  const front = frontOf(queue, present);
   const promoted = waiting
     .slice(0, Math.max(roomBehind(queue, front), 0))
     .map(({ facts }, index) => newBatch(queue.nextNumber + index, [facts.number]));
@@ -35,31 +35,32 @@ export function promoteUrgentEntries(queue: Queue): Step | null {
   return withoutThoseBeyondSlots(queue, { ...queue, line, nextNumber }, [...front, ...promoted]);
 }
 
-/** Whether every urgent one that has a place stands before all others, but for those that are landing. */
-function areInFront(queue: Queue, urgent: ReadonlySet<PullRequestNumber>): boolean {
-  let isBehindOther = false;
+/** The urgent batches that have a place already and are not landing, in no particular order. */
+function presentOnes(queue: Queue, urgent: readonly Entry[]): ReadonlySet<Batch> {
+  const present = new Set<Batch>();
+  for (const { facts } of urgent) {
+    const batch = batchOf(queue, facts.number);
+    if (batch !== undefined && hasBatch(queue.line, batch) && !isLanding(queue, batch.id)) present.add(batch);
+  }
+  return present;
+}
+
+/** Whether all of them stand before all others, but for those that are landing. */
+function areInFront(queue: Queue, present: ReadonlySet<Batch>): boolean {
+  let left = present.size;
   for (const batch of queue.line) {
+    if (left === 0) return true;
     if (isLanding(queue, batch.id)) continue;
-    if (!hasAny(batch, urgent)) isBehindOther = true;
-    else if (isBehindOther) return false;
+    if (!present.has(batch)) return false;
+    left -= 1;
   }
   return true;
 }
 
 /** What is landing, then the urgent ones that have a place already, each in the order they stand in. */
-function frontOf(queue: Queue, urgent: ReadonlySet<PullRequestNumber>): readonly Batch[] {
-  const landing: Batch[] = [];
-  const present: Batch[] = [];
-  for (const batch of queue.line) {
-    if (isLanding(queue, batch.id)) landing.push(batch);
-    else if (hasAny(batch, urgent)) present.push(batch);
-  }
-  return [...landing, ...present];
-}
-
-function hasAny({ entries }: Batch, numbers: ReadonlySet<PullRequestNumber>): boolean {
-  for (const number of entries) if (numbers.has(number)) return true;
-  return false;
+function frontOf(queue: Queue, present: ReadonlySet<Batch>): readonly Batch[] {
+  const landing = queue.line.filter(({ id }) => isLanding(queue, id));
+  return landing.concat(queue.line.filter((batch) => present.has(batch)));
 }
 
 function waitingOnes(queue: Queue, urgent: readonly Entry[]): readonly Entry[] {
@@ -83,7 +84,7 @@ function withoutThoseBeyondSlots(before: Queue, queue: Queue, kept: readonly Bat
   const gone = new Set<BatchId>();
   let slots = queue.settings.concurrency;
   places.forEach((place, index) => {
-    const isBehindOne = place.predecessors.meets(sentBack);
+    const isBehindOne = gone.size > 0 && place.predecessors.meets(sentBack);
     if (isBehindOne || (needsSlot(place) && slots <= 0 && !kept.includes(place.batch))) {
       sentBack.add(index);
       gone.add(place.batch.id);

@@ -3,6 +3,7 @@
  * the same places. There is a limit, since CI that cancels every run would have them tested for ever. A hedge ends without being
  * counted for its batch.
  */
+import type { Check } from "../../domain/check.js";
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { withBatches, withoutLostHedges, withoutRuns } from "../change.js";
@@ -10,24 +11,20 @@ import { allBatches, isHedge, isLanding } from "../lookup.js";
 import type { Batch, Queue, TestRun } from "../queue.js";
 import { interrupted } from "../reasons/restarts.js";
 import type { Step } from "../rule.js";
-import { verdictOn } from "../verdict.js";
+import { verdictsOn } from "../verdict.js";
 
 /** After so many runs of a batch that CI cancelled, another one counts as failed. */
 const MAX_INTERRUPTIONS = 2;
 
 export function restartInterruptedRuns(queue: Queue): Step | null {
-  if (queue.hedges.some(isInterrupted)) {
-    const lost = queue.hedges.filter(isInterrupted);
-    return { queue: withoutLostHedges(queue, lost), endedRuns: lost };
-  }
+  const lost = interruptedOf(queue.hedges).map(({ run }) => run);
+  if (lost.length > 0) return { queue: withoutLostHedges(queue, lost), endedRuns: lost };
   const endedRuns: TestRun[] = [];
   const reasons = new Map<PullRequestNumber, Reason>();
-  for (const run of queue.runs) {
-    const verdict = run.progress.kind === "running" ? verdictOn(run) : null;
-    if (verdict?.kind !== "interrupted" || !mayBeInterrupted(queue, run) || isLanding(queue, run.batch))
-      continue;
+  for (const { run, check } of interruptedOf(queue.runs)) {
+    if (!mayBeInterrupted(queue, run) || isLanding(queue, run.batch)) continue;
     endedRuns.push(run);
-    for (const pullRequest of run.own) reasons.set(pullRequest, interrupted(run, verdict.check));
+    for (const pullRequest of run.own) reasons.set(pullRequest, interrupted(run, check));
   }
   if (endedRuns.length === 0) return null;
   const batches = new Set(endedRuns.map(({ batch }) => batch));
@@ -37,8 +34,12 @@ export function restartInterruptedRuns(queue: Queue): Step | null {
   return { queue: withoutRuns(withBatches(queue, interruptedOnceMore), endedRuns), endedRuns, reasons };
 }
 
-function isInterrupted(run: TestRun): boolean {
-  return run.progress.kind === "running" && verdictOn(run).kind === "interrupted";
+function interruptedOf(
+  runs: readonly TestRun[],
+): readonly { readonly run: TestRun; readonly check: Check }[] {
+  return [...verdictsOn(runs)].flatMap(([run, verdict]) =>
+    run.progress.kind === "running" && verdict.kind === "interrupted" ? [{ run, check: verdict.check }] : [],
+  );
 }
 
 /** A hedge that is cancelled never fails for it. */

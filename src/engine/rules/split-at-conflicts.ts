@@ -3,7 +3,7 @@
  * those behind it another, in the same place. So it holds up nobody, and is judged by itself.
  */
 import { newBatch, withBatchesInstead, withoutRuns } from "../change.js";
-import { allPlaces, planOf } from "../plan.js";
+import { planOf } from "../plan.js";
 import type { Batch, Queue, TestRun } from "../queue.js";
 import type { Step } from "../rule.js";
 
@@ -11,7 +11,7 @@ export function splitAtConflicts(queue: Queue): Step | null {
   const instead = new Map<Batch["id"], readonly Batch[]>();
   const endedRuns: TestRun[] = [];
   let { nextNumber } = queue;
-  for (const { batch, run, isValid, isLanding, predecessors } of allPlaces(planOf(queue))) {
+  for (const { batch, run, isValid, isLanding, predecessors } of planOf(queue).decided) {
     if (!isValid || isLanding || run?.progress.kind !== "conflicted" || batch.entries.length === 1) continue;
     const at = batch.entries.indexOf(run.progress.pullRequest);
     // The first one of all that are not on the branch conflicts with the branch itself, and is evicted.

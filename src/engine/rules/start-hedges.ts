@@ -39,7 +39,7 @@ function isPlanOverSoon(queue: Queue): boolean {
   const { ended } = indexOf(queue.entries);
   return (
     queue.line.some(({ entries }) => entries.some((entry) => ended.has(entry))) ||
-    planOf(queue).places.some(isRefuted)
+    planOf(queue).decided.some(isRefuted)
   );
 }
 
