@@ -14,6 +14,7 @@ import { Holder, TargetChains } from "../src/engine/target-chains.js";
 import { type Decide, Life, type Shape } from "./engine-life.js";
 import { MAX_TARGETS } from "./engine-pull-requests.js";
 import { type Figures, figuresOf, Samples } from "./engine-samples.js";
+import { processorTime, stolenShare } from "./stolen-time.js";
 
 const WAITING = 10_000;
 /** Entries with a place, alone or in batches. */
@@ -52,6 +53,7 @@ await main();
 
 async function main(): Promise<void> {
   const report: Report = { rows: [], notes: [], missed: [] };
+  const atStart = processorTime();
   const onlyOne = process.argv.find((argument) => argument.startsWith("--only="))?.slice(7);
   for (const { name, settings } of SHAPES) {
     if (onlyOne === undefined || onlyOne === name) await decisions(report, name, settings);
@@ -63,6 +65,12 @@ async function main(): Promise<void> {
     `the slowest kind of decision takes ${(slowest / floorP99).toFixed(0)} times the floor, both in their slowest ` +
       "hundredth: that changes less from machine to machine than either",
   );
+  const stolen = stolenShare(atStart, processorTime());
+  if (stolen !== null) {
+    report.notes.push(
+      `other machines had ${(100 * stolen).toFixed(1)} % of the processors' time meanwhile: of more than 1 %, every slowest hundredth has its part`,
+    );
+  }
   for (const { what, figures, bar } of report.rows) {
     if (bar === null || figures.p99 <= bar) continue;
     report.missed.push(`${what}: P99 ${time(figures.p99)}, more than ${time(bar)}`);
