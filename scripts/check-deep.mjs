@@ -59,6 +59,11 @@ const STEPS = [
     words: ["npm", "run", "--silent", "jest", "--", "contract/api-git"],
     environment: { API_GIT_CONTRACT: "deep" },
   },
+  {
+    name: "bug-stories",
+    words: ["npm", "run", "--silent", "jest", "--", "simulation/full-loop-bugs"],
+    environment: { SHRUNK: "whole" },
+  },
   { name: "simulate", words: ["npm", "run", "--silent", "simulate", "--", "--seeds", "100000"] },
   {
     name: "simulate-sqlite",

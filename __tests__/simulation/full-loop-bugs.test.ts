@@ -20,14 +20,11 @@ describe("a service with a planted bug", () => {
     lived = await linesApart(livedSchema, "./full-life/live-with-bugs.ts");
   }, MOST_MINUTES * 60_000);
 
-  it.each(PLANTED_BUGS)(
-    "is found out, and the shortest story of it can be lived again: it $name",
-    ({ name }) => {
-      const told = lived.find((life) => life.name === name);
-      expect(told?.broken?.story).toContain(`--from ${told?.broken?.seed ?? 0} --seeds 1`);
-      expect(told?.isFoundAgain).toBe(true);
-    },
-  );
+  it.each(PLANTED_BUGS)("is found out, and the story of it can be lived again: it $name", ({ name }) => {
+    const told = lived.find((life) => life.name === name);
+    expect(told?.broken?.story).toContain(`--from ${told?.broken?.seed ?? 0} --seeds 1`);
+    expect(told?.isFoundAgain).toBe(true);
+  });
 });
 
 it.each([

@@ -17,6 +17,8 @@ export interface ManyLives {
   readonly steps?: readonly number[] | null;
   readonly without?: ReadonlySet<FaultKind>;
   readonly plant?: LifeWishes["plant"];
+  /** So many lives are lived at most to make the story of a broken one shorter. */
+  readonly mostToShrink?: number;
   /** Called after each life; false ends it there. */
   readonly goesOn?: (lived: number) => boolean;
 }
@@ -58,7 +60,7 @@ async function liveThem(lives: ManyLives, home: () => StoreHome): Promise<LivesL
       occurrences.add(await liveFully(wishesFor()));
     } catch (error) {
       if (!(error instanceof BrokenLife)) throw error;
-      const shrunk = await shrink(wishesFor);
+      const shrunk = await shrink(wishesFor, lives.mostToShrink);
       if (shrunk === null)
         throw new Error(`seed ${seed} broke once and not again: ${error.message}`, { cause: error });
       const story = toldLife({ seed, store: lives.store, ...shrunk });

@@ -8,36 +8,51 @@ export interface ShrunkLife {
   readonly without: ReadonlySet<FaultKind>;
 }
 
-/** `wishesFor` is asked for each attempt, since a life uses its store up. Null when nothing breaks. */
-export async function shrink(wishesFor: () => LifeWishes): Promise<ShrunkLife | null> {
+type Attempt = (wishes: LifeWishes) => Promise<BrokenLife | null>;
+
+/**
+ * `wishesFor` is asked for each attempt, since a life uses its store up; there are no more attempts than `most`, so that
+ * the story may be longer than it has to be. Null when nothing breaks.
+ */
+export async function shrink(wishesFor: () => LifeWishes, most = Infinity): Promise<ShrunkLife | null> {
   const whole = wishesFor();
   const steps = whole.steps ?? allSteps();
   const without = whole.without ?? new Set();
   const broken = await brokenLife(whole);
   if (broken === null) return null;
   const until = { broken, steps: steps.filter((step) => step <= broken.step), without };
-  return withFewerSteps(wishesFor, await withFewerFaults(wishesFor, until));
+  let attempts = 0;
+  const attempt: Attempt = async (wishes) => (attempts++ < most ? brokenLife(wishes) : null);
+  return withFewerSteps(wishesFor, attempt, await withFewerFaults(wishesFor, attempt, until));
 }
 
-async function withFewerFaults(wishesFor: () => LifeWishes, life: ShrunkLife): Promise<ShrunkLife> {
+async function withFewerFaults(
+  wishesFor: () => LifeWishes,
+  attempt: Attempt,
+  life: ShrunkLife,
+): Promise<ShrunkLife> {
   let least = life;
   for (const kind of FAULT_KINDS) {
     const without = new Set(least.without).add(kind);
-    const broken = await brokenLife({ ...wishesFor(), steps: least.steps, without });
+    const broken = await attempt({ ...wishesFor(), steps: least.steps, without });
     if (broken !== null) least = { ...least, broken, without };
   }
   return least;
 }
 
 /** Leaves out a half, then quarters, and so on down to single steps, until no single one can be left out. */
-async function withFewerSteps(wishesFor: () => LifeWishes, life: ShrunkLife): Promise<ShrunkLife> {
+async function withFewerSteps(
+  wishesFor: () => LifeWishes,
+  attempt: Attempt,
+  life: ShrunkLife,
+): Promise<ShrunkLife> {
   let least = life;
   let size = Math.ceil(least.steps.length / 2);
   while (size >= 1) {
     let isSmaller = false;
     for (let from = 0; from < least.steps.length; ) {
       const steps = least.steps.filter((_step, index) => index < from || index >= from + size);
-      const broken = await brokenLife({ ...wishesFor(), steps, without: least.without });
+      const broken = await attempt({ ...wishesFor(), steps, without: least.without });
       if (broken === null) from += size;
       else {
         least = { ...least, broken, steps };

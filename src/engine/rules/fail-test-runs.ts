@@ -16,7 +16,7 @@ import { mayBeInterrupted } from "./restart-interrupted-runs.js";
 export function failTestRuns(queue: Queue): Step | null {
   const failed: TestRun[] = [];
   const reasons = new Map<PullRequestNumber, Reason>();
-  for (const run of queue.settings.testingTimeoutMinutes > 0 ? allRuns(queue) : decidedRuns(queue)) {
+  for (const run of thatMayFail(queue)) {
     const failure = run.progress.kind === "running" ? failureOf(queue, run) : null;
     if (failure === null) continue;
     failed.push({ ...run, progress: { kind: "failed", failure } });
@@ -27,8 +27,10 @@ export function failTestRuns(queue: Queue): Step | null {
   return failed.length === 0 ? null : { queue: withRuns(queue, failed), reasons };
 }
 
-function decidedRuns({ runs, hedges }: Queue): readonly TestRun[] {
-  return [...verdictsOn(runs).keys(), ...verdictsOn(hedges).keys()];
+/** Where none can be late, only those on whose checks there is a verdict. */
+function thatMayFail(queue: Queue): readonly TestRun[] {
+  if (queue.settings.testingTimeoutMinutes > 0) return allRuns(queue);
+  return [...verdictsOn(queue.runs).keys(), ...verdictsOn(queue.hedges).keys()];
 }
 
 function failureOf(queue: Queue, run: TestRun): TestRunFailure | null {

@@ -37,9 +37,12 @@ export function restartInterruptedRuns(queue: Queue): Step | null {
 function interruptedOf(
   runs: readonly TestRun[],
 ): readonly { readonly run: TestRun; readonly check: Check }[] {
-  return [...verdictsOn(runs)].flatMap(([run, verdict]) =>
-    run.progress.kind === "running" && verdict.kind === "interrupted" ? [{ run, check: verdict.check }] : [],
-  );
+  const found: { readonly run: TestRun; readonly check: Check }[] = [];
+  for (const [run, verdict] of verdictsOn(runs)) {
+    if (run.progress.kind === "running" && verdict.kind === "interrupted")
+      found.push({ run, check: verdict.check });
+  }
+  return found;
 }
 
 /** A hedge that is cancelled never fails for it. */
