@@ -68,7 +68,7 @@ async function main(): Promise<void> {
   const stolen = stolenShare(atStart, processorTime());
   if (stolen !== null) {
     report.notes.push(
-      `other machines had ${(100 * stolen).toFixed(1)} % of the processors' time meanwhile: of more than 1 %, every slowest hundredth has its part`,
+      `other machines had ${(100 * stolen).toFixed(1)} % of the processors' time meanwhile: above 1 % such pauses are in every slowest hundredth`,
     );
   }
   for (const { what, figures, bar } of report.rows) {

@@ -315,7 +315,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "nobody is stuck",
     line,
     "rules/fail-test-runs.ts",
-    'verdict.kind === "failed" ||',
+    'verdict?.kind === "failed" ||',
     "",
   ),
   guard(

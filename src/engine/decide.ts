@@ -37,7 +37,10 @@ import { switchModes } from "./rules/switch-modes.js";
 import { noteTransitions, type Outset, outsetOf } from "./timeline.js";
 import { wakeAt } from "./wake.js";
 
-/** Each rule is safe on its own; the order only decides how few rounds one event needs to settle. */
+/**
+ * Each rule is safe on its own; the order decides how few rounds one event needs to settle. But for one thing: between
+ * the end of a run and the start of the next, its entries forget their earlier targets.
+ */
 export const RULES: readonly Rule[] = [
   removeEndedEntries,
   promoteHedges,

@@ -10,14 +10,14 @@ import { aheadOf } from "../plan.js";
 import type { Queue, TestRun, TestRunFailure } from "../queue.js";
 import { mayHaveFailedByItself } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
-import { verdictOn, verdictsOn } from "../verdict.js";
+import { type Decided, verdictsOn } from "../verdict.js";
 import { mayBeInterrupted } from "./restart-interrupted-runs.js";
 
 export function failTestRuns(queue: Queue): Step | null {
   const failed: TestRun[] = [];
   const reasons = new Map<PullRequestNumber, Reason>();
-  for (const run of thatMayFail(queue)) {
-    const failure = run.progress.kind === "running" ? failureOf(queue, run) : null;
+  for (const [run, verdict] of thatMayFail(queue)) {
+    const failure = run.progress.kind === "running" ? failureOf(queue, run, verdict) : null;
     if (failure === null) continue;
     failed.push({ ...run, progress: { kind: "failed", failure } });
     if (isHedge(queue, run)) continue;
@@ -27,16 +27,16 @@ export function failTestRuns(queue: Queue): Step | null {
   return failed.length === 0 ? null : { queue: withRuns(queue, failed), reasons };
 }
 
-/** Where none can be late, only those on whose checks there is a verdict. */
-function thatMayFail(queue: Queue): readonly TestRun[] {
-  if (queue.settings.testingTimeoutMinutes > 0) return allRuns(queue);
-  return [...verdictsOn(queue.runs).keys(), ...verdictsOn(queue.hedges).keys()];
+/** With the verdict on its checks, if there is one: where none can be late, only those that have one. */
+function thatMayFail(queue: Queue): Iterable<readonly [TestRun, Decided | undefined]> {
+  const verdicts = new Map([...verdictsOn(queue.runs), ...verdictsOn(queue.hedges)]);
+  if (queue.settings.testingTimeoutMinutes === 0) return verdicts;
+  return allRuns(queue).map((run) => [run, verdicts.get(run)] as const);
 }
 
-function failureOf(queue: Queue, run: TestRun): TestRunFailure | null {
-  const verdict = verdictOn(run);
+function failureOf(queue: Queue, run: TestRun, verdict: Decided | undefined): TestRunFailure | null {
   const isFinal =
-    verdict.kind === "failed" || (verdict.kind === "interrupted" && !mayBeInterrupted(queue, run));
+    verdict?.kind === "failed" || (verdict?.kind === "interrupted" && !mayBeInterrupted(queue, run));
   if (isFinal) return { kind: "check", name: verdict.check.name, url: verdict.check.url };
   const deadline = deadlineOf(queue, run);
   const isLate = deadline !== null && deadline <= queue.now;

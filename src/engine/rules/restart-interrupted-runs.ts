@@ -34,10 +34,14 @@ export function restartInterruptedRuns(queue: Queue): Step | null {
   return { queue: withoutRuns(withBatches(queue, interruptedOnceMore), endedRuns), endedRuns, reasons };
 }
 
-function interruptedOf(
-  runs: readonly TestRun[],
-): readonly { readonly run: TestRun; readonly check: Check }[] {
-  const found: { readonly run: TestRun; readonly check: Check }[] = [];
+interface Interrupted {
+  readonly run: TestRun;
+  /** The one that CI gave up. */
+  readonly check: Check;
+}
+
+function interruptedOf(runs: readonly TestRun[]): readonly Interrupted[] {
+  const found: Interrupted[] = [];
   for (const [run, verdict] of verdictsOn(runs)) {
     if (run.progress.kind === "running" && verdict.kind === "interrupted")
       found.push({ run, check: verdict.check });
