@@ -55,7 +55,7 @@ async function take({ name, words, results, mayBeSkipped = false, isWatched = fa
   const startedAt = performance.now();
   if (results !== undefined) rmSync(results, { force: true });
   const asJson = results === undefined ? [] : ["--", "--json", `--outputFile=${results}`];
-  const stdio = isWatched ? ["ignore", "ignore", "inherit"] : ["ignore", "pipe", "pipe"];
+  const stdio = isWatched ? ["ignore", "inherit", "inherit"] : ["ignore", "pipe", "pipe"];
   const { status, output } = await ended(asStarted([...words, ...asJson]), stdio);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(isWatched ? output : `\n▶ ${name}: ${words.join(" ")}\n${output}`);

@@ -1,23 +1,25 @@
 /** More lives of the whole service: with its queue in a file that a new process opens again, and those that once broke. */
 import { describe, expect, it } from "@jest/globals";
-import { landingsTold, liveApart } from "../support/full-life/lives-apart.js";
+import { livesWanted, told } from "../support/as-many-as-fit.js";
+import { liveAsManyAsFit } from "../support/full-life/lives-apart.js";
 import { liveMany } from "../support/full-life/many-lives.js";
 import { NAMED_SEEDS } from "../support/full-life/named-seeds.js";
 
 const FIRST_SEED = Number(process.env["SIMULATION_FIRST_SEED"] ?? 1);
-const SEEDS = Number(process.env["SIMULATION_SEEDS"] ?? 300);
+const WANTED = livesWanted(process.env["SIMULATION_SEEDS"], { seeds: 1000, atLeast: 300, minutes: 2 });
 /** A life on disk takes many times as long, so that it is made shorter. */
 const STEPS = "1-120";
 const MOST_MINUTES = 15;
 
 describe("a life of the whole service", () => {
   it(
-    `keeps every promise, with its queue in a file, ${SEEDS} times from seed ${FIRST_SEED}`,
+    `keeps every promise, with its queue in a file, ${told(WANTED)} times from seed ${FIRST_SEED}`,
     async () => {
-      const options = ["--store", "sqlite", "--from", String(FIRST_SEED), "--seeds", String(SEEDS)];
-      const lived = await liveApart(...options, "--steps", STEPS);
+      const options = ["--store", "sqlite", "--from", String(FIRST_SEED), "--steps", STEPS];
+      const lived = await liveAsManyAsFit(WANTED, ...options);
       expect(lived.hasFailed ? lived.told : "nothing broke").toBe("nothing broke");
-      expect(landingsTold(lived)).toBeGreaterThan(SEEDS / 2);
+      expect(lived.lives).toBeGreaterThanOrEqual(WANTED.atLeast);
+      expect(lived.landings).toBeGreaterThan(lived.lives / 2);
     },
     MOST_MINUTES * 60_000,
   );

@@ -1,6 +1,7 @@
 /** Many lives on real repositories, each told by its seed, and what happened in all of them together. */
 import type { QueueMode } from "../../src/domain/queue-settings.js";
 import type { Git } from "../../src/service/ports/git.js";
+import { goesOnWithin, type LivesWanted } from "./as-many-as-fit.js";
 import { RealGitHome } from "./real-git-home.js";
 import { RealGitLife } from "./real-git-life.js";
 import { type RealGitTally, sumOf } from "./real-git-tally.js";
@@ -9,12 +10,13 @@ import { seededChance } from "./seeded-chance.js";
 export interface RealGitLives {
   readonly mode: QueueMode;
   readonly firstSeed: number;
-  readonly seeds: number;
+  readonly wanted: LivesWanted;
   /** Puts a bug into the git of the service. */
   readonly plant?: (git: Git, home: RealGitHome) => Git;
 }
 
 export interface LivedOnRealGit {
+  readonly lives: number;
   readonly happened: Readonly<Record<string, number>>;
   /** What is wrong with the repositories that they leave. */
   readonly complaints: readonly string[];
@@ -29,9 +31,10 @@ const AT_ONCE = 2;
 export async function liveOnRealGit(lives: RealGitLives): Promise<LivedOnRealGit> {
   const tallies: RealGitTally[] = [];
   const complaints: string[] = [];
-  for (let done = 0; done < lives.seeds; done += LIVES_IN_A_HOME) {
+  const goesOn = goesOnWithin(lives.wanted);
+  for (let done = 0; done < lives.wanted.seeds && goesOn(done); done += LIVES_IN_A_HOME) {
     const firstSeed = lives.firstSeed + done;
-    const seeds = Math.min(LIVES_IN_A_HOME, lives.seeds - done);
+    const seeds = Math.min(LIVES_IN_A_HOME, lives.wanted.seeds - done);
     const home = await RealGitHome.open();
     try {
       tallies.push(...(await liveInHome(home, { ...lives, firstSeed, seeds })));
@@ -40,12 +43,12 @@ export async function liveOnRealGit(lives: RealGitLives): Promise<LivedOnRealGit
       await home.close();
     }
   }
-  return { happened: sumOf(tallies), complaints };
+  return { lives: tallies.length, happened: sumOf(tallies), complaints };
 }
 
 async function liveInHome(
   home: RealGitHome,
-  { mode, firstSeed, seeds, plant = (git) => git }: RealGitLives,
+  { mode, firstSeed, seeds, plant = (git) => git }: Omit<RealGitLives, "wanted"> & { readonly seeds: number },
 ): Promise<readonly RealGitTally[]> {
   const tallies: RealGitTally[] = [];
   let next = firstSeed;
