@@ -5,7 +5,8 @@ import { liveAsManyAsFit } from "../support/full-life/lives-apart.js";
 import { liveMany } from "../support/full-life/many-lives.js";
 import { NAMED_SEEDS } from "../support/full-life/named-seeds.js";
 
-const FIRST_SEED = Number(process.env["SIMULATION_FIRST_SEED"] ?? 1);
+/** After those that are lived in memory. */
+const FIRST_SEED = Number(process.env["SIMULATION_FIRST_SEED"] ?? 9001);
 const WANTED = livesWanted(process.env["SIMULATION_SEEDS"], { seeds: 1000, atLeast: 300, minutes: 2 });
 /** A life on disk takes many times as long, so that it is made shorter. */
 const STEPS = "1-120";

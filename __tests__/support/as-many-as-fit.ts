@@ -21,5 +21,7 @@ export function goesOnWithin({ atLeast, minutes }: Omit<LivesWanted, "seeds">): 
 }
 
 export function told({ seeds, atLeast, minutes }: LivesWanted): string {
-  return atLeast < seeds ? `up to ${seeds} (in ${minutes} minutes, or ${atLeast})` : String(seeds);
+  return atLeast < seeds
+    ? `up to ${seeds} (at least ${atLeast}, and what fits into ${minutes} minutes)`
+    : String(seeds);
 }
