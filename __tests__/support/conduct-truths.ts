@@ -179,7 +179,10 @@ function unexplainedSteps({ queue, transitions }: Decision): readonly string[] {
     );
 }
 
-/** Nobody is blamed while the next one behind, which could clear it, is still tested with it; hedges do not count. */
+/**
+ * Nobody is blamed while the next one behind, which could clear it, is still tested with it, or has passed with it and
+ * everybody else that does not land just now; hedges do not count.
+ */
 function hastyBlames(world: World, { queue, concluded, endedRuns }: Decision): readonly string[] {
   if (queue.settings.pendingFailureDepth === 0) return [];
   const before = world.queue;
@@ -191,8 +194,21 @@ function hastyBlames(world: World, { queue, concluded, endedRuns }: Decision): r
     )?.run;
     if (interrupted === undefined) return [];
     const isOpen = interrupted.progress.kind === "building" || interrupted.progress.kind === "running";
-    const isWitness = interrupted.contains.some(({ pullRequest }) => pullRequest === facts.number);
-    return isOpen && isWitness ? [`#${facts.number} was blamed before its witness had spoken`] : [];
+    const contains = (number: Entry["facts"]["number"]) =>
+      interrupted.contains.some(({ pullRequest }) => pullRequest === number);
+    if (isOpen && contains(facts.number))
+      return [`#${facts.number} was blamed before its witness had spoken`];
+    const isTrusted = queue.settings.canOptimisticallyMerge && queue.settings.landing !== "merge";
+    const hasPassed = interrupted.progress.kind === "passed";
+    const isWhole = before.line
+      .slice(
+        0,
+        before.line.findIndex(({ id }) => id === interrupted.batch),
+      )
+      .every(({ id, entries }) => before.landing?.batches.includes(id) === true || entries.every(contains));
+    return isTrusted && hasPassed && isWhole && contains(facts.number)
+      ? [`#${facts.number} was blamed before its witness could land it`]
+      : [];
   });
 }
 

@@ -68,7 +68,10 @@ export const landsOnThePassOfOthers = underSettings(landPassedBatches, () => ({
   canOptimisticallyMerge: true,
 }));
 
-export const landsPastDoubt = alongLine(landPassedBatches, ({ line, runs }) =>
+/** Where nothing may land as it should. */
+export const landsPastDoubt: Rule = (queue) => landPassedBatches(queue) ?? landsAsIfNobodyFailed(queue);
+
+const landsAsIfNobodyFailed = alongLine(landPassedBatches, ({ line, runs }) =>
   line.filter(({ id }) => runs.find(({ batch }) => batch === id)?.progress.kind !== "failed"),
 );
 

@@ -71,12 +71,13 @@ export function landable(queue: Queue): readonly (readonly PullRequestNumber[])[
   });
 }
 
-/** Failed with nobody ahead in its lane, and nobody behind still tested with it. */
+/** Failed with nobody ahead in its lane, and nobody behind still tested with it, or about to land it. */
 export function provenCulprits(queue: Queue): readonly Batch[] {
   return queue.line.filter((batch) => {
     if (queue.landing?.batches.includes(batch.id) === true) return false;
     if (runOf(queue, batch.id)?.progress.kind !== "failed" || predecessorsOf(queue, batch).length > 0)
       return false;
+    if (landable(queue).some((set) => batch.entries.every((number) => set.includes(number)))) return false;
     const witnesses = queue.line.filter(
       (other) => predecessorsOf(queue, other).includes(batch) && !isLeftOut(queue, batch, other),
     );

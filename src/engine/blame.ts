@@ -1,10 +1,12 @@
 /**
  * Which failures are proven to be the batch's own: everything its run was built on has landed, nobody ahead in its
- * lane is left, and no successor is still tested whose pass could clear it. Where only one is left ahead, and it failed
- * with and without that one, it does not matter what becomes of that one.
+ * lane is left, and no successor is still tested whose pass could clear it, or has passed and lands it as soon as the
+ * landing of another lane is over. Where only one is left ahead, and it failed with and without that one, it does not
+ * matter what becomes of that one.
  */
 import type { PullRequestNumber } from "../domain/ids.js";
 import { questionOf } from "./alternates.js";
+import { isVouchedFor } from "./landable.js";
 import { concludesEntries, hedgesOf, occupiesSlot } from "./lookup.js";
 import type { Place } from "./place.js";
 import { hasOpenWitness, planOf } from "./plan.js";
@@ -36,7 +38,7 @@ export function provenFailures(queue: Queue): readonly ProvenFailure[] {
     if (run?.progress.kind !== "failed" || !isValid || isLanding) continue;
     const regardless = failedRegardless(queue, place);
     if (!predecessors.isEmpty() && regardless === null) continue;
-    if (hasOpenWitness(plan, place)) continue;
+    if (hasOpenWitness(plan, place) || isVouchedFor(queue, plan, place)) continue;
     proven.push({ place, run, failure: run.progress.failure, landedBelow: run.landed, regardless });
   }
   return proven;

@@ -17,6 +17,7 @@ import {
   runNamed,
   story,
   submitted,
+  touching,
   turned,
   unbuilt,
 } from "../../support/queue-builder.js";
@@ -58,6 +59,19 @@ describe("landing", () => {
     const { queue, effects } = story(full, passed("1"), passed("1+2"));
     expect(picture(queue)).toBe("main <- #1 landing <- #2+1 passed <- #3+1+2 running");
     expect(effects.filter(({ kind }) => kind === "land")).toHaveLength(1);
+  });
+
+  it("lets the lane that stands first go first, however much has passed in another", () => {
+    const lanes = after(
+      aQueue({ mode: "parallel", concurrency: 10 }),
+      submitted(1, touching("front")),
+      submitted(9, touching("docs")),
+      ...[2, 3, 4].map((number) => submitted(number, touching("front"))),
+    );
+    const busy = after(lanes, passed("1"), passed("9"), passed("1+2"), passed("1+2+3"));
+    expect(picture(after(busy, landed()))).toBe(
+      "main <- #9 landing <- #2 passed <- #3+2 passed <- #4+2+3 running",
+    );
   });
 
   it("keeps the runs of those behind, which were tested on what landed", () => {

@@ -18,6 +18,7 @@ import {
   story,
   submitted,
   timelineOf,
+  touching,
   turned,
   unbuilt,
 } from "../../support/queue-builder.js";
@@ -229,6 +230,56 @@ describe("optimistic merging", () => {
     expect(picture(after(batches, failed("1+2+3+4")))).toBe(
       "main <- #3&#4 running | bisecting #1 running, #2 running",
     );
+  });
+});
+
+describe("a pass that clears one in doubt while another lane lands", () => {
+  const settings = {
+    mode: "parallel",
+    concurrency: 6,
+    pendingFailureDepth: 1,
+    canOptimisticallyMerge: true,
+  } as const;
+  const docs = submitted(9, touching("docs"));
+  const inOneLane = (...numbers: readonly number[]) =>
+    numbers.map((number) => submitted(number, touching("a")));
+
+  it("is waited for: the one in doubt is neither tested again nor blamed", () => {
+    const other = after(aQueue(settings), docs, ...inOneLane(1, 2), failed("1"), passed("9"));
+    expect(picture(other)).toBe("main <- #9 landing <- #1 failed <- #2+1 running");
+    const told = story(other, passed("1+2"));
+    expect(picture(told.queue)).toBe("main <- #9 landing <- #1 failed <- #2+1 passed");
+    expect(told.concluded).toEqual([]);
+    expect(picture(after(told.queue, landed()))).toBe("main <- #1 landing <- #2+1 landing");
+  });
+
+  it("saves one that failed its second test too", () => {
+    const again = after(
+      aQueue(settings),
+      docs,
+      ...inOneLane(1),
+      failed("1"),
+      ...inOneLane(2),
+      failed("1"),
+      passed("9"),
+    );
+    const told = story(again, passed("1+2"));
+    expect(told.concluded).toEqual([]);
+    expect(picture(after(told.queue, landed()))).toBe("main <- #1 landing again <- #2+1 landing");
+  });
+
+  it("keeps a batch whole", () => {
+    const batches = aQueue({ ...settings, batch: true, batchingMinSize: 2 });
+    const full = after(batches, submitted(8, touching("docs")), docs, ...inOneLane(1, 2, 3, 4));
+    const doubted = after(full, failed("1+2"), passed("8+9"), passed("1+2+3+4"));
+    expect(picture(doubted)).toBe("main <- #8&#9 landing <- #1&#2 failed <- #3&#4+1+2 passed");
+    expect(picture(after(doubted, landed()))).toBe("main <- #1&#2 landing <- #3&#4+1+2 landing");
+  });
+
+  it("is of no use to those that land on passes of their own only", () => {
+    const proven = { ...settings, canOptimisticallyMerge: false };
+    const told = after(aQueue(proven), docs, ...inOneLane(1, 2), failed("1"), passed("9"), passed("1+2"));
+    expect(picture(told)).toBe("main <- #9 landing <- #1 running again <- #2+1 passed");
   });
 });
 

@@ -8,7 +8,8 @@
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import type { Order } from "../effect.js";
-import { concludesEntries, landsOneByOne, mergesOptimistically } from "../lookup.js";
+import { hasPassed, mayLand } from "../landable.js";
+import { concludesEntries, landsOneByOne } from "../lookup.js";
 import type { Place, Plan } from "../place.js";
 import { planOf } from "../plan.js";
 import type { Landing, Queue, TestRun } from "../queue.js";
@@ -30,36 +31,32 @@ export function landPassedBatches(queue: Queue): Step | null {
   };
 }
 
-/** The largest; the smallest where they land one by one. */
+/**
+ * Of the lane that stands first, so that nobody waits behind ever larger ones of other lanes: the largest; the smallest
+ * where they land one by one.
+ */
 function nextLandable(queue: Queue, plan: Plan): Place | null {
-  const isSmallest = landsOneByOne(queue);
   let best: Place | null = null;
   for (const place of plan.decided) {
-    // A part is back in the line before it lands.
-    if (!hasPassed(place) || plan.parts.includes(place)) continue;
-    if (place.leftOut.length > 0 || !areProven(queue, plan, place)) continue;
-    if (best === null || (isSmallest ? sizeOf(place) < sizeOf(best) : sizeOf(place) > sizeOf(best))) {
-      best = place;
-    }
+    if (mayLand(queue, plan, place) && (best === null || landsFirst(queue, plan, place, best))) best = place;
   }
   return best;
 }
 
+function landsFirst(queue: Queue, plan: Plan, place: Place, best: Place): boolean {
+  const difference = frontOf(plan, place) - frontOf(plan, best);
+  if (difference !== 0) return difference < 0;
+  return landsOneByOne(queue) ? sizeOf(place) < sizeOf(best) : sizeOf(place) > sizeOf(best);
+}
+
+/** The place of the first one in its lane. */
+function frontOf({ places }: Plan, place: Place): number {
+  const first = place.predecessors.next(0);
+  return first === -1 ? places.indexOf(place) : first;
+}
+
 function sizeOf({ ahead, own }: Place): number {
   return ahead.length + own.length;
-}
-
-function areProven(queue: Queue, { places }: Plan, { predecessors }: Place): boolean {
-  if (mergesOptimistically(queue)) return true;
-  for (let index = predecessors.next(0); index !== -1; index = predecessors.next(index + 1)) {
-    const predecessor = places[index];
-    if (predecessor === undefined || !hasPassed(predecessor)) return false;
-  }
-  return true;
-}
-
-function hasPassed({ run, isValid }: Place): boolean {
-  return isValid && run?.progress.kind === "passed";
 }
 
 function landingOf(queue: Queue, { places }: Plan, place: Place, run: TestRun): Landing {
