@@ -14,4 +14,8 @@ export const NAMED_SEEDS: readonly NamedSeed[] = [
     seed: 634,
   },
   { name: "a submission that began before another one landed puts the same head in once more", seed: 1451 },
+  {
+    name: "a landing is given up for what went wrong before a second push, while the first is on its way",
+    seed: 26_182,
+  },
 ];

@@ -34,7 +34,7 @@ export class LandingPerformer {
   readonly #world: World;
   readonly #merges: MergePerformer;
   readonly #teller: LandingTeller;
-  /** Each landing whose push was begun, as it was when the attempt under way, or the last one, knew that. */
+  /** Each landing that the attempt under way, or the last one, came as far as to push, as it was then. */
   readonly #pushed = new Map<TestRunId, Landing>();
 
   constructor(queues: Queues, world: World) {
@@ -105,7 +105,6 @@ export class LandingPerformer {
   async #begin(name: QueueName, order: LandOrder, landing: Landing): Promise<Landing | "withdrawn"> {
     const fate = await this.#queues.store.landingFate(order.queue, order.id);
     if (fate === "withdrawn") return fate;
-    if (fate === "pushed") this.#pushed.set(landing.run, landing);
     const mayLeave = fate === null && order.isUnmoved;
     if (mayLeave && (await this.#hasSomebodyLeft(name, landing))) {
       const { fate: settled } = await this.#settle(order, "withdrawn");
@@ -190,8 +189,8 @@ export class LandingPerformer {
 
   /**
    * Only what the repository has refused for good while the branch is seen to stand unmoved, or when the branch is seen
-   * to be gone: of any other push nobody knows what will have come of it. Where nobody was seen to have begun it,
-   * somebody might now, unless it is withdrawn first.
+   * to be gone: of any other push nobody knows what will have come of it. An attempt that came no further than to what
+   * goes before its push knows nothing of those begun earlier: it only withdraws what nobody has begun.
    */
   async giveUp(name: QueueName, effect: EffectOf<"land">, obstacle: Obstacle): Promise<boolean> {
     const { run } = effect;

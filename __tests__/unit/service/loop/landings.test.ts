@@ -116,6 +116,30 @@ describe("two pull requests that share no target", () => {
     expect(await world.concluded(2)).toMatchObject({ ended: "merged" });
   });
 
+  it("are not given up while a push is on its way, though the later one cannot be put on the tip again", async () => {
+    await bothTested("one.txt", "two.txt");
+    const land = world.git.land.bind(world.git);
+    let arrive: (() => Promise<unknown>) | undefined;
+    world.git.land = async (repository, branch, expectedTip, newTip) => {
+      if (expectedTip === world.base) return land(repository, branch, expectedTip, newTip);
+      world.git.land = land;
+      arrive = async () => land(repository, branch, expectedTip, newTip);
+      world.git.prepareLanding = async () => Promise.reject(new GitError("the disk is full", false));
+      throw new GitError("did not finish within 600 s and was stopped", true);
+    };
+    await secondPassesOnOldTip();
+    await world.waitUntil(
+      async () =>
+        Promise.resolve(world.warnings.filter(({ error }) => error === "the disk is full").length > 1),
+      async () => Promise.resolve(world.warnings),
+    );
+    expect(await world.drawn()).toBe("main <- #2 landing");
+    await arrive?.();
+    await world.expectPicture("main");
+    expect(await world.concluded(2)).toMatchObject({ ended: "merged" });
+    expect(await landings()).toMatchObject([{ proof: { kind: "disjoint" } }, { proof: { kind: "tested" } }]);
+  });
+
   it("land once though the order to prepare comes twice", async () => {
     await bothTested("one.txt", "two.txt");
     let prepared = 0;
