@@ -25,8 +25,8 @@ describe("a life of the whole service", () => {
     MOST_MINUTES * 60_000,
   );
 
-  it.each(NAMED_SEEDS)("keeps every promise again where it once did not: $name", async ({ seed }) => {
-    const { broken } = await liveMany({ store: "memory", firstSeed: seed, seeds: 1 });
+  it.each(NAMED_SEEDS)("keeps every promise again where it once did not: $name", async ({ seed, store }) => {
+    const { broken } = await liveMany({ store, firstSeed: seed, seeds: 1 });
     expect(broken?.story ?? "nothing broke").toBe("nothing broke");
   });
 });

@@ -34,8 +34,8 @@ export class Auditor {
   readonly landings: LandingTruths;
   /** Records of landings when the queue was created: others gave them. */
   #earlierRecords = 0;
-  /** Heads that the queue brought to the branch. */
-  readonly #landed = new Set<string>();
+  /** Commits that the queue brought to the branch. */
+  readonly #landed = new Set<CommitId>();
   /** Everything that was ever on the branch. */
   readonly #wasOnBranch = new Set<string>();
 
@@ -123,15 +123,23 @@ export class Auditor {
     this.occurrences.met(isForward ? "the branch is pushed forward" : "the branch is pushed back");
   }
 
-  #landsOnce({ head, parent }: SimulatedCommit): void {
+  #landsOnce({ id, head, parent }: SimulatedCommit): void {
     if (head === null || parent === null) return;
     const name = nameOf(head);
-    if (this.#landed.has(name) && this.#repository.commit(parent).names.has(name)) {
-      this.broken.push(`${name} lands twice`);
-    }
+    if (this.#isLandedOn(parent, name)) this.broken.push(`${name} lands twice`);
     const entry = this.queue?.entries.find(({ facts }) => facts.number === head.pullRequest);
     if (entry === undefined) this.broken.push(`${name} lands but is not in the queue`);
-    this.#landed.add(name);
+    this.#landed.add(id);
+  }
+
+  /**
+   * Whether the queue brought it there, and it still is: one that was taken off the branch, while somebody had merged the
+   * same head by hand below it, may land once more.
+   */
+  #isLandedOn(commit: CommitId, name: string): boolean {
+    return this.#repository
+      .since(null, commit)
+      .some(({ id, head }) => this.#landed.has(id) && head !== null && nameOf(head) === name);
   }
 
   /** Who is told to have landed has; who is told to have left is not on the branch. */
@@ -139,8 +147,7 @@ export class Auditor {
     for (const entry of concluded) {
       yield* this.blame.blamed(queue, entry, (other) => this.#wasOnBranch.has(other));
       const name = nameOf({ pullRequest: entry.facts.number, headSha: entry.facts.headSha });
-      const isOnBranch = this.#repository.tip.names.has(name) && this.#landed.has(name);
-      if (entry.ended !== "merged" && isOnBranch)
+      if (entry.ended !== "merged" && this.#isLandedOn(this.#repository.tip.id, name))
         yield `${name} is ${entry.ended ?? "over"} but on the branch`;
       if (isLanded(entry) && !this.#wasOnBranch.has(name)) yield `${name} is merged but never landed`;
     }
