@@ -44,7 +44,9 @@ export function auditedStore(current: () => QueueStore, auditor: Auditor): Queue
     events: (...request) => current().events(...request),
     saveTargets: async (...request) => {
       auditor.targets.uploaded(...request);
-      return current().saveTargets(...request);
+      await current().saveTargets(...request);
+      const [queue, pullRequest, headSha] = request;
+      auditor.targets.stored(queue, pullRequest, headSha);
     },
     loadTargets: (...request) => current().loadTargets(...request),
     close: async () => Promise.resolve(),

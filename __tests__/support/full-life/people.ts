@@ -129,7 +129,9 @@ export class People {
         baseBranch: MAIN.targetBranch,
         mergeability: "mergeable",
       });
-      this.setTargets(number);
+      // What is stored reaches the queue, whoever died before telling it.
+      const { queue, targets } = this.#world.auditor;
+      if (queue === null || !targets.areStored(queue.id, this.#world.facts(number))) this.setTargets(number);
     }
   }
 

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CommitId, PullRequestNumber, QueueId } from "../../../src/domain/ids.js";
 import type { ImpactedTargets } from "../../../src/domain/impacted-targets.js";
+import type { PullRequestFacts } from "../../../src/domain/pull-request.js";
 import type { EffectOf } from "../../../src/engine/effect.js";
 import type { QueueEvent } from "../../../src/engine/event.js";
 import type { Queue } from "../../../src/engine/queue.js";
@@ -10,6 +11,7 @@ import { type HeadName, nameOf, type SimulatedRepository } from "./simulated-rep
 export class ToldTargets {
   readonly #repository: SimulatedRepository;
   readonly #uploaded = new Map<string, readonly ImpactedTargets[]>();
+  readonly #stored = new Set<string>();
   /** By the name of the head; null for one that was submitted without. */
   readonly #told = new Map<string, ImpactedTargets | null>();
 
@@ -20,6 +22,14 @@ export class ToldTargets {
   uploaded(_queue: QueueId, pullRequest: PullRequestNumber, headSha: CommitId, targets: ImpactedTargets) {
     const name = nameOf({ pullRequest, headSha });
     this.#uploaded.set(name, [...(this.#uploaded.get(name) ?? []), targets]);
+  }
+
+  stored(queue: QueueId, pullRequest: PullRequestNumber, headSha: CommitId): void {
+    this.#stored.add(`${queue} ${nameOf({ pullRequest, headSha })}`);
+  }
+
+  areStored(queue: QueueId, { number: pullRequest, headSha }: PullRequestFacts): boolean {
+    return this.#stored.has(`${queue} ${nameOf({ pullRequest, headSha })}`);
   }
 
   /** `queue` is the one that was told. */

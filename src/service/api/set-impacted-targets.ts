@@ -1,7 +1,7 @@
 /** Keeps the targets of one head commit, and tells the queue when that head is in it. Works before submission too. */
 import { isCommitId, pullRequestNumber } from "../../domain/ids.js";
+import { bringTargets } from "../loop/bring-targets.js";
 import { DONE, type Handler, noSuchQueue, refused } from "./handler.js";
-import { recordTargets } from "./record-targets.js";
 
 export const setImpactedTargets: Handler<"setImpactedTargets"> = async (name, request, { queues }) => {
   const stored = await queues.read(name);
@@ -16,6 +16,7 @@ export const setImpactedTargets: Handler<"setImpactedTargets"> = async (name, re
   const headSha = given ?? facts.headSha;
   // Kept before the queue is told: a submission at this moment finds one or the other.
   await queues.store.saveTargets(stored.queue.id, number, headSha, request.impactedTargets);
-  await recordTargets(queues, name, number, headSha, request.impactedTargets);
+  const head = { queue: stored.queue.id, pullRequest: number, headSha };
+  await bringTargets(queues, name, head, request.impactedTargets);
   return DONE;
 };

@@ -11,10 +11,10 @@ import type { QueueName } from "../../domain/queue-name.js";
 import type { Asker, EventOf } from "../../engine/event.js";
 import { liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue } from "../../engine/queue.js";
+import { bringTargets } from "../loop/bring-targets.js";
 import type { Judgement, Queues } from "../loop/queues.js";
 import { ForgeError } from "../ports/world-error.js";
 import { DONE, type Handler, noSuchQueue, refused, type Service } from "./handler.js";
-import { recordTargets } from "./record-targets.js";
 
 type Submission = EventOf<"entrySubmitted">;
 
@@ -94,8 +94,8 @@ async function submit(
       return submit(name, request, service, terms);
     case "done": {
       // An upload that came meanwhile found no entry to tell.
-      const targets = await store.loadTargets(seen.queue.id, number, facts.headSha);
-      if (targets !== null) await recordTargets(queues, name, number, facts.headSha, targets);
+      const { headSha } = facts;
+      await bringTargets(queues, name, { queue: seen.queue.id, pullRequest: number, headSha });
       return DONE;
     }
     default:

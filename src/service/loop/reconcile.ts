@@ -12,6 +12,7 @@ import { testBranchName } from "../../domain/test-branch.js";
 import { allBatches, allRuns, findRun, liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue, TestRun } from "../../engine/queue.js";
 import type { InOrder } from "../rounds/in-order.js";
+import { bringTargets } from "./bring-targets.js";
 import type { Fact } from "./fact.js";
 import { followStacks } from "./follow-stacks.js";
 import type { Judgement, Queues } from "./queues.js";
@@ -125,7 +126,11 @@ export class Reconciler {
       const before: Entry = known;
       known = undefined;
       const facts = await this.#world.forge.readPullRequest(name.repository, pullRequest, name.targetBranch);
-      if (facts !== null && isDeepStrictEqual(facts, before.facts)) return;
+      if (facts !== null && isDeepStrictEqual(facts, before.facts)) {
+        // Whoever saw the head may have died before the queue was told of its targets.
+        if (before.admittedAt === null && before.targets === null) await this.#bringTargets(name, facts);
+        return;
+      }
       const isRecorded = await this.#recordIf(name, (queue) => {
         known = liveEntry(queue, pullRequest);
         return known !== undefined && isAsBefore(known, before)
@@ -142,9 +147,7 @@ export class Reconciler {
   async #bringTargets(name: QueueName, { number: pullRequest, headSha }: PullRequestFacts): Promise<void> {
     const queue = (await this.#queues.read(name))?.queue;
     if (queue === undefined) return;
-    const targets = await this.#queues.store.loadTargets(queue.id, pullRequest, headSha);
-    if (targets !== null)
-      await this.#recordIf(name, () => ({ kind: "targetsSet", pullRequest, headSha, targets }));
+    await bringTargets(this.#queues, name, { queue: queue.id, pullRequest, headSha });
   }
 
   async #observeRun(name: QueueName, { id, createdAt }: TestRun): Promise<void> {

@@ -2,8 +2,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { pullRequestNumber } from "../../../../src/domain/ids.js";
+import { type CommitId, pullRequestNumber } from "../../../../src/domain/ids.js";
 import { targetList } from "../../../../src/domain/impacted-targets.js";
+import { bringTargets } from "../../../../src/service/loop/bring-targets.js";
 import { ForgeError } from "../../../../src/service/ports/world-error.js";
 import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
 import { aQueueId } from "../../../support/stored-queue.js";
@@ -19,6 +20,18 @@ beforeEach(async () => {
   world = await LoopWorld.create();
 });
 afterEach(() => world.close());
+
+/** It waits for its author, and for its targets. */
+async function openDraft(text: string): Promise<CommitId> {
+  const head = await world.openPullRequest(1, { "b.txt": text });
+  const facts = await world.forge.readPullRequest(repository, pullRequestNumber(1));
+  if (facts !== null) world.forge.setPullRequest(repository, { ...facts, draft: true });
+  return head;
+}
+
+async function targetsOfFirst() {
+  return (await world.store.load(NAME))?.queue.entries[0]?.targets;
+}
 
 describe("the loop", () => {
   it("tests two pull requests on top of each other, lands both, and clears the test branches away", async () => {
@@ -165,18 +178,41 @@ describe("the loop", () => {
   });
 
   it("finds the targets that were uploaded for a head before it heard of the push", async () => {
-    await world.openPullRequest(1, { "b.txt": "b\n" });
-    const draft = await world.forge.readPullRequest(repository, pullRequestNumber(1));
-    if (draft !== null) world.forge.setPullRequest(repository, { ...draft, draft: true });
+    await openDraft("b\n");
     await world.submit(1);
-    const pushed = await world.openPullRequest(1, { "b.txt": "changed\n" });
-    const facts = await world.forge.readPullRequest(repository, pullRequestNumber(1));
-    if (facts !== null) world.forge.setPullRequest(repository, { ...facts, draft: true });
+    const pushed = await openDraft("changed\n");
     await world.store.saveTargets(aQueueId(1), pullRequestNumber(1), pushed, targetList(["web"]));
     await world.clock.advance(POLL_MS);
-    const targetsOf = async () => (await world.store.load(NAME))?.queue.entries[0]?.targets;
-    await world.waitUntil(async () => (await targetsOf()) !== null, targetsOf);
-    expect(await targetsOf()).toEqual(targetList(["web"]));
+    await world.waitUntil(async () => (await targetsOfFirst()) !== null, targetsOfFirst);
+    expect(await targetsOfFirst()).toEqual(targetList(["web"]));
+  });
+
+  it("finds the targets that were stored by somebody who died before the queue was told", async () => {
+    const head = await openDraft("b\n");
+    await world.submit(1);
+    await world.store.saveTargets(aQueueId(1), pullRequestNumber(1), head, targetList(["web"]));
+    await world.clock.advance(POLL_MS);
+    await world.waitUntil(async () => (await targetsOfFirst()) !== null, targetsOfFirst);
+    expect(await targetsOfFirst()).toEqual(targetList(["web"]));
+  });
+
+  it("ends with the targets that were uploaded last, whoever tells the queue first", async () => {
+    const head = await openDraft("b\n");
+    await world.submit(1);
+    const load = world.store.loadTargets.bind(world.store);
+    const upload = async (...names: readonly string[]) =>
+      world.store.saveTargets(aQueueId(1), pullRequestNumber(1), head, targetList(names));
+    await upload("web");
+    const at = { queue: aQueueId(1), pullRequest: pullRequestNumber(1), headSha: head };
+    const between = jest.spyOn(world.store, "loadTargets").mockImplementationOnce(async (...asked) => {
+      const first = await load(...asked);
+      await upload("web", "api");
+      await bringTargets(world.loop, NAME, at, targetList(["web", "api"]));
+      return first;
+    });
+    await bringTargets(world.loop, NAME, at);
+    between.mockRestore();
+    expect(await targetsOfFirst()).toEqual(targetList(["web", "api"]));
   });
 
   it("removes test branches that no run stands for when it starts", async () => {

@@ -1,0 +1,44 @@
+/** Tells the queue which targets the head of a live entry impacts, as they are stored. Repeating is harmless. */
+import { isDeepStrictEqual } from "node:util";
+import type { CommitId, PullRequestNumber, QueueId } from "../../domain/ids.js";
+import type { ImpactedTargets } from "../../domain/impacted-targets.js";
+import type { QueueName } from "../../domain/queue-name.js";
+import { liveEntry } from "../../engine/lookup.js";
+import type { Queues } from "./queues.js";
+
+export interface UploadedHead {
+  readonly queue: QueueId;
+  readonly pullRequest: PullRequestNumber;
+  readonly headSha: CommitId;
+}
+
+/** `uploaded` were just stored, if anything was. */
+export async function bringTargets(
+  queues: Queues,
+  name: QueueName,
+  head: UploadedHead,
+  uploaded: ImpactedTargets | null = null,
+): Promise<void> {
+  const load = async () => queues.store.loadTargets(head.queue, head.pullRequest, head.headSha);
+  let targets = uploaded ?? (await load());
+  // Others may be stored and told while these are on their way: the queue ends with the ones that are stored.
+  while (targets !== null && (await isNews(queues, name, head, targets))) targets = await load();
+}
+
+/** False where the queue has the very same, or not this head. */
+async function isNews(
+  queues: Queues,
+  name: QueueName,
+  { queue: id, pullRequest, headSha }: UploadedHead,
+  targets: ImpactedTargets,
+): Promise<boolean> {
+  const at = queues.now();
+  const outcome = await queues.act(name, (queue) => {
+    const entry = queue.id === id ? liveEntry(queue, pullRequest) : undefined;
+    const isOther = entry?.facts.headSha === headSha && !isDeepStrictEqual(entry.targets, targets);
+    return isOther
+      ? { event: { kind: "targetsSet", at, pullRequest, headSha, targets } }
+      : { refusal: "nothingNew" };
+  });
+  return outcome.kind === "done";
+}
