@@ -10,7 +10,8 @@ import type {
 import { ForgeError } from "../../src/service/ports/world-error.js";
 import { isJsonObject } from "./json-object.js";
 
-export const OUR_LOGIN = "merge-queue[bot]";
+const OUR_APP = "merge-queue";
+export const OUR_LOGIN = `${OUR_APP}[bot]`;
 
 export interface SeenComment {
   readonly id: number;
@@ -21,6 +22,7 @@ export interface SeenComment {
 
 export interface SeenCheck {
   readonly id: number;
+  readonly app: string;
   readonly sha: string;
   readonly stay: string;
   status: string;
@@ -90,6 +92,13 @@ export class SeenGitHub implements GitHubCalls {
     return made;
   }
 
+  /** One in progress of our name, which any App may create. */
+  addCheck(check: Pick<SeenCheck, "sha" | "app" | "title">): SeenCheck {
+    const made = { id: this.#id(), stay: "", status: "in_progress", conclusion: null, summary: "", ...check };
+    this.checks.push(made);
+    return made;
+  }
+
   say(number: number, login: string, body: string): number {
     this.comments.push({ id: this.#id(), number, login, body });
     return this.#nextId - 1;
@@ -138,7 +147,7 @@ export class SeenGitHub implements GitHubCalls {
       case "/commits/{sha}/check-runs":
         return this.checks
           .filter(({ sha }) => sha === parameters["sha"])
-          .map(({ id, stay }) => ({ id, external_id: stay }));
+          .map(({ id, app, stay, status }) => ({ id, external_id: stay, status, app: { slug: app } }));
       case "/issues/{number}/labels":
         return [...(this.labels.get(Number(parameters["number"])) ?? [])].map((name) => ({ name }));
       case "/pulls":
@@ -171,6 +180,7 @@ export class SeenGitHub implements GitHubCalls {
       case "POST /check-runs": {
         const check = {
           id: this.#id(),
+          app: OUR_APP,
           sha: text(parameters["head_sha"]),
           stay: text(parameters["external_id"]),
         };

@@ -5,14 +5,15 @@
 import { assertNever } from "../../../../domain/assert-never.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import type { GitHubAnswer } from "../calls/github-calls.js";
-import { numberAt, textAt } from "./answers.js";
+import { numberAt } from "./answers.js";
+import { certainRun, type Doubt, editRun, findRun, LEFT, leaveRun } from "./check-runs.js";
 import { digestOf } from "./digest-of.js";
 import { CHECK_NAME, type CheckFace } from "./face.js";
 import { cut, onOneLine } from "./markdown.js";
 import type { Place } from "./place.js";
 import { type Created, NOTHING, type ShownCheck } from "./shown.js";
 
-export interface CheckWish {
+export interface CheckWish extends Doubt {
   /** Null: none is wanted any more. */
   readonly face: CheckFace | null;
   readonly known: ShownCheck | null;
@@ -34,7 +35,6 @@ interface StatusWords {
   readonly target_url?: string;
 }
 
-const LEFT = "No longer reported on";
 const NO_APP = /GitHub App|not accessible by/i;
 /** As long as GitHub takes a description of a status. */
 const LONGEST_DESCRIPTION = 140;
@@ -43,6 +43,8 @@ export async function showCheck(place: Place, wish: CheckWish): Promise<ShownChe
   const { face, known } = wish;
   const isAnother = known !== null && (face?.stay !== known.stay || face.headSha !== known.headSha);
   if (isAnother) await leaveBehind(place, known, face);
+  const isLeftHead = known?.by === "checkRun" && face?.headSha !== known.headSha;
+  if (wish.isDoubtful && isLeftHead) await certainRun(place, wish, { headSha: known.headSha, stay: null });
   if (face === null) return known === null ? null : leftBehind(known);
   const same = known === null || isAnother ? newCheck(face, wish.habit) : known;
   const digest = digestOf(JSON.stringify(face));
@@ -64,12 +66,12 @@ async function showRun(
 ): Promise<ShownCheck> {
   const digest = digestOf(JSON.stringify(face));
   const isCompleted = face.state.status === "completed";
-  const id = wish.isDoubtful ? await findRun(place, face) : await runOf(place, same);
+  const id = wish.isDoubtful ? await certainRun(place, wish, face) : await runOf(place, same);
   if (id !== null) {
     // Whether it comes to be so is not known before the answer; and somebody who knew less may have written it late.
     await wish.remember({ ...same, made: { kind: "there", id, digest: "" }, isCompleted: false });
     const made: Created = { kind: "there", id, digest };
-    if (await edit(place, id, bodyOf(face))) return { ...same, made, isCompleted };
+    if (await editRun(place, id, bodyOf(face))) return { ...same, made, isCompleted };
   }
   await wish.remember({ ...same, made: { kind: "creating" }, isCompleted: false });
   const { calls, repository } = place;
@@ -129,16 +131,6 @@ async function runOf(place: Place, known: ShownCheck): Promise<number | null> {
   }
 }
 
-async function findRun(
-  { calls, repository }: Place,
-  { headSha: sha, stay }: Pick<ShownCheck, "headSha" | "stay">,
-): Promise<number | null> {
-  const parameters = { sha, check_name: CHECK_NAME, filter: "all", under: "check_runs" };
-  const runs = await calls.list(repository, "/commits/{sha}/check-runs", parameters);
-  const ours = runs.filter((run) => textAt(run, "external_id") === stay).map((run) => numberAt(run, "id"));
-  return ours.length === 0 ? null : Math.max(...ours);
-}
-
 /** The pull request has another head, is submitted again, or nothing more is to be told: nobody waits for it. */
 async function leaveBehind(place: Place, known: ShownCheck, face: CheckFace | null): Promise<void> {
   const { made, by, headSha, isCompleted } = known;
@@ -149,9 +141,8 @@ async function leaveBehind(place: Place, known: ShownCheck, face: CheckFace | nu
       await postStatus(place, headSha, { state: "success", description: LEFT });
     return;
   }
-  const body = { status: "completed", conclusion: "neutral", output: { title: LEFT, summary: LEFT } };
   const id = await runOf(place, known);
-  if (id !== null) await edit(place, id, body);
+  if (id !== null) await leaveRun(place, id);
 }
 
 /** What it said before is to be said anew when it is wanted again. */
@@ -162,12 +153,6 @@ export function leftBehind(known: ShownCheck): ShownCheck {
 
 async function postStatus({ calls, repository }: Place, sha: string, said: StatusWords): Promise<void> {
   await calls.send(repository, "POST", "/statuses/{sha}", { sha, context: CHECK_NAME, ...said });
-}
-
-/** False: it is gone. */
-async function edit({ calls, repository }: Place, id: number, body: object): Promise<boolean> {
-  const { status } = await calls.send(repository, "PATCH", "/check-runs/{id}", { ...body, id }, [404]);
-  return status < 400;
 }
 
 function bodyOf({ state, title, summary, detailsUrl }: CheckFace): object {

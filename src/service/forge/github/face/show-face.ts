@@ -11,7 +11,7 @@ import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
 import { WorldError } from "../../../ports/world-error.js";
 import type { GitHubCalls } from "../calls/github-calls.js";
 import { draftOf } from "./draft-of.js";
-import { faceOf } from "./face-of.js";
+import { faceOf, stayOf } from "./face-of.js";
 import { isTested } from "./faces-to-show.js";
 import type { QueueHistory, Surroundings } from "./read-face-view.js";
 import { readNewestView } from "./read-newest-view.js";
@@ -80,6 +80,7 @@ export class FaceShower {
       known: shownPullRequest(face.shown),
       isDoubtful: face.isDoubtful || (await this.#wasHereBefore(face, view.queue, number)),
       isLate: clock.now() - view.entry.stateSince >= LATE_MS,
+      staysOfOthers: () => this.#staysOfOthers(repository, number),
       habit: this.#habitOf(repository),
       save: async (part) => this.#save(face, JSON.stringify(part)),
       log,
@@ -129,6 +130,11 @@ export class FaceShower {
     if (face.shown !== "") return false;
     const isLive = queue.entries.some(({ facts }) => facts.number === number);
     return isLive && (await this.#options.queues.findConcluded(queue.id, number)) !== null;
+  }
+
+  async #staysOfOthers(repository: Repository, number: PullRequestNumber): Promise<ReadonlySet<string>> {
+    const entries = (await this.#options.queues.list(repository)).flatMap(({ queue }) => queue.entries);
+    return new Set(entries.filter(({ facts }) => facts.number !== number).map(stayOf));
   }
 
   /** One that was deleted has nothing live any more, and its history. */

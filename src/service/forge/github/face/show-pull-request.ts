@@ -4,6 +4,7 @@
  */
 import type { Log } from "../../../ports/log.js";
 import { WorldError } from "../../../ports/world-error.js";
+import type { Doubt } from "./check-runs.js";
 import { type Closing, closeLanded } from "./close-landed.js";
 import { LAST_COMMENT } from "./comment-of.js";
 import { digestOf } from "./digest-of.js";
@@ -14,7 +15,7 @@ import { showComment } from "./show-comment.js";
 import { showLabels } from "./show-labels.js";
 import { type Created, NOTHING, type ShownCheck, type ShownLabels, type ShownPullRequest } from "./shown.js";
 
-export interface PullRequestWish {
+export interface PullRequestWish extends Doubt {
   readonly face: Face;
   readonly known: ShownPullRequest;
   readonly isDoubtful: boolean;
@@ -113,11 +114,11 @@ class Showing {
   }
 
   async check(): Promise<void> {
-    const { face, known, isDoubtful, habit } = this.#wish;
+    const { face, known, isDoubtful, habit, staysOfOthers } = this.#wish;
     let making: ShownCheck | null = known.check;
     const check = await this.#unlessRefused("check", () =>
       showCheck(this.#place, {
-        ...{ face: face.check, known: known.check, isDoubtful, habit },
+        ...{ face: face.check, known: known.check, isDoubtful, habit, staysOfOthers },
         remember: async (check) => {
           making = check;
           await this.#keep({ check });

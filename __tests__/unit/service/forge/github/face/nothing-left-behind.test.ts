@@ -166,6 +166,75 @@ describe("no check stays open", () => {
   });
 });
 
+describe("a check that somebody who stood still creates late, for an earlier stay", () => {
+  const said = () => world.github.checks.map(({ title, status }) => `${title}: ${status}`);
+  const left = "No longer reported on: completed";
+  beforeEach(async () => {
+    world.begin("sleeper");
+    world.freezeAt("sleeper", CHECK, false);
+    await world.happens(submitted(1));
+    await world.seen();
+    world.begin("other");
+    // By then the sleeper's claim has run out.
+    await world.happens(cancelled(1));
+    await world.seen(60_000);
+    expect(said()).toEqual(["Cancelled: completed"]);
+  });
+
+  it("hides no newer one, and is not left open", async () => {
+    await world.happens(submitted(1));
+    await world.seen();
+    world.thaw("sleeper");
+    await world.seen(5000);
+    expect(said()).toEqual(["Cancelled: completed", "Testing: in_progress", "Testing: in_progress"]);
+    await world.seen(120_000);
+    expect(said()).toEqual(["Cancelled: completed", left, left, "Testing: in_progress"]);
+    await world.happens(passed("1"), landed());
+    await world.seen(60_000);
+    expect(said()).toEqual(["Cancelled: completed", left, left, "Merged: completed"]);
+  });
+
+  it("hides no newer one either where GitHub would once not have that created anew", async () => {
+    await world.happens(submitted(1));
+    await world.seen();
+    world.thaw("sleeper");
+    await world.seen(5000);
+    world.github.next(CHECK, { kind: "fails" });
+    await world.seen(120_000);
+    expect(said()).toEqual(["Cancelled: completed", left, left, "Testing: in_progress"]);
+  });
+
+  it("is not left open when the check was turned off meanwhile", async () => {
+    await world.happens(submitted(1));
+    await world.seen();
+    await world.happens(changed({ statusCheckEnabled: false }));
+    await world.seen();
+    world.thaw("sleeper");
+    await world.seen(120_000);
+    expect(said()).toEqual(["Cancelled: completed", left, left]);
+  });
+
+  it("is one of two of its stay, of which the newer one goes on", async () => {
+    world.thaw("sleeper");
+    await world.seen(120_000);
+    expect(said()).toEqual(["Cancelled: completed", "Cancelled: completed"]);
+  });
+
+  it("is told from those of other pull requests with the same head, and of other Apps", async () => {
+    await world.happens(submitted(1));
+    await world.seen();
+    world.github.addPull({ number: 2, headSha: headOf(1) });
+    await world.happens(submitted(2, { facts: { headSha: headOf(1) } }));
+    await world.seen();
+    const theirs = world.github.addCheck({ sha: headOf(1), app: "their-queue", title: "Theirs" });
+    world.thaw("sleeper");
+    await world.seen(120_000);
+    const open = world.github.checks.filter(({ status }) => status !== "completed");
+    expect(open.map(({ title }) => title)).toEqual(["Pending", "Theirs", "Testing"]);
+    expect(open[1]).toEqual(theirs);
+  });
+});
+
 it("a comment that comes to be seen late is taken away, also when there was news meanwhile", async () => {
   let answer = () => {
     // Set below.

@@ -6,7 +6,7 @@ import {
   createGitHubCalls,
 } from "../../../../../../src/service/forge/github/calls/create-github-calls.js";
 import { textAt } from "../../../../../../src/service/forge/github/face/answers.js";
-import type { Face } from "../../../../../../src/service/forge/github/face/face.js";
+import { CHECK_NAME, type Face } from "../../../../../../src/service/forge/github/face/face.js";
 import type { Place } from "../../../../../../src/service/forge/github/face/place.js";
 import { showPullRequest } from "../../../../../../src/service/forge/github/face/show-pull-request.js";
 import { showTestRun } from "../../../../../../src/service/forge/github/face/show-test-run.js";
@@ -21,6 +21,7 @@ import type { GitHub } from "../../../../../support/github/git-hub.js";
 import { openGitHub, SERVICE_TOKEN } from "../../../../../support/github/open-git-hub.js";
 
 const REPOSITORY = { host: "github.test", owner: "acme", name: "shop" };
+const OTHERS_STAY = "b/2";
 const FAST = { writePauseMs: 0, retryPauseMs: 1 };
 
 let github: GitHub;
@@ -70,6 +71,7 @@ async function opened(access: "app" | "token"): Promise<void> {
 async function shown(known: ShownPullRequest, wanted: Face, isDoubtful = false) {
   const outcome = await showPullRequest(place, {
     ...{ face: wanted, known, isDoubtful, isLate: false, log: SILENT_LOG },
+    staysOfOthers: () => Promise.resolve(new Set([OTHERS_STAY])),
     habit: { mayCreateRuns: true },
     save: () => Promise.resolve(),
   });
@@ -115,6 +117,27 @@ it.each(["cutAfter", "errorAfter"] as const)("a comment of which nobody heard is
   await expect(shown(shownPullRequest(""), face)).rejects.toThrow("/issues/{number}/comments");
   await shown({ ...shownPullRequest(""), comment: { kind: "creating" } }, face);
   expect(await bodies()).toEqual([face.comment]);
+});
+
+it("a check that was created late for an earlier stay hides no newer one, and others are let be", async () => {
+  await opened("app");
+  const { headSha } = github.pull(place.number);
+  const first = await shown(shownPullRequest(""), face);
+  for (const external_id of ["a/0", OTHERS_STAY]) {
+    const late = { name: CHECK_NAME, head_sha: headSha, external_id, status: "in_progress" };
+    await place.calls.send(REPOSITORY, "POST", "/check-runs", late);
+  }
+  await shown(first, face, true);
+  // Now it is the newest one.
+  await shown(first, face, true);
+  const of = { sha: headSha, filter: "all", under: "check_runs" };
+  const runs = await place.calls.list(REPOSITORY, "/commits/{sha}/check-runs", of);
+  expect(runs.map((run) => `${textAt(run, "external_id")} ${textAt(run, "status")}`).toSorted()).toEqual([
+    "a/0 completed",
+    "a/1 completed",
+    "a/1 in_progress",
+    "b/2 in_progress",
+  ]);
 });
 
 it("a draft is opened once, found again and closed, and one that is left behind is swept", async () => {
