@@ -157,7 +157,7 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
     to: ": -difference) < 0",
   },
   "splits a batch in two halves, the first one not the smaller": {
-    file: "rules/bisect-failed-batches.ts",
+    file: "halves.ts",
     from: "Math.ceil(entries.length / 2)",
     to: "Math.floor(entries.length / 2)",
   },

@@ -463,7 +463,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "splits off nothing",
     "each lands once, or has left",
     batches,
-    "rules/bisect-failed-batches.ts",
+    "halves.ts",
     "Math.ceil(entries.length / 2)",
     "entries.length",
   ),

@@ -8,6 +8,7 @@ import {
   cancelled,
   changed,
   conflicted,
+  entryNumbered,
   failed,
   landed,
   minutesPassed,
@@ -419,11 +420,42 @@ describe("while the culprit is looked for", () => {
     expect(concluded).toMatchObject([{ facts: { number: 3 }, state: "failed" }]);
   });
 
-  it("a part that cannot be tested fails for the reason given", () => {
+  it("a part that cannot be tested is split, and the one that cannot be tested alone fails for the reason given", () => {
     const building = after(four, unbuilt(failed("1+2+3+4")));
-    const { queue, concluded } = story(building, notStarted("1+2", "START_TEST_RUN_INVALID_EVENT"));
-    expect(picture(queue)).toBe("main | bisecting #3&#4 building");
-    expect(concluded.map(({ facts }) => facts.number)).toEqual([1, 2]);
+    const split = story(building, unbuilt(notStarted("1+2", "START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH")));
+    expect(picture(split.queue)).toBe("main | bisecting #3&#4 building, #1 building, #2 building");
+    expect(split.concluded).toEqual([]);
+    const { queue, concluded } = story(
+      split.queue,
+      notStarted("1", "START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH"),
+    );
+    expect(picture(queue)).toBe("main | bisecting #3&#4 building, #2 building");
+    expect(concluded.map(({ facts, reason }) => [facts.number, reason?.code])).toEqual([
+      [1, "START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH"],
+    ]);
+  });
+});
+
+describe("a batch that cannot be tested", () => {
+  const building = after(batching, ...[1, 2, 3, 4].map((number) => unbuilt(submitted(number))));
+
+  it("is split, and those behind go on without it", () => {
+    const told = story(
+      building,
+      unbuilt(notStarted("1+2+3+4", "START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH")),
+    );
+    expect(picture(told.queue)).toBe("main | bisecting #1&#2 building, #3&#4 building");
+    expect(told.concluded).toEqual([]);
+    expect(entryNumbered(told.queue, 1).reason).toEqual({
+      code: "BISECTION_REQUIRED",
+      sentence:
+        "#1, #2, #3 and #4 could not be tested together (It cannot start), so each half is tested alone to find out whom that is about.",
+    });
+  });
+
+  it("fails as a whole where nobody of it can be the reason", () => {
+    const told = story(building, notStarted("1+2+3+4", "START_TEST_RUN_NO_REQUIRED_STATUSES"));
+    expect(told.concluded.map(({ facts }) => facts.number)).toEqual([1, 2, 3, 4]);
   });
 });
 

@@ -3,12 +3,23 @@ import type { Check } from "../../domain/check.js";
 import type { Reason } from "../../domain/reason.js";
 import { sharedReason, withFailed, withoutLostHedges, withoutRuns, withRuns } from "../change.js";
 import type { EventOf } from "../event.js";
-import { batchOf, findRun, hedgesOf, isHedge, isLanding, liveEntry, runOf, stateOf } from "../lookup.js";
+import { inHalves } from "../halves.js";
+import {
+  allBatches,
+  batchOf,
+  findRun,
+  hedgesOf,
+  isHedge,
+  isLanding,
+  liveEntry,
+  runOf,
+  stateOf,
+} from "../lookup.js";
 import { aheadOf } from "../plan.js";
 import type { Queue, TestRun } from "../queue.js";
 import { toldOf } from "../reasons/pull-requests.js";
 import { restarted } from "../reasons/restarts.js";
-import { heldByConflict, noRequiredStatuses } from "../reasons/verdicts.js";
+import { heldByConflict, noRequiredStatuses, notTestable } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 import { asNamed } from "../tested-heads.js";
 
@@ -56,11 +67,20 @@ export function recordStarted(queue: Queue, event: EventOf<"testRunStarted">): S
   return { queue: withRuns(queue, [{ ...run, requiredStatuses, requiredStatusesSource, progress }]) };
 }
 
+/** One of several may be the reason, as one that changes what the queue must not push: it is looked for like a culprit. */
 export function recordNotStarted(queue: Queue, { run: id, reason }: EventOf<"testRunNotStarted">): Step {
   const run = buildingRun(queue, id);
   // What lands on the pass of another run is past blame.
   if (run === undefined || isLanding(queue, run.batch)) return { queue };
-  return notStarted(queue, run, toldOf(run.own, reason));
+  const batch = allBatches(queue).find((one) => one.id === run.batch);
+  // No head can be the reason for that.
+  const isOfNobody = reason.code === "START_TEST_RUN_NO_REQUIRED_STATUSES";
+  if (isHedge(queue, run) || isOfNobody || batch === undefined || batch.entries.length === 1)
+    return notStarted(queue, run, toldOf(run.own, reason));
+  return {
+    ...inHalves(queue, [batch]),
+    reasons: sharedReason(batch.entries, notTestable(batch.entries, reason)),
+  };
 }
 
 /** A pass is final. After a failure CI may still be asked again, by hand, so its word is taken down. */

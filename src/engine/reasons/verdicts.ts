@@ -2,7 +2,17 @@
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import type { TestRun, TestRunFailure } from "../queue.js";
-import { enumerate, failureCode, inFiles, list, onTopOf, quoted, reason, whatFailed } from "./words.js";
+import {
+  asSentencePart,
+  enumerate,
+  failureCode,
+  inFiles,
+  list,
+  onTopOf,
+  quoted,
+  reason,
+  whatFailed,
+} from "./words.js";
 
 export function testsPassed(run: TestRun, ahead: readonly PullRequestNumber[]): Reason {
   const checks = enumerate(run.requiredStatuses.map(quoted));
@@ -64,6 +74,15 @@ export function bisected(
       ? `${list(entries)} ${whatFailed(run, run.progress.failure)} together${regardlessOf.length === 0 ? "" : `, with and without ${list(regardlessOf)}`}`
       : `One of ${list(entries)} must be the culprit`;
   return reason("BISECTION_REQUIRED", `${what}, so each half is tested alone to find the culprit.`);
+}
+
+/** Their test run could not be started for the reason given, which may be of one of them only. */
+export function notTestable(entries: readonly PullRequestNumber[], why: Reason): Reason {
+  const clause = asSentencePart(why);
+  return reason(
+    "BISECTION_REQUIRED",
+    `${list(entries)} could not be tested together (${clause}), so each half is tested alone to find out whom that is about.`,
+  );
 }
 
 export function passedAlone(run: TestRun): Reason {

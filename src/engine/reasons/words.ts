@@ -36,9 +36,13 @@ export function whatFailed({ checks }: TestRun, failure: TestRunFailure): string
 }
 
 /** A reason of its own for somebody, to go on from in another sentence. */
-export function asClause(number: PullRequestNumber, { sentence }: Reason): string {
-  const clause = cut(sentence.endsWith(".") ? sentence.slice(0, -1) : sentence, MAX_CLAUSE_LENGTH);
+export function asClause(number: PullRequestNumber, why: Reason): string {
+  const clause = asSentencePart(why);
   return clause.includes(`#${number}`) ? clause : `#${number} left: ${clause}`;
+}
+
+export function asSentencePart({ sentence }: Reason): string {
+  return cut(sentence.endsWith(".") ? sentence.slice(0, -1) : sentence, MAX_CLAUSE_LENGTH);
 }
 
 export function onTopOf(ahead: readonly PullRequestNumber[]): string {

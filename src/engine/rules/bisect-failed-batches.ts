@@ -6,7 +6,7 @@
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { provenFailures } from "../blame.js";
-import { newBatch, withBatchesInstead, withoutRuns } from "../change.js";
+import { inHalves } from "../halves.js";
 import { concludesEntries, runOf } from "../lookup.js";
 import { planOf } from "../plan.js";
 import type { Batch, Queue } from "../queue.js";
@@ -20,29 +20,13 @@ export function bisectFailedBatches(queue: Queue): Step | null {
     ({ entries }) => entries.length > 1,
   );
   if (batches.length === 0) return null;
-  const gone = new Set(batches.map(({ id }) => id));
-  const halves = batches.flatMap((batch, index) => halvesOf(batch, queue.nextNumber + 2 * index));
-  const endedRuns = queue.runs.filter(({ batch }) => gone.has(batch));
-  const split = withBatchesInstead(queue, new Map(batches.map(({ id }) => [id, []])));
   const reasons = new Map<PullRequestNumber, Reason>();
   for (const { id, entries } of batches) {
     const regardless = failures.find(({ place }) => place.batch.id === id)?.regardless;
     const reason = bisected(entries, runOf(queue, id), regardless?.of ?? []);
     for (const pullRequest of entries) reasons.set(pullRequest, reason);
   }
-  return {
-    queue: withoutRuns(
-      { ...split, beside: [...split.beside, ...halves], nextNumber: queue.nextNumber + halves.length },
-      endedRuns,
-    ),
-    endedRuns,
-    reasons,
-  };
-}
-
-function halvesOf({ id, entries }: Batch, number: number): readonly Batch[] {
-  const middle = Math.ceil(entries.length / 2);
-  return [newBatch(number, entries.slice(0, middle), id), newBatch(number + 1, entries.slice(middle), id)];
+  return { ...inHalves(queue, batches), reasons };
 }
 
 /** Parts beside the line whose other half has passed alone. */

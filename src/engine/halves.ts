@@ -1,0 +1,25 @@
+/** Takes batches in two halves, each of which is tested alone beside the line, to find out whom something is about. */
+import { newBatch, withBatchesInstead, withoutRuns } from "./change.js";
+import type { Batch, Queue } from "./queue.js";
+import type { Step } from "./rule.js";
+
+/** Wherever they are, the others go on without them. */
+export function inHalves(
+  queue: Queue,
+  batches: readonly Batch[],
+): Required<Pick<Step, "queue" | "endedRuns">> {
+  const gone = new Set(batches.map(({ id }) => id));
+  const halves = batches.flatMap((batch, index) => halvesOf(batch, queue.nextNumber + 2 * index));
+  const endedRuns = queue.runs.filter(({ batch }) => gone.has(batch));
+  const { beside, ...rest } = withBatchesInstead(queue, new Map(batches.map(({ id }) => [id, []])));
+  const nextNumber = queue.nextNumber + halves.length;
+  return {
+    queue: withoutRuns({ ...rest, beside: [...beside, ...halves], nextNumber }, endedRuns),
+    endedRuns,
+  };
+}
+
+function halvesOf({ id, entries }: Batch, number: number): readonly Batch[] {
+  const middle = Math.ceil(entries.length / 2);
+  return [newBatch(number, entries.slice(0, middle), id), newBatch(number + 1, entries.slice(middle), id)];
+}
