@@ -35,8 +35,8 @@ describe("an admitted pull request", () => {
     [
       "is merged elsewhere",
       { baseBranch: "dev", state: "merged" },
-      "PR_BASE_BRANCH_CHANGED",
-      "#1 now aims at `dev`.",
+      "PR_MERGED_INTO_OTHER_BRANCH",
+      "#1 was merged into `dev`.",
     ],
   ])("leaves when it %s", (_, facts, code, sentence) => {
     const { queue, concluded } = story(full, observed(1, facts));

@@ -82,8 +82,8 @@ describe("readiness", () => {
     [
       "is merged elsewhere",
       { state: "merged", baseBranch: "dev" },
-      "PR_BASE_BRANCH_CHANGED",
-      "#1 now aims at `dev`.",
+      "PR_MERGED_INTO_OTHER_BRANCH",
+      "#1 was merged into `dev`.",
     ],
   ])("ends for a pull request that %s", (_, facts, code, sentence) => {
     const { queue, concluded } = story(unready, observed(1, facts));

@@ -45,7 +45,7 @@ describe("a test run that takes too long", () => {
         reason: {
           code: "TEST_RUN_TIMEOUT",
           sentence:
-            "#1 took longer than 30 minutes again with nothing else ahead, so the failure is its own.",
+            "#1 took longer than 30 minutes without a verdict of `tests` again with nothing else ahead, so the failure is its own.",
         },
       },
     ]);
@@ -53,11 +53,11 @@ describe("a test run that takes too long", () => {
 
   it("is told to those who were tested on it", () => {
     expect(timelineOf(story(full, minutesPassed(20)), 2)[0]).toBe(
-      "testing to pending: PREREQUISITE_MERGE_ITEM_FAILED #1 took longer than 30 minutes; before anybody is blamed it is tested once more; the tests of #2 start again without it.",
+      "testing to pending: PREREQUISITE_MERGE_ITEM_FAILED #1 took longer than 30 minutes without a verdict of `tests`; before anybody is blamed it is tested once more; the tests of #2 start again without it.",
     );
     const brief = after(aQueue({ testingTimeoutMinutes: 1 }), submitted(1));
     expect(timelineOf(story(brief, minutesPassed(1)), 1)[0]).toBe(
-      "testing to pendingFailure: TEST_RUN_TIMEOUT #1 took longer than 1 minute.",
+      "testing to pendingFailure: TEST_RUN_TIMEOUT #1 took longer than 1 minute without a verdict of `tests`.",
     );
   });
 

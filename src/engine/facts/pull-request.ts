@@ -13,6 +13,7 @@ import {
   convertedToDraft,
   disappeared,
   mergedByHand,
+  mergedElsewhere,
   pushedTo,
   submitted,
 } from "../reasons/pull-requests.js";
@@ -85,7 +86,7 @@ function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts): Depar
   const cancelled = (reason: Reason): Departure => ({ ended: "cancelled", reason });
   const isElsewhere = facts.baseBranch !== queue.targetBranch;
   if (facts.state === "merged" && !isElsewhere) return { ended: "merged", reason: mergedByHand(number) };
-  if (facts.state === "merged") return cancelled(baseBranchChanged(number, facts.baseBranch));
+  if (facts.state === "merged") return cancelled(mergedElsewhere(number, facts.baseBranch));
   if (facts.state === "closed") return cancelled(closed(number));
   if (entry.admittedAt === null) return null;
   if (isElsewhere) return cancelled(baseBranchChanged(number, facts.baseBranch));

@@ -38,6 +38,10 @@ export function baseBranchChanged(entry: PullRequestNumber, branch: string): Rea
   return reason("PR_BASE_BRANCH_CHANGED", `#${entry} now aims at ${quoted(branch)}.`);
 }
 
+export function mergedElsewhere(entry: PullRequestNumber, branch: string): Reason {
+  return reason("PR_MERGED_INTO_OTHER_BRANCH", `#${entry} was merged into ${quoted(branch)}.`);
+}
+
 export function mergedByHand(entry: PullRequestNumber): Reason {
   return reason("MANUAL_MERGE", `#${entry} was merged outside the queue.`);
 }

@@ -19,7 +19,7 @@ export function failureCode(failure: TestRunFailure): ReasonCode {
   return failure.kind === "timeout" ? "TEST_RUN_TIMEOUT" : "TEST_RUN_REQUIRED_STATUS_FAILED";
 }
 
-export function whatFailed({ checks }: TestRun, failure: TestRunFailure): string {
+export function whatFailed({ checks, requiredStatuses }: TestRun, failure: TestRunFailure): string {
   switch (failure.kind) {
     case "check": {
       const check = checks.find(({ name }) => name === failure.name);
@@ -28,8 +28,13 @@ export function whatFailed({ checks }: TestRun, failure: TestRunFailure): string
         ? `had CI cancel ${quoted(check.name)} every time`
         : `failed ${quoted(failure.name)}`;
     }
-    case "timeout":
-      return `took longer than ${amount(failure.minutes, "minute")}`;
+    case "timeout": {
+      const isOver = (name: string) =>
+        checks.some((check) => check.name === name && check.status === "completed");
+      const open = requiredStatuses.filter((name) => !isOver(name));
+      const without = open.length === 0 ? "" : ` without a verdict of ${enumerate(open.map(quoted))}`;
+      return `took longer than ${amount(failure.minutes, "minute")}${without}`;
+    }
     default:
       return assertNever(failure);
   }
