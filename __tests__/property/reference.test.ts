@@ -138,8 +138,8 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
   },
   "lands the largest of what may land in the lane that stands first, as soon as it may": {
     file: "rules/land-passed-batches.ts",
-    from: "sizeOf(place) > sizeOf(best)",
-    to: "sizeOf(place) < sizeOf(best)",
+    from: "sizeOf(place) > sizeOf(best.place)",
+    to: "sizeOf(place) < sizeOf(best.place)",
   },
   "leaves nobody standing whose failure is proven": {
     file: "blame.ts",

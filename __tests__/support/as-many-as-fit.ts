@@ -11,6 +11,8 @@ export interface LivesWanted {
 /** As many as the variable says, if somebody set it. */
 export function livesWanted(variable: string | undefined, own: LivesWanted): LivesWanted {
   const seeds = Number(variable ?? own.seeds);
+  if (!Number.isInteger(seeds) || seeds < 1)
+    throw new RangeError(`expected a whole number of lives from 1, not "${String(variable)}"`);
   return { ...own, seeds, atLeast: variable === undefined ? own.atLeast : seeds };
 }
 

@@ -461,7 +461,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
   ),
   guard(
     "splits off nothing",
-    "each lands once, or has left",
+    "nobody is stuck",
     batches,
     "halves.ts",
     "Math.ceil(entries.length / 2)",

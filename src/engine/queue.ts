@@ -74,7 +74,7 @@ export interface Batch {
   readonly isRetried: boolean;
   /** Retried, and not passed since: those behind plan without it. */
   readonly isSuspect: boolean;
-  /** The batch whose proven failure it was split from; null while it was never split. Halves have it in common. */
+  /** The batch whose proven failure it was split from; null when there was none. Halves have it in common. */
   readonly splitFrom: BatchId | null;
 }
 

@@ -453,6 +453,36 @@ describe("a batch that cannot be tested", () => {
     });
   });
 
+  it("is not known to hold a culprit: whoever fails alone is tested once more", () => {
+    const skipping = after(batching, changed({ optimizationMode: "bisection_skip_redundant_tests" }));
+    const built = after(skipping, ...[1, 2, 3, 4].map((number) => unbuilt(submitted(number))));
+    const split = after(built, notStarted("1+2+3+4", "START_TEST_RUN_RETRY_EXHAUSTED"));
+    const other = after(split, passed("1+2"));
+    expect(picture(other)).toBe("main <- #1&#2 landing | bisecting #3&#4 running");
+    const pair = after(
+      skipping,
+      changed({ batchingMinSize: 2 }),
+      unbuilt(submitted(1)),
+      unbuilt(submitted(2)),
+    );
+    const singles = after(pair, notStarted("1+2", "START_TEST_RUN_RETRY_EXHAUSTED"), passed("1"), landed());
+    expect(picture(after(singles, failed("2")))).toBe("main | bisecting #2 running again");
+  });
+
+  it("is tested alone when it is one that stands behind others, whoever is told of first", () => {
+    const line = after(aQueue(), unbuilt(submitted(1)), unbuilt(submitted(2)));
+    expect(picture(line)).toBe("main <- #1 building <- #2+1 building");
+    const code = "START_TEST_RUN_PERMISSIONS_BLOCK_TEST_BRANCH";
+    const alone = story(line, unbuilt(notStarted("1+2", code)));
+    expect(picture(alone.queue)).toBe("main <- #1 building | bisecting #2 building");
+    expect(entryNumbered(alone.queue, 2).reason?.sentence).toBe(
+      "#2 could not be tested on top of #1 (It cannot start), so it is tested alone to find out whom that is about.",
+    );
+    const told = story(alone.queue, notStarted("1", code));
+    expect(told.concluded.map(({ facts }) => facts.number)).toEqual([1]);
+    expect(picture(told.queue)).toBe("main | bisecting #2 building");
+  });
+
   it("fails as a whole where nobody of it can be the reason", () => {
     const told = story(building, notStarted("1+2+3+4", "START_TEST_RUN_NO_REQUIRED_STATUSES"));
     expect(told.concluded.map(({ facts }) => facts.number)).toEqual([1, 2, 3, 4]);

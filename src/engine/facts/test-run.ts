@@ -67,20 +67,23 @@ export function recordStarted(queue: Queue, event: EventOf<"testRunStarted">): S
   return { queue: withRuns(queue, [{ ...run, requiredStatuses, requiredStatusesSource, progress }]) };
 }
 
-/** One of several may be the reason, as one that changes what the queue must not push: it is looked for like a culprit. */
+/**
+ * Only what was to be tested alone is known to be the reason. Of several, one may change what the queue must not push,
+ * say: it is looked for like a culprit, and the others lose nothing.
+ */
 export function recordNotStarted(queue: Queue, { run: id, reason }: EventOf<"testRunNotStarted">): Step {
   const run = buildingRun(queue, id);
   // What lands on the pass of another run is past blame.
   if (run === undefined || isLanding(queue, run.batch)) return { queue };
   const batch = allBatches(queue).find((one) => one.id === run.batch);
-  // No head can be the reason for that.
-  const isOfNobody = reason.code === "START_TEST_RUN_NO_REQUIRED_STATUSES";
-  if (isHedge(queue, run) || isOfNobody || batch === undefined || batch.entries.length === 1)
+  const ahead = aheadOf(queue, run.batch);
+  // Whoever is ahead, or beside, has the same statuses.
+  const isOfAll = reason.code === "START_TEST_RUN_NO_REQUIRED_STATUSES";
+  const isAlone = batch?.entries.length === 1 && ahead.length === 0;
+  if (isHedge(queue, run) || isOfAll || isAlone || batch === undefined)
     return notStarted(queue, run, toldOf(run.own, reason));
-  return {
-    ...inHalves(queue, [batch]),
-    reasons: sharedReason(batch.entries, notTestable(batch.entries, reason)),
-  };
+  const why = notTestable(batch.entries, ahead, reason);
+  return { ...inHalves(queue, [batch], false), reasons: sharedReason(batch.entries, why) };
 }
 
 /** A pass is final. After a failure CI may still be asked again, by hand, so its word is taken down. */

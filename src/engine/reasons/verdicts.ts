@@ -76,19 +76,25 @@ export function bisected(
   return reason("BISECTION_REQUIRED", `${what}, so each half is tested alone to find the culprit.`);
 }
 
-/** Their test run could not be started for the reason given, which may be of one of them only. */
-export function notTestable(entries: readonly PullRequestNumber[], why: Reason): Reason {
-  const clause = asSentencePart(why);
+/** Their test run could not be started for the reason given, which may be of one of them only, or of one ahead. */
+export function notTestable(
+  entries: readonly PullRequestNumber[],
+  ahead: readonly PullRequestNumber[],
+  why: Reason,
+): Reason {
+  const isSingle = entries.length === 1;
+  const what = `${list(entries)} could not be tested${isSingle ? "" : " together"}${onTopOf(ahead)}`;
+  const next = isSingle ? "it is tested alone" : "each half is tested alone";
   return reason(
     "BISECTION_REQUIRED",
-    `${list(entries)} could not be tested together (${clause}), so each half is tested alone to find out whom that is about.`,
+    `${what} (${asSentencePart(why)}), so ${next} to find out whom that is about.`,
   );
 }
 
-export function passedAlone(run: TestRun): Reason {
+export function passedAlone(run: TestRun, isSplit: boolean): Reason {
   return reason(
     "BISECTION_TEST_RUN_PASSED",
-    `${list(run.own)} passed alone, so the culprit is another; now tested with what is ahead in the line.`,
+    `${list(run.own)} passed alone${isSplit ? ", so the culprit is another" : ""}; now tested with what is ahead in the line.`,
   );
 }
 

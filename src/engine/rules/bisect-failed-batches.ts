@@ -26,7 +26,7 @@ export function bisectFailedBatches(queue: Queue): Step | null {
     const reason = bisected(entries, runOf(queue, id), regardless?.of ?? []);
     for (const pullRequest of entries) reasons.set(pullRequest, reason);
   }
-  return { ...inHalves(queue, batches), reasons };
+  return { ...inHalves(queue, batches, true), reasons };
 }
 
 /** Parts beside the line whose other half has passed alone. */

@@ -36,20 +36,26 @@ export function landPassedBatches(queue: Queue): Step | null {
  * where they land one by one.
  */
 function nextLandable(queue: Queue, plan: Plan): Place | null {
-  let best: Place | null = null;
+  let best: Candidate | null = null;
   for (const place of plan.decided) {
-    if (mayLand(queue, plan, place) && (best === null || landsFirst(queue, plan, place, best))) best = place;
+    if (!mayLand(queue, plan, place)) continue;
+    const candidate = { place, front: frontOf(plan, place) };
+    if (best === null || landsFirst(queue, candidate, best)) best = candidate;
   }
-  return best;
+  return best?.place ?? null;
 }
 
-function landsFirst(queue: Queue, plan: Plan, place: Place, best: Place): boolean {
-  const difference = frontOf(plan, place) - frontOf(plan, best);
-  if (difference !== 0) return difference < 0;
-  return landsOneByOne(queue) ? sizeOf(place) < sizeOf(best) : sizeOf(place) > sizeOf(best);
+interface Candidate {
+  readonly place: Place;
+  /** The place of the first one in its lane. */
+  readonly front: number;
 }
 
-/** The place of the first one in its lane. */
+function landsFirst(queue: Queue, { place, front }: Candidate, best: Candidate): boolean {
+  if (front !== best.front) return front < best.front;
+  return landsOneByOne(queue) ? sizeOf(place) < sizeOf(best.place) : sizeOf(place) > sizeOf(best.place);
+}
+
 function frontOf({ places }: Plan, place: Place): number {
   const first = place.predecessors.next(0);
   return first === -1 ? places.indexOf(place) : first;

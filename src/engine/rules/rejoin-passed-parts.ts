@@ -22,10 +22,13 @@ export function rejoinPassedParts(queue: Queue): Step | null {
     line: [...queue.line, ...passed.map((batch): Batch => ({ ...batch, splitFrom: null }))],
     beside: queue.beside.filter((batch) => !passed.includes(batch)),
   };
-  const endedRuns = passed.flatMap(({ id }) => {
+  const ended = passed.flatMap(({ id, splitFrom }) => {
     const place = placeOf(joined, id);
-    return place?.run == null || place.isValid ? [] : [place.run];
+    return place?.run == null || place.isValid ? [] : [{ run: place.run, isSplit: splitFrom !== null }];
   });
-  const reasons = new Map(endedRuns.flatMap((run) => [...sharedReason(run.own, passedAlone(run))]));
+  const endedRuns = ended.map(({ run }) => run);
+  const reasons = new Map(
+    ended.flatMap(({ run, isSplit }) => [...sharedReason(run.own, passedAlone(run, isSplit))]),
+  );
   return { queue: withoutRuns(joined, endedRuns), endedRuns, reasons };
 }

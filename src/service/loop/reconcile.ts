@@ -128,7 +128,8 @@ export class Reconciler {
       const facts = await this.#world.forge.readPullRequest(name.repository, pullRequest, name.targetBranch);
       if (facts !== null && isDeepStrictEqual(facts, before.facts)) {
         // Whoever saw the head may have died before the queue was told of its targets.
-        if (before.admittedAt === null && before.targets === null) await this.#bringTargets(name, facts);
+        if (before.admittedAt === null && before.targets === null)
+          await this.#bringTargets(name, facts, "whereNeeded");
         return;
       }
       const isRecorded = await this.#recordIf(name, (queue) => {
@@ -144,9 +145,13 @@ export class Reconciler {
   }
 
   /** Targets may have been uploaded for a head before the queue heard of it. */
-  async #bringTargets(name: QueueName, { number: pullRequest, headSha }: PullRequestFacts): Promise<void> {
+  async #bringTargets(
+    name: QueueName,
+    { number: pullRequest, headSha }: PullRequestFacts,
+    when: "always" | "whereNeeded" = "always",
+  ): Promise<void> {
     const queue = (await this.#queues.read(name))?.queue;
-    if (queue === undefined) return;
+    if (queue === undefined || (when === "whereNeeded" && queue.settings.mode === "single")) return;
     await bringTargets(this.#queues, name, { queue: queue.id, pullRequest, headSha });
   }
 

@@ -188,6 +188,8 @@ describe("the loop", () => {
   });
 
   it("finds the targets that were stored by somebody who died before the queue was told", async () => {
+    await world.close();
+    world = await LoopWorld.create({ mode: "parallel" });
     const head = await openDraft("b\n");
     await world.submit(1);
     await world.store.saveTargets(aQueueId(1), pullRequestNumber(1), head, targetList(["web"]));

@@ -1,6 +1,6 @@
 /** Shows one subject that was claimed: reads what the queue says of it now, and brings GitHub there. */
 import { assertNever } from "../../../../domain/assert-never.js";
-import type { PullRequestNumber, TestRunId } from "../../../../domain/ids.js";
+import type { PullRequestNumber, QueueId, TestRunId } from "../../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
 import { findRun } from "../../../../engine/lookup.js";
 import type { Queue } from "../../../../engine/queue.js";
@@ -80,7 +80,7 @@ export class FaceShower {
       known: shownPullRequest(face.shown),
       isDoubtful: face.isDoubtful || (await this.#wasHereBefore(face, view.queue, number)),
       isLate: clock.now() - view.entry.stateSince >= LATE_MS,
-      staysOfOthers: () => this.#staysOfOthers(repository, number),
+      staysOfOthers: () => this.#staysOfOthers(repository, view.queue.id, number),
       habit: this.#habitOf(repository),
       save: async (part) => this.#save(face, JSON.stringify(part)),
       log,
@@ -132,9 +132,17 @@ export class FaceShower {
     return isLive && (await this.#options.queues.findConcluded(queue.id, number)) !== null;
   }
 
-  async #staysOfOthers(repository: Repository, number: PullRequestNumber): Promise<ReadonlySet<string>> {
-    const entries = (await this.#options.queues.list(repository)).flatMap(({ queue }) => queue.entries);
-    return new Set(entries.filter(({ facts }) => facts.number !== number).map(stayOf));
+  /** Also those of the same pull request in other queues. */
+  async #staysOfOthers(
+    repository: Repository,
+    own: QueueId,
+    number: PullRequestNumber,
+  ): Promise<ReadonlySet<string>> {
+    const queues = await this.#options.queues.list(repository);
+    const others = queues.flatMap(({ queue }) =>
+      queue.entries.filter(({ facts }) => queue.id !== own || facts.number !== number),
+    );
+    return new Set(others.map(stayOf));
   }
 
   /** One that was deleted has nothing live any more, and its history. */
