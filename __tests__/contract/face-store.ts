@@ -160,6 +160,38 @@ export function faceStoreContract(open: (marksOf: MarkFaces) => Promise<StoreWit
       expect((await claimOne(START + 90 * SECOND, "three")).shown).toBe("theirs");
     });
 
+    it("is never had anew of what its taker still works on", async () => {
+      await decided(START, mark(7, 0));
+      const face = await claimOne(START);
+      const now = START + 30 * SECOND;
+      // Somebody else has it meanwhile, and gives it back.
+      await settled(now, { shown: "theirs", againAt: now }, "two");
+      await decided(now, mark(8, 0));
+      const claim = { taker: "one", now, until: now + 30 * SECOND, limit: 1, except: [face] };
+      expect((await faces.claim(claim)).map(({ subject }) => subject)).toEqual([mark(8).subject]);
+      expect(await faces.claim(claim)).toEqual([]);
+      expect(await faces.save("one", face, "mine")).toBe("lost");
+      expect((await claimOne(now, "three")).shown).toBe("theirs");
+    });
+
+    it("is had as it is then, also where somebody else was quick to show it", async () => {
+      const many = Array.from({ length: 30 }, (_, index) => mark(index + 1, index));
+      const last = mark(31, 100);
+      await decided(START, ...many, last);
+      const [now, repository] = [START + SECOND, "github.com/octo/mono"];
+      const quick = async () => {
+        const except = many.map(({ subject }) => ({ repository, subject }));
+        const [face] = await faces.claim({ taker: "two", now, until: now + SECOND, limit: 1, except });
+        if (face === undefined) throw new Error("nothing is due");
+        const outcome = { shown: "theirs", now, isFinal: false, againAt: now, isDoubtful: false };
+        return faces.settle("two", face, outcome);
+      };
+      const [all, outcome] = await Promise.all([claimed(now), quick()]);
+      expect(outcome).toBe("settled");
+      const had = [...all, ...(await claimed(now))].filter(({ shown }) => shown === "theirs");
+      expect(had.map(({ subject }) => subject)).toEqual([last.subject]);
+    });
+
     it("is had by one of two who ask at the same time", async () => {
       await decided(START, ...[1, 2, 3, 4, 5, 6].map((number) => mark(number, 0)));
       const both = await Promise.all([claimed(START, "one"), claimed(START, "two")]);

@@ -47,6 +47,8 @@ export interface FaceClaim {
   readonly now: number;
   readonly until: number;
   readonly limit: number;
+  /** What the taker still works on: claimed anew, it would pass for one that was never lost. */
+  readonly except?: readonly Pick<ClaimedFace, "repository" | "subject">[];
 }
 
 export interface FaceOutcome {

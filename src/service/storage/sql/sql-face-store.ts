@@ -1,5 +1,5 @@
 /** What is shown of pull requests and test runs, over any SQL database that Kysely speaks to. */
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
 import {
   queueId as asQueueId,
   isTestRunId,
@@ -24,7 +24,7 @@ import { inTransaction } from "./in-transaction.js";
 import { readQueue } from "./queue-rows.js";
 import { readJson } from "./records.js";
 import { isQueueName } from "./stored-values.js";
-import type { StoreTables } from "./tables.js";
+import type { GitHubFacesTable, StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
 
@@ -164,8 +164,15 @@ export class SqlFaceStore implements FaceStore {
   }
 }
 
-function dueRows(db: Db, { now, limit }: FaceClaim) {
+function dueRows(db: Db, { now, limit, except = [] }: FaceClaim) {
+  const isExcepted = (eb: ExpressionBuilder<StoreTables, "github_faces">) =>
+    eb.or(
+      except.map(({ repository, subject }) =>
+        eb.and([eb("repository", "=", repository), eb("subject", "=", subjectKey(subject))]),
+      ),
+    );
   return openFaces(db)
+    .where((eb) => eb.not(isExcepted(eb)))
     .innerJoin("queues", "queues.id", "github_faces.queue_id")
     .select([
       "repository",
@@ -185,11 +192,14 @@ function dueRows(db: Db, { now, limit }: FaceClaim) {
     .execute();
 }
 
-/** Compare and set: of several who saw it free, one has it. */
+/** Compare and set: of several who saw it free, one has it, and none as it was before somebody else showed it. */
 async function take(
   db: Db,
-  row: { readonly repository: string; readonly subject: string; readonly claimed_until: number },
-  { taker, until }: FaceClaim,
+  row: Pick<
+    Selectable<GitHubFacesTable>,
+    "repository" | "subject" | "claimed_until" | "marks" | "attempts" | "shown"
+  >,
+  { taker, now, until }: FaceClaim,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("github_faces")
@@ -197,6 +207,10 @@ async function take(
     .where("repository", "=", row.repository)
     .where("subject", "=", row.subject)
     .where("claimed_until", "=", row.claimed_until)
+    .where("marks", "=", row.marks)
+    .where("attempts", "=", row.attempts)
+    .where("shown", "=", row.shown)
+    .where("not_before", "<=", now)
     .where("done", "=", 0)
     .executeTakeFirst();
   return numUpdatedRows === 1n;

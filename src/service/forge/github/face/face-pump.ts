@@ -99,13 +99,14 @@ export class FacePump {
     const { store, clock, taker } = this.#options;
     const now = clock.now();
     await this.#guarded("look", async () => {
-      if (this.#underWay.size > 0 && now >= this.#renewAt) {
+      const except = [...this.#underWay.values()].map(({ face }) => face);
+      if (except.length > 0 && now >= this.#renewAt) {
         this.#renewAt = now + RENEW_INTERVAL_MS;
-        const faces = [...this.#underWay.values()].map(({ face }) => face);
-        await store.renew(taker, faces, now + CLAIM_MS);
+        await store.renew(taker, except, now + CLAIM_MS);
       }
       const limit = this.#isStopped ? 0 : MOST_AT_ONCE - this.#underWay.size;
-      for (const face of await store.claim({ taker, now, until: now + CLAIM_MS, limit })) this.#begin(face);
+      const claim = { taker, now, until: now + CLAIM_MS, limit, except };
+      for (const face of await store.claim(claim)) this.#begin(face);
     });
   }
 

@@ -197,6 +197,36 @@ describe("a process that dies", () => {
     expect(world.headlines(1)).toEqual(["### Merge Queue: Testing"]);
     await first.stop();
   });
+
+  it("and comes back to find what somebody else began and gave back does not pass for one who never lost it", async () => {
+    await world.happens(changed({ stateLabelsEnabled: true }));
+    let wake = () => {
+      // Set below.
+    };
+    const until = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    world.github.next("POST /check-runs", { kind: "waits", until, isDoneBefore: false });
+    world.begin("first");
+    await world.happens(submitted(1));
+    await world.seen(5000);
+    // Nothing renews its claim any more.
+    await world.faces.release("first");
+    world.github.next("POST /issues/{number}/labels", { kind: "fails" });
+    world.begin("second");
+    await world.seen(2000);
+    world.kill("second");
+    expect(world.github.checks.map(said)).toEqual(["Testing: in_progress"]);
+    // Now it is due again, and nobody has it.
+    await world.seen(10_000);
+    wake();
+    await world.seen(180_000);
+    expect(world.github.checks.map(said)).toEqual([
+      "No longer reported on: completed neutral",
+      "Testing: in_progress",
+    ]);
+    expect([...(world.github.labels.get(1) ?? [])]).toEqual(["merge-queue-testing"]);
+  });
 });
 
 describe("two replicas", () => {
