@@ -61,6 +61,14 @@ describe("a test run that takes too long", () => {
     );
   });
 
+  it("names the required checks that gave no verdict, and no others", () => {
+    const required = aQueue({ testingTimeoutMinutes: 30, requiredStatuses: ["unit", "lint", "types"] });
+    const begun = after(required, submitted(1), reported("1", { unit: "success", lint: null, docs: null }));
+    expect(timelineOf(story(begun, minutesPassed(30)), 1)[0]).toBe(
+      "testing to pendingFailure: TEST_RUN_TIMEOUT #1 took longer than 30 minutes without a verdict of `lint` and `types`.",
+    );
+  });
+
   it("is a pending failure while somebody ahead may be the cause", () => {
     const queue = after(full, changed({ testingTimeoutMinutes: 0 }), submitted(3), minutesPassed(5));
     const late = after(queue, passed("1"), minutesPassed(20), changed({ testingTimeoutMinutes: 30 }));
