@@ -1,6 +1,5 @@
 /** Lives many lives of the whole service in a simulated world; the first that breaks is shrunk, told, and ends it. */
 import { parseArgs } from "node:util";
-import { goesOnWithin } from "../__tests__/support/as-many-as-fit.js";
 import { isFaultKind } from "../__tests__/support/full-life/faults.js";
 import { liveMany } from "../__tests__/support/full-life/many-lives.js";
 import { metLessThan } from "../__tests__/support/full-life/occurrences.js";
@@ -14,7 +13,6 @@ const HELP = `Lives lives of the whole service in a simulated world, one seed af
   --from SEED          the first seed (1)
   --store KIND         memory or sqlite (memory)
   --budget-minutes N   end after so many minutes, whatever is left
-  --at-least N         live so many all the same (0)
   --steps RANGES       only these steps of each life, such as 1-3,7
   --without KINDS      without these kinds of faults, such as crashes,staleTips
   --occurrences        say in the end how often each thing was met
@@ -31,7 +29,6 @@ const { values } = parseArgs({
     from: { type: "string", default: "1" },
     store: { type: "string", default: "memory" },
     "budget-minutes": { type: "string" },
-    "at-least": { type: "string" },
     steps: { type: "string" },
     without: { type: "string", default: "" },
     occurrences: { type: "boolean", default: false },
@@ -48,8 +45,6 @@ async function simulate(): Promise<void> {
   const firstSeed = wholeNumber("from", values.from);
   const budget = values["budget-minutes"];
   const minutes = budget === undefined ? Infinity : wholeNumber("budget-minutes", budget);
-  const atLeast = values["at-least"] === undefined ? 0 : wholeNumber("at-least", values["at-least"]);
-  const isInTime = goesOnWithin({ atLeast, minutes });
   const startedAt = performance.now();
   let toldAt = startedAt;
   const lived = await liveMany({
@@ -64,11 +59,10 @@ async function simulate(): Promise<void> {
       if (now - toldAt > PROGRESS_EVERY_MS) {
         toldAt = now;
         const eachMs = elapsedMs / count;
-        const budgetLeftMs = Math.max(minutes * 60_000 - elapsedMs, eachMs * (atLeast - count));
-        const leftMs = Math.min(eachMs * (seeds - count), budgetLeftMs);
+        const leftMs = Math.min(eachMs * (seeds - count), minutes * 60_000 - elapsedMs);
         console.log(`${count} of ${seeds} lives, ${eachOf(elapsedMs, count)}, ${duration(leftMs)} left`);
       }
-      return isInTime(count);
+      return elapsedMs < minutes * 60_000;
     },
   });
   const elapsedMs = performance.now() - startedAt;

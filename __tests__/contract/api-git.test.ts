@@ -1,18 +1,16 @@
 /** Git through GitHub's API keeps the promises of the port, but for what GitHub does not tell. */
 import { describe, jest } from "@jest/globals";
-import { MERGE_METHODS } from "../../src/domain/queue-settings.js";
+import { MERGE_METHODS, type MergeMethod } from "../../src/domain/queue-settings.js";
 import { createApiGit } from "../../src/service/forge/github/api-git/api-git.js";
 import { createGitHubCalls } from "../../src/service/forge/github/calls/create-github-calls.js";
 import type { GitRepository } from "../support/git-repository.js";
 import type { GitHub } from "../support/github/git-hub.js";
 import { openGitHub, SERVICE_TOKEN } from "../support/github/open-git-hub.js";
+import { bySize } from "../support/test-size.js";
 import { type GitHome, gitContract } from "./git.js";
 
 /** Behind each call are processes, and the machine may be busy with other suites. */
 jest.setTimeout(60_000);
-
-/** Each method is held to the commits of a clone elsewhere. */
-const IS_DEEP = process.env["API_GIT_CONTRACT"] === "deep";
 
 const homes = new Map<GitRepository, GitHub>();
 
@@ -35,8 +33,13 @@ const ON_GITHUB: GitHome = {
   // https://docs.github.com/en/rest/branches/branches#merge-a-branch: a conflict is 409 and nothing else.
   hidesConflicts: true,
   checksOut: false,
-  buildsBy: IS_DEEP ? MERGE_METHODS : ["squash", "rebase"],
-  landsBy: IS_DEEP ? MERGE_METHODS : ["squash"],
+  // Each method is held to the commits of a clone elsewhere.
+  buildsBy: bySize<readonly MergeMethod[]>({
+    reduced: ["squash"],
+    share: ["squash", "rebase"],
+    full: MERGE_METHODS,
+  }),
+  landsBy: bySize<readonly MergeMethod[]>({ reduced: ["squash"], share: ["squash"], full: MERGE_METHODS }),
 };
 
 describe("git through GitHub's API", () =>

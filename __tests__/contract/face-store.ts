@@ -1,4 +1,5 @@
 /** What every store of what people see promises. A store is ready when it passes. */
+import { isDeepStrictEqual } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../src/domain/ids.js";
 import type {
@@ -177,19 +178,29 @@ export function faceStoreContract(open: (marksOf: MarkFaces) => Promise<StoreWit
     it("is had as it is then, also where somebody else was quick to show it", async () => {
       const many = Array.from({ length: 30 }, (_, index) => mark(index + 1, index));
       const last = mark(31, 100);
-      await decided(START, ...many, last);
-      const [now, repository] = [START + SECOND, "github.com/octo/mono"];
-      const quick = async () => {
+      const repository = "github.com/octo/mono";
+      const quick = async (now: number) => {
         const except = many.map(({ subject }) => ({ repository, subject }));
         const [face] = await faces.claim({ taker: "two", now, until: now + SECOND, limit: 1, except });
-        if (face === undefined) throw new Error("nothing is due");
-        const outcome = { shown: "theirs", now, isFinal: false, againAt: now, isDoubtful: false };
+        // On two connections the other claim may come first, and has it then.
+        if (face === undefined) return "theOtherCameFirst";
+        const outcome = { shown: `by two at ${now}`, now, isFinal: false, againAt: now, isDoubtful: false };
         return faces.settle("two", face, outcome);
       };
-      const [all, outcome] = await Promise.all([claimed(now), quick()]);
-      expect(outcome).toBe("settled");
-      const had = [...all, ...(await claimed(now))].filter(({ shown }) => shown === "theirs");
-      expect(had.map(({ subject }) => subject)).toEqual([last.subject]);
+      const outcomes = new Set<string>();
+      for (let round = 0; round < 50 && !outcomes.has("settled"); round += 1) {
+        const now = START + round * 60 * SECOND + SECOND;
+        await decided(now - SECOND, ...many, last);
+        const [all, outcome] = await Promise.all([claimed(now), quick(now)]);
+        outcomes.add(outcome);
+        const had = [...all, ...(await claimed(now))].filter(({ subject }) =>
+          isDeepStrictEqual(subject, last.subject),
+        );
+        const isShown = had.map(({ shown }) => shown === `by two at ${now}`);
+        expect(isShown).toEqual([outcome === "settled"]);
+        await faces.release("one");
+      }
+      expect(outcomes).toContain("settled");
     });
 
     it("is had by one of two who ask at the same time", async () => {

@@ -17,8 +17,9 @@ import {
   manyTargets,
   START,
 } from "../support/stored-queue.js";
+import { countOf } from "../support/test-size.js";
 
-const ROUNDS = Number(process.env["STORE_RACE_ROUNDS"] ?? 6);
+const ROUNDS = countOf("STORE_RACE_ROUNDS", { reduced: 4, share: 6, full: 60 });
 const MAIN = aQueueName();
 const TICK: QueueEvent = { kind: "timePassed", at: START };
 

@@ -12,8 +12,9 @@ import type { Scenario } from "../../src/cli/demo/scenario.js";
 import type { ServiceProcess } from "../../src/cli/demo/service-process.js";
 import { shopScenario } from "../../src/cli/demo/shop-scenario.js";
 import { seededChance } from "../support/seeded-chance.js";
+import { countOf } from "../support/test-size.js";
 
-const KILLS = Number(process.env["DEMO_KILLS"] ?? 4);
+const KILLS = countOf("DEMO_KILLS", { reduced: 2, share: 4, full: 40 });
 const TIMEOUT_MS = 180_000;
 
 let folder = "";

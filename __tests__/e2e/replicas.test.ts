@@ -1,9 +1,10 @@
 /** Three replicas on one Postgres: any of them serves, and nothing is lost or done twice when one is frozen, killed or stopped. */
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { REPOSITORY, type Replica, Replicas } from "../support/replicas.js";
+import { countOf } from "../support/test-size.js";
 import { until } from "../support/until.js";
 
-const MANY = Number(process.env["REPLICAS_PULL_REQUESTS"] ?? 9);
+const MANY = countOf("REPLICAS_PULL_REQUESTS", { reduced: 9, share: 9, full: 60 });
 /** What the documents promise, whether it is killed or frozen. */
 const TAKEOVER_MS = 10_000;
 const STOPPED_TAKEOVER_MS = 5000;

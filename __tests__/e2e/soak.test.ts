@@ -3,12 +3,21 @@ import { beforeAll, expect, it, jest } from "@jest/globals";
 import { soak } from "../support/soak/soak.js";
 import type { SoakPlan, SoakReport } from "../support/soak/soak-plan.js";
 import { toldReport } from "../support/soak/told-report.js";
+import { bySize } from "../support/test-size.js";
 
 const SEED = Number(process.env["MERGE_QUEUE_TEST_SEED"] ?? Date.now() % 1_000_000);
-const ON_SQLITE = { kills: 25, store: "sqlite", replicas: 1 } as const;
-const ON_POSTGRES = { kills: 5, store: "postgres", replicas: 3 } as const;
+const ON_SQLITE = {
+  kills: bySize({ reduced: 6, share: 15, full: 500 }),
+  store: "sqlite",
+  replicas: 1,
+} as const;
+const ON_POSTGRES = {
+  kills: bySize({ reduced: 5, share: 5, full: 200 }),
+  store: "postgres",
+  replicas: 3,
+} as const;
 
-jest.setTimeout(300_000);
+jest.setTimeout(bySize({ reduced: 300_000, share: 300_000, full: 4 * 3_600_000 }));
 
 // Both at once: in the end either waits for the claims of killed processes to run out.
 let lives: readonly [Promise<SoakReport>, Promise<SoakReport>];

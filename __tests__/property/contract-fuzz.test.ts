@@ -11,8 +11,9 @@ import { curlOf, HttpCalls } from "../support/contract-fuzz/http-call.js";
 import { problemOfReplies, rawBytes, repliesTo } from "../support/contract-fuzz/raw-bytes.js";
 import { ServiceProcess } from "../support/contract-fuzz/service-process.js";
 import { isJsonObject } from "../support/json-object.js";
+import { countOf } from "../support/test-size.js";
 
-const REQUESTS = Number(process.env["CONTRACT_FUZZ_REQUESTS"] ?? 8_000);
+const REQUESTS = countOf("CONTRACT_FUZZ_REQUESTS", { reduced: 4000, share: 8000, full: 150_000 });
 const SEED = Number(process.env["CONTRACT_FUZZ_SEED"] ?? 1);
 
 /** Drawn at once; the seed of each batch is its own, so that a failure is drawn again without those before. */

@@ -11,9 +11,12 @@ import {
   repositoryWithPullRequests,
   SEVERAL_ECOSYSTEMS,
 } from "../support/pairs-of-pull-requests.js";
+import { countOf } from "../support/test-size.js";
 
 const FIRST_SEED = Number(process.env["IMPACTED_TARGETS_FIRST_SEED"] ?? 1);
-const REPOSITORIES = Math.ceil(Number(process.env["IMPACTED_TARGETS_REPOSITORIES"] ?? 700) / 5);
+const REPOSITORIES = Math.ceil(
+  countOf("IMPACTED_TARGETS_REPOSITORIES", { reduced: 400, share: 700, full: 20_000 }) / 5,
+);
 const PULL_REQUESTS = 6;
 
 it("is kept by lists that share no name", async () => {

@@ -25,9 +25,10 @@ import {
   type RandomRepository,
   repositoryWithPullRequests,
 } from "../support/pairs-of-pull-requests.js";
+import { countOf } from "../support/test-size.js";
 
 const FIRST_SEED = Number(process.env["IMPACTED_TARGETS_FIRST_SEED"] ?? 1);
-const REPOSITORIES = Number(process.env["IMPACTED_TARGETS_REPOSITORIES"] ?? 700);
+const REPOSITORIES = countOf("IMPACTED_TARGETS_REPOSITORIES", { reduced: 400, share: 700, full: 20_000 });
 /** Each two of them are a pair: 15 per repository. */
 const PULL_REQUESTS = 6;
 

@@ -24,8 +24,9 @@ import {
   runOf,
   waitingOf,
 } from "../support/reference-reading.js";
+import { countOf } from "../support/test-size.js";
 
-const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 200);
+const RUNS = countOf("PROPERTY_RUNS", { reduced: 80, share: 200, full: 3000 });
 const TEST_FAILURES = new Set(["TEST_RUN_REQUIRED_STATUS_FAILED", "TEST_RUN_TIMEOUT"]);
 
 /** Compares one decision with what the rules say. */

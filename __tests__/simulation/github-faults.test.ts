@@ -5,17 +5,16 @@
 import { describe, expect, it } from "@jest/globals";
 import { storiesApart, toldStories } from "../support/github-story/stories-apart.js";
 import { STORY_BUGS } from "../support/github-story/story-bugs.js";
+import { countOf, TEST_SIZE } from "../support/test-size.js";
 
-const { GITHUB_STORIES, GITHUB_STORIES_FIRST_SEED } = process.env;
-const IN_CI = 4;
-const STORIES = Number(GITHUB_STORIES ?? IN_CI);
-const FIRST_SEED = Number(GITHUB_STORIES_FIRST_SEED ?? 1);
+const FIRST_SEED = Number(process.env["GITHUB_STORIES_FIRST_SEED"] ?? 1);
+const STORIES = countOf("GITHUB_STORIES", { reduced: 1, share: 4, full: 400 });
 const MOST_MINUTES = 60;
 /** Each of them is found within these, most of them by the first. */
 const MOST_FOR_A_BUG = 100;
 /** Here GitHub protects no branch from a service in error. */
 const FIRST_FOR_A_BUG = 2;
-/** Found by nearly any story, so that CI has the time. */
+/** Found by nearly any story; the others take minutes and are planted in `npm run test:deep` only. */
 const FOUND_SOON = new Set([
   "takes each delivery for a wish of its own",
   "believes the checks of another commit",
@@ -32,7 +31,7 @@ it(
 );
 
 describe("a planted bug is found by the stories:", () => {
-  const isDeep = STORIES > IN_CI;
+  const isDeep = TEST_SIZE === "full";
   const bugs = STORY_BUGS.filter(({ name }) => isDeep || FOUND_SOON.has(name));
 
   it.each(bugs)(

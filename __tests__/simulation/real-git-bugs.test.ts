@@ -6,12 +6,11 @@ import { REAL_GIT_BUGS } from "../support/real-git-bugs.js";
 /** A planted bug shows within so many lives. */
 const SEEDS = 60;
 const MOST_MINUTES = 5;
-const WANTED = { seeds: SEEDS, atLeast: SEEDS, minutes: MOST_MINUTES };
 
 it.each(REAL_GIT_BUGS)(
   "a service that $name is found out",
   async ({ name, mode, complaint }) => {
-    const lives = liveOnRealGitApart({ mode, firstSeed: 101, wanted: WANTED, bug: name });
+    const lives = liveOnRealGitApart({ mode, firstSeed: 101, seeds: SEEDS, bug: name });
     await expect(lives).rejects.toThrow(complaint);
   },
   MOST_MINUTES * 60_000,

@@ -7,9 +7,10 @@ import { migratedDatabase, onPostgres, type TestDatabase } from "../support/post
 import { seededChance } from "../support/seeded-chance.js";
 import { type SharedReplica, sharedReplica } from "../support/shared-replica.js";
 import { aDecision, anEffect, aQueueName, aStoredQueue } from "../support/stored-queue.js";
+import { countOf } from "../support/test-size.js";
 import { until } from "../support/until.js";
 
-const KILLS = Number(process.env["REPLICAS_KILLS"] ?? 2);
+const KILLS = countOf("REPLICAS_KILLS", { reduced: 1, share: 3, full: 200 });
 const BETWEEN_KILLS_MS = 1500;
 const DRAINED_WITHIN_MS = 12_000;
 const RUNS = 5;

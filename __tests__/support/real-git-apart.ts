@@ -2,7 +2,6 @@
 import { z } from "zod";
 import type { QueueMode } from "../../src/domain/queue-settings.js";
 import { linesApart } from "./apart.js";
-import type { LivesWanted } from "./as-many-as-fit.js";
 import type { LivedApart } from "./live-on-real-git.js";
 import type { LivedOnRealGit } from "./real-git-lives.js";
 
@@ -15,12 +14,12 @@ const livedSchema: z.ZodType<LivedApart> = z.union([
 export async function liveOnRealGitApart(lives: {
   readonly mode: QueueMode;
   readonly firstSeed: number;
-  readonly wanted: LivesWanted;
+  readonly seeds: number;
   /** The name of one of `REAL_GIT_BUGS`. */
   readonly bug?: string;
 }): Promise<LivedOnRealGit> {
-  const { mode, firstSeed, wanted, bug = "none" } = lives;
-  const sizes = [firstSeed, wanted.seeds, wanted.atLeast, wanted.minutes].map(String);
+  const { mode, firstSeed, seeds, bug = "none" } = lives;
+  const sizes = [firstSeed, seeds].map(String);
   const [lived] = await linesApart(livedSchema, "./live-on-real-git.ts", mode, bug, ...sizes);
   if (lived === undefined) throw new Error("the lives ended without a word");
   if ("broken" in lived) throw new Error(lived.broken);

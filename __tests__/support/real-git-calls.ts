@@ -13,6 +13,8 @@ interface Call {
 export class RealGitCalls {
   #held: readonly Call[] = [];
   #reads: readonly Call[] = [];
+  /** Resolves when the next call begins to wait. */
+  #arrival = Promise.withResolvers<"arrived">();
 
   get areHeld(): boolean {
     return this.#held.length > 0;
@@ -21,12 +23,14 @@ export class RealGitCalls {
   hold<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#held = [...this.#held, { what, go: async () => work().then(resolve, reject) }];
+      this.#arrived();
     });
   }
 
   read<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#reads = [...this.#reads, { what, go: async () => work().then(resolve, reject) }];
+      this.#arrived();
     });
   }
 
@@ -51,9 +55,34 @@ export class RealGitCalls {
     }
   }
 
-  /** Answers what the work asks meanwhile. */
+  /** Answers what the work reads until it is done, also what it reads after waiting for a real process. */
   async during<Result>(work: Promise<Result>): Promise<Result> {
-    await this.quiet();
+    await this.#serve(work, async () => this.quiet());
     return await work;
+  }
+
+  /** The same, and lets on what the work holds. */
+  async allDuring<Result>(work: Promise<Result>, chance: Chance): Promise<Result> {
+    await this.#serve(work, async () => {
+      await this.quiet();
+      while (this.areHeld) await this.letOneOn(chance);
+    });
+    return await work;
+  }
+
+  /** A call may begin to wait at any time, so that each one that does is served, not only those there are at first. */
+  async #serve(work: Promise<unknown>, serve: () => Promise<void>): Promise<void> {
+    const ended = work.then(
+      () => "ended" as const,
+      () => "ended" as const,
+    );
+    do {
+      this.#arrival = Promise.withResolvers();
+      await serve();
+    } while ((await Promise.race([ended, this.#arrival.promise])) === "arrived");
+  }
+
+  #arrived(): void {
+    this.#arrival.resolve("arrived");
   }
 }

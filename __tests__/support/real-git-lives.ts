@@ -1,7 +1,6 @@
 /** Many lives on real repositories, each told by its seed, and what happened in all of them together. */
 import type { QueueMode } from "../../src/domain/queue-settings.js";
 import type { Git } from "../../src/service/ports/git.js";
-import { goesOnWithin, type LivesWanted } from "./as-many-as-fit.js";
 import { RealGitHome } from "./real-git-home.js";
 import { RealGitLife } from "./real-git-life.js";
 import { type RealGitTally, sumOf } from "./real-git-tally.js";
@@ -10,7 +9,7 @@ import { seededChance } from "./seeded-chance.js";
 export interface RealGitLives {
   readonly mode: QueueMode;
   readonly firstSeed: number;
-  readonly wanted: LivesWanted;
+  readonly seeds: number;
   /** Puts a bug into the git of the service. */
   readonly plant?: (git: Git, home: RealGitHome) => Git;
 }
@@ -31,10 +30,9 @@ const AT_ONCE = 2;
 export async function liveOnRealGit(lives: RealGitLives): Promise<LivedOnRealGit> {
   const tallies: RealGitTally[] = [];
   const complaints: string[] = [];
-  const goesOn = goesOnWithin(lives.wanted);
-  for (let done = 0; done < lives.wanted.seeds && goesOn(done); done += LIVES_IN_A_HOME) {
+  for (let done = 0; done < lives.seeds; done += LIVES_IN_A_HOME) {
     const firstSeed = lives.firstSeed + done;
-    const seeds = Math.min(LIVES_IN_A_HOME, lives.wanted.seeds - done);
+    const seeds = Math.min(LIVES_IN_A_HOME, lives.seeds - done);
     const home = await RealGitHome.open();
     try {
       tallies.push(...(await liveInHome(home, { ...lives, firstSeed, seeds })));
@@ -48,7 +46,7 @@ export async function liveOnRealGit(lives: RealGitLives): Promise<LivedOnRealGit
 
 async function liveInHome(
   home: RealGitHome,
-  { mode, firstSeed, seeds, plant = (git) => git }: Omit<RealGitLives, "wanted"> & { readonly seeds: number },
+  { mode, firstSeed, seeds, plant = (git) => git }: RealGitLives,
 ): Promise<readonly RealGitTally[]> {
   const tallies: RealGitTally[] = [];
   let next = firstSeed;

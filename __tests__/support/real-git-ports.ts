@@ -21,6 +21,7 @@ export function heldGit(
 ): Git {
   return {
     ...git,
+    listBranches: (...request) => calls.read("listBranches", () => git.listBranches(...request)),
     readRefs: (...request) => calls.hold("readRefs", () => git.readRefs(...request)),
     isAncestor: (...request) => calls.hold("isAncestor", () => git.isAncestor(...request)),
     build: (...request) =>

@@ -84,10 +84,7 @@ export class RealGitService {
   }
 
   async stop(): Promise<void> {
-    const stopping = this.#loop.stop();
-    await this.#calls.quiet();
-    while (this.#calls.areHeld) await this.#calls.letOneOn(this.#chance);
-    await stopping;
+    await this.#calls.allDuring(this.#loop.stop(), this.#chance);
   }
 
   async submit(number: number, targets: ImpactedTargets): Promise<void> {

@@ -1,9 +1,10 @@
 /** The same queue and the same event lead to the same decision, byte for byte, whatever the engine remembers. */
 import type { Decide } from "./engine-world.js";
 import { BrokenTruth } from "./small-world.js";
+import { bySize } from "./test-size.js";
 
 /** Looking at every decision twice takes three times as long. */
-const EVERY = process.env["EXPLORATION_DEPTH"] === "deep" ? 1 : 200;
+const EVERY = bySize({ reduced: 200, share: 200, full: 1 });
 
 /** Now and then decides on a copy of the queue as well, of which the engine can know nothing. */
 export function decideAlike(decide: Decide): Decide {

@@ -1,22 +1,21 @@
 /**
- * The small queues that are explored, each with one question in mind. `EXPLORATION_DEPTH=deep` allows more of
- * everything, for a long run.
+ * The small queues that are explored, each with one question in mind. `npm run test:deep` allows more of
+ * everything.
  */
 
 import { ALL_TARGETS, targetList } from "../../src/domain/impacted-targets.js";
 import type { Budget, SmallQueue } from "./small-queue.js";
 import { inA, inAll, inB, inBoth, inNone } from "./small-submissions.js";
+import { bySize, TEST_SIZE } from "./test-size.js";
 
 export type Space = readonly [name: string, small: SmallQueue];
 
-const isDeep = process.env["EXPLORATION_DEPTH"] === "deep";
+/** In a space with more states, the nearest ones are explored, and how each of them runs empty. */
+export const MOST_STATES = bySize({ reduced: 3000, share: 9000, full: 400_000 });
 
-/** Where there are more, the nearest ones are looked at, and how each of them runs empty. */
-export const MOST_STATES = isDeep ? 400_000 : 18_000;
-
-/** The deep run has one more of each thing that may happen at all. */
+/** The full size has one more of each thing that may happen at all. */
 function budget(some: Partial<Budget>): Partial<Budget> {
-  if (!isDeep) return some;
+  if (TEST_SIZE !== "full") return some;
   return Object.fromEntries(Object.entries(some).map(([name, count]) => [name, count + 1]));
 }
 

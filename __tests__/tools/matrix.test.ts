@@ -7,15 +7,16 @@ import {
   type PullRequestName,
 } from "../support/five-packages.js";
 import { listOf } from "../support/list-of-answer.js";
+import { TEST_SIZE } from "../support/test-size.js";
 import { ToolCheckout } from "../support/tool-checkout.js";
 import { INSTALLED_TOOLS, type InstalledTool, putInto } from "./installed-tools.js";
 
 /** A busy machine takes its time, and nothing here is about time. */
 const PATIENCE_MS = 300_000;
 const FOR_OLDER: readonly string[] = ["core edit", "docs deleted", "docs begins to use core"];
-/** Of the newest versions, whose slowest takes seconds for each; `TOOLS_MATRIX=whole` asks about all. */
+/** Of the newest versions, whose slowest takes seconds for each; `npm run test:deep` asks about all. */
 const IN_CI = [...FOR_OLDER, "lock file", "file in docs with a name beyond ASCII"];
-const FOR_NEWEST = process.env["TOOLS_MATRIX"] === "whole" ? Object.keys(PULL_REQUESTS) : IN_CI;
+const FOR_NEWEST = TEST_SIZE === "full" ? Object.keys(PULL_REQUESTS) : IN_CI;
 
 describe.each(INSTALLED_TOOLS)("$title", (tool) => {
   let five: FivePackages;

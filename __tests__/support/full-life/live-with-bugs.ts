@@ -1,4 +1,6 @@
 /** A program: lives with each planted bug until it shows, and then a shorter story of it; prints lines of JSON. */
+
+import { bySize } from "../test-size.js";
 import { isFaultKind } from "./faults.js";
 import { liveMany } from "./many-lives.js";
 import { PLANTED_BUGS, type PlantedBug } from "./planted-bugs.js";
@@ -15,8 +17,8 @@ export interface LivedWithBug {
 /** A planted bug shows within so many lives. */
 const BUG_SEEDS = 300;
 
-/** The shortest story takes a hundred lives and more: some are made as short as they get, `SHRUNK=whole` makes all so. */
-const WHOLLY_SHRUNK_EVERY = process.env["SHRUNK"] === "whole" ? 1 : 6;
+/** The shortest story takes a hundred lives and more, so that only some are made as short as they get. */
+const WHOLLY_SHRUNK_EVERY = bySize({ reduced: 20, share: 6, full: 1 });
 const MOST_TO_SHRINK = 15;
 
 for (const [index, bug] of PLANTED_BUGS.entries()) {

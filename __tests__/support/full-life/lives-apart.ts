@@ -1,6 +1,5 @@
 /** Lives many lives in a process of their own, by the program that people use. */
 import { runApart } from "../apart.js";
-import type { LivesWanted } from "../as-many-as-fit.js";
 
 export interface LivesApart {
   readonly hasFailed: boolean;
@@ -14,14 +13,11 @@ export async function liveApart(...options: readonly string[]): Promise<LivesApa
   return { hasFailed, told: lines.filter((line) => !/^\d+ of \d+ lives,/.test(line)).join("\n") };
 }
 
-/** Lives as many as fit, and says how many that were: past Jest, which would add where it was said. */
-export async function liveAsManyAsFit(
-  { seeds, atLeast, minutes }: LivesWanted,
+/** The same, and prints how many lives there were, past Jest, which would add where it was printed. */
+export async function liveAndPrint(
   ...options: readonly string[]
 ): Promise<LivesApart & { readonly lives: number; readonly landings: number }> {
-  const sizes = { seeds, "at-least": atLeast, "budget-minutes": minutes };
-  const words = Object.entries(sizes).flatMap(([name, size]) => [`--${name}`, String(size)]);
-  const lived = await liveApart(...words, ...options);
+  const lived = await liveApart(...options);
   process.stdout.write(`${lived.told}\n`);
   const count = (unit: RegExp) => Number(unit.exec(lived.told)?.[1] ?? 0);
   return { ...lived, lives: count(/(\d+) lives/), landings: count(/(\d+) landings/) };

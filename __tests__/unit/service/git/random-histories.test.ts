@@ -12,11 +12,12 @@ import type { Git, Speculation } from "../../../../src/service/ports/git.js";
 import { GitRepository } from "../../../support/git-repository.js";
 import { type RandomHistory, writeRandomHistory } from "../../../support/random-history.js";
 import { seededChance } from "../../../support/seeded-chance.js";
+import { countOf } from "../../../support/test-size.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
 jest.setTimeout(60_000);
 
-const COUNT = Number(process.env["GIT_HISTORIES"] ?? "10");
+const COUNT = countOf("GIT_HISTORIES", { reduced: 4, share: 10, full: 60 });
 const SEEDS = Array.from({ length: COUNT }, (_, index) => index + 1);
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 

@@ -14,10 +14,11 @@ import { webhookSender } from "../../../../src/service/webhooks/send-webhook.js"
 import { CommittingProcess } from "../../../support/committing-process.js";
 import { seededChance } from "../../../support/seeded-chance.js";
 import { aQueueName } from "../../../support/stored-queue.js";
+import { countOf } from "../../../support/test-size.js";
 import { waitUntil } from "../../../support/wait-until.js";
 import { type WebhookReceiver, webhookReceiver } from "../../../support/webhook-receiver.js";
 
-const ROUNDS = Number(process.env["WEBHOOK_KILLS"] ?? 2);
+const ROUNDS = countOf("WEBHOOK_KILLS", { reduced: 2, share: 4, full: 50 });
 const MOST_COMMITS = 40;
 
 let folder: string;

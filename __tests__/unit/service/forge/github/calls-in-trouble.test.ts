@@ -43,11 +43,19 @@ describe("after an outage", () => {
       Array.from({ length: 60 }, async (_, number) => forgeFailure(readPull(calls, number))),
     );
     expect(died.every(({ retryable }) => retryable)).toBe(true);
-    expect(died.at(0)?.message).toMatch(/^GitHub did not answer GET .* within 4 s$/);
-    expect(died.at(-1)?.message).toMatch(/^GET .* was not sent within 4 s: what came before took so long$/);
+    const unanswered = died.filter(({ message }) =>
+      /^GitHub did not answer GET .* within 4 s$/.test(message),
+    );
+    const unsent = died.filter(({ message }) =>
+      /^GET .* was not sent within 4 s: what came before took so long$/.test(message),
+    );
+    // Each call has its own deadline: on a busy machine the last ones still get the places of the first that died.
+    expect(unanswered.length).toBeGreaterThanOrEqual(10);
+    expect(unsent.length).toBeGreaterThan(0);
+    expect(unanswered.length + unsent.length).toBe(60);
     github.answers(() => ({ body: { number: 7 } }));
     expect(await readPull(calls)).toEqual({ number: 7 });
-    expect(sent).toEqual([...Array.from({ length: 10 }, () => 0), 200]);
+    expect(sent).toEqual([...unanswered.map(() => 0), 200]);
   });
 
   it("writes work at once, however many died waiting", async () => {

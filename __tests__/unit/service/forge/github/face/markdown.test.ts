@@ -8,8 +8,9 @@ import {
   onOneLine,
   sentence,
 } from "../../../../../../src/service/forge/github/face/markdown.js";
+import { countOf } from "../../../../../support/test-size.js";
 
-const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 300);
+const RUNS = countOf("PROPERTY_RUNS", { reduced: 300, share: 300, full: 100_000 });
 const PIECES = [
   ...Array.from("`*_[]()<>|\\~#$&@!-+.:/ \n\t\r\u200b\u202e\u2028\u0000\ud800'\"={}^"),
   ...[

@@ -2,9 +2,10 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { parseCommand } from "../../../../../../../src/service/forge/github/ears/commands/parse-command.js";
+import { countOf } from "../../../../../../support/test-size.js";
 
 const MERGE = { kind: "merge", priority: null, noBatch: false };
-const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 300);
+const RUNS = countOf("PROPERTY_RUNS", { reduced: 300, share: 300, full: 100_000 });
 
 function parsed(...lines: readonly string[]) {
   return parseCommand(lines.join("\n"), "/");

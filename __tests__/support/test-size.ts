@@ -1,0 +1,26 @@
+/**
+ * How much of the long suites runs. `npm test` runs them reduced, CI adds a fixed share of the rest, and
+ * `npm run test:deep` runs all of it. Every suite draws its numbers from here, so one variable changes them all.
+ */
+const TEST_SIZES = ["reduced", "share", "full"] as const;
+export type TestSize = (typeof TEST_SIZES)[number];
+
+export const TEST_SIZE: TestSize = readTestSize(process.env["TEST_SIZE"]);
+
+/** The value for the size of this run. */
+export function bySize<Value>(values: Readonly<Record<TestSize, Value>>): Value {
+  return values[TEST_SIZE];
+}
+
+/** A number of lives, rounds or requests: the variable's where it is set, to replay a seed, else the one for this size. */
+export function countOf(variable: string, counts: Readonly<Record<TestSize, number>>): number {
+  const count = Number(process.env[variable] ?? bySize(counts));
+  if (Number.isSafeInteger(count) && count >= 1) return count;
+  throw new RangeError(`${variable}: expected a whole number from 1, not "${String(process.env[variable])}"`);
+}
+
+function readTestSize(text = "reduced"): TestSize {
+  const size = TEST_SIZES.find((known) => known === text);
+  if (size !== undefined) return size;
+  throw new RangeError(`TEST_SIZE: expected ${TEST_SIZES.join(", ")}, not "${text}"`);
+}
