@@ -29,6 +29,8 @@ export default {
   // that the workers share them. A share of more than 100 % would be taken for so many workers.
   maxWorkers: availableParallelism() + 1,
   testSequencer: "./scripts/longest-first.mjs",
+  setupFilesAfterEnv: ["<rootDir>/__tests__/support/note-suite.mjs"],
+  reporters: ["default", "<rootDir>/scripts/suite-limits.mjs"],
   // A large worker pays for its size with every process that it starts, and tests start a hundred a second: another one
   // takes a third of a second. Only the heap is looked at, which is this large after one suite that starts many.
   workerIdleMemoryLimit: "80MB",

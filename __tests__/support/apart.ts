@@ -6,12 +6,15 @@ import { execFile } from "node:child_process";
 import { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { z } from "zod";
+import { bySize } from "./test-size.js";
 
 const HOOKS = ["./ends-with-its-starter.mjs", "./typescript-imports.mjs"].flatMap((file) => [
   "--import",
   new URL(file, import.meta.url).href,
 ]);
 const MOST_OUTPUT = 10_000_000;
+/** Ends before the suite that waits for it is ended, so that the suite can report what the program printed. */
+const MOST_MS = bySize({ reduced: 5, share: 14, full: 11 * 60 }) * 60_000;
 
 export interface RanApart {
   readonly hasFailed: boolean;
@@ -24,8 +27,11 @@ export async function runApart(program: string, ...words: readonly string[]): Pr
   const file = fileURLToPath(new URL(program, import.meta.url));
   return new Promise((resolve) => {
     const order = ["--no-warnings", ...HOOKS, file, ...words];
-    const child = execFile(process.execPath, order, { maxBuffer: MOST_OUTPUT }, (error, stdout, stderr) => {
-      resolve({ hasFailed: error !== null, stdout, stderr });
+    const limits = { maxBuffer: MOST_OUTPUT, timeout: MOST_MS, killSignal: "SIGKILL" } as const;
+    const child = execFile(process.execPath, order, limits, (error, stdout, stderr) => {
+      const isLate = error?.killed === true && error.signal === "SIGKILL";
+      const late = isLate ? `${program} did not end within ${MOST_MS / 60_000} minutes\n` : "";
+      resolve({ hasFailed: error !== null, stdout, stderr: `${late}${stderr}` });
     });
     child.unref();
     for (const stream of child.stdio) if (stream instanceof Socket) stream.unref();

@@ -1,4 +1,5 @@
 /** Many lives on real repositories, each told by its seed, and what happened in all of them together. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { QueueMode } from "../../src/domain/queue-settings.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { RealGitHome } from "./real-git-home.js";
@@ -25,6 +26,8 @@ export interface LivedOnRealGit {
 const LIVES_IN_A_HOME = 10;
 /** Lives at the same time; each waits for processes most of the time. */
 const AT_ONCE = 2;
+/** A life takes half a second; one that takes this long waits for something that never comes. */
+const MOST_MS_A_LIFE = 90_000;
 
 /** Throws what the first life that breaks a promise has to say. */
 export async function liveOnRealGit(lives: RealGitLives): Promise<LivedOnRealGit> {
@@ -65,12 +68,28 @@ async function liveInHome(
 
 async function livedThrough(life: RealGitLife, variables: string, mode: QueueMode): Promise<RealGitTally> {
   try {
-    await life.live();
+    await withinLimit(life.live());
     return life.count.tally;
   } catch (error) {
     const again = `${variables} npm run jest -- __tests__/simulation/real-git-${mode}`;
-    throw new Error(`${again}\n${String(error)}\n${life.story()}`, { cause: error });
+    const story = `${again}\n${String(error)}\n${life.story()}`;
+    // Now, since a life that hangs may hang again as it closes.
+    console.error(story);
+    throw new Error(story, { cause: error });
   } finally {
     await life.close();
+  }
+}
+
+async function withinLimit(life: Promise<void>): Promise<void> {
+  const limit = new AbortController();
+  const late = pause(MOST_MS_A_LIFE, undefined, { signal: limit.signal }).then(() => {
+    throw new Error(`the life did not end within ${MOST_MS_A_LIFE / 1000} s`);
+  });
+  try {
+    await Promise.race([life, late]);
+  } finally {
+    late.catch(() => undefined);
+    limit.abort();
   }
 }

@@ -1,0 +1,21 @@
+/**
+ * The long suites, by name. `npm run test:deep` runs them at full size, CI runs a fixed share of each, and `npm test` runs
+ * them reduced with everything else. The sizes are in the suites; see `__tests__/support/test-size.ts`.
+ */
+export const DEEP_SUITES = {
+  explorations: ["simulation/exploration"],
+  lives: ["simulation/full-loop.test", "simulation/full-loop-sqlite", "simulation/random-life"],
+  "planted-bugs": ["simulation/full-loop-bugs"],
+  "real-git": ["simulation/real-git-parallel", "simulation/real-git-single", "git/random-histories"],
+  "api-git": ["contract/api-git"],
+  targets: ["property/impacted-targets"],
+  readings: ["property/reference"],
+  "contract-fuzz": ["property/contract-fuzz"],
+  webhooks: ["property/webhooks", "webhooks/crash"],
+  statuses: ["github/face"],
+  commands: ["commands/parse-command"],
+  "github-stories": ["simulation/github-faults"],
+  replicas: ["simulation/replicas", "e2e/replicas", "contract/queue-store-races"],
+  kills: ["e2e/soak", "e2e/demo"],
+  "second-node": ["e2e/operations"],
+};

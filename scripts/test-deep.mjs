@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+/**
+ * The long suites at full size, one after the other: hours. `npm run test:deep -- lives kills` runs only these.
+ * Goes on after a failure, and ends with `N passed, N failed`.
+ */
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { DEEP_SUITES } from "./deep-suites.mjs";
+import { REPORTS, Tally, take } from "./step.mjs";
+
+const HELP = `Runs the long suites at full size. Ends with "N passed, N failed".
+
+  npm run test:deep                    all of them
+  npm run test:deep -- lives kills     only these
+
+Names: ${Object.keys(DEEP_SUITES).join(", ")}, tools, upgrades`;
+
+const OTHERS = {
+  tools: {
+    words: ["npm", "run", "--silent", "test:tools", "--"],
+    results: "jest-tools.json",
+    mayBeSkipped: true,
+  },
+  upgrades: { words: ["npm", "run", "--silent", "upgrade", "--", "--times", "5"] },
+};
+
+const { values, positionals } = parseArgs({
+  options: { help: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const names = [...Object.keys(DEEP_SUITES), ...Object.keys(OTHERS)];
+const unknown = positionals.filter((name) => !names.includes(name));
+if (values.help) console.log(HELP);
+else if (unknown.length > 0) {
+  console.error(`no long suite is named ${unknown.join(", ")}; expected ${names.join(", ")}`);
+  process.exitCode = 2;
+} else await testDeep(positionals.length > 0 ? positionals : names);
+
+async function testDeep(wanted) {
+  const tally = new Tally();
+  const environment = { TEST_SIZE: "full" };
+  for (const name of wanted) {
+    const { results, ...step } = OTHERS[name] ?? {
+      words: ["npm", "run", "--silent", "jest", "--", ...DEEP_SUITES[name]],
+      results: `jest-${name}.json`,
+    };
+    const file = results === undefined ? {} : { results: join(REPORTS, results) };
+    await take(tally, { name, environment, isWatched: true, ...step, ...file });
+  }
+  tally.conclude();
+}
