@@ -1,5 +1,9 @@
-/** The Nodes that the built action is tried on: that of the tests, and the machine's own where npm runs on another. */
+/**
+ * The Nodes that the built action is tried on: that of the tests, and the machine's own where npm runs on another. `npm
+ * test` tries the first one, the share of CI the second, and the full size both.
+ */
 import { execFileSync } from "node:child_process";
+import { bySize } from "./test-size.js";
 
 export interface NodeToTry {
   readonly title: string;
@@ -8,14 +12,25 @@ export interface NodeToTry {
 }
 
 export function nodesToTry(): readonly NodeToTry[] {
-  const own = { title: `on Node ${process.versions.node}`, path: process.execPath };
+  return bySize<() => readonly NodeToTry[]>({
+    reduced: () => [ownNode()],
+    share: () => [secondNode()],
+    full: () => [ownNode(), secondNode()],
+  })();
+}
+
+function ownNode(): NodeToTry {
+  return { title: `on Node ${process.versions.node}`, path: process.execPath };
+}
+
+function secondNode(): NodeToTry {
   const other = process.env["npm_node_execpath"];
   const version = other === undefined ? process.version : versionOf(other);
   if (other === undefined || majorOf(version) === majorOf(process.version)) {
     const why = "start the tests with the npm of another Node, as npm_node_execpath names none";
-    return [own, { title: `on a second Node, SKIPPED: ${why}`, path: null }];
+    return { title: `on a second Node, SKIPPED: ${why}`, path: null };
   }
-  return [own, { title: `on Node ${version.slice(1)}`, path: other }];
+  return { title: `on Node ${version.slice(1)}`, path: other };
 }
 
 function versionOf(path: string): string {
