@@ -7,10 +7,10 @@
 import type { PullRequestNumber } from "../domain/ids.js";
 import { questionOf } from "./alternates.js";
 import { isVouchedFor } from "./landable.js";
-import { concludesEntries, hedgesOf, occupiesSlot } from "./lookup.js";
+import { concludesEntries, entriesOf, hedgesOf, occupiesSlot } from "./lookup.js";
 import type { Place } from "./place.js";
 import { hasOpenWitness, planOf } from "./plan.js";
-import type { Queue, TestRun, TestRunFailure } from "./queue.js";
+import type { Batch, Queue, TestRun, TestRunFailure } from "./queue.js";
 import { isSameHead, leftToLand } from "./tested-heads.js";
 
 export interface ProvenFailure {
@@ -73,8 +73,13 @@ function hasFavourableWitness(queue: Queue, place: Place): boolean {
 }
 
 /** Whether one more test decides: nobody is blamed for what may be a flake of CI. */
-export function isRetryDue({ settings }: Queue, { place }: ProvenFailure): boolean {
+export function isRetryDue(queue: Queue, { place }: ProvenFailure): boolean {
   const { batch } = place;
-  const isSkipped = settings.optimizationMode !== "off" && batch.splitFrom !== null;
-  return batch.entries.length === 1 && !batch.isRetried && !isSkipped;
+  const isSkipped = queue.settings.optimizationMode !== "off" && batch.splitFrom !== null;
+  return batch.entries.length === 1 && !wasRetried(queue, batch) && !isSkipped;
+}
+
+/** Also before it lost its place to an urgent entry, or to a switch of the mode. */
+export function wasRetried(queue: Queue, { isRetried, entries }: Batch): boolean {
+  return isRetried || entriesOf(queue, entries).some((entry) => entry.isRetried === true);
 }

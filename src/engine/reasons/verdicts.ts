@@ -98,6 +98,14 @@ export function passedAlone(run: TestRun, isSplit: boolean): Reason {
   );
 }
 
+/** After its own failure. */
+export function passedRetry(run: TestRun): Reason {
+  return reason(
+    "TEST_RUN_PASSED",
+    `${list(run.own)} passed alone when it was tested once more; now tested with what is ahead in the line.`,
+  );
+}
+
 export function noRequiredStatuses(own: readonly PullRequestNumber[]): Reason {
   return reason(
     "START_TEST_RUN_NO_REQUIRED_STATUSES",

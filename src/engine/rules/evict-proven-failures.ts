@@ -4,7 +4,7 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { isRetryDue, type ProvenFailure, provenFailures } from "../blame.js";
+import { isRetryDue, type ProvenFailure, provenFailures, wasRetried } from "../blame.js";
 import { withFailed } from "../change.js";
 import type { Queue } from "../queue.js";
 import { failedByItself, failedByOptimization, failedRegardless } from "../reasons/verdicts.js";
@@ -16,13 +16,14 @@ export function evictProvenFailures(queue: Queue): Step | null {
     const { batch } = proven.place;
     const [only] = batch.entries;
     if (only === undefined || batch.entries.length > 1 || isRetryDue(queue, proven)) continue;
-    reasons.set(only, whyBlamed(proven));
+    reasons.set(only, whyBlamed(queue, proven));
   }
   return reasons.size === 0 ? null : { queue: withFailed(queue, reasons.keys()), reasons };
 }
 
-function whyBlamed({ place, run, failure, landedBelow, regardless }: ProvenFailure): Reason {
-  const { isRetried, splitFrom } = place.batch;
+function whyBlamed(queue: Queue, { place, run, failure, landedBelow, regardless }: ProvenFailure): Reason {
+  const { splitFrom } = place.batch;
+  const isRetried = wasRetried(queue, place.batch);
   if (regardless !== null) return failedRegardless(run, failure, regardless.of);
   return isRetried || splitFrom === null
     ? failedByItself(run, failure, landedBelow, isRetried)
