@@ -1,8 +1,8 @@
 /**
  * Which failures are proven to be the batch's own: everything its run was built on has landed, nobody ahead in its
  * lane is left, and no successor is still tested whose pass could clear it, or has passed and lands it as soon as the
- * landing of another lane is over. Where only one is left ahead, and it failed with and without that one, it does not
- * matter what becomes of that one.
+ * landing of another lane is over. Where only one is left ahead of a batch of several, and it failed with and without that
+ * one, it does not matter what becomes of that one. A single entry waits for it, and holds up nobody.
  */
 import type { PullRequestNumber } from "../domain/ids.js";
 import { questionOf } from "./alternates.js";
@@ -46,6 +46,7 @@ export function provenFailures(queue: Queue): readonly ProvenFailure[] {
 
 /** Of the only one that is left ahead, whose end is open. A pass of a witness would speak for it, whatever the run is worth. */
 function failedRegardless(queue: Queue, place: Place): Regardless | null {
+  if (place.batch.entries.length === 1) return null;
   const hedge = hedgesOf(queue, place.batch.id).find(({ progress }) => progress.kind === "failed");
   if (hedge === undefined) return null;
   const ahead = place.predecessors.toArray();

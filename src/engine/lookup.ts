@@ -129,8 +129,7 @@ export function freeSlots(queue: Queue): number {
 export function freeSlotsBeside(queue: Queue): number {
   const { concurrency, bisectionConcurrency } = queue.settings;
   if (sharesSlots(queue)) return freeSlots(queue);
-  const parts = queue.beside.filter((batch) => !isRetry(batch));
-  return (bisectionConcurrency ?? concurrency) - occupiedSlots(queue, parts);
+  return (bisectionConcurrency ?? concurrency) - occupiedSlots(queue, bisectedParts(queue));
 }
 
 /** The batches that `concurrency` counts: the line, and what is retried beside it. */
@@ -143,6 +142,11 @@ export function inSlotsOfLine(queue: Queue): readonly Batch[] {
 /** Of a batch beside the line: a single entry that failed in the line, and no part of a split batch. */
 export function isRetry({ isRetried, splitFrom }: Batch): boolean {
   return isRetried && splitFrom === null;
+}
+
+/** What else is tested beside the line. */
+export function bisectedParts({ beside }: Queue): readonly Batch[] {
+  return beside.some(isRetry) ? beside.filter((batch) => !isRetry(batch)) : beside;
 }
 
 /** No slots of their own for the parts of split batches. */

@@ -7,7 +7,7 @@ import type { Reason } from "../../domain/reason.js";
 import { isRetryDue, type ProvenFailure, provenFailures, wasRetried } from "../blame.js";
 import { withFailed } from "../change.js";
 import type { Queue } from "../queue.js";
-import { failedByItself, failedByOptimization, failedRegardless } from "../reasons/verdicts.js";
+import { failedByItself, failedByOptimization } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 
 export function evictProvenFailures(queue: Queue): Step | null {
@@ -21,10 +21,9 @@ export function evictProvenFailures(queue: Queue): Step | null {
   return reasons.size === 0 ? null : { queue: withFailed(queue, reasons.keys()), reasons };
 }
 
-function whyBlamed(queue: Queue, { place, run, failure, landedBelow, regardless }: ProvenFailure): Reason {
+function whyBlamed(queue: Queue, { place, run, failure, landedBelow }: ProvenFailure): Reason {
   const { splitFrom } = place.batch;
   const isRetried = wasRetried(queue, place.batch);
-  if (regardless !== null) return failedRegardless(run, failure, regardless.of);
   return isRetried || splitFrom === null
     ? failedByItself(run, failure, landedBelow, isRetried)
     : failedByOptimization(run, failure);

@@ -1,14 +1,14 @@
 /**
  * What passed alone beside the line takes a place in it again, before all that have no run yet, so that no test is
  * interrupted. It has to pass there too, since what passes alone may fail together; a test of exactly what is tested
- * there counts already. A part is smaller than the batch it was split from, and a retried entry is not retried again, so
+ * there counts already. Urgent entries go to the front at once. A part is smaller than the batch it was split from, and a retried entry is not retried again, so
  * that this comes to an end.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import { PRIORITIES } from "../../domain/priority.js";
 import type { Reason } from "../../domain/reason.js";
 import { sharedReason, withoutRuns } from "../change.js";
-import { concludesEntries, entriesOf, isRetry, runOf } from "../lookup.js";
+import { concludesEntries, entriesOf, isLanding, isRetry, runOf } from "../lookup.js";
 import { placeOf, planOf } from "../plan.js";
 import type { Batch, Queue } from "../queue.js";
 import { passedAlone, passedRetry } from "../reasons/verdicts.js";
@@ -24,7 +24,7 @@ export function rejoinPassedParts(queue: Queue): Step | null {
   const back = passed.map((batch): Batch => ({ ...batch, interruptions: 0, splitFrom: null }));
   const joined: Queue = {
     ...queue,
-    line: queue.line.toSpliced(firstToWait(queue), 0, ...back),
+    line: withPlaces(queue, back),
     beside: queue.beside.filter((batch) => !passed.includes(batch)),
   };
   const ended = passed.flatMap((batch) => {
@@ -40,9 +40,15 @@ export function rejoinPassedParts(queue: Queue): Step | null {
   return { queue: withoutRuns(joined, endedRuns), endedRuns, reasons };
 }
 
-/** Behind the last one that has a run, or is urgent. */
-function firstToWait(queue: Queue): number {
+/** Urgent ones behind those that are urgent or landing, the others behind the last one that is urgent or has a run. */
+function withPlaces(queue: Queue, back: readonly Batch[]): readonly Batch[] {
+  const { line } = queue;
   const isUrgent = ({ entries }: Batch): boolean =>
     entriesOf(queue, entries).some(({ priority }) => priority === PRIORITIES.urgent);
-  return queue.line.findLastIndex((batch) => runOf(queue, batch.id) !== undefined || isUrgent(batch)) + 1;
+  const inFront = line.findLastIndex((batch) => isLanding(queue, batch.id) || isUrgent(batch)) + 1;
+  const tested = line.findLastIndex(({ id }) => runOf(queue, id) !== undefined) + 1;
+  const others = back.filter((batch) => !isUrgent(batch));
+  return line
+    .toSpliced(Math.max(tested, inFront), 0, ...others)
+    .toSpliced(inFront, 0, ...back.filter(isUrgent));
 }

@@ -13,10 +13,7 @@ import { testedOnceMore } from "../reasons/restarts.js";
 import type { Step } from "../rule.js";
 
 export function retrySingleFailures(queue: Queue): Step | null {
-  // With a predecessor left, what it fails alone may be for want of that one.
-  const failures = provenFailures(queue).filter(
-    (failure) => failure.regardless === null && isRetryDue(queue, failure),
-  );
+  const failures = provenFailures(queue).filter((failure) => isRetryDue(queue, failure));
   if (failures.length === 0) return null;
   const reasons = new Map<PullRequestNumber, Reason>();
   for (const { run, failure, landedBelow } of failures)
