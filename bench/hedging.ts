@@ -3,20 +3,19 @@
  * without. The engine itself decides; arrivals, durations and which change is bad are drawn, the same for each row.
  * Nothing else is simulated: building, landing and CI's own queue take no time. Run: npm run bench:hedging
  */
+
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { commitsOn, headOf, namedCommit, treeOf } from "../__tests__/support/fake-commits.js";
 import { openPullRequest } from "../__tests__/support/open-pull-request.js";
 import { type Chance, seededChance } from "../__tests__/support/seeded-chance.js";
 import { queueId, type TestRunId } from "../src/domain/ids.js";
+import { targetList } from "../src/domain/impacted-targets.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../src/domain/queue-settings.js";
-import { decide } from "../src/engine/decide.js";
 import type { Effect, EffectOf } from "../src/engine/effect.js";
 import type { QueueEvent } from "../src/engine/event.js";
-import { findRun } from "../src/engine/lookup.js";
-import { newQueue } from "../src/engine/new-queue.js";
 import type { Queue } from "../src/engine/queue.js";
 
-const CHANGES = 2000;
-const SEEDS = [1, 2, 3, 4, 5, 6];
 const MEDIAN_MINUTES = 30;
 /** Of the logarithm of how long tests take. */
 const DEVIATION = 0.25;
@@ -25,12 +24,35 @@ const LONGEST = 120;
 const MINUTE_MS = 60_000;
 const CHECK = "tests";
 
+const { values: options } = parseArgs({
+  options: {
+    /** The engine to measure; a folder like `src/engine`. */
+    engine: { type: "string" },
+    seeds: { type: "string", default: "3" },
+    changes: { type: "string", default: "600" },
+  },
+});
+const SEEDS = Array.from({ length: Number(options.seeds) }, (_, index) => index + 1);
+const CHANGES = Number(options.changes);
+
+const folder =
+  options.engine === undefined
+    ? new URL("../src/engine/", import.meta.url)
+    : pathToFileURL(`${options.engine}/`);
+const { decide }: typeof import("../src/engine/decide.js") = await import(new URL("decide.ts", folder).href);
+const { findRun }: typeof import("../src/engine/lookup.js") = await import(new URL("lookup.ts", folder).href);
+const { newQueue }: typeof import("../src/engine/new-queue.js") = await import(
+  new URL("new-queue.ts", folder).href
+);
+
 interface Work {
   readonly perHour: number;
   readonly slots: number;
   /** How many changes are bad, and how many runs fail though nothing in them is. */
   readonly bad: number;
   readonly flaky: number;
+  /** Each change touches one of so many disjoint clusters of targets; one is a single line. */
+  readonly clusters: number;
 }
 
 /** One pull request, as it is whatever the queue does. */
@@ -39,71 +61,97 @@ interface Change {
   readonly submittedAt: number;
   readonly minutes: number;
   readonly isBad: boolean;
+  readonly cluster: number;
 }
 
 interface Outcome {
   /** Minutes from submission to landing. */
   readonly waits: readonly number[];
+  /** Minutes from submission to any end. */
+  readonly stays: readonly number[];
   readonly runs: number;
   readonly changes: number;
+  /** Most test runs at the same time, wherever they are. */
+  readonly mostSlots: number;
   /** Good ones that were blamed. */
   readonly wronged: number;
   readonly badLanded: number;
 }
 
+const TEAM: Work = { perHour: 12, slots: 30, bad: 0.05, flaky: 0, clusters: 1 };
+
 const WORKS: readonly Work[] = [
-  { perHour: 12, slots: 30, bad: 0.05, flaky: 0 },
-  { perHour: 12, slots: 30, bad: 0.05, flaky: 0.03 },
-  { perHour: 12, slots: 12, bad: 0.05, flaky: 0 },
+  TEAM,
+  { ...TEAM, flaky: 0.03 },
+  { ...TEAM, slots: 12 },
+  { ...TEAM, slots: 10, flaky: 0.03 },
+  { ...TEAM, perHour: 100, slots: 100, clusters: 20 },
+  { ...TEAM, perHour: 100, slots: 100, clusters: 20, flaky: 0.03 },
 ];
 
+const OPTIMISTIC = { canOptimisticallyMerge: true } as const;
+const HEDGING = { hedging: true } as const;
+const DEPTH = { pendingFailureDepth: 1 } as const;
+
 const POLICIES: readonly (readonly [name: string, settings: Partial<QueueSettings>])[] = [
-  ["neither", {}],
-  ["hedges", { hedging: true }],
-  ["optimistic", { canOptimisticallyMerge: true }],
-  ["optimistic, hedges", { canOptimisticallyMerge: true, hedging: true }],
+  ["plain", {}],
+  ["hedging", HEDGING],
+  ["optimistic", OPTIMISTIC],
+  ["optimistic, hedging", { ...OPTIMISTIC, ...HEDGING }],
+  ["depth 1", DEPTH],
+  ["depth 1, optimistic", { ...DEPTH, ...OPTIMISTIC }],
+  ["depth 1, optimistic, hedging", { ...DEPTH, ...OPTIMISTIC, ...HEDGING }],
 ];
 
 function main(): void {
   for (const work of WORKS) {
-    const { perHour, slots, bad, flaky } = work;
+    const { perHour, slots, bad, flaky, clusters } = work;
     console.log(
-      `\n${perHour}/h, ${slots} slots, ${bad * 100} % bad, ${flaky * 100} % flaky; ${SEEDS.length} × ${CHANGES} changes`,
+      `\n${perHour}/h, ${slots} slots, ${clusters} clusters, ${bad * 100} % bad, ${flaky * 100} % flaky; ${SEEDS.length} × ${CHANGES} changes`,
     );
-    const oracle = quantiles(SEEDS.flatMap((seed) => foreseen(changesOf(seed, work))));
-    console.log(row("who knows it all", oracle, oracle, 1, ""));
-    for (const [name, settings] of POLICIES) {
-      const outcomes = SEEDS.map((seed) => new Day(seed, work, settings).live());
-      const waits = quantiles(outcomes.flatMap((outcome) => outcome.waits));
-      const sum = (count: (outcome: Outcome) => number) => outcomes.reduce((all, one) => all + count(one), 0);
-      const trouble = `${sum(({ wronged }) => wronged)} good ones blamed, ${sum(({ badLanded }) => badLanded)} bad ones landed`;
-      console.log(row(name, waits, oracle, sum(({ runs }) => runs) / sum(({ changes }) => changes), trouble));
-    }
+    const best = together(SEEDS.map((seed) => foreseen(changesOf(seed, work), work)));
+    console.log(row("Oracle", best, best));
+    for (const [name, settings] of POLICIES)
+      console.log(row(name, together(SEEDS.map((seed) => new Day(seed, work, settings).live())), best));
   }
 }
 
-interface Quantiles {
-  readonly p50: number;
-  readonly p95: number;
+/** Of all seeds. */
+function together(outcomes: readonly Outcome[]): Outcome {
+  const sum = (count: (outcome: Outcome) => number) => outcomes.reduce((all, one) => all + count(one), 0);
+  return {
+    waits: outcomes.flatMap(({ waits }) => waits),
+    stays: outcomes.flatMap(({ stays }) => stays),
+    runs: sum(({ runs }) => runs),
+    changes: sum(({ changes }) => changes),
+    mostSlots: Math.max(...outcomes.map(({ mostSlots }) => mostSlots)),
+    wronged: sum(({ wronged }) => wronged),
+    badLanded: sum(({ badLanded }) => badLanded),
+  };
 }
 
-function row(
-  name: string,
-  { p50, p95 }: Quantiles,
-  oracle: Quantiles,
-  runs: number,
-  trouble: string,
-): string {
+function row(name: string, outcome: Outcome, best: Outcome): string {
+  const { waits, stays, runs, changes, mostSlots, wronged, badLanded } = outcome;
   const figures = [
-    `P50 ${p50.toFixed(0).padStart(4)} min`,
-    `P95 ${p95.toFixed(0).padStart(4)} min (${(p95 / oracle.p95).toFixed(2)}×)`,
-    `${runs.toFixed(2).padStart(5)} runs per change`,
+    `merged ${quantilesBeside(waits, best.waits)}`,
+    `all ${quantilesBeside(stays, best.stays)}`,
+    `${(runs / changes).toFixed(2).padStart(5)} runs each`,
+    `${String(mostSlots).padStart(3)} slots`,
+    `${wronged} good blamed, ${badLanded} bad landed`,
   ];
-  return `${name.padEnd(28)} ${figures.join("  ")}  ${trouble}`.trimEnd();
+  return `${name.padEnd(28)} ${figures.join("  ")}`;
 }
 
-function changesOf(seed: number, { perHour, bad }: Work): readonly Change[] {
+/** Minutes, half and 95 % of all, and the latter as a multiple of the best there could be. */
+function quantilesBeside(minutes: readonly number[], best: readonly number[]): string {
+  const p95 = quantile(minutes, 0.95);
+  const ratio = p95 / quantile(best, 0.95);
+  return `P50 ${quantile(minutes, 0.5).toFixed(0).padStart(4)} P95 ${p95.toFixed(0).padStart(4)} (${ratio.toFixed(2)}×)`;
+}
+
+function changesOf(seed: number, { perHour, bad, clusters }: Work): readonly Change[] {
   const chance = seededChance(seed);
+  const others = seededChance(seed + 2000);
   let at = 0;
   return Array.from({ length: CHANGES }, (_, index) => {
     at -= (Math.log(1 - chance.next()) * 60) / perHour;
@@ -111,7 +159,14 @@ function changesOf(seed: number, { perHour, bad }: Work): readonly Change[] {
       LONGEST,
       Math.max(SHORTEST, MEDIAN_MINUTES * Math.exp(DEVIATION * normal(chance))),
     );
-    return { number: index + 1, submittedAt: at, minutes, isBad: chance.next() < bad };
+    const isBad = chance.next() < bad;
+    return {
+      number: index + 1,
+      submittedAt: at,
+      minutes,
+      isBad,
+      cluster: Math.floor(others.next() * clusters),
+    };
   });
 }
 
@@ -120,21 +175,34 @@ function normal(chance: Chance): number {
   return Math.sqrt(-2 * Math.log(uniform)) * Math.cos(2 * Math.PI * chance.next());
 }
 
-/** Each is tested at once on those that are good, and lands when it and those have passed. */
-function foreseen(changes: readonly Change[]): readonly number[] {
-  let landedAt = 0;
-  return changes.flatMap(({ isBad, submittedAt, minutes }) => {
-    if (isBad) return [];
-    landedAt = Math.max(landedAt, submittedAt + minutes);
-    return [landedAt - submittedAt];
-  });
+/**
+ * Knows who is bad: each is tested once, on those that are good, as soon as there is a slot. It lands when it and those
+ * of its cluster have passed; a bad one ends with its test.
+ */
+function foreseen(changes: readonly Change[], { slots, clusters }: Work): Outcome {
+  const freeAt = Array.from({ length: slots }, () => 0);
+  const landedAt = Array.from({ length: clusters }, () => 0);
+  const waits: number[] = [];
+  const stays: number[] = [];
+  for (const { isBad, submittedAt, minutes, cluster } of changes) {
+    const slot = freeAt.indexOf(Math.min(...freeAt));
+    const endsAt = Math.max(submittedAt, freeAt[slot] ?? 0) + minutes;
+    freeAt[slot] = endsAt;
+    if (isBad) {
+      stays.push(endsAt - submittedAt);
+      continue;
+    }
+    landedAt[cluster] = Math.max(landedAt[cluster] ?? 0, endsAt);
+    waits.push(landedAt[cluster] - submittedAt);
+    stays.push(landedAt[cluster] - submittedAt);
+  }
+  const { length } = changes;
+  return { waits, stays, runs: length, changes: length, mostSlots: slots, wronged: 0, badLanded: 0 };
 }
 
-function quantiles(numbers: readonly number[]): Quantiles {
+function quantile(numbers: readonly number[], part: number): number {
   const sorted = numbers.toSorted((one, other) => one - other);
-  const at = (part: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;
-  return { p50: at(0.5), p95: at(0.95) };
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;
 }
 
 interface Verdict {
@@ -153,6 +221,8 @@ class Day {
   #verdicts: Verdict[] = [];
   #runs = 0;
   readonly #waits: number[] = [];
+  readonly #stays: number[] = [];
+  #mostSlots = 0;
   #wronged = 0;
   #badLanded = 0;
 
@@ -168,6 +238,7 @@ class Day {
         ...DEFAULT_QUEUE_SETTINGS,
         concurrency: work.slots,
         requiredStatuses: [CHECK],
+        mode: work.clusters === 1 ? "single" : "parallel",
         ...settings,
       },
       at: 0,
@@ -183,6 +254,8 @@ class Day {
     if (this.#queue.entries.length > 0) throw new Error("somebody is stuck");
     return {
       waits: this.#waits,
+      stays: this.#stays,
+      mostSlots: this.#mostSlots,
       runs: this.#runs,
       changes: CHANGES,
       wronged: this.#wronged,
@@ -190,7 +263,7 @@ class Day {
     };
   }
 
-  #submit({ number, submittedAt }: Change): void {
+  #submit({ number, submittedAt, cluster }: Change): void {
     this.#tell({
       kind: "entrySubmitted",
       at: submittedAt * MINUTE_MS,
@@ -198,7 +271,7 @@ class Day {
       priority: 100,
       usedDefaultPriority: true,
       noBatch: false,
-      targets: null,
+      targets: targetList([`cluster ${cluster}`]),
       earlierEntry: null,
     });
   }
@@ -222,6 +295,7 @@ class Day {
     this.#queue = queue;
     for (const { facts, ended, submittedAt } of concluded) {
       const isBad = this.#changes[facts.number - 1]?.isBad === true;
+      this.#stays.push((event.at - submittedAt) / MINUTE_MS);
       if (ended === "merged") this.#waits.push((event.at - submittedAt) / MINUTE_MS);
       if (ended === "merged" && isBad) this.#badLanded += 1;
       if (ended === "failed" && !isBad) this.#wronged += 1;
@@ -230,13 +304,24 @@ class Day {
   }
 
   #perform(effect: Effect, at: number): void {
+    // Disjoint lanes: each change is put on the tip as it was tested.
+    if (effect.kind === "prepareLanding") this.#prepare(effect, at);
     if (effect.kind === "land") this.#tell({ kind: "landed", at, run: effect.run, newTip: effect.newTip });
     if (effect.kind === "startTestRun") this.#start(effect, at);
+  }
+
+  #prepare({ run, onto, heads, mergeMethod }: EffectOf<"prepareLanding">, at: number): void {
+    const newTip = commitsOn(onto, heads, mergeMethod).at(-1) ?? onto;
+    this.#tell({ kind: "landingPrepared", at, run, newTip, tree: treeOf(newTip) });
   }
 
   #start({ run, testedOn, contains, mergeMethod, own }: EffectOf<"startTestRun">, at: number): void {
     if (findRun(this.#queue, run) === undefined) return;
     this.#runs += 1;
+    const busy = [...this.#queue.runs, ...this.#queue.hedges].filter(
+      ({ progress: { kind } }) => kind === "building" || kind === "running",
+    );
+    this.#mostSlots = Math.max(this.#mostSlots, busy.length);
     const commits = commitsOn(testedOn, contains, mergeMethod);
     this.#tell({ kind: "testRunBuilt", at, run, commits, tree: treeOf(commits.at(-1) ?? testedOn) });
     const requiredStatuses = [CHECK];

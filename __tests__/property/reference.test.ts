@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { decide } from "../../src/engine/decide.js";
 import type { Decision } from "../../src/engine/decision.js";
 import type { QueueEvent } from "../../src/engine/event.js";
-import type { Queue } from "../../src/engine/queue.js";
+import type { Batch, Queue } from "../../src/engine/queue.js";
 import type { Decide } from "../support/engine-world.js";
 import { type Patch, patchedEngine } from "../support/patched-engine.js";
 import { liveRandomly } from "../support/random-life.js";
@@ -16,8 +16,10 @@ import {
   expectedContents,
   goesBefore,
   hasPassed,
+  isDoubtful,
   landable,
   leftOf,
+  levelsBehind,
   membersOf,
   predecessorsOf,
   provenCulprits,
@@ -43,6 +45,46 @@ const READINGS = {
     for (const batch of queue.beside) {
       const run = runOf(queue, batch.id);
       if (run !== undefined) expect(leftOf(run)).toEqual(batch.entries);
+    }
+  },
+  "begins no test with one in doubt": (before, _event, { queue }) => {
+    const known = [...before.runs, ...before.hedges].map(({ id }) => id);
+    for (const batch of queue.line) {
+      const run = runOf(queue, batch.id);
+      if (run === undefined || known.includes(run.id)) continue;
+      const doubtful = predecessorsOf(queue, batch).filter((other) => isDoubtful(queue, other));
+      for (const { entries } of doubtful)
+        for (const number of entries) expect(leftOf(run)).not.toContain(number);
+    }
+  },
+  "lets a witness end the test that it has begun": (before, event, { queue }) => {
+    if (event.kind !== "checksReported") return;
+    for (const batch of queue.line) {
+      const begun = runOf(before, batch.id);
+      if (begun === undefined || begun.id === event.run || isLandingIn(before, batch)) continue;
+      const ahead = predecessorsOf(queue, batch);
+      const failed = ahead.filter((other) => isDoubtful(queue, other) && !isDoubtful(before, other));
+      const isElsewhere = !isSameLine(ahead, predecessorsOf(before, batch));
+      const isOtherwise = ahead.some((other) => isDoubtful(before, other) && !isDoubtful(queue, other));
+      if (isElsewhere || isOtherwise || !isSameNumbers(leftOf(begun), expectedContents(before, batch)))
+        continue;
+      const { pendingFailureDepth } = queue.settings;
+      if (failed.some((other) => levelsBehind(queue, other, batch) > pendingFailureDepth)) continue;
+      expect(runOf(queue, batch.id)?.id).toBe(begun.id);
+    }
+  },
+  "puts what passed beside behind all that are tested, and retries nobody twice": (before, _, { queue }) => {
+    for (const batch of queue.line) {
+      if (!before.beside.some(({ id }) => id === batch.id)) continue;
+      if (membersOf(queue, batch).some(({ priority }) => priority === 0)) continue;
+      const stood = before.line.map(({ id }) => id);
+      const behind = queue.line.slice(queue.line.indexOf(batch) + 1).filter(({ id }) => stood.includes(id));
+      expect(behind.filter(({ id }) => runOf(before, id) !== undefined)).toEqual([]);
+    }
+    const retried = queue.beside.filter(({ isRetried, splitFrom }) => isRetried && splitFrom === null);
+    for (const batch of retried) {
+      if (before.beside.some(({ id }) => id === batch.id)) continue;
+      expect(membersOf(before, batch).filter(({ isRetried }) => isRetried)).toEqual([]);
     }
   },
   "lands the largest of what may land in the lane that stands first, as soon as it may": (
@@ -81,7 +123,7 @@ const READINGS = {
       const batch = batches.find(({ entries }) => entries.includes(facts.number));
       if (batch === undefined) continue;
       expect(batch.entries).toHaveLength(1);
-      expect(batch.isRetried).toBe(true);
+      expect(batch.isRetried || membersOf(before, batch)[0]?.isRetried).toBe(true);
     }
   },
   "gives places within a lane in the order of priority and submission": (before, _, { queue }) => {
@@ -128,9 +170,24 @@ type ReadingName = keyof typeof READINGS;
 /** An engine with which the reading, and nothing else, has to find something wrong. */
 const WRONG_ENGINES: Record<ReadingName, Patch> = {
   "tests each batch of the line on those it relies on, and on nobody else": {
+    file: "make-plan.ts",
+    from: "if (places[index]?.isDoubtful === true && !leftOut.includes(index)) return false;",
+    to: "",
+  },
+  "begins no test with one in doubt": {
+    file: "doubts.ts",
+    from: "!isTestedWith(doubtful)",
+    to: "false",
+  },
+  "lets a witness end the test that it has begun": {
     file: "doubts.ts",
     from: "this.#levelBehind(doubtful, place) > this.#depth",
     to: "this.#levelBehind(doubtful, place) >= this.#depth",
+  },
+  "puts what passed beside behind all that are tested, and retries nobody twice": {
+    file: "rules/rejoin-passed-parts.ts",
+    from: "Math.max(tested, inFront)",
+    to: "inFront",
   },
   "tests parts of split batches alone": {
     file: "make-plan.ts",
@@ -149,8 +206,8 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
   },
   "retries or blames a single one, and splits several, when the failure is proven": {
     file: "blame.ts",
-    from: "!batch.isRetried && !isSkipped",
-    to: "batch.isRetried && isSkipped",
+    from: "!wasRetried(queue, batch) && !isSkipped",
+    to: "wasRetried(queue, batch) && isSkipped",
   },
   "gives places within a lane in the order of priority and submission": {
     file: "waiting.ts",
@@ -188,13 +245,13 @@ describe("a reading finds an engine that does not do this:", () => {
       reading?.(...decided);
       isFound = false;
     };
-    expect(() => compareLives(wrong, compare)).toThrow();
+    expect(() => compareLives(wrong, compare, 10 * RUNS)).toThrow();
     expect(isFound).toBe(true);
   });
 });
 
-/** Lives random lives and compares each decision with the reading. */
-function compareLives(engine: Decide, reading: Reading): void {
+/** Lives random lives and compares each decision with the reading; some bugs show only in a few of many. */
+function compareLives(engine: Decide, reading: Reading, runs = RUNS): void {
   const seeds = fc.integer({ min: 1, max: 2 ** 31 - 1 });
   fc.assert(
     fc.property(seeds, (seed) => {
@@ -204,8 +261,22 @@ function compareLives(engine: Decide, reading: Reading): void {
         return decision;
       });
     }),
-    { numRuns: RUNS, seed: 1, endOnFailure: true },
+    { numRuns: runs, seed: 1, endOnFailure: true },
   );
+}
+
+function isLandingIn({ landing }: Queue, { id }: Batch): boolean {
+  return landing?.batches.includes(id) === true;
+}
+
+function isSameLine(some: readonly Batch[], others: readonly Batch[]): boolean {
+  const told = (batches: readonly Batch[]) =>
+    batches.map(({ id, entries }) => `${id}:${entries.join()}`).join(" ");
+  return told(some) === told(others);
+}
+
+function isSameNumbers(some: readonly number[], others: readonly number[]): boolean {
+  return some.join() === others.join();
 }
 
 function isPaused({ state, modeSwitch }: Queue): boolean {

@@ -2,7 +2,7 @@
 import type { Decision } from "../../src/engine/decision.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import { allRuns } from "../../src/engine/lookup.js";
-import type { Batch, Entry, Queue } from "../../src/engine/queue.js";
+import type { Batch, Entry, Queue, TestRun } from "../../src/engine/queue.js";
 import { nameOf, shareTargets, type World } from "./small-world.js";
 
 const HOUR_MS = 3_600_000;
@@ -19,7 +19,7 @@ export function misconduct(world: World, event: QueueEvent, decision: Decision):
     ...batchTroubles(world, decision.queue),
     ...wishTroubles(world, decision),
     ...unexplainedSteps(decision),
-    ...(event.kind === "checksReported" ? hastyBlames(world, decision) : []),
+    ...(event.kind === "checksReported" ? hastySettlements(world, decision) : []),
   ];
 }
 
@@ -42,8 +42,31 @@ function* placeTroubles(world: World, queue: Queue): Iterable<string> {
   if (isNew && (queue.state === "paused" || queue.state === "switchingModes"))
     yield "places are given while none may be";
   const joined = queue.line.filter(({ id }) => !line.some((batch) => batch.id === id));
-  if (joined.some((batch) => isPart(world, queue, batch) && !hasPassedAlone(world, batch)))
+  const rejoined = joined.filter((batch) => isPart(world, queue, batch));
+  if (rejoined.some((batch) => !hasPassedAlone(world, batch)))
     yield "a part rejoins the line without having passed";
+  if (rejoined.some((batch) => hasOvertaken(world.queue, queue, batch)))
+    yield "a part rejoins the line in front of what is tested";
+  yield* retriesWithoutEnd(world.queue, queue);
+}
+
+/** Urgent ones may. */
+function hasOvertaken(before: Queue, { line, entries }: Queue, batch: Batch): boolean {
+  const isUrgent = entries.some(
+    ({ facts, priority }) => priority === 0 && batch.entries.includes(facts.number),
+  );
+  const behind = line.slice(line.indexOf(batch) + 1);
+  const stood = behind.filter(({ id }) => before.line.some((other) => other.id === id));
+  return !isUrgent && stood.some(({ id }) => before.runs.some((run) => run.batch === id));
+}
+
+/** One head is tested once more only once for each submission. */
+function* retriesWithoutEnd(before: Queue, queue: Queue): Iterable<string> {
+  for (const { id, isRetried, splitFrom, entries } of queue.beside) {
+    if (!isRetried || splitFrom !== null || before.beside.some((batch) => batch.id === id)) continue;
+    const known = before.entries.find(({ facts }) => facts.number === entries[0]);
+    if (known?.isRetried === true) yield `#${entries.join(", #")} is retried without end`;
+  }
 }
 
 /** Split off from what is or was tested; what is in conflict is split in its place. */
@@ -180,50 +203,95 @@ function unexplainedSteps({ queue, transitions }: Decision): readonly string[] {
 }
 
 /**
- * Nobody is blamed while the next one behind, which could clear it, is still tested with it, or has passed with it and
- * everybody else that does not land just now; hedges do not count.
+ * No failure is settled while the next one behind, which could clear it, is still tested with it, or has passed with it
+ * and everybody else that does not land just now.
  */
-function hastyBlames(world: World, { queue, concluded, endedRuns }: Decision): readonly string[] {
-  if (queue.settings.pendingFailureDepth === 0) return [];
+function* hastySettlements(world: World, decision: Decision): Iterable<string> {
   const before = world.queue;
-  return concluded.flatMap(({ ended, reason, facts }) => {
-    if (ended !== "failed" || reason === null || !TEST_FAILURES.has(reason.code)) return [];
-    const witness = nextBehind(world, before, facts.number);
-    const interrupted = endedRuns.find(
-      ({ run }) => run.batch === witness?.id && before.runs.some(({ id }) => id === run.id),
-    )?.run;
-    if (interrupted === undefined) return [];
-    const isOpen = interrupted.progress.kind === "building" || interrupted.progress.kind === "running";
-    const contains = (number: Entry["facts"]["number"]) =>
-      interrupted.contains.some(({ pullRequest }) => pullRequest === number);
-    if (isOpen && contains(facts.number))
-      return [`#${facts.number} was blamed before its witness had spoken`];
-    const isTrusted = queue.settings.canOptimisticallyMerge && queue.settings.landing !== "merge";
-    const hasPassed = interrupted.progress.kind === "passed";
-    const isWhole = before.line
-      .slice(
-        0,
-        before.line.findIndex(({ id }) => id === interrupted.batch),
-      )
-      .every(({ id, entries }) => before.landing?.batches.includes(id) === true || entries.every(contains));
-    return isTrusted && hasPassed && isWhole && contains(facts.number)
-      ? [`#${facts.number} was blamed before its witness could land it`]
-      : [];
-  });
+  for (const batch of before.line) {
+    const how = howSettled(batch, decision);
+    if (how === null) continue;
+    const name = `#${batch.entries.join(", #")} was ${how}`;
+    const isLeft = ({ id }: Batch) => decision.queue.line.some((other) => other.id === id);
+    const ahead = before.line.slice(0, before.line.indexOf(batch)).filter(isLeft);
+    const sharing = ahead.filter((other) => doDepend(world, before, other, batch)).length;
+    if (sharing > 1) yield `${name} before two ahead had spoken`;
+    if (decision.queue.settings.pendingFailureDepth === 0) continue;
+    const witness = nextBehind(world, before, batch);
+    const tests = witness === undefined ? [] : testsEndedOf(before, decision, witness);
+    yield* tests.flatMap((run) => hastyPast(before, decision, batch, run)).map((why) => `${name} ${why}`);
+    const isWitness = tests.some((run) => !isHedgeIn(before, run) && containsAll(run, batch));
+    const speaks = tests.filter((run) => containsAll(run, batch)).some((run) => isOpen(run) || isPassed(run));
+    if (isWitness && speaks && sharing > 0) yield `${name} past a witness that speaks for it`;
+  }
 }
 
-function nextBehind(world: World, queue: Queue, number: Entry["facts"]["number"]): Batch | undefined {
-  const at = queue.line.findIndex(({ entries }) => entries.includes(number));
-  if (at === -1) return undefined;
-  const heads = (batch: Batch | undefined) =>
+function howSettled({ id, entries }: Batch, { queue, concluded }: Decision): string | null {
+  const isBlamed = concluded.some(
+    ({ ended, reason, facts }) =>
+      entries.includes(facts.number) && ended === "failed" && TEST_FAILURES.has(reason?.code ?? ""),
+  );
+  if (isBlamed) return "blamed";
+  if (queue.beside.some((part) => part.id === id)) return "retried";
+  return queue.beside.some(({ splitFrom }) => splitFrom === id) ? "split" : null;
+}
+
+function testsEndedOf(before: Queue, { endedRuns }: Decision, { id }: Batch): readonly TestRun[] {
+  const known = allRuns(before).map((run) => run.id);
+  return endedRuns.map(({ run }) => run).filter((run) => run.batch === id && known.includes(run.id));
+}
+
+/** Hedges do not count, and neither does what was tested with somebody else who has left as well. */
+function hastyPast(before: Queue, decision: Decision, batch: Batch, run: TestRun): readonly string[] {
+  const { queue, concluded } = decision;
+  if (isHedgeIn(before, run) || !containsAll(run, batch)) return [];
+  const merged = concluded.flatMap(({ ended, facts }) => (ended === "merged" ? [facts.number] : []));
+  const stay = queue.line.flatMap(({ entries }) => entries);
+  const others = before.line.flatMap(({ entries }) => entries).filter((one) => !batch.entries.includes(one));
+  const isContained = (one: number) => run.contains.some(({ pullRequest }) => pullRequest === one);
+  if (others.some((one) => isContained(one) && !stay.includes(one) && !merged.includes(one))) return [];
+  if (isOpen(run)) return ["before its witness had spoken"];
+  const isTrusted = queue.settings.canOptimisticallyMerge && queue.settings.landing !== "merge";
+  const ahead = before.line.slice(
+    0,
+    before.line.findIndex(({ id }) => id === run.batch),
+  );
+  const isWhole = ahead.every(
+    (other) => before.landing?.batches.includes(other.id) === true || containsAll(run, other),
+  );
+  return isTrusted && isPassed(run) && isWhole ? ["before its witness could land it"] : [];
+}
+
+function isHedgeIn({ hedges }: Queue, { id }: TestRun): boolean {
+  return hedges.some((hedge) => hedge.id === id);
+}
+
+function isOpen({ progress }: TestRun): boolean {
+  return progress.kind === "building" || progress.kind === "running";
+}
+
+function isPassed({ progress }: TestRun): boolean {
+  return progress.kind === "passed";
+}
+
+function containsAll({ contains }: TestRun, { entries }: Batch): boolean {
+  return entries.every((number) => contains.some(({ pullRequest }) => pullRequest === number));
+}
+
+function nextBehind(world: World, queue: Queue, batch: Batch): Batch | undefined {
+  return queue.line
+    .slice(queue.line.indexOf(batch) + 1)
+    .find((other) => doDepend(world, queue, batch, other));
+}
+
+/** On each other, and not only through others. */
+function doDepend(world: World, queue: Queue, one: Batch, other: Batch): boolean {
+  if (queue.settings.mode === "single") return true;
+  const heads = ({ entries }: Batch) =>
     queue.entries
-      .filter(({ facts }) => batch?.entries.includes(facts.number) === true)
+      .filter(({ facts }) => entries.includes(facts.number))
       .map(({ facts }) => ({ pullRequest: facts.number, headSha: facts.headSha }));
-  const own = heads(queue.line[at]);
-  return queue.line.slice(at + 1).find((batch) => {
-    if (queue.settings.mode === "single") return true;
-    return heads(batch).some((other) => own.some((head) => shareTargets(world, head, other)));
-  });
+  return heads(one).some((some) => heads(other).some((others) => shareTargets(world, some, others)));
 }
 
 function batchesOf({ line, beside }: Queue): readonly Batch[] {

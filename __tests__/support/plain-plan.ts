@@ -82,7 +82,15 @@ function isLeftOut(
   const place = places[doubtful];
   if (place === undefined || !place.isDoubtful) return false;
   const canNeverPass = place.run?.progress.kind === "conflicted";
-  return canNeverPass || levelsBehind(lanes, doubtful, index) > queue.settings.pendingFailureDepth;
+  const isTooFarBehind = levelsBehind(lanes, doubtful, index) > queue.settings.pendingFailureDepth;
+  return canNeverPass || isTooFarBehind || !isTestedWith(queue, queue.line[index], place);
+}
+
+/** Only what was being tested with it when it failed is a witness. */
+function isTestedWith(queue: Queue, batch: Batch | undefined, doubtful: PlainPlace): boolean {
+  const run = batch === undefined ? null : runOf(queue, batch);
+  const numbers = run === null ? [] : stillToLand(run).map(({ pullRequest }) => pullRequest);
+  return doubtful.batch.entries.every((number) => numbers.includes(number));
 }
 
 /** How many successors stand in the longest row from one to the other, the other among them. */
@@ -109,7 +117,9 @@ function placeInLine(
   const isOver = run?.progress.kind === "conflicted" && run.landed.includes(run.progress.pullRequest);
   const isValid =
     run !== null && !isOver && isOnTip(queue, run) && sameHeads(stillToLand(run), [...ahead, ...own]);
-  const isDoubtful = !isLanding && (batch.isSuspect || (isValid && speaksAgainst(run)));
+  const witnessed = predecessors.some((index) => places[index]?.isDoubtful && !leftOut.includes(index));
+  const isExplained = run?.progress.kind === "failed" && witnessed;
+  const isDoubtful = !isLanding && (batch.isSuspect || (isValid && speaksAgainst(run) && !isExplained));
   const contents = [...ahead, ...own];
   return { batch, own, ahead, contents, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
 }

@@ -104,7 +104,7 @@ const evictsUnretried = alongLine(evictProvenFailures, ({ line }) =>
   line.map((batch) => ({ ...batch, isRetried: true })),
 );
 
-export const waitsForNoWitness = underSettings(evictProvenFailures, () => ({ pendingFailureDepth: 0 }));
+export const waitsForNoWitness = underSettings(retrySingleFailures, () => ({ pendingFailureDepth: 0 }));
 
 export const startsOneTooMany = underSettings(startTestRuns, ({ concurrency }) => ({
   concurrency: concurrency + 1,

@@ -15,11 +15,12 @@ export const TRUTHS = {
     /rewrites the branch|expects another tip|elsewhere than on the tip|on another branch|pushed by others|what nobody submitted/,
   "each lands once, or has left":
     /lands twice|never landed|but on the branch|is not in the queue|in the queue twice|has two places|an empty batch/,
-  "nobody is blamed without proof": /was blamed (without|before)|was failed for a conflict/,
+  "nobody is blamed without proof":
+    /was blamed without|was (blamed|retried|split) (before|past)|was failed for a conflict/,
   "what is refuted decides nothing":
     /refuted but still live|has no live test run|belongs to no batch|still in doubt/,
   "the same leads to the same": /another decision on a copy/,
-  "nobody is stuck": /stuck|come to no end/,
+  "nobody is stuck": /stuck|come to no end|retried without end/,
   "no more runs than slots": /beyond (the|its) concurrency|test runs (at once|in a line|beside)/,
   "each hedge tests something else": /^(?!.*beyond).*hedge.* tests (nothing|what another)|hedges where none/s,
   "the queue does what it is told":
@@ -49,6 +50,7 @@ const twoUrgent: SmallQueue = {
   submissions: [{ priority: 0 }, { priority: 0 }],
   budget: { pauses: 1 },
 };
+const urgentLater: SmallQueue = { ...urgent, budget: {} };
 const inConflict: SmallQueue = { ...line, pairs: ["1:2"] };
 const twoChecks: SmallQueue = {
   ...line,
@@ -143,7 +145,18 @@ const hedgedPair: SmallQueue = {
   submissions: [{}, {}],
   budget: { interruptions: 3, pauses: 1, outsidePushes: 1 },
 };
-const hedgedConflict: SmallQueue = { ...hedgedPair, pairs: ["1:2"], budget: {} };
+const hedgedConflict: SmallQueue = {
+  settings: { concurrency: 6, hedging: true },
+  submissions: [{}, {}, {}],
+  pairs: ["2:3"],
+  budget: {},
+};
+const hedgedInPlace: SmallQueue = {
+  settings: { concurrency: 4, hedging: true },
+  submissions: [{ isRetriedInPlace: true }, { priority: 0 }],
+  buildsAtOnce: true,
+  budget: { cancels: 1 },
+};
 const hedgedLater: SmallQueue = {
   settings: { concurrency: 3, hedging: true },
   submissions: [{}, {}],
@@ -157,9 +170,15 @@ const hedgedLanes: SmallQueue = {
   buildsAtOnce: true,
   budget: { outsidePushes: 1 },
 };
+const hedgedBatch: SmallQueue = {
+  settings: { concurrency: 9, hedging: true, batch: true, batchingMinSize: 2, batchingMaxWaitTimeMinutes: 5 },
+  submissions: [{ noBatch: true }, { noBatch: true }, {}, {}],
+  buildsAtOnce: true,
+  budget: {},
+};
 const hedgedWitnesses: SmallQueue = {
-  settings: { concurrency: 6, hedging: true, pendingFailureDepth: 1, canOptimisticallyMerge: true },
-  submissions: [{}, {}, {}],
+  settings: { ...hedgedBatch.settings, pendingFailureDepth: 1 },
+  submissions: [{ noBatch: true }, {}, {}, { noBatch: true }],
   buildsAtOnce: true,
   budget: {},
 };
@@ -392,15 +411,64 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "nobody is stuck",
     line,
     "blame.ts",
-    "batch.entries.length === 1 && !batch.isRetried &&",
+    "batch.entries.length === 1 && !wasRetried(queue, batch) &&",
     "batch.entries.length === 1 &&",
+  ),
+  guard(
+    "forgets a retry with the place that an urgent one takes",
+    "nobody is stuck",
+    urgentLater,
+    "blame.ts",
+    "return isRetried || entriesOf(queue, entries).some((entry) => entry.isRetried === true);",
+    "return queue.now > 0 && entries.length > 0 && isRetried;",
+  ),
+  {
+    name: "forgets a retry that was passed",
+    truth: "nobody is stuck",
+    where: line,
+    patches: [
+      {
+        file: "blame.ts",
+        from: "return isRetried || entriesOf(queue, entries).some((entry) => entry.isRetried === true);",
+        to: "return queue.now > 0 && entries.length > 0 && isRetried;",
+      },
+      {
+        file: "rules/rejoin-passed-parts.ts",
+        from: "interruptions: 0, splitFrom: null }",
+        to: "interruptions: 0, splitFrom: null, isRetried: false }",
+      },
+    ],
+  },
+  guard(
+    "retries outside of the slots of the line",
+    "no more runs than slots",
+    line,
+    "lookup.ts",
+    "return retries.length === 0 ? queue.line : [...queue.line, ...retries];",
+    "return retries.length < 0 ? retries : queue.line;",
+  ),
+  guard(
+    "lands what was retried beside the line",
+    "only what passed lands",
+    line,
+    "landable.ts",
+    "|| plan.parts.includes(place)) return false;",
+    ") return false;",
+  ),
+  guard(
+    "interrupts others for what passed beside the line",
+    "the queue does what it is told",
+    line,
+    "rules/rejoin-passed-parts.ts",
+    "Math.max(tested, inFront)",
+    "inFront",
   ),
   guard(
     "retries nobody",
     "nobody is blamed without proof",
     line,
     "blame.ts",
-    "batch.entries.length === 1 && !batch.isRetried && !isSkipped",
+    "batch.entries.length === 1 && !wasRetried(queue, batch) && !isSkipped",
     "batch.entries.length === 0 && isSkipped",
   ),
   guard(
@@ -408,8 +476,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "nobody is blamed without proof",
     skipping,
     "blame.ts",
-    'settings.optimizationMode !== "off" && batch.splitFrom !== null',
-    'settings.optimizationMode !== "off"',
+    'queue.settings.optimizationMode !== "off" && batch.splitFrom !== null',
+    'queue.settings.optimizationMode !== "off"',
   ),
   guard(
     "blames with others ahead",
@@ -421,7 +489,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
   ),
   guard(
     "blames what is landing",
-    "each lands once, or has left",
+    "what is refuted decides nothing",
     witnesses,
     "blame.ts",
     "|| !isValid || isLanding) continue;",
@@ -616,7 +684,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "no more runs than slots",
     sharedSlots,
     "rules/start-test-runs.ts",
-    "freeSlots(queue) - taken",
+    "freeSlots(queue) - first.length",
     "freeSlots(queue)",
   ),
   guard(
@@ -637,7 +705,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
   ),
   guard(
     "takes no witness",
-    "what is refuted decides nothing",
+    "nobody is blamed without proof",
     witnesses,
     "doubts.ts",
     "this.#levelBehind(doubtful, place) > this.#depth",
@@ -734,7 +802,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
   guard(
     "lets others wait for hedges",
     "no more runs than slots",
-    hedged,
+    { ...hedged, settings: { concurrency: 3, hedging: true } },
     "rules/start-test-runs.ts",
     "if (queue.hedges.length === 0) return NO_HEDGES;",
     "if (queue.hedges.length >= 0) return NO_HEDGES;",
@@ -798,7 +866,7 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
   guard(
     "clears nobody whose hedge has passed",
     "what is refuted decides nothing",
-    hedged,
+    hedgedInPlace,
     "rules/promote-hedges.ts",
     'batch.isSuspect && hedge.progress.kind === "passed"',
     "false",
@@ -828,23 +896,15 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "const { commits, pullRequest, files } = event;",
   ),
   guard(
-    "blames for a failure with and without one of two",
+    "splits for a failure with and without one of two",
     "nobody is blamed without proof",
-    hedged,
+    hedgedBatch,
     "blame.ts",
     "ahead.length !== 1",
     "ahead.length === 0",
   ),
   guard(
-    "keeps the failed hedge when it tests once more",
-    "nobody is blamed without proof",
-    hedged,
-    "rules/retry-single-failures.ts",
-    "regardless === null ? [run] : [run, regardless.hedge]",
-    "regardless === null ? [run] : [run]",
-  ),
-  guard(
-    "blames past a witness who speaks for it",
+    "splits past a witness who speaks for it",
     "nobody is blamed without proof",
     hedgedWitnesses,
     "blame.ts",

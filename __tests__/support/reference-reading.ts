@@ -17,7 +17,12 @@ export function predecessorsOf(queue: Queue, batch: Batch): readonly Batch[] {
 export function isDoubtful(queue: Queue, batch: Batch): boolean {
   if (queue.landing?.batches.includes(batch.id) === true) return false;
   const run = runOf(queue, batch.id);
-  if (batch.isSuspect || run?.progress.kind === "failed") return true;
+  if (batch.isSuspect) return true;
+  // With another one in doubt it had to fail: that says nothing about itself.
+  if (run?.progress.kind === "failed")
+    return !predecessorsOf(queue, batch).some(
+      (other) => isDoubtful(queue, other) && !isLeftOut(queue, other, batch),
+    );
   return run?.progress.kind === "conflicted" && run.own.includes(run.progress.pullRequest);
 }
 
@@ -41,7 +46,14 @@ export function expectedAhead(queue: Queue, batch: Batch): readonly PullRequestN
 function isLeftOut(queue: Queue, doubtful: Batch, batch: Batch): boolean {
   if (!isDoubtful(queue, doubtful)) return false;
   const isHopeless = runOf(queue, doubtful.id)?.progress.kind === "conflicted";
-  return isHopeless || levelsBehind(queue, doubtful, batch) > queue.settings.pendingFailureDepth;
+  const isFar = levelsBehind(queue, doubtful, batch) > queue.settings.pendingFailureDepth;
+  return isHopeless || isFar || !isWitness(queue, doubtful, batch);
+}
+
+/** Its test was begun with the doubtful one on the branch, before that one failed. */
+function isWitness(queue: Queue, doubtful: Batch, batch: Batch): boolean {
+  const run = runOf(queue, batch.id);
+  return run !== undefined && doubtful.entries.every((number) => leftOf(run).includes(number));
 }
 
 /** What a run in the line still has to bring to the branch. */

@@ -1,6 +1,6 @@
 /** Everything that may happen next to a small queue. */
 import { assertNever } from "../../src/domain/assert-never.js";
-import { pullRequestNumber } from "../../src/domain/ids.js";
+import { derivedTestRunId, pullRequestNumber } from "../../src/domain/ids.js";
 import type { Effect } from "../../src/engine/effect.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import { findRun } from "../../src/engine/lookup.js";
@@ -113,7 +113,10 @@ export class SmallMoves {
     const wish = this.#small.submissions[state.submitted];
     if (wish === undefined) return [];
     const number = state.submitted + 1;
-    const make = () => ({ ...this.after(state, submission(state, number, wish)), submitted: number });
+    const make = () => {
+      const next = { ...this.after(state, submission(state, number, wish)), submitted: number };
+      return wish.isRetriedInPlace === true ? retriedInPlace(next) : next;
+    };
     return [{ name: `submit #${number}`, make }];
   }
 
@@ -364,6 +367,17 @@ function submission({ world }: State, number: number, wish: Submission): QueueEv
     noBatch: wish.noBatch ?? false,
     targets: known ?? wish.targets ?? null,
     earlierEntry: null,
+  };
+}
+
+/** Whoever is in the line failed once, as far as an earlier version stored that, and is tested again. */
+function retriedInPlace(state: State): State {
+  const { queue, failures, jobs } = state.world;
+  const line = queue.line.map((batch) => ({ ...batch, isRetried: true, isSuspect: true }));
+  const earlier = jobs.map((job) => ({ ...job, run: derivedTestRunId(queue.id, 0) }));
+  return {
+    ...state,
+    world: { ...state.world, queue: { ...queue, line }, failures: [...failures, ...earlier] },
   };
 }
 

@@ -44,6 +44,8 @@ export interface Submission {
   readonly standsOnTip?: boolean;
   /** But for those. */
   readonly isUnchecked?: boolean;
+  /** Submitted to an earlier version, which retries it in its place now; with `buildsAtOnce`, and before all others. */
+  readonly isRetriedInPlace?: boolean;
 }
 
 export interface SmallQueue {

@@ -64,6 +64,24 @@ const ONE_LINE: readonly Space[] = [
     },
   ],
   [
+    "retries beside the line, and an urgent entry",
+    {
+      settings: { concurrency: 2 },
+      submissions: [{}, {}, { priority: 0 }],
+      buildsAtOnce: true,
+      budget: budget({ pauses: 1, restarts: 1, outsidePushes: 1, switches: 1 }),
+    },
+  ],
+  [
+    "an entry that an earlier version retries in its place",
+    {
+      settings: { concurrency: 3, pendingFailureDepth: 1, canOptimisticallyMerge: true },
+      submissions: [{ isRetriedInPlace: true }, {}, {}],
+      buildsAtOnce: true,
+      budget: budget({ cancels: 1, pauses: 1, outsidePushes: 1, restarts: 1 }),
+    },
+  ],
+  [
     "batches of two, and their halves",
     {
       settings: { concurrency: 2, bisectionConcurrency: 1, ...batches },
@@ -277,6 +295,16 @@ const LANES: readonly Space[] = [
       submissions: [inA, inB, inA, inBoth],
       buildsAtOnce: true,
       budget: budget({ cancels: 1, outsidePushes: 1 }),
+    },
+  ],
+  [
+    "retries beside two lanes, and halves",
+    {
+      settings: { ...parallel, concurrency: 2, bisectionConcurrency: 1, ...batches },
+      submissions: [{ ...inA, noBatch: true }, inA, inA, inB],
+      buildsAtOnce: true,
+      budget: budget({ uploads: 1, cancels: 1 }),
+      uploads: [A],
     },
   ],
   [

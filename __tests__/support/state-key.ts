@@ -75,7 +75,8 @@ export class StateKeys {
       Number(entry.noBatch) +
       2 * Number(entry.needsTests) +
       4 * Number(entry.leaving !== null) +
-      8 * Number(facts.ownChecksPassed);
+      8 * Number(facts.ownChecksPassed) +
+      16 * Number(entry.isRetried === true);
     this.#add(
       facts.number,
       this.#number(facts.headSha),

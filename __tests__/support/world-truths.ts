@@ -104,7 +104,10 @@ export function failuresOf(world: World, queue: Queue, head: HeadName): number {
 /** Counted once more: what is built or tested in the line and beside it, hedges too, each within its own limit. */
 function slotTroubles(queue: Queue, effects: Decision["effects"]): readonly string[] {
   const { concurrency, bisectionConcurrency } = queue.settings;
-  const besideIds = queue.beside.map(({ id }) => id);
+  // A single entry that is tested once more takes a slot of the line.
+  const besideIds = queue.beside
+    .filter(({ isRetried, splitFrom }) => !isRetried || splitFrom !== null)
+    .map(({ id }) => id);
   const busy = [...queue.runs, ...queue.hedges].filter(
     ({ progress }) => progress.kind === "building" || progress.kind === "running",
   );

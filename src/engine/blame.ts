@@ -1,16 +1,16 @@
 /**
  * Which failures are proven to be the batch's own: everything its run was built on has landed, nobody ahead in its
  * lane is left, and no successor is still tested whose pass could clear it, or has passed and lands it as soon as the
- * landing of another lane is over. Where only one is left ahead, and it failed with and without that one, it does not
- * matter what becomes of that one.
+ * landing of another lane is over. Where only one is left ahead of a batch of several, and it failed with and without that
+ * one, it does not matter what becomes of that one. A single entry waits for it, and holds up nobody.
  */
 import type { PullRequestNumber } from "../domain/ids.js";
 import { questionOf } from "./alternates.js";
 import { isVouchedFor } from "./landable.js";
-import { concludesEntries, hedgesOf, occupiesSlot } from "./lookup.js";
+import { concludesEntries, entriesOf, hedgesOf, occupiesSlot } from "./lookup.js";
 import type { Place } from "./place.js";
 import { hasOpenWitness, planOf } from "./plan.js";
-import type { Queue, TestRun, TestRunFailure } from "./queue.js";
+import type { Batch, Queue, TestRun, TestRunFailure } from "./queue.js";
 import { isSameHead, leftToLand } from "./tested-heads.js";
 
 export interface ProvenFailure {
@@ -46,6 +46,7 @@ export function provenFailures(queue: Queue): readonly ProvenFailure[] {
 
 /** Of the only one that is left ahead, whose end is open. A pass of a witness would speak for it, whatever the run is worth. */
 function failedRegardless(queue: Queue, place: Place): Regardless | null {
+  if (place.batch.entries.length === 1) return null;
   const hedge = hedgesOf(queue, place.batch.id).find(({ progress }) => progress.kind === "failed");
   if (hedge === undefined) return null;
   const ahead = place.predecessors.toArray();
@@ -73,8 +74,13 @@ function hasFavourableWitness(queue: Queue, place: Place): boolean {
 }
 
 /** Whether one more test decides: nobody is blamed for what may be a flake of CI. */
-export function isRetryDue({ settings }: Queue, { place }: ProvenFailure): boolean {
+export function isRetryDue(queue: Queue, { place }: ProvenFailure): boolean {
   const { batch } = place;
-  const isSkipped = settings.optimizationMode !== "off" && batch.splitFrom !== null;
-  return batch.entries.length === 1 && !batch.isRetried && !isSkipped;
+  const isSkipped = queue.settings.optimizationMode !== "off" && batch.splitFrom !== null;
+  return batch.entries.length === 1 && !wasRetried(queue, batch) && !isSkipped;
+}
+
+/** Also before it lost its place to an urgent entry, or to a switch of the mode. */
+export function wasRetried(queue: Queue, { isRetried, entries }: Batch): boolean {
+  return isRetried || entriesOf(queue, entries).some((entry) => entry.isRetried === true);
 }

@@ -23,12 +23,15 @@ export class Doubts {
     if (doubt === "lasting") this.#lost.add(place);
   }
 
-  leftOutBy(place: number): readonly number[] {
+  /** `isTestedWith`: whether the live run of the place was begun with that one. Nobody becomes a witness later. */
+  leftOutBy(place: number, isTestedWith: (doubtful: number) => boolean): readonly number[] {
     if (this.#doubtful.length === 0) return NONE;
     return this.#doubtful.filter(
       (doubtful) =>
         this.#lanes[place]?.has(doubtful) === true &&
-        (this.#lost.has(doubtful) || this.#levelBehind(doubtful, place) > this.#depth),
+        (this.#lost.has(doubtful) ||
+          this.#levelBehind(doubtful, place) > this.#depth ||
+          !isTestedWith(doubtful)),
     );
   }
 

@@ -8,10 +8,12 @@ import type { Decision } from "./decision.js";
 import { indexOf } from "./entry-index.js";
 import {
   allBatches,
+  bisectedParts,
   entriesOf,
   freeSlots,
   freeSlotsBeside,
   freeSlotsForHedges,
+  inSlotsOfLine,
   landsOneByOne,
   mergesOptimistically,
   occupiesSlot,
@@ -183,10 +185,10 @@ function* startTroubles(queue: Queue, effects: Decision["effects"]): Iterable<st
   const starts = effects.filter((effect) => effect.kind === "startTestRun");
   const started = new Set(starts.map(({ run }) => run));
   const batches = new Set(queue.runs.filter(({ id }) => started.has(id)).map(({ batch }) => batch));
-  if (queue.line.some(({ id }) => batches.has(id)) && freeSlots(queue) < 0) {
+  if (inSlotsOfLine(queue).some(({ id }) => batches.has(id)) && freeSlots(queue) < 0) {
     yield "a test run was started beyond the concurrency";
   }
-  if (queue.beside.some(({ id }) => batches.has(id)) && freeSlotsBeside(queue) < 0) {
+  if (bisectedParts(queue).some(({ id }) => batches.has(id)) && freeSlotsBeside(queue) < 0) {
     yield "a test run was started beside the line beyond its concurrency";
   }
 }

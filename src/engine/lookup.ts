@@ -90,11 +90,15 @@ export function isOfLastTakeUp({ takeUps = 0 }: Landing, said: number | undefine
 export function stateOf(queue: Queue, entry: Entry): EntryState {
   if (entry.ended !== null) return entry.ended;
   if (entry.admittedAt === null) return "notReady";
+  const { number } = entry.facts;
   // Whatever its own run says: what lands was tested with it.
-  if (isLandingEntry(queue, entry.facts.number)) return "testsPassed";
-  const batch = batchOf(queue, entry.facts.number);
-  const run = batch && runOf(queue, batch.id);
-  return stateUnder(run);
+  if (isLandingEntry(queue, number)) return "testsPassed";
+  const batch = batchesByEntry(queue.line).get(number);
+  if (batch !== undefined) return stateUnder(runOf(queue, batch.id));
+  const part = batchesByEntry(queue.beside).get(number);
+  // Its failure is settled by what the retry comes to.
+  if (part !== undefined && isRetry(part) && part.isSuspect) return "pendingFailure";
+  return stateUnder(part && runOf(queue, part.id));
 }
 
 /** Where the entries of a batch are by its live run, or without one. */
@@ -118,16 +122,31 @@ export function stateUnder(run: TestRun | undefined): EntryState {
 
 /** Test runs of the line that may still start: negative after concurrency was lowered below what is under way. */
 export function freeSlots(queue: Queue): number {
-  return (
-    queue.settings.concurrency - occupiedSlots(queue, sharesSlots(queue) ? allBatches(queue) : queue.line)
-  );
+  return queue.settings.concurrency - occupiedSlots(queue, inSlotsOfLine(queue));
 }
 
-/** The same for what is tested beside the line. */
+/** The same for the parts of split batches. */
 export function freeSlotsBeside(queue: Queue): number {
   const { concurrency, bisectionConcurrency } = queue.settings;
   if (sharesSlots(queue)) return freeSlots(queue);
-  return (bisectionConcurrency ?? concurrency) - occupiedSlots(queue, queue.beside);
+  return (bisectionConcurrency ?? concurrency) - occupiedSlots(queue, bisectedParts(queue));
+}
+
+/** The batches that `concurrency` counts: the line, and what is retried beside it. */
+export function inSlotsOfLine(queue: Queue): readonly Batch[] {
+  if (queue.beside.length === 0 || sharesSlots(queue)) return allBatches(queue);
+  const retries = queue.beside.filter(isRetry);
+  return retries.length === 0 ? queue.line : [...queue.line, ...retries];
+}
+
+/** Of a batch beside the line: a single entry that failed in the line, and no part of a split batch. */
+export function isRetry({ isRetried, splitFrom }: Batch): boolean {
+  return isRetried && splitFrom === null;
+}
+
+/** What else is tested beside the line. */
+export function bisectedParts({ beside }: Queue): readonly Batch[] {
+  return beside.some(isRetry) ? beside.filter((batch) => !isRetry(batch)) : beside;
 }
 
 /** No slots of their own for the parts of split batches. */

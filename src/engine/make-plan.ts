@@ -8,7 +8,7 @@ import { isLanding, occupiesSlot, runOf } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
 import { PlaceSet } from "./place-set.js";
 import type { Batch, ContainedHead, Queue, TestRun } from "./queue.js";
-import { headOf, isTestOf, leaves } from "./tested-heads.js";
+import { headOf, isSameHead, isTestOf, leaves, leftToLand } from "./tested-heads.js";
 
 type Heads = readonly ContainedHead[];
 
@@ -46,11 +46,11 @@ export function makePlan(queue: Queue, earlier: Earlier = NOTHING): Plan {
     const basis = {
       batch,
       predecessors: lanes[index] ?? NO_PLACES,
-      leftOut: doubts.leftOutBy(index),
+      leftOut: doubts.leftOutBy(index, (doubtful) => isTestedWith(queue, batch, places[doubtful])),
       isLanding: isLanding(queue, batch.id),
     };
     const ahead = aheadLikeBefore(places[index - 1], index, basis) ?? aheadOfPlace(places, basis, known);
-    const place = placeInLine(queue, basis, ahead, known, earlier.isComparable);
+    const place = placeInLine(queue, places, basis, ahead, known, earlier.isComparable);
     doubts.add(index, doubtAbout(place));
     places.push(place);
   }
@@ -68,20 +68,32 @@ function isDecided({ run, isValid }: Place): boolean {
 /** With the runs of now; no further than to the first that those behind it see otherwise than before. */
 function stillInFront(queue: Queue, { places: earlier, kept }: Earlier): Place[] {
   const places: Place[] = [];
+  let mayHaveWitnesses = false;
   for (const known of earlier.slice(0, kept)) {
     const run = runOf(queue, known.batch.id) ?? null;
-    const place = known.run === run ? known : withRun(queue, known, run);
+    // Whom it is tested with may be another matter now.
+    if (mayHaveWitnesses && known.run?.id !== run?.id) break;
+    const place = known.run === run ? known : withRun(queue, places, known, run);
     places.push(place);
     if (place.own !== known.own || doubtAbout(place) !== doubtAbout(known)) break;
+    mayHaveWitnesses ||= place.isDoubtful && queue.settings.pendingFailureDepth > 0;
   }
   return places;
 }
 
-function withRun(queue: Queue, known: Place, run: TestRun | null): Place {
+function withRun(queue: Queue, places: readonly Place[], known: Place, run: TestRun | null): Place {
   const { ahead } = known;
   const own = ownHeads(queue, known.batch, run, known.own);
   const contents = own === known.own ? known.contents : joined(ahead, own);
-  return newPlace(queue, known, { ahead, own, contents }, run);
+  return newPlace(queue, places, known, { ahead, own, contents }, run);
+}
+
+/** Whether the live run of the batch has the members of a place ahead of it left to land too. */
+function isTestedWith(queue: Queue, batch: Batch, ahead: Place | undefined): boolean {
+  const run = runOf(queue, batch.id);
+  if (run === undefined || ahead === undefined) return false;
+  const left = leftToLand(run);
+  return ahead.own.every((head) => left.some((tested) => isSameHead(tested, head)));
 }
 
 /**
@@ -138,6 +150,7 @@ function isCounted(place: Place, index: number, { leftOut, isLanding }: Basis): 
 /** The very place that was known, where nothing about it changed. */
 function placeInLine(
   queue: Queue,
+  places: readonly Place[],
   basis: Basis,
   ahead: Heads,
   known: Place | undefined,
@@ -147,9 +160,11 @@ function placeInLine(
   const run = runOf(queue, batch.id) ?? null;
   const own = run !== null && known?.run === run ? known.own : ownHeads(queue, batch, run, known?.own);
   const isSame = known?.own === own && known.ahead === ahead;
-  if (isSame && isComparable && known.run === run && isLike(known, basis)) return known;
+  if (isSame && isComparable && known.run === run && isLike(known, basis)) {
+    if (known.isDoubtful === isInDoubt(places, basis, run, known.isValid)) return known;
+  }
   const contents = isSame ? known.contents : joined(ahead, own);
-  return newPlace(queue, basis, { ahead, own, contents }, run);
+  return newPlace(queue, places, basis, { ahead, own, contents }, run);
 }
 
 function joined(ahead: Heads, own: Heads): Heads {
@@ -158,12 +173,14 @@ function joined(ahead: Heads, own: Heads): Heads {
 
 function newPlace(
   queue: Queue,
-  { batch, predecessors, leftOut, isLanding }: Basis,
+  places: readonly Place[],
+  basis: Basis,
   { ahead, own, contents }: Pick<Place, "ahead" | "own" | "contents">,
   run: TestRun | null,
 ): Place {
+  const { batch, predecessors, leftOut, isLanding } = basis;
   const isValid = run !== null && !isConflictOver(run) && isTestOf(queue, run, contents);
-  const isDoubtful = !isLanding && (batch.isSuspect || (isValid && speaksAgainstItself(run)));
+  const isDoubtful = isInDoubt(places, basis, run, isValid);
   return { batch, own, ahead, contents, run, isValid, predecessors, leftOut, isLanding, isDoubtful };
 }
 
@@ -195,6 +212,22 @@ const ALONE = { ahead: NOBODY, predecessors: NO_PLACES, leftOut: [], isLanding: 
 /** It did not merge on those ahead of it, and has landed past them since: the rest of the run was never tried. */
 function isConflictOver({ progress, landed }: TestRun): boolean {
   return progress.kind === "conflicted" && landed.includes(progress.pullRequest);
+}
+
+function isInDoubt(
+  places: readonly Place[],
+  { batch, predecessors, leftOut, isLanding }: Basis,
+  run: TestRun | null,
+  isValid: boolean,
+): boolean {
+  if (isLanding) return false;
+  if (batch.isSuspect) return true;
+  if (run === null || !isValid || !speaksAgainstItself(run)) return false;
+  if (run.progress.kind !== "failed") return true;
+  // A witness that fails with the one in doubt says nothing about itself.
+  for (let index = predecessors.next(0); index !== -1; index = predecessors.next(index + 1))
+    if (places[index]?.isDoubtful === true && !leftOut.includes(index)) return false;
+  return true;
 }
 
 function speaksAgainstItself({ progress, own }: TestRun): boolean {

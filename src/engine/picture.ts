@@ -1,12 +1,12 @@
 /**
  * A queue as one line of text, for logs, tests and bug reports: the branch, then the line front to back, each batch
- * as `#own+ahead progress` with what its run has below it, then hedges in the same way, the parts of split batches, who
- * waits and who is not ready.
+ * as `#own+ahead progress` with what its run has below it, then hedges in the same way, retries and the parts of split
+ * batches, who waits and who is not ready.
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { PullRequestNumber } from "../domain/ids.js";
 import { indexOf } from "./entry-index.js";
-import { allBatches, entriesOf, isLanding } from "./lookup.js";
+import { allBatches, bisectedParts, entriesOf, isLanding, isRetry } from "./lookup.js";
 import type { Batch, Entry, Queue, TestRun, TestRunProgress } from "./queue.js";
 import { leftToLand } from "./tested-heads.js";
 import { firstWaiting } from "./waiting.js";
@@ -17,14 +17,16 @@ export function picture(queue: Queue): string {
   const branch = queue.state === "running" ? queue.targetBranch : `${queue.targetBranch} (${queue.state})`;
   const line = [branch, ...queue.line.map((batch) => batchPicture(queue, batch))].join(" <- ");
   const hedges = queue.hedges.map((hedge) => runPicture(hedge, hedge.own, progressPicture(hedge.progress)));
-  const beside = queue.beside.map((batch) => batchPicture(queue, batch)).join(", ");
+  const retries = queue.beside.filter(isRetry).map((batch) => plainPicture(queue, batch));
+  const parts = bisectedParts(queue).map((batch) => batchPicture(queue, batch));
   const unready = [...indexOf(queue.entries).unready.values()];
   unready.sort((one, other) => one.sequence - other.sequence);
   const waiting = waitingIn(queue);
   return [
     line,
     ...(hedges.length === 0 ? [] : [`hedging ${hedges.join(", ")}`]),
-    ...(beside === "" ? [] : [`bisecting ${beside}`]),
+    ...(retries.length === 0 ? [] : [`retrying ${retries.join(", ")}`]),
+    ...(parts.length === 0 ? [] : [`bisecting ${parts.join(", ")}`]),
     ...(queue.landing?.proof.kind === "direct"
       ? [`merging ${joined(queue.landing.heads.map(({ pullRequest }) => pullRequest))} directly`]
       : []),
@@ -34,11 +36,14 @@ export function picture(queue: Queue): string {
 }
 
 function batchPicture(queue: Queue, batch: Batch): string {
+  return `${plainPicture(queue, batch)}${batch.isSuspect ? " again" : ""}`;
+}
+
+function plainPicture(queue: Queue, batch: Batch): string {
   const run = queue.runs.find((candidate) => candidate.batch === batch.id);
-  const again = batch.isSuspect ? " again" : "";
-  if (run === undefined) return `${joined(batch.entries)} pending${again}`;
+  if (run === undefined) return `${joined(batch.entries)} pending`;
   const progress = isLanding(queue, batch.id) ? landingPicture(queue, batch) : progressPicture(run.progress);
-  return `${runPicture(run, batch.entries, progress)}${again}`;
+  return runPicture(run, batch.entries, progress);
 }
 
 function runPicture(run: TestRun, own: readonly PullRequestNumber[], progress: string): string {

@@ -45,6 +45,8 @@ export interface Entry {
    * so that nobody loses a dependency that a run was built on. Null when nothing changed.
    */
   readonly earlierTargets: ImpactedTargets | null;
+  /** This head failed alone on the branch before and was tested once more; kept where its batch is dissolved. */
+  readonly isRetried?: boolean;
   /** Order of submission within the queue. */
   readonly sequence: number;
   readonly submittedAt: number;
@@ -72,7 +74,7 @@ export interface Batch {
   readonly lostHedges: number;
   /** Its failure was proven once, and it is given one more test before anybody is blamed. */
   readonly isRetried: boolean;
-  /** Retried, and not passed since: those behind plan without it. */
+  /** Retried and not passed since. In the line, where earlier versions retried: successors plan without it. */
   readonly isSuspect: boolean;
   /** The batch whose proven failure it was split from; null when there was none. Halves have it in common. */
   readonly splitFrom: BatchId | null;
@@ -191,7 +193,10 @@ export interface Queue {
   readonly entries: readonly Entry[];
   /** Batches that were given a place, front to back. */
   readonly line: readonly Batch[];
-  /** Parts of batches that failed, tested alone beside the line to find the culprit; oldest first. */
+  /**
+   * Tested alone beside the line, oldest first: parts of failed batches to find the culprit, and single entries that
+   * are tested once more.
+   */
   readonly beside: readonly Batch[];
   /** The live runs, at most one per batch; a run that proves nothing any more is gone. */
   readonly runs: readonly TestRun[];

@@ -331,7 +331,7 @@ describe("a queue that skips redundant tests", () => {
 
   it("tests one that was never split once more before it is blamed", () => {
     const single = after(skipping, submitted(5, { noBatch: true }), passed("1+2+3+4"), landed());
-    expect(picture(after(single, failed("5")))).toBe("main <- #5 running again");
+    expect(picture(after(single, failed("5")))).toBe("main | retrying #5 running");
   });
 
   it("knows no culprit in what was parted since it does not merge", () => {
@@ -466,7 +466,7 @@ describe("a batch that cannot be tested", () => {
       unbuilt(submitted(2)),
     );
     const singles = after(pair, notStarted("1+2", "START_TEST_RUN_RETRY_EXHAUSTED"), passed("1"), landed());
-    expect(picture(after(singles, failed("2")))).toBe("main | bisecting #2 running again");
+    expect(picture(after(singles, failed("2")))).toBe("main | retrying #2 running");
   });
 
   it("is tested alone when it is one that stands behind others, whoever is told of first", () => {

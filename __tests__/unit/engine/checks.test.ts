@@ -125,7 +125,7 @@ describe("a check that CI cancelled", () => {
 
   it("is a failure the third time, since it may go on for ever", () => {
     const thrice = after(one, interrupted, interrupted, interrupted);
-    expect(picture(thrice)).toBe("main <- #1 running again");
+    expect(picture(thrice)).toBe("main | retrying #1 running");
     const { queue, concluded } = story(thrice, interrupted, interrupted, interrupted);
     expect(picture(queue)).toBe("main");
     expect(concluded).toMatchObject([
@@ -150,9 +150,9 @@ describe("a check that CI cancelled", () => {
 
   it("may happen as often in the second test", () => {
     const again = after(one, interrupted, interrupted, interrupted);
-    expect(again.line[0]).toMatchObject({ isRetried: true, interruptions: 0 });
+    expect(again.beside[0]).toMatchObject({ isRetried: true, interruptions: 0 });
     const { queue, concluded } = story(again, interrupted, interrupted);
-    expect(picture(queue)).toBe("main <- #1 running again");
+    expect(picture(queue)).toBe("main | retrying #1 running");
     expect(concluded).toEqual([]);
     expect(picture(after(queue, reported("1", { unit: "success", lint: "success" })))).toBe(
       "main <- #1 landing",

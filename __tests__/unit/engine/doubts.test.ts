@@ -18,6 +18,9 @@ class Lane extends PlaceSet {
   }
 }
 
+/** Whoever asks was tested with whom it is about. */
+const isTested = (): boolean => true;
+
 /** For each place those ahead that it depends on. */
 function lanes(...predecessors: readonly (readonly number[])[]): readonly Lane[] {
   return predecessors.map((ahead, place) => new Lane(place, ahead));
@@ -31,45 +34,52 @@ describe("one in doubt", () => {
   it("is left out by those who stand further behind it than the depth", () => {
     const doubts = new Doubts(oneLane(4), 2);
     doubts.add(0, "clearable");
-    expect([1, 2, 3].map((place) => doubts.leftOutBy(place))).toEqual([[], [], [0]]);
+    expect([1, 2, 3].map((place) => doubts.leftOutBy(place, isTested))).toEqual([[], [], [0]]);
   });
 
   it("is left out by everybody behind it at no depth, and nobody counts how far behind", () => {
     const lane = oneLane(4);
     const doubts = new Doubts(lane, 0);
     doubts.add(0, "clearable");
-    expect([1, 2, 3].map((place) => doubts.leftOutBy(place))).toEqual([[0], [0], [0]]);
+    expect([1, 2, 3].map((place) => doubts.leftOutBy(place, isTested))).toEqual([[0], [0], [0]]);
     expect(lane.map(({ readings }) => readings)).toEqual([0, 0, 0, 0]);
   });
 
   it("is left out at once by everybody behind it where no later pass can clear it", () => {
     const doubts = new Doubts(lanes([], [0], []), 9);
     doubts.add(0, "lasting");
-    expect([1, 2].map((place) => doubts.leftOutBy(place))).toEqual([[0], []]);
+    expect([1, 2].map((place) => doubts.leftOutBy(place, isTested))).toEqual([[0], []]);
+  });
+
+  it("is left out by those that were not tested with it, however near", () => {
+    const doubts = new Doubts(oneLane(3), 9);
+    doubts.add(0, "clearable");
+    expect(doubts.leftOutBy(1, (doubtful) => doubtful !== 0)).toEqual([0]);
+    expect(doubts.leftOutBy(2, (doubtful) => doubtful === 0)).toEqual([]);
   });
 
   it("is no nearer for one between that does not depend on it", () => {
     const doubts = new Doubts(lanes([], [], [0, 1], [0, 1, 2]), 1);
     doubts.add(0, "clearable");
-    expect([2, 3].map((place) => doubts.leftOutBy(place))).toEqual([[], [0]]);
+    expect([2, 3].map((place) => doubts.leftOutBy(place, isTested))).toEqual([[], [0]]);
   });
 
   it("has its successors counted once each, and no further than the depth", () => {
     const lane = oneLane(6);
     const doubts = new Doubts(lane, 4);
     doubts.add(0, "clearable");
-    expect([5, 4, 5].map((place) => doubts.leftOutBy(place))).toEqual([[0], [], [0]]);
+    expect([5, 4, 5].map((place) => doubts.leftOutBy(place, isTested))).toEqual([[0], [], [0]]);
     expect(lane.map(({ readings }) => readings)).toEqual([0, 1, 1, 1, 1, 1]);
     const shallow = oneLane(6);
     const fewer = new Doubts(shallow, 1);
     fewer.add(0, "clearable");
-    expect(fewer.leftOutBy(5)).toEqual([0]);
+    expect(fewer.leftOutBy(5, isTested)).toEqual([0]);
     expect(shallow.map(({ readings }) => readings)).toEqual([0, 1, 0, 0, 0, 1]);
   });
 });
 
 it("without anybody in doubt, one list of nobody serves everybody", () => {
   const doubts = new Doubts(oneLane(3), 1);
-  expect(doubts.leftOutBy(1)).toEqual([]);
-  expect(doubts.leftOutBy(2)).toBe(doubts.leftOutBy(1));
+  expect(doubts.leftOutBy(1, isTested)).toEqual([]);
+  expect(doubts.leftOutBy(2, isTested)).toBe(doubts.leftOutBy(1, isTested));
 });

@@ -206,11 +206,12 @@ describe("a hedge becomes the run of its entry", () => {
   it("when the one ahead fails, as far as it has come", () => {
     const { queue, effects, transitions } = story(three, failed("1"));
     expect(picture(queue)).toBe(
-      "main <- #1 running again <- #2 running <- #3+2 running | hedging #2+1 running, #3+1+2 running, #3 running",
+      "main <- #2 running <- #3+2 running | hedging #3 running | retrying #1 running",
     );
     expect(runNamed(queue, "2").id).toBe(runNamed(three, "2").id);
+    expect(runNamed(queue, "2+3").id).toBe(runNamed(three, "2+3").id);
     expect(effects.filter(({ kind }) => kind === "startTestRun")).toMatchObject([{ own: [1] }, { own: [3] }]);
-    expect(transitions.map(({ pullRequest }) => pullRequest)).toEqual([1, 1, 1]);
+    expect(transitions.map(({ pullRequest }) => pullRequest)).toEqual([1]);
     expect(entryNumbered(queue, 2).reason).toEqual({
       code: "PREREQUISITE_MERGE_ITEM_FAILED",
       sentence:
@@ -225,16 +226,18 @@ describe("a hedge becomes the run of its entry", () => {
   });
 
   it("when the one ahead is not in doubt any more", () => {
-    const doubtful = after(three, failed("1"));
-    const queue = after(doubtful, passed("1"));
-    expect(picture(queue)).toBe(
-      "main <- #1 landing <- #2+1 running <- #3+1+2 running | hedging #3+1 running",
+    const doubtful = after(three, failed("1+2"));
+    expect(picture(doubtful)).toBe(
+      "main <- #1 running <- #2+1 failed <- #3+1 running | hedging #2 running, #3+1+2 running, #3 running",
     );
-    expect(runNamed(queue, "1+2").id).toBe(runNamed(three, "1+2").id);
+    const queue = after(doubtful, passed("1+2"));
+    expect(picture(queue)).toBe(
+      "main <- #1 running <- #2+1 passed <- #3+1+2 running | hedging #2 running, #3+2 running",
+    );
     expect(runNamed(queue, "1+2+3").id).toBe(runNamed(three, "1+2+3").id);
     expect(entryNumbered(queue, 3).reason).toEqual({
       code: "PREREQUISITE_MERGE_ITEM_FAILED",
-      sentence: "#3 is tested with #1 again: tests on top of it were begun ahead of time, and count now.",
+      sentence: "#3 is tested with #2 again: tests on top of it were begun ahead of time, and count now.",
     });
   });
 
@@ -252,18 +255,20 @@ describe("a hedge becomes the run of its entry", () => {
   });
 
   it("and lands with the one ahead that is cleared", () => {
-    const told = after(two, failed("1"), passed("1+2"), passed("1"));
-    expect(picture(told)).toBe("main <- #1 landing <- #2+1 landing");
+    const told = after(three, failed("1+2"), passed("1+2+3"), passed("1+2"), passed("1"));
+    expect(picture(told)).toBe("main <- #1 landing <- #2+1 landing <- #3+1+2 landing");
     expect(picture(after(told, landed()))).toBe("main");
   });
 
   it("with its failure, for which nobody else is to blame then", () => {
     const told = story(two, failed("2"), cancelled(1));
-    expect(picture(told.queue)).toBe("main <- #2 running again");
-    expect(timelineOf(told, 2).slice(0, 2)).toEqual([
+    expect(picture(told.queue)).toBe("main | retrying #2 running");
+    expect(timelineOf(told, 2)).toEqual([
       "testing to pendingFailure: TEST_RUN_REQUIRED_STATUS_FAILED #2 failed `tests`.",
-      "pendingFailure to pending: TEST_RUN_REQUIRED_STATUS_FAILED #2 failed `tests`; before anybody is blamed it is tested once more.",
     ]);
+    expect(entryNumbered(told.queue, 2).reason?.sentence).toBe(
+      "#2 failed `tests`; before anybody is blamed it is tested once more.",
+    );
   });
 
   it("before its test branch is built, too", () => {
@@ -285,10 +290,10 @@ describe("a hedge becomes the run of its entry", () => {
     expect(runNamed(without, "3").id).toBe(runNamed(three, "1+3").id);
   });
 
-  it("and clears it when it was tested once more", () => {
-    const again = after(two, failed("1+2"), failed("2"));
-    expect(picture(again)).toBe("main <- #1 running <- #2+1 running again | hedging #2 running");
-    expect(picture(after(again, passed("2"), cancelled(1)))).toBe("main <- #2 landing");
+  it("and clears it when it failed before", () => {
+    const doubtful = after(two, failed("1+2"));
+    expect(picture(doubtful)).toBe("main <- #1 running <- #2+1 failed | hedging #2 running");
+    expect(picture(after(doubtful, passed("2"), cancelled(1)))).toBe("main <- #2 landing");
   });
 
   it("in lanes, past others that landed beside it", () => {
@@ -410,100 +415,77 @@ describe("a hedge alone decides nothing:", () => {
   });
 });
 
-describe("an entry that failed with and without the only one ahead", () => {
-  const both = [failed("1+2"), failed("2")] as const;
-
-  it("is tested once more, whatever becomes of that one", () => {
-    const told = story(two, ...both);
-    expect(picture(told.queue)).toBe("main <- #1 running <- #2+1 running again | hedging #2 running");
-    expect(timelineOf(told, 2)[1]).toBe(
-      "pendingFailure to pending: TEST_RUN_REQUIRED_STATUS_FAILED #2 failed `tests` with and without #1; before anybody is blamed it is tested once more.",
-    );
-  });
-
-  it("is blamed when it does so twice", () => {
-    const told = story(two, ...both, ...both);
-    expect(picture(told.queue)).toBe("main <- #1 running");
-    expect(timelineOf(told, 2).at(-1)).toBe(
-      "pendingFailure to failed: TEST_RUN_REQUIRED_STATUS_FAILED #2 failed `tests` again with and without #1, so the failure is its own.",
-    );
-  });
-
-  it("is not blamed while two are ahead", () => {
-    const queue = after(three, failed("1+2+3"), failed("2+3"));
+describe("a single entry that failed with and without the only one ahead", () => {
+  it("waits for that one, and holds up nobody", () => {
+    const queue = after(three, failed("1+2"), failed("2"));
     expect(picture(queue)).toBe(
-      "main <- #1 running <- #2+1 running <- #3+1+2 failed | hedging #2 running, #3+2 failed, #3+1 running",
+      "main <- #1 running <- #2+1 failed <- #3+1 running | hedging #2 failed, #3+1+2 running, #3 running",
+    );
+    expect(picture(after(queue, passed("1"), landed(), passed("3")))).toBe(
+      "main <- #3 landing | retrying #2 running",
+    );
+  });
+});
+
+describe("a batch that failed with and without the only one ahead", () => {
+  const inBatches = { ...hedging, batch: true, batchingMinSize: 2 } as const;
+  const cautious = { ...inBatches, pendingFailureDepth: 1, canOptimisticallyMerge: true } as const;
+  const four = after(aQueue(inBatches), ...allSubmitted(1, 2, 3, 4));
+  const both = [failed("1+2+3+4"), failed("3+4")] as const;
+
+  it("is not split while two are ahead", () => {
+    const queue = after(four, ...allSubmitted(5, 6), failed("1+2+3+4+5+6"), failed("3+4+5+6"));
+    expect(picture(queue)).toContain("#5&#6+1+2+3+4 failed");
+  });
+
+  it("is not split while the queue is paused", () => {
+    expect(picture(after(four, turned("paused"), ...both))).toBe(
+      "main (paused) <- #1&#2 running <- #3&#4+1+2 failed | hedging #3&#4 failed",
     );
   });
 
-  it("is not blamed while the queue is paused", () => {
-    expect(picture(after(two, turned("paused"), ...both))).toBe(
-      "main (paused) <- #1 running <- #2+1 failed | hedging #2 failed",
-    );
-  });
-
-  it("is not blamed for a hedge that tests nothing any more", () => {
-    const queue = { ...after(two, turned("paused"), ...both), state: "running" } as const;
+  it("is not split for a hedge that tests nothing any more", () => {
+    const queue = { ...after(four, turned("paused"), ...both), state: "running" } as const;
     const hedges = queue.hedges.map((hedge) => ({ ...hedge, standsOn: null }));
     expect(provenFailures(queue)).toHaveLength(1);
     expect(provenFailures({ ...queue, hedges })).toEqual([]);
   });
 
-  it("is not blamed while a witness may clear it", () => {
-    const settings = { ...hedging, pendingFailureDepth: 1, canOptimisticallyMerge: true };
-    const queue = after(aQueue(settings), ...allSubmitted(1, 2, 3), ...both);
-    expect(picture(queue)).toContain("#2+1 failed <- #3+1+2 running");
-    expect(picture(after(queue, passed("1+2+3")))).toBe(
-      "main <- #1 landing <- #2+1 landing <- #3+1+2 landing",
+  it("is not split while a witness may clear it", () => {
+    const queue = after(aQueue(cautious), ...allSubmitted(1, 2, 3, 4, 5, 6), ...both);
+    expect(picture(queue)).toContain("#3&#4+1+2 failed <- #5&#6+1+2+3+4 running");
+    expect(picture(after(queue, passed("1+2+3+4+5+6")))).toBe(
+      "main <- #1&#2 landing <- #3&#4+1+2 landing <- #5&#6+1+2+3+4 landing",
     );
   });
 
-  it("is not blamed past a witness that passed", () => {
-    const settings = { ...hedging, pendingFailureDepth: 1, canOptimisticallyMerge: true };
+  it("is not split past a witness that passed", () => {
     const queue = after(
-      aQueue(settings),
-      ...allSubmitted(1, 2, 3),
-      failed("1"),
-      failed("1+2"),
-      passed("2+3"),
-      failed("2"),
+      aQueue(cautious),
+      ...allSubmitted(1, 2, 3, 4, 5, 6),
+      failed("1+2+3+4"),
+      passed("3+4+5+6"),
+      failed("3+4"),
+      failed("1+2+3+4+5+6"),
     );
-    expect(picture(queue)).toBe(
-      "main <- #1 running again <- #2+1 failed <- #3+2 passed | hedging #2 failed, #3+1+2 running, #3 running",
-    );
-  });
-
-  it("is not blamed past a witness that passed, and of which nothing else is tested any more", () => {
-    const settings = { ...hedging, pendingFailureDepth: 1, canOptimisticallyMerge: true };
-    const queue = after(
-      aQueue(settings),
-      ...allSubmitted(1, 2, 3),
-      failed("1"),
-      failed("1+2"),
-      passed("2+3"),
-      failed("1+2+3"),
-      failed("3"),
-      failed("2"),
-    );
-    expect(picture(queue)).toContain("#2+1 failed <- #3+2 passed");
+    expect(picture(queue)).toContain("#3&#4+1+2 failed <- #5&#6+1+2+3+4 failed");
+    expect(queue.beside).toEqual([]);
   });
 
   it("waits for no witness that did not merge", () => {
-    const settings = { ...hedging, pendingFailureDepth: 1, canOptimisticallyMerge: true };
-    const told = story(
-      after(aQueue(settings), ...allSubmitted(1, 2), unbuilt(submitted(3))),
-      conflicted("1+2+3", 3),
-      builds("2+3"),
-      builds("1+3"),
-      failed("2+3"),
+    const queue = after(
+      after(aQueue(cautious), ...allSubmitted(1, 2, 3, 4), unbuilt(submitted(5, { noBatch: true }))),
+      conflicted("1+2+3+4+5", 5),
+      builds("3+4+5"),
+      builds("1+2+5"),
+      failed("3+4+5"),
       ...both,
     );
-    expect(picture(told.queue)).toContain("#2+1 running again");
+    expect(picture(queue)).toContain("bisecting #3 running, #4 running");
   });
 
-  it("is split at once when it is a batch", () => {
-    const batches = aQueue({ ...hedging, batch: true, batchingMinSize: 2 });
-    const told = story(after(batches, ...allSubmitted(1, 2, 3, 4)), failed("1+2+3+4"), failed("3+4"));
+  it("is split at once, whatever becomes of that one", () => {
+    const told = story(four, ...both);
     expect(picture(told.queue)).toBe("main <- #1&#2 running | bisecting #3 running, #4 running");
     expect(timelineOf(told, 3)[1]).toBe(
       "pendingFailure to pending: BISECTION_REQUIRED #3 and #4 failed `tests` together, with and without #1 and #2, so each half is tested alone to find the culprit.",

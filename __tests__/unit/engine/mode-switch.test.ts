@@ -73,7 +73,7 @@ describe("a queue that is told to switch its mode", () => {
 
   it("still blames, retries, restarts and follows the branch", () => {
     expect(picture(after(switching, failed("1")))).toBe(
-      "main (switchingModes) <- #1 running again <- #2 running | waiting #3",
+      "main (switchingModes) <- #2 running | retrying #1 running | waiting #3",
     );
     expect(picture(after(switching, failed("1"), failed("1"), passed("2"), landed()))).toBe(
       "main <- #3 running",

@@ -32,7 +32,7 @@ function four(pendingFailureDepth: number, canOptimisticallyMerge: boolean) {
 describe("pending failure depth 0", () => {
   it("waits for nobody behind: a single is tested once more at once", () => {
     expect(picture(after(four(0, true), failed("1")))).toBe(
-      "main <- #1 running again <- #2 running <- #3+2 running <- #4+2+3 running",
+      "main <- #2 running <- #3+2 running <- #4+2+3 running | retrying #1 running",
     );
   });
 });
@@ -59,7 +59,7 @@ describe("pending failure depth 1", () => {
   it("blames nobody before the witness is done", () => {
     const { queue, concluded } = story(doubted, failed("1+2"));
     expect(concluded).toEqual([]);
-    expect(picture(queue)).toBe("main <- #1 running again <- #2+1 failed <- #3+2 running <- #4+3 running");
+    expect(picture(queue)).toBe("main <- #2 running <- #3+2 running <- #4+2+3 running | retrying #1 running");
   });
 
   it("blames it when the witness failed too and so did the second test", () => {
@@ -67,41 +67,73 @@ describe("pending failure depth 1", () => {
     expect(picture(told.queue)).toBe("main <- #2 running <- #3+2 running <- #4+2+3 running");
     expect(told.concluded).toMatchObject([{ facts: { number: 1 }, state: "failed" }]);
     expect(timelineOf(told, 2)).toContain(
-      "pendingFailure to pending: PREREQUISITE_MERGE_ITEM_FAILED #1 failed `tests` again with nothing else ahead, so the failure is its own; the tests of #2 start again without it.",
+      "pendingFailure to pending: PREREQUISITE_MERGE_ITEM_FAILED #1 failed `tests`; before anybody is blamed it is tested once more; the tests of #2 start again without it.",
     );
   });
 
-  it("waits for a witness that has no test yet", () => {
+  it("waits for a witness whose test was only ordered when the one ahead failed", () => {
     const queue = after(four(1, false), unbuilt(restarted(2)), failed("1"));
     expect(picture(queue)).toBe("main <- #1 failed <- #2+1 building <- #3+2 running <- #4+2+3 running");
-    const paused = after(doubted, turned("paused"), restarted(2), turned("draining"));
-    expect(picture(paused)).toContain("<- #2+1 running");
   });
 
-  it("takes the next one as a witness when the first one leaves", () => {
-    expect(picture(after(doubted, cancelled(2)))).toBe("main <- #1 failed <- #3+1 running <- #4+3 running");
-  });
-
-  it("counts one that comes later as a witness", () => {
-    const alone = after(aQueue({ pendingFailureDepth: 1 }), submitted(1), failed("1"));
-    const witnessed = after(alone, submitted(2), failed("1"));
-    expect(picture(witnessed)).toBe("main <- #1 failed again <- #2+1 running");
-    expect(story(witnessed, failed("1+2")).concluded).toMatchObject([{ facts: { number: 1 } }]);
-  });
-
-  it("lands nobody past the one in doubt without optimistic merging", () => {
-    const queue = after(doubted, passed("1+2"));
-    expect(picture(queue)).toBe("main <- #1 running again <- #2+1 passed <- #3+2 running <- #4+2+3 running");
-    expect(picture(after(queue, passed("1")))).toBe(
-      "main <- #1 landing <- #2+1 landing <- #3+1+2 running <- #4+1+2+3 running",
+  it("waits for each witness once: a test begun later is begun without the one in doubt", () => {
+    const without = "main <- #2 running <- #3+2 running <- #4+2+3 running | retrying #1 running";
+    expect(picture(after(doubted, restarted(2)))).toBe(without);
+    expect(picture(after(doubted, cancelled(2)))).toBe(
+      "main <- #3 running <- #4+3 running | retrying #1 running",
     );
   });
 
-  it("holds from the moment it is set", () => {
+  it("counts nobody as a witness who comes later", () => {
+    const alone = after(aQueue({ pendingFailureDepth: 1 }), submitted(1), turned("paused"), failed("1"));
+    expect(picture(after(alone, turned("running"), submitted(2)))).toBe(
+      "main <- #2 running | retrying #1 running",
+    );
+    const behind = after(aQueue({ pendingFailureDepth: 1 }), submitted(1), submitted(2), failed("1+2"));
+    expect(picture(after(behind, submitted(3)))).toBe("main <- #1 running <- #2+1 failed <- #3+1 running");
+  });
+
+  it("lands nobody past the one in doubt without optimistic merging, but once it is tested beside", () => {
+    const held = after(four(1, false), failed("1"), passed("2+3"));
+    expect(picture(held)).toBe("main <- #1 failed <- #2+1 running <- #3+2 passed <- #4+2+3 running");
+    const queue = after(held, passed("1+2"));
+    expect(picture(queue)).toBe("main <- #2 running <- #3+2 passed <- #4+2+3 running | retrying #1 running");
+    expect(picture(after(queue, passed("2")))).toBe(
+      "main <- #2 landing <- #3+2 landing <- #4+2+3 running | retrying #1 running",
+    );
+  });
+
+  it("marks nobody for a failure with the one in doubt on the same branch, and starts no test again", () => {
+    const held = after(four(1, true), turned("paused"), failed("1"), turned("running"));
+    const told = story(held, turned("paused"), failed("1+2"));
+    expect(picture(told.queue)).toBe(
+      "main (paused) <- #1 failed <- #2+1 failed <- #3+2 running <- #4+2+3 running",
+    );
+    expect(entryNumbered(told.queue, 2).state).toBe("pendingFailure");
+    expect(told.endedRuns).toEqual([]);
+    const settled = story(told.queue, turned("running"));
+    expect(picture(settled.queue)).toBe(
+      "main <- #2 running <- #3+2 running <- #4+2+3 running | retrying #1 running",
+    );
+    expect(settled.endedRuns.map(({ run }) => run.own)).toEqual([[1], [2]]);
+  });
+
+  it("marks one that failed with the one in doubt as soon as that one is cleared", () => {
+    const held = after(four(1, false), turned("paused"), failed("1"), turned("running"), turned("paused"));
+    const told = after(held, failed("1+2"), passed("1"));
+    expect(picture(told)).toBe("main (paused) <- #1 passed <- #2+1 failed <- #3 pending <- #4 pending");
+    expect(picture(after(told, turned("running")))).toBe(
+      "main <- #1 landing <- #2+1 failed <- #3+1 running <- #4+1+3 running",
+    );
+  });
+
+  it("makes witnesses of those that are tested with it, from the moment it is set", () => {
     const none = after(four(0, false), failed("1+2"));
     expect(picture(none)).toBe("main <- #1 running <- #2+1 failed <- #3+1 running <- #4+1+3 running");
-    expect(picture(after(none, changed({ pendingFailureDepth: 1 })))).toBe(
-      "main <- #1 running <- #2+1 failed <- #3+1+2 running <- #4+1+3 running",
+    const set = after(none, changed({ pendingFailureDepth: 1 }));
+    expect(picture(set)).toBe(picture(none));
+    expect(picture(after(set, failed("1+3")))).toBe(
+      "main <- #1 running <- #2+1 failed <- #3+1 failed <- #4+1+3 running",
     );
   });
 
@@ -137,8 +169,8 @@ describe("pending failure depth 2", () => {
     expect(picture(after(queue, failed("1+2")))).toBe(
       "main <- #1 failed <- #2+1 failed <- #3+1+2 running <- #4+2+3 running",
     );
-    expect(picture(after(queue, failed("1+2"), failed("1+2+3")))).toMatch(
-      /^main <- #1 running again <- #2\+1 failed/,
+    expect(picture(after(queue, failed("1+2"), failed("1+2+3")))).toBe(
+      "main <- #2 running <- #3+2 running <- #4+2+3 running | retrying #1 running",
     );
   });
 
@@ -196,8 +228,8 @@ describe("optimistic merging", () => {
   });
 
   it("lands nobody past one that it was tested without", () => {
-    expect(picture(after(four(0, true), failed("1"), passed("2")))).toBe(
-      "main <- #1 running again <- #2 passed <- #3+2 running <- #4+2+3 running",
+    expect(picture(after(four(0, true), failed("1+2"), passed("1+3")))).toBe(
+      "main <- #1 running <- #2+1 failed <- #3+1 passed <- #4+1+3 running",
     );
   });
 
@@ -253,21 +285,6 @@ describe("a pass that clears one in doubt while another lane lands", () => {
     expect(picture(after(told.queue, landed()))).toBe("main <- #1 landing <- #2+1 landing");
   });
 
-  it("saves one that failed its second test too", () => {
-    const again = after(
-      aQueue(settings),
-      docs,
-      ...inOneLane(1),
-      failed("1"),
-      ...inOneLane(2),
-      failed("1"),
-      passed("9"),
-    );
-    const told = story(again, passed("1+2"));
-    expect(told.concluded).toEqual([]);
-    expect(picture(after(told.queue, landed()))).toBe("main <- #1 landing again <- #2+1 landing");
-  });
-
   it("keeps a batch whole", () => {
     const batches = aQueue({ ...settings, batch: true, batchingMinSize: 2 });
     const full = after(batches, submitted(8, touching("docs")), docs, ...inOneLane(1, 2, 3, 4));
@@ -279,46 +296,7 @@ describe("a pass that clears one in doubt while another lane lands", () => {
   it("is of no use to those that land on passes of their own only", () => {
     const proven = { ...settings, canOptimisticallyMerge: false };
     const told = after(aQueue(proven), docs, ...inOneLane(1, 2), failed("1"), passed("9"), passed("1+2"));
-    expect(picture(told)).toBe("main <- #9 landing <- #1 running again <- #2+1 passed");
-  });
-});
-
-describe("a second test", () => {
-  it("clears the entry when it passes, and those behind are tested on top of it again", () => {
-    const told = story(four(0, false), failed("1"), passed("1"));
-    expect(picture(told.queue)).toBe(
-      "main <- #1 landing <- #2+1 running <- #3+1+2 running <- #4+1+2+3 running",
-    );
-    expect(timelineOf(told, 2)).toContain(
-      "testing to pending: PREREQUISITE_MERGE_ITEM_FAILED #1 is no longer in doubt, so the tests of #2 start again on top of it.",
-    );
-  });
-
-  it("is given once only, also when it was restarted by hand", () => {
-    const again = after(four(0, false), failed("1"), restarted(1));
-    expect(picture(again)).toBe("main <- #1 running again <- #2 running <- #3+2 running <- #4+2+3 running");
-    expect(story(again, failed("1")).concluded).toMatchObject([{ facts: { number: 1 }, state: "failed" }]);
-  });
-
-  it("is not given once more to one that passed it and fails later", () => {
-    const cleared = after(four(0, false), failed("1"), passed("1"));
-    expect(cleared.line[0]).toMatchObject({ isRetried: true, isSuspect: false });
-  });
-
-  it("names those that landed below when somebody urgent was let in before it", () => {
-    const told = story(
-      aQueue(),
-      submitted(1),
-      failed("1"),
-      submitted(2, { priority: 0 }),
-      failed("2+1"),
-      passed("2"),
-      landed(),
-    );
-    expect(told.concluded.find(({ ended }) => ended === "failed")).toMatchObject({
-      facts: { number: 1 },
-      reason: { sentence: "#1 failed `tests` again on top of #2; #2 landed, so the failure is its own." },
-    });
+    expect(picture(told)).toBe("main <- #9 landing <- #2 running | retrying #1 running");
   });
 });
 

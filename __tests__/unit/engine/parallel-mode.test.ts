@@ -82,7 +82,7 @@ describe("lanes", () => {
 
   it("fail apart: only those behind in the same lane go on without", () => {
     const { queue } = story(four, unbuilt(failed("1")));
-    expect(picture(queue)).toBe("main <- #1 building again <- #2 running <- #3+2 building <- #4 running");
+    expect(picture(queue)).toBe("main <- #2 running <- #3+2 building <- #4 running | retrying #1 building");
   });
 
   it("are cancelled apart", () => {

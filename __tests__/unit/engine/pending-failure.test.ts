@@ -14,7 +14,7 @@ import {
   runNamed,
   story,
   submitted,
-  timelineOf,
+  turned,
 } from "../../support/queue-builder.js";
 
 const full = after(aQueue(), submitted(1), submitted(2), submitted(3));
@@ -33,21 +33,17 @@ describe("a failed entry", () => {
   });
 
   it("is tested once more on its own when those ahead have landed", () => {
-    const { queue, concluded, transitions } = story(full, failed("1+2"), passed("1"), landed());
-    expect(picture(queue)).toBe("main <- #2 running again <- #3 running");
+    const { queue, concluded } = story(full, failed("1+2"), passed("1"), landed());
+    expect(picture(queue)).toBe("main <- #3 running | retrying #2 running");
     expect(concluded.map(({ facts }) => facts.number)).toEqual([1]);
-    expect(transitions).toContainEqual(
-      expect.objectContaining({
-        pullRequest: 2,
-        from: "pendingFailure",
-        to: "pending",
-        reason: {
-          code: "TEST_RUN_REQUIRED_STATUS_FAILED",
-          sentence:
-            "#2 failed `tests` on top of #1; #1 landed; before anybody is blamed it is tested once more.",
-        },
-      }),
-    );
+    expect(entryNumbered(queue, 2)).toMatchObject({
+      state: "pendingFailure",
+      reason: {
+        code: "TEST_RUN_REQUIRED_STATUS_FAILED",
+        sentence:
+          "#2 failed `tests` on top of #1; #1 landed; before anybody is blamed it is tested once more.",
+      },
+    });
   });
 
   it("is blamed when it fails again after those ahead have landed", () => {
@@ -83,17 +79,26 @@ describe("a failed entry", () => {
     ]);
     expect(transitions.filter(({ pullRequest }) => pullRequest === 1).map(({ to }) => to)).toEqual([
       "pendingFailure",
-      "pending",
-      "testing",
-      "pendingFailure",
       "failed",
     ]);
   });
 
-  it("lands when it passes the second time", () => {
-    const { queue, concluded } = story(full, failed("1"), passed("1"), landed());
-    expect(picture(queue)).toBe("main <- #2 running <- #3+2 running");
-    expect(concluded).toMatchObject([{ facts: { number: 1 }, state: "merged" }]);
+  it("lands when it passes the second time, and once more behind those that went on", () => {
+    const back = story(full, failed("1"), passed("1"));
+    expect(picture(back.queue)).toBe("main <- #2 running <- #3+2 running <- #1+2+3 running");
+    const { queue, concluded } = story(
+      back.queue,
+      passed("2"),
+      passed("2+3"),
+      landed(),
+      passed("3+1"),
+      landed(),
+    );
+    expect(picture(queue)).toBe("main <- #1 landing");
+    expect(concluded.map(({ facts, state }) => `#${facts.number} ${state}`)).toEqual([
+      "#2 merged",
+      "#3 merged",
+    ]);
   });
 
   it.each([
@@ -119,7 +124,7 @@ describe("a failed entry", () => {
 
   it("is tested again in its place when the one ahead fails too", () => {
     const { queue, transitions } = story(full, failed("1+2"), failed("1"));
-    expect(picture(queue)).toBe("main <- #1 running again <- #2 running <- #3+2 running");
+    expect(picture(queue)).toBe("main <- #2 running <- #3+2 running | retrying #1 running");
     expect(transitions).toContainEqual(
       expect.objectContaining({
         pullRequest: 2,
@@ -146,21 +151,22 @@ describe("a failure behind another one that is cleared", () => {
     aQueue({ pendingFailureDepth: 1 }),
     submitted(1),
     submitted(2),
+    turned("paused"),
     failed("1"),
     failed("1+2"),
   );
-  const cleared = after(witnessed, passed("1"));
+  const cleared = after(witnessed, passed("1"), turned("running"));
 
   it("still counts: its run is kept, and is settled once that one has landed", () => {
     const { id } = runNamed(witnessed, "1+2");
     expect(runNamed(cleared, "1+2")).toMatchObject({ id, progress: { kind: "failed" } });
-    expect(timelineOf(story(cleared, landed()), 2)[0]).toBe(
-      "pendingFailure to pending: TEST_RUN_REQUIRED_STATUS_FAILED #2 failed `tests` on top of #1; #1 landed; before anybody is blamed it is tested once more.",
+    expect(entryNumbered(after(cleared, landed()), 2).reason?.sentence).toBe(
+      "#2 failed `tests` on top of #1; #1 landed; before anybody is blamed it is tested once more.",
     );
   });
 
   it("has to be proven on what was cleared, by the second test of its own", () => {
-    expect(picture(witnessed)).toBe("main <- #1 running again <- #2+1 failed");
+    expect(picture(witnessed)).toBe("main (paused) <- #1 failed <- #2+1 failed");
     expect(picture(cleared)).toBe("main <- #1 landing <- #2+1 failed");
     const { queue, concluded } = story(cleared, landed(), failed("2"));
     expect(picture(queue)).toBe("main");
@@ -173,11 +179,11 @@ describe("a failure behind another one that is cleared", () => {
 
 describe("a pass without one in doubt that is cleared then", () => {
   it("is refuted, and tested again on top of it", () => {
-    const without = after(full, failed("1"), passed("2"));
-    expect(picture(without)).toBe("main <- #1 running again <- #2 passed <- #3+2 running");
-    const { queue, endedRuns, effects } = story(without, passed("1"));
-    expect(picture(queue)).toBe("main <- #1 landing <- #2+1 running <- #3+1+2 running");
-    expect(endedRuns.map(({ run }) => run.own)).toEqual([[2], [3]]);
+    const told = after(full, failed("1+2"), passed("1+3"));
+    expect(picture(told)).toBe("main <- #1 running <- #2+1 failed <- #3+1 passed");
+    const { queue, endedRuns, effects } = story(told, passed("1+2"), passed("1"));
+    expect(picture(queue)).toBe("main <- #1 landing <- #2+1 landing <- #3+1+2 running");
+    expect(endedRuns.map(({ run }) => run.own)).toEqual([[3]]);
     expect(effects.filter(({ kind }) => kind === "land")).toHaveLength(1);
   });
 });
@@ -197,11 +203,13 @@ describe("those behind a failed entry", () => {
     );
   });
 
-  it("land without it when it fails again, and not before", () => {
-    const retried = after(full, failed("1+2"), passed("1+3"), passed("1"), landed());
-    expect(picture(retried)).toBe("main <- #2 running again <- #3 passed");
-    const done = story(full, failed("1+2"), passed("1+3"), passed("1"), landed(), failed("2"));
-    expect(picture(done.queue)).toBe("main <- #3 landing");
+  it("land without it as soon as it is tested once more, and not before", () => {
+    const waiting = after(full, failed("1+2"), passed("1+3"), passed("1"));
+    expect(picture(waiting)).toBe("main <- #1 landing <- #2+1 failed <- #3+1 passed");
+    const retried = story(waiting, landed());
+    expect(picture(retried.queue)).toBe("main <- #3 landing | retrying #2 running");
+    const done = story(retried.queue, landed(), failed("2"));
+    expect(picture(done.queue)).toBe("main");
     expect(done.concluded.map(({ state }) => state)).toEqual(["merged", "failed"]);
   });
 

@@ -58,7 +58,7 @@ it.each([
   [
     "one that is to be tested again and waits",
     after(aQueue(), submitted(1), failed("1"), turned("paused"), restarted(1)),
-    "main (paused) <- #1 pending again",
+    "main (paused) | retrying #1 pending",
   ],
   [
     "a landing of several that one of them would leave",

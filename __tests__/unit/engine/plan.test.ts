@@ -107,7 +107,7 @@ describe("a plan has the titles as they are now", () => {
 
   it("while those behind one in doubt are planned without it, and with it again", () => {
     let queue = three;
-    for (const next of [failed("1"), failed("1+2"), passed("1"), passed("1+2")]) {
+    for (const next of [failed("1+2"), restarted(3), failed("1+3"), passed("1+2"), failed("1+2+3")]) {
       queue = after(queue, next);
       expect(told(queue)).toEqual(plainPlan(queue));
     }
@@ -159,18 +159,20 @@ describe("a plan keeps the places that are what they were", () => {
     expect(later[2]?.ahead).toBe(ofLanes[2]?.ahead);
   });
 
-  it("when one ahead came to doubt that those behind are planned without, and is tested again", () => {
-    const doubted = after(four, failed("1"));
+  it("when one ahead came to doubt that those behind are planned without", () => {
+    const doubted = after(four, failed("1+2"));
     const before = placesOf(doubted);
-    expect(before.map(({ ahead }) => ahead.length)).toEqual([0, 0, 1, 2]);
+    expect(before.map(({ ahead }) => ahead.length)).toEqual([0, 1, 1, 2]);
     const now = placesOf(after(doubted, changed({ commentsEnabled: false })));
     expect(now.map((place, at) => place === before[at])).toEqual([true, true, true, true]);
   });
 
   it("when another lane moves on", () => {
     const before = placesOf(lanes);
-    const now = placesOf(after(lanes, failed("4")));
+    const now = placesOf(after(lanes, reported("4", { tests: null })));
     expect(now.map((place, at) => place === before[at])).toEqual([true, true, true, false]);
+    const without = placesOf(after(lanes, failed("4")));
+    expect(without.map((place, at) => place === before[at])).toEqual([true, true, true]);
   });
 
   it("by what they contain, when those in front have landed", () => {
@@ -206,6 +208,7 @@ describe("in one lane a place takes", () => {
       submitted(1),
       unbuilt(submitted(2)),
       submitted(3),
+      turned("paused"),
     );
     const queue = after(three, failed("1"), conflicted("1+2", 2));
     expect(told(queue)).toEqual(plainPlan(queue));

@@ -177,7 +177,7 @@ describe("submitting a live entry again", () => {
 
   it("keeps its run when that is a test of what is in front now", () => {
     const queue = after(two, turned("paused"), failed("1"), turned("draining"));
-    expect(picture(queue)).toBe("main (draining) <- #1 running again <- #2 running | waiting #3");
+    expect(picture(queue)).toBe("main (draining) <- #2 running | retrying #1 running | waiting #3");
     const moved = after(queue, submitted(2, urgent));
     expect(runNamed(moved, "2").id).toBe(runNamed(queue, "2").id);
   });

@@ -52,9 +52,9 @@ describe("a paused queue", () => {
     const failing = after(paused, failed("1"));
     expect(picture(failing)).toBe("main (paused) <- #1 failed <- #2 pending | waiting #3");
     const again = after(failing, turned("running"));
-    expect(picture(again)).toBe("main <- #1 running again <- #2 running | waiting #3");
+    expect(picture(again)).toBe("main <- #2 running | retrying #1 running | waiting #3");
     expect(picture(after(again, turned("paused"), failed("1")))).toBe(
-      "main (paused) <- #1 failed again <- #2 running | waiting #3",
+      "main (paused) <- #2 running | retrying #1 failed | waiting #3",
     );
     expect(picture(after(again, failed("1")))).toBe("main <- #2 running <- #3+2 running");
   });

@@ -75,10 +75,7 @@ describe("the timeline", () => {
   it("names the run that failed, also when it is over", () => {
     const again = after(two, failed("1"));
     const { id } = runNamed(again, "1");
-    expect(stepsOf(story(again, failed("1")), 1)).toEqual([
-      ["testing", "pendingFailure", id],
-      ["pendingFailure", "failed", id],
-    ]);
+    expect(stepsOf(story(again, failed("1")), 1)).toEqual([["pendingFailure", "failed", id]]);
   });
 
   it("names no run for one that left", () => {

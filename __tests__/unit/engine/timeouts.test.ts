@@ -36,7 +36,7 @@ function atWork(status: "queued" | "in_progress") {
 describe("a test run that takes too long", () => {
   it("fails the entry when nothing is ahead of it", () => {
     const late = after(full, passed("1+2"), minutesPassed(20));
-    expect(picture(late)).toBe("main <- #1 running again <- #2 running");
+    expect(picture(late)).toBe("main <- #2 running | retrying #1 running");
     const { queue, concluded } = story(late, passed("2"), minutesPassed(30));
     expect(picture(queue)).toBe("main <- #2 landing");
     expect(concluded).toMatchObject([
@@ -93,8 +93,8 @@ describe("a test run that takes too long", () => {
     );
     const begun = after(waiting, atWork("in_progress"), minutesPassed(29));
     expect(picture(begun)).toBe("main <- #1 running");
-    expect(picture(after(begun, atWork("in_progress"), minutesPassed(1)))).toBe("main <- #1 running again");
-    expect(picture(after(waiting, minutesPassed(10)))).toBe("main <- #1 running again");
+    expect(picture(after(begun, atWork("in_progress"), minutesPassed(1)))).toBe("main | retrying #1 running");
+    expect(picture(after(waiting, minutesPassed(10)))).toBe("main | retrying #1 running");
   });
 
   it("is measured from the first check of several, however late the others begin", () => {
@@ -111,7 +111,7 @@ describe("a test run that takes too long", () => {
     const waiting = after(aQueue({ testingTimeoutMinutes: 30 }), submitted(1), minutesPassed(20));
     const begun = after(waiting, said("queued"), minutesPassed(20), said("in_progress"));
     expect(story(begun, minutesPassed(9)).wakeAt).toBe(BEGINNING + 50 * MINUTE_MS);
-    expect(picture(after(begun, minutesPassed(10)))).toBe("main <- #1 running again");
+    expect(picture(after(begun, minutesPassed(10)))).toBe("main | retrying #1 running");
   });
 
   it("has all the time there is without a limit", () => {
@@ -122,7 +122,7 @@ describe("a test run that takes too long", () => {
 
   it("is measured by the limit that holds now", () => {
     const queue = after(full, minutesPassed(5), changed({ testingTimeoutMinutes: 12 }));
-    expect(picture(queue)).toBe("main <- #1 running again <- #2 running");
+    expect(picture(queue)).toBe("main <- #2 running | retrying #1 running");
   });
 
   it("is measured from when CI started, not from when it was ordered", () => {

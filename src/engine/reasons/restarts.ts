@@ -27,16 +27,6 @@ export function testedOnceMore(
   return reason(failureCode(failure), `${what};${since} before anybody is blamed it is tested once more.`);
 }
 
-/** The same, where it failed with and without those ahead: what becomes of them does not matter. */
-export function testedRegardless(
-  run: TestRun,
-  failure: TestRunFailure,
-  ahead: readonly PullRequestNumber[],
-): Reason {
-  const what = `${list(run.own)} ${whatFailed(run, failure)} with and without ${list(ahead)}`;
-  return reason(failureCode(failure), `${what}; before anybody is blamed it is tested once more.`);
-}
-
 /** A required check that did not come to its end, which says nothing about the code. */
 export function interrupted(run: TestRun, check: Check): Reason {
   return reason(

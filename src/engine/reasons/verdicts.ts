@@ -45,16 +45,6 @@ export function failedByItself(
   return reason(code, `${what}${alone}, so the failure is its own.`);
 }
 
-/** It was tested once more: a line has no other single entries to blame. */
-export function failedRegardless(
-  run: TestRun,
-  failure: TestRunFailure,
-  ahead: readonly PullRequestNumber[],
-): Reason {
-  const what = `${list(run.own)} ${whatFailed(run, failure)} again with and without ${list(ahead)}`;
-  return reason(failureCode(failure), `${what}, so the failure is its own.`);
-}
-
 /** The queue was told not to test the same once more while it looks for a culprit. */
 export function failedByOptimization(run: TestRun, failure: TestRunFailure): Reason {
   return reason(
@@ -95,6 +85,14 @@ export function passedAlone(run: TestRun, isSplit: boolean): Reason {
   return reason(
     "BISECTION_TEST_RUN_PASSED",
     `${list(run.own)} passed alone${isSplit ? ", so the culprit is another" : ""}; now tested with what is ahead in the line.`,
+  );
+}
+
+/** After its own failure. */
+export function passedRetry(run: TestRun): Reason {
+  return reason(
+    "TEST_RUN_PASSED",
+    `${list(run.own)} passed alone when it was tested once more; now tested with what is ahead in the line.`,
   );
 }
 

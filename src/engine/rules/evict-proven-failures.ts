@@ -4,10 +4,10 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { isRetryDue, type ProvenFailure, provenFailures } from "../blame.js";
+import { isRetryDue, type ProvenFailure, provenFailures, wasRetried } from "../blame.js";
 import { withFailed } from "../change.js";
 import type { Queue } from "../queue.js";
-import { failedByItself, failedByOptimization, failedRegardless } from "../reasons/verdicts.js";
+import { failedByItself, failedByOptimization } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 
 export function evictProvenFailures(queue: Queue): Step | null {
@@ -16,14 +16,14 @@ export function evictProvenFailures(queue: Queue): Step | null {
     const { batch } = proven.place;
     const [only] = batch.entries;
     if (only === undefined || batch.entries.length > 1 || isRetryDue(queue, proven)) continue;
-    reasons.set(only, whyBlamed(proven));
+    reasons.set(only, whyBlamed(queue, proven));
   }
   return reasons.size === 0 ? null : { queue: withFailed(queue, reasons.keys()), reasons };
 }
 
-function whyBlamed({ place, run, failure, landedBelow, regardless }: ProvenFailure): Reason {
-  const { isRetried, splitFrom } = place.batch;
-  if (regardless !== null) return failedRegardless(run, failure, regardless.of);
+function whyBlamed(queue: Queue, { place, run, failure, landedBelow }: ProvenFailure): Reason {
+  const { splitFrom } = place.batch;
+  const isRetried = wasRetried(queue, place.batch);
   return isRetried || splitFrom === null
     ? failedByItself(run, failure, landedBelow, isRetried)
     : failedByOptimization(run, failure);

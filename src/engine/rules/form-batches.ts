@@ -4,7 +4,7 @@
  */
 import { nextGroups } from "../batching.js";
 import { newBatch } from "../change.js";
-import { allBatches, formsBatches, freeSlots, runOf, sharesSlots } from "../lookup.js";
+import { formsBatches, freeSlots, inSlotsOfLine, runOf } from "../lookup.js";
 import type { Queue } from "../queue.js";
 import type { Step } from "../rule.js";
 
@@ -28,8 +28,7 @@ export function formBatches(queue: Queue): Step | null {
 
 /** A place is given to nobody who could not be tested at once. */
 export function freeSeats(queue: Queue): number {
-  const tested = sharesSlots(queue) ? allBatches(queue) : queue.line;
   let withoutRun = 0;
-  for (const { id } of tested) if (runOf(queue, id) === undefined) withoutRun += 1;
+  for (const { id } of inSlotsOfLine(queue)) if (runOf(queue, id) === undefined) withoutRun += 1;
   return Math.min(freeSlots(queue) - withoutRun, MAX_LINE_LENGTH - queue.line.length);
 }

@@ -1,13 +1,17 @@
 /**
- * A part that passed alone takes the next place in the line, before all that wait. It has to pass there too, since
- * parts that pass alone may fail together; a test of exactly what is tested there counts already. It is smaller than
- * the batch it was split from, so that splitting comes to an end.
+ * What passed alone beside the line takes a place in it again, before all that have no run yet, so that no test is
+ * interrupted. It has to pass there too, since what passes alone may fail together; a test of exactly what is tested
+ * there counts already. Urgent entries go to the front at once. A part is smaller than the batch it was split from, and a retried entry is not retried again, so
+ * that this comes to an end.
  */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import { PRIORITIES } from "../../domain/priority.js";
+import type { Reason } from "../../domain/reason.js";
 import { sharedReason, withoutRuns } from "../change.js";
-import { concludesEntries } from "../lookup.js";
+import { concludesEntries, entriesOf, isLanding, isRetry, runOf } from "../lookup.js";
 import { placeOf, planOf } from "../plan.js";
 import type { Batch, Queue } from "../queue.js";
-import { passedAlone } from "../reasons/verdicts.js";
+import { passedAlone, passedRetry } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 
 export function rejoinPassedParts(queue: Queue): Step | null {
@@ -17,18 +21,34 @@ export function rejoinPassedParts(queue: Queue): Step | null {
     isValid && run?.progress.kind === "passed" ? [batch] : [],
   );
   if (passed.length === 0) return null;
+  const back = passed.map((batch): Batch => ({ ...batch, interruptions: 0, splitFrom: null }));
   const joined: Queue = {
     ...queue,
-    line: [...queue.line, ...passed.map((batch): Batch => ({ ...batch, splitFrom: null }))],
+    line: withPlaces(queue, back),
     beside: queue.beside.filter((batch) => !passed.includes(batch)),
   };
-  const ended = passed.flatMap(({ id, splitFrom }) => {
-    const place = placeOf(joined, id);
-    return place?.run == null || place.isValid ? [] : [{ run: place.run, isSplit: splitFrom !== null }];
+  const ended = passed.flatMap((batch) => {
+    const place = placeOf(joined, batch.id);
+    return place?.run == null || place.isValid ? [] : [{ run: place.run, batch }];
   });
   const endedRuns = ended.map(({ run }) => run);
-  const reasons = new Map(
-    ended.flatMap(({ run, isSplit }) => [...sharedReason(run.own, passedAlone(run, isSplit))]),
-  );
+  const reasons = new Map<PullRequestNumber, Reason>();
+  for (const { run, batch } of ended) {
+    const why = isRetry(batch) ? passedRetry(run) : passedAlone(run, batch.splitFrom !== null);
+    for (const [number, reason] of sharedReason(run.own, why)) reasons.set(number, reason);
+  }
   return { queue: withoutRuns(joined, endedRuns), endedRuns, reasons };
+}
+
+/** Urgent ones behind those that are urgent or landing, the others behind the last one that is urgent or has a run. */
+function withPlaces(queue: Queue, back: readonly Batch[]): readonly Batch[] {
+  const { line } = queue;
+  const isUrgent = ({ entries }: Batch): boolean =>
+    entriesOf(queue, entries).some(({ priority }) => priority === PRIORITIES.urgent);
+  const inFront = line.findLastIndex((batch) => isLanding(queue, batch.id) || isUrgent(batch)) + 1;
+  const tested = line.findLastIndex(({ id }) => runOf(queue, id) !== undefined) + 1;
+  const others = back.filter((batch) => !isUrgent(batch));
+  return line
+    .toSpliced(Math.max(tested, inFront), 0, ...others)
+    .toSpliced(inFront, 0, ...back.filter(isUrgent));
 }

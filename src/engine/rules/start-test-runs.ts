@@ -1,7 +1,7 @@
 /**
  * While slots are free, each batch without a run is tested on the tip, everything ahead of it in its lane that is
- * expected to land, and itself; those at the front first. The parts of split batches have slots of their own. Hedges
- * give way.
+ * expected to land, and itself; those at the front first, but for retries beside the line, which go before all. The parts
+ * of split batches have slots of their own. Hedges give way.
  */
 import { leastLikelyHedges } from "../alternates.js";
 import { withoutRuns } from "../change.js";
@@ -9,6 +9,7 @@ import {
   freeSlots,
   freeSlotsBeside,
   freeSlotsForHedges,
+  isRetry,
   NO_HEDGES,
   sharesSlots,
   startsTests,
@@ -22,21 +23,23 @@ import type { Step } from "../rule.js";
 export function startTestRuns(queue: Queue): Step | null {
   if (!startsTests(queue)) return null;
   const { places, parts } = planOf(queue);
-  // Where both share the slots, the parts have waited longer: they were in the line before.
-  const beside = firstWithoutRun(parts, freeSlotsBeside(queue));
-  const taken = sharesSlots(queue) ? beside.length : 0;
-  const inLine = firstWithoutRun(places, freeSlots(queue) - taken);
-  const endedRuns = hedgesInTheWay(queue, taken + inLine.length);
-  const waiting = beside.concat(inLine);
+  const isInSlotOfLine = ({ batch }: Place): boolean => sharesSlots(queue) || isRetry(batch);
+  // These have waited longer: they were in the line before.
+  const first = firstWithoutRun(parts.filter(isInSlotOfLine), freeSlots(queue));
+  const inLine = firstWithoutRun(places, freeSlots(queue) - first.length);
+  const others = parts.filter((part) => !isInSlotOfLine(part));
+  const beside = others.length === 0 ? others : firstWithoutRun(others, freeSlotsBeside(queue));
+  const endedRuns = hedgesInTheWay(queue, first.length + inLine.length);
+  const waiting = [...first, ...beside, ...inLine];
   if (waiting.length === 0 && endedRuns.length === 0) return null;
   const started = waiting.map((place, index) =>
     newRun(queue, place.batch, place.contents, queue.nextNumber + index),
   );
-  const others = withoutRuns(queue, endedRuns);
+  const rest = withoutRuns(queue, endedRuns);
   return {
     queue: {
-      ...others,
-      runs: started.length === 0 ? others.runs : others.runs.concat(started),
+      ...rest,
+      runs: started.length === 0 ? rest.runs : rest.runs.concat(started),
       nextNumber: queue.nextNumber + started.length,
     },
     endedRuns,

@@ -5,7 +5,7 @@
  */
 import { ALL_TARGETS } from "../../domain/impacted-targets.js";
 import { sharedReason, withEntries, withoutRuns } from "../change.js";
-import { allBatches, occupiesSlot } from "../lookup.js";
+import { allBatches, isRetry, occupiesSlot } from "../lookup.js";
 import type { Entry, ModeSwitch, Queue } from "../queue.js";
 import { modeSwitched } from "../reasons/restarts.js";
 import type { Step } from "../rule.js";
@@ -17,6 +17,9 @@ export function switchModes(queue: Queue): Step | null {
   if (allBatches(queue).length === 0) return { queue: switched(queue, modeSwitch) };
   if (modeSwitch.resume !== "paused" || queue.runs.some(occupiesSlot)) return null;
   const endedRuns = queue.runs;
+  // A retry leaves pending failure, also where it has no run.
+  const retries = queue.beside.filter(isRetry).map(({ entries }) => entries);
+  const unseated = [...endedRuns.map(({ own }) => own), ...retries];
   const unplaced = withoutEarlierTargets(
     queue,
     allBatches(queue).flatMap(({ entries }) => entries),
@@ -24,9 +27,7 @@ export function switchModes(queue: Queue): Step | null {
   return {
     queue: switched(withoutRuns({ ...unplaced, line: [], beside: [] }, endedRuns), modeSwitch),
     endedRuns,
-    reasons: new Map(
-      endedRuns.flatMap(({ own }) => [...sharedReason(own, modeSwitched(own, modeSwitch.mode))]),
-    ),
+    reasons: new Map(unseated.flatMap((own) => [...sharedReason(own, modeSwitched(own, modeSwitch.mode))])),
   };
 }
 

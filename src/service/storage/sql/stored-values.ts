@@ -163,6 +163,7 @@ export const isEntry = record<Entry>({
   needsTests: flag,
   targets: orNull(isTargets),
   earlierTargets: orNull(isTargets),
+  isRetried: maybe(flag),
   sequence: number(),
   submittedAt: number(),
   admittedAt: orNull(number()),
