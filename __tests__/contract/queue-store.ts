@@ -879,6 +879,7 @@ function everyEvent(): readonly QueueEvent[] {
     landingRefused: { kind: "landingRefused", at, run, tip: aCommit(4), takeUps: 2 },
     landingFailed: { kind: "landingFailed", at, run, reason, takeUps: 2 },
     timePassed: { kind: "timePassed", at },
+    clockCorrected: { kind: "clockCorrected", at, byMs: -3_600_000 },
   };
   return Object.values(byKind);
 }

@@ -27,7 +27,6 @@ import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
 import { SqlWebhookStore } from "./storage/sql/sql-webhook-store.js";
 import { SqlWishStore } from "./storage/sql/sql-wish-store.js";
 import { webhookOutbox } from "./storage/sql/webhook-outbox.js";
-import { systemClock } from "./system-clock.js";
 import { DeliveryPump } from "./webhooks/delivery-pump.js";
 import { describeDecision } from "./webhooks/describe-decision.js";
 import { detailsUrl } from "./webhooks/details-url.js";
@@ -79,8 +78,8 @@ async function open(
     ),
     testBranchPrefix: config.testBranchPrefix,
   });
-  const { store, db, dispatch, board } = await openWork({
-    ...{ database, version, clock: systemClock, log, pollIntervalMs: pollIntervalOf(config) },
+  const { store, db, clock, dispatch, board } = await openWork({
+    ...{ database, version, log, pollIntervalMs: pollIntervalOf(config) },
     onCommit: [webhookOutbox(describe), ...faceHooks(config)],
   });
   opened.defer(async () => store.close());
@@ -88,7 +87,7 @@ async function open(
   // Nearly to the end, so that whoever watches sees the stop.
   opened.defer(async () => admin?.close());
   const { git, forge, github } = openForge(config, {
-    ...{ version, log, meter, board },
+    ...{ version, clock, log, meter, board },
     mergesDirectly: async (repository, targetBranch) =>
       (await queues.read({ repository, targetBranch }))?.queue.settings.directMergeMode === "always",
   });
@@ -96,19 +95,19 @@ async function open(
   const webhooks = new DeliveryPump({
     store: new SqlWebhookStore(db),
     send: webhookSender({ rules: addressRules(config.webhookPrivateAddresses), version }),
-    clock: systemClock,
+    clock,
     log,
     taker: randomUUID(),
     ...(meter !== null && { meter }),
   });
   opened.defer(async () => webhooks.stop());
-  const face = openFace(config, { github, store, db, clock: systemClock, log });
+  const face = openFace(config, { github, store, db, clock, log });
   opened.defer(async () => face?.stop());
   const queues = new QueueLoop({
     store,
     git,
     forge,
-    clock: systemClock,
+    clock,
     log,
     dispatch,
     testBranchPrefix: config.testBranchPrefix,
@@ -125,12 +124,12 @@ async function open(
   // With it the dispatch stops, whether it was started or not.
   opened.defer(async () => queues.stop());
   const surroundings = {
-    ...{ store, wishes: new SqlWishStore(db), queues, clock: systemClock, log },
+    ...{ store, wishes: new SqlWishStore(db), queues, clock, log },
     ...(meter !== null && { meter }),
   };
   const ears: GitHubEars | null = github === null ? null : openEars(config, github, surroundings);
   opened.defer(async () => ears?.stop());
-  const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
+  const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock, log });
   if (tokens === null) throw new ConfigError([NO_TOKEN]);
   opened.defer(async () => tokens.close());
   let isStopping = false;
@@ -147,7 +146,7 @@ async function open(
   webhooks.start();
   ears?.start();
   face?.start();
-  const retention = new Retention(db, config.retentionMs, systemClock, log);
+  const retention = new Retention(db, config.retentionMs, clock, log);
   opened.defer(async () => retention.stop());
   retention.start();
   const heard = config.githubWebhookSecret === null ? null : ears;
@@ -168,16 +167,16 @@ async function open(
   });
   if (meter !== null && config.adminListen !== null) {
     meter.watch({
-      now: () => systemClock.now(),
+      now: () => clock.now(),
       outbox: () => store.outboxSize(),
       readiness: () => readiness.check(),
       gitHub: github === null ? null : async () => gitHubWaiting(db),
     });
     const app = createAdmin({ log, readiness, readMetrics: () => meter.read() });
     const settings = { ...doorSettings(config), listen: config.adminListen, tls: null };
-    admin = await openDoor(app, settings, { clock: systemClock, log });
+    admin = await openDoor(app, settings, { clock, log });
   }
-  const door = await openDoor(api, doorSettings(config), { clock: systemClock, log });
+  const door = await openDoor(api, doorSettings(config), { clock, log });
   opened.defer(async () => door.close());
   log.info(
     { url: door.url, admin: admin?.url ?? null, database: placeOf(config.database), forge: forge.name },
