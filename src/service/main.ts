@@ -7,6 +7,7 @@ import { createReadiness } from "./api/readiness.js";
 import { createApi } from "./api/server.js";
 import { serviceTokens } from "./api/service-tokens.js";
 import { ConfigError, type ServiceConfig } from "./config.js";
+import { again } from "./dispatch/again.js";
 import type { GitHubEars } from "./forge/github/ears/github-ears.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
@@ -26,6 +27,7 @@ import { gitHubWaiting } from "./storage/sql/github-waiting.js";
 import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
 import { SqlWebhookStore } from "./storage/sql/sql-webhook-store.js";
 import { SqlWishStore } from "./storage/sql/sql-wish-store.js";
+import { endWrongWaits } from "./storage/sql/times-ahead.js";
 import { webhookOutbox } from "./storage/sql/webhook-outbox.js";
 import { DeliveryPump } from "./webhooks/delivery-pump.js";
 import { describeDecision } from "./webhooks/describe-decision.js";
@@ -44,6 +46,7 @@ const NO_TOKEN =
   "nobody could call: make a token with `merge-queue tokens create --name admin`, or set MERGE_QUEUE_API_TOKEN";
 
 const MEBIBYTE = 1024 * 1024;
+const WAITS_REPAIRED_EVERY_MS = 60_000;
 
 /** All of it or nothing: of a start that fails, nothing stays open. */
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
@@ -146,6 +149,11 @@ async function open(
   webhooks.start();
   ears?.start();
   face?.start();
+  const stopRepairs = again(clock, log, WAITS_REPAIRED_EVERY_MS, "wrong waits", async () => {
+    const ended = await endWrongWaits(db, clock.now());
+    if (ended > 0) log.warn({ ended }, "work that was put off by a clock that was ahead is due now");
+  });
+  opened.defer(stopRepairs);
   const retention = new Retention(db, config.retentionMs, clock, log);
   opened.defer(async () => retention.stop());
   retention.start();
