@@ -175,6 +175,14 @@ describe("in any life, the engine", () => {
       for (const reading of all) reading(...decided);
     });
   });
+
+  it("does so also when somebody sets the clock", () => {
+    const all = Object.values(READINGS);
+    const compare: Reading = (...decided) => {
+      for (const reading of all) reading(...decided);
+    };
+    compareLives(decide, compare, { setsClock: true });
+  });
 });
 
 describe("a reading finds an engine that does not do this:", () => {
@@ -193,15 +201,16 @@ describe("a reading finds an engine that does not do this:", () => {
 });
 
 /** Lives random lives and compares each decision with the reading. */
-function compareLives(engine: Decide, reading: Reading): void {
+function compareLives(engine: Decide, reading: Reading, options = {}): void {
   const seeds = fc.integer({ min: 1, max: 2 ** 31 - 1 });
   fc.assert(
     fc.property(seeds, (seed) => {
-      liveRandomly(seed, (queue, event) => {
+      const compared: Decide = (queue, event) => {
         const decision = engine(queue, event);
         reading(queue, event, decision);
         return decision;
-      });
+      };
+      liveRandomly(seed, compared, options);
     }),
     { numRuns: RUNS, seed: 1, endOnFailure: true },
   );
