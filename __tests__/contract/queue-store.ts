@@ -435,6 +435,16 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       expect(due).toMatchObject({ effect: anEffect(1), attempts: 2, notBefore: START + 1000 });
     });
 
+    it("are due when a decision takes the queue's time back, whatever they were postponed to", async () => {
+      const { id } = await after({ effects: [anEffect(1), anEffect(2)] }, aStoredQueue({ now: START }));
+      await store.postpone(id, effectId(1), START + 1000, "down");
+      await store.markDone(id, effectId(2));
+      await next(1, aStoredQueue({ now: START + 1 }), {});
+      expect(await pendingIds(START)).toEqual([]);
+      await next(2, aStoredQueue({ now: START - 5000 }), { effects: [anEffect(3)] });
+      expect(await pendingIds(START - 5000)).toEqual([1, 3]);
+    });
+
     it("stay done when a failed attempt is reported late", async () => {
       const { id } = await after({ effects: [anEffect(1)] });
       await store.markDone(id, effectId(1));
@@ -879,6 +889,7 @@ function everyEvent(): readonly QueueEvent[] {
     landingRefused: { kind: "landingRefused", at, run, tip: aCommit(4), takeUps: 2 },
     landingFailed: { kind: "landingFailed", at, run, reason, takeUps: 2 },
     timePassed: { kind: "timePassed", at },
+    clockCorrected: { kind: "clockCorrected", at, byMs: -3_600_000 },
   };
   return Object.values(byKind);
 }

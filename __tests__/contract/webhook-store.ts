@@ -286,10 +286,26 @@ export function webhookStoreContract(open: (describe: DescribeDecision) => Promi
 
   it("forgets what is old, with its deliveries", async () => {
     await webhooks.add(anEndpoint("a"));
-    await decided(aMessage("old", { at: START - 1 }), aMessage("new"));
+    await decided(aMessage("old", { at: START - 1 }));
+    await webhooks.settle("one", await claimOne(), delivered());
+    await decided(aMessage("new"));
     expect(await webhooks.forget(START)).toBe(1);
+    expect(await webhooks.replay("a", 0)).toBe(1);
     expect(await ids()).toEqual(["a:new"]);
     expect(await webhooks.forget(START)).toBe(0);
+  });
+
+  it("forgets nothing that an endpoint still has to get, unless it is disabled", async () => {
+    await webhooks.add(anEndpoint("a"));
+    await webhooks.add(anEndpoint("b"));
+    await decided(aMessage("old", { at: START - 1 }));
+    const deliveries = await claimed();
+    const [ofA, ofB] = ["a", "b"].map((id) => deliveries.find(({ endpoint }) => endpoint === id));
+    if (ofA === undefined || ofB === undefined) throw new Error("nothing is due");
+    await webhooks.settle("one", ofA, delivered());
+    expect(await webhooks.forget(START)).toBe(0);
+    expect(await webhooks.settle("one", ofB, failed({ disable: START }))).toBe("disabled");
+    expect(await webhooks.forget(START)).toBe(1);
   });
 
   it("tells nothing of a decision that has nothing to tell", async () => {

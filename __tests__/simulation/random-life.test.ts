@@ -17,6 +17,14 @@ it(`keeps every promise in ${SEEDS} lives from seed ${FIRST_SEED}`, () => {
   expect(liveAll).not.toThrow();
 });
 
+it("keeps every promise when somebody sets the clock", () => {
+  const liveAll = (): void => {
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS / 4; seed++)
+      liveRandomly(seed, decide, { setsClock: true });
+  };
+  expect(liveAll).not.toThrow();
+});
+
 it("believes nobody of a landing but whoever took it up last", () => {
   expect(() => liveRandomly(32_804, decide)).not.toThrow();
 });

@@ -38,7 +38,7 @@ export class ApiGitWorld implements AsyncDisposable {
       calls,
       repositories: new Set([repositoryKey(SHOP)]),
       scratchPrefix: SCRATCH,
-      now: () => this.now,
+      clock: { now: () => this.now, monotonic: () => this.now },
     });
   }
 

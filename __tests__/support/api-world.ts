@@ -82,7 +82,12 @@ class MemoryQueues implements Queues {
   /** Called before the next act; lets something come first. */
   beforeActing: () => Promise<void> = nothing;
   #born = 0;
-  readonly #applier = new EventApplier(this.store, SILENT_LOG, () => undefined);
+  readonly #applier = new EventApplier({
+    store: this.store,
+    clock: { now: () => this.clock, setForwardSince: () => 0 },
+    log: SILENT_LOG,
+    onDecision: () => undefined,
+  });
 
   async create(name: QueueName, settings: Partial<QueueSettings>) {
     if (!(await this.forge.hasRepository(name.repository))) return "noSuchRepository" as const;
@@ -127,6 +132,10 @@ class MemoryQueues implements Queues {
   }
 
   now(): number {
+    return this.clock;
+  }
+
+  monotonic(): number {
     return this.clock;
   }
 

@@ -66,7 +66,8 @@ export function newWorld(queue: Queue, pairs: Iterable<string> = []): World {
 /** Lets the engine decide on an event, and checks everything it must never do. */
 export function happen(world: World, decide: Decide, event: QueueEvent): World {
   const decision = decide(world.queue, event);
-  const heard = withTimeouts(told(world, event), decision.queue);
+  const jumpedMs = event.kind === "clockCorrected" ? Math.max(event.byMs, 0) : 0;
+  const heard = withTimeouts(told(world, event), decision.queue, jumpedMs);
   const broken = [
     ...brokenInvariants(decision.queue, decision),
     ...brokenTruths(heard, decision),
@@ -171,12 +172,12 @@ function withFacts(world: World, facts: PullRequestFacts): World {
   return { ...world, told: new Map([...world.told, [facts.headSha, facts]]) };
 }
 
-/** A job that took too long has failed, whatever it says later. */
-function withTimeouts(world: World, { now, settings }: Queue): World {
+/** A job that took too long has failed, whatever it says later. What the clock jumped over did not pass. */
+function withTimeouts(world: World, { now, settings }: Queue, jumpedMs: number): World {
   const limitMs = settings.testingTimeoutMinutes * MINUTE_MS;
   if (limitMs === 0) return world;
   const late = allRuns(world.queue).filter(
-    ({ progress }) => progress.kind === "running" && progress.startedAt + limitMs <= now,
+    ({ progress }) => progress.kind === "running" && progress.startedAt + limitMs <= now - jumpedMs,
   );
   if (late.length === 0) return world;
   const jobs = world.jobs.filter((job) => late.some(({ id }) => id === job.run));

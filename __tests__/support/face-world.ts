@@ -60,7 +60,7 @@ export class FaceWorld {
     const state = new ProcessState();
     this.#processes.set(taker, state);
     const clock: Clock = {
-      now: () => this.clock.now(),
+      ...this.clock,
       after: (delayMs, callback) => this.clock.after(delayMs, () => void state.whenAwake().then(callback)),
     };
     const calls = state.between(this.github);

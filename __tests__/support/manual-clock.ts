@@ -1,38 +1,48 @@
 /** A clock that stands still until a test moves it; timers ring in order as it passes them. */
+import { ForwardSteps } from "../../src/service/clock/forward-steps.js";
 import type { Clock } from "../../src/service/ports/clock.js";
 
 export interface ManualClock extends Clock {
   /** Rings what is due on the way, and lets what follows from it happen. */
   advance(milliseconds: number): Promise<void>;
+  /** Somebody sets the time of day, negative for back; timers go on as before. */
+  set(byMs: number): void;
   /** Delays of the timers set, from now. */
   pending(): readonly number[];
 }
 
 export function manualClock(startAt = 1_000_000): ManualClock {
-  let now = startAt;
+  let [elapsedMs, offsetMs] = [0, startAt];
+  const forward = new ForwardSteps();
   const timers = new Map<symbol, { readonly at: number; readonly callback: () => void }>();
   return {
-    now: () => now,
+    now: () => elapsedMs + offsetMs,
+    monotonic: () => elapsedMs,
+    setForwardSince: (instant) => forward.since(instant),
     after: (delayMs, callback) => {
       const key = Symbol("timer");
-      timers.set(key, { at: now + delayMs, callback });
+      timers.set(key, { at: elapsedMs + delayMs, callback });
       return () => {
         timers.delete(key);
       };
     },
-    pending: () => [...timers.values()].map(({ at }) => at - now).sort((a, b) => a - b),
+    pending: () => [...timers.values()].map(({ at }) => at - elapsedMs).sort((a, b) => a - b),
+    set: (byMs) => {
+      offsetMs += byMs;
+      forward.set(elapsedMs + offsetMs, byMs);
+    },
     advance: async (milliseconds) => {
-      const until = now + milliseconds;
+      const until = elapsedMs + milliseconds;
       for (;;) {
         const [next] = [...timers].filter(([, { at }]) => at <= until).sort(([, a], [, b]) => a.at - b.at);
         if (next === undefined) break;
         const [key, { at, callback }] = next;
         timers.delete(key);
-        now = Math.max(now, at);
+        elapsedMs = Math.max(elapsedMs, at);
         callback();
         await settle();
       }
-      now = until;
+      elapsedMs = until;
       await settle();
     },
   };

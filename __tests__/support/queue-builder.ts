@@ -205,6 +205,12 @@ export function minutesPassed(minutes: number): Happening {
   return happening(({ now }) => ({ kind: "timePassed", at: now + minutes * MINUTE_MS }));
 }
 
+/** The clock was set by so many minutes: negative for back. */
+export function clockSet(minutes: number): Happening {
+  const byMs = minutes * MINUTE_MS;
+  return happening(({ now }) => ({ kind: "clockCorrected", at: now + byMs, byMs }));
+}
+
 /** A run, or a hedge, goes by what it would still land, its own entries last, as in `1+2`. */
 export function passed(run: string): Happening {
   return reported(run, { tests: "success" });

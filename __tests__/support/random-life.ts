@@ -1,7 +1,7 @@
 /**
  * One life of a queue, drawn from a seed: any settings, changed any time; people submit, push, upload targets, cancel
  * and change their minds, CI flakes and hangs, orders are done late or twice, answers get lost or doubled, others push
- * to the branch. At the end everything is answered, and the queue has to run empty.
+ * to the branch, and somebody may set the clock. At the end everything is answered, and the queue has to run empty.
  */
 import type { Check } from "../../src/domain/check.js";
 import { type CommitId, type EntryId, pullRequestNumber, type TestRunId } from "../../src/domain/ids.js";
@@ -50,14 +50,14 @@ export interface Life {
 }
 
 /** Throws `BrokenTruth` with the end of the story when something breaks, or somebody gets stuck. */
-export function liveRandomly(seed: number, decide: Decide): Life {
+export function liveRandomly(seed: number, decide: Decide, { setsClock = false } = {}): Life {
   const pictures: string[] = [];
   const drawn: Decide = (queue, event) => {
     const decision = decide(queue, event);
     pictures.push(`${event.kind}: ${picture(decision.queue)}`);
     return decision;
   };
-  const life = new RandomLife(seed, drawn);
+  const life = new RandomLife(seed, drawn, setsClock);
   try {
     for (let step = 0; step < STEPS; step++) life.step();
     life.drain();
@@ -74,6 +74,8 @@ class RandomLife implements Life {
   readonly first: Queue;
   readonly #decide: Decide;
   readonly #chance: Chance;
+  /** Null in a life whose clock nobody sets. */
+  readonly #ofClock: Chance | null;
   readonly #facts = new Map<number, PullRequestFacts>();
   readonly #pushes = new Map<number, number>();
   readonly #uploads = new Map<CommitId, ImpactedTargets>();
@@ -85,8 +87,9 @@ class RandomLife implements Life {
   #messages: readonly Message[] = [];
   #now: number;
 
-  constructor(seed: number, decide: Decide) {
+  constructor(seed: number, decide: Decide, setsClock: boolean) {
     this.#decide = decide;
+    this.#ofClock = setsClock ? seededChance(seed) : null;
     this.#chance = seededChance(seed);
     const landing = seed % 4 === 0 ? "merge" : "push";
     const queue = aQueue({ ...anySettings(this.#chance), landing });
@@ -109,6 +112,7 @@ class RandomLife implements Life {
 
   step(): void {
     this.#now += this.#chance.whole(0, 4) * 60_000;
+    if (this.#ofClock !== null && this.#ofClock.next() < 0.05) this.#setClock(this.#ofClock);
     const actions: readonly (readonly [weight: number, act: () => void])[] = [
       [14, () => this.#submit(this.#anyNumber())],
       [30, () => this.#perform(this.#any(this.#world.orders.slice(0, 3)))],
@@ -161,9 +165,18 @@ class RandomLife implements Life {
     return isOver && queue.modeSwitch === null && orders.length === 0 && jobs.length === 0;
   }
 
-  #tell(event: QueueEvent): void {
+  /** What is late was read from the clock before that was set: it counts as of now. */
+  #tell(told: QueueEvent): void {
+    const event = { ...told, at: Math.min(told.at, this.#now) };
     this.log.push(event);
     this.#world = happen(this.#world, this.#decide, event);
+  }
+
+  /** By up to a day. */
+  #setClock(chance: Chance): void {
+    const byMs = chance.whole(-1440, 1440) * 60_000;
+    this.#now += byMs;
+    this.#tell({ kind: "clockCorrected", at: this.#now, byMs });
   }
 
   #submit(number: number): void {

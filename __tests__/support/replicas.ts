@@ -14,6 +14,7 @@ import { until } from "./until.js";
 
 export const REPOSITORY = { host: "github.com", owner: "acme", name: "shop" };
 const PROGRAM = fileURLToPath(new URL("../../bin/merge-queue.js", import.meta.url));
+const MOVED_CLOCK = new URL("moved-clock.mjs", import.meta.url).href;
 const TOKEN = "mq_the-token-of-all-replicas";
 
 export interface Replica {
@@ -23,21 +24,29 @@ export interface Replica {
   readonly exited: Promise<number | null>;
 }
 
+/** What all of them have. */
+type Common = Pick<Replicas, "folder" | "origin" | "database" | "base"> & {
+  readonly settings: Readonly<Record<string, string>>;
+};
+
 export class Replicas {
   readonly folder: string;
   readonly origin: GitRepository;
   readonly database: TestDatabase;
   readonly base: CommitId;
   readonly all: Replica[] = [];
+  readonly #settings: Readonly<Record<string, string>>;
 
-  private constructor(folder: string, origin: GitRepository, database: TestDatabase, base: CommitId) {
+  private constructor({ folder, origin, database, base, settings }: Common) {
     this.folder = folder;
     this.origin = origin;
     this.database = database;
     this.base = base;
+    this.#settings = settings;
   }
 
-  static async start(count: number): Promise<Replicas> {
+  /** `settings` are theirs beyond those that replicas need. */
+  static async start(count: number, settings: Readonly<Record<string, string>> = {}): Promise<Replicas> {
     const folder = await mkdtemp(join(tmpdir(), "merge-queue-replicas-"));
     const origin = await GitRepository.create();
     const base = await origin.commit({
@@ -45,9 +54,9 @@ export class Replicas {
       message: "Shop\n",
       refs: ["refs/heads/main"],
     });
-    const replicas = new Replicas(folder, origin, await migratedDatabase(), base);
+    const replicas = new Replicas({ folder, origin, database: await migratedDatabase(), base, settings });
     const names = Array.from({ length: count }, (_, index) => `replica-${index + 1}`);
-    await Promise.all(names.map(async (name) => replicas.#startOne(name)));
+    await Promise.all(names.map(async (name) => replicas.add(name)));
     return replicas;
   }
 
@@ -160,16 +169,20 @@ export class Replicas {
     return lines.filter((line) => line.includes("Warning:"));
   }
 
-  async #startOne(name: string): Promise<void> {
+  /** On a machine whose time of day is ahead by so much. */
+  async add(name: string, clockAheadMs = 0): Promise<Replica> {
     const data = join(this.folder, name);
     await mkdir(data);
+    const clock = join(data, "clock-ahead-ms");
+    await writeFile(clock, String(clockAheadMs));
     const port = await freePort();
     const log = createWriteStream(join(this.folder, `${name}.log`));
-    const child = spawn(process.execPath, [PROGRAM, "serve"], {
+    const child = spawn(process.execPath, ["--import", MOVED_CLOCK, PROGRAM, "serve"], {
       cwd: data,
       env: {
         PATH: process.env["PATH"] ?? "",
         HOME: data,
+        CLOCK_AHEAD_FILE: clock,
         MERGE_QUEUE_API_TOKEN: TOKEN,
         MERGE_QUEUE_DATA: data,
         MERGE_QUEUE_DATABASE_URL: this.database.url,
@@ -177,6 +190,7 @@ export class Replicas {
         MERGE_QUEUE_POLL_INTERVAL: "1s",
         MERGE_QUEUE_REPOSITORIES: `github.com/acme/shop=${this.origin.folder}`,
         MERGE_QUEUE_TEST_COMMAND: `: >"${this.#begunOf("$MERGE_QUEUE_PULL_REQUESTS")}$$"; while test -e "${this.#holdOf("$MERGE_QUEUE_PULL_REQUESTS")}"; do sleep 0.1; done`,
+        ...this.#settings,
       },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -192,7 +206,9 @@ export class Replicas {
     const apiUrl = `http://127.0.0.1:${port}/v1`;
     const credential = { kind: "token", token: TOKEN } as const;
     const client = new MergeQueueClient({ apiUrl, credential, userAgent: "merge-queue/test" });
-    this.all.push({ name, client, process: child, exited });
+    const replica = { name, client, process: child, exited };
+    this.all.push(replica);
+    return replica;
   }
 
   #begunOf(number: number | string): string {

@@ -93,7 +93,7 @@ export function decideBy(
   onStep?: StepListener,
 ): Decision {
   seal(queue.entries);
-  const now = Math.max(queue.now, event.at);
+  const now = event.kind === "clockCorrected" ? event.at : Math.max(queue.now, event.at);
   const draft = blank(queue);
   let outset = outsetOf(queue);
   take(draft, outset, record({ ...queue, now }, event));

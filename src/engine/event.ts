@@ -108,6 +108,11 @@ export type QueueEvent = { readonly at: number } & (
       readonly takeUps?: number;
     }
   | { readonly kind: "timePassed" }
+  /**
+   * The clock behind `at` was set by `byMs`: negative for back, and only then may the queue's time go back to `at`.
+   * Forward, the time that was jumped over does not count towards any deadline.
+   */
+  | { readonly kind: "clockCorrected"; readonly byMs: number }
 );
 
 export type QueueEventKind = QueueEvent["kind"];

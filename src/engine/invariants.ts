@@ -8,6 +8,7 @@ import type { Decision } from "./decision.js";
 import { indexOf } from "./entry-index.js";
 import {
   allBatches,
+  allRuns,
   bisectedParts,
   entriesOf,
   freeSlots,
@@ -43,6 +44,7 @@ export function brokenInvariants(queue: Queue, decision?: Decision): readonly st
     ...runTroubles(queue),
     ...hedgeTroubles(queue),
     ...entryTroubles(queue, entries),
+    ...timeTroubles(queue, entries),
   ];
   return decision === undefined ? broken : [...broken, ...decisionTroubles(queue, decision)];
 }
@@ -160,6 +162,19 @@ function* entryTroubles(queue: Queue, entries: readonly Entry[]): Iterable<strin
     if (entry.ended !== null) yield `#${number} ended but is still in the queue`;
     const state = stateOf(queue, entry);
     if (state !== entry.state) yield `#${number} is ${state} but was last noted as ${entry.state}`;
+  }
+}
+
+/** A deadline is computed from an instant: one that lies ahead would put it off for as long as the clock was wrong. */
+function* timeTroubles(queue: Queue, entries: readonly Entry[]): Iterable<string> {
+  for (const { facts, submittedAt, admittedAt, stateSince } of entries) {
+    if (Math.max(submittedAt, admittedAt ?? submittedAt, stateSince) > queue.now)
+      yield `#${facts.number} has an instant after the queue's time`;
+  }
+  for (const { id, createdAt, progress } of allRuns(queue)) {
+    const startedAt = progress.kind === "running" ? progress.startedAt : createdAt;
+    if (Math.max(createdAt, startedAt) > queue.now)
+      yield `test run ${id} has an instant after the queue's time`;
   }
 }
 

@@ -208,6 +208,6 @@ export interface Queue {
   readonly landing: Landing | null;
   /** The next number for an entry, batch, run, sequence or effect. */
   readonly nextNumber: number;
-  /** The latest time an event carried. */
+  /** The latest time an event carried since the clock was last corrected. No recorded instant is later. */
   readonly now: number;
 }

@@ -4,6 +4,7 @@
  */
 import { assertNever } from "../domain/assert-never.js";
 import type { QueueEvent } from "./event.js";
+import { recordClockCorrected } from "./facts/clock.js";
 import {
   recordDiffering,
   recordLandingFailed,
@@ -67,6 +68,8 @@ export function record(queue: Queue, event: QueueEvent): Step {
       return recordLandingRefused(queue, event);
     case "timePassed":
       return { queue };
+    case "clockCorrected":
+      return { queue: recordClockCorrected(queue, event) };
     default:
       return assertNever(event);
   }

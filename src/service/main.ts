@@ -7,6 +7,7 @@ import { createReadiness } from "./api/readiness.js";
 import { createApi } from "./api/server.js";
 import { serviceTokens } from "./api/service-tokens.js";
 import { ConfigError, type ServiceConfig } from "./config.js";
+import { again } from "./dispatch/again.js";
 import type { GitHubEars } from "./forge/github/ears/github-ears.js";
 import { requireGit } from "./git/require-git.js";
 import { QueueLoop } from "./loop/queue-loop.js";
@@ -26,8 +27,8 @@ import { gitHubWaiting } from "./storage/sql/github-waiting.js";
 import { SqlTokenStore } from "./storage/sql/sql-token-store.js";
 import { SqlWebhookStore } from "./storage/sql/sql-webhook-store.js";
 import { SqlWishStore } from "./storage/sql/sql-wish-store.js";
+import { endWrongWaits } from "./storage/sql/times-ahead.js";
 import { webhookOutbox } from "./storage/sql/webhook-outbox.js";
-import { systemClock } from "./system-clock.js";
 import { DeliveryPump } from "./webhooks/delivery-pump.js";
 import { describeDecision } from "./webhooks/describe-decision.js";
 import { detailsUrl } from "./webhooks/details-url.js";
@@ -45,6 +46,7 @@ const NO_TOKEN =
   "nobody could call: make a token with `merge-queue tokens create --name admin`, or set MERGE_QUEUE_API_TOKEN";
 
 const MEBIBYTE = 1024 * 1024;
+const WAITS_REPAIRED_EVERY_MS = 60_000;
 
 /** All of it or nothing: of a start that fails, nothing stays open. */
 export async function startService(config: ServiceConfig, version: string): Promise<RunningService> {
@@ -79,8 +81,8 @@ async function open(
     ),
     testBranchPrefix: config.testBranchPrefix,
   });
-  const { store, db, dispatch, board } = await openWork({
-    ...{ database, version, clock: systemClock, log, pollIntervalMs: pollIntervalOf(config) },
+  const { store, db, clock, dispatch, board } = await openWork({
+    ...{ database, version, log, pollIntervalMs: pollIntervalOf(config) },
     onCommit: [webhookOutbox(describe), ...faceHooks(config)],
   });
   opened.defer(async () => store.close());
@@ -88,7 +90,7 @@ async function open(
   // Nearly to the end, so that whoever watches sees the stop.
   opened.defer(async () => admin?.close());
   const { git, forge, github } = openForge(config, {
-    ...{ version, log, meter, board },
+    ...{ version, clock, log, meter, board },
     mergesDirectly: async (repository, targetBranch) =>
       (await queues.read({ repository, targetBranch }))?.queue.settings.directMergeMode === "always",
   });
@@ -96,19 +98,19 @@ async function open(
   const webhooks = new DeliveryPump({
     store: new SqlWebhookStore(db),
     send: webhookSender({ rules: addressRules(config.webhookPrivateAddresses), version }),
-    clock: systemClock,
+    clock,
     log,
     taker: randomUUID(),
     ...(meter !== null && { meter }),
   });
   opened.defer(async () => webhooks.stop());
-  const face = openFace(config, { github, store, db, clock: systemClock, log });
+  const face = openFace(config, { github, store, db, clock, log });
   opened.defer(async () => face?.stop());
   const queues = new QueueLoop({
     store,
     git,
     forge,
-    clock: systemClock,
+    clock,
     log,
     dispatch,
     testBranchPrefix: config.testBranchPrefix,
@@ -125,12 +127,12 @@ async function open(
   // With it the dispatch stops, whether it was started or not.
   opened.defer(async () => queues.stop());
   const surroundings = {
-    ...{ store, wishes: new SqlWishStore(db), queues, clock: systemClock, log },
+    ...{ store, wishes: new SqlWishStore(db), queues, clock, log },
     ...(meter !== null && { meter }),
   };
   const ears: GitHubEars | null = github === null ? null : openEars(config, github, surroundings);
   opened.defer(async () => ears?.stop());
-  const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock: systemClock, log });
+  const tokens = await serviceTokens(config.apiToken, new SqlTokenStore(db), { clock, log });
   if (tokens === null) throw new ConfigError([NO_TOKEN]);
   opened.defer(async () => tokens.close());
   let isStopping = false;
@@ -147,7 +149,12 @@ async function open(
   webhooks.start();
   ears?.start();
   face?.start();
-  const retention = new Retention(db, config.retentionMs, systemClock, log);
+  const stopRepairs = again(clock, log, WAITS_REPAIRED_EVERY_MS, "wrong waits", async () => {
+    const ended = await endWrongWaits(db, clock.now());
+    if (ended > 0) log.warn({ ended }, "work that was put off by a clock that was ahead is due now");
+  });
+  opened.defer(stopRepairs);
+  const retention = new Retention(db, config.retentionMs, clock, log);
   opened.defer(async () => retention.stop());
   retention.start();
   const heard = config.githubWebhookSecret === null ? null : ears;
@@ -168,16 +175,16 @@ async function open(
   });
   if (meter !== null && config.adminListen !== null) {
     meter.watch({
-      now: () => systemClock.now(),
+      now: () => clock.now(),
       outbox: () => store.outboxSize(),
       readiness: () => readiness.check(),
       gitHub: github === null ? null : async () => gitHubWaiting(db),
     });
     const app = createAdmin({ log, readiness, readMetrics: () => meter.read() });
     const settings = { ...doorSettings(config), listen: config.adminListen, tls: null };
-    admin = await openDoor(app, settings, { clock: systemClock, log });
+    admin = await openDoor(app, settings, { clock, log });
   }
-  const door = await openDoor(api, doorSettings(config), { clock: systemClock, log });
+  const door = await openDoor(api, doorSettings(config), { clock, log });
   opened.defer(async () => door.close());
   log.info(
     { url: door.url, admin: admin?.url ?? null, database: placeOf(config.database), forge: forge.name },

@@ -11,6 +11,7 @@ import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
 import { createGit } from "./git/git-adapter.js";
 import type { GitAccess } from "./git/run-git.js";
 import { meteredForge, meteredGit } from "./metered-calls.js";
+import type { Clock } from "./ports/clock.js";
 import type { Forge } from "./ports/forge.js";
 import type { Git } from "./ports/git.js";
 import type { Log } from "./ports/log.js";
@@ -20,6 +21,7 @@ import { gitHubApiUrl } from "./settings/github-api-url.js";
 
 export interface ForgeSurroundings {
   readonly version: string;
+  readonly clock: Clock;
   readonly log: Log;
   readonly meter: Meter | null;
   readonly board: RunBoard | null;
@@ -67,7 +69,7 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
 }
 
 function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
-  const { version, log, meter, mergesDirectly } = surroundings;
+  const { version, clock, log, meter, mergesDirectly } = surroundings;
   const { repositories, testBranchPrefix } = config;
   const calls = createGitHubCalls({
     apiUrl: config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories)),
@@ -78,7 +80,7 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
   });
   const git = counted(
     config.githubGit === "api"
-      ? createApiGit({ calls, repositories, scratchPrefix: config.githubScratchPrefix, log })
+      ? createApiGit({ calls, repositories, scratchPrefix: config.githubScratchPrefix, clock, log })
       : openClones(config, calls, log),
     meter,
   );

@@ -2,6 +2,7 @@
 import { assertNever } from "../domain/assert-never.js";
 import { InProcessDispatch } from "./loop/in-process-dispatch.js";
 import { openStore } from "./storage/open-store.js";
+import { systemClock } from "./system-clock.js";
 import type { OpenWork, WorkOptions } from "./work-options.js";
 
 export async function openWork(options: WorkOptions): Promise<OpenWork> {
@@ -9,7 +10,8 @@ export async function openWork(options: WorkOptions): Promise<OpenWork> {
   switch (database.kind) {
     case "sqlite": {
       const { store, db } = await openStore(database, version, onCommit);
-      return { store, db, dispatch: new InProcessDispatch({ ...options, store }), board: null };
+      const clock = systemClock;
+      return { store, db, clock, dispatch: new InProcessDispatch({ ...options, store, clock }), board: null };
     }
     case "postgres": {
       const { openSharedWork } = await import("./open-shared-work.js");

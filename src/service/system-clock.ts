@@ -1,14 +1,5 @@
-/** The machine's own clock. */
-
+/** The machine's own time. */
+import { SteadyClock } from "./clock/steady-clock.js";
 import type { Clock } from "./ports/clock.js";
-import { withOnlyLogFields } from "./ports/log-context.js";
 
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  after: (delayMs, callback) => {
-    // Whoever sets an alarm is not what rings.
-    const timer = setTimeout(() => withOnlyLogFields({}, callback), delayMs);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
+export const systemClock: Clock = new SteadyClock();

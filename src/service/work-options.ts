@@ -11,13 +11,14 @@ export interface WorkOptions {
   readonly database: Database;
   /** Of this program. */
   readonly version: string;
-  readonly clock: Clock;
   readonly log: Log;
   readonly pollIntervalMs: number;
   readonly onCommit: readonly CommitHook[];
 }
 
 export interface OpenWork extends Pick<OpenStore, "store" | "db"> {
+  /** What the store's instants go by. */
+  readonly clock: Clock;
   readonly dispatch: Dispatch;
   /** Null where this process has the test runs for itself. */
   readonly board: RunBoard | null;

@@ -72,7 +72,7 @@ export class Auditor {
     if (this.queue !== null) {
       this.#note(this.queue, event, decision);
       this.broken.push(...this.targets.told(this.queue, event));
-      this.blame.timePassed(this.queue, queue);
+      this.blame.timePassed(this.queue, queue, event.kind === "clockCorrected" ? Math.max(event.byMs, 0) : 0);
     }
     this.queue = queue;
     this.broken.push(...brokenInvariants(queue, decision), ...this.#liesIn(decision));

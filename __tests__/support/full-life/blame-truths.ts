@@ -24,8 +24,9 @@ export class BlameTruths {
     this.#failed.set(run, commit);
   }
 
-  /** A run that took too long has failed, whatever CI says of it later. */
-  timePassed({ runs, hedges }: Queue, { now, settings }: Queue): void {
+  /** A run that took too long has failed, whatever CI says of it later. What the clock jumped over did not pass. */
+  timePassed({ runs, hedges }: Queue, { now: shown, settings }: Queue, jumpedMs: number): void {
+    const now = shown - jumpedMs;
     const limitMs = settings.testingTimeoutMinutes * MINUTE_MS;
     if (limitMs === 0) return;
     for (const { id, progress, commits } of [...runs, ...hedges]) {

@@ -193,7 +193,8 @@ class FullLife {
     const instance = this.#processes.any();
     switch (chance.whole(1, 4)) {
       case 1:
-        if (faults.strikes("clockJumps", chance)) clock.jump(this.#world.any(JUMPS_MS) ?? 0);
+        if (faults.strikes("clockJumps", chance))
+          clock.jump(this.#world.any(JUMPS_MS) ?? 0, this.#world.isLucky(0.5));
         return;
       case 2:
         if (faults.strikes("crashes", chance)) this.#processes.stop(instance);

@@ -91,6 +91,7 @@ const EVENTS: Readonly<Record<QueueEventKind, true>> = {
   landingRefused: true,
   landingFailed: true,
   timePassed: true,
+  clockCorrected: true,
 };
 
 /** Given by other forges, by people elsewhere than through the API, or by nobody here. */

@@ -1,4 +1,5 @@
 /** Time of a simulated life: it moves only from timer to timer, and the time of day may jump meanwhile. */
+import { ForwardSteps } from "../../../src/service/clock/forward-steps.js";
 import type { Clock } from "../../../src/service/ports/clock.js";
 import { BEGINNING } from "../queue-builder.js";
 
@@ -13,11 +14,14 @@ export class SimulatedClock {
   #elapsedMs = 0;
   #offsetMs = 0;
   #timers: Timer[] = [];
+  readonly #forward = new ForwardSteps();
 
   /** The clock of one owner, whose timers can be dropped together. */
   of(owner: number): Clock {
     return {
       now: () => this.now(),
+      monotonic: () => this.#elapsedMs,
+      setForwardSince: (instant) => this.#forward.since(instant),
       after: (delayMs, callback) => {
         const timer = { owner, at: this.#elapsedMs + Math.max(delayMs, 0), callback };
         this.#timers.push(timer);
@@ -38,9 +42,10 @@ export class SimulatedClock {
     this.#elapsedMs += Math.min(milliseconds, most);
   }
 
-  /** Someone sets the time of day. */
-  jump(milliseconds: number): void {
+  /** Someone sets the time of day; unnoticed, it looks as if a machine had slept. */
+  jump(milliseconds: number, isNoticed: boolean): void {
     this.#offsetMs += milliseconds;
+    if (isNoticed) this.#forward.set(this.now(), milliseconds);
   }
 
   /** Goes on to the next timer and rings it; false when there is none. */

@@ -63,6 +63,8 @@ async function heardBy(life: Life, answer: Promise<unknown>): Promise<unknown> {
 export function mortalClock(clock: Clock, life: Life): Clock {
   return {
     now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    setForwardSince: (instant) => clock.setForwardSince(instant),
     after: (delayMs, callback) =>
       clock.after(delayMs, () => {
         if (!life.isDead) callback();

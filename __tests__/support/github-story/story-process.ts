@@ -127,7 +127,7 @@ export class StoryProcess {
           resolve: () => `${github.webUrl}/acme/shop.git`,
           access: { credentials: gitCredentials(raw), configFile: plan.gitConfigFile },
         })
-      : createApiGit({ calls, repositories, scratchPrefix: "mq-scratch/", log });
+      : createApiGit({ calls, repositories, scratchPrefix: "mq-scratch/", clock: systemClock, log });
     const dying = mortal(git, life);
     const forge = createGitHubForge({
       ...{ calls, git: dying, repositories, log },

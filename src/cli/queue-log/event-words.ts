@@ -8,9 +8,11 @@ export function eventWords(event: unknown): EventWords {
   const facts = field(event, "facts");
   const pullRequest = field(event, "pullRequest") ?? field(facts, "number");
   const run = field(event, "run");
+  const byMs = field(event, "byMs");
   const subjects = [
     ...(typeof run === "string" ? [runWords(run)] : []),
     ...(typeof pullRequest === "number" ? [`#${pullRequest}`] : []),
+    ...(typeof byMs === "number" ? [`by ${byMs / 1000} s`] : []),
   ];
   const kind = field(event, "kind");
   return {

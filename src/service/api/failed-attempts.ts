@@ -8,13 +8,14 @@ const ONE_EVERY_MS = 3000;
 const MAX_ADDRESSES = 10_000;
 
 export class FailedAttempts {
-  readonly #now: () => number;
+  readonly #monotonic: () => number;
   readonly #maxAddresses: number;
   /** By address, when all is forgiven; in the order of the last attempt. */
   readonly #forgivenAt = new Map<string, number>();
 
-  constructor(now: () => number, maxAddresses = MAX_ADDRESSES) {
-    this.#now = now;
+  /** As `Clock` has it. */
+  constructor(monotonic: () => number, maxAddresses = MAX_ADDRESSES) {
+    this.#monotonic = monotonic;
     this.#maxAddresses = maxAddresses;
   }
 
@@ -24,11 +25,12 @@ export class FailedAttempts {
   }
 
   note(address: string): void {
+    const now = this.#monotonic();
     const debtMs = Math.min(this.#debtMs(address) + ONE_EVERY_MS, BURST * ONE_EVERY_MS);
     this.#forgivenAt.delete(address);
-    this.#forgivenAt.set(address, this.#now() + debtMs);
+    this.#forgivenAt.set(address, now + debtMs);
     for (const [oldest, at] of this.#forgivenAt) {
-      if (this.#forgivenAt.size <= this.#maxAddresses && at > this.#now()) break;
+      if (this.#forgivenAt.size <= this.#maxAddresses && at > now) break;
       this.#forgivenAt.delete(oldest);
     }
   }
@@ -37,9 +39,8 @@ export class FailedAttempts {
     return this.#forgivenAt.size;
   }
 
-  /** Never more than a full measure, whatever the clock does. */
   #debtMs(address: string): number {
     const at = this.#forgivenAt.get(address) ?? 0;
-    return Math.min(Math.max(0, at - this.#now()), BURST * ONE_EVERY_MS);
+    return Math.max(0, at - this.#monotonic());
   }
 }

@@ -53,9 +53,10 @@ export async function getMergeQueueMetrics(
 function sharedBy(queues: Queues): Shared {
   const known = sharedOf.get(queues);
   if (known !== undefined) return known;
-  const now = () => queues.now();
-  const measured = new Rested(async () => measure(queues), now);
-  const shared = { queues: measured, text: new Rested(async () => metricsText(await measured.get()), now) };
+  const monotonic = () => queues.monotonic();
+  const measured = new Rested(async () => measure(queues), monotonic);
+  const text = new Rested(async () => metricsText(await measured.get()), monotonic);
+  const shared = { queues: measured, text };
   sharedOf.set(queues, shared);
   return shared;
 }

@@ -25,7 +25,8 @@ const SIGNATURE = /^sha256=[0-9a-f]{64}$/i;
 export interface HearingWorld {
   readonly ears: ForgeEars;
   readonly log: Log;
-  readonly now: () => number;
+  /** As `Clock` has it. */
+  readonly monotonic: () => number;
 }
 
 export function addGitHubWebhooks(app: Hono<ApiEnvironment>, frame: Frame, world: HearingWorld): void {
@@ -101,9 +102,9 @@ class NowAndThen {
   }
 
   warn(fields: Readonly<Record<string, unknown>>, message: string): void {
-    const now = this.#world.now();
+    const now = this.#world.monotonic();
     const { at, since } = this.#told.get(message) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };
-    if (Math.abs(now - at) < TOLD_EVERY_MS) {
+    if (now - at < TOLD_EVERY_MS) {
       this.#told.set(message, { at, since: since + 1 });
       return;
     }

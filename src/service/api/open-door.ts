@@ -41,8 +41,9 @@ export async function openDoor(
 function turnedAway({ clock, log }: { readonly clock: Clock; readonly log: Log }, maxConnections: number) {
   let toldAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (clock.now() - toldAt < TOLD_EVERY_MS) return;
-    toldAt = clock.now();
+    const now = clock.monotonic();
+    if (now - toldAt < TOLD_EVERY_MS) return;
+    toldAt = now;
     log.warn({ maxConnections }, "connections are turned away: there are as many as may be");
   };
 }

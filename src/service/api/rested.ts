@@ -6,26 +6,27 @@
 /** Shorter work is not worth keeping, and its result is as new as can be. */
 const QUICK_MS = 50;
 const REST_PER_WORK = 9;
-/** However long the work took, or the clock says it did. */
+/** However long the work took. */
 const LONGEST_REST_MS = 60_000;
 
 export class Rested<Result> {
   readonly #work: () => Promise<Result>;
-  readonly #now: () => number;
+  readonly #monotonic: () => number;
   #shared: Promise<Result> | null = null;
   #isUnderWay = false;
   #keepUntil = 0;
 
-  /** `now` counts milliseconds, from whenever; it may jump. */
-  constructor(work: () => Promise<Result>, now: () => number) {
+  /** As `Clock` has it. */
+  constructor(work: () => Promise<Result>, monotonic: () => number) {
     this.#work = work;
-    this.#now = now;
+    this.#monotonic = monotonic;
   }
 
   /** A failure is told to those who waited for it, and not kept. */
   async get(): Promise<Result> {
-    if (this.#shared !== null && (this.#isUnderWay || this.#rests())) return this.#shared;
-    const startedAt = this.#now();
+    const startedAt = this.#monotonic();
+    const isKept = this.#isUnderWay || startedAt < this.#keepUntil;
+    if (this.#shared !== null && isKept) return this.#shared;
     this.#isUnderWay = true;
     this.#shared = this.#work();
     try {
@@ -34,16 +35,11 @@ export class Rested<Result> {
       this.#shared = null;
       throw error;
     } finally {
-      const tookMs = this.#now() - startedAt;
+      const endedAt = this.#monotonic();
+      const tookMs = endedAt - startedAt;
       const restMs = tookMs < QUICK_MS ? 0 : Math.min(tookMs * REST_PER_WORK, LONGEST_REST_MS);
-      this.#keepUntil = this.#now() + restMs;
+      this.#keepUntil = endedAt + restMs;
       this.#isUnderWay = false;
     }
-  }
-
-  /** A rest that is longer than any was is none: the clock was put back meanwhile. */
-  #rests(): boolean {
-    const leftMs = this.#keepUntil - this.#now();
-    return leftMs > 0 && leftMs <= LONGEST_REST_MS;
   }
 }

@@ -82,7 +82,7 @@ export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
     app.post(`/v1/${name}`, answeringCall);
   }
   const { ears = null } = options;
-  if (ears !== null) addGitHubWebhooks(app, frame, { ears, log, now: () => queues.now() });
+  if (ears !== null) addGitHubWebhooks(app, frame, { ears, log, monotonic: () => queues.monotonic() });
   answerNothingThere(app, frame, (path) => (isEndpointPath(path) ? path.slice(PREFIX.length) : path));
   return app;
 }
@@ -116,7 +116,7 @@ function guardOf({ tokens, queues, trustedProxies: items = [] }: ApiOptions): Gu
   if (proxies === null) throw new Error("a proxy is an address or a network");
   return {
     tokens,
-    attempts: new FailedAttempts(() => queues.now()),
+    attempts: new FailedAttempts(() => queues.monotonic()),
     verifiesForkedRuns: queues.forge.verifyForkedRun !== undefined,
     addressOf: (c) => {
       const { remoteAddress } = visitorOf(c);

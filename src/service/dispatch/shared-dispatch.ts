@@ -18,12 +18,16 @@ export interface SharedDispatchOptions extends SharedOrdersOptions {
   readonly log: Log;
   /** How often the world is looked at when nobody reports anything. */
   readonly pollIntervalMs: number;
+  /** Asks the database for its time. */
+  readonly learnTime: () => Promise<void>;
 }
 
 const ORDERS_AT_A_TIME = 8;
 const ALARMS_AT_A_TIME = 2;
 const LOOKS_AT_A_TIME = 4;
 const SEARCH_INTERVAL_MS = 1000;
+/** Between two answers the time goes on by itself; only a database whose clock was set shows another one. */
+const TIME_INTERVAL_MS = 1000;
 const TIDYING_INTERVAL_MS = 60_000;
 /** What most orders need; the others are left to be done by others. */
 const STOP_PATIENCE_MS = 1000;
@@ -45,7 +49,7 @@ export class SharedDispatch implements Dispatch {
   }
 
   async start(work: Work): Promise<void> {
-    const { jobs, clock, log, pollIntervalMs } = this.#options;
+    const { jobs, clock, log, pollIntervalMs, learnTime } = this.#options;
     const orders = new SharedOrders(this.#options, async (...order) => work.attempt(...order));
     this.#orders = orders;
     await jobs.take("orders", ORDERS_AT_A_TIME, async (job) => this.#during(orders.perform(job)));
@@ -58,6 +62,7 @@ export class SharedDispatch implements Dispatch {
     const every = (intervalMs: number, what: string, task: () => Promise<void>) => {
       this.#endings.push(again(clock, log, intervalMs, what, task));
     };
+    every(TIME_INTERVAL_MS, "the time", learnTime);
     every(SEARCH_INTERVAL_MS, "work that was lost", async () => this.#lost.sendAgain());
     every(pollIntervalMs, "looks", async () => this.#sendPerRepository("looks", pollIntervalMs));
     every(TIDYING_INTERVAL_MS, "tidying", async () =>

@@ -10,11 +10,13 @@ import type { QueueEvent } from "../../engine/event.js";
 import { brokenInvariants } from "../../engine/invariants.js";
 import { picture } from "../../engine/picture.js";
 import type { Queue } from "../../engine/queue.js";
+import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import { withLogFields } from "../ports/log-context.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
 import type { QueueStore, StoredQueue } from "../ports/queue-store.js";
 import { InOrder } from "../rounds/in-order.js";
+import { clockCorrection } from "./clock-correction.js";
 import type { ActOutcome, Judge } from "./queues.js";
 
 /** Told after the commit; `before` is the queue that was decided on. */
@@ -23,15 +25,25 @@ type OnDecision = (name: QueueName, decision: Decision, before: Queue) => void;
 /** More writers than this never meet on one queue; more conflicts in a row mean that the store is broken. */
 const MAX_CONFLICTS = 1000;
 
+export interface ApplierOptions {
+  readonly store: QueueStore;
+  readonly clock: Pick<Clock, "now" | "setForwardSince">;
+  readonly log: Log;
+  readonly onDecision: OnDecision;
+  readonly meter?: Meter;
+}
+
 export class EventApplier {
   readonly #store: QueueStore;
+  readonly #clock: ApplierOptions["clock"];
   readonly #log: Log;
   readonly #onDecision: OnDecision;
   readonly #meter: Meter;
   readonly #inOrder = new InOrder();
 
-  constructor(store: QueueStore, log: Log, onDecision: OnDecision, meter: Meter = NO_METER) {
+  constructor({ store, clock, log, onDecision, meter = NO_METER }: ApplierOptions) {
     this.#store = store;
+    this.#clock = clock;
     this.#log = log;
     this.#onDecision = onDecision;
     this.#meter = meter;
@@ -54,18 +66,31 @@ export class EventApplier {
     const startedAt = performance.now();
     const stored = await this.#store.load(name);
     if (stored === null) return { kind: "noSuchQueue" };
+    const correction = clockCorrection(stored.queue, this.#clock);
+    if (correction !== null) {
+      const corrected = await this.#decide(stored, correction, startedAt);
+      return corrected === "conflict" ? corrected : this.#attempt(name, judge);
+    }
     const judgement = await judge(stored.queue);
     if ("refusal" in judgement) return { kind: "refused", refusal: judgement.refusal };
-    const decision = decide(stored.queue, judgement.event);
-    const outcome = await this.#commit(stored, judgement.event, decision);
+    const { event } = judgement;
+    // It may have read the clock before that was set back.
+    const at = Math.min(event.at, this.#clock.now());
+    const decision = await this.#decide(stored, { ...event, at }, startedAt);
+    return decision === "conflict" ? decision : { kind: "done", decision };
+  }
+
+  async #decide(stored: StoredQueue, event: QueueEvent, startedAt: number): Promise<Decision | "conflict"> {
+    const decision = decide(stored.queue, event);
+    const outcome = await this.#commit(stored, event, decision);
     if (outcome === "conflict") {
       this.#meter.conflicted();
       return "conflict";
     }
-    this.#meter.decided(judgement.event.kind, secondsSince(startedAt));
-    this.#report(stored.name, judgement.event, decision);
+    this.#meter.decided(event.kind, secondsSince(startedAt));
+    this.#report(stored.name, event, decision);
     this.#onDecision(stored.name, decision, stored.queue);
-    return { kind: "done", decision };
+    return decision;
   }
 
   async #commit(stored: StoredQueue, event: QueueEvent, decision: Decision) {
@@ -89,6 +114,7 @@ export class EventApplier {
       ...("pullRequest" in event && { pullRequest: event.pullRequest }),
       ...("facts" in event && event.facts !== null && { pullRequest: event.facts.number }),
       ...("run" in event && { run: event.run }),
+      ...("byMs" in event && { byMs: event.byMs }),
       picture: picture(decision.queue),
     };
     if (broken.length > 0) this.#log.error({ ...fields, broken }, "an invariant of the queue is broken");

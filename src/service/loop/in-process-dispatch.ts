@@ -28,7 +28,7 @@ export class InProcessDispatch implements Dispatch {
   readonly #names = new Map<string, QueueName>();
   /** Repositories that are being looked at. */
   readonly #polled = new Set<string>();
-  /** When each repository was tidied, in milliseconds since 1970. */
+  /** When each repository was tidied, in monotonic milliseconds. */
   readonly #tidiedAt = new Map<string, number>();
   #work: Work | undefined;
   #pump: EffectPump | undefined;
@@ -49,7 +49,7 @@ export class InProcessDispatch implements Dispatch {
     this.#pump.poke();
     for (const [key, [name]] of this.#byRepository()) {
       if (name === undefined) continue;
-      this.#tidiedAt.set(key, clock.now());
+      this.#tidiedAt.set(key, clock.monotonic());
       this.#background.begin("sweep", key, async () => work.tidy(name.repository));
     }
     this.#poll();
@@ -125,10 +125,8 @@ export class InProcessDispatch implements Dispatch {
 
   /** With the looks rather than by a timer of its own: it is for no queue to notice. */
   async #tidyNowAndThen(key: string, [name]: readonly QueueName[]): Promise<void> {
-    const now = this.#options.clock.now();
-    const age = now - (this.#tidiedAt.get(key) ?? Number.NEGATIVE_INFINITY);
-    // A clock that was set back says nothing.
-    const isRecent = age >= 0 && age < TIDYING_INTERVAL_MS;
+    const now = this.#options.clock.monotonic();
+    const isRecent = now - (this.#tidiedAt.get(key) ?? Number.NEGATIVE_INFINITY) < TIDYING_INTERVAL_MS;
     if (name === undefined || isRecent || this.#stopped) return;
     this.#tidiedAt.set(key, now);
     await this.#background.guarded("sweep", key, async () => this.#work?.tidy(name.repository));

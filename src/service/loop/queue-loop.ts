@@ -20,6 +20,7 @@ import { InOrder } from "../rounds/in-order.js";
 import { EventApplier } from "./apply-event.js";
 import { OrderAttempts } from "./attempt-order.js";
 import { Background } from "./background.js";
+import { clockCorrection } from "./clock-correction.js";
 import { KnownRuns } from "./known-runs.js";
 import { EffectPerformer } from "./perform-effect.js";
 import { LandingPerformer } from "./perform-landing.js";
@@ -60,17 +61,15 @@ export class QueueLoop implements Queues, Work, Looks {
   #stopped = false;
 
   constructor(options: LoopOptions) {
-    const { store, forge, log, meter = NO_METER, tracer = NO_TRACER } = options;
+    const { store, forge, clock, log, meter = NO_METER, tracer = NO_TRACER } = options;
     this.#options = options;
     this.store = store;
     this.forge = forge;
     this.#stays = new StayTracer(store, tracer, log);
-    this.#applier = new EventApplier(
-      store,
-      log,
-      (name, decision, before) => this.#follow(name, decision, before),
-      meter,
-    );
+    this.#applier = new EventApplier({
+      ...{ store, clock, log, meter },
+      onDecision: (name, decision, before) => this.#follow(name, decision, before),
+    });
     this.#background = new Background(log);
     const perRun = new InOrder();
     this.#reconciler = new Reconciler(this, options, perRun);
@@ -88,7 +87,10 @@ export class QueueLoop implements Queues, Work, Looks {
   /** Takes up what an earlier process left: alarms, orders not done, test branches nobody needs. */
   async start(): Promise<void> {
     this.#isStarted = true;
-    for (const { name, queue } of await this.store.list()) this.#knownRuns.remember(name, queue);
+    for (const { name, queue } of await this.store.list()) {
+      this.#knownRuns.remember(name, queue);
+      await this.#correctTime(name, queue);
+    }
     await this.#options.dispatch.start(this);
   }
 
@@ -117,7 +119,11 @@ export class QueueLoop implements Queues, Work, Looks {
     for (const name of names) {
       if (this.#stopped) return;
       await withLogFields({ queue: queueKey(name) }, async () =>
-        this.#background.guarded("poll", queueKey(name), async () => this.#reconciler.observe(name)),
+        this.#background.guarded("poll", queueKey(name), async () => {
+          const stored = await this.read(name);
+          if (stored !== null) await this.#correctTime(name, stored.queue);
+          await this.#reconciler.observe(name);
+        }),
       );
     }
     const [first] = names;
@@ -204,6 +210,16 @@ export class QueueLoop implements Queues, Work, Looks {
 
   now(): number {
     return this.#options.clock.now();
+  }
+
+  monotonic(): number {
+    return this.#options.clock.monotonic();
+  }
+
+  /** Deadlines that were computed while the clock was wrong are not waited for until something happens to the queue. */
+  async #correctTime(name: QueueName, queue: Queue): Promise<void> {
+    if (clockCorrection(queue, this.#options.clock) === null) return;
+    await this.act(name, () => ({ refusal: "nothingElse" }));
   }
 
   #follow(name: QueueName, decision: Decision, before: Queue): void {

@@ -38,6 +38,8 @@ export interface Queues {
   /** For reading history and for targets, which stand beside the queue. */
   readonly store: QueueStore;
   readonly forge: Forge;
-  /** Milliseconds since 1970. */
+  /** As `Clock` has it. */
   now(): number;
+  /** As `Clock` has it. */
+  monotonic(): number;
 }

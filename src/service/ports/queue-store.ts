@@ -83,7 +83,8 @@ export interface QueueStore {
   /**
    * Saves an event and the decision it led to, with effects, transitions, concluded entries, ended runs and
    * landing, and with the decision's digest and this program's version, together or not at all. "conflict" says
-   * another writer came first or the queue is gone: load again and decide again.
+   * another writer came first or the queue is gone: load again and decide again. When the queue's time goes back,
+   * effects that were postponed are due: they were put off by the clock that was wrong.
    */
   commit(
     name: QueueName,

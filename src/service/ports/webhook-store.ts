@@ -121,7 +121,10 @@ export interface WebhookStore {
   ): Promise<"settled" | "disabled" | "lost">;
   /** When the next delivery is due that nobody claims; null when there is none. */
   nextAttemptAt(now: number): Promise<number | null>;
-  /** Forgets messages older than that, with their deliveries; says how many. */
+  /**
+   * Forgets messages older than that, with their deliveries; says how many. What an endpoint that is not disabled still has
+   * to get stays, however old it seems: a clock may be wrong.
+   */
   forget(before: number): Promise<number>;
 }
 

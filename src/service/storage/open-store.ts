@@ -1,6 +1,7 @@
 /** Opens the store that a database holds, whichever kind of database it is. */
 import type { Kysely } from "kysely";
 import { assertNever } from "../../domain/assert-never.js";
+import type { ServerTime } from "../ports/clock.js";
 import type { QueueReader, QueueStore } from "../ports/queue-store.js";
 import type { Database } from "./database.js";
 import { openPostgresStore, type PostgresStore } from "./postgres/open-postgres-store.js";
@@ -18,17 +19,21 @@ export interface OpenStore {
   readonly pool: PostgresStore["pool"] | null;
 }
 
-/** For a service: brings the schema up to date first. `engine` is the version of the program that decides. */
+/**
+ * For a service: brings the schema up to date first. `engine` is the version of the program that decides, and `time` learns
+ * what the database's server says, where there is one.
+ */
 export async function openStore(
   database: Database,
   engine: string,
   onCommit: readonly CommitHook[] = [],
+  time?: ServerTime,
 ): Promise<OpenStore> {
   switch (database.kind) {
     case "sqlite":
       return { ...(await openSqlite({ path: database.path, engine, onCommit })), pool: null };
     case "postgres":
-      return openPostgresStore({ url: database.url, engine, onCommit });
+      return openPostgresStore({ url: database.url, engine, onCommit, ...(time && { time }) });
     default:
       return assertNever(database);
   }

@@ -16,7 +16,8 @@ const FRESH_MS = 1000;
 const NO_DIGEST = "0".repeat(64);
 
 interface Snapshot {
-  readonly at: number;
+  /** In monotonic milliseconds. */
+  readonly readAt: number;
   readonly byId: Promise<ReadonlyMap<string, StoredToken>>;
 }
 
@@ -54,10 +55,9 @@ export class KnownTokens {
   }
 
   #fresh(): Snapshot["byId"] {
-    const now = this.#clock.now();
-    const age = this.#snapshot === null ? FRESH_MS : now - this.#snapshot.at;
-    if (this.#snapshot !== null && age >= 0 && age < FRESH_MS) return this.#snapshot.byId;
-    const snapshot = { at: now, byId: this.#read(now) };
+    const readAt = this.#clock.monotonic();
+    if (this.#snapshot !== null && readAt - this.#snapshot.readAt < FRESH_MS) return this.#snapshot.byId;
+    const snapshot = { readAt, byId: this.#read() };
     this.#snapshot = snapshot;
     snapshot.byId.catch(() => {
       // The next caller tries again.
@@ -66,8 +66,8 @@ export class KnownTokens {
     return snapshot.byId;
   }
 
-  async #read(now: number): Snapshot["byId"] {
-    const active = await this.#store.active(now);
+  async #read(): Snapshot["byId"] {
+    const active = await this.#store.active(this.#clock.now());
     return new Map(active.map((token) => [token.id, token]));
   }
 }

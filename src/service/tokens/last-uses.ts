@@ -12,6 +12,7 @@ export class LastUses {
   readonly #clock: Clock;
   readonly #log: Log;
   #uses = new Map<string, number>();
+  /** In monotonic milliseconds. */
   #writtenAt = Number.NEGATIVE_INFINITY;
   #cancelTimer: (() => void) | null = null;
   #isClosed = false;
@@ -25,7 +26,8 @@ export class LastUses {
   note(id: string, at: number): void {
     this.#uses.set(id, at);
     if (this.#cancelTimer !== null || this.#isClosed) return;
-    const delayMs = Math.max(SOON_MS, Math.min(WRITTEN_EVERY_MS, this.#writtenAt + WRITTEN_EVERY_MS - at));
+    const pauseMs = this.#writtenAt + WRITTEN_EVERY_MS - this.#clock.monotonic();
+    const delayMs = Math.max(SOON_MS, Math.min(WRITTEN_EVERY_MS, pauseMs));
     this.#cancelTimer = this.#clock.after(delayMs, () => {
       this.#cancelTimer = null;
       void this.#write();
@@ -42,7 +44,7 @@ export class LastUses {
     const uses = this.#uses;
     if (uses.size === 0) return;
     this.#uses = new Map();
-    this.#writtenAt = this.#clock.now();
+    this.#writtenAt = this.#clock.monotonic();
     try {
       await this.#store.noteUses(uses);
     } catch (error) {

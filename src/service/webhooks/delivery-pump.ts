@@ -42,7 +42,8 @@ export class DeliveryPump {
   readonly #stop = new AbortController();
   readonly #rounds: Rounds;
   readonly #renewal: Renewal;
-  #forgetAt = 0;
+  /** In monotonic milliseconds. */
+  #forgetAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: DeliveryPumpOptions) {
     this.#options = options;
@@ -86,7 +87,7 @@ export class DeliveryPump {
       // What is due already waits for room: whoever makes some pokes.
       if (due !== null && due > now) next = Math.min(next, due);
     });
-    await this.#forgetOld(now);
+    await this.#forgetOld();
     this.#rounds.beginAfter(Math.max(next - clock.now(), 0));
   }
 
@@ -149,12 +150,13 @@ export class DeliveryPump {
     await this.#guarded("renew", () => store.renew(taker, deliveries, clock.now() + CLAIM_MS));
   }
 
-  async #forgetOld(now: number): Promise<void> {
-    if (now < this.#forgetAt || this.#rounds.isStopped) return;
-    this.#forgetAt = now + FORGET_INTERVAL_MS;
+  async #forgetOld(): Promise<void> {
+    const { store, clock, log } = this.#options;
+    if (clock.monotonic() < this.#forgetAt || this.#rounds.isStopped) return;
+    this.#forgetAt = clock.monotonic() + FORGET_INTERVAL_MS;
     await this.#guarded("forget", async () => {
-      const count = await this.#options.store.forget(now - KEPT_MS);
-      if (count > 0) this.#options.log.info({ count }, "old webhooks are forgotten");
+      const count = await store.forget(clock.now() - KEPT_MS);
+      if (count > 0) log.info({ count }, "old webhooks are forgotten");
     });
   }
 

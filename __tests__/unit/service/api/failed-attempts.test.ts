@@ -36,13 +36,6 @@ it("counts every address for itself", () => {
   expect(attempts.waitMs("b")).toBe(0);
 });
 
-it("keeps nobody waiting longer because the clock went back", () => {
-  const { clock, attempts } = world();
-  for (let failure = 0; failure < 20; failure += 1) attempts.note("a");
-  clock.now -= 86_400_000;
-  expect(attempts.waitMs("a")).toBe(3000);
-});
-
 it("forgets who has waited longest when there are too many, and who is forgiven in any case", () => {
   const { clock, attempts } = world(100);
   for (let address = 0; address < 1000; address += 1) attempts.note(`a${address}`);

@@ -47,7 +47,7 @@ function listening(database: Database, log: (event: LogEvent) => void): Db {
 
 /** Every call of the port, and a sweep. */
 async function useEverything(db: Db): Promise<void> {
-  const store = new SqlQueueStore(db, "1.0.0", () => undefined);
+  const store = new SqlQueueStore({ db, engine: "1.0.0" });
   const queue = aStoredQueue({ entries: [aStoredEntry(1, { targets: manyTargets(1000) })] });
   const { id } = queue;
   const [one, head] = [pullRequestNumber(1), aCommit(5)];
@@ -63,7 +63,7 @@ async function useEverything(db: Db): Promise<void> {
     },
   );
   await store.commit(NAME, 0, { kind: "timePassed", at: START }, decision);
-  await new SqlQueueStore(db, "1.0.0", () => undefined).load(NAME);
+  await new SqlQueueStore({ db, engine: "1.0.0" }).load(NAME);
   await store.list();
   await store.pendingEffects(START, 10);
   await store.nextEffectAt(START);

@@ -4,10 +4,10 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { SteadyClock } from "../../../../src/service/clock/steady-clock.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import { SqlWebhookStore } from "../../../../src/service/storage/sql/sql-webhook-store.js";
 import { openSqlite } from "../../../../src/service/storage/sqlite/open-sqlite-store.js";
-import { systemClock } from "../../../../src/service/system-clock.js";
 import { DeliveryPump } from "../../../../src/service/webhooks/delivery-pump.js";
 import { addressRules } from "../../../../src/service/webhooks/private-addresses.js";
 import { webhookSender } from "../../../../src/service/webhooks/send-webhook.js";
@@ -52,7 +52,7 @@ it("tells everything that was decided, and nothing else, through kills at any mo
     store: webhooks,
     send: webhookSender({ rules: addressRules("allow"), version: "1.0.0" }),
     // What those killed had claimed is taken over when their claims have run out, which is now.
-    clock: { now: () => systemClock.now() + 10_000, after: (ms, call) => systemClock.after(ms, call) },
+    clock: new SteadyClock(() => Date.now() + 10_000),
     log: SILENT_LOG,
     taker: "the last",
   });

@@ -97,6 +97,10 @@ class MemoryQueueStore implements QueueStore {
       file.concluded.push(...decision.concluded);
       for (const ended of decision.endedRuns) file.endedRuns.set(ended.run.id, ended);
       if (decision.landed !== null) file.landings.push(decision.landed);
+      for (const stored of decision.queue.now < before.now ? file.pending.values() : []) {
+        const notBefore = Math.min(stored.notBefore, decision.queue.now);
+        file.pending.set(stored.effect.id, { ...stored, notBefore });
+      }
       for (const stored of fresh) {
         file.effects.set(stored.effect.id, decision.queue.now);
         file.pending.set(stored.effect.id, stored);

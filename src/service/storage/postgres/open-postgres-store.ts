@@ -1,8 +1,10 @@
 /** The store that several replicas share: a Postgres database. What a promise acknowledged is on the server's disk. */
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect, sql } from "kysely";
 import type pg from "pg";
+import type { ServerTime } from "../../ports/clock.js";
 import { placeOf } from "../database.js";
 import { migrate } from "../sql/migrate.js";
+import { serverNow } from "../sql/server-time.js";
 import { type CommitHook, SqlQueueStore } from "../sql/sql-queue-store.js";
 import type { StoreTables } from "../sql/tables.js";
 import { guardedPool, openPool } from "./postgres-pool.js";
@@ -13,6 +15,8 @@ export interface PostgresStoreOptions {
   /** The version of the program that decides; kept with each decision. */
   readonly engine: string;
   readonly onCommit?: readonly CommitHook[];
+  /** Is right from when the store is open. */
+  readonly time?: ServerTime;
   /** At most so many connections. */
   readonly poolSize?: number;
   /** After so long a statement is given up, by the server and then by us. */
@@ -33,12 +37,20 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 
 /** The database exists; its schema is brought up to date here, by one replica after the other. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const { url, engine, onCommit = [], poolSize = POOL_SIZE } = options;
+  const { url, engine, onCommit = [], time, poolSize = POOL_SIZE } = options;
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   await migratePostgres(url);
   const pool = openPool({ url, size: poolSize, statementTimeoutMs });
   const db = postgresDatabase<StoreTables>(pool, url);
-  return { store: new SqlQueueStore(db, engine, () => undefined, onCommit), db, pool };
+  if (time !== undefined) await learnTime(db, time);
+  return { store: new SqlQueueStore({ db, engine, onCommit, ...(time && { time }) }), db, pool };
+}
+
+/** Also between two decisions: what is claimed, and what is due, goes by it too. */
+export async function learnTime(db: Kysely<StoreTables>, time: ServerTime): Promise<void> {
+  const askedAt = time.monotonic();
+  const { rows } = await sql<{ readonly now: number }>`select ${serverNow(db)} as now`.execute(db);
+  for (const { now } of rows) time.learn(now, askedAt);
 }
 
 export function postgresDatabase<Tables>(pool: pg.Pool, url: string): Kysely<Tables> {

@@ -7,6 +7,7 @@ import type { TestOrder } from "../../ports/forge.js";
 import type { PostedRun, RunNews, Verdict } from "../../ports/run-board.js";
 import { type Check, listOf, number, record, text } from "../sql/check.js";
 import { readJson } from "../sql/records.js";
+import { nowForRows } from "../sql/server-time.js";
 import type { StoreTables } from "../sql/tables.js";
 import { isHeld } from "./shared-work.js";
 
@@ -57,7 +58,7 @@ export class RunPostings {
       json: JSON.stringify({ repository, order }),
       progress: "waiting",
       url: "",
-      at: Date.now(),
+      at: nowForRows(this.#db),
     };
     await this.#db.transaction().execute(async (db) => {
       const { numInsertedOrUpdatedRows } = await db

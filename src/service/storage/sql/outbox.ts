@@ -128,6 +128,17 @@ export async function postpone(
     .execute();
 }
 
+/** What was put off until later is due now. */
+export async function hasten(db: Db, queueId: QueueId, now: number): Promise<void> {
+  await db
+    .updateTable("effects")
+    .set({ not_before: now })
+    .where("queue_id", "=", queueId)
+    .where((eb) => eb("done", "=", eb.lit(0)))
+    .where("not_before", ">", now)
+    .execute();
+}
+
 /** The condition is a literal, as in the indexes over pending effects: a parameter would not use them. */
 function pending(db: Db) {
   return db.selectFrom("effects").where((eb) => eb("done", "=", eb.lit(0)));

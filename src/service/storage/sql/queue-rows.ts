@@ -16,6 +16,7 @@ import {
   readRecord,
   saveLongLists,
 } from "./records.js";
+import { serverNow } from "./server-time.js";
 import { storedKey } from "./stored-key.js";
 import {
   isEntry,
@@ -121,19 +122,28 @@ export async function liveQueues(db: Db, key?: string): Promise<readonly LiveQue
   return (key === undefined ? live : live.where("key", "=", key)).orderBy("number").orderBy("id").execute();
 }
 
+export interface FoundQueue extends LiveQueue {
+  /** What the server's clock showed; null where there is no server. */
+  readonly foundAt: number | null;
+}
+
 /** Asked for with every request, so its text is made once. */
-const FIND_LIVE_QUEUE = new WeakMap<Db, CompiledQuery<LiveQueue>>();
+const FIND_LIVE_QUEUE = new WeakMap<Db, CompiledQuery<FoundQueue>>();
 
 /** The live queue that has the key. */
-export async function findLiveQueue(db: Db, key: string): Promise<LiveQueue | undefined> {
+export async function findLiveQueue(db: Db, key: string): Promise<FoundQueue | undefined> {
   const compiled = FIND_LIVE_QUEUE.get(db) ?? withKey(db, key).compile();
   FIND_LIVE_QUEUE.set(db, compiled);
-  const { rows } = await db.executeQuery<LiveQueue>({ ...compiled, parameters: [key] });
+  const { rows } = await db.executeQuery<FoundQueue>({ ...compiled, parameters: [key] });
   return rows[0];
 }
 
 function withKey(db: Db, key: string) {
-  return db.selectFrom("queues").select(["id", "key", "version"]).where("key", "=", key).where(isLive);
+  return db
+    .selectFrom("queues")
+    .select(["id", "key", "version", serverNow(db).as("foundAt")])
+    .where("key", "=", key)
+    .where(isLive);
 }
 
 export async function readQueue(db: Db, id: string): Promise<StoredQueue> {

@@ -7,6 +7,7 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Decision } from "../../../engine/decision.js";
 import type { QueueEvent } from "../../../engine/event.js";
 import type { Queue } from "../../../engine/queue.js";
+import type { ServerTime } from "../../ports/clock.js";
 import { decisionDigest } from "../../ports/decision-digest.js";
 import type { LandingFate, QueueStore, StoredEvent, StoredQueue, Version } from "../../ports/queue-store.js";
 import type { TraceContext } from "../../ports/tracer.js";
@@ -48,6 +49,18 @@ export type CommitHook = (
   before: StoredQueue,
 ) => Promise<void>;
 
+export interface SqlQueueStoreOptions {
+  readonly db: Db;
+  /** The version of the program that decides. */
+  readonly engine: string;
+  readonly afterClose?: () => void;
+  readonly onCommit?: readonly CommitHook[];
+  /** The only writer of a database, on its only connection, need not ask it whether what was seen of a queue still holds. */
+  readonly isOnlyWriter?: boolean;
+  /** Learns with each queue that is loaded what time it is: a decision goes by no older answer than that. */
+  readonly time?: ServerTime;
+}
+
 /** What a commit wrote, whether or not it is known to be saved. */
 interface Tried {
   readonly after: StoredQueue;
@@ -57,7 +70,7 @@ interface Tried {
 export class SqlQueueStore implements QueueStore {
   readonly #db: Db;
   readonly #engine: string;
-  readonly #afterClose: () => void;
+  readonly #afterClose: (() => void) | undefined;
   readonly #onCommit: readonly CommitHook[];
   /**
    * The newest state seen of each queue, by key. The version in the database says whether it still holds, so a stale
@@ -65,6 +78,7 @@ export class SqlQueueStore implements QueueStore {
    */
   readonly #seen = new Map<string, StoredQueue>();
   readonly #isOnlyWriter: boolean;
+  readonly #time: ServerTime | undefined;
   /**
    * A database serves others as soon as a transaction is saved, and whoever wrote it hears of that a moment later: until
    * then what was seen of the queue is old.
@@ -72,22 +86,13 @@ export class SqlQueueStore implements QueueStore {
   readonly #writes = new InOrder();
   readonly #writing: Writing;
 
-  /**
-   * `engine` is the version of the program that decides. The only writer of a database, on its only connection, need
-   * not ask it whether what was seen of a queue still holds.
-   */
-  constructor(
-    db: Db,
-    engine: string,
-    afterClose: () => void,
-    onCommit: readonly CommitHook[] = [],
-    isOnlyWriter = false,
-  ) {
+  constructor({ db, engine, afterClose, onCommit = [], isOnlyWriter = false, time }: SqlQueueStoreOptions) {
     this.#isOnlyWriter = isOnlyWriter;
     this.#db = db;
     this.#engine = engine;
     this.#afterClose = afterClose;
     this.#onCommit = onCommit;
+    this.#time = time;
     this.#writing = new Writing(db);
   }
 
@@ -108,8 +113,12 @@ export class SqlQueueStore implements QueueStore {
     if (this.#isOnlyWriter) await this.#writes.over(key);
     const seen = this.#seen.get(key);
     if (seen !== undefined && this.#isOnlyWriter) return seen;
+    const askedAt = this.#time?.monotonic() ?? 0;
     // One statement needs no transaction around it.
-    if (seen !== undefined && holds(seen, await findLiveQueue(this.#db, key))) return seen;
+    const found = await findLiveQueue(this.#db, key);
+    if (found === undefined) return null;
+    if (found.foundAt !== null) this.#time?.learn(found.foundAt, askedAt);
+    if (seen !== undefined && holds(seen, found)) return seen;
     const [stored] = await this.#snapshot(async (db) => this.#current(db, await liveQueues(db, key)));
     return stored ?? null;
   }
@@ -156,6 +165,7 @@ export class SqlQueueStore implements QueueStore {
       const happened = { version: after.version, event, recorded };
       await history.appendHistory(db, before.queue, happened, decision);
       await outbox.appendEffects(db, id, decision.effects, decision.queue.now);
+      if (decision.queue.now < before.queue.now) await outbox.hasten(db, id, decision.queue.now);
       for (const hook of this.#onCommit) await hook(db, after, decision, before);
       tried = { after, happened };
       return after;
@@ -269,7 +279,7 @@ export class SqlQueueStore implements QueueStore {
 
   async close(): Promise<void> {
     await this.#db.destroy();
-    this.#afterClose();
+    this.#afterClose?.();
   }
 
   /** Rows of several tables as they were at one moment. */

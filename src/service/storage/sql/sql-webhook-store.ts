@@ -11,6 +11,7 @@ import {
   type WebhookEndpoint,
   type WebhookStore,
 } from "../../ports/webhook-store.js";
+import { chunks } from "./chunks.js";
 import { inTransaction } from "./in-transaction.js";
 import type { StoreTables } from "./tables.js";
 import {
@@ -137,15 +138,29 @@ export class SqlWebhookStore implements WebhookStore {
 
   async forget(before: number): Promise<number> {
     return this.#db.transaction().execute(async (db) => {
-      const old = db.selectFrom("webhook_messages").select("id").where("at", "<", before);
-      await db.deleteFrom("webhook_deliveries").where("message_id", "in", old).execute();
-      const { numDeletedRows } = await db
-        .deleteFrom("webhook_messages")
+      const old = await db
+        .selectFrom("webhook_messages")
+        .select("id")
         .where("at", "<", before)
-        .executeTakeFirst();
-      return Number(numDeletedRows);
+        .where("id", "not in", undelivered(db))
+        .execute();
+      for (const some of chunks(old.map(({ id }) => id))) {
+        await db.deleteFrom("webhook_deliveries").where("message_id", "in", some).execute();
+        await db.deleteFrom("webhook_messages").where("id", "in", some).execute();
+      }
+      return old.length;
     });
   }
+}
+
+/** Messages that an endpoint still has to get. */
+function undelivered(db: Db) {
+  return db
+    .selectFrom("webhook_deliveries")
+    .innerJoin("webhook_endpoints", "webhook_endpoints.id", "webhook_deliveries.endpoint_id")
+    .select("message_id")
+    .where((eb) => eb("done", "=", eb.lit(0)))
+    .where("disabled_at", "is", null);
 }
 
 async function wantedSince(

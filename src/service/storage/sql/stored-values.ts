@@ -265,6 +265,7 @@ export const isEvent = kindOf<QueueEvent>({
   landingRefused: { at: number(), run: text(), tip: text(), takeUps: maybe(number()) },
   landingFailed: { at: number(), run: text(), reason: isReason, takeUps: maybe(number()) },
   timePassed: { at: number() },
+  clockCorrected: { at: number(), byMs: number() },
 });
 
 export const isEffect = kindOf<Effect>({

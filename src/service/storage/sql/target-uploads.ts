@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { CommitId, PullRequestNumber, QueueId } from "../../../domain/ids.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
 import { readLongLists, readRecord, recordColumns, saveLongLists } from "./records.js";
+import { nowForRows } from "./server-time.js";
 import { isTargetsUpload } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
 
@@ -18,7 +19,7 @@ export async function saveTargets(
   targets: ImpactedTargets,
 ): Promise<void> {
   await saveLongLists(db, [targets]);
-  const columns = { ...recordColumns({ targets }, targets), at: Date.now() };
+  const columns = { ...recordColumns({ targets }, targets), at: nowForRows(db) };
   await db
     .insertInto("targets")
     .values({

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { type PullRequestNumber, pullRequestNumber, type QueueId } from "../../../domain/ids.js";
 import type { TraceContext } from "../../ports/tracer.js";
 import { chunks } from "./chunks.js";
+import { nowForRows } from "./server-time.js";
 import type { StoreTables } from "./tables.js";
 
 type Db = Kysely<StoreTables>;
@@ -13,7 +14,7 @@ export async function saveTrace(
   pullRequest: PullRequestNumber,
   { traceparent, tracestate }: TraceContext,
 ): Promise<void> {
-  const columns = { traceparent, tracestate, at: Date.now() };
+  const columns = { traceparent, tracestate, at: nowForRows(db) };
   await db
     .insertInto("traces")
     .values({ queue_id: queueId, pull_request: pullRequest, ...columns })

@@ -39,7 +39,8 @@ export async function openSqlite(options: SqliteStoreOptions): Promise<SqliteSto
   const { opened, unlock } = openLocked(options.path);
   try {
     const db = await migrated(opened);
-    return { store: new SqlQueueStore(db, options.engine, unlock, options.onCommit, true), db };
+    const { engine, onCommit = [] } = options;
+    return { store: new SqlQueueStore({ db, engine, onCommit, afterClose: unlock, isOnlyWriter: true }), db };
   } catch (error) {
     unlock();
     throw error;

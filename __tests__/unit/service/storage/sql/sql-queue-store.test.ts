@@ -163,7 +163,7 @@ describe("a damaged row", () => {
 describe("two stores on one database, as replicas have", () => {
   function unlocked(): QueueStore {
     const db = new Kysely<StoreTables>({ dialect: new NodeSqliteDialect(openDatabase(path)) });
-    return new SqlQueueStore(db, "1.0.0", () => undefined);
+    return new SqlQueueStore({ db, engine: "1.0.0" });
   }
   let one: QueueStore;
   let two: QueueStore;
@@ -211,7 +211,7 @@ describe("the only writer, told a while later that its transaction was saved", (
   beforeEach(async () => {
     await givenQueue(QUEUE);
     const db = new LateKysely({ dialect: new NodeSqliteDialect(openDatabase(path)) });
-    store = new SqlQueueStore(db, "1.0.0", () => undefined, [], true);
+    store = new SqlQueueStore({ db, engine: "1.0.0", isOnlyWriter: true });
     await store.load(NAME);
   });
   afterEach(() => store.close());
@@ -245,7 +245,7 @@ describe("a commit of which the answer is lost", () => {
   it("is found to be saved, and its orders are there once", async () => {
     await givenQueue(QUEUE);
     const db = new ForgetfulKysely({ dialect: new NodeSqliteDialect(openDatabase(path)) });
-    const store = new SqlQueueStore(db, "1.0.0", () => undefined, [], true);
+    const store = new SqlQueueStore({ db, engine: "1.0.0", isOnlyWriter: true });
     expect(await store.commit(NAME, 0, EVENT, DECISION)).toBe("committed");
     expect(await store.pendingEffects(START, 9)).toHaveLength(1);
     expect(await store.load(NAME)).toMatchObject({ version: 1, queue: DECISION.queue });

@@ -5,6 +5,7 @@
 
 import type { CommitId } from "../../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
+import type { Clock } from "../../../ports/clock.js";
 import type { Git } from "../../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../../ports/log.js";
 import { ForgeError, GitError } from "../../../ports/world-error.js";
@@ -27,12 +28,14 @@ export interface ApiGitOptions {
   /** Of the commits that are built. */
   readonly committer?: ScratchOptions["committer"];
   readonly log?: Log;
-  readonly now?: () => number;
+  /** The scratch branches of all replicas are dated by it. */
+  readonly clock: Pick<Clock, "now" | "monotonic">;
 }
 
 interface Workplace extends LandingPlace {
   readonly stacker: HeadStacker;
   readonly trees: TreeObjects;
+  /** In monotonic milliseconds. */
   sweptAt: number;
 }
 
@@ -41,8 +44,8 @@ const SWEEP_EVERY_MS = 3_600_000;
 const MAX_SUBJECT_CHARACTERS = 1_000;
 
 export function createApiGit(options: ApiGitOptions): Git {
-  const { calls, log = SILENT_LOG, now = Date.now, committer = DEFAULT_COMMITTER } = options;
-  const scratch: ScratchOptions = { prefix: options.scratchPrefix, committer, log, now };
+  const { calls, clock, log = SILENT_LOG, committer = DEFAULT_COMMITTER } = options;
+  const scratch: ScratchOptions = { prefix: options.scratchPrefix, committer, log, now: () => clock.now() };
   const workplaces = new Map<string, Workplace>();
 
   function workplaceOf(repository: Repository): Workplace {
@@ -55,7 +58,7 @@ export function createApiGit(options: ApiGitOptions): Git {
     const fresh = {
       ...place,
       ancestry,
-      tips: new SeenTips(place, ancestry, now),
+      tips: new SeenTips(place, ancestry, () => clock.monotonic()),
       stacker: new HeadStacker(place, scratch),
       trees: new TreeObjects(place),
       sweptAt: Number.NEGATIVE_INFINITY,
@@ -77,8 +80,9 @@ export function createApiGit(options: ApiGitOptions): Git {
   }
 
   async function sweep(place: Workplace): Promise<void> {
-    if (now() - place.sweptAt < SWEEP_EVERY_MS) return;
-    place.sweptAt = now();
+    const now = clock.monotonic();
+    if (now - place.sweptAt < SWEEP_EVERY_MS) return;
+    place.sweptAt = now;
     await sweepScratchBranches(place, scratch);
   }
 

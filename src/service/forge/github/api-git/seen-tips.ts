@@ -16,14 +16,15 @@ const MAX_REMEMBERED = 1_000;
 export class SeenTips {
   readonly #place: Place;
   readonly #ancestry: Ancestry;
-  readonly #now: () => number;
+  readonly #monotonic: () => number;
   /** By ref, and since when it is known. */
   readonly #newest = new Memo<{ readonly tip: CommitId; readonly at: number }>(MAX_REMEMBERED);
 
-  constructor(place: Place, ancestry: Ancestry, now: () => number) {
+  /** `monotonic` as `Clock` has it. */
+  constructor(place: Place, ancestry: Ancestry, monotonic: () => number) {
     this.#place = place;
     this.#ancestry = ancestry;
-    this.#now = now;
+    this.#monotonic = monotonic;
   }
 
   /**
@@ -35,7 +36,7 @@ export class SeenTips {
     if (tip === null) return null;
     const newest = this.#newest.get(ref);
     if (newest?.tip === tip) return tip;
-    const mayBeLate = newest !== undefined && this.#now() - newest.at < LATE_MS;
+    const mayBeLate = newest !== undefined && this.#monotonic() - newest.at < LATE_MS;
     if (mayBeLate && (await this.#ancestry.tell(tip, newest.tip)) === true) {
       throw new GitError(`GitHub does not show yet what landed on ${ref}`, true);
     }
@@ -44,6 +45,6 @@ export class SeenTips {
   }
 
   note(ref: string, tip: CommitId): void {
-    this.#newest.set(ref, { tip, at: this.#now() });
+    this.#newest.set(ref, { tip, at: this.#monotonic() });
   }
 }

@@ -23,7 +23,7 @@ export interface App {
 
 interface Held {
   readonly token: string;
-  /** Milliseconds since 1970 by this machine's clock. */
+  /** In monotonic milliseconds, as what follows. */
   readonly renewAt: number;
   readonly freshUntil: number;
   /** Of the App. */
@@ -38,6 +38,8 @@ const grant = z.object({
 
 const FRESH_MS = 5000;
 const RENEWED_BEFORE_MS = 5 * 60_000;
+/** GitHub's tokens live an hour; where this machine's clock is behind, they seem to live longer. */
+const LONGEST_LIFE_MS = 60 * 60_000;
 
 /** The header that an App calls with in its own name, good for some minutes. Fails where the key is none. */
 export function appSignature({ appId, privateKey }: App): () => Promise<string> {
@@ -82,15 +84,16 @@ export function installationTokens(app: App, call: (repository: Repository) => A
       await authorization(),
     );
     const { token, expires_at: expiresAt } = read(grant, given, "a token of the App");
-    const leftMs = Math.max(Date.parse(expiresAt) - Date.now(), 0);
-    const renewAt = Date.now() + leftMs - Math.min(RENEWED_BEFORE_MS, leftMs / 10);
-    return { token, renewAt, freshUntil: Date.now() + FRESH_MS, slug };
+    const now = performance.now();
+    const leftMs = Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0), LONGEST_LIFE_MS);
+    const renewAt = now + leftMs - Math.min(RENEWED_BEFORE_MS, leftMs / 10);
+    return { token, renewAt, freshUntil: now + FRESH_MS, slug };
   }
 
   async function hold(repository: Repository): Promise<Held> {
     const key = repositoryKey(repository);
     const known = held.get(key);
-    if (known !== undefined && Date.now() < known.renewAt) return known;
+    if (known !== undefined && performance.now() < known.renewAt) return known;
     let renewal = asked.get(key);
     if (renewal === undefined) {
       renewal = renew(repository).finally(() => asked.delete(key));
@@ -113,7 +116,7 @@ export function installationTokens(app: App, call: (repository: Repository) => A
 
     isFresh(repository, token) {
       const known = held.get(repositoryKey(repository));
-      return known?.token === token && Date.now() < known.freshUntil;
+      return known?.token === token && performance.now() < known.freshUntil;
     },
 
     turnedDown(repository, token) {

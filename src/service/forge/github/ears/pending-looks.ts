@@ -24,7 +24,7 @@ const STOP_PATIENCE_MS = 1000;
 export class PendingLooks {
   readonly #options: PendingLooksOptions;
   readonly #most: number;
-  /** In the order in which they were heard of. */
+  /** In the order in which they were heard of; `from` is in monotonic milliseconds. */
   readonly #waiting = new Map<string, { readonly look: Look; readonly from: number }>();
   readonly #underWay = new Map<string, Promise<void>>();
   #cancelTimer: (() => void) | undefined;
@@ -39,7 +39,7 @@ export class PendingLooks {
   add(looks: readonly Look[]): boolean {
     const unknown = looks.filter((look) => !this.#waiting.has(lookKey(look)));
     if (this.#isStopped || this.#waiting.size + unknown.length > this.#most) return false;
-    const from = this.#options.clock.now() + DELAY_MS;
+    const from = this.#options.clock.monotonic() + DELAY_MS;
     for (const look of looks) {
       const key = lookKey(look);
       // What was said last is what is known of it; it keeps its place.
@@ -63,7 +63,7 @@ export class PendingLooks {
       if (this.#underWay.size >= AT_A_TIME) return;
       // What is being looked at may have been read before the news.
       if (this.#underWay.has(key)) continue;
-      if (from > clock.now()) {
+      if (from > clock.monotonic()) {
         this.#beginAt(from);
         return;
       }
@@ -79,7 +79,7 @@ export class PendingLooks {
   #beginAt(from: number): void {
     const { clock } = this.#options;
     if (this.#isStopped || this.#cancelTimer !== undefined) return;
-    this.#cancelTimer = clock.after(Math.max(from - clock.now(), 0), () => {
+    this.#cancelTimer = clock.after(Math.max(from - clock.monotonic(), 0), () => {
       this.#cancelTimer = undefined;
       this.#begin();
     });

@@ -42,7 +42,8 @@ export class WishPump {
   readonly #underWay = new Set<Promise<void>>();
   readonly #rounds: Rounds;
   readonly #renewal: Renewal;
-  #forgetAt = 0;
+  /** In monotonic milliseconds. */
+  #forgetAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: WishPumpOptions) {
     const { clock, store, taker } = options;
@@ -82,8 +83,8 @@ export class WishPump {
         for (const claimed of await store.claim({ taker, now, until: now + CLAIM_MS, limit }))
           this.#begin(claimed);
       }
-      if (now >= this.#forgetAt) {
-        this.#forgetAt = now + FORGET_INTERVAL_MS;
+      if (clock.monotonic() >= this.#forgetAt) {
+        this.#forgetAt = clock.monotonic() + FORGET_INTERVAL_MS;
         await store.forget(now - KEPT_MS);
       }
     });

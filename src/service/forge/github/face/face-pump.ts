@@ -37,7 +37,8 @@ export class FacePump {
   #begun: Promise<void> = Promise.resolve();
   #isStopped = false;
   #isPoked = false;
-  #renewAt = 0;
+  /** In monotonic milliseconds. */
+  #renewAt = Number.NEGATIVE_INFINITY;
   #cancelLook: () => void = () => undefined;
   #cancelStart: () => void = () => undefined;
 
@@ -100,8 +101,8 @@ export class FacePump {
     const now = clock.now();
     await this.#guarded("look", async () => {
       const except = [...this.#underWay.values()].map(({ face }) => face);
-      if (except.length > 0 && now >= this.#renewAt) {
-        this.#renewAt = now + RENEW_INTERVAL_MS;
+      if (except.length > 0 && clock.monotonic() >= this.#renewAt) {
+        this.#renewAt = clock.monotonic() + RENEW_INTERVAL_MS;
         await store.renew(taker, except, now + CLAIM_MS);
       }
       const limit = this.#isStopped ? 0 : MOST_AT_ONCE - this.#underWay.size;

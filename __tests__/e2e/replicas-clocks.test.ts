@@ -1,0 +1,148 @@
+/** Replicas on one real Postgres whose machines' clocks are an hour and 31 days apart: none of them sees another time. */
+import { execFile } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { onPostgres } from "../support/postgres-server.js";
+import { REPOSITORY, type Replica, Replicas } from "../support/replicas.js";
+import { payloadOf } from "../support/told-by-story.js";
+import { until } from "../support/until.js";
+import { ACCEPT, answering, type WebhookReceiver, webhookReceiver } from "../support/webhook-receiver.js";
+
+const HOUR_MS = 3_600_000;
+const MONTH_MS = 31 * 24 * HOUR_MS;
+const ON_MAIN = { repo: REPOSITORY, targetBranch: "main" } as const;
+const RECEIVERS_ALLOWED = { MERGE_QUEUE_WEBHOOK_PRIVATE_ADDRESSES: "127.0.0.0/8" };
+/** Longer than a replica waits before it looks for what others have left. */
+const SLOW_MS = 2000;
+
+jest.setTimeout(180_000);
+
+const run = promisify(execFile);
+let replicas: Replicas;
+let right: Replica;
+let hourAhead: Replica;
+let monthAhead: Replica;
+let receiver: WebhookReceiver;
+let endpoint = "";
+beforeAll(async () => {
+  receiver = await webhookReceiver();
+  replicas = await Replicas.start(0, RECEIVERS_ALLOWED);
+  right = await replicas.add("right");
+  [hourAhead, monthAhead] = await Promise.all([
+    replicas.add("hour-ahead", HOUR_MS),
+    replicas.add("month-ahead", MONTH_MS),
+  ]);
+  endpoint = String((await webhooks("add", receiver.url, "--events", "pull_request.*"))["id"]);
+  await right.client.createQueue(ON_MAIN);
+  await right.client.updateQueue({ ...ON_MAIN, testingTimeoutMinutes: 5 });
+});
+afterAll(async () => {
+  await replicas.close();
+  await receiver.close();
+});
+
+async function webhooks(...words: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+  const program = fileURLToPath(new URL("../../bin/merge-queue.js", import.meta.url));
+  const { stdout } = await run(process.execPath, [program, "webhooks", ...words, "--json"], {
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      MERGE_QUEUE_DATABASE_URL: replicas.database.url,
+      ...RECEIVERS_ALLOWED,
+    },
+  });
+  return payloadOf(stdout);
+}
+
+async function undelivered(): Promise<number> {
+  const rows = await onPostgres(
+    replicas.database.url,
+    "select count(*)::int as count from webhook_deliveries where done = 0",
+  );
+  return Number(rows[0]?.["count"]);
+}
+
+/** In milliseconds, how far the queue's time is ahead of the database's. */
+async function queueAheadMs(): Promise<number> {
+  const rows = await onPostgres(
+    replicas.database.url,
+    "select (snapshot::json->>'now')::float8 - extract(epoch from clock_timestamp()) * 1000 as ahead from queues",
+  );
+  return Number(rows[0]?.["ahead"]);
+}
+
+/** By the ids of their messages. */
+function deliveriesFrom(first: number): readonly string[] {
+  return receiver.received.slice(first).map(({ headers }) => String(headers["webhook-id"]));
+}
+
+describe("replicas whose clocks are apart", () => {
+  it("time no healthy run out, whichever of them is asked", async () => {
+    await replicas.open(1, true);
+    await replicas.submit(right, 1);
+    await until(async () => (await replicas.begun(1)).length > 0);
+    for (const [number, replica] of [
+      [2, hourAhead],
+      [3, monthAhead],
+    ] as const) {
+      await replicas.open(number);
+      await replicas.submit(replica, number);
+    }
+    expect(await queueAheadMs()).toBeLessThan(1000);
+    await pause(SLOW_MS);
+    await replicas.letGo(1);
+    await replicas.untilMerged(right, [1, 2, 3]);
+    expect((await replicas.begun(1)).length).toBe(1);
+    expect(await replicas.landed()).toHaveLength(3);
+  });
+
+  it("tell each webhook once, though the receiver takes its time", async () => {
+    await until(async () => (await undelivered()) === 0);
+    const before = receiver.received.length;
+    receiver.behave((response) => void setTimeout(() => response.writeHead(204).end(), SLOW_MS));
+    for (const number of [4, 5, 6]) {
+      await replicas.open(number);
+      await replicas.submit(monthAhead, number);
+    }
+    await replicas.untilMerged(hourAhead, [4, 5, 6]);
+    await until(async () => (await undelivered()) === 0);
+    receiver.behave(ACCEPT);
+    const told = deliveriesFrom(before);
+    expect(new Set(told).size).toBe(told.length);
+    expect(told.length).toBeGreaterThanOrEqual(3 * 4);
+  });
+
+  it("delete nothing that was not delivered, also as one of them starts", async () => {
+    receiver.behave(answering(500));
+    await replicas.open(7);
+    await replicas.submit(right, 7);
+    await replicas.untilMerged(right, [7]);
+    const waiting = await undelivered();
+    expect(waiting).toBeGreaterThan(0);
+    await replicas.add("another-month-ahead", MONTH_MS);
+    await pause(SLOW_MS);
+    expect(await undelivered()).toBe(waiting);
+    receiver.behave(ACCEPT);
+    const before = receiver.received.length;
+    await webhooks("enable", endpoint);
+    await until(async () => (await undelivered()) === 0);
+    expect(receiver.received.length - before).toBe(waiting);
+  });
+
+  it("fill a batch, and start one that does not fill up, when those ahead are gone", async () => {
+    await right.client.updateQueue({
+      ...ON_MAIN,
+      batch: true,
+      batchingMinSize: 2,
+      batchingMaxWaitTimeMinutes: 1,
+    });
+    for (const number of [8, 9, 10]) {
+      await replicas.open(number);
+      await replicas.submit(hourAhead, number);
+    }
+    for (const ahead of replicas.all.filter((replica) => replica !== right)) ahead.process.kill("SIGTERM");
+    await replicas.untilMerged(right, [8, 9], 40_000);
+    await replicas.untilMerged(right, [10], 90_000);
+  });
+});

@@ -1,0 +1,112 @@
+/** Work of each kind that was put off, or claimed, while the clock was a day ahead. */
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { pullRequestNumber } from "../../../../../src/domain/ids.js";
+import { faceMarks } from "../../../../../src/service/storage/sql/face-marks.js";
+import { SqlFaceStore } from "../../../../../src/service/storage/sql/sql-face-store.js";
+import { SqlWebhookStore } from "../../../../../src/service/storage/sql/sql-webhook-store.js";
+import { SqlWishStore } from "../../../../../src/service/storage/sql/sql-wish-store.js";
+import { endWrongWaits } from "../../../../../src/service/storage/sql/times-ahead.js";
+import { webhookOutbox } from "../../../../../src/service/storage/sql/webhook-outbox.js";
+import { aWish } from "../../../../contract/wish-store.js";
+import { describeSqlStores, type EmptyStore } from "../../../../support/sql-stores.js";
+import { aDecision, anEffect, aQueueName, aStoredQueue, START } from "../../../../support/stored-queue.js";
+
+const NAME = aQueueName();
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const MESSAGE = {
+  id: "m",
+  event: "pull_request.merged",
+  at: START,
+  repository: "github.com/a/b",
+  body: "{}",
+} as const;
+const ENDPOINT = {
+  id: "a",
+  url: "https://a.example",
+  filters: ["*"],
+  repositories: [],
+  secret: "whsec_YQ==",
+} as const;
+const MARK = {
+  subject: { kind: "pullRequest", number: pullRequestNumber(7) },
+  waitMs: 0,
+  onlyIfKnown: false,
+} as const;
+const TABLES =
+  "queues, target_lists, webhook_endpoints, webhook_messages, webhook_deliveries, wishes, github_faces";
+
+describeSqlStores(TABLES, (open) => {
+  let opened: EmptyStore;
+  let webhooks: SqlWebhookStore;
+  let wishes: SqlWishStore;
+  let faces: SqlFaceStore;
+  beforeEach(async () => {
+    const [marks, messages] = [faceMarks(() => [MARK]), webhookOutbox(() => [MESSAGE])];
+    opened = await open(async (...decision) => {
+      await marks(...decision);
+      await messages(...decision);
+    });
+    const { store, db } = opened;
+    [webhooks, wishes, faces] = [new SqlWebhookStore(db), new SqlWishStore(db), new SqlFaceStore(db)];
+    await webhooks.add({ ...ENDPOINT, createdAt: START });
+    await wishes.add(aWish(1), START, 9);
+    await store.create(NAME, aStoredQueue());
+    const decision = aDecision(aStoredQueue({ now: START }), { effects: [anEffect(1)] });
+    await store.commit(NAME, 0, { kind: "timePassed", at: START }, decision);
+  });
+  afterEach(() => opened.close());
+
+  function claim(taker: string, now: number) {
+    return { taker, now, until: now + MINUTE_MS, limit: 9, room: () => 9 };
+  }
+
+  /** Fails at `now`, and is to be tried again a minute later. */
+  async function putOff(now: number): Promise<void> {
+    const nextAt = now + MINUTE_MS;
+    const { store } = opened;
+    await store.postpone(aStoredQueue().id, anEffect(1).id, nextAt, "no answer");
+    for (const delivery of await webhooks.claim(claim("one", now))) {
+      const disable = { ifFailingSince: 0, reason: "" };
+      const failure = { at: now, status: null, error: "no answer", nextAt, countsAgainst: true, disable };
+      await webhooks.settle("one", delivery, { kind: "failed", ...failure });
+    }
+    for (const face of await faces.claim(claim("one", now)))
+      await faces.postpone("one", face, { shown: "", until: nextAt, error: "no answer", isDoubtful: false });
+    for (const { wish } of await wishes.claim(claim("one", now)))
+      await wishes.settle("one", wish.delivery, { kind: "again", notBefore: nextAt });
+  }
+
+  /** How much of it is due: an order, a webhook, what is shown, and a command. */
+  async function due(now: number): Promise<readonly number[]> {
+    const orders = await opened.store.pendingEffects(now, 9);
+    const claimed = [
+      webhooks.claim(claim("next", now)),
+      faces.claim(claim("next", now)),
+      wishes.claim(claim("next", now)),
+    ];
+    return [orders, ...(await Promise.all(claimed))].map(({ length }) => length);
+  }
+
+  it("that was put off is due when the clock is right again", async () => {
+    await putOff(START + DAY_MS);
+    expect(await due(START)).toEqual([0, 0, 0, 0]);
+    expect(await endWrongWaits(opened.db, START)).toBe(4);
+    expect(await due(START)).toEqual([1, 1, 1, 1]);
+  });
+
+  it("that one claims who died is free when the clock is right again", async () => {
+    expect(await due(START + DAY_MS)).toEqual([1, 1, 1, 1]);
+    expect(await due(START)).toEqual([1, 0, 0, 0]);
+    expect(await endWrongWaits(opened.db, START)).toBe(3);
+    expect(await due(START)).toEqual([1, 1, 1, 1]);
+  });
+
+  it("that was put off, or is claimed, as it should be stays so", async () => {
+    await putOff(START);
+    expect(await endWrongWaits(opened.db, START)).toBe(0);
+    expect(await due(START + MINUTE_MS)).toEqual([1, 1, 1, 1]);
+    expect(await endWrongWaits(opened.db, START + MINUTE_MS)).toBe(0);
+    expect(await due(START + MINUTE_MS)).toEqual([1, 0, 0, 0]);
+  });
+});

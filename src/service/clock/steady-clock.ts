@@ -1,0 +1,59 @@
+/**
+ * The time of day for one process alone. It goes on with the monotonic clock, and follows a step of the machine's clock
+ * only when that has lasted: a jump that is taken back after a moment is never seen.
+ */
+import type { Clock } from "../ports/clock.js";
+import { ForwardSteps } from "./forward-steps.js";
+import { after, monotonic } from "./timer.js";
+
+/** Smaller differences are not worth a step: clocks are slewed, and what others say is compared to some seconds. */
+const FOLLOWED_FROM_MS = 1000;
+const LASTING_MS = 10_000;
+
+interface Step {
+  readonly byMs: number;
+  readonly since: number;
+}
+
+export class SteadyClock implements Clock {
+  readonly after = after;
+  readonly #wall: () => number;
+  readonly #monotonic: () => number;
+  readonly #forward = new ForwardSteps();
+  /** What the time of day is ahead of the monotonic clock. */
+  #offsetMs: number;
+  /** Of the machine's clock, not followed yet. */
+  #step: Step | null = null;
+
+  constructor(wall: () => number = Date.now, monotonicMs: () => number = monotonic) {
+    this.#wall = wall;
+    this.#monotonic = monotonicMs;
+    this.#offsetMs = wall() - monotonicMs();
+  }
+
+  now(): number {
+    this.#follow();
+    return Math.floor(this.#offsetMs + this.#monotonic());
+  }
+
+  monotonic(): number {
+    return this.#monotonic();
+  }
+
+  setForwardSince(instant: number): number {
+    return this.#forward.since(instant);
+  }
+
+  #follow(): void {
+    const since = this.#monotonic();
+    const byMs = this.#wall() - since - this.#offsetMs;
+    if (Math.abs(byMs) <= FOLLOWED_FROM_MS) this.#step = null;
+    else if (this.#step === null || Math.abs(byMs - this.#step.byMs) > FOLLOWED_FROM_MS)
+      this.#step = { byMs, since };
+    else if (since - this.#step.since >= LASTING_MS) {
+      this.#step = null;
+      this.#offsetMs += byMs;
+      this.#forward.set(this.#offsetMs + since, byMs);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/** Timers of the platform: they go by its monotonic clock, and wait no shorter or longer when the time of day is set. */
+import type { Clock } from "../ports/clock.js";
+import { withOnlyLogFields } from "../ports/log-context.js";
+
+export const monotonic: Clock["monotonic"] = () => performance.now();
+
+export const after: Clock["after"] = (delayMs, callback) => {
+  // Whoever sets an alarm is not what rings.
+  const timer = setTimeout(() => withOnlyLogFields({}, callback), delayMs);
+  timer.unref();
+  return () => clearTimeout(timer);
+};

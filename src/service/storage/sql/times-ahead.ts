@@ -1,0 +1,33 @@
+/** Work that was put off, or claimed, by a clock that was ahead and has been set back since: it would wait for that time. */
+import { type Kysely, sql } from "kysely";
+import type { StoreTables } from "./tables.js";
+
+/** Nothing is put off for longer than the last attempts at a webhook. */
+const LONGEST_PAUSE_MS = 10 * 3_600_000;
+/** Whoever works on something renews its claim within seconds. */
+const LONGEST_CLAIM_MS = 5 * 60_000;
+
+/** Conditions as in the indexes, so that these are used. */
+const OPEN_WORK = [
+  ["effects", "not_before", LONGEST_PAUSE_MS, sql`done = 0`],
+  ["webhook_deliveries", "not_before", LONGEST_PAUSE_MS, sql`done = 0`],
+  ["webhook_deliveries", "claimed_until", LONGEST_CLAIM_MS, sql`done = 0`],
+  ["wishes", "not_before", LONGEST_PAUSE_MS, sql`outcome is null`],
+  ["wishes", "claimed_until", LONGEST_CLAIM_MS, sql`outcome is null`],
+  ["github_faces", "not_before", LONGEST_PAUSE_MS, sql`done = 0`],
+  ["github_faces", "claimed_until", LONGEST_CLAIM_MS, sql`done = 0`],
+] as const;
+
+/** What waits for longer than it can have been meant to is due now; gives back how much that was. */
+export async function endWrongWaits(db: Kysely<StoreTables>, now: number): Promise<number> {
+  let ended = 0;
+  for (const [table, column, longestMs, isOpen] of OPEN_WORK) {
+    const time = sql.ref(column);
+    const { numAffectedRows = 0n } = await sql`
+      update ${sql.table(table)} set ${time} = ${now} where ${isOpen} and ${time} > ${now + longestMs}`.execute(
+      db,
+    );
+    ended += Number(numAffectedRows);
+  }
+  return ended;
+}
