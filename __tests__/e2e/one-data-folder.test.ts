@@ -36,7 +36,10 @@ afterEach(async () => {
 });
 
 /** Each service keeps its queues in a database of its own, and all else in the one data folder. */
-function serve(name: string, more: Partial<ConstructorParameters<typeof ServeProcess>[0]> = {}): ServeProcess {
+function serve(
+  name: string,
+  more: Partial<ConstructorParameters<typeof ServeProcess>[0]> = {},
+): ServeProcess {
   const started = new ServeProcess({
     folder,
     environment: {
