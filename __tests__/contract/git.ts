@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, commitId, pullRequestNumber, testRunId } from "../../src/domain/ids.js";
 import { MERGE_METHODS, type MergeMethod } from "../../src/domain/queue-settings.js";
@@ -906,11 +906,14 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
           sub: { mode: "160000", commit: UNKNOWN },
           'a "name"\twith\nall ‘kinds’ of 字': "x\n",
           "sp ace/-dash": "x\n",
-          ".gitignore": "ignored/\n",
+          ".gitignore": "ignored/\n*.log\n",
         });
         await git.checkOut(SHOP, commit, folder);
-        mkdirSync(join(folder, "ignored"));
-        write("ignored/left", "x");
+        for (const path of ["ignored/left", "build/left.log", "sp ace/left.log"]) {
+          mkdirSync(join(folder, dirname(path)), { recursive: true });
+          write(path, "x");
+        }
+        await git.checkOut(SHOP, commit, folder);
         expect(await inspect(commit)).toEqual({ kind: "intact" });
         expect(await inspect(commit, "head")).toEqual({ kind: "intact" });
       });

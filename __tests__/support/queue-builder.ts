@@ -262,6 +262,16 @@ export function notStarted(run: string, code: ReasonCode): Happening {
   }));
 }
 
+/** CI ran it, and will never have a verdict. */
+export function abandoned(run: string, code: ReasonCode = "START_TEST_RUN_RETRY_EXHAUSTED"): Happening {
+  return happening((queue) => ({
+    kind: "testRunAbandoned",
+    at: queue.now,
+    run: runNamed(queue, run).id,
+    reason: { code, sentence: "It has no verdict." },
+  }));
+}
+
 /** Git and CI do now what a story held back. */
 export function builds(run: string): Happening {
   return {
