@@ -11,10 +11,17 @@ import { until } from "../support/until.js";
 
 jest.setTimeout(120_000);
 
+/** The second one serves when the first has tested everything. */
+const PATIENCE_MS = 100_000;
 const TOKEN = "mq_the-token-of-two-services";
 const REPOSITORY = { host: "git.example.com", owner: "acme", name: "shop" };
 /** Long enough for two services to be at work in one tree at the same time. */
 const TESTS = "sleep 0.3; test ! -e red.txt";
+/** Lays out `main` in the place of the commit under test, by the service's own clone. */
+const MOVES_HEAD = `
+  export GIT_DIR="$PWD/../../../../../repositories/git.example.com/acme/shop.git" GIT_WORK_TREE="$PWD"
+  export GIT_INDEX_FILE="$GIT_DIR/mq-indexes/$(printf %s "$PWD" | sha256sum | cut -d " " -f 1)"
+  git read-tree --reset -u "$MERGE_QUEUE_COMMIT~1"`;
 const ENDED = ["MERGED", "FAILED", "CANCELLED"];
 
 let folder = "";
@@ -60,7 +67,8 @@ function serve(
 }
 
 async function clientOf(service: ServeProcess): Promise<MergeQueueClient> {
-  const [, apiUrl = ""] = /serves (http:\S+)/.exec(await service.says(/serves http:\S+\n/)) ?? [];
+  const [, apiUrl = ""] =
+    /serves (http:\S+)/.exec(await service.says(/serves http:\S+\n/, PATIENCE_MS)) ?? [];
   return new MergeQueueClient({
     apiUrl,
     credential: { kind: "token", token: TOKEN },
@@ -78,13 +86,7 @@ async function mixOf(
   const queue = { repo: REPOSITORY, targetBranch };
   await client.createQueue({ ...queue, concurrency: 3 });
   for (const number of numbers) {
-    const files = { [`change-${number}.txt`]: "changed\n", ...(isRed(number) && { "red.txt": "red\n" }) };
-    await repository.commit({
-      parents: [base],
-      files,
-      message: `Change ${number}\n`,
-      refs: [`refs/pull/${number}/head`],
-    });
+    await openPullRequest(number);
     await client.submitPullRequest({ ...queue, pr: { number } });
   }
   const states = async () =>
@@ -97,6 +99,15 @@ async function mixOf(
   await until(async () => (await states()).every((state) => ENDED.includes(state)), states, 60_000);
   const ended = await states();
   return Object.fromEntries(numbers.map((number, index) => [number, ended[index] ?? ""]));
+}
+
+async function openPullRequest(number: number): Promise<void> {
+  await repository.commit({
+    parents: [base],
+    files: { [`change-${number}.txt`]: "changed\n", ...(isRed(number) && { "red.txt": "red\n" }) },
+    message: `Change ${number}\n`,
+    refs: [`refs/pull/${number}/head`],
+  });
 }
 
 function isRed(number: number): boolean {
@@ -112,7 +123,25 @@ async function stop(service: ServeProcess): Promise<void> {
   await service.ended;
 }
 
-it("lands no red pull request and fails no good one, whichever of the two starts first", async () => {
+/** What the second of two says while the first has the folder. */
+const WAITS = /"holder":"process \d+ on [^"]+, started \d{4}-[^"]+Z".*another process uses this folder/;
+
+/** Every process of a container may have the same number as one in another container. */
+const FIRST_PROCESS = [
+  "--import",
+  `data:text/javascript,${encodeURIComponent('Object.defineProperty(process, "pid", { value: 1 })')}`,
+];
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+it.each([
+  ["two processes", {}],
+  ["two containers, each with process 1", { nodeOptions: FIRST_PROCESS }],
+])("lands no red pull request and fails no good one: %s", async (_, more) => {
   const [ones, others] = [
     [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     [11, 12, 13, 14, 15, 16, 17, 18, 19, 20],
@@ -123,8 +152,45 @@ it("lands no red pull request and fails no good one, whichever of the two starts
     return outcome;
   };
   const outcomes = await Promise.all([
-    inTurn(serve("one"), "main", ones),
-    inTurn(serve("other"), "next", others),
+    inTurn(serve("one", more), "main", ones),
+    inTurn(serve("other", more), "next", others),
   ]);
   expect(outcomes).toEqual([expected(ones), expected(others)]);
+});
+
+it("lets the second in as soon as the first is killed", async () => {
+  const first = serve("one");
+  await clientOf(first);
+  const second = serve("other");
+  expect(await second.says(WAITS)).not.toMatch(/serves/);
+  await first.kill();
+  expect(await milliseconds(() => clientOf(second))).toBeLessThan(5000);
+});
+
+it("waits on a restart until the process before has stopped, also on one store", async () => {
+  const first = serve("one");
+  await clientOf(first);
+  const second = serve("one");
+  await second.says(WAITS);
+  await stop(first);
+  await clientOf(second);
+});
+
+it("serves beside another service that has a data folder of its own", async () => {
+  await clientOf(serve("one"));
+  await clientOf(serve("other", { words: ["--data", join(folder, "other-data")] }));
+});
+
+it("fails a pull request whose tests check out another commit, and blames nobody for it", async () => {
+  const service = serve("one", { words: ["--test-command", MOVES_HEAD] });
+  const client = await clientOf(service);
+  const queue = { repo: REPOSITORY, targetBranch: "main" };
+  await client.createQueue(queue);
+  await openPullRequest(1);
+  await client.submitPullRequest({ ...queue, pr: { number: 1 } });
+  const read = async () => (await client.getSubmittedPullRequest({ ...queue, pr: { number: 1 } })).value;
+  await until(async () => ENDED.includes((await read()).state?.toUpperCase() ?? ""), read);
+  expect(await read()).toMatchObject({ state: expect.stringMatching(/^failed$/i) });
+  expect(JSON.stringify(await read())).toContain("The tests ran several times without a verdict");
+  expect(await repository.ref("refs/heads/main")).toBe(base);
 });
