@@ -59,6 +59,11 @@ export function after(queue: Queue, ...happenings: readonly Happening[]): Queue 
 }
 
 export function story(queue: Queue, ...happenings: readonly Happening[]): Story {
+  return storyBy(decide, queue, ...happenings);
+}
+
+/** As another engine decides. */
+export function storyBy(by: typeof decide, queue: Queue, ...happenings: readonly Happening[]): Story {
   let told: Story = {
     queue,
     events: [],
@@ -71,7 +76,7 @@ export function story(queue: Queue, ...happenings: readonly Happening[]): Story 
   for (const happening of happenings) {
     const pending = [...happening.events(told.queue)];
     for (let event = pending.shift(); event !== undefined; event = pending.shift()) {
-      const decision = checked(told.queue, event, decide(told.queue, event));
+      const decision = checked(told.queue, event, by(told.queue, event));
       told = {
         queue: decision.queue,
         events: [...told.events, event],
