@@ -1,6 +1,6 @@
 /** `merge-queue replay` and `export-log` as people call them: processes of their own, on logs of random lives. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
@@ -407,5 +407,46 @@ describe("merge-queue export-log", () => {
       expect(problem("--database", "sqlite:none.sqlite")).toContain("the file cannot be opened");
       expect(problem("--out", "no/such/folder")).toContain("ENOENT");
     });
+  });
+});
+
+describe("a version with another rule than the one that wrote the log", () => {
+  const EARLIER = join(ROOT, "__tests__/support/queue-logs/line.jsonl");
+
+  /** The program with a rule changed: a single entry is blamed at its first failure. */
+  function withOtherRule(): string {
+    const program = join(folder, "program");
+    for (const part of ["bin", "lib", "package.json"]) {
+      cpSync(join(ROOT, part), join(program, part), { recursive: true });
+    }
+    symlinkSync(join(ROOT, "node_modules"), join(program, "node_modules"));
+    const file = join(program, "lib/engine/blame.js");
+    const text = readFileSync(file, "utf8");
+    const changedText = text.replace("!batch.isRetried && !isSkipped", "batch.isRetried && !isSkipped");
+    expect(changedText).not.toBe(text);
+    writeFileSync(file, changedText);
+    return join(program, "bin/merge-queue.js");
+  }
+
+  it("names the first decision it takes otherwise, goes on, and is in step with the log again", () => {
+    const words = [withOtherRule(), "replay", EARLIER];
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+    const shown = stdout.match(/^ +\d+ {2}\d{4}-.*$/gm) ?? [];
+    expect(shown).toHaveLength(69);
+    const first = shown.find((line) => line.endsWith(" (decision differs)")) ?? "";
+    expect(first).toMatch(/ checksReported run \d+ => main \(decision differs\)$/);
+    expect(stdout).toContain(`${first}\n        in the log: main <- #4 building again\n`);
+    const at = Number(first.trim().split(" ")[0]);
+    expect(stdout.slice(stdout.indexOf("differs:\n"))).toMatch(
+      new RegExp(
+        "^differs:\\n {8}before: main <- #4 running\\n {8}merge-queue 0\\.1\\.0, in the log: main <- #4 building again\\n" +
+          ` {8}merge-queue ${programVersion()}, this version: main\\n[^]* {8}evictProvenFailures => main <- #4 failed\\n[^]*` +
+          `\\nDIFFERS: version ${at} \\(line ${at + 1}, checksReported run \\d+\\) was decided by merge-queue 0\\.1\\.0, and is ` +
+          `decided otherwise by merge-queue ${programVersion()}, this version\\. Of the ${69 - at} decisions after it \\d+ ` +
+          "differ too, the last at version \\d+; from version \\d+ on the queue is the one in the log again\\.\\n$",
+      ),
+    );
+    expect(stdout).toMatch(/ entrySubmitted #5 => main <- #5 building \(in step with the log again\)\n/);
   });
 });
