@@ -76,8 +76,7 @@ function lockIn(folder: string): ExclusiveFile {
 
 function inUse(folder: string, holder: string, cause: unknown): WorldError {
   return new WorldError(
-    `the folder ${folder} is in use by ${holder}: stop that process first, or give this one a data folder of its own ` +
-      "with --data",
+    `the folder ${folder} is in use by ${holder}: stop that process first, or name another data folder with --data`,
     true,
     { cause },
   );

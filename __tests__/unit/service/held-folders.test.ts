@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { type HoldOptions, holdFolders } from "../../../src/service/held-folders.js";
 import { WorldError } from "../../../src/service/ports/world-error.js";
@@ -37,9 +38,10 @@ async function hold(names: readonly string[], options: Partial<HoldOptions> = {}
 
 /** A process that has the folder, and says so. */
 async function otherHolder(name: string) {
-  const support = (file: string) => new URL(`../../support/${file}`, import.meta.url);
-  const words = ["--import", support("typescript-imports.mjs").href, support("hold-folder.ts").pathname];
-  const child = spawn(process.execPath, [...words, below(name)], { stdio: ["ignore", "pipe", "inherit"] });
+  const words = ["--import", new URL("../../support/typescript-imports.mjs", import.meta.url).href];
+  const program = fileURLToPath(new URL("../../support/hold-folder.ts", import.meta.url));
+  const stdio = ["ignore", "pipe", "inherit"] as const;
+  const child = spawn(process.execPath, [...words, program, below(name)], { stdio: [...stdio] });
   await once(child.stdout, "data");
   return { id: child.pid, exited: once(child, "exit"), kill: () => child.kill("SIGKILL") };
 }
@@ -87,7 +89,7 @@ describe("a folder that another process has", () => {
     const other = await otherHolder("one");
     await expect(hold(["one"], { patienceMs: 300 })).rejects.toThrow(
       new RegExp(
-        `^the folder ${below("one")} is in use by process ${other.id} on .+, started 20\\d\\d-.+Z: stop that process first, or give this one a data folder of its own with --data$`,
+        `^the folder ${below("one")} is in use by process ${other.id} on .+, started 20\\d\\d-.+Z: stop that process first, or name another data folder with --data$`,
       ),
     );
     expect(waits).toEqual([below("one")]);

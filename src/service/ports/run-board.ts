@@ -6,7 +6,7 @@ import type { TestRunId } from "../../domain/ids.js";
 import type { Repository } from "../../domain/repository.js";
 import type { TestOrder } from "./forge.js";
 
-/** "disturbed": several attempts, and never did the tests run on the commit alone, so nothing is known of it. */
+/** "disturbed": in none of several attempts did the tests run on the commit alone, so nothing is known of it. */
 export type Verdict = "success" | "failure" | "disturbed";
 
 export interface PostedRun {

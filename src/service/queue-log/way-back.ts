@@ -65,15 +65,7 @@ function isDecisionOn(queue: Queue, event: QueueEvent, recorded: string | null):
 }
 
 function tipIn(event: QueueEvent): CommitId | null {
-  switch (event.kind) {
-    case "landed":
-      return event.as ?? event.newTip;
-    case "tipObserved":
-      return event.to;
-    case "landedUntested":
-    case "landingRefused":
-      return event.tip;
-    default:
-      return null;
-  }
+  if (event.kind === "landed") return event.as ?? event.newTip;
+  if (event.kind === "tipObserved") return event.to;
+  return "tip" in event ? event.tip : null;
 }

@@ -91,10 +91,8 @@ describe("replaying a log of other rules", () => {
     const replayer = new Replayer(log);
     const steps: string[] = [];
     for await (const line of log.lines) {
-      const { outcome, isBackInStep } = replayer.replay(line);
-      steps.push(
-        `${line.version} ${line.event["kind"]}: ${outcome.kind}${isBackInStep ? ", in step again" : ""}`,
-      );
+      const { event, outcome, isBackInStep } = replayer.replay(line);
+      steps.push(`${line.version} ${event.kind}: ${outcome.kind}${isBackInStep ? ", in step again" : ""}`);
     }
     return { steps, queue: replayer.queue, recorded: told.queue };
   }

@@ -153,7 +153,7 @@ async function readPullRequest(
   };
 }
 
-/** Null where there will never be a check: whoever starts the run again gets the reason. */
+/** Null where there will never be a check; an attempt to start the run again returns the reason. */
 function checkOf({ progress, url }: RunNews): Check | null {
   switch (progress) {
     case "waiting":

@@ -221,7 +221,8 @@ export class TestRuns {
     const output = await this.#openOutput(run);
     try {
       const before = await this.#disturbanceIn(live, slot, "files");
-      const exitCode = before === null ? await this.#runCommand(live, slot, output) : null;
+      const mayRun = before === null && !live.isStopped;
+      const exitCode = mayRun ? await this.#runCommand(live, slot, output) : null;
       const why = before ?? (await this.#disturbanceIn(live, slot, "head"));
       if (live.isStopped) return { kind: "stopped" };
       if (why === null) return { kind: "ended", verdict: exitCode === 0 ? "success" : "failure" };
@@ -255,7 +256,6 @@ export class TestRuns {
   }
 
   async #runCommand(live: LiveRun, slot: Slot, output: OutputFile): Promise<number | null> {
-    if (live.isStopped) return null;
     live.command = startSupervised({
       command: this.#options.testCommand,
       folder: slot.tree,

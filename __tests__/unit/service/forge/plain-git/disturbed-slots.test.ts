@@ -65,16 +65,14 @@ async function orderOf(run: TestRunId, commit: CommitId): Promise<TestOrder> {
   });
 }
 
-/** How the run ends, with how often it was not alone; "none" when there will never be a verdict. */
+/** How the run ends: "none" when there will never be a verdict. */
 async function endOf(forge: Forge, run: TestRunId = RUN): Promise<string> {
-  let end: string | null = null;
   const look = async () => {
     const checks = await forge.readChecks(SHOP, run);
-    end = checks === null ? "none" : (checks[0]?.conclusion ?? null);
-    return end !== null;
+    return checks === null ? "none" : (checks[0]?.conclusion ?? null);
   };
-  await until(look);
-  return end ?? "";
+  await until(async () => (await look()) !== null);
+  return (await look()) ?? "";
 }
 
 async function output(run: TestRunId = RUN): Promise<string> {
@@ -215,7 +213,10 @@ describe("tests that check out another commit in their own folder", () => {
       post: async () => Promise.reject(new Error("a run without a verdict is not posted again")),
       read: async () => Promise.resolve({ progress: "disturbed", url: "file://machine/run.log" }),
       remove: async () => Promise.resolve(),
-      serve: async (taker) => Promise.resolve(served(taker)),
+      serve: async (taker) => {
+        served(taker);
+        return Promise.resolve();
+      },
       close: async () => Promise.resolve(),
     };
     const forge = world.open({ testCommand, board });
