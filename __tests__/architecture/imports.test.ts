@@ -180,6 +180,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/process-metrics.ts": [],
   "src/service/prepare-work-folder.ts": ["src/service/make-folder.ts", "src/service/ports"],
   "src/service/make-folder.ts": [],
+  "src/service/held-folders.ts": [
+    "src/service/make-folder.ts",
+    "src/service/ports",
+    "src/service/stop-deadline.ts",
+    "src/service/storage/sqlite",
+  ],
+  "src/service/stop-deadline.ts": [],
   "src/service/system-clock.ts": ["src/service/ports"],
   "src/index.ts": ["src/client", "src/contract"],
 };

@@ -1,5 +1,7 @@
 /** What every git promises the service. An adapter is ready when it passes. */
+import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -11,7 +13,7 @@ import {
 } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, commitId, pullRequestNumber, testRunId } from "../../src/domain/ids.js";
 import { MERGE_METHODS, type MergeMethod } from "../../src/domain/queue-settings.js";
@@ -886,6 +888,99 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
 
     it("fails for a commit that does not exist", async () => {
       await expect(git.checkOut(SHOP, UNKNOWN, folder)).rejects.toBeInstanceOf(GitError);
+    });
+
+    describe("inspectCheckout", () => {
+      const inspect = (commit: CommitId, depth: "head" | "files" = "files") =>
+        git.inspectCheckout(SHOP, commit, folder, depth);
+      const differs = (...files: readonly string[]) => ({ kind: "otherFiles", files });
+
+      it("finds intact whatever was just laid out", async () => {
+        const commit = await commitFiles({
+          ".gitattributes": "*.txt text eol=crlf\n*.ident ident\n",
+          "unix.txt": "one\ntwo\n",
+          "committed-against-the-attributes.txt": "one\r\ntwo\r\n",
+          "expanded.ident": "$Id$\n",
+          "run.sh": { mode: "100755", content: "#!/bin/sh\n" },
+          link: { mode: "120000", content: "nowhere" },
+          sub: { mode: "160000", commit: UNKNOWN },
+          'a "name"\twith\nall ‘kinds’ of 字': "x\n",
+          "sp ace/-dash": "x\n",
+          ".gitignore": "ignored/\n*.log\n",
+        });
+        await git.checkOut(SHOP, commit, folder);
+        for (const path of ["ignored/left", "build/left.log", "sp ace/left.log"]) {
+          mkdirSync(join(folder, dirname(path)), { recursive: true });
+          write(path, "x");
+        }
+        await git.checkOut(SHOP, commit, folder);
+        expect(await inspect(commit)).toEqual({ kind: "intact" });
+        expect(await inspect(commit, "head")).toEqual({ kind: "intact" });
+      });
+
+      it("names files that were changed, removed, added or made executable", async () => {
+        const names = ["kept", "changed", "removed", "mode", "link", "file"];
+        const files = Object.fromEntries(names.map((name) => [name, "12345\n"]));
+        const commit = await commitFiles({ ...files, link: { mode: "120000", content: "kept" } });
+        await git.checkOut(SHOP, commit, folder);
+        write("changed", "54321\n"); // the same length, in the same second
+        rmSync(join(folder, "removed"));
+        chmodSync(join(folder, "mode"), 0o755);
+        rmSync(join(folder, "link"));
+        symlinkSync("nowhere", join(folder, "link"));
+        rmSync(join(folder, "file"));
+        symlinkSync("kept", join(folder, "file"));
+        write("added", "x");
+        mkdirSync(join(folder, "folder"));
+        write("folder/added", "x");
+        const all = ["changed", "file", "link", "mode", "removed", "added", "folder/"];
+        expect(await inspect(commit)).toEqual(differs(...all));
+        expect(await inspect(commit, "head")).toEqual({ kind: "intact" });
+        await git.checkOut(SHOP, commit, folder);
+        expect(await inspect(commit)).toEqual({ kind: "intact" });
+      });
+
+      it("names ten of many files", async () => {
+        const commit = await commitFiles({ a: "a\n" });
+        await git.checkOut(SHOP, commit, folder);
+        for (let number = 10; number < 30; number += 1) write(`added-${number}`, "x");
+        const tens = Array.from({ length: 10 }, (_, index) => `added-1${index}`);
+        expect(await inspect(commit)).toEqual(differs(...tens));
+      });
+
+      it("sees that another commit was laid out there since, or none ever", async () => {
+        const one = await commitFiles({ a: "1\n" });
+        const other = await commitFiles({ a: "2\n" });
+        await git.checkOut(SHOP, one, `${folder}/beside`);
+        for (const depth of ["head", "files"] as const) {
+          expect(await inspect(one, depth)).toEqual({ kind: "otherHead" });
+        }
+        await git.checkOut(SHOP, one, folder);
+        await git.checkOut(SHOP, other, folder);
+        for (const depth of ["head", "files"] as const) {
+          expect(await inspect(one, depth)).toEqual({ kind: "otherHead" });
+          expect(await inspect(other, depth)).toEqual({ kind: "intact" });
+        }
+        write("a", "1\n"); // as in the first commit, in the tree of the other
+        expect(await inspect(one)).toEqual({ kind: "otherHead" });
+        expect(await inspect(other)).toEqual(differs("a"));
+        rmSync(folder, { recursive: true });
+        expect(await inspect(other, "head")).toEqual({ kind: "intact" });
+        expect(await inspect(other)).toMatchObject({ kind: "otherFiles" });
+      });
+
+      it("is not led astray by a repository that was made in the folder", async () => {
+        const commit = await commitFiles({ a: "1\n" });
+        await git.checkOut(SHOP, commit, folder);
+        const inFolder = (...words: readonly string[]) =>
+          execFileSync("git", ["-C", folder, "-c", "user.name=x", "-c", "user.email=x@x", ...words]);
+        inFolder("init", "--quiet");
+        write("a", "2\n");
+        inFolder("add", "--all");
+        inFolder("commit", "--quiet", "--message", "theirs");
+        expect(await inspect(commit, "head")).toEqual({ kind: "intact" });
+        expect(await inspect(commit)).toEqual(differs("a"));
+      });
     });
   });
 

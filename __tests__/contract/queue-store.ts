@@ -875,6 +875,7 @@ function everyEvent(): readonly QueueEvent[] {
       requiredStatusesSource: "trunk_config",
     },
     testRunNotStarted: { kind: "testRunNotStarted", at, run, reason },
+    testRunAbandoned: { kind: "testRunAbandoned", at, run, reason },
     checksReported: {
       kind: "checksReported",
       at,

@@ -1,13 +1,13 @@
 /** `merge-queue replay` and `export-log` as people call them: processes of their own, on logs of random lives. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { programVersion } from "../../src/cli/version.js";
 import { decide } from "../../src/engine/decide.js";
 import { openSqliteStore } from "../../src/service/storage/sqlite/open-sqlite-store.js";
-import { aQueue, story, submitted } from "../support/queue-builder.js";
+import { aQueue, changed, story, submitted } from "../support/queue-builder.js";
 import { type Life, liveRandomly } from "../support/random-life.js";
 import { recordedLines, withoutLanding } from "../support/recorded-log.js";
 import { ROOT } from "../support/source-files.js";
@@ -105,11 +105,19 @@ describe("merge-queue replay", () => {
     expect(stdout).toContain("7 events decided again, up to version 7");
   });
 
-  it("stops at the first decision that is another one, with what both saw and what the rules did", () => {
+  it("names the first decision that is another one, with what both saw and what the rules did, and goes on", () => {
     const other = recordedLines(life, "0.9.0", withoutLanding);
     const at = firstDifference(LINES, other);
     const { exitCode, stdout } = call(["replay", write("a.jsonl", other)]);
     expect(exitCode).toBe(1);
+    const shown = stdout.match(/^ +\d+ {2}\d{4}-.*$/gm) ?? [];
+    expect(shown).toHaveLength(LAST);
+    expect(shown.findIndex((line) => line.endsWith(" (decision differs)")) + 1).toBe(at);
+    expect(stdout).toMatch(
+      new RegExp(`\\n +${at}  .* => (main.*) \\(decision differs\\)\\n {8}in the log: (?!\\1\\n)main.*\\n`),
+    );
+    const differing = shown.filter((line) => line.endsWith(" (decision differs)"));
+    const last = Number(/^ +(\d+)/.exec(differing.at(-1) ?? "")?.[1]);
     const tail = stdout.slice(stdout.indexOf("differs:"));
     expect(tail).toContain("\n        before: main");
     expect(tail).toContain("\n        merge-queue 0.9.0, in the log: main");
@@ -117,7 +125,25 @@ describe("merge-queue replay", () => {
     expect(tail).toMatch(/\n {8}landPassed\w+ => main/);
     expect(tail).toMatch(
       new RegExp(
-        `\nDIFFERS: version ${at} \\(line ${at + 1}, \\w+.*\\) was decided by merge-queue 0\\.9\\.0, and is decided otherwise by merge-queue ${programVersion()}, this version\\.\n$`,
+        `\nDIFFERS: version ${at} \\(line ${at + 1}, \\w+.*\\) was decided by merge-queue 0\\.9\\.0, and is decided otherwise by merge-queue ${programVersion()}, this version\\. Of the ${LAST - at} decisions after it ${differing.length - 1} differ too, the last at version ${last}; the replay went on from what this version decides\\.\n$`,
+      ),
+    );
+    expect(call(["replay", "a.jsonl", "--until", String(at)]).stdout).toMatch(/ this version\.\n$/);
+  });
+
+  it("goes on after a decision at which this version fails", () => {
+    const first = aQueue();
+    const { events } = story(first, changed({ concurrency: 2 }), submitted(1));
+    const [header = "", ...rest] = recordedLines({ first, log: events }, "0.9.0");
+    const impossible = header.replace('"state":"running"', '"state":"switchingModes"');
+    const { exitCode, stdout } = call(["replay", write("a.jsonl", [impossible, ...rest])]);
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(
+      /\n +1 {2}.* settingsChanged => main.* \(decision differs: this version fails\)\n/,
+    );
+    expect(stdout).toMatch(
+      new RegExp(
+        `\nDIFFERS: version 1 \\(line 2, settingsChanged\\) was decided by merge-queue 0\\.9\\.0, and merge-queue ${programVersion()}, this version, fails: the queue switches to no mode\\. Of the ${events.length - 1} decisions after it `,
       ),
     );
   });
@@ -141,14 +167,19 @@ describe("merge-queue replay", () => {
 
   it("gives one JSON document, whether the log is the same, another, or none", () => {
     const same = documentOf(["replay", write("a.jsonl", LINES), "--json", "--rules"]);
-    expect(same).toMatchObject({ command: "replay", queue: "github.com/octo/mono:main", exitCode: 0 });
+    const facts = { command: "replay", queue: "github.com/octo/mono:main", exitCode: 0, differences: 0 };
+    expect(same).toMatchObject(facts);
     expect(same).toHaveProperty("steps.length", LAST);
     expect(same).toHaveProperty("steps.0.steps.0.by", "record");
     const other = recordedLines(life, "0.9.0", withoutLanding);
     const at = firstDifference(LINES, other);
     const differs = documentOf(["replay", write("b.jsonl", other), "--json"]);
     expect(differs).toMatchObject({ exitCode: 1, difference: { kind: "decision", version: at } });
-    expect(differs).toHaveProperty("steps.length", at - 1);
+    expect(differs).toHaveProperty("steps.length", LAST);
+    expect(differs).toHaveProperty(`steps.${at - 1}.decision`, "otherwise");
+    expect(differs).toHaveProperty(`steps.${at - 1}.recordedPicture`, expect.stringMatching(/^main/));
+    const found = JSON.stringify(differs).match(/"decision":"otherwise"/g) ?? [];
+    expect(differs).toHaveProperty("differences", found.length);
     const damaged = call(["replay", write("c.jsonl", [...LINES.slice(0, 3), "{"]), "--json"]);
     expect(JSON.parse(damaged.stdout)).toMatchObject({
       exitCode: 2,
@@ -337,7 +368,7 @@ describe("merge-queue export-log", () => {
         expect(exitCode).toBe(1);
         expect(stdout).toMatch(
           new RegExp(
-            `\nDIFFERS: version ${at} \\(line ${at + 1}, .*\\) was decided by merge-queue 0\\.0\\.9, and is decided otherwise by merge-queue ${programVersion()}, this version\\.\n$`,
+            `\nDIFFERS: version ${at} \\(line ${at + 1}, .*\\) was decided by merge-queue 0\\.0\\.9, and is decided otherwise by merge-queue ${programVersion()}, this version\\. Of the `,
           ),
         );
         const before = call(["replay", "a.jsonl", "--until", String(at - 1)]);
@@ -376,5 +407,46 @@ describe("merge-queue export-log", () => {
       expect(problem("--database", "sqlite:none.sqlite")).toContain("the file cannot be opened");
       expect(problem("--out", "no/such/folder")).toContain("ENOENT");
     });
+  });
+});
+
+describe("a version with another rule than the one that wrote the log", () => {
+  const EARLIER = join(ROOT, "__tests__/support/queue-logs/line.jsonl");
+
+  /** The program with a rule changed: a single entry is blamed at its first failure. */
+  function withOtherRule(): string {
+    const program = join(folder, "program");
+    for (const part of ["bin", "lib", "package.json"]) {
+      cpSync(join(ROOT, part), join(program, part), { recursive: true });
+    }
+    symlinkSync(join(ROOT, "node_modules"), join(program, "node_modules"));
+    const file = join(program, "lib/engine/blame.js");
+    const text = readFileSync(file, "utf8");
+    const changedText = text.replace("!batch.isRetried && !isSkipped", "batch.isRetried && !isSkipped");
+    expect(changedText).not.toBe(text);
+    writeFileSync(file, changedText);
+    return join(program, "bin/merge-queue.js");
+  }
+
+  it("names the first decision it takes otherwise, goes on, and is in step with the log again", () => {
+    const words = [withOtherRule(), "replay", EARLIER];
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+    const shown = stdout.match(/^ +\d+ {2}\d{4}-.*$/gm) ?? [];
+    expect(shown).toHaveLength(69);
+    const first = shown.find((line) => line.endsWith(" (decision differs)")) ?? "";
+    expect(first).toMatch(/ checksReported run \d+ => main \(decision differs\)$/);
+    expect(stdout).toContain(`${first}\n        in the log: main <- #4 building again\n`);
+    const at = Number(first.trim().split(" ")[0]);
+    expect(stdout.slice(stdout.indexOf("differs:\n"))).toMatch(
+      new RegExp(
+        "^differs:\\n {8}before: main <- #4 running\\n {8}merge-queue 0\\.1\\.0, in the log: main <- #4 building again\\n" +
+          ` {8}merge-queue ${programVersion()}, this version: main\\n[^]* {8}evictProvenFailures => main <- #4 failed\\n[^]*` +
+          `\\nDIFFERS: version ${at} \\(line ${at + 1}, checksReported run \\d+\\) was decided by merge-queue 0\\.1\\.0, and is ` +
+          `decided otherwise by merge-queue ${programVersion()}, this version\\. Of the ${69 - at} decisions after it \\d+ ` +
+          "differ too, the last at version \\d+; from version \\d+ on the queue is the one in the log again\\.\\n$",
+      ),
+    );
+    expect(stdout).toMatch(/ entrySubmitted #5 => main <- #5 building \(in step with the log again\)\n/);
   });
 });

@@ -191,8 +191,10 @@ describe("a service that cannot start", () => {
   it(
     "says which process has the store",
     async () => {
-      await serving(serve());
-      expect(await saying(serve())).toEqual(
+      const database = `sqlite:${join(folder, "queue.sqlite")}`;
+      await serving(serve({ MERGE_QUEUE_DATABASE_URL: database }));
+      const other = { MERGE_QUEUE_DATABASE_URL: database, MERGE_QUEUE_DATA: join(folder, "other") };
+      expect(await saying(serve(other))).toEqual(
         refusal(
           "^  - the store .* is already served by process \\d+ on .*: stop that process first, or give this one a store of its own$",
         ),

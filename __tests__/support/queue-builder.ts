@@ -59,6 +59,11 @@ export function after(queue: Queue, ...happenings: readonly Happening[]): Queue 
 }
 
 export function story(queue: Queue, ...happenings: readonly Happening[]): Story {
+  return storyBy(decide, queue, ...happenings);
+}
+
+/** As another engine decides. */
+export function storyBy(by: typeof decide, queue: Queue, ...happenings: readonly Happening[]): Story {
   let told: Story = {
     queue,
     events: [],
@@ -71,7 +76,7 @@ export function story(queue: Queue, ...happenings: readonly Happening[]): Story 
   for (const happening of happenings) {
     const pending = [...happening.events(told.queue)];
     for (let event = pending.shift(); event !== undefined; event = pending.shift()) {
-      const decision = checked(told.queue, event, decide(told.queue, event));
+      const decision = checked(told.queue, event, by(told.queue, event));
       told = {
         queue: decision.queue,
         events: [...told.events, event],
@@ -265,6 +270,16 @@ export function notStarted(run: string, code: ReasonCode): Happening {
     at: queue.now,
     run: runNamed(queue, run).id,
     reason: { code, sentence: "It cannot start." },
+  }));
+}
+
+/** CI ran it, and will never have a verdict. */
+export function abandoned(run: string, code: ReasonCode = "START_TEST_RUN_RETRY_EXHAUSTED"): Happening {
+  return happening((queue) => ({
+    kind: "testRunAbandoned",
+    at: queue.now,
+    run: runNamed(queue, run).id,
+    reason: { code, sentence: "It has no verdict." },
   }));
 }
 

@@ -50,12 +50,12 @@ export class ServeProcess {
   }
 
   /** Resolves with what was said as soon as it matches. */
-  async says(pattern: RegExp): Promise<string> {
+  async says(pattern: RegExp, patienceMs = PATIENCE_MS): Promise<string> {
     return new Promise((resolve, reject) => {
       const said = () => `${this.#stdout}${this.#stderr}`;
       const giveUp = (why: string) =>
         reject(new Error(`${why} before it said ${String(pattern)}: ${said()}`));
-      const timer = setTimeout(() => giveUp(`${PATIENCE_MS} ms passed`), PATIENCE_MS);
+      const timer = setTimeout(() => giveUp(`${patienceMs} ms passed`), patienceMs);
       const look = () => {
         if (!pattern.test(said())) return;
         clearTimeout(timer);

@@ -12,9 +12,10 @@ interface ReplayFlags {
 }
 
 const HELP = `
-Reads a log that \`merge-queue export-log\` wrote. Each event is decided again, and the queue drawn after it; the first
-decision that is not the one in the log ends the replay. Decisions that nobody recorded are shown as such. With --diff
-no decision is compared with this version's: the two logs are, so they may come from any two versions.
+Reads a log that \`merge-queue export-log\` wrote. Each event is decided again, and the queue drawn after it. The first
+decision that is not the one in the log is named at the end, with both pictures and what each rule did; the replay goes
+on from what this version decides, and counts the decisions that differ. Decisions that nobody recorded are shown as
+such. With --diff no decision is compared with this version's: the two logs are, so they may come from any two versions.
 
 Examples:
   merge-queue replay queue.jsonl
@@ -22,12 +23,12 @@ Examples:
   merge-queue replay before.jsonl --diff after.jsonl
   merge-queue export-log --database sqlite:merge-queue.sqlite --queue github.com/acme/shop:main | merge-queue replay -
 
-Exit codes: 0 the same, 1 it differs or nobody reads on, 2 wrong use or a log that cannot be read.`;
+Exit codes: 0 the same, 1 at least one decision differs or nobody reads on, 2 wrong use or a log that cannot be read.`;
 
 export function addReplayCommand(program: Command, surroundings: Surroundings, finish: Finish): void {
   program
     .command("replay")
-    .description("Decide on every event of a queue's log again, and stop at the first difference.")
+    .description("Decide on every event of a queue's log again, and name the first difference.")
     .argument("<log>", "path of the log; - reads stdin")
     .option("--until <version>", "stop after this version of the queue", version)
     .option("--from <version>", "show nothing before this version", version)

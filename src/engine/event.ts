@@ -67,6 +67,8 @@ export type QueueEvent = { readonly at: number } & (
     }
   /** The run can never start; the entries under test fail for this reason. */
   | { readonly kind: "testRunNotStarted"; readonly run: TestRunId; readonly reason: Reason }
+  /** The run was started and will never have a verdict; the entries under test fail for this reason. */
+  | { readonly kind: "testRunAbandoned"; readonly run: TestRunId; readonly reason: Reason }
   /** The newest word on each named check; checks not named keep theirs. */
   | { readonly kind: "checksReported"; readonly run: TestRunId; readonly checks: readonly Check[] }
   /** What is to land stands on the tip now, and changes nothing but what was tested. */

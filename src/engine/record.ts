@@ -16,6 +16,7 @@ import { recordCancellation, recordObservation, recordSubmission } from "./facts
 import { recordSettings } from "./facts/settings.js";
 import { recordTargets } from "./facts/targets.js";
 import {
+  recordAbandoned,
   recordBuilt,
   recordChecks,
   recordConflict,
@@ -50,6 +51,8 @@ export function record(queue: Queue, event: QueueEvent): Step {
       return recordStarted(queue, event);
     case "testRunNotStarted":
       return recordNotStarted(queue, event);
+    case "testRunAbandoned":
+      return recordAbandoned(queue, event);
     case "checksReported":
       return recordChecks(queue, event);
     case "landingPrepared":

@@ -10,11 +10,12 @@ import { ConfigError, type ServiceConfig } from "./config.js";
 import { again } from "./dispatch/again.js";
 import type { GitHubEars } from "./forge/github/ears/github-ears.js";
 import { requireGit } from "./git/require-git.js";
+import { holdFolders } from "./held-folders.js";
 import { QueueLoop } from "./loop/queue-loop.js";
 import { meteredEars } from "./metered-calls.js";
 import { openEars } from "./open-ears.js";
 import { faceHooks, openFace } from "./open-face.js";
-import { openForge, pollIntervalOf } from "./open-forge.js";
+import { foldersOfOwn, openForge, pollIntervalOf } from "./open-forge.js";
 import { openWork } from "./open-work.js";
 import { otelTracer } from "./otel-tracer.js";
 import { pinoLog } from "./pino-log.js";
@@ -74,6 +75,13 @@ async function open(
   const requireGitForClones = async () => (config.githubGit === "api" ? null : requireGit());
   await requireGitForClones();
   await prepareWorkFolder(config.dataFolder);
+  const releaseFolders = await holdFolders(foldersOfOwn(config), {
+    onWait: (folder, holder) => {
+      log.warn({ folder, holder }, "another process uses this folder: the start waits for it to end");
+    },
+  });
+  // First, so that it is done last: nothing that this process began is at work in them by then.
+  opened.defer(releaseFolders);
   const { database } = config;
   const describe = describeDecision({
     detailsUrl: detailsUrl(config.publicUrl, (repository, number) =>

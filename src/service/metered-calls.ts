@@ -18,6 +18,7 @@ export function meteredGit(git: Git, meter: Meter): Git {
     unpublish: (...request) => call("unpublish", () => git.unpublish(...request)),
     land: (...request) => call("land", () => git.land(...request)),
     checkOut: (...request) => call("checkOut", () => git.checkOut(...request)),
+    inspectCheckout: (...request) => call("inspectCheckout", () => git.inspectCheckout(...request)),
     listBranches: (...request) => call("listBranches", () => git.listBranches(...request)),
   };
 }

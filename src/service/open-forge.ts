@@ -38,6 +38,12 @@ export interface OpenForge {
 
 const POLL_MS = { plainGit: 5000, withWebhooks: 60_000, withoutWebhooks: 10_000 } as const;
 
+/** Folders that no other process may use meanwhile: two would overwrite each other's work trees and clones. */
+export function foldersOfOwn({ forge, githubGit, dataFolder }: ServiceConfig): readonly string[] {
+  if (forge === "plain-git") return [testRunsIn(dataFolder), clonesIn(dataFolder)];
+  return githubGit === "api" ? [] : [clonesIn(dataFolder)];
+}
+
 /** Nothing is asked of anybody yet. */
 export function openForge(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
   return config.forge === "github" ? gitHub(config, surroundings) : plainGit(config, surroundings);
@@ -62,7 +68,7 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
     testCommand: config.testCommand,
     parallelRuns: config.parallelTests,
     log,
-    workFolder: join(config.dataFolder, "test-runs"),
+    workFolder: testRunsIn(config.dataFolder),
     ...(board === null ? {} : { board }),
   });
   return { git, forge: meter === null ? forge : meteredForge(forge, meter), github: null };
@@ -118,10 +124,18 @@ function openGit(
   access: GitAccess = {},
 ): Git {
   return createGit({
-    cloneFolder: join(config.dataFolder, "repositories"),
+    cloneFolder: clonesIn(config.dataFolder),
     resolve: (repository) => address(repositoryKey(repository)),
     access: { ...access, ...(config.gitConfigFile === null ? {} : { configFile: config.gitConfigFile }) },
   });
+}
+
+function testRunsIn(dataFolder: string): string {
+  return join(dataFolder, "test-runs");
+}
+
+function clonesIn(dataFolder: string): string {
+  return join(dataFolder, "repositories");
 }
 
 function counted(git: Git, meter: Meter | null): Git {

@@ -24,6 +24,7 @@ export const instantGit: Git = {
   unpublish: async () => Promise.resolve(),
   land: async () => Promise.resolve({ kind: "landed" }),
   checkOut: async () => Promise.reject(new Error("these commits have no files")),
+  inspectCheckout: async () => Promise.reject(new Error("these commits have no files")),
   listBranches: async () => Promise.resolve([]),
 };
 

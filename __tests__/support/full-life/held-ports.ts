@@ -152,6 +152,7 @@ function heldGit(call: Call, git: Git, land: Git["land"]): Git {
     unpublish: (...request) => call("unpublish", () => git.unpublish(...request)),
     land,
     checkOut: (...request) => call("checkOut", () => git.checkOut(...request)),
+    inspectCheckout: (...request) => call("inspectCheckout", () => git.inspectCheckout(...request)),
     listBranches: (...request) => call("listBranches", () => git.listBranches(...request)),
   };
 }

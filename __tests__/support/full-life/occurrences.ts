@@ -81,6 +81,7 @@ const EVENTS: Readonly<Record<QueueEventKind, true>> = {
   testRunConflicted: true,
   testRunStarted: true,
   testRunNotStarted: true,
+  testRunAbandoned: true,
   checksReported: true,
   landingPrepared: true,
   landingDiffers: true,

@@ -5,6 +5,7 @@ import type { TestOrder } from "../../../src/service/ports/forge.js";
 import { MAIN, NUMBERS, type SimulatedWorld } from "./simulated-world.js";
 
 const DEFAULT_STATUSES = ["tests"];
+const GIVEN_UP = 0.3;
 
 type Conclusion = "success" | "failure" | "cancelled";
 
@@ -64,7 +65,11 @@ export class SimulatedCi {
     else this.#conclude(order, this.#truthAbout(order));
   }
 
+  /** Of what CI forgets, it can start some again and some not. */
   #forget(): void {
+    for (const { run } of this.#world.forge.heldRuns(MAIN.repository)) {
+      if (this.#world.isLucky(GIVEN_UP)) this.#world.forge.giveUp(run);
+    }
     this.#world.forge.forgetRuns();
     this.#said.clear();
     this.#hung.clear();

@@ -51,6 +51,7 @@ export function simulatedGit(repository: SimulatedRepository, onlooker: Onlooker
     land: async (_repository, branch, expectedTip, newTip) =>
       Promise.resolve(land(branch, expectedTip, newTip)),
     checkOut: async () => Promise.reject(new Error("a simulated commit has no files")),
+    inspectCheckout: async () => Promise.reject(new Error("a simulated commit has no files")),
     listBranches: async (_repository, prefix) => Promise.resolve(repository.branches(prefix)),
   };
 }

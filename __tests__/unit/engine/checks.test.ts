@@ -3,8 +3,10 @@ import { describe, expect, it } from "@jest/globals";
 import { picture } from "../../../src/engine/picture.js";
 import { verdictOn } from "../../../src/engine/verdict.js";
 import {
+  abandoned,
   after,
   aQueue,
+  builds,
   entryNumbered,
   happening,
   notStarted,
@@ -241,3 +243,64 @@ describe("word of a run that is over", () => {
 function missing(): never {
   throw new Error("the story tells otherwise");
 }
+
+describe("a run that will never have a verdict", () => {
+  const pair = after(aQueue(), submitted(1), submitted(2));
+
+  it("fails the only entry under test for the reason given, and blames nobody", () => {
+    const { queue, concluded, endedRuns } = story(pair, abandoned("1"));
+    expect(picture(queue)).toBe("main <- #2 running");
+    expect(concluded).toMatchObject([
+      {
+        facts: { number: 1 },
+        state: "failed",
+        reason: { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: "#1: It has no verdict." },
+      },
+    ]);
+    expect(endedRuns.map(({ run }) => run.id)).toContain(runNamed(pair, "1").id);
+  });
+
+  it("has an entry tested alone that was tested on top of others", () => {
+    const { queue, concluded } = story(pair, unbuilt(abandoned("1+2")));
+    expect(picture(queue)).toBe("main <- #1 running | bisecting #2 building");
+    expect(concluded).toEqual([]);
+    expect(entryNumbered(queue, 2).reason?.sentence).toBe(
+      "#2 could not be tested on top of #1 (It has no verdict), so it is tested alone to find out whom that is about.",
+    );
+    expect(story(queue, builds("2"), abandoned("2")).concluded).toMatchObject([
+      { facts: { number: 2 }, state: "failed" },
+    ]);
+  });
+
+  it("has the halves of a batch tested alone", () => {
+    const four = after(
+      aQueue({ batch: true, batchingMinSize: 4 }),
+      ...[1, 2, 3, 4].map((number) => submitted(number)),
+    );
+    const { queue, concluded } = story(four, abandoned("1+2+3+4"));
+    expect(picture(queue)).toBe("main | bisecting #1&#2 running, #3&#4 running");
+    expect(concluded).toEqual([]);
+  });
+
+  it("is not believed of one that is not under way, or has a verdict", () => {
+    const building = after(aQueue(), unbuilt(submitted(1)));
+    expect(after(building, abandoned("1"))).toEqual(building);
+    const passing = after(pair, turned("paused"), reported("1", { tests: "success" }));
+    expect(after(passing, abandoned("1"))).toEqual(passing);
+    const failing = after(pair, turned("paused"), reported("1+2", { tests: "failure" }));
+    expect(after(failing, abandoned("1+2"))).toEqual(failing);
+  });
+
+  it("takes nothing from an entry that lands on the pass of another run", () => {
+    const settings = { concurrency: 6, pendingFailureDepth: 1, canOptimisticallyMerge: true };
+    const landing = after(
+      aQueue(settings),
+      submitted(1),
+      submitted(2),
+      restarted(1),
+      reported("1+2", { tests: "success" }),
+    );
+    expect(picture(landing)).toBe("main <- #1 landing <- #2+1 landing");
+    expect(after(landing, abandoned("1"))).toEqual(landing);
+  });
+});

@@ -10,6 +10,7 @@ import { decide } from "../../../src/engine/decide.js";
 import { picture } from "../../../src/engine/picture.js";
 import { headOf } from "../../support/fake-commits.js";
 import {
+  abandoned,
   after,
   allSubmitted,
   aQueue,
@@ -412,6 +413,13 @@ describe("a hedge alone decides nothing:", () => {
     expect(picture(told.queue)).toBe("main <- #1 running <- #2+1 running | hedging #2 building");
     expect(told.queue.line[1]).toMatchObject({ lostHedges: 1 });
     expect(told.endedRuns.map(({ run }) => run)).toEqual([hedge]);
+  });
+
+  it("when it will never have a verdict, nobody fails", () => {
+    const told = story(two, abandoned("2"));
+    expect(picture(told.queue)).toBe("main <- #1 running <- #2+1 running | hedging #2 running");
+    expect(told.queue.line[1]).toMatchObject({ lostHedges: 1 });
+    expect(told.concluded).toEqual([]);
   });
 });
 

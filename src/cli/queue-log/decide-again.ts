@@ -1,4 +1,7 @@
-/** Asks this engine for every decision of a log, and says where it is another one. */
+/**
+ * Asks this engine for every decision of a log, to the end of it. Of those that differ the first one is shown with all
+ * that is known of it.
+ */
 import { picture } from "../../engine/picture.js";
 import type { QueueLog } from "../../service/queue-log/read-log.js";
 import { type Replayed, Replayer } from "../../service/queue-log/replay-log.js";
@@ -16,23 +19,66 @@ export async function decideAgain(
   pause: Pause,
 ): Promise<Ending> {
   const replayer = new Replayer(log);
-  const notCompared = new NotCompared();
+  const tally = new Tally();
   begin(screen, log, request, picture(replayer.queue));
   let { version } = log.header;
   for await (const line of take(log.lines, request.until - version)) {
     const end = await pause(version);
     if (end !== null) return end;
     const replayed = replayer.replay(line);
-    const { outcome } = replayed;
-    if (outcome.kind === "otherwise" || outcome.kind === "failure") return decidedOtherwise(replayed);
+    const { outcome, isBackInStep } = replayed;
     ({ version } = line);
-    notCompared.count(outcome.kind);
-    const { decision, steps } = outcome.explanation;
-    show(screen, request, { line, decision: outcome.kind, after: picture(decision.queue), steps });
+    tally.count(replayed);
+    const steps = outcome.kind === "failure" ? null : outcome.explanation.steps;
+    const after = picture(replayer.queue);
+    show(screen, request, { line, decision: outcome.kind, after, isBackInStep, steps });
   }
-  const count = version - log.header.version;
-  const message = `${count} events decided again, up to version ${version}: ${sameWords(notCompared)}.`;
-  return { exitCode: EXIT.done, message };
+  return tally.ending(version - log.header.version, version);
+}
+
+/** How many decisions differ, and from where on the replay has been in step with the log again. */
+class Tally {
+  readonly #notCompared = new NotCompared();
+  #first: Replayed | null = null;
+  #last = 0;
+  #differing = 0;
+  #inStepFrom: number | null = null;
+
+  count(replayed: Replayed): void {
+    const { outcome, line, isBackInStep } = replayed;
+    this.#notCompared.count(outcome.kind);
+    if (isBackInStep) this.#inStepFrom = line.version;
+    if (outcome.kind !== "otherwise" && outcome.kind !== "failure") return;
+    this.#first ??= replayed;
+    this.#last = line.version;
+    this.#differing += 1;
+    this.#inStepFrom = null;
+  }
+
+  ending(events: number, version: number): ReplayEnding {
+    if (this.#first === null) {
+      const message = `${events} events decided again, up to version ${version}: ${sameWords(this.#notCompared)}.`;
+      return { exitCode: EXIT.done, message, differences: 0 };
+    }
+    const { message, ...first } = decidedOtherwise(this.#first);
+    const after = version - this.#first.line.version;
+    const words = after === 0 ? message : `${message} ${this.#wordsAfter(after)}`;
+    return { ...first, message: words, differences: this.#differing };
+  }
+
+  #wordsAfter(after: number): string {
+    const notCompared = this.#notCompared.words();
+    const parts = [
+      this.#differing === 1
+        ? `Of the ${after} decisions after it none differs`
+        : `Of the ${after} decisions after it ${this.#differing - 1} differ too, the last at version ${this.#last}`,
+      ...(notCompared === null ? [] : [`not all could be compared (${notCompared.what})`]),
+      this.#inStepFrom === null
+        ? "the replay went on from what this version decides"
+        : `from version ${this.#inStepFrom} on the queue is the one in the log again`,
+    ];
+    return `${parts.join("; ")}.`;
+  }
 }
 
 function sameWords(notCompared: NotCompared): string {
@@ -53,7 +99,7 @@ function decidedOtherwise({ line, before, outcome }: Replayed): ReplayEnding {
     ...(line.picture === null ? {} : { [`${there}, in the log`]: line.picture }),
   };
   if (outcome.kind === "failure") {
-    const message = `${where} was decided by ${there}, and ${here}, fails: ${outcome.message}`;
+    const message = `${where} was decided by ${there}, and ${here}, fails: ${outcome.message}.`;
     return differs(message, { version: line.version, kind: "failure", pictures, steps: null });
   }
   const { decision, steps } = outcome.explanation;

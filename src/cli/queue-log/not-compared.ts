@@ -1,5 +1,7 @@
 /** Decisions that say neither "same" nor "otherwise": counted, and put into words. */
-import type { Comparison } from "../../service/ports/decision-digest.js";
+import type { ShownStep } from "./replay-screen.js";
+
+type Comparison = ShownStep["decision"];
 
 const WORDS = {
   notRecorded: "not recorded",

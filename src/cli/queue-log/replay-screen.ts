@@ -6,10 +6,14 @@ import type { ExitCode } from "../exit-codes.js";
 export interface ShownStep {
   readonly version: number;
   readonly event: EventWords;
-  /** Whether it is the decision in the log, or in the other one. */
-  readonly decision: Comparison;
+  /** Whether it is the decision in the log, or in the other one; "failure" where this version fails at it. */
+  readonly decision: Comparison | "failure";
   /** The queue after the event; null where the log has none. */
   readonly picture: string | null;
+  /** The picture in the log, where the decision differs and the log has another picture. */
+  readonly recordedPicture?: string;
+  /** Decisions before it differ, and from here on the queue is the one in the log again. */
+  readonly isBackInStep?: true;
   /** Null unless asked for. */
   readonly steps: readonly ExplainedStep[] | null;
 }
@@ -38,7 +42,10 @@ export interface ReplayEnding {
   readonly message: string;
   /** Its kind, where the log cannot be read or the command was not used right. */
   readonly error?: "unreadable-log" | "wrong-use" | "interrupted";
+  /** The first one. */
   readonly difference?: Difference;
+  /** How many decisions differ from those in the log. */
+  readonly differences?: number;
 }
 
 export interface Beginning {

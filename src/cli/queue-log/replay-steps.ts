@@ -1,11 +1,10 @@
 /** What replaying one log and comparing two have in common: what was asked for, how steps are shown, and how it ends. */
 import { queueKey } from "../../domain/queue-name.js";
-import type { Comparison } from "../../service/ports/decision-digest.js";
 import type { LogLine } from "../../service/queue-log/log-format.js";
 import type { QueueLog } from "../../service/queue-log/read-log.js";
 import { EXIT } from "../exit-codes.js";
 import { eventWords } from "./event-words.js";
-import type { Difference, ReplayEnding, ReplayScreen } from "./replay-screen.js";
+import type { Difference, ReplayEnding, ReplayScreen, ShownStep } from "./replay-screen.js";
 
 export interface ReplayRequest {
   readonly log: string;
@@ -25,8 +24,9 @@ export type Ending = ReplayEnding | "closed";
 
 export interface Shown {
   readonly line: LogLine;
-  readonly decision: Comparison;
+  readonly decision: ShownStep["decision"];
   readonly after: string | null;
+  readonly isBackInStep?: boolean;
   readonly steps: Difference["steps"];
 }
 
@@ -58,11 +58,16 @@ export function begin(
 export function show(
   screen: ReplayScreen,
   { from, showsRules }: ReplayRequest,
-  { line: { version, event }, decision, after, steps }: Shown,
+  { line: { version, event, picture: recorded }, decision, after, isBackInStep = false, steps }: Shown,
 ): void {
   if (version < from) return;
-  const shown = { version, event: eventWords(event), decision, picture: after };
-  screen.step({ ...shown, steps: showsRules ? steps : null });
+  const isOtherwise = decision === "otherwise" || decision === "failure";
+  screen.step({
+    ...{ version, event: eventWords(event), decision, picture: after },
+    ...(isOtherwise && recorded !== null && recorded !== after && { recordedPicture: recorded }),
+    ...(isBackInStep && { isBackInStep }),
+    steps: showsRules ? steps : null,
+  });
 }
 
 export function differs(message: string, difference: Difference): ReplayEnding {

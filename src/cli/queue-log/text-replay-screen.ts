@@ -24,10 +24,14 @@ export class TextReplayScreen implements ReplayScreen {
     if (picture !== null) this.#sayVersion(version, picture);
   }
 
-  step({ version, event: { at, kind, subject }, decision, picture, steps }: ShownStep): void {
+  step({ version, event, decision, picture, recordedPicture, isBackInStep, steps }: ShownStep): void {
+    const { at, kind, subject } = event;
     const words = [at, kind, subject, "=>", picture ?? "not drawn"].filter((word) => word !== "").join(" ");
-    const why = notComparedWords(decision);
-    this.#sayVersion(version, why === null ? words : `${words} (decision ${why})`);
+    const why = notComparedWords(decision) ?? differenceWords(decision);
+    const beside = why === null ? "" : ` (decision ${why})`;
+    const back = isBackInStep === true ? " (in step with the log again)" : "";
+    this.#sayVersion(version, `${words}${beside}${back}`);
+    if (recordedPicture !== undefined) this.#say(STEP_INDENT, `in the log: ${recordedPicture}`);
     this.#saySteps(steps ?? []);
   }
 
@@ -62,6 +66,11 @@ export class TextReplayScreen implements ReplayScreen {
   #say(indent: number, text: string): void {
     this.#surroundings.stdout.write(`${" ".repeat(indent)}${plainText(text)}\n`);
   }
+}
+
+function differenceWords(decision: ShownStep["decision"]): string | null {
+  if (decision === "failure") return "differs: this version fails";
+  return decision === "otherwise" ? "differs" : null;
 }
 
 function transitionWords({ pullRequest, from, to, reason }: Transition): string {

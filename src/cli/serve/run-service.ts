@@ -3,15 +3,13 @@ import { configOf, type Examined, examineConfig } from "../../service/config.js"
 import type { RunningService } from "../../service/main.js";
 import type { Sources } from "../../service/settings/layers.js";
 import { SETTING_KEYS, SETTINGS } from "../../service/settings/settings.js";
+import { STOP_DEADLINE_MS } from "../../service/stop-deadline.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings, TextOutput } from "../surroundings.js";
 import { programVersion } from "../version.js";
 import { startProblem } from "./start-problem.js";
 import { stopInTime } from "./stop-in-time.js";
-
-/** Longer than everything inside is given; what is not done then is taken up by the next start. */
-const STOP_DEADLINE_MS = 30_000;
 
 export async function serve(sources: Sources, { stdout, stderr }: Surroundings): Promise<ExitCode> {
   const examined = examineConfig(sources);

@@ -67,14 +67,23 @@ export function recordStarted(queue: Queue, event: EventOf<"testRunStarted">): S
   return { queue: withRuns(queue, [{ ...run, requiredStatuses, requiredStatusesSource, progress }]) };
 }
 
+export function recordNotStarted(queue: Queue, { run: id, reason }: EventOf<"testRunNotStarted">): Step {
+  const run = buildingRun(queue, id);
+  return run === undefined ? { queue } : untestable(queue, run, reason);
+}
+
+export function recordAbandoned(queue: Queue, { run: id, reason }: EventOf<"testRunAbandoned">): Step {
+  const run = findRun(queue, id);
+  return run?.progress.kind === "running" ? untestable(queue, run, reason) : { queue };
+}
+
 /**
  * Only what was to be tested alone is known to be the reason. Of several, one may change what the queue must not push,
  * say: it is looked for like a culprit, and the others lose nothing.
  */
-export function recordNotStarted(queue: Queue, { run: id, reason }: EventOf<"testRunNotStarted">): Step {
-  const run = buildingRun(queue, id);
+function untestable(queue: Queue, run: TestRun, reason: Reason): Step {
   // What lands on the pass of another run is past blame.
-  if (run === undefined || isLanding(queue, run.batch)) return { queue };
+  if (isLanding(queue, run.batch)) return { queue };
   const batch = allBatches(queue).find((one) => one.id === run.batch);
   const ahead = aheadOf(queue, run.batch);
   // Whoever is ahead, or beside, has the same statuses.

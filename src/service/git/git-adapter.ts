@@ -8,6 +8,7 @@ import { checkOutCommit } from "./check-out.js";
 import { Clone } from "./clone.js";
 import { clonePath } from "./clone-path.js";
 import { History } from "./history.js";
+import { inspectCheckout } from "./inspect-checkout.js";
 import { landCommit } from "./land-commit.js";
 import { prepareLanding } from "./prepare-landing.js";
 import { publish, unpublish } from "./publish.js";
@@ -84,6 +85,8 @@ export function createGit(options: GitOptions): Git {
       at(repository, ({ clone }) => landCommit(clone, { branch, expectedTip, newTip })),
     checkOut: (repository, commit, folder) =>
       at(repository, ({ clone }) => checkOutCommit(clone, commit, folder)),
+    inspectCheckout: (repository, commit, folder, depth) =>
+      at(repository, ({ clone }) => inspectCheckout(clone, commit, folder, depth)),
     listBranches: (repository, prefix) =>
       at(repository, async ({ clone }) =>
         (await clone.listBranches()).filter((branch) => branch.startsWith(prefix)),

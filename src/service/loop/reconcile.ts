@@ -7,9 +7,10 @@ import type { Check } from "../../domain/check.js";
 import { type CommitId, isTestRunId, type PullRequestNumber, type TestRunId } from "../../domain/ids.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
+import type { Reason } from "../../domain/reason.js";
 import type { Repository } from "../../domain/repository.js";
 import { testBranchName } from "../../domain/test-branch.js";
-import { allBatches, allRuns, findRun, liveEntry } from "../../engine/lookup.js";
+import { allBatches, allRuns, findRun, isLandingEntry, liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue, TestRun } from "../../engine/queue.js";
 import type { InOrder } from "../rounds/in-order.js";
 import { bringTargets } from "./bring-targets.js";
@@ -174,7 +175,7 @@ export class Reconciler {
     if (commit === undefined || first === undefined) throw new Error(`test run ${id} runs on nothing`);
     const testBranch = testBranchName(this.#world.testBranchPrefix, first, id);
     await this.#world.git.publish(name.repository, testBranch, commit);
-    await this.#world.forge.startTests(name.repository, {
+    const outcome = await this.#world.forge.startTests(name.repository, {
       run: id,
       commit,
       testBranch,
@@ -182,9 +183,19 @@ export class Reconciler {
       testedPullRequests: own,
       requiredStatuses: requiredStatusesSource === "merge_instance" ? requiredStatuses : [],
     });
+    if (outcome.kind === "notStarted") await this.#recordAbandoned(name, run, outcome.reason);
     if ((await this.#liveRun(name, id)) !== undefined) return;
     await this.#world.forge.stopTests(name.repository, id);
     await this.#world.git.unpublish(name.repository, testBranch, id);
+  }
+
+  /** What lands on the pass of another run is past blame: only the landing's answer counts. */
+  async #recordAbandoned(name: QueueName, { id, own }: TestRun, reason: Reason): Promise<void> {
+    await this.#recordIf(name, (queue) =>
+      findRun(queue, id) === undefined || own.some((pullRequest) => isLandingEntry(queue, pullRequest))
+        ? null
+        : { kind: "testRunAbandoned", run: id, reason },
+    );
   }
 
   async #liveRun(name: QueueName, id: TestRunId): Promise<TestRun | undefined> {

@@ -51,6 +51,13 @@ export interface CommitFacts {
   readonly authorName: string;
 }
 
+export type CheckoutState =
+  | { readonly kind: "intact" }
+  /** Another commit was checked out there. */
+  | { readonly kind: "otherHead" }
+  /** Some of the paths that were changed, removed or added; untrusted text. */
+  | { readonly kind: "otherFiles"; readonly files: readonly string[] };
+
 export interface Git {
   /** Commits by full ref name, for the refs that exist of those asked for. Read from the repository itself. */
   readRefs(repository: Repository, refs: readonly string[]): Promise<ReadonlyMap<string, CommitId>>;
@@ -84,6 +91,16 @@ export interface Git {
   ): Promise<{ readonly kind: "landed" } | { readonly kind: "refused"; readonly tip: CommitId | null }>;
   /** Lays out a commit's files in a folder, which is made or brought to exactly that commit; ignored files stay. */
   checkOut(repository: Repository, commit: CommitId, folder: string): Promise<void>;
+  /**
+   * What became of a folder since `checkOut` laid out this commit there. With "files" every file is compared, but for
+   * ignored ones; with "head" files may differ.
+   */
+  inspectCheckout(
+    repository: Repository,
+    commit: CommitId,
+    folder: string,
+    depth: "head" | "files",
+  ): Promise<CheckoutState>;
   /** Branches whose names start with `prefix`, without `refs/heads/`. */
   listBranches(repository: Repository, prefix: string): Promise<readonly string[]>;
 }

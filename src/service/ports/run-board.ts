@@ -6,7 +6,8 @@ import type { TestRunId } from "../../domain/ids.js";
 import type { Repository } from "../../domain/repository.js";
 import type { TestOrder } from "./forge.js";
 
-export type Verdict = "success" | "failure";
+/** "disturbed": in none of several attempts did the tests run on the commit alone, so nothing is known of it. */
+export type Verdict = "success" | "failure" | "disturbed";
 
 export interface PostedRun {
   readonly repository: Repository;

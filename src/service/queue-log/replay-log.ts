@@ -11,6 +11,7 @@ import { isEntry, isEvent, isQueueSnapshot, isTestRun } from "../storage/sql/sto
 import { badLine } from "./log-error.js";
 import type { LogLine } from "./log-format.js";
 import type { QueueLog } from "./read-log.js";
+import { WayBack } from "./way-back.js";
 
 /** One event decided again. */
 export interface Replayed {
@@ -18,6 +19,8 @@ export interface Replayed {
   readonly before: Queue;
   readonly event: QueueEvent;
   readonly outcome: ReplayedOutcome;
+  /** True where decisions before it differed, and the queue before it is the recorded one again. */
+  readonly isBackInStep: boolean;
 }
 
 export type ReplayedOutcome =
@@ -38,9 +41,14 @@ function beginningOf({ source, header }: QueueLog): Queue {
   throw badLine({ source, lineNumber: 1 }, problem, OTHER_VERSION);
 }
 
-/** Takes the lines of one log in their order. After a decision that differs it goes on from what this engine decided. */
+/**
+ * Takes the lines of one log in their order. After a decision that differs it goes on from what this engine decided,
+ * until a submission to an empty queue shows where the recorded queue was.
+ */
 export class Replayer {
+  readonly #wayBack = new WayBack();
   #queue: Queue;
+  #hasParted = false;
 
   constructor(log: QueueLog) {
     this.#queue = beginningOf(log);
@@ -52,12 +60,27 @@ export class Replayer {
   }
 
   replay(line: LogLine): Replayed {
-    const before = this.#queue;
     const event = eventOf(line);
-    const outcome = decideAgain(before, event, line.decision);
+    let before = this.#queue;
+    let outcome = decideAgain(before, event, line.decision);
+    const recorded = this.#hasParted && differs(outcome) ? this.#recordedBefore(event, line) : null;
+    if (recorded !== null) {
+      before = recorded;
+      outcome = decideAgain(recorded, event, line.decision);
+    }
+    this.#hasParted = differs(outcome) || (this.#hasParted && recorded === null);
+    this.#wayBack.note(event);
     if (outcome.kind !== "failure") this.#queue = outcome.explanation.decision.queue;
-    return { line, before, event, outcome };
+    return { line, before, event, outcome, isBackInStep: recorded !== null };
   }
+
+  #recordedBefore(event: QueueEvent, { decision }: LogLine): Queue | null {
+    return this.#wayBack.emptyQueueBefore(this.#queue, event, decision);
+  }
+}
+
+function differs({ kind }: ReplayedOutcome): boolean {
+  return kind === "otherwise" || kind === "failure";
 }
 
 function decideAgain(queue: Queue, event: QueueEvent, recorded: string | null): ReplayedOutcome {

@@ -147,18 +147,21 @@ describe("a test run", () => {
     return Promise.all(boards.map(async (board) => board.read(repository, ORDER.run)));
   }
 
-  it("is carried out by one replica, and every one knows how it stands", async () => {
-    for (const board of boards) await board.post(repository, ORDER);
-    await until(() => begun.length > 0);
-    const at = begun[0]?.at ?? -1;
-    const url = `file://machine-${at}/output.log`;
-    expect(await news()).toEqual(boards.map(() => ({ progress: "underWay", url })));
-    decide("failure");
-    await until(() => heard.length > 0);
-    expect(await news()).toEqual(boards.map(() => ({ progress: "failure", url })));
-    expect({ begun: begun.map((each) => each.at), heard }).toEqual({ begun: [at], heard: [at] });
-    expect(await boards[0]?.read({ ...repository, name: "other" }, ORDER.run)).toBeNull();
-  });
+  it.each(["failure", "disturbed"] as const)(
+    "is carried out by one replica, and every one knows how it stands: %s",
+    async (verdict) => {
+      for (const board of boards) await board.post(repository, ORDER);
+      await until(() => begun.length > 0);
+      const at = begun[0]?.at ?? -1;
+      const url = `file://machine-${at}/output.log`;
+      expect(await news()).toEqual(boards.map(() => ({ progress: "underWay", url })));
+      decide(verdict);
+      await until(() => heard.length > 0);
+      expect(await news()).toEqual(boards.map(() => ({ progress: verdict, url })));
+      expect({ begun: begun.map((each) => each.at), heard }).toEqual({ begun: [at], heard: [at] });
+      expect(await boards[0]?.read({ ...repository, name: "other" }, ORDER.run)).toBeNull();
+    },
+  );
 
   it("is not begun twice when its job comes again while somebody alive is at it", async () => {
     await boards[0]?.post(repository, ORDER);

@@ -80,6 +80,29 @@ describe("the loop", () => {
     await world.expectNoTestBranch();
   });
 
+  it("fails what CI can never judge, without a culprit, and tests what is behind it anew", async () => {
+    await world.openPullRequest(1, { "b.txt": "b\n" });
+    await world.openPullRequest(2, { "c.txt": "c\n" });
+    await world.submit(1);
+    await world.submit(2);
+    const run = await world.heldRun(1);
+    await world.expectPicture("main <- #1 running <- #2+1 running");
+    world.forge.giveUp(run);
+    await world.clock.advance(POLL_MS);
+    await world.expectPicture("main <- #2 running");
+    expect(await world.store.findConcluded(aQueueId(1), pullRequestNumber(1))).toMatchObject({
+      ended: "failed",
+      reason: {
+        code: "START_TEST_RUN_RETRY_EXHAUSTED",
+        sentence: "#1: This code host gave the test run up without a verdict.",
+      },
+    });
+    world.forge.pass(await world.heldRun(2));
+    await world.expectPicture("main");
+    expect(Object.keys(await world.origin.files("main"))).toEqual(["a.txt", "c.txt"]);
+    await world.expectNoTestBranch();
+  });
+
   it("hears of a verdict that nobody reported when it looks again", async () => {
     await world.openPullRequest(1, { "b.txt": "b\n" });
     await world.submit(1);

@@ -3,7 +3,18 @@ import { describe, expect, it } from "@jest/globals";
 import { decide } from "../../../../src/engine/decide.js";
 import { type QueueLog, readLog } from "../../../../src/service/queue-log/read-log.js";
 import { Replayer } from "../../../../src/service/queue-log/replay-log.js";
-import { aQueue, story, submitted } from "../../../support/queue-builder.js";
+import { patchedEngine } from "../../../support/patched-engine.js";
+import {
+  aQueue,
+  failed,
+  type Happening,
+  landed,
+  movedTo,
+  passed,
+  story,
+  storyBy,
+  submitted,
+} from "../../../support/queue-builder.js";
 import { liveRandomly } from "../../../support/random-life.js";
 import { bytesOf, recordedLines } from "../../../support/recorded-log.js";
 
@@ -59,5 +70,89 @@ describe("replaying a log", () => {
     await expect(outcomes(lines)).rejects.toThrow(
       "a.log, line 2: expected an event as this version knows it, with all its fields, and found the kind entrySubmitted; replay it with",
     );
+  });
+});
+
+describe("replaying a log of other rules", () => {
+  /** Blames a single entry at its first failure. */
+  const withoutRetry = patchedEngine([
+    {
+      file: "blame.ts",
+      from: "return batch.entries.length === 1 && !batch.isRetried && !isSkipped;",
+      to: "return batch.entries.length > 1 && !batch.isRetried && !isSkipped;",
+    },
+  ]);
+
+  async function replayed(...happenings: readonly Happening[]) {
+    const decideThen = await withoutRetry;
+    const first = aQueue();
+    const told = storyBy(decideThen, first, ...happenings);
+    const log = await logOf(recordedLines({ first, log: told.events }, "0.9.0", decideThen));
+    const replayer = new Replayer(log);
+    const steps: string[] = [];
+    for await (const line of log.lines) {
+      const { event, outcome, isBackInStep } = replayer.replay(line);
+      steps.push(`${line.version} ${event.kind}: ${outcome.kind}${isBackInStep ? ", in step again" : ""}`);
+    }
+    return { steps, queue: replayer.queue, recorded: told.queue };
+  }
+
+  it("is in step with it again from the first submission to an empty queue on", async () => {
+    const { steps, queue, recorded } = await replayed(
+      ...[submitted(1), failed("1"), submitted(2), passed("2"), landed(), submitted(3), failed("3")],
+      ...[submitted(4), passed("4"), landed(), movedTo("outside"), submitted(5)],
+    );
+    const otherwise = steps.filter((step) => !step.endsWith(": same"));
+    expect(otherwise).toEqual([
+      "4 checksReported: otherwise",
+      "5 entrySubmitted: same, in step again",
+      expect.stringMatching(/^\d+ checksReported: otherwise$/),
+      expect.stringMatching(/^\d+ entrySubmitted: same, in step again$/),
+    ]);
+    expect(queue).toEqual(recorded);
+  });
+
+  it("is in step with it again where others landed meanwhile that it knew nothing of", async () => {
+    const { steps, queue, recorded } = await replayed(
+      ...[
+        submitted(1),
+        submitted(2),
+        failed("1"),
+        passed("2"),
+        landed(),
+        submitted(3),
+        passed("3"),
+        landed(),
+      ],
+    );
+    expect(steps.slice(0, 7)).toEqual([
+      "1 entrySubmitted: same",
+      "2 testRunBuilt: same",
+      "3 testRunStarted: same",
+      "4 entrySubmitted: same",
+      "5 testRunBuilt: same",
+      "6 testRunStarted: same",
+      "7 checksReported: otherwise",
+    ]);
+    const back = steps.findIndex((step) => step.endsWith("entrySubmitted: same, in step again"));
+    expect(back).toBeGreaterThan(7);
+    expect(steps.slice(back + 1).filter((step) => !step.endsWith(": same"))).toEqual([]);
+    expect(queue).toEqual(recorded);
+  });
+
+  it("goes on to its end where the queue is never empty", async () => {
+    const { steps } = await replayed(
+      ...[
+        submitted(9, { facts: { draft: true } }),
+        submitted(1),
+        failed("1"),
+        submitted(2),
+        passed("2"),
+        landed(),
+      ],
+    );
+    expect(steps.at(-1)).toMatch(/^\d+ landed: /);
+    expect(steps.filter((step) => step.includes("otherwise")).length).toBeGreaterThan(1);
+    expect(steps.filter((step) => step.includes("in step"))).toEqual([]);
   });
 });

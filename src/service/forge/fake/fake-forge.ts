@@ -32,6 +32,7 @@ interface FakeRepository {
   readonly branches: Map<string, CommitId>;
   readonly pullRequests: Map<PullRequestNumber, PullRequestFacts>;
   readonly runs: Map<TestRunId, FakeRun>;
+  readonly givenUp: Set<TestRunId>;
   readonly workflowRuns: Map<string, FakeWorkflowRun>;
 }
 
@@ -60,6 +61,7 @@ export class FakeForge implements Forge {
       branches: new Map(),
       pullRequests: new Map(),
       runs: new Map(),
+      givenUp: new Set(),
       workflowRuns: new Map(),
     });
   }
@@ -115,6 +117,11 @@ export class FakeForge implements Forge {
     for (const { runs } of this.#repositories.values()) runs.clear();
   }
 
+  /** As a CI does that can never judge this run: it has no checks, and cannot be started again. */
+  giveUp(run: TestRunId): void {
+    for (const { runs, givenUp } of this.#repositories.values()) if (runs.delete(run)) givenUp.add(run);
+  }
+
   async hasRepository(repository: Repository): Promise<boolean> {
     return Promise.resolve(this.#repositories.has(repositoryKey(repository)));
   }
@@ -135,7 +142,14 @@ export class FakeForge implements Forge {
   }
 
   async startTests(repository: Repository, order: TestOrder): Promise<StartOutcome> {
-    const { runs } = this.#served(repository);
+    const { runs, givenUp } = this.#served(repository);
+    if (givenUp.has(order.run)) {
+      const sentence = "This code host gave the test run up without a verdict.";
+      return Promise.resolve({
+        kind: "notStarted",
+        reason: { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence },
+      });
+    }
     const isOwnSetting = order.requiredStatuses.length > 0;
     const requiredStatuses = isOwnSetting ? order.requiredStatuses : this.#requiredStatuses;
     if (requiredStatuses.length === 0) {
@@ -164,7 +178,9 @@ export class FakeForge implements Forge {
   }
 
   async stopTests(repository: Repository, run: TestRunId): Promise<void> {
-    this.#served(repository).runs.delete(run);
+    const { runs, givenUp } = this.#served(repository);
+    runs.delete(run);
+    givenUp.delete(run);
     return Promise.resolve();
   }
 

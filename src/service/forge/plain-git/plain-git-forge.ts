@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
+import { assertNever } from "../../../domain/assert-never.js";
 import type { Check } from "../../../domain/check.js";
 import type { CommitId, PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import type { PullRequestFacts } from "../../../domain/pull-request.js";
@@ -16,7 +17,7 @@ import { ForgeError } from "../../ports/world-error.js";
 import { fromGit, tipFromGit } from "../from-git.js";
 import { SharedTestRuns } from "./shared-test-runs.js";
 import { TestRuns } from "./test-runs.js";
-import { CHECK_NAME, whatDecides } from "./what-decides.js";
+import { CHECK_NAME, neverOnCommitAlone, whatDecides } from "./what-decides.js";
 
 export interface PlainGitForgeOptions {
   readonly git: Git;
@@ -67,13 +68,17 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
 
     async startTests(repository, order) {
       const outcome = whatDecides(testCommand, order.requiredStatuses);
-      if (outcome.kind === "started") await runs.start(repository, order);
+      if (outcome.kind === "notStarted") return outcome;
+      const news = await runs.read(repository, order.run);
+      if (news?.progress === "disturbed") return neverOnCommitAlone(news);
+      await runs.start(repository, order);
       return outcome;
     },
 
     async readChecks(repository, run) {
       const news = await runs.read(repository, run);
-      return news === null ? null : [checkOf(news)];
+      const check = news === null ? null : checkOf(news);
+      return check === null ? null : [check];
     },
 
     async stopTests(_repository, run: TestRunId) {
@@ -148,7 +153,8 @@ async function readPullRequest(
   };
 }
 
-function checkOf({ progress, url }: RunNews): Check {
+/** Null where there will never be a check; an attempt to start the run again returns the reason. */
+function checkOf({ progress, url }: RunNews): Check | null {
   switch (progress) {
     case "waiting":
       return { name: CHECK_NAME, url, status: "queued", conclusion: null };
@@ -157,5 +163,9 @@ function checkOf({ progress, url }: RunNews): Check {
     case "success":
     case "failure":
       return { name: CHECK_NAME, url, status: "completed", conclusion: progress };
+    case "disturbed":
+      return null;
+    default:
+      return assertNever(progress);
   }
 }

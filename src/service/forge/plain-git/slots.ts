@@ -2,7 +2,7 @@
  * Folders for test runs, kept from run to run of a repository so that what git ignores, such as installed packages,
  * is there the next time. A slot that was in use when the service died is thrown away.
  */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
@@ -15,6 +15,8 @@ export interface Slot {
   /** Both are empty at the start of each run. */
   readonly home: string;
   readonly temporary: string;
+  /** Stands in the slot's marker while this run has the slot. */
+  readonly token: string;
 }
 
 interface Shelf {
@@ -31,16 +33,17 @@ export class Slots {
     this.#folder = folder;
   }
 
-  async take(repository: Repository): Promise<Slot> {
+  /** A fresh one was never used before. */
+  async take(repository: Repository, wants: "any" | "fresh" = "any"): Promise<Slot> {
     const shelf = await this.#shelfOf(repository);
-    const folder = shelf.free.pop() ?? join(shelf.folder, String(shelf.nextNumber++));
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeFile(markerOf(folder), String(process.pid));
+    const token = randomUUID();
+    const folder = await claimed(shelf, token, wants);
     const slot = {
       folder,
       tree: join(folder, "tree"),
       home: join(folder, "home"),
       temporary: join(folder, "tmp"),
+      token,
     };
     for (const empty of [slot.home, slot.temporary]) {
       await removeFolder(empty);
@@ -49,14 +52,20 @@ export class Slots {
     return slot;
   }
 
+  /** False: another process took it meanwhile, or something removed it. */
+  async isHeld(slot: Slot): Promise<boolean> {
+    return (await markerIn(slot.folder)) === slot.token;
+  }
+
   async release(repository: Repository, slot: Slot): Promise<void> {
+    if (!(await this.isHeld(slot))) return;
     await rm(markerOf(slot.folder), { force: true });
     (await this.#shelfOf(repository)).free.push(slot.folder);
   }
 
-  /** For a slot whose run did not end in order. */
+  /** For a slot whose run did not end in order. What is another process's by now is left alone. */
   async discard(slot: Slot): Promise<void> {
-    await removeFolder(slot.folder);
+    if (await this.isHeld(slot)) await removeFolder(slot.folder);
   }
 
   #shelfOf(repository: Repository): Promise<Shelf> {
@@ -73,6 +82,30 @@ export class Slots {
 
 function markerOf(folder: string): string {
   return join(folder, "in-use");
+}
+
+async function markerIn(folder: string): Promise<string | null> {
+  return readFile(markerOf(folder), "utf8").catch(() => null);
+}
+
+/** The folder of a slot that nothing else has: where there is a marker already, another process was faster. */
+async function claimed(shelf: Shelf, token: string, wants: "any" | "fresh"): Promise<string> {
+  for (;;) {
+    const kept = wants === "fresh" ? undefined : shelf.free.pop();
+    const folder = kept ?? join(shelf.folder, String(shelf.nextNumber++));
+    try {
+      await mkdir(shelf.folder, { recursive: true, mode: 0o700 });
+      await mkdir(folder, { recursive: kept !== undefined, mode: 0o700 });
+      await writeFile(markerOf(folder), token, { flag: "wx" });
+      return folder;
+    } catch (error) {
+      if (!isAlreadyThere(error)) throw error;
+    }
+  }
+}
+
+function isAlreadyThere(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === "EEXIST";
 }
 
 /** Readable, and safe whatever the repository is called. */
@@ -95,20 +128,9 @@ async function openShelf(folder: string): Promise<Shelf> {
   return shelf;
 }
 
+/** A marker is left by a process that has ended: this one has the folder of all slots to itself. */
 async function sortIn(shelf: Shelf, slot: string): Promise<void> {
-  const marker = await readFile(markerOf(slot), "utf8").catch(() => null);
-  if (marker === null) shelf.free.push(slot);
+  if ((await markerIn(slot)) === null) shelf.free.push(slot);
   // One that cannot be removed is never used again, and tried again by the next service.
-  else if (!isOtherLivingProcess(Number(marker))) await removeFolder(slot).catch(() => undefined);
-}
-
-/** Such as the service before this one, which is still finishing. */
-function isOtherLivingProcess(id: number): boolean {
-  if (!Number.isInteger(id) || id <= 0 || id === process.pid) return false;
-  try {
-    process.kill(id, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  else await removeFolder(slot).catch(() => undefined);
 }

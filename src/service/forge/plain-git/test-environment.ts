@@ -8,7 +8,10 @@ const DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin";
 
 const OWN_PROGRAMS = fileURLToPath(new URL("../../../../node_modules/.bin", import.meta.url));
 
-export function testEnvironment(order: TestOrder, slot: Slot): Readonly<Record<string, string>> {
+export function testEnvironment(
+  order: TestOrder,
+  slot: Pick<Slot, "tree" | "home" | "temporary">,
+): Readonly<Record<string, string>> {
   return {
     PATH: withoutOwnPrograms(process.env["PATH"] ?? ""),
     LANG: process.env["LANG"] ?? "C.UTF-8",

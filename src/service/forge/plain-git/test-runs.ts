@@ -5,12 +5,13 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { assertNever } from "../../../domain/assert-never.js";
 import type { TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { TestOrder } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
-import type { RunNews } from "../../ports/run-board.js";
+import type { RunNews, Verdict } from "../../ports/run-board.js";
 import { HopelessRuns } from "./hopeless-runs.js";
 import { removeOldLogs } from "./old-logs.js";
 import { OutputFile } from "./output-file.js";
@@ -30,6 +31,14 @@ export interface TestRunsOptions {
   readonly keptLogs: number;
   readonly log: Log;
 }
+
+const MAX_ATTEMPTS = 3;
+
+type Attempt =
+  | { readonly kind: "stopped" }
+  | { readonly kind: "ended"; readonly verdict: "success" | "failure" }
+  /** Its tests did not run on the commit alone. */
+  | { readonly kind: "disturbed"; readonly why: string };
 
 interface LiveRun {
   readonly repository: Repository;
@@ -93,7 +102,7 @@ export class TestRuns {
   }
 
   /** Waits for the end of a run that is under way. Null: there is no verdict. */
-  async ended(run: TestRunId): Promise<"success" | "failure" | null> {
+  async ended(run: TestRunId): Promise<Verdict | null> {
     await this.#live.get(run)?.over;
     return (await this.#verdicts.read(run))?.conclusion ?? null;
   }
@@ -158,58 +167,107 @@ export class TestRuns {
   /** True when there is a verdict. */
   async #test(live: LiveRun): Promise<boolean> {
     const { run } = live.order;
+    let verdict: Verdict | null;
     try {
-      return await this.#testInSlot(live);
+      verdict = await this.#verdictOn(live);
     } catch (error) {
       if (live.isStopped || !this.#hopeless.isLastChance(run, error)) throw error;
       const output = await this.#openOutput(run);
       output.note(`the commit could not be tested: ${error.message}`);
       await this.#closeOutput(run, output);
-      await this.#save(run, live.repository, "failure");
-      this.#hopeless.forget(run);
-      return !live.isStopped;
+      verdict = "failure";
     }
+    if (verdict === null || live.isStopped) return false;
+    await this.#save(run, live.repository, verdict);
+    this.#hopeless.forget(run);
+    return !live.isStopped;
   }
 
-  async #testInSlot(live: LiveRun): Promise<boolean> {
+  /** Null when the run was stopped. Tests that did not run on the commit alone run again, in a fresh slot. */
+  async #verdictOn(live: LiveRun): Promise<Verdict | null> {
+    const { run } = live.order;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const outcome = await this.#testInSlot(live, attempt === 1 ? "any" : "fresh");
+      if (outcome.kind === "stopped") return null;
+      if (outcome.kind === "ended") return outcome.verdict;
+      this.#options.log.warn({ run, attempt, why: outcome.why }, "a test run gave no verdict on its commit");
+    }
+    return "disturbed";
+  }
+
+  async #testInSlot(live: LiveRun, wants: "any" | "fresh"): Promise<Attempt> {
     const { repository, order } = live;
-    const slot = await this.#slots.take(repository);
+    const slot = await this.#slots.take(repository, wants);
+    let attempt: Attempt;
     try {
       await this.#options.git.checkOut(repository, order.commit, slot.tree);
-      const exitCode = live.isStopped ? null : await this.#runCommand(live, slot);
-      if (!live.isStopped) {
-        await this.#save(order.run, repository, exitCode === 0 ? "success" : "failure");
-        this.#hopeless.forget(order.run);
-      }
+      attempt = await this.#attemptIn(live, slot);
     } catch (error) {
       // One that cannot be removed stays marked, and is not used again.
       await this.#slots.discard(slot).catch(() => undefined);
       throw error;
     }
-    await this.#slots.release(repository, slot);
-    return !live.isStopped;
+    // What cannot be released or removed stays marked, and is not used again.
+    const isReusable = attempt.kind !== "disturbed";
+    await (isReusable ? this.#slots.release(repository, slot) : this.#slots.discard(slot)).catch(
+      () => undefined,
+    );
+    return attempt;
   }
 
-  async #runCommand(live: LiveRun, slot: Slot): Promise<number | null> {
-    const { order } = live;
-    const output = await this.#openOutput(order.run);
+  /** The tests may do with the files as they like; which commit the files are of is not theirs to change. */
+  async #attemptIn(live: LiveRun, slot: Slot): Promise<Attempt> {
+    const { run } = live.order;
+    const output = await this.#openOutput(run);
     try {
-      live.command = startSupervised({
-        command: this.#options.testCommand,
-        folder: slot.tree,
-        environment: testEnvironment(order, slot),
-        onOutput: (chunk) => {
-          output.write(chunk);
-        },
-      });
-      const exitCode = await live.command.ended;
-      output.note(
-        live.isStopped ? "stopped" : `ended with ${exitCode === null ? "a signal" : `exit code ${exitCode}`}`,
-      );
-      return exitCode;
+      const before = await this.#disturbanceIn(live, slot, "files");
+      const mayRun = before === null && !live.isStopped;
+      const exitCode = mayRun ? await this.#runCommand(live, slot, output) : null;
+      const why = before ?? (await this.#disturbanceIn(live, slot, "head"));
+      if (live.isStopped) return { kind: "stopped" };
+      if (why === null) return { kind: "ended", verdict: exitCode === 0 ? "success" : "failure" };
+      output.note(`this gives no verdict on ${live.order.commit}: ${why}`);
+      return { kind: "disturbed", why };
     } finally {
-      await this.#closeOutput(order.run, output);
+      await this.#closeOutput(run, output);
     }
+  }
+
+  /** Null while the slot has the run's commit, and no other process has the slot. */
+  async #disturbanceIn(
+    { repository, order, isStopped }: LiveRun,
+    slot: Slot,
+    depth: "head" | "files",
+  ): Promise<string | null> {
+    if (isStopped) return null;
+    const state = await this.#options.git.inspectCheckout(repository, order.commit, slot.tree, depth);
+    const when = depth === "files" ? "before the tests" : "while the tests ran";
+    if (!(await this.#slots.isHeld(slot))) return `another process took ${slot.folder} ${when}`;
+    switch (state.kind) {
+      case "intact":
+        return null;
+      case "otherHead":
+        return `another commit was checked out in ${slot.tree} ${when}`;
+      case "otherFiles":
+        return `files in ${slot.tree} differed from the commit ${when}: ${JSON.stringify(state.files)}`;
+      default:
+        return assertNever(state);
+    }
+  }
+
+  async #runCommand(live: LiveRun, slot: Slot, output: OutputFile): Promise<number | null> {
+    live.command = startSupervised({
+      command: this.#options.testCommand,
+      folder: slot.tree,
+      environment: testEnvironment(live.order, slot),
+      onOutput: (chunk) => {
+        output.write(chunk);
+      },
+    });
+    const exitCode = await live.command.ended;
+    const how = exitCode === null ? "a signal" : `exit code ${exitCode}`;
+    output.note(live.isStopped ? "stopped" : `ended with ${how}`);
+    return exitCode;
   }
 
   async #openOutput(run: TestRunId): Promise<OutputFile> {
@@ -224,7 +282,7 @@ export class TestRuns {
     this.#options.log.warn({ run, error: String(failure) }, "the output of tests was not kept");
   }
 
-  async #save(run: TestRunId, repository: Repository, conclusion: "success" | "failure"): Promise<void> {
+  async #save(run: TestRunId, repository: Repository, conclusion: Verdict): Promise<void> {
     await this.#verdicts
       .save(run, { repository: repositoryKey(repository), conclusion })
       .catch((error: unknown) => {

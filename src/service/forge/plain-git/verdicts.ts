@@ -2,23 +2,26 @@
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestRunId } from "../../../domain/ids.js";
+import type { Verdict } from "../../ports/run-board.js";
 
-export interface Verdict {
+export interface SavedVerdict {
   /** Key of the repository that the run belongs to. */
   readonly repository: string;
-  readonly conclusion: "success" | "failure";
+  readonly conclusion: Verdict;
 }
+
+const CONCLUSIONS: readonly Verdict[] = ["success", "failure", "disturbed"];
 
 export class Verdicts {
   readonly #folder: string;
   /** Those of this process, which stand even if the disk did not take them. */
-  readonly #known = new Map<TestRunId, Verdict>();
+  readonly #known = new Map<TestRunId, SavedVerdict>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  async save(run: TestRunId, verdict: Verdict): Promise<void> {
+  async save(run: TestRunId, verdict: SavedVerdict): Promise<void> {
     this.#known.set(run, verdict);
     await mkdir(this.#folder, { recursive: true });
     const path = this.#path(run);
@@ -33,7 +36,7 @@ export class Verdicts {
   }
 
   /** Null for a run that is not known to have finished. */
-  async read(run: TestRunId): Promise<Verdict | null> {
+  async read(run: TestRunId): Promise<SavedVerdict | null> {
     const known = this.#known.get(run);
     if (known !== undefined) return known;
     const text = await readFile(this.#path(run), "utf8").catch(() => null);
@@ -51,14 +54,14 @@ export class Verdicts {
 }
 
 /** A file that says nothing readable says nothing. */
-function parseVerdict(text: string): Verdict | null {
+function parseVerdict(text: string): SavedVerdict | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null) return null;
     if (!("repository" in value) || !("conclusion" in value)) return null;
-    const { repository, conclusion } = value;
-    if (typeof repository !== "string") return null;
-    return conclusion === "success" || conclusion === "failure" ? { repository, conclusion } : null;
+    const { repository } = value;
+    const conclusion = CONCLUSIONS.find((one) => one === value.conclusion);
+    return typeof repository === "string" && conclusion !== undefined ? { repository, conclusion } : null;
   } catch {
     return null;
   }

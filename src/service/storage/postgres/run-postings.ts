@@ -132,8 +132,10 @@ function open(db: Db) {
   return db.selectFrom("posted_runs").select(["posting", "json", "progress"]).where("progress", "in", OPEN);
 }
 
+const PROGRESSES: readonly RunNews["progress"][] = [...OPEN, "success", "failure", "disturbed"];
+
 export function isProgress(value: unknown): value is RunNews["progress"] {
-  return value === "waiting" || value === "underWay" || value === "success" || value === "failure";
+  return PROGRESSES.some((progress) => progress === value);
 }
 
 function progressOf(stored: string): RunNews["progress"] {

@@ -256,6 +256,7 @@ export const isEvent = kindOf<QueueEvent>({
     requiredStatusesSource: text(),
   },
   testRunNotStarted: { at: number(), run: text(), reason: isReason },
+  testRunAbandoned: { at: number(), run: text(), reason: isReason },
   checksReported: { at: number(), run: text(), checks: listOf(isCiCheck) },
   landingPrepared: { at: number(), run: text(), newTip: text(), tree: text() },
   landingDiffers: { at: number(), run: text(), files: listOf(text()) },

@@ -1,5 +1,4 @@
 /** Slots are used again when their run ended in order, and never otherwise. */
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,7 +23,9 @@ describe("a slot", () => {
     await mkdir(first.tree);
     await writeFile(join(first.home, "left"), "");
     await slots.release(SHOP, first);
-    expect(await slots.take({ ...SHOP, name: "SHOP" })).toEqual(first);
+    const again = await slots.take({ ...SHOP, name: "SHOP" });
+    expect(again).toEqual({ ...first, token: again.token });
+    expect(again.token).not.toBe(first.token);
     expect(existsSync(first.tree)).toBe(true);
     expect(await readdir(first.home)).toEqual([]);
   });
@@ -60,14 +61,49 @@ describe("after a restart", () => {
     expect(existsSync(used.folder)).toBe(false);
   });
 
-  it("a slot that a process before us still uses is left alone", async () => {
-    const before = new Slots(folder);
-    const used = await before.take(SHOP);
-    const other = spawn("sleep", ["1000"], { stdio: "ignore" });
-    await writeFile(join(used.folder, "in-use"), String(other.pid));
-    const taken = await new Slots(folder).take(SHOP);
-    other.kill("SIGKILL");
-    expect(numberOf(taken)).toBe("2");
-    expect(existsSync(used.folder)).toBe(true);
+  it("a slot that was in use is thrown away, also when its marker names a process that is there", async () => {
+    const used = await new Slots(folder).take(SHOP);
+    await writeFile(join(used.folder, "in-use"), "1");
+    expect(numberOf(await new Slots(folder).take(SHOP))).toBe("2");
+    expect(existsSync(used.folder)).toBe(false);
+  });
+});
+
+describe("two processes in one folder, which nothing locked", () => {
+  /** Both have seen the folder with one free slot in it. */
+  async function two() {
+    const slots = new Slots(folder);
+    await slots.release(SHOP, await slots.take(SHOP));
+    const other = new Slots(folder);
+    await other.release(SHOP, await other.take(SHOP));
+    return [slots, other] as const;
+  }
+
+  it("never have one slot at the same time", async () => {
+    const [slots, other] = await two();
+    const taken = await Promise.all(
+      [slots, other, slots, other, slots, other].map((each) => each.take(SHOP)),
+    );
+    expect(new Set(taken.map(numberOf)).size).toBe(6);
+    for (const slot of taken) expect(await slots.isHeld(slot)).toBe(true);
+  });
+
+  it("have a fresh slot where nothing was before", async () => {
+    const [slots, other] = await two();
+    expect(numberOf(await slots.take(SHOP, "fresh"))).toBe("2");
+    expect(numberOf(await other.take(SHOP, "fresh"))).toBe("3");
+    expect(numberOf(await slots.take(SHOP))).toBe("1");
+  });
+
+  it("leave each other's slots alone", async () => {
+    const [slots, other] = await two();
+    const mine = await slots.take(SHOP);
+    const stolen = { ...mine, token: "of another process" };
+    expect(await other.isHeld(stolen)).toBe(false);
+    await other.release(SHOP, stolen);
+    await other.discard(stolen);
+    expect(await slots.isHeld(mine)).toBe(true);
+    await slots.discard(mine);
+    expect(await slots.isHeld(mine)).toBe(false);
   });
 });

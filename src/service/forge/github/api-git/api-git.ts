@@ -124,13 +124,9 @@ export function createApiGit(options: ApiGitOptions): Git {
     land: (repository, branch, expectedTip, newTip) =>
       at(repository, (place) => landCommit(place, { branch, expectedTip, newTip })),
 
-    checkOut: async (repository) =>
-      Promise.reject(
-        new GitError(
-          `no files of ${repositoryKey(repository)} can be laid out without a clone: set githubGit to clone`,
-          false,
-        ),
-      ),
+    checkOut: async (repository) => Promise.reject(withoutClone(repository)),
+
+    inspectCheckout: async (repository) => Promise.reject(withoutClone(repository)),
 
     listBranches: (repository, prefix) =>
       at(repository, async (place) => {
@@ -138,4 +134,11 @@ export function createApiGit(options: ApiGitOptions): Git {
         return branchesBelow(place, prefix);
       }),
   };
+}
+
+function withoutClone(repository: Repository): GitError {
+  return new GitError(
+    `no files of ${repositoryKey(repository)} can be laid out without a clone: set githubGit to clone`,
+    false,
+  );
 }

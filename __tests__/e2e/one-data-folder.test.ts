@@ -1,0 +1,196 @@
+/** Two services that are given one data folder, each with a database of its own: they never share a work tree. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import { MergeQueueClient } from "../../src/client/client.js";
+import type { CommitId } from "../../src/domain/ids.js";
+import { GitRepository } from "../support/git-repository.js";
+import { ServeProcess } from "../support/serve-process.js";
+import { until } from "../support/until.js";
+
+jest.setTimeout(120_000);
+
+/** The second one serves when the first has tested everything. */
+const PATIENCE_MS = 100_000;
+const TOKEN = "mq_the-token-of-two-services";
+const REPOSITORY = { host: "git.example.com", owner: "acme", name: "shop" };
+/** Long enough for two services to be at work in one tree at the same time. */
+const TESTS = "sleep 0.3; test ! -e red.txt";
+/** Lays out `main` in the place of the commit under test, by the service's own clone. */
+const MOVES_HEAD = `
+  export GIT_DIR="$PWD/../../../../../repositories/git.example.com/acme/shop.git" GIT_WORK_TREE="$PWD"
+  export GIT_INDEX_FILE="$GIT_DIR/mq-indexes/$(printf %s "$PWD" | sha256sum | cut -d " " -f 1)"
+  git read-tree --reset -u "$MERGE_QUEUE_COMMIT~1"`;
+const ENDED = ["MERGED", "FAILED", "CANCELLED"];
+
+let folder = "";
+let repository: GitRepository;
+let base: CommitId;
+let running: ServeProcess[] = [];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "merge-queue-one-folder-"));
+  repository = await GitRepository.create();
+  const files = { "README.md": "Shop\n" };
+  base = await repository.commit({ files, refs: ["refs/heads/main", "refs/heads/next"] });
+});
+afterEach(async () => {
+  await Promise.all(running.map(async (one) => one.kill()));
+  running = [];
+  await repository.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Each service keeps its queues in a database of its own, and all else in the one data folder. */
+function serve(
+  name: string,
+  more: Partial<ConstructorParameters<typeof ServeProcess>[0]> = {},
+): ServeProcess {
+  const started = new ServeProcess({
+    folder,
+    environment: {
+      MERGE_QUEUE_LISTEN: "127.0.0.1:0",
+      MERGE_QUEUE_API_TOKEN: TOKEN,
+      MERGE_QUEUE_DATA: join(folder, "data"),
+      MERGE_QUEUE_DATABASE_URL: `sqlite:${join(folder, `${name}.sqlite`)}`,
+      MERGE_QUEUE_REPOSITORIES: `git.example.com/acme/shop=${repository.folder}`,
+      MERGE_QUEUE_TEST_COMMAND: TESTS,
+      MERGE_QUEUE_PARALLEL_TESTS: "3",
+      MERGE_QUEUE_POLL_INTERVAL: "200ms",
+      MERGE_QUEUE_LOG_LEVEL: "info",
+    },
+    ...more,
+  });
+  running.push(started);
+  return started;
+}
+
+async function clientOf(service: ServeProcess): Promise<MergeQueueClient> {
+  const [, apiUrl = ""] =
+    /serves (http:\S+)/.exec(await service.says(/serves http:\S+\n/, PATIENCE_MS)) ?? [];
+  return new MergeQueueClient({
+    apiUrl,
+    credential: { kind: "token", token: TOKEN },
+    userAgent: "merge-queue/test",
+  });
+}
+
+/** Every second pull request is red. Gives back what became of them, by number. */
+async function mixOf(
+  service: ServeProcess,
+  targetBranch: string,
+  numbers: readonly number[],
+): Promise<Readonly<Record<number, string>>> {
+  const client = await clientOf(service);
+  const queue = { repo: REPOSITORY, targetBranch };
+  await client.createQueue({ ...queue, concurrency: 3 });
+  for (const number of numbers) {
+    await openPullRequest(number);
+    await client.submitPullRequest({ ...queue, pr: { number } });
+  }
+  const states = async () =>
+    Promise.all(
+      numbers.map(async (number) => {
+        const { value } = await client.getSubmittedPullRequest({ ...queue, pr: { number } });
+        return (value.state ?? "UNKNOWN").toUpperCase();
+      }),
+    );
+  await until(async () => (await states()).every((state) => ENDED.includes(state)), states, 60_000);
+  const ended = await states();
+  return Object.fromEntries(numbers.map((number, index) => [number, ended[index] ?? ""]));
+}
+
+async function openPullRequest(number: number): Promise<void> {
+  await repository.commit({
+    parents: [base],
+    files: { [`change-${number}.txt`]: "changed\n", ...(isRed(number) && { "red.txt": "red\n" }) },
+    message: `Change ${number}\n`,
+    refs: [`refs/pull/${number}/head`],
+  });
+}
+
+function isRed(number: number): boolean {
+  return number % 2 === 0;
+}
+
+function expected(numbers: readonly number[]): Readonly<Record<number, string>> {
+  return Object.fromEntries(numbers.map((number) => [number, isRed(number) ? "FAILED" : "MERGED"]));
+}
+
+async function stop(service: ServeProcess): Promise<void> {
+  service.signal("SIGTERM");
+  await service.ended;
+}
+
+/** What the second of two says while the first has the folder. */
+const WAITS = /"holder":"process \d+ on [^"]+, started \d{4}-[^"]+Z".*another process uses this folder/;
+
+/** Every process of a container may have the same number as one in another container. */
+const FIRST_PROCESS = [
+  "--import",
+  `data:text/javascript,${encodeURIComponent('Object.defineProperty(process, "pid", { value: 1 })')}`,
+];
+
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await work();
+  return performance.now() - begun;
+}
+
+it.each([
+  ["two processes", {}],
+  ["two containers, each with process 1", { nodeOptions: FIRST_PROCESS }],
+])("lands no red pull request and fails no good one: %s", async (_, more) => {
+  const [ones, others] = [
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+    [11, 12, 13, 14, 15, 16, 17, 18, 19, 20],
+  ];
+  const inTurn = async (service: ServeProcess, branch: string, numbers: readonly number[]) => {
+    const outcome = await mixOf(service, branch, numbers);
+    await stop(service);
+    return outcome;
+  };
+  const outcomes = await Promise.all([
+    inTurn(serve("one", more), "main", ones),
+    inTurn(serve("other", more), "next", others),
+  ]);
+  expect(outcomes).toEqual([expected(ones), expected(others)]);
+});
+
+it("lets the second in as soon as the first is killed", async () => {
+  const first = serve("one");
+  await clientOf(first);
+  const second = serve("other");
+  expect(await second.says(WAITS)).not.toMatch(/serves/);
+  await first.kill();
+  expect(await milliseconds(() => clientOf(second))).toBeLessThan(5000);
+});
+
+it("waits on a restart until the process before has stopped, also on one store", async () => {
+  const first = serve("one");
+  await clientOf(first);
+  const second = serve("one");
+  await second.says(WAITS);
+  await stop(first);
+  await clientOf(second);
+});
+
+it("serves beside another service that has a data folder of its own", async () => {
+  await clientOf(serve("one"));
+  await clientOf(serve("other", { words: ["--data", join(folder, "other-data")] }));
+});
+
+it("fails a pull request whose tests check out another commit, and blames nobody for it", async () => {
+  const service = serve("one", { words: ["--test-command", MOVES_HEAD] });
+  const client = await clientOf(service);
+  const queue = { repo: REPOSITORY, targetBranch: "main" };
+  await client.createQueue(queue);
+  await openPullRequest(1);
+  await client.submitPullRequest({ ...queue, pr: { number: 1 } });
+  const read = async () => (await client.getSubmittedPullRequest({ ...queue, pr: { number: 1 } })).value;
+  await until(async () => ENDED.includes((await read()).state?.toUpperCase() ?? ""), read);
+  expect(await read()).toMatchObject({ state: expect.stringMatching(/^failed$/i) });
+  expect(JSON.stringify(await read())).toContain("The tests ran several times without a verdict");
+  expect(await repository.ref("refs/heads/main")).toBe(base);
+});

@@ -1,0 +1,95 @@
+/** Compares a folder with the commit that was laid out there, byte for byte where git is not sure. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { lstat, mkdir, readlink, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { CommitId } from "../../domain/ids.js";
+import type { CheckoutState } from "../ports/git.js";
+import { type Checkout, checkoutIn } from "./check-out.js";
+import type { Clone } from "./clone.js";
+import type { GitAnswer } from "./git-failure.js";
+import { isThere } from "./is-there.js";
+
+const MAX_SHOWN_FILES = 10;
+
+/** The index stands for HEAD: the folder is no repository, and what runs there does not come by the index. */
+export async function inspectCheckout(
+  clone: Clone,
+  commit: CommitId,
+  folder: string,
+  depth: "head" | "files",
+): Promise<CheckoutState> {
+  const checkout = checkoutIn(clone, folder);
+  if (!(await isHead(clone, commit, checkout))) return { kind: "otherHead" };
+  const files = depth === "head" ? [] : await otherFiles(clone, commit, checkout);
+  return files.length === 0
+    ? { kind: "intact" }
+    : { kind: "otherFiles", files: files.slice(0, MAX_SHOWN_FILES) };
+}
+
+/** Also where the folder is gone, as when the tests removed it. */
+async function isHead(clone: Clone, commit: CommitId, { index }: Checkout): Promise<boolean> {
+  const words = ["diff-index", "--cached", "--quiet", commit, "--"];
+  const answer = await clone.run(words, { environment: { GIT_INDEX_FILE: index }, answers: [0, 1] });
+  return answer.exitCode === 0;
+}
+
+async function otherFiles(clone: Clone, commit: CommitId, checkout: Checkout): Promise<readonly string[]> {
+  if (!(await isThere(checkout.folder))) return ["."];
+  const differing = ["diff-index", "--name-only", "-z", "--ignore-submodules=all", commit, "--"];
+  const added = ["ls-files", "-z", "--others", "--exclude-standard", "--directory", "--no-empty-directory"];
+  const [suspects, more] = [
+    pathsIn(await clone.run(differing, checkout.call)),
+    pathsIn(await clone.run(added, checkout.call)),
+  ];
+  const changed = suspects.length === 0 ? [] : await changedFiles(clone, suspects, checkout);
+  return [...changed, ...more];
+}
+
+/** Without names that are not UTF-8, which could not be found again. */
+function pathsIn({ stdout }: GitAnswer): readonly string[] {
+  return stdout.split("\0").filter((path) => path !== "" && !path.includes("\uFFFD"));
+}
+
+/**
+ * Git also reports files that do not come back as they were from their filters, such as line breaks that were
+ * committed against the attributes. So what it reports is written out once more, and compared.
+ */
+async function changedFiles(
+  clone: Clone,
+  suspects: readonly string[],
+  { folder, index, call }: Checkout,
+): Promise<readonly string[]> {
+  const written = `${index}.files`;
+  try {
+    await rm(written, { recursive: true, force: true });
+    await mkdir(written);
+    const environment = { GIT_WORK_TREE: written, GIT_INDEX_FILE: index };
+    const input = suspects.join("\0");
+    await clone.run(["checkout-index", "-z", "--stdin"], { ...call, folder: written, environment, input });
+    const changed: string[] = [];
+    for (const path of suspects) {
+      if (!(await isSameFile(join(folder, path), join(written, path)))) changed.push(path);
+    }
+    return changed;
+  } finally {
+    await rm(written, { recursive: true, force: true });
+  }
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map(async (path) => lstat(path).catch(() => null)));
+  if (a == null || b == null) return false;
+  if (a.isSymbolicLink() && b.isSymbolicLink()) return (await readlink(one)) === (await readlink(other));
+  if (!a.isFile() || !b.isFile()) return false;
+  const isExecutable = ({ mode }: { readonly mode: number }) => (mode & 0o100) !== 0;
+  if (a.size !== b.size || isExecutable(a) !== isExecutable(b)) return false;
+  return (await digestOf(one)) === (await digestOf(other));
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
+}
