@@ -243,6 +243,14 @@ describe("which packages belong to a workspace", () => {
     expect(await members({ "package.json": "{}", "pnpm-workspace.yaml": "catalog: {}\n" })).toEqual([]);
   });
 
+  it("is not guessed where pnpm's settings hold two documents", async () => {
+    const two = "packages:\n  - one/*\n---\npackages:\n  - two/*\n";
+    const from = MemoryTree.of({ ...packages, "package.json": "{}", "pnpm-workspace.yaml": two });
+    expect(await impact({ "b/file": "new" }, from)).toEqual([
+      "ALL: pnpm-workspace.yaml: it holds 2 YAML documents, and one is expected",
+    ]);
+  });
+
   it("is found below the root of the repository, too", async () => {
     const from = MemoryTree.of({
       "front/package.json": JSON.stringify({ workspaces: ["p/*"] }),
