@@ -251,6 +251,7 @@ function asTexts(value) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ reachTest),
 /* harmony export */   J: () => (/* binding */ memberTest)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
@@ -303,6 +304,33 @@ function memberTest(patterns, manifest, { exclusionsAreFinal }) {
         });
     };
     return { has, mayHold };
+}
+/**
+ * Whether patterns of files match, or may match, something in a directory. What excludes is left out, and what cannot be
+ * meant matches anything: rather too much than too little.
+ */
+function reachTest(patterns) {
+    const tests = patterns.filter((pattern) => !pattern.startsWith("!")).map(reachingFiles);
+    return (directory) => tests.some((reaches) => reaches(directory));
+}
+function reachingFiles(pattern) {
+    const written = pattern.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
+    if (written === "" || written === ".")
+        return () => true;
+    try {
+        const matches = (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .compileStrangersPattern */ .fD)(written);
+        const reachesInto = reachingInto(written);
+        return (directory) => reachesInto(directory) || withParents(directory).some(matches);
+    }
+    catch (error) {
+        if (!(error instanceof _path_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .PatternError */ .JM))
+            throw error;
+        return () => true;
+    }
+}
+function withParents(directory) {
+    const names = directory.split("/");
+    return names.map((_, index) => names.slice(0, index + 1).join("/"));
 }
 function compiledPattern(pattern, manifest) {
     const excludes = pattern.startsWith("!");
@@ -363,6 +391,7 @@ function parseNodeManifest(text) {
         name: (0,_json_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(manifest, "name") === "" ? null : (0,_json_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(manifest, "name"),
         workspaces: workspacesOf(manifest.get("workspaces")),
         dependencies: DEPENDENCY_FIELDS.flatMap((field) => dependenciesIn(manifest, field)),
+        files: (0,_json_shape_js__WEBPACK_IMPORTED_MODULE_1__/* .asTexts */ .DW)(manifest.get("files")) ?? [],
         overrides: [...overrides, pnpm?.get("overrides")].flatMap((value) => nestedDependencies(value)),
     };
 }
@@ -416,6 +445,8 @@ __webpack_require__.d(__webpack_exports__, {
   z: () => (/* binding */ nodeEcosystem)
 });
 
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
 var ecosystem = __webpack_require__(2730);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/hidden-members.ts
@@ -512,7 +543,10 @@ var parsed_files = __webpack_require__(7527);
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
 var parse_yaml = __webpack_require__(1533);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/pnpm-lock.ts
-/** `pnpm-lock.yaml` of pnpm 8 (6.x) and of pnpm 9 and later (9.0): what each importer gets. */
+/**
+ * `pnpm-lock.yaml` of pnpm 8 (6.x) and of pnpm 9 and later (9.0): what each importer gets. pnpm 11 and later may put a
+ * document about pnpm itself and its plugins (`packageManagerDependencies`, `configDependencies`) in front.
+ */
 
 
 const IMPORTER_FIELDS = ["dependencies", "devDependencies", "optionalDependencies"];
@@ -521,9 +555,10 @@ const READ_ELSEWHERE = new Set(["importers", "packages", "snapshots"]);
 /** Leads to a directory of the repository, of which the packages' own graph says the rest. */
 const LINK = /^link:/;
 function readPnpmLock(text) {
-    const file = (0,json_shape/* asTable */.fO)((0,parse_yaml/* parseYaml */.h)(text));
+    const documents = (0,parse_yaml/* parseYamlDocuments */.v)(text);
+    const file = (0,json_shape/* asTable */.fO)(documents.at(-1));
     const lock = file === null ? null : layoutOf(file);
-    if (file === null || lock === null || !file.has("importers"))
+    if (file === null || lock === null || !file.has("importers") || documents.length > 2)
         return null;
     const importers = new Map();
     for (const [directory, value] of (0,json_shape/* tableAt */.af)(file, "importers")) {
@@ -543,7 +578,7 @@ function readPnpmLock(text) {
     if (!areAllDescribed(lock))
         return null;
     const rest = [...file].filter(([name]) => !READ_ELSEWHERE.has(name));
-    return { importers, nodes, rest: JSON.stringify(rest) };
+    return { importers, nodes, rest: JSON.stringify([rest, documents.slice(0, -1)]) };
 }
 function layoutOf(file) {
     const version = String(file.get("lockfileVersion"));
@@ -605,11 +640,11 @@ function parsePnpmWorkspace(text) {
 }
 function parsedYaml(text) {
     try {
-        return (0,parse_yaml/* parseYaml */.h)(text);
+        return (0,parse_yaml/* parseYaml */.hN)(text);
     }
     catch (error) {
-        if (error instanceof parse_yaml/* YamlError */.I)
-            throw new parsed_files/* ManifestProblem */.Rn("it is no YAML");
+        if (error instanceof parse_yaml/* YamlError */.Iz)
+            throw new parsed_files/* ManifestProblem */.Rn(error.problem);
         throw error;
     }
 }
@@ -663,7 +698,7 @@ function unquoted(text) {
 function readYarnLock(text, workspace) {
     if (/^# yarn lockfile v1$/m.test(text))
         return readClassic(text, workspace);
-    const lock = (0,json_shape/* asTable */.fO)((0,parse_yaml/* parseYaml */.h)(text));
+    const lock = (0,json_shape/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(text));
     return lock?.has("__metadata") === true ? readBerry(lock) : null;
 }
 /** Members are not in it: what they get follows from what their manifests ask for. */
@@ -746,6 +781,7 @@ function nameIn(descriptor) {
 
 
 
+
 const MANIFEST = "package.json";
 const PNPM_WORKSPACE = "pnpm-workspace.yaml";
 /** The first that is there names what resolves the workspace's dependencies. */
@@ -783,7 +819,10 @@ function nodeEcosystem() {
                 await (0,hidden_members/* refuseHidden */.l)(tree, candidates, { fileName: MANIFEST, members: directories });
                 return members;
             });
-            const everywhere = new Set(found.flatMap(({ manifests: members }) => [...namesOf(members).values()]));
+            const everywhere = {
+                names: new Set(found.flatMap(({ manifests: members }) => [...namesOf(members).values()])),
+                nested: nestedIn(found),
+            };
             const known = new Set(found.flatMap(({ manifests: members }) => [...members.keys()]));
             return {
                 workspaces: found.map((members) => workspaceOf(members, everywhere, entries)),
@@ -826,6 +865,19 @@ function readMembers(root, manifests, pnpm) {
     const overrides = [...(manifest?.overrides ?? []), ...(ofPnpm?.overrides ?? [])];
     return { root, pattern, manifests: directories, overrides };
 }
+/** Nothing is inside the package at a workspace's root in this way, or no two members would be apart. */
+function nestedIn(found) {
+    const members = found.flatMap(({ root, manifests }) => [...namesOf(manifests)].map(([directory, name]) => ({ directory, name, isRoot: directory === root })));
+    const around = new Map(members.flatMap(({ directory, isRoot }) => (isRoot || directory === "" ? [] : [[directory, directory]])));
+    const nested = new Map();
+    for (const { directory, name } of members) {
+        const outer = directory === "" ? null : (0,tree_paths/* nearest */.pA)(around, (0,tree_paths/* directoryOf */.jt)(directory));
+        if (outer === null)
+            continue;
+        nested.set(outer, (nested.get(outer) ?? new Set()).add(name));
+    }
+    return nested;
+}
 function workspaceOf(members, everywhere, paths) {
     const { root } = members;
     return {
@@ -859,16 +911,19 @@ function readManifest(manifests, path) {
 function namesOf(manifests) {
     return new Map([...manifests].map(([directory, { name }]) => [directory, name ?? (directory || ".")]));
 }
-/** `everywhere` has the names of other workspaces, too: who is asked for by name may be linked from there. */
+/** A name that is asked for may be linked from another workspace. */
 function packagesOf({ manifests, root, overrides }, everywhere) {
     const names = namesOf(manifests);
     const here = { root, names, known: new Set(names.values()) };
-    const anywhere = { ...here, known: everywhere };
+    const anywhere = { ...here, known: everywhere.names };
     const forEverybody = overrides.flatMap((override) => targetsOfRange(override.range, root, anywhere));
     const placesForEverybody = placesOf(overrides, root);
-    return [...manifests].map(([directory, { dependencies }]) => {
+    return [...manifests].map(([directory, { dependencies, files }]) => {
         const name = names.get(directory) ?? directory;
-        const dependsOn = new Set(forEverybody);
+        const dependsOn = new Set([...forEverybody, ...(everywhere.nested.get(directory) ?? [])]);
+        if (directory === root)
+            for (const member of reachedBy(files, here))
+                dependsOn.add(member);
         const external = new Set();
         for (const dependency of dependencies) {
             for (const target of targetsOf(dependency, directory, anywhere))
@@ -881,6 +936,13 @@ function packagesOf({ manifests, root, overrides }, everywhere) {
         const manifest = (0,tree_paths/* joined */.oR)(directory, MANIFEST);
         return { name, directory, manifest, dependsOn, external, places, builds: new Map(), shares: "" };
     });
+}
+/** The members of which the package at the root has files, by its `files`. */
+function reachedBy(files, { root, names }) {
+    if (files.length === 0)
+        return [];
+    const reaches = (0,member_patterns/* reachTest */.I)(files);
+    return [...names].flatMap(([directory, name]) => directory !== root && reaches(external_node_path_.posix.relative(root, directory)) ? [name] : []);
 }
 /** Whatever a dependency may lead to: versions are not compared, so rather too many than too few. */
 function targetsOf({ name, range }, directory, known) {
@@ -1219,7 +1281,7 @@ class PlaceEdges {
             if (this.#addPackagesAround(here, found))
                 continue;
             this.#addPackagesIn(here, found);
-            for (const { places, names } of this.#outsidersAround(here)) {
+            for (const { places, names } of [...this.#outsidersAround(here), ...this.#outsidersIn(here)]) {
                 for (const name of names)
                     found.add(name);
                 for (const next of places)
@@ -1247,14 +1309,22 @@ class PlaceEdges {
         }
     }
     #addPackagesIn(place, found) {
-        // Whoever leads to a root means the package there, and to that of the repository not all that is in it.
-        if (this.#territories.some(({ byDirectory }) => byDirectory.has(place)))
+        if (this.#isPackage(place))
             return;
         for (const { workspace } of this.#territories) {
             for (const { directory, name } of workspace.packages)
                 if ((0,ecosystem/* isWithin */.UO)(directory, place))
                     found.add(name);
         }
+    }
+    /** What leads to a root means the package there, and to that of the repository not all that is in it. */
+    #isPackage(place) {
+        return this.#territories.some(({ byDirectory }) => byDirectory.has(place));
+    }
+    #outsidersIn(place) {
+        if (this.#isPackage(place))
+            return [];
+        return [...this.#outsiders].flatMap(([directory, outsiders]) => directory !== place && (0,ecosystem/* isWithin */.UO)(directory, place) ? outsiders : []);
     }
     /** One at the root of the repository says nothing of all the places in it. */
     #outsidersAround(place) {

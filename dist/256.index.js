@@ -31,7 +31,7 @@ const SOURCES = {
         },
     },
     bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8023))).bazelSource()),
-    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 329))).nx),
+    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2702))).nx),
     moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
     rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(13), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 1037))).rush),
     workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(292), __webpack_require__.e(13), __webpack_require__.e(259)]).then(__webpack_require__.bind(__webpack_require__, 8259))).workspacesSource()),
@@ -199,10 +199,10 @@ function readRules(bytes) {
 }
 function parsed(bytes) {
     try {
-        return (0,parse_yaml/* parseYaml */.h)(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+        return (0,parse_yaml/* parseYaml */.hN)(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     }
     catch (error) {
-        const why = error instanceof parse_yaml/* YamlError */.I ? error.message : "it is not UTF-8 text";
+        const why = error instanceof parse_yaml/* YamlError */.Iz ? error.message : "it is not UTF-8 text";
         throw new RulesError(why, { cause: error });
     }
 }
@@ -1732,8 +1732,9 @@ async function runGit(words, call) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   I: () => (/* binding */ YamlError),
-/* harmony export */   h: () => (/* binding */ parseYaml)
+/* harmony export */   Iz: () => (/* binding */ YamlError),
+/* harmony export */   hN: () => (/* binding */ parseYaml),
+/* harmony export */   v: () => (/* binding */ parseYamlDocuments)
 /* harmony export */ });
 /* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8815);
 /** YAML as plain values: the only file of this room that knows the library. Anchors work, and cannot be made to explode. */
@@ -1742,11 +1743,28 @@ async function runGit(words, call) {
 const MOST_ALIASES = 1_000;
 class YamlError extends Error {
     name = "YamlError";
+    /** As a clause that holds none of the file's own words. */
+    problem;
+    constructor(message, problem = "it is not readable as YAML", options) {
+        super(message, options);
+        this.problem = problem;
+    }
+}
+/** The only document. Throws `YamlError` where there are several: reading the first alone would miss the others. */
+function parseYaml(text) {
+    const documents = parseYamlDocuments(text);
+    if (documents.length <= 1)
+        return documents[0] ?? null;
+    const problem = `it holds ${documents.length} YAML documents, and one is expected`;
+    throw new YamlError(problem, problem);
 }
 /** Throws `YamlError` with a line number for what is no YAML, and for a key that is there twice. */
-function parseYaml(text) {
+function parseYamlDocuments(text) {
     // The library compares each key with all before it, which takes seconds for a large lock file.
-    const document = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseDocument */ .Tp)(text, { logLevel: "silent", uniqueKeys: false });
+    const documents = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseAllDocuments */ .hR)(text, { logLevel: "silent", uniqueKeys: false });
+    return Array.isArray(documents) ? documents.map((document) => valueOf(document, text)) : [];
+}
+function valueOf(document, text) {
     const [problem] = document.errors;
     if (problem !== undefined)
         throw new YamlError(problem.message.split("\n")[0] ?? "it is no YAML");
@@ -1759,7 +1777,7 @@ function parseYaml(text) {
         return value;
     }
     catch (error) {
-        throw new YamlError(error instanceof Error ? error.message : String(error), { cause: error });
+        throw new YamlError(error instanceof Error ? error.message : String(error), undefined, { cause: error });
     }
 }
 /** Where in the text it stands. */

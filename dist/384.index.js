@@ -123,12 +123,12 @@ function readPathMap(text) {
 }
 function parsed(text) {
     try {
-        return (0,parse_yaml/* parseYaml */.h)(text);
+        return (0,parse_yaml/* parseYaml */.hN)(text);
     }
     catch (error) {
-        if (!(error instanceof parse_yaml/* YamlError */.I))
+        if (!(error instanceof parse_yaml/* YamlError */.Iz))
             throw error;
-        throw new PathMapError("it is not readable as YAML", { cause: error });
+        throw new PathMapError(error.problem, { cause: error });
     }
 }
 function ruleOf(target, value) {

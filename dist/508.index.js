@@ -401,9 +401,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
 /* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1228);
 /* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9282);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7843);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3837);
 /* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3919);
-/* harmony import */ var _nx_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(329);
+/* harmony import */ var _nx_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2702);
 /** Packages that Lerna lists as changed since the base, with those that depend on them. */
 
 
@@ -567,26 +567,25 @@ function dependsOn(settings, path) {
 }
 function yamlTable(text, path) {
     try {
-        const value = (0,parse_yaml/* parseYaml */.h)(text);
-        if (value === null)
-            return new Map();
-        const table = (0,json_shape/* asTable */.fO)(value);
+        const value = (0,parse_yaml/* parseYaml */.hN)(text);
+        const table = value === null ? new Map() : (0,json_shape/* asTable */.fO)(value);
         if (table !== null)
             return table;
     }
     catch (error) {
-        if (!(error instanceof parse_yaml/* YamlError */.I))
-            throw error;
+        if (error instanceof parse_yaml/* YamlError */.Iz)
+            throw new tool_problem/* ToolProblem */.O(path, error.problem);
+        throw error;
     }
-    throw new tool_problem/* ToolProblem */.O(path, "it cannot be read as YAML");
+    throw new tool_problem/* ToolProblem */.O(path, "it is no mapping");
 }
 
 // EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
 var relaxed_json = __webpack_require__(1228);
 // EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
 var tool_output = __webpack_require__(9282);
-// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 1 modules
-var tool_source = __webpack_require__(7843);
+// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 3 modules
+var tool_source = __webpack_require__(3837);
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
 var tool_version = __webpack_require__(3919);
 ;// CONCATENATED MODULE: ./src/targets/sources/moon.ts
@@ -647,7 +646,7 @@ async function changedFiles(moon, words, { base, head }) {
 
 /***/ }),
 
-/***/ 329:
+/***/ 2702:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -659,8 +658,77 @@ __webpack_require__.d(__webpack_exports__, {
   nxEnvironment: () => (/* binding */ nxEnvironment)
 });
 
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
 var json_shape = __webpack_require__(5078);
+// EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
+var relaxed_json = __webpack_require__(1228);
+// EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
+var tool_output = __webpack_require__(9282);
+;// CONCATENATED MODULE: ./src/targets/tools/nx-graph.ts
+/** What Nx itself finds in the head tree: which project uses which, and where it knows, the file that says so. */
+
+
+
+
+
+/** Nx keeps it in the folder for its data. Its form is not promised: without it, more edges count as new. */
+const FILE_MAP = "file-map.json";
+/** Throws `ToolProblem`. */
+async function nxGraph(nx, scratch) {
+    const path = (0,external_node_path_.join)(scratch, "graph.json");
+    await nx.run({ arguments: ["graph", `--file=${path}`] });
+    const fileMap = await readJson((0,external_node_path_.join)(scratch, FILE_MAP));
+    return {
+        graph: graphIn(await readJson(path), nx.name),
+        byFile: usesByFile((0,json_shape/* tableAt */.af)((0,json_shape/* tableAt */.af)(fileMap, "fileMap"), "projectFileMap")),
+        aliases: new Map([...(0,json_shape/* tableAt */.af)(fileMap, "pathMappings")].map(([alias, places]) => [alias, (0,json_shape/* asTexts */.DW)(places) ?? []])),
+    };
+}
+/** Null where there is none. */
+async function readJson(path) {
+    try {
+        return (0,json_shape/* asTable */.fO)((0,relaxed_json/* parseJson */.q)(await (0,promises_.readFile)(path, "utf8")));
+    }
+    catch {
+        return null;
+    }
+}
+function graphIn(printed, tool) {
+    const graph = (0,json_shape/* asTable */.fO)(printed?.get("graph"));
+    const nodes = (0,json_shape/* asTable */.fO)(graph?.get("nodes"));
+    const dependencies = (0,json_shape/* asTable */.fO)(graph?.get("dependencies"));
+    if (nodes === null || dependencies === null)
+        throw (0,tool_output/* unknownShape */.Y6)(tool);
+    return new Map([...dependencies].map(([project, uses]) => [
+        project,
+        new Set((0,tool_output/* namesAt */.Qo)((0,tool_output/* itemsIn */.Un)(uses, tool), "target", tool).filter((name) => nodes.has(name))),
+    ]));
+}
+function usesByFile(projects) {
+    return new Map([...projects].map(([project, files]) => {
+        const uses = (Array.isArray(files) ? files : []).map((entry) => {
+            const file = (0,json_shape/* asTable */.fO)(entry);
+            return [(0,json_shape/* textAt */.$6)(file, "file") ?? "", new Set(dependenciesOf(file?.get("deps")))];
+        });
+        return [project, new Map(uses.filter(([, used]) => used.size > 0))];
+    }));
+}
+/** Each is the name of a project, or a list of it and a kind, or of the one that uses it, it and a kind. */
+function dependenciesOf(deps) {
+    if (!Array.isArray(deps))
+        return [];
+    return deps.flatMap((dependency) => {
+        if (typeof dependency === "string")
+            return [dependency];
+        const words = (0,json_shape/* asTexts */.DW)(dependency) ?? [];
+        return words.at(words.length === 2 ? 0 : 1) ?? [];
+    });
+}
+
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
 var tree_paths = __webpack_require__(605);
 // EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
@@ -669,8 +737,6 @@ var node_projects = __webpack_require__(6911);
 var package_manifests = __webpack_require__(229);
 // EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
 var read_texts = __webpack_require__(9281);
-// EXTERNAL MODULE: ./src/targets/tools/relaxed-json.ts
-var relaxed_json = __webpack_require__(1228);
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
 var tool_problem = __webpack_require__(6800);
 // EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
@@ -751,14 +817,13 @@ function projectName(folder, { name }, packageName) {
     throw new tool_problem/* ToolProblem */.O((0,tree_paths/* joined */.oR)(folder, PROJECT_FILE), "it has no `name`, and beside it is a package with another name than the folder", "Give it a `name`.");
 }
 
-// EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
-var tool_output = __webpack_require__(9282);
-// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 1 modules
-var tool_source = __webpack_require__(7843);
+// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 3 modules
+var tool_source = __webpack_require__(3837);
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
 var tool_version = __webpack_require__(3919);
 ;// CONCATENATED MODULE: ./src/targets/sources/nx.ts
 /** Projects that Nx calls affected. */
+
 
 
 
@@ -777,6 +842,7 @@ const TOOL = {
     environment: nxEnvironment,
     projects: nxProjects,
     findsEdges: true,
+    edges: (nx, { scratch }) => nxGraph(nx, scratch),
     async ask(nx, { base, head }) {
         const version = await nx.version();
         (0,tool_version/* requireMajor */.N6)(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
@@ -819,7 +885,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6911);
 /* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1228);
 /* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9282);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7843);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3837);
 /* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3919);
 /* harmony import */ var _workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5078);
 /** Packages of a pnpm workspace that have changed, and those that depend on them, as `pnpm list` filters them. */
@@ -929,8 +995,8 @@ function unreadable() {
 
 // EXTERNAL MODULE: ./src/targets/tools/tool-output.ts
 var tool_output = __webpack_require__(9282);
-// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 1 modules
-var tool_source = __webpack_require__(7843);
+// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 3 modules
+var tool_source = __webpack_require__(3837);
 // EXTERNAL MODULE: ./src/targets/tools/tool-version.ts
 var tool_version = __webpack_require__(3919);
 ;// CONCATENATED MODULE: ./src/targets/sources/rush.ts
@@ -973,7 +1039,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _tools_relaxed_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1228);
 /* harmony import */ var _tools_tool_output_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9282);
 /* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6800);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7843);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3837);
 /* harmony import */ var _tools_tool_version_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3919);
 /* harmony import */ var _workspaces_json_shape_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5078);
 /** Packages that Turborepo calls affected, by the command that its version has for it. */
@@ -1280,7 +1346,7 @@ function indexProjects(projects) {
         const resolved = [...uses].flatMap((used) => [used, ...(namesByAlias.get(used) ?? [])]);
         return [name, new Set(resolved.filter((used) => names.has(used) && used !== name))];
     }));
-    return { graph, nameByFolder };
+    return { graph, nameByFolder, namesByAlias };
 }
 /** The project of the nearest folder around the path; null where there is none but the root, which owns nothing. */
 function ownerOf(path, { nameByFolder }) {
@@ -1537,7 +1603,7 @@ function allBecauseOf(error, tool) {
 
 /***/ }),
 
-/***/ 7843:
+/***/ 3837:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1605,6 +1671,110 @@ function requireNothingToName(tool, { head, changed }) {
     throw new tool_problem/* ToolProblem */.O(tool, `it names no project, although ${JSON.stringify(file.path)} belongs to one`);
 }
 
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
+var tree_paths = __webpack_require__(605);
+;// CONCATENATED MODULE: ./src/targets/tools/imports.ts
+/** What a file of JavaScript or TypeScript imports for sure. It may import more: dynamically, or in other ways to write it. */
+const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
+/** Nothing that is written in a longer file, or further behind its beginning, is looked for. */
+const MOST_BYTES = 1024 * 1024;
+/** Ends at the end of the file where it has no end. */
+const COMMENT = /\/\*[^]*?(?:\*\/|$)/g;
+/** At the beginning of a line, with nothing but names before the text: bounded, so that a hostile file costs little. */
+const IMPORT = /^[ \t]*(?:(?:import|export)\s+(?:[\w$*{},\s]{1,1000}?\bfrom\s*)?|(?:const|let|var)\s+[\w$*{},:\s]{1,1000}?=\s*require\(\s*)["']([^"'`\n]+)["']/gm;
+function mayImport(path) {
+    return SOURCE_FILE.test(path);
+}
+function importedIn(bytes) {
+    if (bytes.length > MOST_BYTES)
+        return [];
+    const text = new TextDecoder().decode(bytes).replace(COMMENT, " ");
+    // A comment of Nx, which makes it pass over an import, and a text of several lines.
+    if (text.includes("nx-ignore") || /\\\r?\n/.test(text))
+        return [];
+    // Behind it may be a text that only looks like code.
+    const [code = ""] = text.split("`", 1);
+    return [...code.matchAll(IMPORT)].flatMap(([, specifier]) => specifier ?? []);
+}
+
+;// CONCATENATED MODULE: ./src/targets/tools/found-edges.ts
+
+
+
+async function withFoundEdges({ base, head }, found, context) {
+    const changed = new Set(context.changed.map(({ path }) => path));
+    const touched = new Set([...changed].flatMap((path) => [(0,tool_projects/* ownerOf */.b)(path, base), (0,tool_projects/* ownerOf */.b)(path, head)]));
+    const imported = await importedBefore(base, found.aliases, context);
+    const wasThere = (user, used) => {
+        const isDeclaredNow = head.graph.get(user)?.has(used) === true;
+        if (isDeclaredNow || !base.graph.has(user) || !base.graph.has(used))
+            return false;
+        const files = [...(found.byFile.get(user) ?? [])].flatMap(([path, uses]) => uses.has(used) ? [path] : []);
+        if (files.some((path) => !changed.has(path)))
+            return true;
+        if (files.length === 0 && !touched.has(user))
+            return true;
+        return imported.get(user)?.has(used) === true;
+    };
+    return {
+        base: { ...base, graph: united(base.graph, found.graph, wasThere) },
+        head: { ...head, graph: united(head.graph, found.graph, () => true) },
+    };
+}
+function united(graph, found, counts) {
+    const all = new Map(graph);
+    for (const [user, uses] of found) {
+        const more = [...uses].filter((used) => used !== user && counts(user, used));
+        if (more.length > 0)
+            all.set(user, new Set([...(graph.get(user) ?? []), ...more]));
+    }
+    return all;
+}
+/** By project, what those of its files import in the base tree that the change touches. */
+async function importedBefore(projects, aliases, { base, changed }) {
+    const paths = changed
+        .filter(({ path, status }) => status !== "added" && mayImport(path))
+        .map(({ path }) => path);
+    const imported = new Map();
+    for (const [path, bytes] of await base.read(paths)) {
+        const user = (0,tool_projects/* ownerOf */.b)(path, projects);
+        if (user === null)
+            continue;
+        const uses = imported.get(user) ?? new Set();
+        imported.set(user, uses);
+        for (const specifier of importedIn(bytes)) {
+            const leadsTo = new Set(projectsOf(specifier, path, projects, aliases));
+            // Where it may be one of several, it is not known which.
+            if (leadsTo.size === 1)
+                for (const used of leadsTo)
+                    uses.add(used);
+        }
+    }
+    return imported;
+}
+function projectsOf(specifier, path, projects, aliases) {
+    if (specifier.startsWith("."))
+        return owners([(0,tree_paths/* resolved */.L$)(`${path}/..`, specifier)], projects);
+    const names = specifier.split("/");
+    const byName = names.flatMap((_, index) => projects.namesByAlias.get(names.slice(0, index + 1).join("/")) ?? []);
+    return [
+        ...byName,
+        ...owners([...aliases].flatMap(([alias, places]) => placesOf(specifier, alias, places)), projects),
+    ];
+}
+function placesOf(specifier, alias, places) {
+    const [start = "", end] = alias.split("*");
+    if (end === undefined)
+        return alias === specifier ? places.map((place) => (0,tree_paths/* resolved */.L$)("", place)) : [];
+    if (!specifier.startsWith(start) || !specifier.endsWith(end))
+        return [];
+    const middle = specifier.slice(start.length, specifier.length - end.length);
+    return places.map((place) => (0,tree_paths/* resolved */.L$)("", place.replace("*", () => middle)));
+}
+function owners(places, projects) {
+    return places.flatMap((place) => (place === null ? [] : ((0,tool_projects/* ownerOf */.b)(`${place}/`, projects) ?? [])));
+}
+
 // EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
 var node_projects = __webpack_require__(6911);
 // EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 3 modules
@@ -1614,6 +1784,7 @@ var tool_session = __webpack_require__(2563);
  * What all sources of a tool with projects have in common: look whether the tool's answer can be trusted, ask it,
  * complete the answer from the two trees. Whatever goes wrong counts as `ALL`, with the cause.
  */
+
 
 
 
@@ -1644,11 +1815,14 @@ class ToolSource {
         if (changed.length === 0)
             return { kind: "targets", targets: new Map(), owned: new Set() };
         try {
-            const named = await (0,tool_session/* withTool */.Fl)(context, { ...this.#tool, deadlineMs: this.#deadlineMs }, (program, folders) => this.#tool.ask(program, { base: base.commit, head: head.commit }, folders));
+            const { named, found } = await (0,tool_session/* withTool */.Fl)(context, { ...this.#tool, deadlineMs: this.#deadlineMs }, async (program, folders) => ({
+                named: await this.#tool.ask(program, { base: base.commit, head: head.commit }, folders),
+                found: (await this.#tool.edges?.(program, folders)) ?? null,
+            }));
             const read = this.#tool.projects();
+            const projects = { base: await read(base), head: await read(head) };
             return completeAnswer(this.name, named, {
-                base: await read(base),
-                head: await read(head),
+                ...(found === null ? projects : await withFoundEdges(projects, found, context)),
                 changed,
                 resolutions: await (0,node_projects/* nodeResolutions */.kh)(context),
             });

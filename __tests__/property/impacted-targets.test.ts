@@ -18,6 +18,7 @@ import {
   graphChange,
   workspaceImpact,
 } from "../../src/targets/sources/workspaces/workspace-change.js";
+import type { MemoryTree } from "../support/memory-tree.js";
 import {
   brokenPromise,
   type ListOf,
@@ -25,6 +26,8 @@ import {
   type RandomRepository,
   repositoryWithPullRequests,
 } from "../support/pairs-of-pull-requests.js";
+import { manifestAt, textsOf } from "../support/random-workspaces.js";
+import { testInputs } from "../support/test-inputs.js";
 import { countOf } from "../support/test-size.js";
 
 const FIRST_SEED = Number(process.env["IMPACTED_TARGETS_FIRST_SEED"] ?? 1);
@@ -117,6 +120,69 @@ describe("two pull requests whose lists share no name", () => {
         expect([...again(change)].sort()).toEqual([...workspaceImpact(change).targets.keys()].sort());
       }
     }
+  });
+});
+
+/** By name: of the packages whose tests see something else in the head than in the base. */
+function packagesThatSee(base: MemoryTree, head: MemoryTree): readonly string[] {
+  const before = testInputs(base);
+  const seeing = [...testInputs(head)].filter(([directory, inputs]) => before.get(directory) !== inputs);
+  return seeing.map(([directory]) => packageNameAt(base, directory)).sort();
+}
+
+function packageNameAt(tree: MemoryTree, directory: string): string {
+  return (
+    manifestAt(textsOf(tree), directory === "" ? "package.json" : `${directory}/package.json`).name ??
+    directory
+  );
+}
+
+describe("pull requests that touch no manifest, beside a package at the root and packages inside others", () => {
+  const edits = repositories.map(({ base, pullRequests }) => ({
+    base,
+    changes: pullRequests.flatMap(({ change, head }) =>
+      change === null || change.changed.some(({ path }) => path.endsWith("package.json"))
+        ? []
+        : [{ change, head }],
+    ),
+  }));
+
+  it("list exactly the packages whose tests see a difference", () => {
+    const tally = { lists: 0, withRoot: 0, withNested: 0 };
+    for (const { base, changes } of edits) {
+      for (const { change, head } of changes) {
+        const list = [...workspaceImpact(change).targets.keys()].sort();
+        expect(list).toEqual(packagesThatSee(base, head));
+        tally.lists += 1;
+        if (list.includes("root")) tally.withRoot += 1;
+        if (
+          change.changed.some(({ path }) => change.head.ownersOf(path).some((name) => name.startsWith("i")))
+        )
+          tally.withNested += 1;
+      }
+    }
+    expect(tally.lists).toBeGreaterThan(REPOSITORIES / 4);
+    expect(tally.withRoot).toBeGreaterThan(0);
+    expect(tally.withRoot).toBeLessThan(tally.lists / 2);
+    expect(tally.withNested).toBeGreaterThan(0);
+  });
+
+  it("are apart where no test sees both", () => {
+    let apart = 0;
+    for (const { base, changes } of edits) {
+      for (const [index, one] of changes.entries()) {
+        const seen = new Set(packagesThatSee(base, one.head));
+        for (const other of changes.slice(0, index)) {
+          if (packagesThatSee(base, other.head).some((name) => seen.has(name))) continue;
+          const list = workspaceImpact(other.change).targets;
+          expect([...workspaceImpact(one.change).targets.keys()].filter((name) => list.has(name))).toEqual(
+            [],
+          );
+          apart += 1;
+        }
+      }
+    }
+    expect(apart).toBeGreaterThan(0);
   });
 });
 

@@ -8,6 +8,8 @@ import type { Chance } from "./seeded-chance.js";
 interface Manifest {
   readonly name?: string;
   readonly dependencies: Readonly<Record<string, string>>;
+  /** Directories that the package at the root has files of. */
+  readonly files?: readonly string[];
 }
 
 /** What a pull request does to the files; null deletes. */
@@ -18,17 +20,36 @@ const DIRECTORIES = Array.from({ length: 7 }, (_, index) => `packages/d${index}`
 const NAMES = Array.from({ length: 9 }, (_, index) => `n${index}`);
 /** A directory inside a package that may be a package, too. */
 const INNER = "inner";
-const ROOT_MANIFEST = JSON.stringify({ private: true, workspaces: ["packages/*", `packages/*/${INNER}`] });
 
 export function randomRepository(chance: Chance): MemoryTree {
-  const files = new Map([["package.json", ROOT_MANIFEST]]);
+  const files = new Map([["package.json", rootManifest(chance)]]);
   for (const [index, directory] of DIRECTORIES.entries()) {
     if (chance.next() < 0.15) continue;
     files.set(`${directory}/package.json`, manifestText(`n${index}`, randomDependencies(chance, index)));
     files.set(`${directory}/a`, "a");
     if (chance.next() < 0.5) files.set(`${directory}/${INNER}/b`, "b");
+    if (chance.next() < 0.2)
+      files.set(
+        `${directory}/${INNER}/package.json`,
+        manifestText(`i${index}`, randomDependencies(chance, index)),
+      );
   }
   return new MemoryTree(files);
+}
+
+/** Of a package, too: most repositories have one at the root. */
+function rootManifest(chance: Chance): string {
+  const reached = pick(DIRECTORIES, chance) ?? "";
+  return JSON.stringify({
+    name: "root",
+    private: true,
+    workspaces: ["packages/*", `packages/*/${INNER}`],
+    dependencies: chance.next() < 0.3 ? oneDependency(chance) : {},
+    files:
+      chance.next() < 0.2
+        ? ["dist", chance.next() < 0.5 ? reached : `${reached}/${INNER}`]
+        : ["dist", "*.js"],
+  });
 }
 
 /** Made of one to three small changes; the text of each says which pull request it belongs to. */

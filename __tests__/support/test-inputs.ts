@@ -6,42 +6,61 @@ import type { MemoryTree } from "./memory-tree.js";
 import { manifestAt, textsOf } from "./random-workspaces.js";
 
 const MANIFEST = /^(packages\/[^/]+(?:\/inner)?)\/package\.json$/;
+/** The directory of the package at the root. */
+const ROOT = "";
 
 /** By directory of the package; texts are equal where the inputs are. */
 export function testInputs(tree: MemoryTree): ReadonlyMap<string, string> {
   const files = textsOf(tree);
   const directories = [...files.keys()].flatMap((path) => MANIFEST.exec(path)?.[1] ?? []);
-  return new Map(directories.map((directory) => [directory, inputsOf(directory, directories, files)]));
+  return new Map(
+    [ROOT, ...directories].map((directory) => [directory, inputsOf(directory, directories, files)]),
+  );
 }
 
 function inputsOf(start: string, directories: readonly string[], files: ReadonlyMap<string, string>): string {
   const reached = new Set([start]);
   const outside = new Set<string>();
   for (const directory of reached) {
-    const { dependencies } = manifestAt(files, `${directory}/package.json`);
+    const { dependencies, files: own = [] } = manifestAt(
+      files,
+      `${directory}/package.json`.replace(/^\//, ""),
+    );
     for (const [name, range] of Object.entries(dependencies)) {
-      const found = directories.filter((one) => isMeant(one, name, range, directory, files));
+      const found = meantBy(name, range, directory, directories, files);
       for (const one of found) reached.add(one);
       if (found.length === 0) outside.add(`${name}@${range}`);
     }
+    // All that is in a package's directory is there for its tests, a package inside it with all that this one uses.
+    const isSeen = (one: string) =>
+      directory === ROOT
+        ? own.some((place) => isWithin(one, place) || isWithin(place, one))
+        : isWithin(one, directory);
+    for (const one of directories.filter(isSeen)) reached.add(one);
   }
-  const seen = [...files].filter(([path]) => reached.has(ownerOf(path, directories) ?? ""));
+  const seen = [...files].filter(([path]) =>
+    [...reached].some((directory) => directory !== ROOT && path.startsWith(`${directory}/`)),
+  );
   return JSON.stringify([[...outside].sort(), seen.map(([path, text]) => `${path}: ${text}`).sort()]);
 }
 
-function isMeant(
-  candidate: string,
+function isWithin(path: string, directory: string): boolean {
+  return `${path}/`.startsWith(`${directory}/`);
+}
+
+/** A path leads to the innermost package around it. */
+function meantBy(
   name: string,
   range: string,
   from: string,
+  directories: readonly string[],
   files: ReadonlyMap<string, string>,
-): boolean {
+): readonly string[] {
   const [, relative] = /^file:\.\.\/(.*)$/.exec(range) ?? [];
-  if (relative !== undefined) return candidate === `${from.slice(0, from.lastIndexOf("/"))}/${relative}`;
-  return manifestAt(files, `${candidate}/package.json`).name === name;
-}
-
-function ownerOf(path: string, directories: readonly string[]): string | null {
-  const around = directories.filter((directory) => path.startsWith(`${directory}/`));
-  return around.sort((a, b) => b.length - a.length)[0] ?? null;
+  if (relative === undefined) {
+    return directories.filter((one) => manifestAt(files, `${one}/package.json`).name === name);
+  }
+  const place = `${from.slice(0, from.lastIndexOf("/"))}/${relative}`;
+  const around = directories.filter((one) => isWithin(place, one));
+  return around.sort((one, other) => other.length - one.length).slice(0, 1);
 }

@@ -1,17 +1,36 @@
 /** YAML as plain values: the only file of this room that knows the library. Anchors work, and cannot be made to explode. */
-import { type Document, isScalar, parseDocument, visit } from "yaml";
+import { type Document, isScalar, parseAllDocuments, visit } from "yaml";
 
 /** Aliases of aliases grow without end in a few lines. */
 const MOST_ALIASES = 1_000;
 
 export class YamlError extends Error {
   override readonly name = "YamlError";
+  /** As a clause that holds none of the file's own words. */
+  readonly problem: string;
+
+  constructor(message: string, problem = "it is not readable as YAML", options?: ErrorOptions) {
+    super(message, options);
+    this.problem = problem;
+  }
+}
+
+/** The only document. Throws `YamlError` where there are several: reading the first alone would miss the others. */
+export function parseYaml(text: string): unknown {
+  const documents = parseYamlDocuments(text);
+  if (documents.length <= 1) return documents[0] ?? null;
+  const problem = `it holds ${documents.length} YAML documents, and one is expected`;
+  throw new YamlError(problem, problem);
 }
 
 /** Throws `YamlError` with a line number for what is no YAML, and for a key that is there twice. */
-export function parseYaml(text: string): unknown {
+export function parseYamlDocuments(text: string): readonly unknown[] {
   // The library compares each key with all before it, which takes seconds for a large lock file.
-  const document = parseDocument(text, { logLevel: "silent", uniqueKeys: false });
+  const documents = parseAllDocuments(text, { logLevel: "silent", uniqueKeys: false });
+  return Array.isArray(documents) ? documents.map((document) => valueOf(document, text)) : [];
+}
+
+function valueOf(document: Document, text: string): unknown {
   const [problem] = document.errors;
   if (problem !== undefined) throw new YamlError(problem.message.split("\n")[0] ?? "it is no YAML");
   const repeated = firstRepeatedKey(document);
@@ -22,7 +41,7 @@ export function parseYaml(text: string): unknown {
     const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
     return value;
   } catch (error) {
-    throw new YamlError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new YamlError(error instanceof Error ? error.message : String(error), undefined, { cause: error });
   }
 }
 

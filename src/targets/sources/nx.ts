@@ -1,4 +1,5 @@
 /** Projects that Nx calls affected. */
+import { nxGraph } from "../tools/nx-graph.js";
 import { nxProjects } from "../tools/nx-projects.js";
 import { parseJson } from "../tools/relaxed-json.js";
 import type { ToolFolders } from "../tools/tool-environment.js";
@@ -20,6 +21,7 @@ const TOOL: Tool = {
   environment: nxEnvironment,
   projects: nxProjects,
   findsEdges: true,
+  edges: (nx, { scratch }) => nxGraph(nx, scratch),
   async ask(nx, { base, head }) {
     const version = await nx.version();
     requireMajor(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);

@@ -125,11 +125,11 @@ function dependsOn(settings: Table | null, path: string): readonly string[] {
 function yamlTable(text: string, path: string): Table {
   try {
     const value = parseYaml(text);
-    if (value === null) return new Map();
-    const table = asTable(value);
+    const table = value === null ? new Map() : asTable(value);
     if (table !== null) return table;
   } catch (error) {
-    if (!(error instanceof YamlError)) throw error;
+    if (error instanceof YamlError) throw new ToolProblem(path, error.problem);
+    throw error;
   }
-  throw new ToolProblem(path, "it cannot be read as YAML");
+  throw new ToolProblem(path, "it is no mapping");
 }

@@ -16,6 +16,7 @@ export interface ToolProject {
 export interface ToolProjects {
   readonly graph: TargetGraph;
   readonly nameByFolder: ReadonlyMap<string, string>;
+  readonly namesByAlias: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Throws `ToolProblem` or `UnreadableManifest`. */
@@ -42,7 +43,7 @@ export function indexProjects(projects: readonly ToolProject[]): ToolProjects {
       return [name, new Set(resolved.filter((used) => names.has(used) && used !== name))];
     }),
   );
-  return { graph, nameByFolder };
+  return { graph, nameByFolder, namesByAlias };
 }
 
 /** The project of the nearest folder around the path; null where there is none but the root, which owns nothing. */

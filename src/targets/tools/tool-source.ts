@@ -6,6 +6,7 @@ import { dependentsOf } from "../graph.js";
 import type { Cause, Source, SourceAnswer, SourceContext } from "../source.js";
 import type { Tree } from "../tree.js";
 import { completeAnswer, graphChange } from "./complete-answer.js";
+import { type FoundEdges, withFoundEdges } from "./found-edges.js";
 import { nodeResolutions } from "./node-projects.js";
 import type { ToolFolders } from "./tool-environment.js";
 import type { ToolProgram } from "./tool-program.js";
@@ -29,6 +30,8 @@ export interface Tool {
   ask(program: ToolProgram, revisions: Revisions, folders: ToolFolders): Promise<readonly string[]>;
   /** It finds dependencies that no manifest shows, in code or in settings. */
   readonly findsEdges?: boolean;
+  /** Those in the head tree. Throws `ToolProblem`. */
+  edges?(program: ToolProgram, folders: ToolFolders): Promise<FoundEdges>;
   /** A new reader for each answer; it throws `ToolProblem` or `UnreadableManifest`. */
   projects(): ReadProjects;
 }
@@ -61,15 +64,18 @@ export class ToolSource implements Source {
     const { changed, base, head } = context;
     if (changed.length === 0) return { kind: "targets", targets: new Map(), owned: new Set() };
     try {
-      const named = await withTool(
+      const { named, found } = await withTool(
         context,
         { ...this.#tool, deadlineMs: this.#deadlineMs },
-        (program, folders) => this.#tool.ask(program, { base: base.commit, head: head.commit }, folders),
+        async (program, folders) => ({
+          named: await this.#tool.ask(program, { base: base.commit, head: head.commit }, folders),
+          found: (await this.#tool.edges?.(program, folders)) ?? null,
+        }),
       );
       const read = this.#tool.projects();
+      const projects = { base: await read(base), head: await read(head) };
       return completeAnswer(this.name, named, {
-        base: await read(base),
-        head: await read(head),
+        ...(found === null ? projects : await withFoundEdges(projects, found, context)),
         changed,
         resolutions: await nodeResolutions(context),
       });

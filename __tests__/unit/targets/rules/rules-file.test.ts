@@ -45,6 +45,7 @@ describe("the rules file", () => {
     ["- a", /the file has to be a mapping/],
     ["ignore: [a", /at line 1/],
     ["ignore: []\nignore: []", /at line 2/],
+    ["ignore: []\n---\nignore: [a]", /it holds 2 YAML documents, and one is expected/],
     ["__proto__: {ignore: []}", /unknown key "__proto__"/],
     ["a: &a [x]\nb: &b [*a,*a]", /unknown key "a"/],
   ])("refuses %j", (text, complaint) => {

@@ -162,6 +162,7 @@ describe("a mapping makes everything count", () => {
       "{}": "it names no target",
       "a: [": "it is not readable as YAML",
       "a: b\na: c": "it is not readable as YAML",
+      "a: b\n---\nc: d": "it holds 2 YAML documents, and one is expected",
       '"": a/**': "it has a target without a name",
       "a: []": 'the target "a" has nothing that its exclusions could leave out',
       'a: "!b"': 'the target "a" has nothing that its exclusions could leave out',

@@ -243,6 +243,14 @@ describe("which packages belong to a workspace", () => {
     expect(await members({ "package.json": "{}", "pnpm-workspace.yaml": "catalog: {}\n" })).toEqual([]);
   });
 
+  it("is not guessed where pnpm's settings hold two documents", async () => {
+    const two = "packages:\n  - one/*\n---\npackages:\n  - two/*\n";
+    const from = MemoryTree.of({ ...packages, "package.json": "{}", "pnpm-workspace.yaml": two });
+    expect(await impact({ "b/file": "new" }, from)).toEqual([
+      "ALL: pnpm-workspace.yaml: it holds 2 YAML documents, and one is expected",
+    ]);
+  });
+
   it("is found below the root of the repository, too", async () => {
     const from = MemoryTree.of({
       "front/package.json": JSON.stringify({ workspaces: ["p/*"] }),
@@ -279,6 +287,88 @@ describe("a workspace inside a package", () => {
     ] as const) {
       expect(await targetsOf(workspacesSource(), from, to)).toContain("unowned: packages/docs/shared.cfg");
     }
+  });
+});
+
+describe("a package inside another", () => {
+  const patterns = ["packages/*", "packages/docs/*", "packages/docs/site/*"];
+  const root = { name: "fx", private: true, workspaces: patterns };
+  const nested = base.with({
+    "package.json": JSON.stringify(root),
+    "packages/docs/site/package.json": manifest("site", { ui: "*" }),
+    "packages/docs/site/page.md": "page",
+    "packages/docs/site/theme/package.json": manifest("theme"),
+    "packages/docs/site/theme/style.css": "style",
+    "packages/web/package.json": manifest("web", { docs: "*" }),
+  });
+  const rooted = (more: object) => nested.with({ "package.json": JSON.stringify({ ...root, ...more }) });
+
+  it("counts for every package around it but the root, and for all that depend on those", async () => {
+    expect(await impact({ "packages/docs/site/theme/style.css": "new" }, nested)).toEqual([
+      "docs",
+      "site",
+      "theme",
+      "web",
+    ]);
+    expect(await impact({ "packages/docs/site/page.md": "new" }, nested)).toEqual(["docs", "site", "web"]);
+    expect(await impact({ "packages/docs/read.md": "new" }, nested)).toEqual(["docs", "web"]);
+  });
+
+  it("brings what it depends on to the packages around it", async () => {
+    expect(await impact({ "packages/ui/index.js": "new" }, nested)).toEqual(["docs", "site", "ui", "web"]);
+  });
+
+  it("is newly used by a package that comes to stand around it", async () => {
+    const before = nested.with({ "packages/docs/site/package.json": null });
+    const around = { "packages/docs/site/package.json": manifest("site") };
+    expect(await impact(around, before)).toEqual(["docs", "package-lock.json", "site", "theme", "web"]);
+  });
+
+  it("of pnpm, and of a workspace inside another, counts in the same way", async () => {
+    const pnpm = nested.with({
+      "package.json": manifest("fx"),
+      "pnpm-workspace.yaml": `packages: ${JSON.stringify(patterns)}\n`,
+    });
+    expect(await impact({ "packages/docs/site/page.md": "new" }, pnpm)).toEqual(["docs", "site", "web"]);
+    const inner = base.with({
+      "packages/docs/package.json": manifest("docs", {}, { workspaces: ["site"] }),
+      "packages/docs/site/package.json": manifest("site", { ui: "*" }),
+    });
+    expect(await impact({ "packages/docs/site/page.md": "new" }, inner)).toEqual(["docs", "site"]);
+    expect(await impact({ "packages/ui/index.js": "new" }, inner)).toEqual(["docs", "site", "ui", "web"]);
+  });
+
+  it("counts for the package at the root where the files of that one, or its edges, reach it", async () => {
+    const theme = { "packages/docs/site/theme/style.css": "new" };
+    const reaching = [
+      ["packages"],
+      ["./packages/docs/"],
+      ["/packages/*/site/**/*.css"],
+      ["packages/docs/site/theme/dist", "!packages/docs"],
+      ["**/*.js"],
+      ["*"],
+      ["."],
+      ["*".repeat(3000)],
+    ];
+    for (const files of reaching)
+      expect([files, await impact(theme, rooted({ files }))]).toContainEqual([
+        "docs",
+        "fx",
+        "site",
+        "theme",
+        "web",
+      ]);
+    for (const files of [["dist", "*.js", "packages/ui/**"], [], "packages", [1]]) {
+      expect([files, await impact(theme, rooted({ files }))]).toContainEqual([
+        "docs",
+        "site",
+        "theme",
+        "web",
+      ]);
+    }
+    const edge = rooted({ devDependencies: { theme: "*" } });
+    expect(await impact(theme, edge)).toEqual(["docs", "fx", "site", "theme", "web"]);
+    expect(await impact({ "packages/ui/index.js": "new" }, edge)).not.toContain("fx");
   });
 });
 

@@ -53,10 +53,25 @@ async function mergeOf(files: Readonly<Record<string, string>>): Promise<SourceC
   return checkout.at(merge);
 }
 
-/** An Nx that names these projects. */
-async function nxThatNames(names: readonly string[], also = "true"): Promise<void> {
-  const script = `case "$*" in --version) echo 24.0.6 ;; *) ${also}; echo '${JSON.stringify(names)}' ;; esac`;
-  await checkout.install("nx", script);
+/** By project, those that it uses. */
+type Graph = Readonly<Record<string, readonly string[]>>;
+
+/** An Nx that names these projects, and finds these dependencies. */
+async function nxThatNames(names: readonly string[], also = "true", graph: Graph = {}): Promise<void> {
+  const projects = Object.entries(graph);
+  const dependencies = projects.map(([source, used]) => [source, used.map((target) => ({ source, target }))]);
+  const printed = JSON.stringify({
+    graph: {
+      nodes: Object.fromEntries(projects.map(([name]) => [name, { name }])),
+      dependencies: Object.fromEntries(dependencies) as unknown,
+    },
+  });
+  const answers = [
+    "--version) echo 24.0.6 ;;",
+    `graph*) echo '${printed}' > "\${2#--file=}" ;;`,
+    `*) ${also}; echo '${JSON.stringify(names)}' ;;`,
+  ];
+  await checkout.install("nx", `case "$*" in ${answers.join(" ")} esac`);
 }
 
 async function causeOf(context: SourceContext) {
@@ -95,6 +110,18 @@ describe("an answer", () => {
     expect(answer.kind === "targets" && answer.targets.get("core")).toEqual({
       kind: "newlyUsed",
       by: "docs",
+    });
+  });
+
+  it("gets what code has begun to depend on, and what depends by code on a changed project", async () => {
+    await nxThatNames(["ui"], "true", { ui: ["docs", "npm:react"], docs: [], api: ["ui"], core: ["ui"] });
+    const answer = await nx.answer(await at("ui edit"));
+    expect(answer.kind === "targets" && Object.fromEntries(answer.targets)).toMatchObject({
+      docs: { kind: "newlyUsed", by: "ui" },
+      ui: { kind: "file" },
+      core: { kind: "dependsOn" },
+      api: { kind: "dependsOn" },
+      web: { kind: "dependsOn" },
     });
   });
 

@@ -176,6 +176,7 @@ describe("projects of moon", () => {
     ["projects:\n  globs: ['*']\n  globFormat: source-path\n"],
     ["projects:\n  - 1\n"],
     ["projects: [\n"],
+    ["projects:\n  - packages/*\n---\nprojects:\n  - other/*\n"],
   ])("are not guessed from %j", async (text) => {
     await expect(read({ ".moon/workspace.yml": text })).rejects.toThrow(/^\.moon\/workspace\.yml: /);
   });

@@ -92,9 +92,16 @@ afterAll(async () => {
   await five.repository.remove();
 });
 
-/** Answers the question for its version, and everything else by `script`. */
-function tool(version: string, script: string): string {
-  return `case "$*" in --version|--help) printf '%s\\n' '${version}' ;; *) ${script} ;; esac`;
+const NO_GRAPH = '{"graph":{"nodes":{},"dependencies":{}}}';
+
+/** Answers the questions for its version and its graph, and everything else by `script`. */
+function tool(version: string, script: string, graph = `echo '${NO_GRAPH}' > "\${2#--file=}"`): string {
+  const answers = [
+    `--version|--help) printf '%s\\n' '${version}' ;;`,
+    `"graph --file="*) ${graph} ;;`,
+    `*) ${script} ;;`,
+  ];
+  return `case "$*" in ${answers.join(" ")} esac`;
 }
 
 function printing(text: string): string {
@@ -220,3 +227,36 @@ function causeOf(answer: Awaited<ReturnType<typeof nx.answer>>): { subject: stri
   const { subject, rule } = answer.cause;
   return { subject, rule };
 }
+
+describe("the graph of nx", () => {
+  async function ruleFor(graph: string) {
+    await checkout.install("nx", tool(SAMPLES.nx.version, printing('["ui","web"]'), graph));
+    return causeOf(await nx.answer(context));
+  }
+
+  it("has to be there, since the first import of another project shows nowhere else", async () => {
+    expect(await ruleFor("echo 'no graph' >&2; exit 3")).toEqual({
+      subject: "nx",
+      rule: "it ended with exit code 3: no graph",
+    });
+    expect(await ruleFor("true")).toEqual({
+      subject: "nx",
+      rule: "its output is not of the shape that is known",
+    });
+  });
+
+  it.each([
+    "graph:",
+    "[]",
+    '{"graph":{"nodes":[],"dependencies":{}}}',
+    '{"graph":{"nodes":{}}}',
+    '{"graph":{"nodes":{},"dependencies":{"ui":"core"}}}',
+    '{"graph":{"nodes":{},"dependencies":{"ui":[{"target":""}]}}}',
+    '{"graph":{"nodes":{},"dependencies":{"ui":[{"source":"ui"}]}}}',
+  ])("is not believed in the shape %s", async (text) => {
+    expect(await ruleFor(`echo '${text}' > "\${2#--file=}"`)).toEqual({
+      subject: "nx",
+      rule: "its output is not of the shape that is known",
+    });
+  });
+});

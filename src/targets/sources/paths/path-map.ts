@@ -53,7 +53,7 @@ function parsed(text: string): unknown {
     return parseYaml(text);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    throw new PathMapError("it is not readable as YAML", { cause: error });
+    throw new PathMapError(error.problem, { cause: error });
   }
 }
 

@@ -66,6 +66,33 @@ export function memberTest(
   return { has, mayHold };
 }
 
+/**
+ * Whether patterns of files match, or may match, something in a directory. What excludes is left out, and what cannot be
+ * meant matches anything: rather too much than too little.
+ */
+export function reachTest(patterns: readonly string[]): MatchesPath {
+  const tests = patterns.filter((pattern) => !pattern.startsWith("!")).map(reachingFiles);
+  return (directory) => tests.some((reaches) => reaches(directory));
+}
+
+function reachingFiles(pattern: string): MatchesPath {
+  const written = pattern.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
+  if (written === "" || written === ".") return () => true;
+  try {
+    const matches = compileStrangersPattern(written);
+    const reachesInto = reachingInto(written);
+    return (directory) => reachesInto(directory) || withParents(directory).some(matches);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return () => true;
+  }
+}
+
+function withParents(directory: string): readonly string[] {
+  const names = directory.split("/");
+  return names.map((_, index) => names.slice(0, index + 1).join("/"));
+}
+
 function compiledPattern(pattern: string, manifest: string): MemberPattern {
   const excludes = pattern.startsWith("!");
   const written = (excludes ? pattern.slice(1) : pattern).replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");

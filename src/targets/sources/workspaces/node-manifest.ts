@@ -13,6 +13,8 @@ export interface NodeManifest {
   /** Patterns of directories; null where it is no root of a workspace. */
   readonly workspaces: readonly string[] | null;
   readonly dependencies: readonly Dependency[];
+  /** Patterns of what the package consists of, from its own directory; empty where it does not say. */
+  readonly files: readonly string[];
   /** What replaces packages wherever they are asked for, by everybody. */
   readonly overrides: readonly Dependency[];
 }
@@ -29,6 +31,7 @@ export function parseNodeManifest(text: string): NodeManifest {
     name: textAt(manifest, "name") === "" ? null : textAt(manifest, "name"),
     workspaces: workspacesOf(manifest.get("workspaces")),
     dependencies: DEPENDENCY_FIELDS.flatMap((field) => dependenciesIn(manifest, field)),
+    files: asTexts(manifest.get("files")) ?? [],
     overrides: [...overrides, pnpm?.get("overrides")].flatMap((value) => nestedDependencies(value)),
   };
 }

@@ -1,13 +1,14 @@
 /** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and what each depends on. */
+import { posix } from "node:path";
 import { type Ecosystem, type Outsider, type Package, readEach, type Workspace } from "./ecosystem.js";
 import { hiddenIn, refuseHidden } from "./hidden-members.js";
-import { type Members, memberTest } from "./member-patterns.js";
+import { type Members, memberTest, reachTest } from "./member-patterns.js";
 import { type Dependency, type NodeManifest, parseNodeManifest } from "./node-manifest.js";
 import { readPackageLock } from "./package-lock.js";
 import { type Parsed, ParsedFiles, valueOf } from "./parsed-files.js";
 import { readPnpmLock } from "./pnpm-lock.js";
 import { type PnpmWorkspace, parsePnpmWorkspace } from "./pnpm-workspace.js";
-import { directoryOf, joined, pathsNamed, resolved } from "./tree-paths.js";
+import { directoryOf, joined, nearest, pathsNamed, resolved } from "./tree-paths.js";
 import { readYarnLock } from "./yarn-lock.js";
 
 const MANIFEST = "package.json";
@@ -50,7 +51,10 @@ export function nodeEcosystem(): Ecosystem {
         await refuseHidden(tree, candidates, { fileName: MANIFEST, members: directories });
         return members;
       });
-      const everywhere = new Set(found.flatMap(({ manifests: members }) => [...namesOf(members).values()]));
+      const everywhere = {
+        names: new Set(found.flatMap(({ manifests: members }) => [...namesOf(members).values()])),
+        nested: nestedIn(found),
+      };
       const known = new Set(found.flatMap(({ manifests: members }) => [...members.keys()]));
       return {
         workspaces: found.map((members) => workspaceOf(members, everywhere, entries)),
@@ -111,9 +115,35 @@ function readMembers(
   return { root, pattern, manifests: directories, overrides };
 }
 
+/** What all workspaces of the tree have. */
+interface Everywhere {
+  readonly names: ReadonlySet<string>;
+  readonly nested: Nested;
+}
+
+/** By directory of a member, the names of those directly inside it: their files are files of that one, too. */
+type Nested = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Nothing is inside the package at a workspace's root in this way, or no two members would be apart. */
+function nestedIn(found: readonly ReadMembers[]): Nested {
+  const members = found.flatMap(({ root, manifests }) =>
+    [...namesOf(manifests)].map(([directory, name]) => ({ directory, name, isRoot: directory === root })),
+  );
+  const around = new Map(
+    members.flatMap(({ directory, isRoot }) => (isRoot || directory === "" ? [] : [[directory, directory]])),
+  );
+  const nested = new Map<string, Set<string>>();
+  for (const { directory, name } of members) {
+    const outer = directory === "" ? null : nearest(around, directoryOf(directory));
+    if (outer === null) continue;
+    nested.set(outer, (nested.get(outer) ?? new Set()).add(name));
+  }
+  return nested;
+}
+
 function workspaceOf(
   members: ReadMembers,
-  everywhere: ReadonlySet<string>,
+  everywhere: Everywhere,
   paths: ReadonlyMap<string, unknown>,
 ): Workspace {
   const { root } = members;
@@ -162,19 +192,17 @@ function namesOf(manifests: ReadonlyMap<string, NodeManifest>): ReadonlyMap<stri
   return new Map([...manifests].map(([directory, { name }]) => [directory, name ?? (directory || ".")]));
 }
 
-/** `everywhere` has the names of other workspaces, too: who is asked for by name may be linked from there. */
-function packagesOf(
-  { manifests, root, overrides }: ReadMembers,
-  everywhere: ReadonlySet<string>,
-): readonly Package[] {
+/** A name that is asked for may be linked from another workspace. */
+function packagesOf({ manifests, root, overrides }: ReadMembers, everywhere: Everywhere): readonly Package[] {
   const names = namesOf(manifests);
   const here = { root, names, known: new Set(names.values()) };
-  const anywhere = { ...here, known: everywhere };
+  const anywhere = { ...here, known: everywhere.names };
   const forEverybody = overrides.flatMap((override) => targetsOfRange(override.range, root, anywhere));
   const placesForEverybody = placesOf(overrides, root);
-  return [...manifests].map(([directory, { dependencies }]) => {
+  return [...manifests].map(([directory, { dependencies, files }]) => {
     const name = names.get(directory) ?? directory;
-    const dependsOn = new Set(forEverybody);
+    const dependsOn = new Set([...forEverybody, ...(everywhere.nested.get(directory) ?? [])]);
+    if (directory === root) for (const member of reachedBy(files, here)) dependsOn.add(member);
     const external = new Set<string>();
     for (const dependency of dependencies) {
       for (const target of targetsOf(dependency, directory, anywhere)) dependsOn.add(target);
@@ -186,6 +214,15 @@ function packagesOf(
     const manifest = joined(directory, MANIFEST);
     return { name, directory, manifest, dependsOn, external, places, builds: new Map(), shares: "" };
   });
+}
+
+/** The members of which the package at the root has files, by its `files`. */
+function reachedBy(files: readonly string[], { root, names }: Known): readonly string[] {
+  if (files.length === 0) return [];
+  const reaches = reachTest(files);
+  return [...names].flatMap(([directory, name]) =>
+    directory !== root && reaches(posix.relative(root, directory)) ? [name] : [],
+  );
 }
 
 /** Whatever a dependency may lead to: versions are not compared, so rather too many than too few. */

@@ -36,7 +36,7 @@ export class PlaceEdges {
       this.#refuseLinks(here, manifest);
       if (this.#addPackagesAround(here, found)) continue;
       this.#addPackagesIn(here, found);
-      for (const { places, names } of this.#outsidersAround(here)) {
+      for (const { places, names } of [...this.#outsidersAround(here), ...this.#outsidersIn(here)]) {
         for (const name of names) found.add(name);
         for (const next of places) seen.add(next);
       }
@@ -62,11 +62,22 @@ export class PlaceEdges {
   }
 
   #addPackagesIn(place: string, found: Set<string>): void {
-    // Whoever leads to a root means the package there, and to that of the repository not all that is in it.
-    if (this.#territories.some(({ byDirectory }) => byDirectory.has(place))) return;
+    if (this.#isPackage(place)) return;
     for (const { workspace } of this.#territories) {
       for (const { directory, name } of workspace.packages) if (isWithin(directory, place)) found.add(name);
     }
+  }
+
+  /** What leads to a root means the package there, and to that of the repository not all that is in it. */
+  #isPackage(place: string): boolean {
+    return this.#territories.some(({ byDirectory }) => byDirectory.has(place));
+  }
+
+  #outsidersIn(place: string): readonly Outsider[] {
+    if (this.#isPackage(place)) return [];
+    return [...this.#outsiders].flatMap(([directory, outsiders]) =>
+      directory !== place && isWithin(directory, place) ? outsiders : [],
+    );
   }
 
   /** One at the root of the repository says nothing of all the places in it. */

@@ -1,5 +1,8 @@
-/** `pnpm-lock.yaml` of pnpm 8 (6.x) and of pnpm 9 and later (9.0): what each importer gets. */
-import { parseYaml } from "../../parse-yaml.js";
+/**
+ * `pnpm-lock.yaml` of pnpm 8 (6.x) and of pnpm 9 and later (9.0): what each importer gets. pnpm 11 and later may put a
+ * document about pnpm itself and its plugins (`packageManagerDependencies`, `configDependencies`) in front.
+ */
+import { parseYamlDocuments } from "../../parse-yaml.js";
 import type { LockGraph, LockNode } from "./ecosystem.js";
 import { asTable, type Table, tableAt, textAt } from "./json-shape.js";
 
@@ -17,9 +20,10 @@ interface Lock {
 }
 
 export function readPnpmLock(text: string): LockGraph | null {
-  const file = asTable(parseYaml(text));
+  const documents = parseYamlDocuments(text);
+  const file = asTable(documents.at(-1));
   const lock = file === null ? null : layoutOf(file);
-  if (file === null || lock === null || !file.has("importers")) return null;
+  if (file === null || lock === null || !file.has("importers") || documents.length > 2) return null;
   const importers = new Map<string, LockNode>();
   for (const [directory, value] of tableAt(file, "importers")) {
     const dependencies = dependenciesOf(asTable(value), IMPORTER_FIELDS, lock);
@@ -35,7 +39,7 @@ export function readPnpmLock(text: string): LockGraph | null {
   }
   if (!areAllDescribed(lock)) return null;
   const rest = [...file].filter(([name]) => !READ_ELSEWHERE.has(name));
-  return { importers, nodes, rest: JSON.stringify(rest) };
+  return { importers, nodes, rest: JSON.stringify([rest, documents.slice(0, -1)]) };
 }
 
 function layoutOf(file: Table): Lock | null {

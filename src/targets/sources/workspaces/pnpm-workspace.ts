@@ -27,7 +27,7 @@ function parsedYaml(text: string): unknown {
   try {
     return parseYaml(text);
   } catch (error) {
-    if (error instanceof YamlError) throw new ManifestProblem("it is no YAML");
+    if (error instanceof YamlError) throw new ManifestProblem(error.problem);
     throw error;
   }
 }

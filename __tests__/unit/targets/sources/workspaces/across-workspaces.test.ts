@@ -99,6 +99,15 @@ describe("manifests that no workspace knows", () => {
     expect(await impact(from, { "packages/core/index.js": "new" })).toEqual(["app", "core"]);
   });
 
+  it("of manifests inside a directory that a package leads to are edges of that package", async () => {
+    const from = {
+      ...files,
+      "packages/app/package.json": manifest("app", { loose: "link:../../loose" }),
+      "loose/e2e/package.json": manifest("e2e", { core: "file:../../packages/core" }),
+    };
+    expect(await impact(from, { "packages/core/index.js": "new" })).toEqual(["app", "core"]);
+  });
+
   it("bring together who begins to ask for a place and who brings a package there", async () => {
     const asks = await impact(files, {
       "packages/app/e2e/package.json": manifest("e2e", { fresh: "file:../../fresh" }),

@@ -24,6 +24,8 @@ const KINDS: readonly LockKind[] = [
   { name: "npm3", path: "npm-shrinkwrap.json", checksumOfMs: MS, checksumOfIsNumber: IS_NUMBER },
   { name: "pnpm8", path: "pnpm-lock.yaml", checksumOfMs: MS, checksumOfIsNumber: IS_NUMBER },
   { name: "pnpm9", path: "pnpm-lock.yaml", checksumOfMs: MS, checksumOfIsNumber: IS_NUMBER },
+  // Two documents: pnpm 11 and later put the one about pnpm itself in front.
+  { name: "pnpm12", path: "pnpm-lock.yaml", checksumOfMs: MS, checksumOfIsNumber: IS_NUMBER },
   { name: "yarn1", path: "yarn.lock", checksumOfMs: MS, checksumOfIsNumber: IS_NUMBER },
   {
     name: "yarn4",
@@ -108,6 +110,7 @@ describe("a lock file", () => {
     checksumOfMs: MS,
     checksumOfIsNumber: IS_NUMBER,
   };
+  const pnpm12: LockKind = { ...pnpm, name: "pnpm12" };
   const yarn: LockKind = {
     name: "yarn1",
     path: "yarn.lock",
@@ -189,6 +192,43 @@ describe("a lock file", () => {
   it("of pnpm concerns the importer whose link changes", async () => {
     const changed = await impactOfLock(pnpm, (text) => text.replace("specifier: 1.0.0", "specifier: ^1.0.0"));
     expect(changed).toEqual(["pnpm-lock.yaml", "ui"]);
+  });
+
+  it("of pnpm concerns all where the document about pnpm itself, and about what configures it, differs", async () => {
+    const unowned = ["unowned: pnpm-lock.yaml"];
+    const newer = await impactOfLock(pnpm12, (text) => text.replaceAll("12.21.0", "12.22.0"));
+    expect(newer).toEqual(unowned);
+    const plugin = await impactOfLock(pnpm12, (text) =>
+      text.replace(
+        "configDependencies: {}",
+        "configDependencies:\n      x: { specifier: 1.0.0, version: 1.0.0 }",
+      ),
+    );
+    expect(plugin).toEqual(unowned);
+    const [, , project = ""] = lock(pnpm12, 2).split(/^---\n/m);
+    expect(await impactOfLock(pnpm12, () => project)).toEqual(unowned);
+  });
+
+  it("of pnpm concerns all where it has another number of documents than pnpm writes", async () => {
+    const unowned = ["unowned: pnpm-lock.yaml"];
+    const base = lock(pnpm12, 2);
+    const [, about = ""] = base.split(/^---\n/m);
+    expect(await impactOfLock(pnpm12, () => `---\n${about}---\n`)).toEqual(unowned);
+    expect(await impactOfLock(pnpm12, (text) => `${text}---\n`)).toEqual(unowned);
+    const three = `${base}---\n${about}`;
+    const source = workspacesSource();
+    expect(
+      await targetsOf(source, treeWith(pnpm12, three), treeWith(pnpm12, three.replace(MS, "other"))),
+    ).toEqual(unowned);
+  });
+
+  it("of yarn concerns all where it has two documents", async () => {
+    const berry = { ...yarn, name: "yarn4" };
+    const two = `${lock(berry, 2)}---\n{}\n`;
+    const changed = two.replace("checksum: 10c0/", "checksum: 10c0/1");
+    expect(await targetsOf(workspacesSource(), treeWith(berry, two), treeWith(berry, changed))).toEqual([
+      "unowned: yarn.lock",
+    ]);
   });
 
   it("of npm concerns the package that gets a dependency of its own version", async () => {
