@@ -89,8 +89,10 @@ async function open(
   opened.defer(async () => admin?.close());
   const { git, forge, github } = openForge(config, {
     ...{ version, log, meter, board },
-    mergesDirectly: async (repository, targetBranch) =>
-      (await queues.read({ repository, targetBranch }))?.queue.settings.directMergeMode === "always",
+    directMerges: async (repository, targetBranch) => {
+      const settings = (await queues.read({ repository, targetBranch }))?.queue.settings;
+      return settings?.directMergeMode === "always" ? (settings.skippedChecks ?? {}) : null;
+    },
   });
   opened.defer(async () => forge.close());
   const webhooks = new DeliveryPump({
