@@ -16,7 +16,6 @@ export const TEST_BRANCH_CONSTRUCTION_MODES = ["rename_temp_branch", "push_new_b
 
 /** What starts CI on a test branch: the push, or also a draft pull request. */
 export const TEST_BRANCH_TRIGGERS = ["push", "draft"] as const;
-export type TestBranchTrigger = (typeof TEST_BRANCH_TRIGGERS)[number];
 
 export const SKIPPED_CHECK_POLICIES = ["pass", "fail"] as const;
 /**

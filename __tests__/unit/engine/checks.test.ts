@@ -1,8 +1,8 @@
 /** The required checks decide a run, and only they. */
 import { describe, expect, it } from "@jest/globals";
+import { verdictOn } from "../../../src/domain/check-verdict.js";
 import type { SkippedChecks } from "../../../src/domain/queue-settings.js";
 import { picture } from "../../../src/engine/picture.js";
-import { verdictOn } from "../../../src/engine/verdict.js";
 import {
   after,
   aQueue,

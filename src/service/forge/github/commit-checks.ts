@@ -30,12 +30,12 @@ export class CommitChecks {
     this.#evidence = evidence;
   }
 
-  /** Those that say something of the run. `onSeen` is given the check runs that do. */
+  /** Only checks that belong to the run. `onSeen` is called with its check runs each time they are read. */
   async ofRun(
     onBranch: RunOnBranch,
     deciding: Deciding,
     since: number | undefined,
-    onSeen: (own: readonly CheckRunAnswer[]) => void,
+    onSeen: (jobs: readonly CheckRunAnswer[]) => void,
   ): Promise<readonly Check[]> {
     const { repository, commit } = onBranch;
     return await this.#confirmed(onBranch, async () => {
@@ -45,19 +45,20 @@ export class CommitChecks {
         const statuses = await this.#statuses(repository, commit);
         own = await this.#evidence.of(onBranch, { checkRuns, statuses }, since);
       }
-      onSeen(own.checkRuns);
       const { onOtherBase } = own;
+      const jobs = [...own.checkRuns, ...onOtherBase];
+      onSeen(jobs);
       const uncounted = onOtherBase.filter((one) => one.status === "completed" && !isReported(one.name, own));
       const counted = { ...own, checkRuns: [...own.checkRuns, ...uncounted.map(asCancelled)] };
       return {
         checks: checksOf(counted, deciding),
-        jobs: [...own.checkRuns, ...onOtherBase],
+        jobs,
         uncounted: new Set(uncounted.map(({ name }) => name)),
       };
     });
   }
 
-  /** All at the commit, whoever had them run. The base of a pull request is taken to be in its head. */
+  /** All checks at the commit, of any branch. The base of the pull request has to be in its head. */
   async ofHead(repository: Repository, commit: CommitId, deciding: Deciding): Promise<readonly Check[]> {
     const at = { repository, commit, testBranch: null };
     return await this.#confirmed(at, async () => {
@@ -99,8 +100,8 @@ export class CommitChecks {
 }
 
 /**
- * Whether commit statuses could change the outcome: a status and a check run of one name are both required, so that no
- * pass is told before both were looked at. They cannot while what check runs report is open or has failed.
+ * Whether commit statuses could change the outcome: a status and a check run of one name are both required, so a pass
+ * needs both. They cannot while a check run is open or has failed.
  */
 function mayDecide({ names, required }: Deciding, { checkRuns }: Pick<ChecksOfCommit, "checkRuns">): boolean {
   if (names === null) return true;

@@ -21,7 +21,7 @@ const NOT_VISIBLE = "skipped; the App may not see workflow runs, it needs Action
 const OTHER_BASE =
   "its draft pull request was merged with a commit of the base branch that is not in the tested commit";
 
-/** Whether the workflow runs of the commit could change what the checks say. */
+/** Whether the workflow runs of the commit could change the verdict. */
 export function needsConfirmation(checks: readonly Check[]): boolean {
   if (checks.some(isFailed)) return false;
   const isComplete = checks.every(({ conclusion }) => conclusion !== null);

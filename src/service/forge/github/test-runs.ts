@@ -1,9 +1,9 @@
 /** CI on test branches. It starts by the push of the branch; here its checks are read, and its workflows stopped. */
 import type { Check } from "../../../domain/check.js";
+import { verdictOn } from "../../../domain/check-verdict.js";
 import { type CommitId, pullRequestNumber, type TestRunId } from "../../../domain/ids.js";
 import type { SkippedChecks } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
-import { verdictOn } from "../../../engine/verdict.js";
 import type { StartOutcome, TestOrder } from "../../ports/forge.js";
 import type { Log } from "../../ports/log.js";
 import { ForgeError } from "../../ports/world-error.js";
@@ -80,8 +80,9 @@ export class TestRuns {
     const required = await this.#requiredOf(onBranch);
     const told = requiredStatuses.length > 0 ? requiredStatuses : null;
     const names = onBranch.order?.requiredStatuses ?? told;
-    return await this.#checks.ofRun(onBranch, { names, required }, since, (own) => {
-      if (own.length > 0 && own.every(({ status }) => status === "completed")) this.#settled.keep(run, true);
+    return await this.#checks.ofRun(onBranch, { names, required }, since, (jobs) => {
+      if (jobs.length > 0 && jobs.every(({ status }) => status === "completed"))
+        this.#settled.keep(run, true);
       else this.#settled.forget(run);
     });
   }
