@@ -25,7 +25,7 @@ import { SqlWishStore } from "../src/service/storage/sql/sql-wish-store.js";
 import { openSqlite } from "../src/service/storage/sqlite/open-sqlite-store.js";
 
 const LANDED = 5;
-const BAR = 15;
+const BAR = 14;
 /** Where the branch has moved on. */
 const BAR_WITHOUT_CLONE = 32;
 const POLL_MS = 60_000;
@@ -56,7 +56,10 @@ class Bench implements AsyncDisposable {
     const onCommit = [faceMarks(facesToShow)];
     const { store, db } = await openSqlite({ path: ":memory:", engine: "bench", onCommit });
     closing.defer(async () => store.close());
-    const ci = new StoryCi({ github, passes: async () => Promise.resolve(true), durationMs: () => 30_000 });
+    const ci = new StoryCi({
+      ...{ github, passes: async () => Promise.resolve(true), durationMs: () => 30_000 },
+      isActions: true,
+    });
     closing.defer(async () => ci.stop());
     const door = await StoryDoor.open();
     closing.defer(async () => door.close());
@@ -166,7 +169,7 @@ async function resting(waiting: number): Promise<void> {
 
 const total = await landing("by default", {});
 await landing("with labels for states too", { stateLabelsEnabled: true });
-await landing("without draft pull requests", { createPrsForTestingBranches: false });
+await landing("with draft pull requests", { createPrsForTestingBranches: true });
 await landing("without a clone", {}, { isCloned: false, isBehind: false });
 const way = { isCloned: false, isBehind: true };
 const withoutClone = await landing("without a clone, on a branch that has moved on", {}, way);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { parse } from "yaml";
 import { INPUTS } from "../../src/action/inputs.js";
+import { settingsChange } from "../../src/contract/queue-settings.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../../src/domain/test-branch.js";
 import { GITHUB_WEBHOOKS_PATH } from "../../src/service/api/github-webhooks.js";
 import { examineConfig } from "../../src/service/config.js";
@@ -90,7 +91,7 @@ describe("the guide to GitHub", () => {
   it("names settings, of the service or of a queue, that exist", () => {
     const known = new Set<string>([
       ...Object.values(SETTINGS).flatMap(({ name }) => [name, `${name}File`]),
-      ...["createPrsForTestingBranches", "requiredStatuses"],
+      ...Object.keys(settingsChange),
     ]);
     const named = [...guide.matchAll(/`((?:github|test|public|git|create|required)[A-Z]\w+)`/g)];
     expect(named.length).toBeGreaterThan(5);

@@ -239,6 +239,26 @@ it("says that nothing would decide a test run, and which required check nobody r
   ]);
 });
 
+it("names required checks that were only skipped on test branches, by push or by draft pull request", async () => {
+  await wellKept();
+  requireCheck("integration");
+  const headBranch = `mq-merge/pr-2/${randomUUID()}`;
+  const headSha = await github.pushToBranch(headBranch, { "second.txt": "Second\n" });
+  github.reportJob(
+    github.workflowRun({ headSha, headBranch, event: "pull_request" }),
+    "integration",
+    "skipped",
+  );
+  await github.setBranch(headBranch, null);
+  expect(amiss(await asAppHere())).toEqual([
+    expect.stringMatching(
+      /^warning .*: branch main: integration is required, but was only skipped on the last test branches -> see that no condition skips the job on test branches/,
+    ),
+  ]);
+  github.reportJob(github.workflowRun({ headSha, headBranch }), "integration", "success");
+  expect(amiss(await asAppHere())).toEqual([]);
+});
+
 it("warns of the queue's own check among the required ones", async () => {
   await wellKept();
   requireCheck("Merge Queue");

@@ -24,6 +24,8 @@ export const SHOP: QueueName = {
   targetBranch: "main",
 };
 
+const OPENING_DRAFTS = { createPrsForTestingBranches: true };
+
 /** Another queue of the same repository, which a test may add. */
 export const RELEASE: QueueName = { ...SHOP, targetBranch: "release" };
 
@@ -46,7 +48,7 @@ export class FaceWorld {
   static async open(settings: Partial<QueueSettings> = {}): Promise<FaceWorld> {
     const onCommit = [faceMarks(facesToShow)];
     const world = new FaceWorld(await openSqlite({ path: ":memory:", engine: "1.2.3-test", onCommit }));
-    await world.queues.create(SHOP, aQueue(settings));
+    await world.queues.create(SHOP, aQueue({ ...OPENING_DRAFTS, ...settings }));
     return world;
   }
 
@@ -146,7 +148,8 @@ export class FaceWorld {
 
   async addRelease(settings: Partial<QueueSettings> = {}): Promise<void> {
     const id = queueId("0c9b7a3e-5d14-4f0e-8f8b-2a51f8f0a912");
-    await this.queues.create(RELEASE, { ...aQueue(settings), id, targetBranch: RELEASE.targetBranch });
+    const queue = aQueue({ ...OPENING_DRAFTS, ...settings });
+    await this.queues.create(RELEASE, { ...queue, id, targetBranch: RELEASE.targetBranch });
   }
 
   async queue(name = SHOP): Promise<Queue> {

@@ -64,6 +64,22 @@ export const passesWhatFailed: Rule = (queue) => {
   return passTestRuns(queue) ?? (isPlanted ? { queue: passed } : null);
 };
 
+/** As GitHub's own rule has it. */
+export const passesWhatWasSkipped: Rule = (queue) => {
+  const runs = queue.runs.map((run) => ({
+    ...run,
+    skippedChecks: Object.fromEntries(run.requiredStatuses.map((name) => [name, "pass"] as const)),
+  }));
+  const step = passTestRuns({ ...queue, runs });
+  if (step === null) return null;
+  const before = new Map(queue.runs.map((run) => [run.id, run]));
+  const passed = step.queue.runs.map(({ progress, ...run }) => ({
+    ...(before.get(run.id) ?? run),
+    progress,
+  }));
+  return { ...step, queue: { ...step.queue, runs: passed } };
+};
+
 export const landsOnThePassOfOthers = underSettings(landPassedBatches, () => ({
   canOptimisticallyMerge: true,
 }));

@@ -247,8 +247,11 @@ class RandomLife implements Life {
     const checks = this.#checksOf(job);
     const conclusion = this.#conclude(job);
     checks.set(name, { name, url: `https://ci.example/${name}`, status: "completed", conclusion });
-    if (conclusion !== "success") this.#world = withFailure(this.#world, job);
-    const isProven = job.requiredStatuses.every((required) => checks.get(required)?.conclusion === "success");
+    const conclusions = job.requiredStatuses.map((required) => checks.get(required)?.conclusion);
+    const isUntested = conclusions.every((one) => one === "skipped");
+    const isNoFailure = conclusion === "success" || (conclusion === "skipped" && !isUntested);
+    if (!isNoFailure) this.#world = withFailure(this.#world, job);
+    const isProven = conclusions.every((one) => one === "success" || one === "skipped") && !isUntested;
     if (isProven) this.#world = withPass(this.#world, job);
   }
 
@@ -258,11 +261,12 @@ class RandomLife implements Life {
     return checks;
   }
 
-  #conclude(job: Job): "success" | "failure" | "cancelled" | "timed_out" {
+  #conclude(job: Job): "success" | "failure" | "cancelled" | "timed_out" | "skipped" {
     const run = findRun(this.#world.queue, job.run);
     const isBad = run?.contains.some(({ pullRequest }) => this.#bad.has(pullRequest)) ?? false;
     if (this.#isLucky(isBad ? 0.9 : 0.1)) return this.#any(["failure", "timed_out"] as const) ?? "failure";
-    return this.#isLucky(0.1) ? "cancelled" : "success";
+    const drawn = this.#chance.next();
+    return drawn < 0.1 ? "cancelled" : drawn < 0.15 ? "skipped" : "success";
   }
 
   #report(job: Job | undefined): void {

@@ -12,6 +12,7 @@ const NEWER_NAMES: ReadonlyMap<SettingKey, SettingKey> = new Map([
   ["batchingMaxWaitTimeMins", "batchingMaxWaitTimeMinutes"],
   ["isBatching", "batch"],
   ["batchingMode", "batch"],
+  ["createPrsForTestingBranches", "testBranchTrigger"],
 ]);
 
 /** Settings of which each may stand alone, and which together say nothing that anyone could mean. */
@@ -66,5 +67,18 @@ function contradiction(settings: ReadonlyMap<SettingKey, unknown>): SettingProbl
 }
 
 function underNewerName(key: SettingKey, value: unknown): readonly [SettingKey, unknown] {
-  return [NEWER_NAMES.get(key) ?? key, key === "batchingMode" ? /^speculative$/i.test(String(value)) : value];
+  return [NEWER_NAMES.get(key) ?? key, inNewerWords(key, value)];
+}
+
+function inNewerWords(key: SettingKey, value: unknown): unknown {
+  switch (key) {
+    case "batchingMode":
+      return /^speculative$/i.test(String(value));
+    case "createPrsForTestingBranches":
+      return value === true ? "draft" : "push";
+    case "testBranchTrigger":
+      return String(value).toLowerCase();
+    default:
+      return value;
+  }
 }

@@ -5,7 +5,9 @@ import {
   MERGE_METHODS,
   OPTIMIZATION_MODES,
   QUEUE_MODES,
+  SKIPPED_CHECK_POLICIES,
   TEST_BRANCH_CONSTRUCTION_MODES,
+  TEST_BRANCH_TRIGGERS,
 } from "../domain/queue-settings.js";
 import { anyCase, described, flag, stateIn, text, texts, whole } from "./schema.js";
 import { QUEUE_STATES, SETTABLE_QUEUE_STATES } from "./states.js";
@@ -34,7 +36,7 @@ const shared = {
   batch: flag("Several pull requests are tested in one run."),
   batchingMaxWaitTimeMinutes: whole(0, WEEK_MINUTES, "Longest wait to fill a batch; 0 never waits."),
   batchingMinSize: whole(1, 1000, "The size a batch aims for and never exceeds."),
-  createPrsForTestingBranches: flag("A draft pull request is opened for each test branch."),
+  createPrsForTestingBranches: flag("The older name of testBranchTrigger: true is draft, false is push."),
   commentsEnabled: flag("The queue comments on pull requests."),
   commandsEnabled: flag("Comments may submit."),
   statusCheckEnabled: flag("The queue publishes a check on the pull request."),
@@ -65,6 +67,16 @@ const seldomAnswered = {
 };
 
 const ofThisService = {
+  testBranchTrigger: anyCase(
+    TEST_BRANCH_TRIGGERS,
+    "What starts CI on a test branch. push: the push of the branch. draft: also a draft pull request of it.",
+  ),
+  skippedChecks: described(
+    z.record(text("The name of a required check."), anyCase(SKIPPED_CHECK_POLICIES, "pass or fail."), {
+      error: "expected an object of check names, each with pass or fail",
+    }),
+    "What a required check that was only skipped counts as, by its name. One without an entry passes where another required check succeeded.",
+  ),
   hedging: flag("Spare slots test what follows if one ahead comes out otherwise. Only this service has it."),
 };
 

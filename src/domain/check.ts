@@ -18,6 +18,25 @@ export interface Check {
   readonly status: (typeof CHECK_STATUSES)[number];
   /** Null until the check is completed. */
   readonly conclusion: (typeof CHECK_CONCLUSIONS)[number] | null;
+  /** For people: which job was skipped, or why a check that looks complete does not count. */
+  readonly detail?: string;
+}
+
+type Conclusion = Check["conclusion"];
+
+/** The check was reported without being executed, which says nothing about the code. */
+export function isSkipped({ conclusion }: { readonly conclusion: Conclusion }): boolean {
+  return conclusion === "skipped" || conclusion === "neutral";
+}
+
+/** Null is open, and cancelled is no verdict. */
+export function isFailed({ conclusion }: { readonly conclusion: Conclusion }): boolean {
+  return (
+    conclusion !== null &&
+    conclusion !== "success" &&
+    conclusion !== "cancelled" &&
+    !isSkipped({ conclusion })
+  );
 }
 
 /** Who names the checks that decide a run: the queue's setting, a file in the repository, or the forge itself. */

@@ -14,6 +14,16 @@ export const DIRECT_MERGE_MODES = ["off", "always"] as const;
 export const OPTIMIZATION_MODES = ["off", "bisection_skip_redundant_tests"] as const;
 export const TEST_BRANCH_CONSTRUCTION_MODES = ["rename_temp_branch", "push_new_branch_from_temp"] as const;
 
+/** What starts CI on a test branch: the push, or also a draft pull request. */
+export const TEST_BRANCH_TRIGGERS = ["push", "draft"] as const;
+
+export const SKIPPED_CHECK_POLICIES = ["pass", "fail"] as const;
+/**
+ * By name of a required check, what a check that was only skipped counts as. A check without an entry passes where
+ * another required check succeeded.
+ */
+export type SkippedChecks = Readonly<Record<string, (typeof SKIPPED_CHECK_POLICIES)[number]>>;
+
 /** Pull requests that touch a matching target are tested alone. The pattern is exact, or a prefix before one final `*`. */
 export interface BatchingRule {
   readonly targetPattern: string;
@@ -36,12 +46,15 @@ export interface QueueSettings {
   readonly batchingMaxWaitTimeMinutes: number;
   /** The size a batch aims for and never exceeds, 1 to 1000. */
   readonly batchingMinSize: number;
+  /** On the wire also `testBranchTrigger`: true is "draft", false is "push". */
   readonly createPrsForTestingBranches: boolean;
   readonly commentsEnabled: boolean;
   readonly commandsEnabled: boolean;
   readonly statusCheckEnabled: boolean;
   /** Check names that decide a test run; empty falls back to what the forge says. */
   readonly requiredStatuses: readonly string[];
+  /** Absent is empty. Not part of the API as others have it. */
+  readonly skippedChecks?: SkippedChecks;
   readonly directMergeMode: (typeof DIRECT_MERGE_MODES)[number];
   readonly optimizationMode: (typeof OPTIMIZATION_MODES)[number];
   readonly mergeMethod: MergeMethod;
@@ -81,7 +94,7 @@ export const DEFAULT_QUEUE_SETTINGS: QueueSettings = {
   batch: false,
   batchingMaxWaitTimeMinutes: 5,
   batchingMinSize: 4,
-  createPrsForTestingBranches: true,
+  createPrsForTestingBranches: false,
   commentsEnabled: true,
   commandsEnabled: true,
   statusCheckEnabled: true,

@@ -14,7 +14,7 @@ import type {
 } from "../domain/ids.js";
 import type { ImpactedTargets } from "../domain/impacted-targets.js";
 import type { PullRequestFacts } from "../domain/pull-request.js";
-import type { MergeMethod, QueueMode, QueueSettings } from "../domain/queue-settings.js";
+import type { MergeMethod, QueueMode, QueueSettings, SkippedChecks } from "../domain/queue-settings.js";
 import type { Reason } from "../domain/reason.js";
 
 export type QueueState = "running" | "paused" | "draining" | "switchingModes";
@@ -94,6 +94,8 @@ export interface ContainedHead {
 
 export type TestRunFailure =
   | { readonly kind: "check"; readonly name: string; readonly url: string }
+  /** The names of the required checks, all of which were skipped. */
+  | { readonly kind: "notExecuted"; readonly checks: readonly string[] }
   | { readonly kind: "timeout"; readonly minutes: number };
 
 export type TestRunProgress =
@@ -141,6 +143,8 @@ export interface TestRun {
   /** Frozen when the run starts. */
   readonly requiredStatuses: readonly string[];
   readonly requiredStatusesSource: RequiredStatusesSource | null;
+  /** As the queue had it when the run started; absent is empty. */
+  readonly skippedChecks?: SkippedChecks;
   readonly checks: readonly Check[];
   readonly progress: TestRunProgress;
 }

@@ -98,9 +98,11 @@ async function open(
   // Nearly to the end, so that whoever watches sees the stop.
   opened.defer(async () => admin?.close());
   const { git, forge, github } = openForge(config, {
-    ...{ version, clock, log, meter, board },
-    mergesDirectly: async (repository, targetBranch) =>
-      (await queues.read({ repository, targetBranch }))?.queue.settings.directMergeMode === "always",
+    ...{ version, log, meter, board },
+    directMerges: async (repository, targetBranch) => {
+      const settings = (await queues.read({ repository, targetBranch }))?.queue.settings;
+      return settings?.directMergeMode === "always" ? (settings.skippedChecks ?? {}) : null;
+    },
   });
   opened.defer(async () => forge.close());
   const webhooks = new DeliveryPump({

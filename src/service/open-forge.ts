@@ -1,12 +1,12 @@
 /** The code host and the git that fits it, as the settings want them. */
 import { join } from "node:path";
-import { type Repository, repositoryKey } from "../domain/repository.js";
+import { repositoryKey } from "../domain/repository.js";
 import type { ServiceConfig } from "./config.js";
 import { createApiGit } from "./forge/github/api-git/api-git.js";
 import { type AuthorizedCalls, createGitHubCalls } from "./forge/github/calls/create-github-calls.js";
 import type { GitHubAccess } from "./forge/github/calls/credentials.js";
 import { gitCredentials, type OnWithheld } from "./forge/github/calls/git-credentials.js";
-import { createGitHubForge, type GitHubForge } from "./forge/github/github-forge.js";
+import { createGitHubForge, type GitHubForge, type GitHubForgeOptions } from "./forge/github/github-forge.js";
 import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
 import { createGit } from "./git/git-adapter.js";
 import type { GitAccess } from "./git/run-git.js";
@@ -25,8 +25,7 @@ export interface ForgeSurroundings {
   readonly log: Log;
   readonly meter: Meter | null;
   readonly board: RunBoard | null;
-  /** Whether pull requests may land there on their own checks. */
-  readonly mergesDirectly: (repository: Repository, targetBranch: string) => Promise<boolean>;
+  readonly directMerges: NonNullable<GitHubForgeOptions["directMerges"]>;
 }
 
 export interface OpenForge {
@@ -75,7 +74,7 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
 }
 
 function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
-  const { version, clock, log, meter, mergesDirectly } = surroundings;
+  const { version, clock, log, meter, directMerges } = surroundings;
   const { repositories, testBranchPrefix } = config;
   const calls = createGitHubCalls({
     apiUrl: config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories)),
@@ -90,7 +89,7 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
       : openClones(config, calls, log),
     meter,
   );
-  const forge = createGitHubForge({ calls, git, repositories, testBranchPrefix, mergesDirectly, log });
+  const forge = createGitHubForge({ calls, git, repositories, testBranchPrefix, directMerges, log });
   return {
     git,
     forge: meter === null ? forge : meteredForge(forge, meter),

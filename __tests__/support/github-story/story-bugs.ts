@@ -1,6 +1,6 @@
 /** Bugs that the stories have to find: each puts something in the place of one part of the service. */
 import { randomUUID } from "node:crypto";
-import type { LandingWay } from "../../../src/domain/queue-settings.js";
+import type { LandingWay, QueueSettings } from "../../../src/domain/queue-settings.js";
 import type { GitHubForge } from "../../../src/service/forge/github/github-forge.js";
 import type { PullRequestMerges } from "../../../src/service/ports/forge.js";
 import type { Plant } from "./story-process.js";
@@ -12,6 +12,8 @@ export interface StoryBug {
   readonly told: RegExp;
   /** Where it can only be in one of them. */
   readonly landing?: LandingWay;
+  readonly isActions?: boolean;
+  readonly settings?: Partial<QueueSettings>;
 }
 
 const UNTESTED = /^main got \w+, which CI has not passed$/;
@@ -65,6 +67,22 @@ export const STORY_BUGS: readonly StoryBug[] = [
             ? [{ name: "tests", url: "", status, conclusion: null }]
             : [{ name: "tests", url: "", status, conclusion: "success" }];
         },
+      }),
+    }),
+  },
+  {
+    name: "lets the skipped twin of a draft pull request decide",
+    told: UNTESTED,
+    isActions: true,
+    settings: { createPrsForTestingBranches: true },
+    plant: ({ forge }) => ({
+      forge: instead(forge, {
+        readChecks: async (...asked) =>
+          (await forge.readChecks(...asked))?.map((check) =>
+            check.detail === undefined
+              ? check
+              : { name: check.name, url: "", status: "completed", conclusion: "success" },
+          ) ?? null,
       }),
     }),
   },

@@ -1,10 +1,13 @@
 /**
  * CI as a stand-in: looks at every branch that is new to it, lays the commit out of the bare repository, runs the test
- * that the repository brings, and reports as an App does, through the API.
+ * that the repository brings, and reports as an App does, through the API. Or it is GitHub Actions with a workflow that
+ * runs by push and by pull request, and whose job is behind another one by push and skipped by pull request.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CommitId } from "../../../src/domain/ids.js";
+import type { WorkflowRun } from "../github/checks.js";
 import type { GitHub } from "../github/git-hub.js";
+import type { Pull } from "../github/pull.js";
 import { isJsonObject } from "../json-object.js";
 
 export const CI_CHECK = "tests";
@@ -19,6 +22,7 @@ export interface StoryCiOptions {
   /** What else happens just before a verdict is reported. */
   readonly beforeVerdict?: (branch: string) => Promise<void>;
   readonly afterVerdict?: (branch: string) => Promise<void>;
+  readonly isActions?: boolean;
 }
 
 export class StoryCi {
@@ -27,6 +31,7 @@ export class StoryCi {
   readonly verdicts: { readonly branch: string; readonly commit: CommitId; readonly passed: boolean }[] = [];
   readonly #options: StoryCiOptions;
   readonly #seen = new Set<string>();
+  readonly #skippedFor = new Set<Pull>();
   #isStopped = false;
   #failure: unknown;
   readonly #underWay = new Set<Promise<void>>();
@@ -58,7 +63,21 @@ export class StoryCi {
           .finally(() => this.#underWay.delete(run));
         this.#underWay.add(run);
       }
+      if (this.#options.isActions === true) this.#skipDrafts();
       await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  /** The same workflow once more for each draft pull request. */
+  #skipDrafts(): void {
+    const { github } = this.#options;
+    for (const pull of github.world.pulls.values()) {
+      if (!pull.draft || pull.state !== "open" || this.#skippedFor.has(pull)) continue;
+      this.#skippedFor.add(pull);
+      const { headSha, headRef: headBranch } = pull;
+      const run = github.workflowRun({ headSha, headBranch, event: "pull_request", status: "in_progress" });
+      github.reportJob(run, CI_CHECK, "skipped");
+      github.changeWorkflowRun(run, "completed", "success");
     }
   }
 
@@ -67,15 +86,37 @@ export class StoryCi {
     // https://docs.github.com/en/actions/how-tos/manage-workflow-runs/skip-workflow-runs
     if ((await github.world.git.repository.git("show", "-s", "--format=%B", commit)).includes("[skip ci]"))
       return;
-    const id = await this.#report("POST", "", { name: CI_CHECK, head_sha: commit, status: "in_progress" });
+    const report = await this.#begin(branch, commit);
     const passed = await passes(commit);
     await sleep(durationMs(branch));
     const tree = await github.world.git.repository.git("rev-parse", `${commit}^{tree}`);
     if (passed && !this.passedTrees.has(tree)) this.passedTrees.set(tree, Date.now());
     this.verdicts.push({ branch, commit, passed });
     await beforeVerdict?.(branch);
-    await this.#report("PATCH", `/${id}`, { conclusion: passed ? "success" : "failure" });
+    await report(passed ? "success" : "failure");
     await afterVerdict?.(branch);
+  }
+
+  /** How to report the verdict. */
+  async #begin(branch: string, commit: CommitId): Promise<(conclusion: string) => Promise<void>> {
+    const { github, isActions = false } = this.#options;
+    if (!isActions) {
+      const id = await this.#report("POST", "", { name: CI_CHECK, head_sha: commit, status: "in_progress" });
+      return async (conclusion) => {
+        await this.#report("PATCH", `/${id}`, { conclusion });
+      };
+    }
+    const run: WorkflowRun = github.workflowRun({
+      ...{ headSha: commit, headBranch: branch, status: "in_progress" },
+    });
+    return async (conclusion) => {
+      // It may have been called off meanwhile.
+      if (run.status !== "completed") {
+        github.reportJob(run, CI_CHECK, conclusion);
+        github.changeWorkflowRun(run, "completed", conclusion);
+      }
+      return Promise.resolve();
+    };
   }
 
   async #report(method: string, path: string, body: object): Promise<number> {

@@ -41,6 +41,8 @@ export interface StoryPlan {
   readonly plant?: Plant;
   /** Drawn unless told. */
   readonly landing?: LandingWay;
+  readonly isActions?: boolean;
+  readonly settings?: Partial<QueueSettings>;
   readonly tell?: (line: string) => void;
 }
 
@@ -62,6 +64,8 @@ export async function liveStory({
   seed,
   plant = NO_PLANT,
   landing = waysOf(seed).landing,
+  isActions = waysOf(seed).isActions,
+  settings: wanted = {},
   tell = () => undefined,
 }: StoryPlan): Promise<LivedStory> {
   const { isApp, isCloned } = waysOf(seed);
@@ -84,7 +88,7 @@ export async function liveStory({
   closing.defer(async () => door.close());
   const story = new Story(chances, github, tell);
   const ci = new StoryCi({
-    github,
+    ...{ github, isActions },
     passes: async (commit) => passesByItsFiles(github, commit),
     durationMs: (branch) => chances.of(`CI on ${branch}`).whole(1000, 15_000),
     beforeVerdict: async (branch) => story.somebodyPushes(branch),
@@ -118,7 +122,7 @@ export async function liveStory({
     });
   const life = new Life(Number.POSITIVE_INFINITY, false);
   const first = begin(life);
-  const settings = settingsOf(chances.of("settings"));
+  const settings = { ...settingsOf(chances.of("settings")), ...wanted };
   await first.queues.create(ON_MAIN, { ...settings, requiredStatuses: isProtected ? [] : [CI_CHECK] });
   await first.stop();
   const isOver = { now: false };
@@ -163,11 +167,14 @@ interface StoryWays {
   readonly isApp: boolean;
   readonly isCloned: boolean;
   readonly landing: LandingWay;
+  /** Or CI is an App that has one check run per commit. */
+  readonly isActions: boolean;
 }
 
-/** Any four stories in a row have each of them, and any twelve all of them together. */
+/** Any five stories in a row have each of them, and any sixty all of them together. */
 function waysOf(seed: number): StoryWays {
-  return { isApp: seed % 2 === 0, isCloned: seed % 3 !== 2, landing: seed % 4 < 2 ? "merge" : "push" };
+  const landing = seed % 4 < 2 ? "merge" : "push";
+  return { isApp: seed % 2 === 0, isCloned: seed % 3 !== 2, landing, isActions: seed % 5 < 2 };
 }
 
 function settingsOf(chance: Chance): QueueSettings {

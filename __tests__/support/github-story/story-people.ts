@@ -3,6 +3,7 @@
  * has come to the target branch since, one conflicts with the clean one. What belongs to others stands beside them.
  */
 import type { CommitId } from "../../../src/domain/ids.js";
+import { ACTIONS_APP } from "../github/checks.js";
 import type { GitHub } from "../github/git-hub.js";
 
 export const SUBMIT_LABEL = "merge-queue-submit";
@@ -16,6 +17,8 @@ export interface StoryCast {
   /** Somebody else's, which the queue has nothing to do with. */
   readonly bystander: number;
 }
+
+const OF_CI: ReadonlySet<string> = new Set(["ci", ACTIONS_APP.slug]);
 
 export async function openCast(github: GitHub, beforeMainMoves: () => Promise<void>): Promise<StoryCast> {
   github.setPermission("ada", "write");
@@ -47,6 +50,6 @@ export async function belongingsOfOthers(github: GitHub, { bystander }: StoryCas
     pull: { title, body, state, draft, headSha, base, labels },
     comments: comments.map((comment) => comment["body"]),
     branch: github.tip("someone/work"),
-    checks: github.world.checkRuns.filter((run) => run.headSha === headSha && run.app.slug !== "ci"),
+    checks: github.world.checkRuns.filter((run) => run.headSha === headSha && !OF_CI.has(run.app.slug)),
   };
 }

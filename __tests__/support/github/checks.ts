@@ -8,6 +8,8 @@ export interface CheckRun {
   readonly id: number;
   readonly app: AppIdentity;
   readonly headSha: CommitId;
+  /** Of the workflow run that it is a job of; without one it is in its App's suite of the commit. */
+  readonly suite?: number;
   name: string;
   status: string;
   conclusion: string | null;
@@ -40,6 +42,7 @@ export interface WorkflowRun {
   readonly fork: string | null;
   readonly actor: string;
   readonly pulls: readonly number[];
+  readonly startedAt: string;
   attempt: number;
   status: string;
   conclusion: string | null;
@@ -49,6 +52,15 @@ export interface WorkflowRun {
 const PASSING = new Set(["success", "neutral", "skipped"]);
 
 export const ACTIONS_APP: AppIdentity = { id: 15_368, slug: "github-actions" };
+
+/** Each workflow has an id, and each of its runs a check suite: https://docs.github.com/en/rest/actions/workflow-runs */
+export function workflowIdOf(world: GitHubWorld, { name }: Pick<WorkflowRun, "name">): number {
+  return world.userId(`workflow/${name}`);
+}
+
+export function suiteOfWorkflowRun(world: GitHubWorld, { id }: Pick<WorkflowRun, "id">): number {
+  return world.userId(`workflow run/${id}`);
+}
 
 /** The newest of each app and name: https://docs.github.com/en/rest/checks/runs#list-check-runs-for-a-git-reference */
 export function latestCheckRuns(runs: readonly CheckRun[]): readonly CheckRun[] {

@@ -1,7 +1,8 @@
 /** What CI and the repository's owner do at GitHub: check runs, statuses, workflow runs, rules, permissions. */
 import type { CommitId } from "../../../src/domain/ids.js";
 import type { JsonObject } from "../json-object.js";
-import { ACTIONS_APP, type CheckRun, type WorkflowRun } from "./checks.js";
+import type { AppIdentity } from "./caller.js";
+import { ACTIONS_APP, type CheckRun, suiteOfWorkflowRun, type WorkflowRun } from "./checks.js";
 import { NO_PROTECTION, type Protection, type Ruleset } from "./protection.js";
 import { changeWorkflowRun } from "./routes/actions.js";
 import { changeRun, recordCheckRun } from "./routes/check-runs.js";
@@ -16,9 +17,31 @@ export class RepositoryHands {
   }
 
   /** A check run of GitHub Actions, or another App; null is in progress. Reporting again changes the one there is. */
-  reportCheck(sha: CommitId, name: string, conclusion: string | null, app = ACTIONS_APP): CheckRun {
+  reportCheck(
+    sha: CommitId,
+    name: string,
+    conclusion: string | null,
+    app: AppIdentity = ACTIONS_APP,
+  ): CheckRun {
+    return this.#report({ headSha: sha, name, app }, conclusion);
+  }
+
+  /** The same of a job of a workflow run. */
+  reportJob(run: WorkflowRun, name: string, conclusion: string | null): CheckRun {
+    const suite = suiteOfWorkflowRun(this.world, run);
+    return this.#report({ headSha: run.headSha, name, app: ACTIONS_APP, suite }, conclusion);
+  }
+
+  /** As Apps that are installed and have nothing to do leave behind at every commit. */
+  openEmptySuite(headSha: CommitId, app: AppIdentity): void {
+    this.world.emptySuites.push({ headSha, app });
+  }
+
+  #report(of: Pick<CheckRun, "headSha" | "name" | "app" | "suite">, conclusion: string | null): CheckRun {
+    const { app } = of;
     const known = this.world.checkRuns.findLast(
-      (run) => run.headSha === sha && run.name === name && run.app.id === app.id,
+      (run) =>
+        run.headSha === of.headSha && run.name === of.name && run.app.id === app.id && run.suite === of.suite,
     );
     const body = conclusion === null ? { status: "in_progress" } : { conclusion };
     const by = `${app.slug}[bot]`;
@@ -28,9 +51,7 @@ export class RepositoryHands {
     }
     const run: CheckRun = {
       id: this.world.newId(),
-      app,
-      headSha: sha,
-      name,
+      ...of,
       status: conclusion === null ? "in_progress" : "completed",
       conclusion,
       startedAt: new Date().toISOString(),
@@ -73,6 +94,7 @@ export class RepositoryHands {
       fork: null,
       actor: "ada",
       pulls: [],
+      startedAt: new Date().toISOString(),
       attempt: 1,
       status: "queued",
       conclusion: null,

@@ -67,6 +67,8 @@ export class GitHubWorld {
   readonly checkRuns: CheckRun[] = [];
   readonly statuses: CommitStatus[] = [];
   readonly workflowRuns: WorkflowRun[] = [];
+  /** Suites that an App has opened at a commit and never reports in. */
+  readonly emptySuites: { readonly headSha: CommitId; readonly app: AppIdentity }[] = [];
   readonly protections = new Map<string, Protection>();
   readonly rulesets: Ruleset[] = [];
   /** Of people, by login: admin, maintain, write, triage, read or none. */

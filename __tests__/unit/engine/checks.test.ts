@@ -1,12 +1,14 @@
 /** The required checks decide a run, and only they. */
 import { describe, expect, it } from "@jest/globals";
+import { verdictOn } from "../../../src/domain/check-verdict.js";
+import type { SkippedChecks } from "../../../src/domain/queue-settings.js";
 import { picture } from "../../../src/engine/picture.js";
-import { verdictOn } from "../../../src/engine/verdict.js";
 import {
   abandoned,
   after,
   aQueue,
   builds,
+  changed,
   entryNumbered,
   happening,
   notStarted,
@@ -108,7 +110,92 @@ describe("required checks", () => {
   });
 });
 
+describe("a required check that was only skipped", () => {
+  const skipping = (conclusions: Readonly<Record<string, "success" | "skipped" | "neutral">>) =>
+    happening((queue) => ({
+      kind: "checksReported",
+      at: queue.now,
+      run: runNamed(queue, "1").id,
+      checks: Object.entries(conclusions).map(([name, conclusion]) => ({
+        ...{ name, url: "", status: "completed", conclusion },
+        ...(conclusion === "success" ? {} : { detail: `CI / ${name}` }),
+      })),
+    }));
+  const withPolicies = (skippedChecks: SkippedChecks) =>
+    after(aQueue({ ...settings, skippedChecks }), submitted(1));
+
+  it("passes where another required check succeeded, and no other check makes up for it", () => {
+    expect(picture(after(one, skipping({ unit: "skipped", lint: "success" })))).toBe("main <- #1 landing");
+    const other = after(one, skipping({ unit: "skipped", lint: "neutral", coverage: "success" }));
+    expect(picture(other)).toBe("main <- #1 running again");
+  });
+
+  it("decides nothing while the others are open", () => {
+    expect(picture(after(one, skipping({ unit: "skipped" })))).toBe("main <- #1 running");
+  });
+
+  it("fails the run where no required check was executed, by name and workflow", () => {
+    const neither = skipping({ unit: "skipped", lint: "neutral" });
+    const { concluded, transitions } = story(one, neither, neither);
+    expect(transitions[0]?.reason).toEqual({
+      code: "TEST_RUN_REQUIRED_STATUS_FAILED",
+      sentence:
+        "#1 failed: no required check executed: unit was skipped (CI / unit) and lint was neutral (CI / lint).",
+    });
+    expect(concluded).toMatchObject([{ state: "failed", facts: { number: 1 } }]);
+  });
+
+  it("is named alone where it is the only one", () => {
+    const alone = after(aQueue({ requiredStatuses: ["integration"] }), submitted(1));
+    const [first] = story(alone, skipping({ integration: "skipped" })).transitions;
+    expect(first?.reason?.sentence).toContain(
+      "no required check executed: integration was skipped (CI / integration)",
+    );
+  });
+
+  it("needs no other one where skippedChecks has it pass", () => {
+    const neither = skipping({ unit: "skipped", lint: "skipped" });
+    expect(picture(after(withPolicies({ unit: "pass", lint: "pass" }), neither))).toBe("main <- #1 landing");
+    expect(picture(after(withPolicies({ unit: "pass" }), neither))).toBe("main <- #1 running again");
+  });
+
+  it("fails the run where skippedChecks says so, whatever else succeeded", () => {
+    const { queue, transitions } = story(
+      withPolicies({ unit: "fail" }),
+      skipping({ unit: "skipped", lint: "success" }),
+    );
+    expect(picture(queue)).toBe("main <- #1 running again");
+    expect(transitions[0]?.reason?.sentence).toBe(
+      "#1 had `unit` skipped (CI / unit), which skippedChecks counts as a failure.",
+    );
+  });
+
+  it("goes by the policies that held when the run started, and only by own names", () => {
+    const started = after(withPolicies({ unit: "pass", lint: "pass" }), turned("paused"));
+    const neither = skipping({ unit: "skipped", lint: "skipped" });
+    const later = after(started, changed({ skippedChecks: { unit: "fail" } }), neither);
+    expect(picture(later)).toBe("main (paused) <- #1 passed");
+    const ofConstructor: Parameters<typeof skipping>[0] = JSON.parse('{"constructor":"skipped"}');
+    const named = aQueue({ requiredStatuses: ["constructor"], skippedChecks: { unit: "pass" } });
+    expect(picture(after(named, submitted(1), skipping(ofConstructor)))).toBe("main <- #1 running again");
+  });
+});
+
 describe("a check that CI cancelled", () => {
+  it("is told otherwise where its run tested something else", () => {
+    const elsewhere = happening((queue) => ({
+      kind: "checksReported",
+      at: queue.now,
+      run: runNamed(queue, "1").id,
+      checks: [
+        { name: "unit", url: "", status: "completed", conclusion: "cancelled", detail: "it tested a merge" },
+      ],
+    }));
+    expect(story(one, elsewhere).transitions[0]?.reason?.sentence).toBe(
+      "`unit` does not count (it tested a merge), so the tests of #1 start again.",
+    );
+  });
+
   const interrupted = reported("1", { unit: "cancelled" });
 
   it("has the entry tested again in its place", () => {

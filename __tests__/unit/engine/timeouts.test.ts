@@ -69,6 +69,20 @@ describe("a test run that takes too long", () => {
     );
   });
 
+  it("names what a check waited for", () => {
+    const detail = "skipped so far; workflow CI is not complete";
+    const held = happening((queue) => ({
+      kind: "checksReported",
+      at: queue.now,
+      run: runNamed(queue, "1").id,
+      checks: [{ name: "tests", url: "", status: "queued", conclusion: null, detail }],
+    }));
+    const one = after(aQueue({ testingTimeoutMinutes: 1, requiredStatuses: ["tests"] }), submitted(1));
+    expect(timelineOf(story(one, held, minutesPassed(1)), 1)[0]).toBe(
+      `testing to pendingFailure: TEST_RUN_TIMEOUT #1 took longer than 1 minute without a verdict of \`tests\` (${detail}).`,
+    );
+  });
+
   it("is a pending failure while somebody ahead may be the cause", () => {
     const queue = after(full, changed({ testingTimeoutMinutes: 0 }), submitted(3), minutesPassed(5));
     const late = after(queue, passed("1"), minutesPassed(20), changed({ testingTimeoutMinutes: 30 }));

@@ -63,8 +63,11 @@ export function recordStarted(queue: Queue, event: EventOf<"testRunStarted">): S
   if (run === undefined || run.tree === null) return { queue };
   const { requiredStatuses, requiredStatusesSource } = event;
   if (requiredStatuses.length === 0) return notStarted(queue, run, noRequiredStatuses(run.own));
+  const { skippedChecks } = queue.settings;
+  const policies = skippedChecks === undefined || isEmpty(skippedChecks) ? {} : { skippedChecks };
   const progress = { kind: "running", startedAt: queue.now } as const;
-  return { queue: withRuns(queue, [{ ...run, requiredStatuses, requiredStatusesSource, progress }]) };
+  const started: TestRun = { ...run, requiredStatuses, requiredStatusesSource, ...policies, progress };
+  return { queue: withRuns(queue, [started]) };
 }
 
 export function recordNotStarted(queue: Queue, { run: id, reason }: EventOf<"testRunNotStarted">): Step {
@@ -105,6 +108,10 @@ export function recordChecks(queue: Queue, { run: id, checks }: EventOf<"checksR
   const begins = run.progress.kind === "running" && !run.checks.some(hasBegun) && reported.some(hasBegun);
   const progress = begins ? ({ kind: "running", startedAt: queue.now } as const) : run.progress;
   return { queue: withRuns(queue, [{ ...run, checks: reported, progress }]) };
+}
+
+function isEmpty(record: object): boolean {
+  return Object.keys(record).length === 0;
 }
 
 function hasBegun({ status }: Check): boolean {

@@ -7,7 +7,17 @@ import type { Reason } from "../../domain/reason.js";
 import type { Asker } from "../event.js";
 import type { Entry, TestRun, TestRunFailure } from "../queue.js";
 import { leftToLand } from "../tested-heads.js";
-import { asClause, failureCode, list, onTopOf, quoted, reason, short, whatFailed } from "./words.js";
+import {
+  asClause,
+  failureCode,
+  inBrackets,
+  list,
+  onTopOf,
+  quoted,
+  reason,
+  short,
+  whatFailed,
+} from "./words.js";
 
 export function restarted(own: readonly PullRequestNumber[], by: Asker | undefined): Reason {
   const what = `The tests of ${list(own)} were restarted`;
@@ -29,10 +39,11 @@ export function testedOnceMore(
 
 /** A required check that did not come to its end, which says nothing about the code. */
 export function interrupted(run: TestRun, check: Check): Reason {
-  return reason(
-    "TEST_RUN_REQUIRED_STATUS_FAILED",
-    `CI cancelled ${quoted(check.name)}, so the tests of ${list(run.own)} start again.`,
-  );
+  const what =
+    check.detail === undefined
+      ? `CI cancelled ${quoted(check.name)}`
+      : `${quoted(check.name)} does not count${inBrackets(check)}`;
+  return reason("TEST_RUN_REQUIRED_STATUS_FAILED", `${what}, so the tests of ${list(run.own)} start again.`);
 }
 
 export function branchMoved(own: readonly PullRequestNumber[], branch: string, tip: CommitId): Reason {

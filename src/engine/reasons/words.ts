@@ -3,6 +3,7 @@
  * length. A run is named by what it tested on top of whom, as people know it; its id stands beside, in the transition.
  */
 import { assertNever } from "../../domain/assert-never.js";
+import { type Check, isSkipped } from "../../domain/check.js";
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { Reason, ReasonCode } from "../../domain/reason.js";
 import type { TestRun, TestRunFailure } from "../queue.js";
@@ -23,21 +24,44 @@ export function whatFailed({ checks, requiredStatuses }: TestRun, failure: TestR
   switch (failure.kind) {
     case "check": {
       const check = checks.find(({ name }) => name === failure.name);
-      const isCancelled = check?.conclusion === "cancelled";
-      return isCancelled
-        ? `had CI cancel ${quoted(check.name)} every time`
-        : `failed ${quoted(failure.name)}`;
+      return check === undefined ? `failed ${quoted(failure.name)}` : whatFailedIn(check);
+    }
+    case "notExecuted": {
+      const skipped = failure.checks.map((name) => skippedAs(name, checks));
+      return `failed: no required check executed: ${enumerate(skipped)}`;
     }
     case "timeout": {
-      const isOver = (name: string) =>
-        checks.some((check) => check.name === name && check.status === "completed");
-      const open = requiredStatuses.filter((name) => !isOver(name));
-      const without = open.length === 0 ? "" : ` without a verdict of ${enumerate(open.map(quoted))}`;
+      const known = (name: string) => checks.find((check) => check.name === name);
+      const open = requiredStatuses.filter((name) => known(name)?.status !== "completed");
+      const named = open.map((name) => `${quoted(name)}${inBrackets(known(name))}`);
+      const without = open.length === 0 ? "" : ` without a verdict of ${enumerate(named)}`;
       return `took longer than ${amount(failure.minutes, "minute")}${without}`;
     }
     default:
       return assertNever(failure);
   }
+}
+
+function whatFailedIn(check: Check): string {
+  const { name, conclusion, detail } = check;
+  if (isSkipped(check)) {
+    return `had ${quoted(name)} skipped${inBrackets(check)}, which skippedChecks counts as a failure`;
+  }
+  if (conclusion !== "cancelled") return `failed ${quoted(name)}`;
+  return detail === undefined
+    ? `had CI cancel ${quoted(name)} every time`
+    : `had no run of ${quoted(name)} that counts${inBrackets(check)}`;
+}
+
+function skippedAs(name: string, checks: readonly Check[]): string {
+  const check = checks.find((one) => one.name === name);
+  const how = check?.conclusion === "neutral" ? "neutral" : "skipped";
+  return `${cut(name, MAX_NAME_LENGTH)} was ${how}${inBrackets(check)}`;
+}
+
+/** What is known of the check besides, to stand behind its name. */
+export function inBrackets(check: Check | undefined): string {
+  return check?.detail === undefined ? "" : ` (${cut(check.detail, MAX_CLAUSE_LENGTH)})`;
 }
 
 /** A reason of its own for somebody, to go on from in another sentence. */

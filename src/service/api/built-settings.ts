@@ -21,6 +21,7 @@ export const BUILT_SETTINGS: Readonly<Record<SettingName, "everyValue" | "onGitH
   commandsEnabled: "onGitHub",
   statusCheckEnabled: "onGitHub",
   requiredStatuses: "everyValue",
+  skippedChecks: "onGitHub",
   directMergeMode: "everyValue",
   optimizationMode: "everyValue",
   mergeMethod: "everyValue",

@@ -106,11 +106,13 @@ export function presentConfiguration(queue: Queue, stateCase: StateCase): ReplyO
 function presentSettings(settings: QueueSettings) {
   return {
     ...settings,
-    // Not part of the API: two are never told, the other only where somebody has turned it on.
+    // Not part of the API: two are never told, hedging only where somebody has turned it on.
     priorityAgeingHours: undefined,
     landing: undefined,
     hedging: settings.hedging ? true : undefined,
     bisectionConcurrency: settings.bisectionConcurrency ?? settings.concurrency,
+    testBranchTrigger: settings.createPrsForTestingBranches ? "draft" : "push",
+    skippedChecks: { ...settings.skippedChecks },
     requiredStatuses: [...settings.requiredStatuses],
     allowedBotSubmitters: [...settings.allowedBotSubmitters],
     batchingRules: settings.batchingRules.map(({ targetPattern, policy }) => ({ targetPattern, policy })),

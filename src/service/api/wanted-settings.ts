@@ -1,16 +1,17 @@
 /** What `createQueue` and `updateQueue` ask for, as whole settings; older spellings are read here and nowhere else. */
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
-import type { QueueSettings } from "../../domain/queue-settings.js";
+import type { QueueSettings, SkippedChecks } from "../../domain/queue-settings.js";
 import { isStateLabel } from "../../domain/state-label.js";
 
 type Wishes = Omit<CheckedRequestOf<"updateQueue">, "repo" | "targetBranch">;
 
 const MAX_REQUIRED_STATUSES = 100;
 const MAX_BATCHING_RULES = 100;
+const MAX_SKIPPED_CHECKS = 100;
 
 /** What no queue could ever do, whatever its settings are now; null when the wishes make sense. */
 export function wishesProblem(wishes: Wishes): string | null {
-  return statusesProblem(wishes) ?? rulesProblem(wishes) ?? labelProblem(wishes);
+  return statusesProblem(wishes) ?? skippedProblem(wishes) ?? rulesProblem(wishes) ?? labelProblem(wishes);
 }
 
 /** The queue's own word on a pull request would be taken for an order. */
@@ -29,6 +30,12 @@ function statusesProblem({ requiredStatuses, deleteRequiredStatuses }: Wishes): 
   }
   const blank = requiredStatuses.findIndex((name) => name.trim() === "");
   return blank === -1 ? null : `requiredStatuses[${blank}]: expected the name of a check`;
+}
+
+function skippedProblem({ skippedChecks = {} }: Wishes): string | null {
+  const names = Object.keys(skippedChecks);
+  if (names.length > MAX_SKIPPED_CHECKS) return `skippedChecks: expected at most ${MAX_SKIPPED_CHECKS} names`;
+  return names.some((name) => name.trim() === "") ? "skippedChecks: expected the names of checks" : null;
 }
 
 /** A pattern that isolates other targets than it seems to would be noticed by nobody. */
@@ -58,11 +65,13 @@ export function wantedSettings(current: QueueSettings, wishes: Wishes): QueueSet
       wishes.batchingMaxWaitTimeMins ??
       current.batchingMaxWaitTimeMinutes,
     batchingMinSize: wishes.batchingMinSize ?? current.batchingMinSize,
-    createPrsForTestingBranches: wishes.createPrsForTestingBranches ?? current.createPrsForTestingBranches,
+    createPrsForTestingBranches:
+      opensDrafts(wishes) ?? wishes.createPrsForTestingBranches ?? current.createPrsForTestingBranches,
     commentsEnabled: wishes.commentsEnabled ?? current.commentsEnabled,
     commandsEnabled: wishes.commandsEnabled ?? current.commandsEnabled,
     statusCheckEnabled: wishes.statusCheckEnabled ?? current.statusCheckEnabled,
     requiredStatuses: requiredStatuses(current, wishes),
+    ...skippedChecks(current, wishes),
     directMergeMode: wishes.directMergeMode ?? current.directMergeMode,
     optimizationMode: wishes.optimizationMode ?? current.optimizationMode,
     mergeMethod: wishes.mergeMethod ?? current.mergeMethod,
@@ -85,6 +94,23 @@ function bisectionConcurrency(current: QueueSettings, wishes: Wishes, concurrenc
   const wish = wishes.bisectionConcurrency;
   if (wish === undefined) return current.bisectionConcurrency;
   return current.bisectionConcurrency === null && wish === concurrency ? null : wish;
+}
+
+function opensDrafts({ testBranchTrigger: trigger }: Wishes): boolean | undefined {
+  return trigger === undefined ? undefined : trigger === "draft";
+}
+
+/** The whole map is replaced. A queue that never had one needs no empty one. */
+function skippedChecks(
+  { skippedChecks: current }: QueueSettings,
+  { skippedChecks: wish }: Wishes,
+): { readonly skippedChecks?: SkippedChecks } {
+  const wanted = wish === undefined || (current === undefined && isEmpty(wish)) ? current : wish;
+  return wanted === undefined ? {} : { skippedChecks: wanted };
+}
+
+function isEmpty(record: object): boolean {
+  return Object.keys(record).length === 0;
 }
 
 function batchingMode({ batchingMode: mode }: Wishes): boolean | undefined {

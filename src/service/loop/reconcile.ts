@@ -74,8 +74,9 @@ export class Reconciler {
 
   /** What CI says now of one run of a queue. */
   async observeChecks(name: QueueName, run: TestRunId): Promise<void> {
-    const since = (await this.#liveRun(name, run))?.createdAt;
-    const checks = await this.#world.forge.readChecks(name.repository, run, since);
+    const known = await this.#liveRun(name, run);
+    const { createdAt, requiredStatuses } = known ?? {};
+    const checks = await this.#world.forge.readChecks(name.repository, run, createdAt, requiredStatuses);
     if (checks !== null) await this.#recordChecks(name, run, checks);
   }
 
@@ -156,8 +157,8 @@ export class Reconciler {
     await bringTargets(this.#queues, name, { queue: queue.id, pullRequest, headSha });
   }
 
-  async #observeRun(name: QueueName, { id, createdAt }: TestRun): Promise<void> {
-    const checks = await this.#world.forge.readChecks(name.repository, id, createdAt);
+  async #observeRun(name: QueueName, { id, createdAt, requiredStatuses }: TestRun): Promise<void> {
+    const checks = await this.#world.forge.readChecks(name.repository, id, createdAt, requiredStatuses);
     if (checks === null) await this.#perRun.run(id, async () => this.#startAgain(name, id));
     else await this.#recordChecks(name, id, checks);
   }
@@ -229,7 +230,8 @@ function isAsBefore(entry: Entry, before: Entry): boolean {
 }
 
 function sameCheck(a: Check, b: Check): boolean {
-  return a.name === b.name && a.status === b.status && a.conclusion === b.conclusion && a.url === b.url;
+  const isSameState = a.status === b.status && a.conclusion === b.conclusion;
+  return isSameState && a.name === b.name && a.url === b.url && a.detail === b.detail;
 }
 
 function runOfBranch(branch: string, prefix: string): TestRunId | null {

@@ -112,9 +112,15 @@ export interface Forge {
   startTests(repository: Repository, order: TestOrder): Promise<StartOutcome>;
   /**
    * What CI says now of a run; null when it does not know it (any more), so that it has to be started again. `since`, in
-   * Unix milliseconds, is when the run was planned: what was over before says nothing of it.
+   * Unix milliseconds, is when the run was planned: what was over before says nothing of it. `requiredStatuses` are the
+   * checks that decide the run, which a process that did not start it cannot know.
    */
-  readChecks(repository: Repository, run: TestRunId, since?: number): Promise<readonly Check[] | null>;
+  readChecks(
+    repository: Repository,
+    run: TestRunId,
+    since?: number,
+    requiredStatuses?: readonly string[],
+  ): Promise<readonly Check[] | null>;
   /** Stops CI on a run and forgets it. Repeating is harmless. */
   stopTests(repository: Repository, run: TestRunId): Promise<void>;
   /** Calls back when there may be news of a run; calls may be lost or doubled, `readChecks` tells what holds. */

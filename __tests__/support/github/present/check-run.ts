@@ -25,21 +25,27 @@ export function presentCheckRun(world: GitHubWorld, run: CheckRun): JsonObject {
       text: output["text"] ?? null,
       annotations_count: 0,
     },
-    check_suite: { id: suiteId(world, run.headSha, run.app) },
+    check_suite: { id: suiteOf(world, run) },
     app: presentApp(world, run.app),
     pull_requests: pullsAt(world, run.headSha),
   };
 }
 
-/** One per app: https://docs.github.com/en/rest/checks/suites#list-check-suites-for-a-git-reference */
+/**
+ * One per app, and one per run of a workflow:
+ * https://docs.github.com/en/rest/checks/suites#list-check-suites-for-a-git-reference
+ */
 export function presentCheckSuites(world: GitHubWorld, sha: string): readonly JsonObject[] {
   const all = world.checkRuns.filter(({ headSha }) => headSha === sha);
-  const apps = new Map(all.map(({ app }) => [app.id, app]));
-  return [...apps.values()].map((app) => {
-    const runs = latestCheckRuns(all.filter((run) => run.app.id === app.id));
-    const done = runs.every(({ status }) => status === "completed");
+  const apps = new Map(all.map((run) => [suiteOf(world, run), run.app]));
+  for (const { headSha, app } of world.emptySuites) {
+    if (headSha === sha) apps.set(suiteId(world, sha, app), app);
+  }
+  return [...apps].map(([id, app]) => {
+    const runs = latestCheckRuns(all.filter((run) => suiteOf(world, run) === id));
+    const done = runs.length > 0 && runs.every(({ status }) => status === "completed");
     return {
-      id: suiteId(world, sha, app),
+      id,
       head_branch: branchAt(world, sha),
       head_sha: sha,
       status: done ? "completed" : runs.some(({ status }) => status !== "queued") ? "in_progress" : "queued",
@@ -67,7 +73,11 @@ function worst(runs: readonly CheckRun[]): string {
   return WORST_FIRST.find((each) => conclusions.includes(each)) ?? "success";
 }
 
-export function suiteId(world: GitHubWorld, sha: string, app: AppIdentity): number {
+export function suiteOf(world: GitHubWorld, { suite, headSha, app }: CheckRun): number {
+  return suite ?? suiteId(world, headSha, app);
+}
+
+function suiteId(world: GitHubWorld, sha: string, app: AppIdentity): number {
   return world.userId(`suite/${sha}/${app.id}`);
 }
 
@@ -85,10 +95,10 @@ export function pullsAt(world: GitHubWorld, sha: string): readonly JsonObject[] 
   const at = [...world.pulls.values()].filter(
     ({ state, headSha, fork }) => state === "open" && headSha === sha && fork === null,
   );
-  return at.map(({ number, headRef, headSha, base }) => ({
+  return at.map(({ number, headRef, headSha, base, baseSha }) => ({
     number,
     url: `${world.repositoryUrl}/pulls/${number}`,
     head: { ref: headRef, sha: headSha },
-    base: { ref: base },
+    base: { ref: base, sha: baseSha },
   }));
 }

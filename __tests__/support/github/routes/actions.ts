@@ -1,7 +1,7 @@
 /** Workflow runs. Follows https://docs.github.com/en/rest/actions/workflow-runs */
 import type { JsonObject } from "../../json-object.js";
-import { ACTIONS_APP, type WorkflowRun } from "../checks.js";
-import { pullsAt, suiteId } from "../present/check-run.js";
+import { suiteOfWorkflowRun, type WorkflowRun, workflowIdOf } from "../checks.js";
+import { pullsAt } from "../present/check-run.js";
 import { presentFork } from "../present/pull.js";
 import { presentUser } from "../present/user.js";
 import { type Call, counted, notFound, ok, REPOSITORY, Refusal, type Route } from "../route.js";
@@ -13,6 +13,7 @@ export const ACTIONS_ROUTES: readonly Route[] = [
     needs: "actions: read",
     answer: (call) => ok(presentRun(call.world, runOf(call))),
   },
+  { route: `GET ${REPOSITORY}/actions/workflows/{workflow}/runs`, needs: "actions: read", answer: listRuns },
   { route: `POST ${REPOSITORY}/actions/runs/{id}/cancel`, needs: "actions: write", answer: cancel },
 ];
 
@@ -22,8 +23,10 @@ function runOf(call: Call): WorkflowRun {
   return run;
 }
 
+/** Of the repository, or of one workflow. */
 function listRuns(call: Call) {
-  const { query, world } = call;
+  const { query, world, path } = call;
+  const workflow = path.includes("/actions/workflows/") ? Number(call.name("workflow")) : null;
   const is = (parameter: string, value: string) =>
     query.get(parameter) === null || query.get(parameter) === value;
   const runs = world.workflowRuns.filter(
@@ -31,6 +34,7 @@ function listRuns(call: Call) {
       is("head_sha", run.headSha) &&
       is("branch", run.headBranch) &&
       is("event", run.event) &&
+      (workflow === null || workflow === workflowIdOf(world, run)) &&
       (is("status", run.status) || is("status", run.conclusion ?? "")),
   );
   return counted(
@@ -81,7 +85,9 @@ export function presentRun(world: Call["world"], run: WorkflowRun): JsonObject {
     url: `${world.repositoryUrl}/actions/runs/${run.id}`,
     html_url: `${world.htmlUrl}/actions/runs/${run.id}`,
     cancel_url: `${world.repositoryUrl}/actions/runs/${run.id}/cancel`,
-    check_suite_id: suiteId(world, run.headSha, ACTIONS_APP),
+    workflow_id: workflowIdOf(world, run),
+    check_suite_id: suiteOfWorkflowRun(world, run),
+    run_started_at: run.startedAt,
     actor: presentUser(world, run.actor),
     triggering_actor: presentUser(world, run.actor),
     repository: world.repositoryObject,

@@ -2,7 +2,7 @@
 import { commitId } from "../../../../src/domain/ids.js";
 import { isJsonObject, type JsonObject } from "../../json-object.js";
 import { type CheckRun, latestCheckRuns } from "../checks.js";
-import { presentCheckRun, presentCheckSuites } from "../present/check-run.js";
+import { presentCheckRun, presentCheckSuites, suiteOf } from "../present/check-run.js";
 import {
   type Call,
   counted,
@@ -27,6 +27,7 @@ export const CHECK_RUN_ROUTES: readonly Route[] = [
     answer: (call) => ok(presentCheckRun(call.world, runOf(call))),
   },
   { route: `GET ${REPOSITORY}/commits/{ref+}/check-runs`, needs: "checks: read", answer: listCheckRuns },
+  { route: `GET ${REPOSITORY}/check-suites/{suite}/check-runs`, needs: "checks: read", answer: listOfSuite },
   { route: `GET ${REPOSITORY}/commits/{ref+}/check-suites`, needs: "checks: read", answer: listSuites },
 ];
 
@@ -106,7 +107,7 @@ function apply(run: CheckRun, body: JsonObject): void {
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#check_run */
 function tell(world: Call["world"], run: CheckRun, action: string, by: string): void {
-  const suite = presentCheckSuites(world, run.headSha).find(({ app }) => memberOf(app, "id") === run.app.id);
+  const suite = presentCheckSuites(world, run.headSha).find(({ id }) => id === suiteOf(world, run));
   world.emit("check_run", { action, check_run: { ...presentCheckRun(world, run), check_suite: suite } }, by);
   if (suite?.["status"] === "completed" && action === "completed") {
     world.emit("check_suite", { action: "completed", check_suite: suite }, by);
@@ -135,6 +136,17 @@ async function listCheckRuns(call: Call) {
     call,
     "check_runs",
     [...runs].sort((one, other) => other.id - one.id).map((run) => presentCheckRun(world, run)),
+  );
+}
+
+/** https://docs.github.com/en/rest/checks/runs#list-check-runs-in-a-check-suite */
+function listOfSuite(call: Call) {
+  const { world } = call;
+  const found = world.checkRuns.filter((run) => suiteOf(world, run) === Number(call.name("suite")));
+  return counted(
+    call,
+    "check_runs",
+    found.toReversed().map((run) => presentCheckRun(world, run)),
   );
 }
 

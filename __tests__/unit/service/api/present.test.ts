@@ -182,6 +182,8 @@ describe("a queue", () => {
       ...DEFAULT_QUEUE_SETTINGS,
       priorityAgeingHours: undefined,
       hedging: undefined,
+      testBranchTrigger: "push",
+      skippedChecks: {},
       state: "DRAINING",
       branch: "main",
       concurrency: 3,

@@ -236,7 +236,8 @@ describe("updating a queue", () => {
 
   it("refuses every setting that is not built, unless it is in force, and changes nothing with it", async () => {
     const other = {
-      createPrsForTestingBranches: false,
+      createPrsForTestingBranches: true,
+      skippedChecks: { docs: "pass" },
       commentsEnabled: false,
       commandsEnabled: false,
       statusCheckEnabled: false,

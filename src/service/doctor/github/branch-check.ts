@@ -10,7 +10,7 @@ import type { TargetBranch, TargetBranches } from "../target-branches.js";
 import { callsOf } from "./calls-of-questions.js";
 import { landingProtection, landingRules, scratchBranchRules, testBranchRules } from "./push-rules.js";
 import { type Questions, type RepositoryAnswer, repositoryCheckName } from "./questions.js";
-import { checksAt, checksOnTestBranches } from "./seen-checks.js";
+import { checksAt, checksOnTestBranches, type SeenChecks } from "./seen-checks.js";
 
 export interface BranchWorld {
   readonly questions: Questions;
@@ -76,7 +76,7 @@ async function whoPushes(questions: Questions, repository: Repository): Promise<
   return isNamed && typeof body.login === "string" ? body.login : null;
 }
 
-async function lookAtBranch(looked: Looked, seen: ReadonlySet<string> | null): Promise<readonly Found[]> {
+async function lookAtBranch(looked: Looked, seen: SeenChecks | null): Promise<readonly Found[]> {
   const { calls, repository, target, own, landing } = looked;
   const { name: branch } = target;
   const called = `branch ${branch}`;
@@ -99,7 +99,7 @@ async function lookAtBranch(looked: Looked, seen: ReadonlySet<string> | null): P
   ];
 }
 
-async function requiredFindings(looked: Looked, seen: ReadonlySet<string> | null): Promise<readonly Found[]> {
+async function requiredFindings(looked: Looked, seen: SeenChecks | null): Promise<readonly Found[]> {
   const { calls, repository, target } = looked;
   const called = `branch ${target.name}`;
   const own = target.queue?.queue.settings.requiredStatuses ?? [];
@@ -117,7 +117,7 @@ function ownCheckFinding(called: string): Found {
 async function decidingFindings(
   { calls, repository, target }: Looked,
   names: readonly string[],
-  seen: ReadonlySet<string> | null,
+  seen: SeenChecks | null,
 ): Promise<readonly Found[]> {
   const called = `branch ${target.name}`;
   if (names.length === 0) {
@@ -126,16 +126,35 @@ async function decidingFindings(
     return [broken(says, next)];
   }
   const known = seen ?? (await checksAt(calls, repository, target.name));
-  const unknown = names.filter((name) => !known.has(name));
-  const decided = fine(`${called}: a test run is decided by ${names.join(", ")}`);
-  if (unknown.length === 0) return [decided];
   const where = seen === null ? "at its tip" : "on the last test branches";
-  const says = `${called}: ${unknown.join(", ")} ${unknown.length === 1 ? "is" : "are"} required, but no check of that name was seen ${where}`;
-  const next = `see that the names are spelled as the jobs report them, and that CI runs on test branches; else each test run waits to its timeout`;
-  return [decided, doubtful(says, next)];
+  const skippedChecks = target.queue?.queue.settings.skippedChecks ?? {};
+  const mayBeSkipped = (name: string) => Object.hasOwn(skippedChecks, name) && skippedChecks[name] === "pass";
+  const unknown = names.filter((name) => !known.has(name));
+  const skipped = names.filter((name) => known.get(name) === false && !mayBeSkipped(name));
+  return [
+    fine(`${called}: a test run is decided by ${names.join(", ")}`),
+    ...(unknown.length === 0 ? [] : [missingFinding(`${called}: ${required(unknown)}`, where)]),
+    ...(skipped.length === 0 ? [] : [skippedFinding(`${called}: ${required(skipped)}`, where)]),
+  ];
 }
 
-function seenFindings(seen: ReadonlySet<string> | null, prefix: string): readonly Found[] {
+function required(names: readonly string[]): string {
+  return `${names.join(", ")} ${names.length === 1 ? "is" : "are"} required`;
+}
+
+function missingFinding(required: string, where: string): Found {
+  const says = `${required}, but no check of that name was seen ${where}`;
+  const next = `see that the names are spelled as the jobs report them, and that CI runs on test branches; else each test run waits to its timeout`;
+  return doubtful(says, next);
+}
+
+function skippedFinding(required: string, where: string): Found {
+  const says = `${required}, but was only skipped ${where}`;
+  const next = `see that no condition skips the job on test branches, as one on the event or on drafts does; where that is meant, set skippedChecks of the queue`;
+  return doubtful(says, next);
+}
+
+function seenFindings(seen: SeenChecks | null, prefix: string): readonly Found[] {
   if (seen !== null && seen.size > 0) return [fine(`CI was seen on test branches ${prefix}…`)];
   const says = `no check was ever seen on a test branch ${prefix}…, which is as expected before the first test run`;
   return [doubtful(says, `see that a workflow runs on push to ${prefix}**, as docs/github-app.md shows`)];

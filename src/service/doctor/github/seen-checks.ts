@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { Repository } from "../../../domain/repository.js";
 import {
+  type CheckRunAnswer,
   checkRunAnswer,
   readAll,
   refAnswer,
@@ -10,7 +11,12 @@ import {
 } from "../../forge/github/answers.js";
 import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
 
+/** By name of a check: whether it was ever executed, or only skipped. */
+export type SeenChecks = ReadonlyMap<string, boolean>;
+
 const MOST_COMMITS = 3;
+/** By push, and by the draft pull request of the branch. */
+const EVENTS = ["push", "pull_request"];
 const HEADS = "refs/heads/";
 
 /** Names of check runs and statuses; null where no test branch was ever seen. */
@@ -18,7 +24,7 @@ export async function checksOnTestBranches(
   calls: GitHubCalls,
   repository: Repository,
   prefix: string,
-): Promise<ReadonlySet<string> | null> {
+): Promise<SeenChecks | null> {
   const commits = [
     ...new Set([
       ...(await branchTips(calls, repository, prefix)),
@@ -26,25 +32,31 @@ export async function checksOnTestBranches(
     ]),
   ];
   if (commits.length === 0) return null;
-  const names = await Promise.all(
+  const checks = await Promise.all(
     commits.slice(0, MOST_COMMITS).map(async (commit) => checksAt(calls, repository, commit)),
   );
-  return new Set(names.flatMap((some) => [...some]));
+  return united(checks.flatMap((some) => [...some]));
 }
 
-export async function checksAt(
-  calls: GitHubCalls,
-  repository: Repository,
-  ref: string,
-): Promise<ReadonlySet<string>> {
+export async function checksAt(calls: GitHubCalls, repository: Repository, ref: string): Promise<SeenChecks> {
   const [runs, statuses] = await Promise.all([
     orNone(calls.list(repository, "/commits/{ref}/check-runs", { ref, under: "check_runs" })),
     orNone(calls.list(repository, "/commits/{ref}/status", { ref, under: "statuses" })),
   ]);
-  return new Set([
-    ...readAll(checkRunAnswer, runs).map(({ name }) => name),
-    ...readAll(statusAnswer, statuses).map(({ context }) => context),
+  return united([
+    ...readAll(checkRunAnswer, runs).map((run) => [run.name, isExecuted(run)] as const),
+    ...readAll(statusAnswer, statuses).map(({ context }) => [context, true] as const),
   ]);
+}
+
+function united(checks: readonly (readonly [name: string, wasExecuted: boolean])[]): SeenChecks {
+  const seen = new Map<string, boolean>();
+  for (const [name, wasExecuted] of checks) seen.set(name, wasExecuted || seen.get(name) === true);
+  return seen;
+}
+
+function isExecuted({ conclusion }: CheckRunAnswer): boolean {
+  return conclusion !== "skipped" && conclusion !== "neutral";
 }
 
 /** Of the test branches that are there now. */
@@ -66,10 +78,12 @@ async function workedOn(
   repository: Repository,
   prefix: string,
 ): Promise<readonly string[]> {
-  const runs = await orNone(
-    calls.list(repository, "/actions/runs", { event: "push", under: "workflow_runs" }),
+  const runs = await Promise.all(
+    EVENTS.map(async (event) =>
+      orNone(calls.list(repository, "/actions/runs", { event, under: "workflow_runs" })),
+    ),
   );
-  return readAll(z.pick(workflowRunAnswer, { head_branch: true, head_sha: true }), runs)
+  return readAll(z.pick(workflowRunAnswer, { head_branch: true, head_sha: true }), runs.flat())
     .filter(({ head_branch: branch }) => branch?.startsWith(prefix) === true)
     .map(({ head_sha: commit }) => commit);
 }

@@ -26,9 +26,10 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
     level: "write",
     ofToken: "write",
     purpose:
-      "tells which workflow run belongs to which test branch, verifies forked runs, and cancels runs that nobody waits for",
+      "tells which workflow runs belong to a test branch and whether they are complete, verifies forked runs, and cancels runs that nobody waits for",
     missing: "warning",
-    without: "workflow runs of tests that were stopped go on, and the runs of forks cannot be verified",
+    without:
+      "a skipped check never counts, workflow runs of tests that were stopped go on, and the runs of forks cannot be verified",
   },
   {
     name: "checks",

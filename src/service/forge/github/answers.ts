@@ -90,12 +90,18 @@ export const workflowRunAnswer = z.object({
   head_branch: z.nullish(z.string()),
   check_suite_id: z.optional(z.number()),
   workflow_id: z.optional(z.number()),
+  /** Of the workflow. */
+  name: z.nullish(z.string()),
   run_started_at: z.nullish(z.string()),
   repository: repositoryId,
   head_repository: repositoryId,
-  pull_requests: z.nullish(z.array(z.object({ number: z.number() }))),
+  pull_requests: z.nullish(
+    z.array(z.object({ number: z.number(), base: z.optional(z.object({ sha: z.string() })) })),
+  ),
 });
 export type WorkflowRunAnswer = z.infer<typeof workflowRunAnswer>;
+
+export const workflowRunsAnswer = z.object({ workflow_runs: z.array(z.unknown()) });
 
 /** Fails where GitHub, or what poses as it, answers in another shape. */
 export function read<Schema extends z.ZodMiniType>(

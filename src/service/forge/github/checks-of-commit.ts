@@ -1,10 +1,10 @@
 /** The checks of one commit: check runs and commit statuses, each name once, as they stand for one test run. */
-import { CHECK_CONCLUSIONS, type Check } from "../../../domain/check.js";
+import { CHECK_CONCLUSIONS, type Check, isFailed, isSkipped } from "../../../domain/check.js";
 import type { CheckRunAnswer, StatusAnswer } from "./answers.js";
 import type { RequiredCheck } from "./required-checks.js";
 
 /** What the App is called that runs workflows. */
-export const ACTIONS = "github-actions";
+const ACTIONS = "github-actions";
 
 /** What GitHub says of a commit, less what does not belong to the run in question. */
 export interface ChecksOfCommit {
@@ -14,11 +14,15 @@ export interface ChecksOfCommit {
 
 type Conclusion = Check["conclusion"];
 
-/** `names` are those wanted, and are open while nobody reports them; null wants all there are. */
+export interface Deciding {
+  /** They are open while nobody reports them; null is all there are. */
+  readonly names: readonly string[] | null;
+  readonly required: readonly RequiredCheck[];
+}
+
 export function checksOf(
   { checkRuns, statuses }: ChecksOfCommit,
-  names: readonly string[] | null,
-  required: readonly RequiredCheck[],
+  { names, required }: Deciding,
 ): readonly Check[] {
   const found = [...latestOfEachSuite(checkRuns), ...latestOfEachContext(statuses)];
   const wanted = names ?? [...new Set(found.map(({ check }) => check.name))];
@@ -26,7 +30,7 @@ export function checksOf(
     const apps = required.find((check) => check.name === name)?.apps ?? [];
     const ofName = found.filter(({ check }) => check.name === name);
     const counted = apps.length === 0 ? [ofName] : apps.map((app) => ofName.filter((one) => one.app === app));
-    // Of several with one name, as when two jobs have that name, all have to be over and to have passed.
+    // Of several with one name none may fail or be open, and one success makes the others' skips no matter.
     // Where several Apps have to report, the one that has not yet keeps it open.
     return counted
       .flatMap((ones) => (ones.length === 0 ? missing(name) : ones.map(({ check }) => check)))
@@ -103,22 +107,17 @@ function worse(one: Check, other: Check): Check {
   return badness(other) >= badness(one) ? other : one;
 }
 
-function badness({ conclusion }: Check): number {
-  switch (conclusion) {
-    case "success":
-    case "neutral":
-    case "skipped":
-      return 0;
-    case "cancelled":
-      return 1;
-    case null:
-      return 2;
-    case "failure":
-    case "timed_out":
-    case "action_required":
-    case "stale":
-      return 3;
-  }
+/** A skip says nothing, so a success counts before it. */
+function badness(check: Check): number {
+  if (isFailed(check)) return 4;
+  if (check.conclusion === null) return 3;
+  if (check.conclusion === "cancelled") return 2;
+  return isSkipped(check) ? 0 : 1;
+}
+
+/** Each run of a workflow has one. Null: no job of GitHub Actions. */
+export function suiteIdOf({ app, check_suite: suite }: CheckRunAnswer): number | null {
+  return app?.slug === ACTIONS && suite !== null && suite !== undefined ? suite.id : null;
 }
 
 function missing(name: string): Check {

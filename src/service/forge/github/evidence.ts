@@ -2,17 +2,15 @@
  * Which checks of a commit speak for which test run. The same speculation gives the same commit, so a run that is made
  * once more finds the checks of the run before it there: each run needs checks of its own.
  */
-import type { CommitId, TestRunId } from "../../../domain/ids.js";
-import type { Repository } from "../../../domain/repository.js";
-import type { Log } from "../../ports/log.js";
-import { ForgeError } from "../../ports/world-error.js";
-import { type CheckRunAnswer, readAll, type WorkflowRunAnswer, workflowRunAnswer } from "./answers.js";
+import { type CommitId, commitId, isCommitId, type TestRunId } from "../../../domain/ids.js";
+import type { CheckRunAnswer, WorkflowRunAnswer } from "./answers.js";
 import { lastMove } from "./branch-moves.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
-import { ACTIONS, type ChecksOfCommit } from "./checks-of-commit.js";
+import { type ChecksOfCommit, suiteIdOf } from "./checks-of-commit.js";
 import { KeptLast } from "./kept-last.js";
 import { lessMadeAgain } from "./made-again.js";
 import type { RunOnBranch } from "./runs-on-branches.js";
+import type { WorkflowRuns } from "./workflow-runs.js";
 
 /** How far GitHub's clock, or that of a CI, may be from ours. */
 const CLOCKS_DIFFER_MS = 5000;
@@ -25,17 +23,37 @@ interface Suite {
   readonly workflow: number | null;
   /** Last, as by somebody who had it made again. */
   readonly startedAt: number | null;
+  /**
+   * Where the branches stood that it merged the commit with, as a run for a pull request does; empty where GitHub does
+   * not say. Null: it ran on the commit itself.
+   */
+  readonly mergedWith: readonly string[] | null;
 }
 
-const UNKNOWN: Suite = { branch: null, workflow: null, startedAt: null };
+const UNKNOWN: Suite = { branch: null, workflow: null, startedAt: null, mergedWith: null };
 
 /** Whether what began and ended then says nothing of a run. False where the times are not told. */
 type WasOver = (began: string | null | undefined, ended: string | null | undefined) => boolean;
 
+export interface CommitOnBranch extends Pick<RunOnBranch, "repository" | "commit"> {
+  /** Null: it is the head of a pull request. */
+  readonly testBranch: string | null;
+}
+
+export interface OwnChecks extends ChecksOfCommit {
+  /** Of the run's draft pull request, which merged the commit with a base that is not in it: it tested something else. */
+  readonly onOtherBase: readonly CheckRunAnswer[];
+}
+
+export interface EvidenceOptions {
+  readonly calls: GitHubCalls;
+  readonly workflows: WorkflowRuns;
+  readonly isTestBranch: (branch: string) => boolean;
+  readonly isAncestor: (at: RunOnBranch["repository"], one: CommitId, other: CommitId) => Promise<boolean>;
+}
+
 export class Evidence {
-  readonly #calls: GitHubCalls;
-  readonly #log: Log;
-  readonly #isTestBranch: (branch: string) => boolean;
+  readonly #options: EvidenceOptions;
   /** By commit: what was seen there, and whether it has been used up. */
   readonly #seen = new KeptLast<CommitId, Map<string, boolean>>(MOST_COMMITS);
   readonly #ignored = new KeptLast<TestRunId, ReadonlySet<string>>(MOST_COMMITS);
@@ -43,10 +61,8 @@ export class Evidence {
   /** When GitHub saw the run's branch appear. */
   readonly #begun = new KeptLast<TestRunId, number>(MOST_COMMITS);
 
-  constructor(calls: GitHubCalls, log: Log, isTestBranch: (branch: string) => boolean) {
-    this.#calls = calls;
-    this.#log = log;
-    this.#isTestBranch = isTestBranch;
+  constructor(options: EvidenceOptions) {
+    this.#options = options;
   }
 
   /** From now on; what others have used up says nothing of this run. */
@@ -71,7 +87,7 @@ export class Evidence {
     onBranch: RunOnBranch,
     { checkRuns, statuses }: ChecksOfCommit,
     since = Number.NEGATIVE_INFINITY,
-  ): Promise<ChecksOfCommit> {
+  ): Promise<OwnChecks> {
     const ignored = this.#ignored.recall(onBranch.run) ?? new Set();
     const lasting = await this.lasting(onBranch, checkRuns);
     const { testBranch } = onBranch;
@@ -87,7 +103,51 @@ export class Evidence {
       statuses: maySpeak.statuses.filter((status) => !wasOver(status.created_at, status.created_at)),
     };
     this.#remember(onBranch.commit, own);
-    return { ...own, checkRuns: own.checkRuns.filter((run) => !this.#isSuperseded(run, own.checkRuns)) };
+    const standing = own.checkRuns.filter((run) => !this.#isSuperseded(run, own.checkRuns));
+    const other = await this.#suitesOnOtherBase(onBranch, standing);
+    const isOnOther = (run: CheckRunAnswer) => other.has(suiteIdOf(run));
+    return {
+      ...own,
+      checkRuns: standing.filter((run) => !isOnOther(run)),
+      onOtherBase: standing.filter((run) => isOnOther(run) && this.#suiteOf(run).branch === testBranch),
+    };
+  }
+
+  /** All that may report on the commit; null where they may not be seen. A job on another test branch says nothing. */
+  async workflowRuns({
+    repository,
+    commit,
+    testBranch,
+  }: CommitOnBranch): Promise<readonly WorkflowRunAnswer[] | null> {
+    const runs = await this.#options.workflows.list(repository, { head_sha: commit });
+    if (runs === null || testBranch === null) return runs;
+    const isElsewhere = (branch: string) => branch !== testBranch && this.#options.isTestBranch(branch);
+    return runs.filter(({ head_branch: branch }) => !isElsewhere(branch ?? ""));
+  }
+
+  /** GitHub's merge of the commit and its base is what a run for a pull request tests. */
+  async #suitesOnOtherBase(
+    { repository, commit }: RunOnBranch,
+    runs: readonly CheckRunAnswer[],
+  ): Promise<ReadonlySet<number | null>> {
+    const found = new Set<number | null>();
+    for (const [id, suite] of new Map(runs.map((run) => [suiteIdOf(run), this.#suiteOf(run)]))) {
+      const { mergedWith } = suite;
+      if (mergedWith !== null && !(await this.#containsAll(repository, commit, mergedWith))) found.add(id);
+    }
+    return found;
+  }
+
+  async #containsAll(
+    repository: RunOnBranch["repository"],
+    commit: CommitId,
+    bases: readonly string[],
+  ): Promise<boolean> {
+    for (const base of bases) {
+      if (!isCommitId(base)) return false;
+      if (!(await this.#options.isAncestor(repository, commitId(base), commit))) return false;
+    }
+    return bases.length > 0;
   }
 
   /** Less those that were made again. */
@@ -117,7 +177,7 @@ export class Evidence {
   /** Other Apps than GitHub Actions have one suite for all branches, so that only the time tells. */
   #mayBeOfRun(run: CheckRunAnswer, testBranch: string): boolean {
     const { branch } = this.#suiteOf(run);
-    return branch === null || branch === testBranch || !this.#isTestBranch(branch);
+    return branch === null || branch === testBranch || !this.#options.isTestBranch(branch);
   }
 
   /**
@@ -129,7 +189,7 @@ export class Evidence {
     const begun = this.#begun.recall(run);
     if (begun !== undefined) return endedBefore(begun);
     if (!this.#isAnyDoubtful(found, testBranch, since)) return clearlyOver(since);
-    const move = await lastMove(this.#calls, repository, testBranch);
+    const move = await lastMove(this.#options.calls, repository, testBranch);
     if (move.kind === "untold") return clearlyOver(since);
     if (move.kind === "unseen" || move.to !== commit) return perhapsOver(since);
     this.#begun.keep(run, move.at);
@@ -173,42 +233,25 @@ export class Evidence {
     const suites = [...new Set(runs.map(suiteIdOf))].filter((suite) => suite !== null);
     const unknown = suites.filter((suite) => anew.has(suite) || this.#suites.recall(suite) === undefined);
     if (unknown.length === 0) return;
-    const found = new Map(
-      (await this.workflowRuns(repository, { head_sha: commit })).map((run) => [
-        run.check_suite_id,
-        suiteIn(run),
-      ]),
-    );
-    for (const suite of unknown) this.#suites.keep(suite, found.get(suite) ?? UNKNOWN);
-  }
-
-  /** None where they may not be seen: the App may lack the permission, or Actions be turned off. */
-  async workflowRuns(
-    repository: Repository,
-    of: Readonly<Record<string, string>>,
-  ): Promise<readonly WorkflowRunAnswer[]> {
-    try {
-      const runs = await this.#calls.list(repository, "/actions/runs", { ...of, under: "workflow_runs" });
-      return readAll(workflowRunAnswer, runs);
-    } catch (error) {
-      if (!(error instanceof ForgeError) || error.retryable) throw error;
-      this.#log.warn({ error: error.message }, "the workflow runs of a test branch cannot be seen");
-      return [];
+    const workflowRuns = await this.#options.workflows.list(repository, { head_sha: commit });
+    const found = new Map(workflowRuns?.map((run) => [run.check_suite_id, suiteIn(run)]));
+    for (const suite of unknown) {
+      // GitHub may list a run later than its jobs.
+      const learned = found.get(suite) ?? (workflowRuns === null ? UNKNOWN : undefined);
+      if (learned !== undefined) this.#suites.keep(suite, learned);
     }
   }
 }
 
-function suiteIn({ head_branch: branch, workflow_id: workflow, run_started_at }: WorkflowRunAnswer): Suite {
-  const startedAt = Date.parse(run_started_at ?? "");
+function suiteIn(run: WorkflowRunAnswer): Suite {
+  const startedAt = Date.parse(run.run_started_at ?? "");
   return {
-    branch: branch ?? null,
-    workflow: workflow ?? null,
+    branch: run.head_branch ?? null,
+    workflow: run.workflow_id ?? null,
     startedAt: Number.isFinite(startedAt) ? startedAt : null,
+    mergedWith:
+      run.event === "pull_request" ? (run.pull_requests ?? []).map(({ base }) => base?.sha ?? "") : null,
   };
-}
-
-function suiteIdOf({ app, check_suite: suite }: CheckRunAnswer): number | null {
-  return app?.slug === ACTIONS && suite !== null && suite !== undefined ? suite.id : null;
 }
 
 function idOfRun({ id }: CheckRunAnswer): string {

@@ -3,6 +3,7 @@
  * the service pushes a test branch, and tells of its checks by webhooks; what these lose, the next look finds.
  */
 import type { CommitId } from "../../../domain/ids.js";
+import type { SkippedChecks } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Forge } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
@@ -23,8 +24,8 @@ export interface GitHubForgeOptions {
   /** The repositories that are served, by key. */
   readonly repositories: { has(repositoryKey: string): boolean };
   readonly testBranchPrefix: string;
-  /** Whether pull requests may land on their own checks, so that these have to be read. */
-  readonly mergesDirectly?: (repository: Repository, targetBranch: string) => Promise<boolean>;
+  /** How skipped checks count where pull requests may land on their own checks; null where they may not. */
+  readonly directMerges?: (repository: Repository, targetBranch: string) => Promise<SkippedChecks | null>;
   readonly log?: Log;
   readonly mergeabilityPausesMs?: readonly number[];
   /** How long required checks of a branch are kept. */
@@ -49,7 +50,10 @@ const MERGEABILITY_PAUSES_MS = [700, 2000];
 export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
   const { calls, repositories, testBranchPrefix, log = SILENT_LOG } = options;
   const required = new RequiredChecks(calls, options.rulesKeptMs);
-  const runs = new TestRuns({ calls, required, testBranchPrefix, log });
+  const runs = new TestRuns({
+    ...{ calls, required, testBranchPrefix, log },
+    isAncestor: async (...asked) => fromGit(options.git.isAncestor(...asked)),
+  });
   const listeners: ChecksListener[] = [];
   const tips = new Map<string, CommitId>();
 
@@ -63,12 +67,14 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
     headSha: CommitId,
     targetBranch: string,
   ): Promise<OwnMerits> {
-    if ((await options.mergesDirectly?.(repository, targetBranch)) !== true) return NO_MERITS;
+    const skippedChecks = (await options.directMerges?.(repository, targetBranch)) ?? null;
+    if (skippedChecks === null) return NO_MERITS;
     const tip = tips.get(branchKey(repository, targetBranch));
     if (tip === undefined || !(await fromGit(options.git.isAncestor(repository, tip, headSha)))) {
       return NO_MERITS;
     }
-    return { basedOn: tip, ownChecksPassed: await runs.hasPassed(repository, headSha, targetBranch) };
+    const ownChecksPassed = await runs.hasPassed(repository, headSha, targetBranch, skippedChecks);
+    return { basedOn: tip, ownChecksPassed };
   }
 
   return {
@@ -95,7 +101,7 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
     pullRequestUrl: ({ host, owner, name }, number) => `https://${host}/${owner}/${name}/pull/${number}`,
 
     startTests: async (repository, order) => runs.start(served(repository), order),
-    readChecks: async (repository, run, since) => runs.read(served(repository), run, since),
+    readChecks: async (repository, ...asked) => runs.read(served(repository), ...asked),
     stopTests: async (repository, run) => runs.stop(served(repository), run),
 
     onChecks(listener) {

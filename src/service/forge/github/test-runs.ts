@@ -1,20 +1,23 @@
 /** CI on test branches. It starts by the push of the branch; here its checks are read, and its workflows stopped. */
 import type { Check } from "../../../domain/check.js";
+import { verdictOn } from "../../../domain/check-verdict.js";
 import { type CommitId, pullRequestNumber, type TestRunId } from "../../../domain/ids.js";
+import type { SkippedChecks } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
 import type { StartOutcome, TestOrder } from "../../ports/forge.js";
 import type { Log } from "../../ports/log.js";
 import { ForgeError } from "../../ports/world-error.js";
-import { checkRunAnswer, readAll, statusAnswer } from "./answers.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
-import { type ChecksOfCommit, checksOf } from "./checks-of-commit.js";
-import { Evidence } from "./evidence.js";
+import type { ChecksOfCommit } from "./checks-of-commit.js";
+import { CommitChecks } from "./commit-checks.js";
+import { Evidence, type EvidenceOptions } from "./evidence.js";
 import { KeptLast } from "./kept-last.js";
 import { readPull } from "./read-pull-request.js";
 import type { RequiredCheck, RequiredChecks } from "./required-checks.js";
 import { type KnownOrder, type RunOnBranch, RunsOnBranches } from "./runs-on-branches.js";
+import { WorkflowRuns } from "./workflow-runs.js";
 
-export interface TestRunsOptions {
+export interface TestRunsOptions extends Pick<EvidenceOptions, "isAncestor"> {
   readonly calls: GitHubCalls;
   readonly required: RequiredChecks;
   readonly testBranchPrefix: string;
@@ -23,22 +26,28 @@ export interface TestRunsOptions {
 
 const MOST_SETTLED = 10_000;
 const NOTHING: ChecksOfCommit = { checkRuns: [], statuses: [] };
-const PASSING = new Set<Check["conclusion"]>(["success", "neutral", "skipped"]);
 /** Stopped already, or ended by itself, or not ours to stop. */
 const AS_GOOD_AS_STOPPED = [403, 404, 409];
 
 export class TestRuns {
   readonly #options: TestRunsOptions;
   readonly #runs: RunsOnBranches;
+  readonly #workflows: WorkflowRuns;
   readonly #evidence: Evidence;
+  readonly #checks: CommitChecks;
   /** Runs of which everything that was reported is over. */
   readonly #settled = new KeptLast<TestRunId, true>(MOST_SETTLED);
 
   constructor(options: TestRunsOptions) {
-    const { calls, testBranchPrefix, log } = options;
+    const { calls, testBranchPrefix, log, isAncestor } = options;
     this.#options = options;
     this.#runs = new RunsOnBranches(calls, testBranchPrefix);
-    this.#evidence = new Evidence(calls, log, (branch) => this.#runs.isTestBranch(branch));
+    this.#workflows = new WorkflowRuns(calls, log);
+    this.#evidence = new Evidence({
+      ...{ calls, isAncestor, workflows: this.#workflows },
+      isTestBranch: (branch) => this.#runs.isTestBranch(branch),
+    });
+    this.#checks = new CommitChecks(calls, this.#workflows, this.#evidence);
   }
 
   async start(repository: Repository, order: TestOrder): Promise<StartOutcome> {
@@ -59,21 +68,23 @@ export class TestRuns {
     };
   }
 
-  async read(repository: Repository, run: TestRunId, since?: number): Promise<readonly Check[] | null> {
+  /** `requiredStatuses` are those of the run, for a process that did not start it. */
+  async read(
+    repository: Repository,
+    run: TestRunId,
+    since?: number,
+    requiredStatuses: readonly string[] = [],
+  ): Promise<readonly Check[] | null> {
     const onBranch = await this.#runs.find(repository, run);
     if (onBranch === null) return null;
     const required = await this.#requiredOf(onBranch);
-    const names = onBranch.order?.requiredStatuses ?? null;
-    const checkRuns = await this.#checkRuns(repository, onBranch.commit);
-    let own = await this.#evidence.of(onBranch, { checkRuns, statuses: [] }, since);
-    if (names === null || mayDecide(names, own, required)) {
-      const statuses = await this.#statuses(repository, onBranch.commit);
-      own = await this.#evidence.of(onBranch, { checkRuns, statuses }, since);
-    }
-    if (own.checkRuns.length > 0 && own.checkRuns.every(({ status }) => status === "completed")) {
-      this.#settled.keep(run, true);
-    } else this.#settled.forget(run);
-    return checksOf(own, names, required);
+    const told = requiredStatuses.length > 0 ? requiredStatuses : null;
+    const names = onBranch.order?.requiredStatuses ?? told;
+    return await this.#checks.ofRun(onBranch, { names, required }, since, (jobs) => {
+      if (jobs.length > 0 && jobs.every(({ status }) => status === "completed"))
+        this.#settled.keep(run, true);
+      else this.#settled.forget(run);
+    });
   }
 
   async stop(repository: Repository, run: TestRunId): Promise<void> {
@@ -88,7 +99,8 @@ export class TestRuns {
     }
     const { commit, testBranch } = onBranch;
     // By its branch too: what has landed is at work on the target branch with the same commit.
-    const workflows = await this.#evidence.workflowRuns(repository, { head_sha: commit, branch: testBranch });
+    const workflows =
+      (await this.#workflows.list(repository, { head_sha: commit, branch: testBranch })) ?? [];
     const underWay = workflows.filter((one) => one.status !== "completed" && one.head_branch === testBranch);
     for (const { id } of underWay) await this.#cancel(repository, id);
     this.#evidence.end(onBranch, await this.#leftBehind(repository, commit));
@@ -97,8 +109,7 @@ export class TestRuns {
   /** Nothing where it cannot be seen any more: the branch, and its commit with it, may be gone already. */
   async #leftBehind(repository: Repository, commit: CommitId): Promise<ChecksOfCommit> {
     try {
-      const statuses = await this.#statuses(repository, commit);
-      return { checkRuns: await this.#checkRuns(repository, commit), statuses };
+      return await this.#checks.everythingAt(repository, commit);
     } catch (error) {
       if (error instanceof ForgeError && !error.retryable) return NOTHING;
       throw error;
@@ -110,17 +121,17 @@ export class TestRuns {
   }
 
   /** Whether all that the branch requires has passed on a commit, and it requires something. */
-  async hasPassed(repository: Repository, commit: CommitId, branch: string): Promise<boolean> {
+  async hasPassed(
+    repository: Repository,
+    commit: CommitId,
+    branch: string,
+    skippedChecks: SkippedChecks,
+  ): Promise<boolean> {
     const required = await this.#options.required.of(repository, branch);
     if (required.length === 0) return false;
     const names = required.map(({ name }) => name);
-    const at = { repository, commit };
-    const checkRuns = await this.#evidence.lasting(at, await this.#checkRuns(repository, commit));
-    let found: ChecksOfCommit = { checkRuns, statuses: [] };
-    if (mayDecide(names, found, required)) {
-      found = { ...found, statuses: await this.#statuses(repository, commit) };
-    }
-    return checksOf(found, names, required).every(hasPassed);
+    const checks = await this.#checks.ofHead(repository, commit, { names, required });
+    return verdictOn({ requiredStatuses: names, checks, skippedChecks }).kind === "passed";
   }
 
   /** A test branch bears the number of the first pull request on it, and all of them go to one target branch. */
@@ -146,20 +157,6 @@ export class TestRuns {
     }
   }
 
-  async #checkRuns(repository: Repository, commit: CommitId) {
-    // The latest ones of GitHub's choice would hide jobs that happen to have the same name.
-    const of = { ref: commit, filter: "all", under: "check_runs" };
-    return readAll(
-      checkRunAnswer,
-      await this.#options.calls.list(repository, "/commits/{ref}/check-runs", of),
-    );
-  }
-
-  async #statuses(repository: Repository, commit: CommitId) {
-    const of = { ref: commit, under: "statuses" };
-    return readAll(statusAnswer, await this.#options.calls.list(repository, "/commits/{ref}/status", of));
-  }
-
   async #cancel(repository: Repository, id: number): Promise<void> {
     const route = "/actions/runs/{id}/cancel";
     const { status } = await this.#options.calls.send(repository, "POST", route, { id }, AS_GOOD_AS_STOPPED);
@@ -167,36 +164,6 @@ export class TestRuns {
     const error = new ForgeError(`the App may not cancel workflow run ${id}: give it actions=write`, false);
     this.#options.log.warn({ error: error.message }, "a workflow run works on for nothing");
   }
-}
-
-/**
- * Whether commit statuses could change the outcome: a status and a check run of one name are both required, so that no
- * pass is told before both were looked at. They cannot while what check runs report is open or has failed.
- */
-function mayDecide(
-  names: readonly string[],
-  { checkRuns }: ChecksOfCommit,
-  required: readonly RequiredCheck[],
-): boolean {
-  const reported = names.filter((name) => isReported(name, checkRuns, required));
-  return (
-    reported.length < names.length ||
-    checksOf({ checkRuns, statuses: [] }, reported, required).every(hasPassed)
-  );
-}
-
-function isReported(
-  name: string,
-  checkRuns: ChecksOfCommit["checkRuns"],
-  required: readonly RequiredCheck[],
-): boolean {
-  const apps = required.find((check) => check.name === name)?.apps ?? [];
-  const ofName = checkRuns.filter((run) => run.name === name);
-  return ofName.length > 0 && apps.every((app) => ofName.some((run) => run.app?.id === app));
-}
-
-function hasPassed({ conclusion }: Check): boolean {
-  return PASSING.has(conclusion);
 }
 
 function nothingDecides(targetBranch: string): StartOutcome {

@@ -39,6 +39,12 @@ export function listOf<Value>(check: Check<Value>): Check<readonly Value[]> {
   return (value): value is readonly Value[] => Array.isArray(value) && value.every(check);
 }
 
+/** An object of any names, all with values of one kind. */
+export function mapOf<Value>(check: Check<Value>): Check<Readonly<Record<string, Value>>> {
+  return (value): value is Readonly<Record<string, Value>> =>
+    isRecord(value) && Object.values(value).every(check);
+}
+
 export function record<Value>(fields: Fields<Value>): Check<Value> {
   const checks = checksOf(fields);
   return (value): value is Value => isRecord(value) && checks.every(([name, check]) => check(value[name]));

@@ -23,7 +23,19 @@ import type {
   TestRunFailure,
   TestRunProgress,
 } from "../../../engine/queue.js";
-import { type Fields, flag, kindOf, listOf, maybe, number, orNull, partOf, record, text } from "./check.js";
+import {
+  type Fields,
+  flag,
+  kindOf,
+  listOf,
+  mapOf,
+  maybe,
+  number,
+  orNull,
+  partOf,
+  record,
+  text,
+} from "./check.js";
 
 /** A queue's own row: its entries and runs have rows of their own. */
 export type QueueSnapshot = Omit<Queue, "entries" | "runs" | "hedges"> & {
@@ -56,7 +68,13 @@ const isFacts = record<PullRequestFacts>({
   headName: maybe(text()),
 });
 
-const isCiCheck = record<CiCheck>({ name: text(), url: text(), status: text(), conclusion: orNull(text()) });
+const isCiCheck = record<CiCheck>({
+  name: text(),
+  url: text(),
+  status: text(),
+  conclusion: orNull(text()),
+  detail: maybe(text()),
+});
 
 const isContainedHead = record<ContainedHead>({
   pullRequest: number(),
@@ -69,6 +87,7 @@ const isContainedHead = record<ContainedHead>({
 
 const isFailure = kindOf<TestRunFailure>({
   check: { name: text(), url: text() },
+  notExecuted: { checks: listOf(text()) },
   timeout: { minutes: number() },
 });
 
@@ -87,6 +106,7 @@ const SETTINGS: Fields<QueueSettings> = {
   commandsEnabled: flag,
   statusCheckEnabled: flag,
   requiredStatuses: listOf(text()),
+  skippedChecks: maybe(mapOf(text())),
   directMergeMode: text(),
   optimizationMode: text(),
   mergeMethod: text(),
@@ -190,6 +210,7 @@ export const isTestRun = record<TestRun>({
   tree: orNull(text()),
   requiredStatuses: listOf(text()),
   requiredStatusesSource: orNull(text()),
+  skippedChecks: maybe(mapOf(text())),
   checks: listOf(isCiCheck),
   progress: kindOf<TestRunProgress>({
     building: {},

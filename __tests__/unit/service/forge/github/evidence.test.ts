@@ -18,12 +18,17 @@ let statuses: readonly object[];
 let rules: readonly object[];
 /** Null has no such list. */
 let activities: readonly object[] | null;
+/** Before the runs of workflows are told. */
+let meanwhile: () => void;
 
 beforeEach(async () => {
   github = await ScriptedGitHub.listen(({ path }) => {
     if (path.includes("/check-runs"))
       return { body: { total_count: checkRuns.length, check_runs: checkRuns } };
-    if (path.includes("/actions/runs")) return { body: { workflow_runs: workflowRuns } };
+    if (path.includes("/actions/runs")) {
+      meanwhile();
+      return { body: { workflow_runs: workflowRuns } };
+    }
     if (path.includes("/status")) return { body: { statuses } };
     if (path.includes("/activity"))
       return activities === null ? { status: 404, body: {} } : { body: activities };
@@ -31,6 +36,7 @@ beforeEach(async () => {
   });
   [checkRuns, workflowRuns, statuses, rules] = [[], [], [], []];
   activities = null;
+  meanwhile = () => undefined;
   forge = openForge();
 });
 afterEach(async () => {
@@ -216,6 +222,19 @@ it("a commit status counts for the App that the rules demand when that App has s
   expect(await verdict(1)).toEqual(["failure"]);
 });
 
+it("a job that ends while the runs of workflows are listed is seen", async () => {
+  const branch = testBranchOf(runNumber(1));
+  checkRuns = [checkRun(1, 10, "success")];
+  workflowRuns = [workflowRun(10, branch), { ...workflowRun(20, branch), status: "in_progress" }];
+  await start(1);
+  expect(await verdict(1)).toEqual([null]);
+  meanwhile = () => {
+    checkRuns = [checkRun(1, 10, "success"), checkRun(2, 20, "failure")];
+    workflowRuns = [workflowRun(10, branch), workflowRun(20, branch)];
+  };
+  expect(await verdict(1)).toEqual(["failure"]);
+});
+
 describe("after a restart", () => {
   const PLANNED = Date.parse("2026-01-01T12:00:00.400Z");
   const CIRCLE = { id: 5, slug: "circleci" };
@@ -293,9 +312,9 @@ describe("after a restart", () => {
   });
 });
 
-it("the runs of workflows are asked for once", async () => {
-  checkRuns = [checkRun(1, 10, "success")];
-  workflowRuns = [];
+it("the runs of workflows are asked for once while a check is open", async () => {
+  checkRuns = [{ ...checkRun(1, 10, ""), status: "in_progress", conclusion: null }];
+  workflowRuns = [workflowRun(10, testBranchOf(runNumber(1)))];
   await start(1);
   for (let looks = 0; looks < 3; looks += 1) await verdict(1);
   expect(github.lines.filter((line) => line.includes("/actions/runs"))).toHaveLength(1);

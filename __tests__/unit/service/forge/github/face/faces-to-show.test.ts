@@ -43,7 +43,7 @@ describe("what a decision lets people see anew", () => {
   });
 
   it("is a draft for a run that begins, and its end", () => {
-    const queue = after(aQueue(), submitted(1));
+    const queue = after(aQueue({ createPrsForTestingBranches: true }), submitted(1));
     const run = Number.parseInt(queue.runs[0]?.id.slice(-4) ?? "", 16);
     const before = { name: NAME, queue: { ...queue, runs: [] }, version: 1, wakeAt: null };
     const decision = { ...decide(queue, { kind: "timePassed", at: queue.now }), queue };

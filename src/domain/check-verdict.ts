@@ -1,0 +1,50 @@
+/** The verdict of the required checks on the commit that they ran on. */
+import { type Check, isFailed, isSkipped } from "./check.js";
+import type { SkippedChecks } from "./queue-settings.js";
+
+export type Verdict =
+  | { readonly kind: "open" }
+  | { readonly kind: "passed" }
+  | { readonly kind: "failed"; readonly check: Check }
+  /** Every required check was skipped, so nothing was tested. */
+  | { readonly kind: "notExecuted"; readonly checks: readonly Check[] }
+  /** CI cancelled a check, which is no verdict on the code. */
+  | { readonly kind: "interrupted"; readonly check: Check };
+
+export interface Checked {
+  readonly requiredStatuses: readonly string[];
+  readonly checks: readonly Check[];
+  readonly skippedChecks?: SkippedChecks;
+}
+
+const OPEN: Verdict = { kind: "open" };
+const PASSED: Verdict = { kind: "passed" };
+const NO_POLICIES: SkippedChecks = {};
+
+/**
+ * A failure decides immediately, since CI tends to cancel the other checks then; all pass only when every required check is
+ * complete and one of them succeeded. A skipped check counts as a failure, or needs no other check to succeed, where
+ * `skippedChecks` names it.
+ */
+export function verdictOn({ requiredStatuses, checks, skippedChecks = NO_POLICIES }: Checked): Verdict {
+  if (checks.length === 0) return OPEN;
+  const conclusions = requiredStatuses.map((name) =>
+    checks.find((check) => check.name === name && isComplete(check)),
+  );
+  const policyOf = ({ name }: Check) =>
+    Object.hasOwn(skippedChecks, name) ? skippedChecks[name] : undefined;
+  const hasFailed = (check: Check) => isFailed(check) || (isSkipped(check) && policyOf(check) === "fail");
+  const failed = conclusions.find((check) => check !== undefined && hasFailed(check));
+  if (failed) return { kind: "failed", check: failed };
+  const interrupted = conclusions.find((check) => check?.conclusion === "cancelled");
+  if (interrupted) return { kind: "interrupted", check: interrupted };
+  const complete = conclusions.filter((check) => check !== undefined);
+  if (complete.length < conclusions.length || complete.length === 0) return OPEN;
+  const isTested = complete.some(({ conclusion }) => conclusion === "success");
+  if (isTested || complete.every((check) => policyOf(check) === "pass")) return PASSED;
+  return { kind: "notExecuted", checks: complete };
+}
+
+function isComplete(check: Check): boolean {
+  return check.status === "completed" && check.conclusion !== null;
+}
