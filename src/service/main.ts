@@ -98,7 +98,7 @@ async function open(
   // Nearly to the end, so that whoever watches sees the stop.
   opened.defer(async () => admin?.close());
   const { git, forge, github } = openForge(config, {
-    ...{ version, log, meter, board },
+    ...{ version, clock, log, meter, board },
     directMerges: async (repository, targetBranch) => {
       const settings = (await queues.read({ repository, targetBranch }))?.queue.settings;
       return settings?.directMergeMode === "always" ? (settings.skippedChecks ?? {}) : null;
