@@ -5,6 +5,7 @@ import {
   MERGE_METHODS,
   OPTIMIZATION_MODES,
   QUEUE_MODES,
+  READINESS_CHECKS,
   TEST_BRANCH_CONSTRUCTION_MODES,
 } from "../domain/queue-settings.js";
 import { anyCase, described, flag, stateIn, text, texts, whole } from "./schema.js";
@@ -66,6 +67,10 @@ const seldomAnswered = {
 
 const ofThisService = {
   hedging: flag("Spare slots test what follows if one ahead comes out otherwise. Only this service has it."),
+  readinessChecks: anyCase(
+    READINESS_CHECKS,
+    "reported: a required check on its own head keeps a pull request waiting while it has failed or is running. required: until it has passed. Only this service has it.",
+  ),
 };
 
 const settings = { ...shared, ...seldomAnswered, ...ofThisService };

@@ -33,6 +33,7 @@ export const BUILT_SETTINGS: Readonly<Record<SettingName, "everyValue" | "onGitH
   batchingRules: "everyValue",
   testBranchConstructionMode: "notBuilt",
   hedging: "everyValue",
+  readinessChecks: "onGitHub",
 };
 
 export type SettingsChange =

@@ -77,6 +77,7 @@ export function wantedSettings(current: QueueSettings, wishes: Wishes): QueueSet
     hedging: wishes.hedging ?? current.hedging,
     priorityAgeingHours: current.priorityAgeingHours,
     ...(current.landing === undefined ? {} : { landing: current.landing }),
+    ...readinessChecks(current, wishes),
   };
 }
 
@@ -85,6 +86,14 @@ function bisectionConcurrency(current: QueueSettings, wishes: Wishes, concurrenc
   const wish = wishes.bisectionConcurrency;
   if (wish === undefined) return current.bisectionConcurrency;
   return current.bisectionConcurrency === null && wish === concurrency ? null : wish;
+}
+
+/** The default is not stored, so that asking for it changes nothing of a queue that has it. */
+function readinessChecks(current: QueueSettings, wishes: Wishes): Pick<QueueSettings, "readinessChecks"> {
+  const wish = wishes.readinessChecks ?? current.readinessChecks;
+  return wish === undefined || (wish === "reported" && current.readinessChecks === undefined)
+    ? {}
+    : { readinessChecks: wish };
 }
 
 function batchingMode({ batchingMode: mode }: Wishes): boolean | undefined {
