@@ -89,8 +89,8 @@ async function open(
   opened.defer(async () => admin?.close());
   const { git, forge, github } = openForge(config, {
     ...{ version, log, meter, board },
-    mergesDirectly: async (repository, targetBranch) =>
-      (await queues.read({ repository, targetBranch }))?.queue.settings.directMergeMode === "always",
+    settingsOf: async (repository, targetBranch) =>
+      (await queues.read({ repository, targetBranch }))?.queue.settings ?? null,
   });
   opened.defer(async () => forge.close());
   const webhooks = new DeliveryPump({

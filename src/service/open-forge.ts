@@ -1,5 +1,6 @@
 /** The code host and the git that fits it, as the settings want them. */
 import { join } from "node:path";
+import type { QueueSettings } from "../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../domain/repository.js";
 import type { ServiceConfig } from "./config.js";
 import { createApiGit } from "./forge/github/api-git/api-git.js";
@@ -23,8 +24,8 @@ export interface ForgeSurroundings {
   readonly log: Log;
   readonly meter: Meter | null;
   readonly board: RunBoard | null;
-  /** Whether pull requests may land there on their own checks. */
-  readonly mergesDirectly: (repository: Repository, targetBranch: string) => Promise<boolean>;
+  /** Of the queue of that branch; null where there is none. */
+  readonly settingsOf: (repository: Repository, targetBranch: string) => Promise<QueueSettings | null>;
 }
 
 export interface OpenForge {
@@ -67,7 +68,7 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
 }
 
 function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
-  const { version, log, meter, mergesDirectly } = surroundings;
+  const { version, log, meter, settingsOf } = surroundings;
   const { repositories, testBranchPrefix } = config;
   const calls = createGitHubCalls({
     apiUrl: config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories)),
@@ -82,7 +83,7 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
       : openClones(config, calls, log),
     meter,
   );
-  const forge = createGitHubForge({ calls, git, repositories, testBranchPrefix, mergesDirectly, log });
+  const forge = createGitHubForge({ calls, git, repositories, testBranchPrefix, settingsOf, log });
   return {
     git,
     forge: meter === null ? forge : meteredForge(forge, meter),

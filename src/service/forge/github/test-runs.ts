@@ -11,6 +11,7 @@ import { type ChecksOfCommit, checksOf } from "./checks-of-commit.js";
 import { Evidence } from "./evidence.js";
 import { KeptLast } from "./kept-last.js";
 import { readPull } from "./read-pull-request.js";
+import type { OwnChecks } from "./readiness/own-checks.js";
 import type { RequiredCheck, RequiredChecks } from "./required-checks.js";
 import { type KnownOrder, type RunOnBranch, RunsOnBranches } from "./runs-on-branches.js";
 
@@ -107,6 +108,25 @@ export class TestRuns {
 
   concernedBy(repository: Repository, headSha: CommitId, branch: string | null): readonly TestRunId[] {
     return this.#runs.concernedBy(repository, headSha, branch);
+  }
+
+  /** What is reported at a commit of all that the branch requires. */
+  async ownChecks(repository: Repository, commit: CommitId, branch: string): Promise<OwnChecks> {
+    const required = await this.#options.required.of(repository, branch);
+    const names = required.map(({ name }) => name);
+    if (names.length === 0) return { failed: [], running: [], missing: [] };
+    const at = { repository, commit };
+    const checkRuns = await this.#evidence.lasting(at, await this.#checkRuns(repository, commit));
+    const statuses = await this.#statuses(repository, commit);
+    const isThere = (name: string) =>
+      isReported(name, checkRuns, required) || statuses.some(({ context }) => context === name);
+    const reported = checksOf({ checkRuns, statuses }, names.filter(isThere), required);
+    const over = reported.filter(({ conclusion }) => conclusion !== null);
+    return {
+      failed: over.filter((check) => !hasPassed(check)).map(({ name }) => name),
+      running: reported.filter(({ conclusion }) => conclusion === null).map(({ name }) => name),
+      missing: names.filter((name) => !isThere(name)),
+    };
   }
 
   /** Whether all that the branch requires has passed on a commit, and it requires something. */

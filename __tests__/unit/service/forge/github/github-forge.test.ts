@@ -18,7 +18,7 @@ let github: GitHub;
 let forge: GitHubForge;
 
 beforeEach(async () => {
-  world = await GitHubForgeWorld.open({ mergesDirectly: async () => Promise.resolve(true) });
+  world = await GitHubForgeWorld.open({ settingsOf: withSettings({ directMergeMode: "always" }) });
   github = world.github;
   forge = world.forge;
 });
@@ -435,7 +435,7 @@ describe("a pull request", () => {
   it("is one call where nobody asks for its own merits", async () => {
     await github.openPullRequest({ number: 7 });
     await facts();
-    const { forge: usual } = world.reopen({ mergesDirectly: async () => Promise.resolve(false) });
+    const { forge: usual } = world.reopen({ settingsOf: withSettings({}) });
     github.forgetCalls();
     await usual.readPullRequest(ACME_SHOP, SEVEN, "main");
     expect(github.calls).toHaveLength(1);
