@@ -212,6 +212,10 @@ function objectionsOfRule(world: GitHubWorld, rule: JsonObject, movement: Moveme
       return unmetBy(world, demandOfRule(rule), movement);
     case "update":
       return ["Cannot update this protected ref."];
+    case "merge_queue":
+      return ["Changes must be made through the merge queue."];
+    case "required_signatures":
+      return ["Commits must have verified signatures."];
     default:
       return [];
   }
