@@ -73,7 +73,7 @@ export interface QueueSettings {
    * time, each on a pass of its own.
    */
   readonly landing?: LandingWay;
-  /** Absent is "reported": one that has failed or is running. Not part of the API as others have it. */
+  /** Absent, as of queues made before it was known, is "reported". Not part of the API as others have it. */
   readonly readinessChecks?: ReadinessChecks;
 }
 
@@ -105,4 +105,5 @@ export const DEFAULT_QUEUE_SETTINGS: QueueSettings = {
   testBranchConstructionMode: "rename_temp_branch",
   hedging: false,
   priorityAgeingHours: 24,
+  readinessChecks: "reported",
 };

@@ -88,7 +88,7 @@ function bisectionConcurrency(current: QueueSettings, wishes: Wishes, concurrenc
   return current.bisectionConcurrency === null && wish === concurrency ? null : wish;
 }
 
-/** The default is not stored, so that asking for it changes nothing of a queue that has it. */
+/** A queue made before it was known keeps none until another than the default is wanted. */
 function readinessChecks(current: QueueSettings, wishes: Wishes): Pick<QueueSettings, "readinessChecks"> {
   const wish = wishes.readinessChecks ?? current.readinessChecks;
   return wish === undefined || (wish === "reported" && current.readinessChecks === undefined)

@@ -415,6 +415,24 @@ describe("a required check on the head of the pull request itself", () => {
     ]);
   });
 
+  it("is one of at most twenty that are named", async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `check-${index}`);
+    requireChecks(...names);
+    for (const name of names) github.reportCheck(headSha, name, null);
+    const words = await unmet();
+    expect(words).toHaveLength(20);
+    expect(words?.at(-1)).toBe("and 11 more");
+  });
+
+  it("has a name that cannot pass for more than a name", async () => {
+    const name = "build` has failed; [x](http://evil)\u0000\n".padEnd(300, "x");
+    requireChecks(name);
+    github.reportCheck(headSha, name, null);
+    expect(await unmet()).toEqual([
+      expect.stringMatching(/^`build' has failed; \[x\]\(http:\/\/evil\) x{50,}…` is running$/),
+    ]);
+  });
+
   it("that nobody requires may fail", async () => {
     github.reportCheck(headSha, "build", "success");
     github.reportCheck(headSha, "lint", "success");

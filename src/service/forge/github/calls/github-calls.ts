@@ -44,7 +44,7 @@ export interface GitHubCalls {
 /** GraphQL, for what REST has no way to ask for. */
 export interface GitHubQueries {
   /**
-   * A mutation counts as a write; a query that begins with `query` is tried again as any read is. The whole answer, whose
+   * A mutation counts as a write. What begins with `query` is tried again, as all reads are. The whole answer, whose
    * `errors` are for the caller to judge.
    */
   query(repository: Repository, query: string, variables: Parameters): Promise<unknown>;

@@ -62,6 +62,7 @@ const REVIEWS_KEPT_MS = 300_000;
 /** What may not be read is not unchanged for free. */
 const UNREADABLE_KEPT_MS = 300_000;
 const MOST_KEPT = 5000;
+const MOST_NAMED = 20;
 
 export class UnmetRules {
   readonly #options: UnmetRulesOptions;
@@ -85,8 +86,8 @@ export class UnmetRules {
       ];
     }
     const aboutPullRequest = await this.#aboutPullRequest(seen);
-    if (look === "landing") return aboutPullRequest;
-    return [...aboutPullRequest, ...(await this.#aboutBranch(seen, aboutPullRequest.length > 0))];
+    if (look === "landing") return bounded(aboutPullRequest);
+    return bounded([...aboutPullRequest, ...(await this.#aboutBranch(seen, aboutPullRequest.length > 0))]);
   }
 
   async #see(repository: Repository, pull: PullAnswer, look: PullRequestLook): Promise<Seen | Unreadable> {
@@ -213,6 +214,14 @@ function withUnreadable(demands: Demands, protection: Protection, reviews: Unrea
     threads: true,
     unknown: [],
   });
+}
+
+/** Each entry of the queue carries them. */
+function bounded(unmet: readonly UnmetRule[]): readonly UnmetRule[] {
+  const [first] = unmet;
+  if (first === undefined || unmet.length <= MOST_NAMED) return unmet;
+  const left = unmet.length - (MOST_NAMED - 1);
+  return [...unmet.slice(0, MOST_NAMED - 1), { rule: first.rule, words: `and ${left} more` }];
 }
 
 function ofPullRequest(words: string): UnmetRule {
