@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CommitId, pullRequestNumber, type TestRunId } from "../../src/domain/ids.js";
+import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../src/domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../src/domain/repository.js";
 import {
   type AuthorizedCalls,
@@ -20,6 +21,13 @@ import type { GitHub } from "./github/git-hub.js";
 import { openGitHub, SERVICE_TOKEN } from "./github/open-git-hub.js";
 
 export const ACME_SHOP: Repository = { host: "example.com", owner: "acme", name: "shop" };
+
+/** The settings of the only queue, read as the forge reads them. */
+export function withSettings(
+  settings: Partial<QueueSettings>,
+): NonNullable<GitHubForgeOptions["settingsOf"]> {
+  return async () => Promise.resolve({ ...DEFAULT_QUEUE_SETTINGS, ...settings });
+}
 
 export interface ForgeOnGitHub {
   readonly calls: AuthorizedCalls;

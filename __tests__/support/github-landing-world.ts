@@ -62,7 +62,10 @@ export class GitHubLandingWorld implements AsyncDisposable {
     options: Options = {},
   ): Promise<GitHubLandingWorld> {
     const folder = await mkdtemp(join(tmpdir(), "github-landing-"));
-    const world = new GitHubLandingWorld(folder, await GitHubForgeWorld.open(), options);
+    let opened: GitHubLandingWorld | null = null;
+    const settingsOf = async () => (await opened?.store.load(MAIN))?.queue.settings ?? null;
+    const world = new GitHubLandingWorld(folder, await GitHubForgeWorld.open({ settingsOf }), options);
+    opened = world;
     await world.loop.start();
     await world.loop.create(MAIN, { requiredStatuses: ["tests"], concurrency: 3, ...settings });
     return world;

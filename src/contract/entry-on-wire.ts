@@ -75,6 +75,12 @@ export const readinessOnWire = described(
       "What the forge says of merging it.",
       { override: { type: "string", enum: [...MERGEABILITIES] } },
     ),
+    unmetRules: z.optional(
+      described(
+        z.array(z.string()),
+        "What the branch demands and is not met, each in words for people; untrusted text.",
+      ),
+    ),
   }),
   "What must hold before the pull request is admitted.",
 );

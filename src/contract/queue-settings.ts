@@ -5,6 +5,7 @@ import {
   MERGE_METHODS,
   OPTIMIZATION_MODES,
   QUEUE_MODES,
+  READINESS_CHECKS,
   SKIPPED_CHECK_POLICIES,
   TEST_BRANCH_CONSTRUCTION_MODES,
   TEST_BRANCH_TRIGGERS,
@@ -78,6 +79,10 @@ const ofThisService = {
     "What a required check that was only skipped counts as, by its name. One without an entry passes where another required check succeeded.",
   ),
   hedging: flag("Spare slots test what follows if one ahead comes out otherwise. Only this service has it."),
+  readinessChecks: anyCase(
+    READINESS_CHECKS,
+    "reported: a required check on its own head keeps a pull request waiting while it has failed or is running. required: until it has passed. Only this service has it.",
+  ),
 };
 
 const settings = { ...shared, ...seldomAnswered, ...ofThisService };

@@ -3,6 +3,16 @@ import type { CommitId, PullRequestNumber } from "./ids.js";
 
 export type Mergeability = "unspecified" | "in_progress" | "mergeable" | "not_mergeable";
 
+/**
+ * Something that the target branch demands and that is not met, or that cannot be read. "pullRequest": reviews, review
+ * threads, deployments, which have to hold until the landing. "check" and "branch" only delay admission.
+ */
+export interface UnmetRule {
+  readonly rule: "pullRequest" | "check" | "branch";
+  /** A few words for people: "1 of 2 approvals". Names in them are untrusted text between grave accents. */
+  readonly words: string;
+}
+
 export interface PullRequestFacts {
   readonly number: PullRequestNumber;
   readonly headSha: CommitId;
@@ -12,6 +22,8 @@ export interface PullRequestFacts {
   readonly state: "open" | "closed" | "merged";
   readonly draft: boolean;
   readonly mergeability: Mergeability;
+  /** Absent where the forge knows of none. */
+  readonly unmetRules?: readonly UnmetRule[];
   /** The newest commit of the base branch that the head is built on; null where the forge cannot tell. */
   readonly basedOn: CommitId | null;
   /** The checks that the forge requires of the pull request itself have all passed on its head. */

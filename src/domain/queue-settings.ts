@@ -11,6 +11,10 @@ export const LANDING_WAYS = ["push", "merge"] as const;
 export type LandingWay = (typeof LANDING_WAYS)[number];
 
 export const DIRECT_MERGE_MODES = ["off", "always"] as const;
+/** Which of the branch's required checks on its own head keep a pull request waiting: those that are reported, or all. */
+export const READINESS_CHECKS = ["reported", "required"] as const;
+export type ReadinessChecks = (typeof READINESS_CHECKS)[number];
+
 export const OPTIMIZATION_MODES = ["off", "bisection_skip_redundant_tests"] as const;
 export const TEST_BRANCH_CONSTRUCTION_MODES = ["rename_temp_branch", "push_new_branch_from_temp"] as const;
 
@@ -82,6 +86,8 @@ export interface QueueSettings {
    * time, each on a pass of its own.
    */
   readonly landing?: LandingWay;
+  /** Absent, as of queues made before it was known, is "reported". Not part of the API as others have it. */
+  readonly readinessChecks?: ReadinessChecks;
 }
 
 export const DEFAULT_QUEUE_SETTINGS: QueueSettings = {
@@ -112,4 +118,5 @@ export const DEFAULT_QUEUE_SETTINGS: QueueSettings = {
   testBranchConstructionMode: "rename_temp_branch",
   hedging: false,
   priorityAgeingHours: 24,
+  readinessChecks: "reported",
 };

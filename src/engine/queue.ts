@@ -52,7 +52,7 @@ export interface Entry {
   readonly submittedAt: number;
   /** Null until the entry was ready for the first time. */
   readonly admittedAt: number | null;
-  /** Asked to leave while a landing that contains it was under way; the landing's answer decides. */
+  /** Asked to leave, or has to, while a landing that contains it was under way; the landing's answer decides. */
   readonly leaving: Reason | null;
   /** Set once: the entry is over and leaves the queue at the end of the decision. */
   readonly ended: "merged" | "failed" | "cancelled" | null;

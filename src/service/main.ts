@@ -99,10 +99,8 @@ async function open(
   opened.defer(async () => admin?.close());
   const { git, forge, github } = openForge(config, {
     ...{ version, clock, log, meter, board },
-    directMerges: async (repository, targetBranch) => {
-      const settings = (await queues.read({ repository, targetBranch }))?.queue.settings;
-      return settings?.directMergeMode === "always" ? (settings.skippedChecks ?? {}) : null;
-    },
+    settingsOf: async (repository, targetBranch) =>
+      (await queues.read({ repository, targetBranch }))?.queue.settings ?? null,
   });
   opened.defer(async () => forge.close());
   const webhooks = new DeliveryPump({

@@ -1,12 +1,13 @@
 /** The code host and the git that fits it, as the settings want them. */
 import { join } from "node:path";
-import { repositoryKey } from "../domain/repository.js";
+import type { QueueSettings } from "../domain/queue-settings.js";
+import { type Repository, repositoryKey } from "../domain/repository.js";
 import type { ServiceConfig } from "./config.js";
 import { createApiGit } from "./forge/github/api-git/api-git.js";
 import { type AuthorizedCalls, createGitHubCalls } from "./forge/github/calls/create-github-calls.js";
 import type { GitHubAccess } from "./forge/github/calls/credentials.js";
 import { gitCredentials, type OnWithheld } from "./forge/github/calls/git-credentials.js";
-import { createGitHubForge, type GitHubForge, type GitHubForgeOptions } from "./forge/github/github-forge.js";
+import { createGitHubForge, type GitHubForge } from "./forge/github/github-forge.js";
 import { createPlainGitForge } from "./forge/plain-git/plain-git-forge.js";
 import { createGit } from "./git/git-adapter.js";
 import type { GitAccess } from "./git/run-git.js";
@@ -25,7 +26,8 @@ export interface ForgeSurroundings {
   readonly log: Log;
   readonly meter: Meter | null;
   readonly board: RunBoard | null;
-  readonly directMerges: NonNullable<GitHubForgeOptions["directMerges"]>;
+  /** Of the queue of that branch; null where there is none. */
+  readonly settingsOf: (repository: Repository, targetBranch: string) => Promise<QueueSettings | null>;
 }
 
 export interface OpenForge {
@@ -74,7 +76,7 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
 }
 
 function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
-  const { version, clock, log, meter, directMerges } = surroundings;
+  const { version, clock, log, meter, settingsOf } = surroundings;
   const { repositories, testBranchPrefix } = config;
   const calls = createGitHubCalls({
     apiUrl: config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories)),
@@ -89,7 +91,7 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
       : openClones(config, calls, log),
     meter,
   );
-  const forge = createGitHubForge({ calls, git, repositories, testBranchPrefix, directMerges, log });
+  const forge = createGitHubForge({ calls, git, repositories, testBranchPrefix, settingsOf, log });
   return {
     git,
     forge: meter === null ? forge : meteredForge(forge, meter),

@@ -132,6 +132,7 @@ export class StoryProcess {
     const forge = createGitHubForge({
       ...{ calls, git: dying, repositories, log },
       testBranchPrefix: TEST_BRANCHES,
+      settingsOf: async () => (await kept.store.load(ON_MAIN))?.queue.settings ?? null,
     });
     return { ...kept, calls, git: dying, forge: lookingAt(forge, plan.looked) };
   }

@@ -57,6 +57,7 @@ const EVERYTHING: Readonly<Record<string, string>> = {
   administration: "read",
   checks: "write",
   contents: "write",
+  deployments: "read",
   issues: "write",
   metadata: "read",
   pull_requests: "write",

@@ -152,6 +152,29 @@ export class PeopleHands extends RepositoryHands {
     recordReview(this.world, { pull: number, author, state, body: "", commit: this.pull(number).headSha });
   }
 
+  /** As when a maintainer dismisses the approvals of one reviewer. */
+  dismissReview(number: number, author: string): void {
+    const commit = this.pull(number).headSha;
+    recordReview(this.world, { pull: number, author, state: "DISMISSED", body: "", commit }, "dismissed");
+  }
+
+  /** The id of a new conversation on a line of code. */
+  openThread(number: number, by = "bob"): number {
+    const id = this.world.newId();
+    this.world.threads.push({ id, pull: number, isResolved: false });
+    this.review(number, by, "COMMENTED");
+    return id;
+  }
+
+  /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#pull_request_review_thread */
+  resolveThread(id: number, by = "ada"): void {
+    const thread = this.world.threads.find((each) => each.id === id);
+    if (thread === undefined) throw new Error(`there is no review thread ${id}`);
+    thread.isResolved = true;
+    const said = { action: "resolved", pull_request: { number: thread.pull }, thread: { id } };
+    this.world.emit("pull_request_review_thread", said, by);
+  }
+
   /** As when somebody edits the title, the text or the base. */
   async editPullRequest(
     number: number,

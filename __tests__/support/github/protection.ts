@@ -6,6 +6,7 @@ import picomatch from "picomatch";
 import type { JsonObject } from "../json-object.js";
 import { type RequiredCheck, stateOfCheck } from "./checks.js";
 import type { Pull } from "./pull.js";
+import { NO_DEMAND, type ReviewDemand, unmetDemands } from "./reviews.js";
 import type { GitHubWorld } from "./world.js";
 
 export interface Protection {
@@ -13,6 +14,14 @@ export interface Protection {
   /** The branch has to be contained in what is merged. */
   readonly strict: boolean;
   readonly requiredReviews: number;
+  readonly codeOwners: boolean;
+  readonly lastPush: boolean;
+  /** Review threads have to be resolved. */
+  readonly threads: boolean;
+  /** Whom the demand for reviewed pull requests does not hold: logins, `slug[bot]` for an App. */
+  readonly reviewBypass: readonly string[];
+  /** Those that each pull request has to be deployed to. */
+  readonly environments: readonly string[];
   readonly enforceAdmins: boolean;
   readonly linearHistory: boolean;
   /** Null lets everybody push who can write; otherwise logins, `slug[bot]` for an App. */
@@ -27,6 +36,11 @@ export const NO_PROTECTION: Protection = {
   requiredChecks: [],
   strict: false,
   requiredReviews: 0,
+  codeOwners: false,
+  lastPush: false,
+  threads: false,
+  reviewBypass: [],
+  environments: [],
   enforceAdmins: true,
   linearHistory: false,
   pushers: null,
@@ -35,13 +49,19 @@ export const NO_PROTECTION: Protection = {
   allowDeletions: false,
 };
 
+/** https://docs.github.com/en/rest/repos/rules#create-a-repository-ruleset: `bypass_mode` */
+export type BypassMode = "always" | "pull_request" | "exempt";
+
 export interface Ruleset {
   readonly id: number;
   readonly name: string;
   readonly enforcement: "active" | "evaluate" | "disabled";
   /** Patterns of full names of refs. */
   readonly include: readonly string[];
+  /** Who may always bypass it. */
   readonly bypass: readonly string[];
+  /** And who may in another way. */
+  readonly bypassModes: Readonly<Record<string, BypassMode>>;
   /** As the API has them: https://docs.github.com/en/rest/repos/rules#get-rules-for-a-branch */
   readonly rules: readonly JsonObject[];
 }
@@ -56,6 +76,20 @@ export function rulesetsOf(world: GitHubWorld, branch: string): readonly Ruleset
   return world.rulesets.filter(
     ({ enforcement, include }) => enforcement === "active" && include.some(matches),
   );
+}
+
+/** As the API has it for who asks: `current_user_can_bypass`. */
+export function bypassOf(
+  { bypass, bypassModes }: Ruleset,
+  login: string,
+): "always" | "pull_requests_only" | "exempt" | "never" {
+  const mode = bypassModes[login] ?? (bypass.includes(login) ? "always" : "never");
+  return mode === "pull_request" ? "pull_requests_only" : mode;
+}
+
+function isBypassed(ruleset: Ruleset, { by, pull }: Movement): boolean {
+  const mode = bypassOf(ruleset, by);
+  return mode === "always" || mode === "exempt" || (mode === "pull_requests_only" && pull !== null);
 }
 
 export interface Movement {
@@ -83,7 +117,7 @@ export function prohibitions(world: GitHubWorld, branch: string, by: string): Pr
   const protection = protectionOf(world, branch);
   const bound = protection !== undefined && !passesBy(world, protection, by);
   const types = rulesetsOf(world, branch)
-    .filter(({ bypass }) => !bypass.includes(by))
+    .filter((ruleset) => !isBypassed(ruleset, { branch, to: "", by, pull: null }))
     .flatMap(({ rules }) => rules.map(({ type }) => type));
   return {
     forcePush: (bound && !protection.allowForcePushes) || types.includes("non_fast_forward"),
@@ -108,17 +142,59 @@ export function protectionObjections(world: GitHubWorld, movement: Movement): re
 
 export function rulesetObjections(world: GitHubWorld, movement: Movement): readonly string[] {
   return rulesetsOf(world, movement.branch)
-    .filter(({ bypass }) => !bypass.includes(movement.by))
+    .filter((ruleset) => !isBypassed(ruleset, movement))
     .flatMap(({ rules }) => rules.flatMap((rule) => objectionsOfRule(world, rule, movement)));
 }
 
+/** What branch protection and rulesets demand together, whoever may bypass them. */
+export function demandOn(world: GitHubWorld, branch: string): ReviewDemand {
+  const protection = protectionOf(world, branch);
+  const demands = [
+    ...(protection === undefined ? [] : [demandOfProtection(protection)]),
+    ...rulesetsOf(world, branch).flatMap(({ rules }) => rules.map(demandOfRule)),
+  ];
+  return demands.reduce(
+    (one, other) => ({
+      approvals: Math.max(one.approvals, other.approvals),
+      codeOwners: one.codeOwners || other.codeOwners,
+      lastPush: one.lastPush || other.lastPush,
+      threads: one.threads || other.threads,
+      environments: [...new Set([...one.environments, ...other.environments])],
+    }),
+    NO_DEMAND,
+  );
+}
+
+function demandOfProtection(protection: Protection): ReviewDemand {
+  const { requiredReviews: approvals, codeOwners, lastPush, threads, environments } = protection;
+  return { approvals, codeOwners, lastPush, threads, environments };
+}
+
+function demandOfRule({ type, parameters: given }: JsonObject): ReviewDemand {
+  const parameters = jsonOf(given);
+  if (type === "required_deployments") {
+    return { ...NO_DEMAND, environments: textsOf(parameters["required_deployment_environments"]) };
+  }
+  if (type !== "pull_request") return NO_DEMAND;
+  return {
+    ...NO_DEMAND,
+    approvals: Number(parameters["required_approving_review_count"] ?? 0),
+    codeOwners: parameters["require_code_owner_review"] === true,
+    lastPush: parameters["require_last_push_approval"] === true,
+    threads: parameters["required_review_thread_resolution"] === true,
+  };
+}
+
 function objectionsOfProtection(world: GitHubWorld, protection: Protection, movement: Movement): string[] {
-  const { pushers, requiredChecks, requiredReviews } = protection;
+  const { pushers, requiredChecks } = protection;
   if (passesBy(world, protection, movement.by)) return [];
   const restricted = pushers !== null && !pushers.includes(movement.by);
+  const demand = demandOfProtection(protection);
+  const { threads, environments } = demand;
+  const isExcused = protection.reviewBypass.includes(movement.by);
   return [
     ...(restricted ? ["You're not authorized to push to this branch."] : []),
-    ...missingReviews(world, requiredReviews, movement),
+    ...unmetBy(world, isExcused ? { ...NO_DEMAND, threads, environments } : demand, movement),
     ...missingChecks(world, requiredChecks, movement),
   ];
 }
@@ -131,12 +207,22 @@ function objectionsOfRule(world: GitHubWorld, rule: JsonObject, movement: Moveme
     case "pull_request":
       return movement.pull === null
         ? ["Changes must be made through a pull request."]
-        : missingReviews(world, Number(parameters["required_approving_review_count"] ?? 0), movement);
+        : unmetDemands(world, movement.pull, demandOfRule(rule));
+    case "required_deployments":
+      return unmetBy(world, demandOfRule(rule), movement);
     case "update":
       return ["Cannot update this protected ref."];
+    case "merge_queue":
+      return ["Changes must be made through the merge queue."];
+    case "required_signatures":
+      return ["Commits must have verified signatures."];
     default:
       return [];
   }
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
 function checksOfRule(parameters: JsonObject): readonly RequiredCheck[] {
@@ -162,16 +248,9 @@ function missingChecks(world: GitHubWorld, checks: readonly RequiredCheck[], mov
 
 const WORDS = { failed: "is failing", pending: "is in progress", missing: "is expected" } as const;
 
-function missingReviews(world: GitHubWorld, count: number, { pull }: Movement): string[] {
-  if (count === 0) return [];
-  if (pull === null) return ["Changes must be made through a pull request."];
-  const latest = new Map(
-    world.reviews
-      .filter((review) => review.pull === pull.number && review.state !== "COMMENTED")
-      .map((review) => [review.author, review.state]),
-  );
-  const approvals = [...latest.values()].filter((state) => state === "APPROVED").length;
-  const changes = [...latest.values()].includes("CHANGES_REQUESTED");
-  if (approvals >= count && !changes) return [];
-  return [`At least ${count} approving review is required by reviewers with write access.`];
+function unmetBy(world: GitHubWorld, demand: ReviewDemand, { pull }: Movement): readonly string[] {
+  if (pull !== null) return unmetDemands(world, pull, demand);
+  return demand.approvals === 0 && demand.environments.length === 0
+    ? []
+    : ["Changes must be made through a pull request."];
 }

@@ -125,8 +125,17 @@ export class RepositoryHands {
       enforcement: "active",
       include: ["~DEFAULT_BRANCH"],
       bypass: [],
+      bypassModes: {},
     } as const;
     this.world.rulesets.push({ ...whole, ...plan });
+  }
+
+  /** A deployment, or a further state of the last one of that commit to that environment. */
+  deploy(sha: CommitId, environment: string, state: string): void {
+    const { deployments } = this.world;
+    const known = deployments.findLast((each) => each.sha === sha && each.environment === environment);
+    if (known === undefined) deployments.push({ id: this.world.newId(), sha, environment, states: [state] });
+    else known.states.push(state);
   }
 
   setPermission(login: string, level: "admin" | "maintain" | "write" | "triage" | "read" | "none"): void {

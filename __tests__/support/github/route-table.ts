@@ -5,6 +5,7 @@ import { ACTIVITY_ROUTES } from "./routes/activity.js";
 import { APP_HOOK_ROUTES } from "./routes/app-hook.js";
 import { CHECK_RUN_ROUTES } from "./routes/check-runs.js";
 import { COMMIT_ROUTES } from "./routes/commits.js";
+import { DEPLOYMENT_ROUTES } from "./routes/deployments.js";
 import { GRAPHQL_ROUTES } from "./routes/graphql.js";
 import { ISSUE_LIST_ROUTES } from "./routes/issue-lists.js";
 import { MERGE_ROUTES } from "./routes/merge.js";
@@ -21,6 +22,7 @@ import { TREE_ROUTES } from "./routes/trees.js";
 const ROUTES: readonly Route[] = [
   ...REPOSITORY_ROUTES,
   ...ACTIVITY_ROUTES,
+  ...DEPLOYMENT_ROUTES,
   ...GRAPHQL_ROUTES,
   ...APP_HOOK_ROUTES,
   ...RULE_ROUTES,

@@ -22,6 +22,22 @@ export interface Review {
   readonly submittedAt: string;
 }
 
+/** A conversation on lines of code. */
+export interface ReviewThread {
+  readonly id: number;
+  readonly pull: number;
+  isResolved: boolean;
+}
+
+/** https://docs.github.com/en/rest/deployments/deployments */
+export interface Deployment {
+  readonly id: number;
+  readonly sha: string;
+  readonly environment: string;
+  /** Oldest first. */
+  readonly states: string[];
+}
+
 export interface Author {
   readonly login: string;
   readonly app: AppIdentity | null;
@@ -86,6 +102,14 @@ export class GitHubWorld {
     readonly by: string;
   }[] = [];
   readonly reviews: Review[] = [];
+  readonly threads: ReviewThread[] = [];
+  readonly deployments: Deployment[] = [];
+  /** Logins that own every file; where there are none, no file has an owner. */
+  codeOwners: readonly string[] = [];
+  /** What `mergeable_state` shows to an actor that may always bypass the rule which blocks: GitHub was seen to do both. */
+  bypassersSee: "blocked" | "clean" = "blocked";
+  /** Fields of a pull request that GraphQL refuses to this caller, as by a permission that it lacks. */
+  readonly hiddenFields = new Set<string>();
   readonly labelEvents: LabelEvent[] = [];
   readonly activities: BranchActivity[] = [];
   /** Members of the repository's object that people change in its settings. */

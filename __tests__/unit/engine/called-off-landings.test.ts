@@ -1,6 +1,7 @@
 /** A landing that does not come about says who or what was in its way, and costs nobody else anything. */
 import { describe, expect, it } from "@jest/globals";
 import { testRunId } from "../../../src/domain/ids.js";
+import type { PullRequestFacts, UnmetRule } from "../../../src/domain/pull-request.js";
 import { decide } from "../../../src/engine/decide.js";
 import type { QueueEvent } from "../../../src/engine/event.js";
 import { picture } from "../../../src/engine/picture.js";
@@ -85,6 +86,43 @@ describe("a landing that was called off, on a branch that did not move", () => {
     expect(timelineOf(told, 1)[2]).toContain(
       "testsPassed to pendingFailure: PREREQUISITE_MERGE_ITEM_CANCELLED",
     );
+  });
+
+  describe("for a rule of the branch that a pull request no longer meets", () => {
+    const unmet = (rule: UnmetRule["rule"]): Partial<PullRequestFacts> => ({
+      mergeability: "not_mergeable",
+      unmetRules: [{ rule, words: "0 of 1 approvals" }],
+    });
+
+    it("fails that one by name, and the others go on without it", () => {
+      const told = story(three, passed("1+2"), passed("1"), observed(2, unmet("pullRequest")), calledOff);
+      expect(picture(told.queue)).toBe("main <- #1 landing <- #3+1 running");
+      expect(told.concluded).toMatchObject([
+        {
+          facts: { number: 2 },
+          ended: "failed",
+          reason: {
+            code: "GITHUB_API_BRANCH_PROTECTION_UNMET",
+            sentence: "#2 no longer meets the rules of `main`: 0 of 1 approvals.",
+          },
+        },
+      ]);
+    });
+
+    it("lands it all the same where the push had arrived", () => {
+      const told = story(three, passed("1+2"), passed("1"), observed(2, unmet("pullRequest")), landed());
+      expect(told.concluded.map(({ ended }) => ended)).toEqual(["merged", "merged"]);
+    });
+
+    it.each(["check", "branch"] as const)("does not end it for a rule of the kind %s", (rule) => {
+      const told = story(three, passed("1+2"), passed("1"), observed(2, unmet(rule)));
+      expect(entryNumbered(told.queue, 2).leaving).toBeNull();
+    });
+
+    it("does not end one that is not landing", () => {
+      const told = story(three, observed(2, unmet("pullRequest")));
+      expect(picture(told.queue)).toBe("main <- #1 running <- #2+1 running <- #3+1+2 running");
+    });
   });
 
   it("tells so too when nobody is seen to leave", () => {

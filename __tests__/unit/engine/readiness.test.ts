@@ -59,6 +59,58 @@ describe("readiness", () => {
     expect(picture(queue)).toBe("main <- #1 running");
   });
 
+  describe("that rules of the branch hold up", () => {
+    const blocked = (...words: readonly string[]): Partial<PullRequestFacts> => ({
+      mergeability: "not_mergeable",
+      unmetRules: words.map((each) => ({ rule: "pullRequest", words: each })),
+    });
+    const reasonOf = (...happenings: Parameters<typeof after>[1][]) =>
+      entryNumbered(after(aQueue(), ...happenings), 1).reason;
+
+    it("names each rule when it is submitted", () => {
+      expect(reasonOf(submitted(1, { facts: blocked("1 of 2 approvals", "`build` is running") }))).toEqual({
+        code: "API_REQUESTED",
+        sentence: "#1 was submitted. It is not ready: 1 of 2 approvals; `build` is running.",
+      });
+    });
+
+    it("names those that are left when that changes", () => {
+      const facts = blocked("1 of 2 approvals", "`build` is running");
+      expect(reasonOf(submitted(1, { facts }), observed(1, blocked("1 of 2 approvals")))).toEqual({
+        code: "GITHUB_API_BRANCH_PROTECTION_UNMET",
+        sentence: "#1 is not ready: 1 of 2 approvals.",
+      });
+    });
+
+    it("no longer names them when they are met and something else holds it up", () => {
+      const draft = { draft: true };
+      const queue = [
+        submitted(1, { facts: { ...blocked("0 of 1 approvals"), ...draft } }),
+        observed(1, draft),
+      ];
+      expect(reasonOf(...queue)).toEqual({
+        code: "API_REQUESTED",
+        sentence: "#1 meets the rules of `main`.",
+      });
+    });
+
+    it("keeps the reason while the same rules are unmet", () => {
+      const { transitions, queue } = story(
+        after(aQueue(), submitted(1, { facts: blocked("0 of 1 approvals") })),
+        observed(1, { ...blocked("0 of 1 approvals"), title: "Reworded" }),
+      );
+      expect(transitions).toEqual([]);
+      expect(entryNumbered(queue, 1).reason?.code).toBe("API_REQUESTED");
+    });
+
+    it("lists no more than people can read", () => {
+      const many = Array.from({ length: 30 }, (_, index) => `\`check-${index}\` is running`);
+      expect(reasonOf(submitted(1, { facts: blocked(...many) }))?.sentence).toMatch(
+        /`check-0` is running; .*; and 21 more\.$/,
+      );
+    });
+  });
+
   it("takes no targets in single mode, and some in parallel mode", () => {
     const parallel = after(aQueue(), changed({ mode: "parallel" }), submitted(1));
     expect(picture(parallel)).toBe("main | not ready #1");

@@ -20,7 +20,10 @@ export function landingEntries(queue: Queue, landing: Landing): readonly Entry[]
 
 /** Nothing for one that stays. */
 export function leave(entry: Entry): readonly End[] {
-  return entry.leaving === null ? [] : [[{ ...entry, ended: "cancelled" }, entry.leaving]];
+  const { leaving } = entry;
+  if (leaving === null) return [];
+  const ended = leaving.code === "GITHUB_API_BRANCH_PROTECTION_UNMET" ? "failed" : "cancelled";
+  return [[{ ...entry, ended }, leaving]];
 }
 
 /** Its own run where that passed, else the one whose pass it landed on. A direct merge has none. */

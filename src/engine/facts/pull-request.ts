@@ -1,6 +1,6 @@
 /** What people and the forge do to pull requests: submit, cancel, push, close, retarget, merge by hand. */
 import { derivedUuid, entryId } from "../../domain/ids.js";
-import type { PullRequestFacts } from "../../domain/pull-request.js";
+import type { PullRequestFacts, UnmetRule } from "../../domain/pull-request.js";
 import type { Reason } from "../../domain/reason.js";
 import { sharedReason, withEntries } from "../change.js";
 import { appendedEntry } from "../entry-index.js";
@@ -15,12 +15,15 @@ import {
   mergedByHand,
   mergedElsewhere,
   pushedTo,
+  rulesMet,
+  rulesNoLongerMet,
+  rulesUnmet,
   submitted,
 } from "../reasons/pull-requests.js";
 import type { Step } from "../rule.js";
 
 interface Departure {
-  readonly ended: "merged" | "cancelled";
+  readonly ended: "merged" | "cancelled" | "failed";
   readonly reason: Reason;
 }
 
@@ -57,7 +60,7 @@ export function recordSubmission(queue: Queue, event: EventOf<"entrySubmitted">)
   };
   return {
     queue: { ...queue, entries: appendedEntry(queue.entries, entry), nextNumber: queue.nextNumber + 1 },
-    reasons: sharedReason([facts.number], submitted(facts.number, event.by)),
+    reasons: sharedReason([facts.number], submitted(facts.number, event.by, facts.unmetRules)),
   };
 }
 
@@ -77,7 +80,23 @@ export function recordObservation(
   if (departure !== null) return leave(queue, entry, departure);
   const isSameHead = facts.headSha === entry.facts.headSha;
   const ofHead = isSameHead ? {} : { targets: null, earlierTargets: null, needsTests: false };
-  return { queue: withEntries(queue, [{ ...entry, facts, ...ofHead }]) };
+  const seen = withEntries(queue, [{ ...entry, facts, ...ofHead }]);
+  const reason = entry.admittedAt === null ? readinessReason(queue, entry.facts, facts) : null;
+  return reason === null ? { queue: seen } : { queue: seen, reasons: sharedReason([pullRequest], reason) };
+}
+
+/** Null where the same rules are unmet as before. */
+function readinessReason(
+  { targetBranch }: Queue,
+  before: PullRequestFacts,
+  { number, unmetRules = [] }: PullRequestFacts,
+): Reason | null {
+  if (areSame(before.unmetRules ?? [], unmetRules)) return null;
+  return unmetRules.length === 0 ? rulesMet(number, targetBranch) : rulesUnmet(number, unmetRules);
+}
+
+function areSame(before: readonly UnmetRule[], now: readonly UnmetRule[]): boolean {
+  return before.length === now.length && before.every(({ words }, index) => words === now[index]?.words);
 }
 
 /** Why the pull request, as it is now, cannot stay. One that is not ready yet may change as it likes, while it is open. */
@@ -91,7 +110,11 @@ function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts): Depar
   if (entry.admittedAt === null) return null;
   if (isElsewhere) return cancelled(baseBranchChanged(number, facts.baseBranch));
   if (facts.headSha !== headSha) return cancelled(pushedTo(number, facts.headSha));
-  return facts.draft ? cancelled(convertedToDraft(number)) : null;
+  if (facts.draft) return cancelled(convertedToDraft(number));
+  // Only the landing asks: what is withdrawn and given again before costs the entry nothing.
+  const broken = (facts.unmetRules ?? []).filter(({ rule }) => rule === "pullRequest");
+  if (broken.length === 0 || !isLandingEntry(queue, number)) return null;
+  return { ended: "failed", reason: rulesNoLongerMet(number, queue.targetBranch, broken) };
 }
 
 /** While it is landing, its departure is only remembered: the branch decides. A merge seen then is the landing itself. */

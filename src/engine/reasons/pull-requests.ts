@@ -1,13 +1,47 @@
 /** Why pull requests come, get ready and leave. */
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
+import type { UnmetRule } from "../../domain/pull-request.js";
 import type { Reason } from "../../domain/reason.js";
 import type { Asker } from "../event.js";
 import { amount, list, quoted, reason, short } from "./words.js";
 
-export function submitted(entry: PullRequestNumber, by: Asker | undefined): Reason {
+const MAX_RULES = 9;
+
+export function submitted(
+  entry: PullRequestNumber,
+  by: Asker | undefined,
+  unmet: readonly UnmetRule[] = [],
+): Reason {
+  const gaps = unmet.length === 0 ? "" : ` It is not ready: ${each(unmet)}.`;
   return by === undefined
-    ? reason("API_REQUESTED", `#${entry} was submitted.`)
-    : reason("USER_REQUESTED", `#${entry} was submitted by ${by}.`);
+    ? reason("API_REQUESTED", `#${entry} was submitted.${gaps}`)
+    : reason("USER_REQUESTED", `#${entry} was submitted by ${by}.${gaps}`);
+}
+
+export function rulesUnmet(entry: PullRequestNumber, unmet: readonly UnmetRule[]): Reason {
+  return reason("GITHUB_API_BRANCH_PROTECTION_UNMET", `#${entry} is not ready: ${each(unmet)}.`);
+}
+
+export function rulesMet(entry: PullRequestNumber, branch: string): Reason {
+  return reason("API_REQUESTED", `#${entry} meets the rules of ${quoted(branch)}.`);
+}
+
+/** Seen directly before the landing. */
+export function rulesNoLongerMet(
+  entry: PullRequestNumber,
+  branch: string,
+  unmet: readonly UnmetRule[],
+): Reason {
+  return reason(
+    "GITHUB_API_BRANCH_PROTECTION_UNMET",
+    `#${entry} no longer meets the rules of ${quoted(branch)}: ${each(unmet)}.`,
+  );
+}
+
+function each(unmet: readonly UnmetRule[]): string {
+  const words = unmet.slice(0, MAX_RULES).map(({ words: one }) => one);
+  const left = unmet.length - words.length;
+  return left === 0 ? words.join("; ") : `${words.join("; ")}; and ${left} more`;
 }
 
 export function nowReady(entry: PullRequestNumber): Reason {

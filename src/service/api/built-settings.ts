@@ -1,6 +1,6 @@
 /** Which settings this version acts on. What it does not act on is refused, never accepted for show. */
 import { isDeepStrictEqual } from "node:util";
-import type { QueueSettings } from "../../domain/queue-settings.js";
+import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../../domain/queue-settings.js";
 
 /** Those that the API knows; the others stay as they are. */
 type SettingName = Exclude<keyof QueueSettings, "priorityAgeingHours" | "landing">;
@@ -34,6 +34,7 @@ export const BUILT_SETTINGS: Readonly<Record<SettingName, "everyValue" | "onGitH
   batchingRules: "everyValue",
   testBranchConstructionMode: "notBuilt",
   hedging: "everyValue",
+  readinessChecks: "onGitHub",
 };
 
 export type SettingsChange =
@@ -52,7 +53,7 @@ export function settingsChange(current: QueueSettings, wanted: QueueSettings, fo
     const listed = (built: "notBuilt" | "onGitHub") =>
       refused
         .filter((name) => BUILT_SETTINGS[name] === built)
-        .map((name) => `${name} (only ${JSON.stringify(current[name])})`);
+        .map((name) => `${name} (only ${JSON.stringify(current[name] ?? DEFAULT_QUEUE_SETTINGS[name])})`);
     const reasons = [
       ["not built yet", listed("notBuilt")] as const,
       ["only with GitHub as the code host", listed("onGitHub")] as const,

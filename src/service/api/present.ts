@@ -79,6 +79,9 @@ export function presentSubmitted(
       requiresImpactedTargets: queue.settings.mode === "parallel",
       doesBaseBranchMatch: entry.facts.baseBranch === queue.targetBranch,
       gitHubMergeability: entry.facts.mergeability,
+      ...(entry.facts.unmetRules !== undefined && {
+        unmetRules: entry.facts.unmetRules.map(({ words }) => words),
+      }),
     },
     // No call of this API admits an entry past unmet branch protection.
     forceEnqueued: false,
@@ -106,10 +109,11 @@ export function presentConfiguration(queue: Queue, stateCase: StateCase): ReplyO
 function presentSettings(settings: QueueSettings) {
   return {
     ...settings,
-    // Not part of the API: two are never told, hedging only where somebody has turned it on.
+    // Not part of the API: two are never told, the others only where somebody has turned them on.
     priorityAgeingHours: undefined,
     landing: undefined,
     hedging: settings.hedging ? true : undefined,
+    readinessChecks: settings.readinessChecks === "required" ? settings.readinessChecks : undefined,
     bisectionConcurrency: settings.bisectionConcurrency ?? settings.concurrency,
     testBranchTrigger: settings.createPrsForTestingBranches ? "draft" : "push",
     skippedChecks: { ...settings.skippedChecks },

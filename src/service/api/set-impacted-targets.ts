@@ -11,7 +11,8 @@ export const setImpactedTargets: Handler<"setImpactedTargets"> = async (name, re
   if (given !== undefined && !isCommitId(given)) {
     return refused("VALIDATION_FAILED", "pr.sha: expected a full commit id of 40 or 64 hexadecimal digits");
   }
-  const facts = await queues.forge.readPullRequest(stored.name.repository, number, name.targetBranch);
+  const { forge } = queues;
+  const facts = await forge.readPullRequest(stored.name.repository, number, name.targetBranch, "presence");
   if (facts === null) return refused("PR_NOT_FOUND", `there is no pull request #${number}`);
   const headSha = given ?? facts.headSha;
   // Kept before the queue is told: a submission at this moment finds one or the other.

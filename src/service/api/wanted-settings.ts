@@ -86,6 +86,7 @@ export function wantedSettings(current: QueueSettings, wishes: Wishes): QueueSet
     hedging: wishes.hedging ?? current.hedging,
     priorityAgeingHours: current.priorityAgeingHours,
     ...(current.landing === undefined ? {} : { landing: current.landing }),
+    ...readinessChecks(current, wishes),
   };
 }
 
@@ -111,6 +112,14 @@ function skippedChecks(
 
 function isEmpty(record: object): boolean {
   return Object.keys(record).length === 0;
+}
+
+/** A queue made before it was known keeps none until another than the default is wanted. */
+function readinessChecks(current: QueueSettings, wishes: Wishes): Pick<QueueSettings, "readinessChecks"> {
+  const wish = wishes.readinessChecks ?? current.readinessChecks;
+  return wish === undefined || (wish === "reported" && current.readinessChecks === undefined)
+    ? {}
+    : { readinessChecks: wish };
 }
 
 function batchingMode({ batchingMode: mode }: Wishes): boolean | undefined {

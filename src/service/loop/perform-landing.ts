@@ -139,9 +139,9 @@ export class LandingPerformer {
   }
 
   /**
-   * Heals a lost word of a push: what lands is what the pull requests are at this moment. One that is merged may be
-   * so by this very landing, when somebody else did the order meanwhile; then the push tells. A direct merge rests on
-   * nothing but their own checks, which have to hold too.
+   * Heals a lost word of a push: what lands is what the pull requests are at this moment, as the rules of the branch
+   * about pull requests still allow. One that is merged may be so by this very landing, when somebody else did the order
+   * meanwhile; then the push tells. A direct merge rests on nothing but their own checks, which have to hold too.
    */
   async #hasSomebodyLeft(name: QueueName, landing: Landing): Promise<boolean> {
     let hasLeft = false;
@@ -157,7 +157,8 @@ export class LandingPerformer {
   /** Whoever cannot be asked is no reason to fail: what passed waits until somebody answers. */
   async #askFor(name: QueueName, { pullRequest }: ContainedHead): Promise<PullRequestFacts | null> {
     try {
-      return await this.#world.forge.readPullRequest(name.repository, pullRequest, name.targetBranch);
+      const { forge } = this.#world;
+      return await forge.readPullRequest(name.repository, pullRequest, name.targetBranch, "landing");
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       throw new WorldError(`pull request #${pullRequest} could not be looked at: ${text}`, true);

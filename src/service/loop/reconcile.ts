@@ -43,7 +43,7 @@ export class Reconciler {
     const running = allRuns(stored.queue).filter(({ progress }) => progress.kind === "running");
     // One that cannot be looked at must not hide the others.
     const looks = await Promise.allSettled([
-      ...stored.queue.entries.map(async (entry) => this.#observePullRequest(stored.name, entry)),
+      ...stored.queue.entries.map(async (entry) => this.#observePullRequest(stored.name, entry, "poll")),
       ...running.map(async (run) => this.#observeRun(stored.name, run)),
     ]);
     const failed = looks.find((look) => look.status === "rejected");
@@ -121,13 +121,20 @@ export class Reconciler {
   }
 
   /** What is seen counts for the entry as it was when the look began; when that has changed meanwhile, it looks again. */
-  async #observePullRequest(name: QueueName, begun: Entry): Promise<void> {
+  async #observePullRequest(
+    name: QueueName,
+    begun: Entry,
+    asked: "admission" | "poll" = "admission",
+  ): Promise<void> {
     const pullRequest = begun.facts.number;
     let known: Entry | undefined = begun;
     while (known !== undefined) {
       const before: Entry = known;
       known = undefined;
-      const facts = await this.#world.forge.readPullRequest(name.repository, pullRequest, name.targetBranch);
+      // What is admitted is held to the rules again when it lands.
+      const look = before.admittedAt === null ? asked : "presence";
+      const { forge } = this.#world;
+      const facts = await forge.readPullRequest(name.repository, pullRequest, name.targetBranch, look);
       if (facts !== null && isDeepStrictEqual(facts, before.facts)) {
         // Whoever saw the head may have died before the queue was told of its targets.
         if (before.admittedAt === null && before.targets === null)

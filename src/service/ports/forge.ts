@@ -94,6 +94,13 @@ export interface PullRequestStacks {
   ): Promise<boolean>;
 }
 
+/**
+ * What a pull request is read for, which decides what the forge asks about the rules of its branch. "admission": all
+ * that admission needs, as it is now. "poll": the same, where a part that costs a call of its own may be some minutes
+ * old. "landing": whether it still meets the rules about the pull request itself, as they are now. "presence": no rules.
+ */
+export type PullRequestLook = "admission" | "poll" | "landing" | "presence";
+
 export interface Forge {
   readonly name: string;
   /** Whether the forge serves this repository at all. */
@@ -105,6 +112,7 @@ export interface Forge {
     repository: Repository,
     pullRequest: PullRequestNumber,
     targetBranch: string,
+    look?: PullRequestLook,
   ): Promise<PullRequestFacts | null>;
   /** Address of the pull request for people; empty when it has none. */
   pullRequestUrl(repository: Repository, pullRequest: PullRequestNumber): string;

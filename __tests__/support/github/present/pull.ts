@@ -39,7 +39,7 @@ export function presentPull(world: GitHubWorld, pull: Pull): JsonObject {
 }
 
 /** As `GET` of the one pull request shows it. */
-export async function presentWholePull(world: GitHubWorld, pull: Pull): Promise<JsonObject> {
+export async function presentWholePull(world: GitHubWorld, pull: Pull, viewer: string): Promise<JsonObject> {
   const merge = pull.state === "open" ? await mergeabilityOf(pull, world) : "unknown";
   const mergeable = merge === "unknown" ? null : merge !== null;
   return {
@@ -48,7 +48,7 @@ export async function presentWholePull(world: GitHubWorld, pull: Pull): Promise<
     merged_by: pull.merged === null ? null : presentUser(world, pull.merged.by),
     mergeable,
     rebaseable: mergeable,
-    mergeable_state: await mergeableState(world, pull, mergeable),
+    mergeable_state: await mergeableState(world, pull, mergeable, viewer),
     maintainer_can_modify: false,
   };
 }

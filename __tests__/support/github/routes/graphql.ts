@@ -1,10 +1,12 @@
 /**
- * The one mutation that the service asks GraphQL for. Follows https://docs.github.com/en/graphql/reference/git#updaterefs;
- * a refusal is an answer with `errors`: https://docs.github.com/en/graphql/guides/using-graphql-clients
+ * The one mutation and the one query that the service sends. Follows https://docs.github.com/en/graphql/reference/git#updaterefs
+ * and https://docs.github.com/en/graphql/reference/objects#pullrequest; a refusal is an answer with `errors`.
  */
-import { isJsonObject } from "../../json-object.js";
+import { isJsonObject, type JsonObject } from "../../json-object.js";
 import { mayDo } from "../caller.js";
-import { objections, prohibitions } from "../protection.js";
+import { demandOn, objections, type Protection, prohibitions, protectionOf } from "../protection.js";
+import type { Pull } from "../pull.js";
+import { latestOpinions, mayWrite, reviewDecision } from "../reviews.js";
 import { type Call, memberOf, ok, Refusal, type Route } from "../route.js";
 
 export const GRAPHQL_ROUTES: readonly Route[] = [{ route: "POST /graphql", answer: answerQuery }];
@@ -12,13 +14,90 @@ export const GRAPHQL_ROUTES: readonly Route[] = [{ route: "POST /graphql", answe
 async function answerQuery(call: Call) {
   const { query, variables } = call.body;
   if (typeof query !== "string" || !isJsonObject(variables)) throw new Refusal(400, "A query is missing");
-  if (!/\bupdateRefs\b/.test(query)) throw new Refusal(400, "The counterpart knows updateRefs only");
+  if (/\breviewThreads\b/.test(query)) return ok(pullRequestAnswer(call, variables));
+  if (!/\bupdateRefs\b/.test(query))
+    throw new Refusal(400, "The counterpart knows updateRefs and pullRequest");
   const failure = await moveRef(call, variables);
   const answered = { updateRefs: failure === null ? { clientMutationId: null } : null };
   return ok({
     data: answered,
     ...(failure === null ? {} : { errors: [{ ...failure, path: ["updateRefs"] }] }),
   });
+}
+
+const PULL_REQUEST = ["repository", "pullRequest"];
+
+function pullRequestAnswer(call: Call, { number, after }: JsonObject): JsonObject {
+  const { world, caller } = call;
+  const pull = world.pulls.get(Number(number));
+  if (pull === undefined) {
+    const message = `Could not resolve to a PullRequest with the number of ${String(number)}.`;
+    const error = { type: "NOT_FOUND", path: PULL_REQUEST, message };
+    return { data: { repository: { pullRequest: null } }, errors: [error] };
+  }
+  const refused = (path: readonly string[]) => ({
+    type: "FORBIDDEN",
+    path: [...PULL_REQUEST, ...path],
+    message: "Resource not accessible by integration",
+  });
+  if (!mayDo(caller, "pull_requests: read")) {
+    return { data: { repository: { pullRequest: null } }, errors: [refused([])] };
+  }
+  const mayAdminister = mayDo(caller, "administration: read");
+  const rule = protectionOf(world, pull.base);
+  const baseRef: JsonObject = {
+    refUpdateRule: rule === undefined ? null : presentUpdateRule(rule, caller.login),
+    branchProtectionRule: rule === undefined || !mayAdminister ? null : presentRule(rule),
+  };
+  const whole: JsonObject = { ...presentReviews(call, pull, String(after ?? "")), baseRef };
+  const hidden = [...world.hiddenFields].filter((field) => Object.hasOwn(whole, field));
+  const errors = [
+    ...hidden.map((field) => refused([field])),
+    ...(rule !== undefined && !mayAdminister ? [refused(["baseRef", "branchProtectionRule"])] : []),
+  ];
+  const pullRequest = { ...whole, ...Object.fromEntries(hidden.map((field) => [field, null])) };
+  return { data: { repository: { pullRequest } }, ...(errors.length === 0 ? {} : { errors }) };
+}
+
+const PAGE = 100;
+
+function presentReviews({ world }: Call, pull: Pull, after: string): JsonObject {
+  const opinions = latestOpinions(world, pull);
+  const node = ({ state, author }: { state: string; author: string }) => ({
+    state,
+    author: { login: author },
+  });
+  const threads = world.threads.filter((thread) => thread.pull === pull.number);
+  const start = after === "" ? 0 : Number(after);
+  const end = start + PAGE;
+  return {
+    headRefOid: pull.headSha,
+    reviewDecision: reviewDecision(world, pull, demandOn(world, pull.base)),
+    byWriters: { nodes: opinions.filter(({ author }) => mayWrite(world, author)).map(node) },
+    byAnybody: { nodes: opinions.map(node), pageInfo: { hasNextPage: false } },
+    reviewThreads: {
+      nodes: threads.slice(start, end).map(({ isResolved }) => ({ isResolved })),
+      pageInfo: { hasNextPage: threads.length > end, endCursor: String(end) },
+    },
+  };
+}
+
+/** https://docs.github.com/en/graphql/reference/objects#refupdaterule: what is shown without administration rights. */
+function presentUpdateRule(rule: Protection, viewer: string): JsonObject {
+  return {
+    requiredApprovingReviewCount: rule.requiredReviews,
+    requiresCodeOwnerReviews: rule.codeOwners,
+    requiresConversationResolution: rule.threads,
+    viewerCanPush: rule.pushers === null || rule.pushers.includes(viewer),
+  };
+}
+
+/** https://docs.github.com/en/graphql/reference/objects#branchprotectionrule */
+function presentRule(rule: Protection): JsonObject {
+  return {
+    requiresDeployments: rule.environments.length > 0,
+    requiredDeploymentEnvironments: rule.environments,
+  };
 }
 
 interface QueryFailure {

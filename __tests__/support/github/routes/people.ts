@@ -134,14 +134,17 @@ function createReview(call: Call) {
 export function recordReview(
   world: Call["world"],
   said: { pull: number; author: string; state: string; body: string; commit: CommitId },
+  action: "submitted" | "dismissed" = "submitted",
 ): Review {
   const review: Review = { ...said, id: world.newId(), submittedAt: new Date().toISOString() };
   world.reviews.push(review);
+  const reviewed = world.pulls.get(review.pull);
+  if (reviewed !== undefined) reviewed.updatedAt = review.submittedAt;
   const presented = presentReview(world, review);
   const pull = isJsonObject(presented) ? { number: review.pull } : {};
   world.emit(
     "pull_request_review",
-    { action: "submitted", review: { ...presented, state: review.state.toLowerCase() }, pull_request: pull },
+    { action, review: { ...presented, state: review.state.toLowerCase() }, pull_request: pull },
     review.author,
   );
   return review;

@@ -24,7 +24,7 @@ export const PULL_ROUTES: readonly Route[] = [
   {
     route: `GET ${REPOSITORY}/pulls/{number}`,
     needs: "pull_requests: read",
-    answer: async (call) => ok(await presentWholePull(call.world, pullOf(call))),
+    answer: async (call) => ok(await presentWholePull(call.world, pullOf(call), call.caller.login)),
   },
   { route: `PATCH ${REPOSITORY}/pulls/{number}`, needs: "pull_requests: write", answer: changePull },
   { route: `GET ${REPOSITORY}/pulls/{number}/files`, needs: "pull_requests: read", answer: listFiles },
@@ -90,14 +90,14 @@ async function createPull(call: Call) {
     draft: body["draft"] === true,
     author: call.caller.login,
   });
-  return created(await presentWholePull(world, pull));
+  return created(await presentWholePull(world, pull, call.caller.login));
 }
 
 /** https://docs.github.com/en/rest/pulls/pulls#update-a-pull-request */
 async function changePull(call: Call) {
   const pull = pullOf(call);
   await changePullBy(call, pull, call.body);
-  return ok(await presentWholePull(call.world, pull));
+  return ok(await presentWholePull(call.world, pull, call.caller.login));
 }
 
 async function changePullBy({ world, caller }: Call, pull: Pull, body: JsonObject): Promise<void> {

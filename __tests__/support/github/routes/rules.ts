@@ -1,7 +1,13 @@
 /** Branch protection and rulesets. Follows https://docs.github.com/en/rest/branches/branch-protection and .../rest/repos/rules */
 import { isJsonObject, type JsonObject } from "../../json-object.js";
 import type { RequiredCheck } from "../checks.js";
-import { NO_PROTECTION, type Protection, protectionOf as ruleOf, rulesetsOf } from "../protection.js";
+import {
+  bypassOf,
+  NO_PROTECTION,
+  type Protection,
+  protectionOf as ruleOf,
+  rulesetsOf,
+} from "../protection.js";
 import {
   type Call,
   listed,
@@ -65,8 +71,8 @@ export const RULE_ROUTES: readonly Route[] = [
     answer: (call) => {
       const ruleset = call.world.rulesets.find(({ id }) => id === Number(call.name("id")));
       if (ruleset === undefined) throw notFound();
-      const { id, name, enforcement, bypass } = ruleset;
-      const mayBypass = bypass.includes(call.caller.login) ? "always" : "never";
+      const { id, name, enforcement } = ruleset;
+      const mayBypass = bypassOf(ruleset, call.caller.login);
       return ok({ id, name, enforcement, target: "branch", current_user_can_bypass: mayBypass });
     },
   },
@@ -102,27 +108,39 @@ function presentChecks({ requiredChecks, strict }: Protection): JsonObject | nul
 
 function presentProtection(call: Call, protection: Protection): JsonObject {
   const checks = presentChecks(protection);
-  const { requiredReviews, pushers } = protection;
-  const apps = (pushers ?? []).filter((login) => login.endsWith("[bot]"));
+  const { pushers } = protection;
   return {
     url: `${call.world.apiUrl}${call.path}`,
     ...(checks === null ? {} : { required_status_checks: checks }),
-    ...(requiredReviews === 0
-      ? {}
-      : { required_pull_request_reviews: { required_approving_review_count: requiredReviews } }),
-    ...(pushers === null
-      ? {}
-      : {
-          restrictions: {
-            users: pushers.filter((login) => !login.endsWith("[bot]")).map((login) => ({ login })),
-            teams: [],
-            apps: apps.map((login) => ({ slug: login.replace("[bot]", "") })),
-          },
-        }),
+    ...presentReviews(protection),
+    ...(pushers === null ? {} : { restrictions: presentActors(pushers) }),
     enforce_admins: { enabled: protection.enforceAdmins },
     required_linear_history: { enabled: protection.linearHistory },
+    required_conversation_resolution: { enabled: protection.threads },
     allow_force_pushes: { enabled: protection.allowForcePushes },
     allow_deletions: { enabled: protection.allowDeletions },
+  };
+}
+
+/** https://docs.github.com/en/rest/branches/branch-protection: which environments are demanded is not in it. */
+function presentReviews({ requiredReviews, codeOwners, lastPush, reviewBypass }: Protection): JsonObject {
+  if (requiredReviews === 0) return {};
+  return {
+    required_pull_request_reviews: {
+      required_approving_review_count: requiredReviews,
+      require_code_owner_reviews: codeOwners,
+      require_last_push_approval: lastPush,
+      ...(reviewBypass.length === 0 ? {} : { bypass_pull_request_allowances: presentActors(reviewBypass) }),
+    },
+  };
+}
+
+function presentActors(logins: readonly string[]): JsonObject {
+  const apps = logins.filter((login) => login.endsWith("[bot]"));
+  return {
+    users: logins.filter((login) => !login.endsWith("[bot]")).map((login) => ({ login })),
+    teams: [],
+    apps: apps.map((login) => ({ slug: login.replace("[bot]", "") })),
   };
 }
 

@@ -144,6 +144,18 @@ describe("status", () => {
     );
   });
 
+  it("names the rules that a pull request does not meet, where the service does", async () => {
+    const readiness = {
+      requiresImpactedTargets: false,
+      doesBaseBranchMatch: true,
+      gitHubMergeability: "not_mergeable",
+      unmetRules: ["1 of 2 approvals", "`build` is running"],
+    };
+    const state = submitted({ state: "NOT_READY", readiness });
+    const run = await call({ getSubmittedPullRequest: [answersJson(200, state)] }, ["status", ...on412]);
+    expect(run.stdout).toContain("Waits for 1 of 2 approvals; `build` is running");
+  });
+
   it("leaves the place out when the service does not show the queue", async () => {
     const script: Script = { getSubmittedPullRequest: [answersJson(200, submitted())] };
     const run = await call(script, ["status", ...on412]);

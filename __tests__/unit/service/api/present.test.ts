@@ -101,6 +101,22 @@ describe("an entry", () => {
     });
   });
 
+  it("names each rule of its branch that it does not meet", () => {
+    const unmetRules = [
+      { rule: "pullRequest", words: "1 of 2 approvals" },
+      { rule: "check", words: "`build` is running" },
+    ] as const;
+    const facts = { mergeability: "not_mergeable", unmetRules } as const;
+    const queue = after(aQueue(), submitted(1, { facts }));
+    expect(presentSubmitted(entryNumbered(queue, 1), queue, "upper")).toMatchObject({
+      stateReasonText: "#1 was submitted. It is not ready: 1 of 2 approvals; `build` is running.",
+      readiness: {
+        gitHubMergeability: "not_mergeable",
+        unmetRules: ["1 of 2 approvals", "`build` is running"],
+      },
+    });
+  });
+
   it("that has landed is no longer in the queue, and names the run that verified it", () => {
     const told = story(aQueue(), submitted(1, { targets: { kind: "all" } }), passed("1"), landed());
     const [entry] = told.concluded;
@@ -184,6 +200,7 @@ describe("a queue", () => {
       hedging: undefined,
       testBranchTrigger: "push",
       skippedChecks: {},
+      readinessChecks: undefined,
       state: "DRAINING",
       branch: "main",
       concurrency: 3,
@@ -201,5 +218,11 @@ describe("a queue", () => {
   it("tells of hedging only where it is on, since other clients do not know of it", () => {
     expect(JSON.stringify(presentQueue(aQueue(), "upper"))).not.toContain("hedging");
     expect(presentConfiguration(aQueue({ hedging: true }), "upper")).toMatchObject({ hedging: true });
+  });
+
+  it("names which checks keep a pull request waiting only where that is not the default", () => {
+    expect(JSON.stringify(presentQueue(aQueue(), "upper"))).not.toContain("readinessChecks");
+    const queue = aQueue({ readinessChecks: "required" });
+    expect(presentConfiguration(queue, "upper")).toMatchObject({ readinessChecks: "required" });
   });
 });

@@ -246,6 +246,7 @@ describe("updating a queue", () => {
       labelCommandsEnabled: false,
       stateLabelsEnabled: true,
       allowedBotSubmitters: ["bot"],
+      readinessChecks: "required",
       testBranchConstructionMode: "push_new_branch_from_temp",
     };
     const notBuilt = Object.entries(BUILT_SETTINGS).filter(([, built]) => built !== "everyValue");

@@ -2,6 +2,7 @@
 import type { LandingWay, MergeMethod } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { branchAnswer } from "../../forge/github/answers.js";
+import { BranchRules } from "../../forge/github/branch-rules.js";
 import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
 import { CHECK_NAME } from "../../forge/github/face/face.js";
 import { RequiredChecks } from "../../forge/github/required-checks.js";
@@ -103,7 +104,9 @@ async function requiredFindings(looked: Looked, seen: SeenChecks | null): Promis
   const { calls, repository, target } = looked;
   const called = `branch ${target.name}`;
   const own = target.queue?.queue.settings.requiredStatuses ?? [];
-  const ruled = (await new RequiredChecks(calls).of(repository, target.name)).map(({ name }) => name);
+  const ruled = (await new RequiredChecks(new BranchRules(calls)).of(repository, target.name)).map(
+    ({ name }) => name,
+  );
   const waits = [...own, ...ruled].includes(CHECK_NAME) ? [ownCheckFinding(called)] : [];
   return [...waits, ...(await decidingFindings(looked, own.length > 0 ? own : ruled, seen))];
 }

@@ -5,13 +5,21 @@ import { ForgeError } from "../../ports/world-error.js";
 import { type Questions, statusWords } from "./questions.js";
 
 export function callsOf(questions: Questions): GitHubCalls {
-  const get = async (repository: Repository, route: string, parameters: Parameters = {}) => {
+  const ask = async (
+    repository: Repository,
+    route: string,
+    parameters: Parameters = {},
+    answers: readonly number[] = [],
+  ) => {
     const answer = await questions.of(repository, addressOf(route, parameters));
-    if (answer.status === 404 || answer.status === 410) return null;
-    if (answer.status === 200) return answer.body;
+    if (answer.status === 200 || answers.includes(answer.status)) return answer;
     const accepted = answer.header("x-accepted-github-permissions");
     const needed = answer.status === 403 && accepted !== null ? ` (it needs ${accepted})` : "";
     throw new ForgeError(`${statusWords(answer)}${needed}`, answer.status >= 500);
+  };
+  const get = async (repository: Repository, route: string, parameters?: Parameters) => {
+    const { status, body } = await ask(repository, route, parameters, [404, 410]);
+    return status === 200 ? body : null;
   };
   return {
     read: get,
@@ -23,7 +31,11 @@ export function callsOf(questions: Questions): GitHubCalls {
           : Object.entries(body).find(([name]) => name === under)?.[1];
       return isList(items) ? items : [];
     },
-    send: () => Promise.reject(new ForgeError("whoever only looks changes nothing", false)),
+    async send(repository, method, route, parameters, answers = []) {
+      if (method !== "GET") throw new ForgeError("the doctor changes nothing", false);
+      const { status, body } = await ask(repository, route, parameters, answers);
+      return { status, body };
+    },
     close: () => Promise.resolve(),
   };
 }

@@ -6,8 +6,10 @@ import * as z from "zod/mini";
 import type { LandingWay, MergeMethod } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
 import { readAll } from "../../forge/github/answers.js";
+import { type Actors, readProtection } from "../../forge/github/branch-protection.js";
+import { saysNoRulesets } from "../../forge/github/branch-rules.js";
 import type { GitHubCalls } from "../../forge/github/calls/github-calls.js";
-import { saysNoRulesets } from "../../forge/github/required-checks.js";
+import { isBypassed, readBypass } from "../../forge/github/ruleset-bypass.js";
 import { broken, doubtful, type Found, fine } from "../finding.js";
 
 export interface RuledBranch {
@@ -24,11 +26,6 @@ export interface Landing {
 }
 
 const rule = z.object({ type: z.string(), ruleset_id: z.optional(z.number()) });
-const ruleset = z.object({
-  name: z.optional(z.string()),
-  current_user_can_bypass: z.optional(z.string()),
-});
-
 /** What each rule has against the merge of a pull request by GitHub; reviews and checks are met before. */
 const AGAINST_MERGE: ReadonlyMap<string, string> = new Map([
   ["update", "lets nobody update it"],
@@ -63,7 +60,6 @@ const AGAINST_SCRATCH: ReadonlyMap<string, string> = new Map([
   ["required_linear_history", "demands a linear history, but merges are tried out there"],
 ]);
 const OTHERWISE = "; or set `githubLanding` to merge";
-const BYPASSING: ReadonlySet<string> = new Set(["always", "exempt"]);
 
 export async function landingRules(
   calls: GitHubCalls,
@@ -137,30 +133,12 @@ async function rulesetFinding(
   says: string,
   otherwise: string,
 ): Promise<readonly Found[]> {
-  // One of the organisation may not be seen from here.
-  const answer =
-    id === undefined ? null : await calls.read(repository, "/rulesets/{id}", { id }).catch(() => null);
-  const { name = "", current_user_can_bypass: bypass } = ruleset.safeParse(answer).data ?? {};
+  const { name, mode } = await readBypass(calls, repository, id).catch(() => ({ name: "", mode: null }));
   const which = name === "" ? "the ruleset" : `the ruleset "${name}"`;
   const next = `let the App, or the token's owner, always bypass ${which}: its settings have a bypass list${otherwise}`;
-  if (bypass === undefined) return [doubtful(`${says}; whether we may bypass it cannot be seen`, next)];
-  return BYPASSING.has(bypass) ? [fine(`${says}, which we may bypass`)] : [broken(says, next)];
+  if (mode === null) return [doubtful(`${says}; whether we may bypass it cannot be seen`, next)];
+  return [isBypassed(mode, "push") ? fine(`${says}, which we may bypass`) : broken(says, next)];
 }
-
-const flag = z.optional(z.object({ enabled: z.boolean() }));
-const actors = z.optional(
-  z.object({
-    users: z.optional(z.array(z.object({ login: z.string() }))),
-    apps: z.optional(z.array(z.object({ slug: z.string() }))),
-  }),
-);
-const protection = z.object({
-  required_pull_request_reviews: z.optional(z.object({ bypass_pull_request_allowances: actors })),
-  restrictions: z.nullish(actors),
-  required_signatures: flag,
-  required_linear_history: flag,
-  lock_branch: flag,
-});
 
 /** `own` is the slug of the App, or the login of the token's owner; null where it is not known. */
 export async function landingProtection(
@@ -170,9 +148,9 @@ export async function landingProtection(
   { way, method }: Landing,
 ): Promise<readonly Found[]> {
   const isPush = way === "push";
-  const answer = await calls.read(repository, "/branches/{branch}/protection", { branch }).catch(() => null);
-  const read = protection.safeParse(answer);
-  if (!read.success) {
+  const protection = await readProtection(calls, repository, branch).catch(() => "unreadable" as const);
+  if (protection === null) return [];
+  if (protection === "unreadable") {
     return [
       doubtful(
         `${called}: branch protection is on, and the App or token may not read what it demands`,
@@ -180,7 +158,7 @@ export async function landingProtection(
       ),
     ];
   }
-  const { required_pull_request_reviews: reviews, restrictions } = read.data;
+  const { required_pull_request_reviews: reviews, restrictions } = protection;
   const next = `in the branch protection of ${branch}, `;
   const found: Found[] = [];
   if (isPush && reviews !== undefined && !names(reviews.bypass_pull_request_allowances, own)) {
@@ -196,21 +174,21 @@ export async function landingProtection(
     const says = `${called}: branch protection lets only others push`;
     found.push(broken(says, `${next}add the App to those who may push`));
   }
-  if (isPush && read.data.required_signatures?.enabled === true) {
+  if (isPush && protection.required_signatures?.enabled === true) {
     const says = `${called}: branch protection demands signed commits, which the service does not make`;
     found.push(broken(says, `${next}take that off`));
   }
-  if (method === "merge_commit" && read.data.required_linear_history?.enabled === true) {
+  if (method === "merge_commit" && protection.required_linear_history?.enabled === true) {
     const says = `${called}: branch protection demands a linear history, but the queue lands by merge_commit`;
     found.push(broken(says, `${next}take that off, or change the queue with \`merge-queue update-queue\``));
   }
-  if (read.data.lock_branch?.enabled === true) {
+  if (protection.lock_branch?.enabled === true) {
     found.push(broken(`${called}: the branch is locked`, `${next}unlock it`));
   }
   return found.length > 0 ? found : [fine(`${called}: branch protection lets us land what was tested`)];
 }
 
-function names(listed: z.infer<typeof actors>, own: string | null): boolean {
+function names(listed: Actors, own: string | null): boolean {
   if (listed === undefined || own === null) return false;
   const logins = [
     ...(listed.apps ?? []).map(({ slug }) => slug),

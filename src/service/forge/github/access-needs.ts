@@ -32,6 +32,15 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
       "a skipped check never counts, workflow runs of tests that were stopped go on, and the runs of forks cannot be verified",
   },
   {
+    name: "administration",
+    title: "Administration",
+    level: "read",
+    ofToken: "read",
+    purpose: "reads what branch protection demands of pull requests; rulesets are read without it",
+    missing: "warning",
+    without: "a pull request is not ready while GitHub blocks it and its branch has branch protection",
+  },
+  {
     name: "checks",
     title: "Checks",
     level: "write",
@@ -49,6 +58,15 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
     purpose: "fetches commits, pushes test branches, deletes them, and moves the target branch",
     missing: "problem",
     without: "no test branch can be pushed and nothing can land",
+  },
+  {
+    name: "deployments",
+    title: "Deployments",
+    level: "read",
+    ofToken: "read",
+    purpose: "reads whether a pull request is deployed where its branch demands it",
+    missing: "warning",
+    without: "a pull request to a branch that requires deployments is never ready",
   },
   {
     name: "issues",

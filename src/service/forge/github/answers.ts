@@ -14,6 +14,7 @@ export const pullAnswer = z.object({
   merge_commit_sha: z.nullish(z.string()),
   mergeable: z.nullish(z.boolean()),
   mergeable_state: z.optional(z.string()),
+  updated_at: z.optional(z.string()),
   user: z.nullish(z.object({ login: z.string() })),
   head: z.object({
     sha: z.string(),
@@ -52,9 +53,17 @@ export const branchAnswer = z.object({
   ),
 });
 
-export const ruleAnswer = z.object({ type: z.string(), parameters: z.optional(z.unknown()) });
+export type BranchAnswer = z.infer<typeof branchAnswer>;
+
+export const ruleAnswer = z.object({
+  type: z.string(),
+  ruleset_id: z.optional(z.number()),
+  parameters: z.optional(z.unknown()),
+});
+export type RuleAnswer = z.infer<typeof ruleAnswer>;
 
 export const statusChecksRule = z.object({
+  strict_required_status_checks_policy: z.optional(z.boolean()),
   required_status_checks: z.array(z.object({ context: z.string(), integration_id: z.nullish(z.number()) })),
 });
 

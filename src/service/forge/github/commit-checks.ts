@@ -17,6 +17,10 @@ interface Seen {
   readonly uncounted: ReadonlySet<string>;
 }
 
+interface Named extends Deciding {
+  readonly names: readonly string[];
+}
+
 const NONE: ReadonlySet<string> = new Set();
 
 export class CommitChecks {
@@ -66,6 +70,19 @@ export class CommitChecks {
       const statuses = mayDecide(deciding, { checkRuns }) ? await this.#statuses(repository, commit) : [];
       return { checks: checksOf({ checkRuns, statuses }, deciding), jobs: checkRuns, uncounted: NONE };
     });
+  }
+
+  /** The same without waiting for a verdict: only those of the names that are reported by now. */
+  async reportedAtHead(repository: Repository, commit: CommitId, deciding: Named): Promise<readonly Check[]> {
+    const { names, required } = deciding;
+    const at = { repository, commit, testBranch: null };
+    const checkRuns = await this.#evidence.lasting(at, await this.#checkRuns(repository, commit));
+    const statuses = await this.#statuses(repository, commit);
+    const reported = names.filter(
+      (name) =>
+        isReportedByAll(name, checkRuns, required) || statuses.some(({ context }) => context === name),
+    );
+    return checksOf({ checkRuns, statuses }, { names: reported, required });
   }
 
   async everythingAt(repository: Repository, commit: CommitId): Promise<ChecksOfCommit> {

@@ -3,29 +3,31 @@
  * the service pushes a test branch, and tells of its checks by webhooks; what these lose, the next look finds.
  */
 import type { CommitId } from "../../../domain/ids.js";
-import type { SkippedChecks } from "../../../domain/queue-settings.js";
+import type { QueueSettings } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Forge } from "../../ports/forge.js";
 import type { Git } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { fromGit, tipFromGit } from "../from-git.js";
-import type { GitHubCalls } from "./calls/github-calls.js";
+import { BranchRules } from "./branch-rules.js";
+import type { GitHubCalls, GitHubQueries } from "./calls/github-calls.js";
 import { gitHubMerges } from "./merge-pull-request.js";
-import { NO_MERITS, type OwnMerits, readPullRequest } from "./read-pull-request.js";
+import { NO_MERITS, type OwnMerits, type PullRequestReader, readPullRequest } from "./read-pull-request.js";
+import { UnmetRules, type UnmetRulesOptions } from "./readiness/unmet-rules.js";
 import { RequiredChecks } from "./required-checks.js";
 import { gitHubStacks } from "./stacks.js";
 import { TestRuns } from "./test-runs.js";
 import { verifyForkedRun } from "./verify-forked-run.js";
 
 export interface GitHubForgeOptions {
-  readonly calls: GitHubCalls;
+  readonly calls: GitHubCalls & GitHubQueries;
   readonly git: Pick<Git, "isAncestor" | "readRefs">;
   /** The repositories that are served, by key. */
   readonly repositories: { has(repositoryKey: string): boolean };
   readonly testBranchPrefix: string;
-  /** How skipped checks count where pull requests may land on their own checks; null where they may not. */
-  readonly directMerges?: (repository: Repository, targetBranch: string) => Promise<SkippedChecks | null>;
+  /** Of the queue of that branch; null where there is none. They decide what is read of a pull request. */
+  readonly settingsOf?: (repository: Repository, targetBranch: string) => Promise<QueueSettings | null>;
   readonly log?: Log;
   readonly mergeabilityPausesMs?: readonly number[];
   /** How long required checks of a branch are kept. */
@@ -49,11 +51,15 @@ const MERGEABILITY_PAUSES_MS = [700, 2000];
 
 export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
   const { calls, repositories, testBranchPrefix, log = SILENT_LOG } = options;
-  const required = new RequiredChecks(calls, options.rulesKeptMs);
+  const rules = new BranchRules(calls, options.rulesKeptMs);
+  const required = new RequiredChecks(rules);
   const runs = new TestRuns({
     ...{ calls, required, testBranchPrefix, log },
     isAncestor: async (...asked) => fromGit(options.git.isAncestor(...asked)),
   });
+  const settingsOf = options.settingsOf ?? (async () => Promise.resolve(null));
+  const ownChecks: UnmetRulesOptions["ownChecks"] = async (...asked) => runs.ownChecks(...asked);
+  const unmet = new UnmetRules({ calls, rules, ownChecks, settingsOf });
   const listeners: ChecksListener[] = [];
   const tips = new Map<string, CommitId>();
 
@@ -67,8 +73,9 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
     headSha: CommitId,
     targetBranch: string,
   ): Promise<OwnMerits> {
-    const skippedChecks = (await options.directMerges?.(repository, targetBranch)) ?? null;
-    if (skippedChecks === null) return NO_MERITS;
+    const settings = await settingsOf(repository, targetBranch);
+    if (settings?.directMergeMode !== "always") return NO_MERITS;
+    const skippedChecks = settings.skippedChecks ?? {};
     const tip = tips.get(branchKey(repository, targetBranch));
     if (tip === undefined || !(await fromGit(options.git.isAncestor(repository, tip, headSha)))) {
       return NO_MERITS;
@@ -92,10 +99,11 @@ export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
       return tip;
     },
 
-    async readPullRequest(repository, number, targetBranch) {
+    async readPullRequest(repository, number, targetBranch, look = "admission") {
       const { mergeabilityPausesMs = MERGEABILITY_PAUSES_MS } = options;
-      const reader = { calls, mergeabilityPausesMs, testBranchPrefix, meritsOf };
-      return await readPullRequest(reader, served(repository), number, targetBranch);
+      const unmetRules: PullRequestReader["unmetRules"] = async (...asked) => unmet.of(...asked);
+      const reader = { calls, mergeabilityPausesMs, testBranchPrefix, meritsOf, unmetRules };
+      return await readPullRequest(reader, served(repository), { number, targetBranch, look });
     },
 
     pullRequestUrl: ({ host, owner, name }, number) => `https://${host}/${owner}/${name}/pull/${number}`,

@@ -1,8 +1,9 @@
 /** What a pull request is now, as far as the queue asks. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type CommitId, commitId, isCommitId, type PullRequestNumber } from "../../../domain/ids.js";
-import type { Mergeability, PullRequestFacts } from "../../../domain/pull-request.js";
+import type { Mergeability, PullRequestFacts, UnmetRule } from "../../../domain/pull-request.js";
 import type { Repository } from "../../../domain/repository.js";
+import type { PullRequestLook } from "../../ports/forge.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { type PullAnswer, pullAnswer, read } from "./answers.js";
 import type { GitHubCalls } from "./calls/github-calls.js";
@@ -23,13 +24,25 @@ export interface PullRequestReader {
   /** What stands for a test branch of the queue's own is nobody's change, and is not to be queued. */
   readonly testBranchPrefix: string;
   readonly meritsOf: (repository: Repository, headSha: CommitId, targetBranch: string) => Promise<OwnMerits>;
+  /** Of one that is open, no draft, and merges without a conflict into the branch that it is read for. */
+  readonly unmetRules: (
+    repository: Repository,
+    pull: PullAnswer,
+    look: Exclude<PullRequestLook, "presence">,
+  ) => Promise<readonly UnmetRule[]>;
+}
+
+/** What a pull request is read as, and for. */
+export interface PullRequestQuestion {
+  readonly number: PullRequestNumber;
+  readonly targetBranch: string;
+  readonly look: PullRequestLook;
 }
 
 export async function readPullRequest(
   reader: PullRequestReader,
   repository: Repository,
-  number: PullRequestNumber,
-  targetBranch: string,
+  { number, targetBranch, look }: PullRequestQuestion,
 ): Promise<PullRequestFacts | null> {
   let pull = await readPull(reader.calls, repository, number);
   if (pull !== null && isOfTestBranch(pull, reader.testBranchPrefix)) return null;
@@ -43,6 +56,8 @@ export async function readPullRequest(
   const headSha = commitId(pull.head.sha);
   const mergeTitle = mergeTitleIn(pull.body ?? "");
   const headName = pull.head.label?.replace(":", "/");
+  const isJudged = look !== "presence" && isCandidate(pull, targetBranch);
+  const unmetRules = isJudged ? await reader.unmetRules(repository, pull, look) : [];
   return {
     number,
     headSha,
@@ -51,8 +66,9 @@ export async function readPullRequest(
     baseBranch: pull.base.ref,
     state: pull.merged === true ? "merged" : pull.state,
     draft: pull.draft === true,
-    mergeability: mergeabilityOf(pull),
-    ...(mayLandAsItIs(pull, targetBranch)
+    mergeability: unmetRules.length === 0 ? mergeabilityOf(pull) : "not_mergeable",
+    ...(unmetRules.length > 0 && { unmetRules }),
+    ...(unmetRules.length === 0 && mayLandAsItIs(pull, targetBranch)
       ? await reader.meritsOf(repository, headSha, targetBranch)
       : NO_MERITS),
     ...(mergeTitle !== null && { mergeTitle }),
@@ -73,18 +89,18 @@ export async function readPull(
   return answer === null ? null : read(pullAnswer, answer, `pull request #${number}`);
 }
 
-/**
- * `blocked` is a rule of the base branch that is not met: a review, a check. `behind` is what the queue itself cures,
- * `unstable` are checks that nobody requires.
- */
+/** By itself, whatever the rules of its branch demand. */
 function mergeabilityOf({ state, mergeable, mergeable_state: words }: PullAnswer): Mergeability {
   if (state === "closed") return "unspecified";
-  if (mergeable === false || words === "dirty" || words === "blocked") return "not_mergeable";
-  if (mergeable !== true || words === "unknown") return "in_progress";
-  return "mergeable";
+  if (mergeable === false || words === "dirty") return "not_mergeable";
+  return mergeable !== true || words === "unknown" ? "in_progress" : "mergeable";
+}
+
+function isCandidate(pull: PullAnswer, targetBranch: string): boolean {
+  return pull.draft !== true && pull.base.ref === targetBranch && mergeabilityOf(pull) === "mergeable";
 }
 
 function mayLandAsItIs(pull: PullAnswer, targetBranch: string): boolean {
   const isClean = ["clean", "unstable", "has_hooks"].includes(pull.mergeable_state ?? "");
-  return pull.state === "open" && pull.draft !== true && pull.base.ref === targetBranch && isClean;
+  return isCandidate(pull, targetBranch) && isClean;
 }

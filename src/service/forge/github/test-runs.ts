@@ -1,5 +1,5 @@
 /** CI on test branches. It starts by the push of the branch; here its checks are read, and its workflows stopped. */
-import type { Check } from "../../../domain/check.js";
+import { type Check, isSkipped } from "../../../domain/check.js";
 import { verdictOn } from "../../../domain/check-verdict.js";
 import { type CommitId, pullRequestNumber, type TestRunId } from "../../../domain/ids.js";
 import type { SkippedChecks } from "../../../domain/queue-settings.js";
@@ -13,6 +13,7 @@ import { CommitChecks } from "./commit-checks.js";
 import { Evidence, type EvidenceOptions } from "./evidence.js";
 import { KeptLast } from "./kept-last.js";
 import { readPull } from "./read-pull-request.js";
+import type { OwnChecks } from "./readiness/own-checks.js";
 import type { RequiredCheck, RequiredChecks } from "./required-checks.js";
 import { type KnownOrder, type RunOnBranch, RunsOnBranches } from "./runs-on-branches.js";
 import { WorkflowRuns } from "./workflow-runs.js";
@@ -118,6 +119,21 @@ export class TestRuns {
 
   concernedBy(repository: Repository, headSha: CommitId, branch: string | null): readonly TestRunId[] {
     return this.#runs.concernedBy(repository, headSha, branch);
+  }
+
+  /** What is reported at a commit of all that the branch requires. */
+  async ownChecks(repository: Repository, commit: CommitId, branch: string): Promise<OwnChecks> {
+    const required = await this.#options.required.of(repository, branch);
+    const names = required.map(({ name }) => name);
+    if (names.length === 0) return { failed: [], running: [], missing: [] };
+    const reported = await this.#checks.reportedAtHead(repository, commit, { names, required });
+    const complete = reported.filter(({ conclusion }) => conclusion !== null);
+    const failed = complete.filter((check) => check.conclusion !== "success" && !isSkipped(check));
+    return {
+      failed: failed.map(({ name }) => name),
+      running: reported.filter(({ conclusion }) => conclusion === null).map(({ name }) => name),
+      missing: names.filter((name) => reported.every((check) => check.name !== name)),
+    };
   }
 
   /** Whether all that the branch requires has passed on a commit, and it requires something. */

@@ -1,7 +1,7 @@
 /** Each domain value that is stored as JSON, field by field. */
 import type { Check as CiCheck } from "../../../domain/check.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
-import type { PullRequestFacts } from "../../../domain/pull-request.js";
+import type { PullRequestFacts, UnmetRule } from "../../../domain/pull-request.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { BatchingRule, QueueSettings } from "../../../domain/queue-settings.js";
 import type { Reason } from "../../../domain/reason.js";
@@ -62,6 +62,7 @@ const isFacts = record<PullRequestFacts>({
   state: text(),
   draft: flag,
   mergeability: text(),
+  unmetRules: maybe(listOf(record<UnmetRule>({ rule: text(), words: text() }))),
   basedOn: orNull(text()),
   ownChecksPassed: flag,
   mergeTitle: maybe(text()),
@@ -121,6 +122,7 @@ const SETTINGS: Fields<QueueSettings> = {
   hedging: flag,
   priorityAgeingHours: number(),
   landing: maybe(text()),
+  readinessChecks: maybe(text()),
 };
 
 const isBatch = record<Batch>({

@@ -205,6 +205,22 @@ describe("trouble", () => {
     }
   });
 
+  it("repeats a question to GraphQL, which reads, and no mutation", async () => {
+    github.answers((_asked, times) => (times === 0 ? { status: 502 } : { body: { data: {} } }));
+    expect(await open().query(SHOP, "query Q { viewer { login } }", {})).toEqual({ data: {} });
+    expect(github.asked).toHaveLength(2);
+    github.answers(() => ({ status: 502 }));
+    expect(await forgeFailure(open().query(SHOP, "mutation M { x }", {}))).toMatchObject({ retryable: true });
+    expect(github.asked).toHaveLength(3);
+  });
+
+  it("does not have a question to GraphQL wait for writes", async () => {
+    github.answers(() => ({ body: {} }));
+    const calls = open({ limits: { writePauseMs: 600_000 } });
+    await calls.send(SHOP, "POST", "/pulls");
+    expect(await calls.query(SHOP, "query Q { viewer { login } }", {})).toEqual({});
+  });
+
   it("does not keep a PATCH, which comes out the same, from being repeated", async () => {
     github.answers((_asked, times) => (times === 0 ? "cut" : { body: {} }));
     expect(await open().send(SHOP, "PATCH", "/pulls/{number}", { number: 7 })).toMatchObject({ status: 200 });

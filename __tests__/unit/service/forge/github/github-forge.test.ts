@@ -6,7 +6,12 @@ import type { StartOutcome, TestOrder } from "../../../../../src/service/ports/f
 import { ForgeError } from "../../../../../src/service/ports/world-error.js";
 import { runNumber } from "../../../../contract/forge.js";
 import type { GitHub } from "../../../../support/github/git-hub.js";
-import { ACME_SHOP, GitHubForgeWorld, testBranchOf } from "../../../../support/github-forge-world.js";
+import {
+  ACME_SHOP,
+  GitHubForgeWorld,
+  testBranchOf,
+  withSettings,
+} from "../../../../support/github-forge-world.js";
 
 const SEVEN = pullRequestNumber(7);
 const RUN = runNumber(1);
@@ -18,7 +23,7 @@ let github: GitHub;
 let forge: GitHubForge;
 
 beforeEach(async () => {
-  world = await GitHubForgeWorld.open({ directMerges: async () => Promise.resolve({}) });
+  world = await GitHubForgeWorld.open({ settingsOf: withSettings({ directMergeMode: "always" }) });
   github = world.github;
   forge = world.forge;
 });
@@ -387,13 +392,15 @@ describe("a pull request", () => {
     expect(await facts()).toMatchObject({ mergeability: "not_mergeable" });
   });
 
-  it("that lacks a review or a check of its own is not mergeable, and is once it has them", async () => {
+  it("that lacks a review, or whose own check has failed, is not mergeable until it has both", async () => {
     github.protect("main", { checks: ["build"], requiredReviews: 1 });
+    github.setPermission("bob", "write");
     const { headSha } = await github.openPullRequest({ number: 7 });
-    expect(await facts()).toMatchObject({ mergeability: "not_mergeable" });
-    github.reportCheck(headSha, "build", "success");
+    github.reportCheck(headSha, "build", "failure");
     expect(await facts()).toMatchObject({ mergeability: "not_mergeable" });
     github.review(7, "bob", "APPROVED");
+    expect(await facts()).toMatchObject({ mergeability: "not_mergeable" });
+    github.reportCheck(headSha, "build", "success");
     expect(await facts()).toMatchObject({ mergeability: "mergeable" });
   });
 
@@ -432,12 +439,19 @@ describe("a pull request", () => {
     expect(await facts()).toMatchObject({ basedOn: tip, ownChecksPassed: false });
   });
 
-  it("is one call where nobody asks for its own merits", async () => {
+  it("is one call besides the rules of its branch where nobody asks for its own merits", async () => {
     await github.openPullRequest({ number: 7 });
     await facts();
-    const { forge: usual } = world.reopen({ directMerges: async () => Promise.resolve(null) });
+    const { forge: usual } = world.reopen({ settingsOf: withSettings({}) });
     github.forgetCalls();
     await usual.readPullRequest(ACME_SHOP, SEVEN, "main");
+    expect(github.calls.map(({ path }) => path.replace("/repos/acme/shop", ""))).toEqual([
+      "/pulls/7",
+      "/branches/main",
+      "/rules/branches/main",
+    ]);
+    github.forgetCalls();
+    await usual.readPullRequest(ACME_SHOP, SEVEN, "main", "presence");
     expect(github.calls).toHaveLength(1);
   });
 

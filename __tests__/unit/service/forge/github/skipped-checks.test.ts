@@ -7,7 +7,12 @@ import { type CommitId, pullRequestNumber } from "../../../../../src/domain/ids.
 import { runNumber } from "../../../../contract/forge.js";
 import type { WorkflowRun } from "../../../../support/github/checks.js";
 import type { GitHub } from "../../../../support/github/git-hub.js";
-import { ACME_SHOP, GitHubForgeWorld, testBranchOf } from "../../../../support/github-forge-world.js";
+import {
+  ACME_SHOP,
+  GitHubForgeWorld,
+  testBranchOf,
+  withSettings,
+} from "../../../../support/github-forge-world.js";
 
 const RUN = runNumber(1);
 const BRANCH = testBranchOf(RUN);
@@ -18,7 +23,7 @@ let github: GitHub;
 let commit: CommitId;
 
 beforeEach(async () => {
-  world = await GitHubForgeWorld.open({ directMerges: async () => Promise.resolve({}) });
+  world = await GitHubForgeWorld.open({ settingsOf: withSettings({ directMergeMode: "always" }) });
   github = world.github;
   commit = await world.testedCommit(RUN);
 });

@@ -43,6 +43,9 @@ export interface GitHubCalls {
 
 /** GraphQL, for what REST has no way to ask for. */
 export interface GitHubQueries {
-  /** Counts as a write. The whole answer, whose `errors` are for the caller to judge. */
+  /**
+   * A mutation counts as a write. What begins with `query` is tried again, as all reads are. The whole answer, whose
+   * `errors` are for the caller to judge.
+   */
   query(repository: Repository, query: string, variables: Parameters): Promise<unknown>;
 }

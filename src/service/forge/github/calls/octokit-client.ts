@@ -77,10 +77,11 @@ export function octokitClient(options: ClientOptions): Send {
   const client = new Client(settings);
   return async (route, parameters, signal, onSent) => {
     const [method = ""] = route.split(" ", 1);
+    const isReading = READING.has(method) || isReadingQuery(parameters);
     // Not through the plugin's lane, where a caller who gave up would keep its place. What an App signs changes nothing.
-    if (!READING.has(method) && !isSigned(parameters)) await options.writes.turn(signal);
+    if (!isReading && !isSigned(parameters)) await options.writes.turn(signal);
     // Naming the usual number here would have even what is not to be retried tried again, and at once.
-    const retries = REPEATABLE.has(method) ? {} : { retries: 0 };
+    const retries = isReading || REPEATABLE.has(method) ? {} : { retries: 0 };
     const observed: typeof fetch = async (...asked) => {
       onSent();
       return await options.fetch(...asked);
@@ -98,6 +99,11 @@ const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 function headersIn({ headers }: Readonly<Record<string, unknown>>): object {
   return typeof headers === "object" && headers !== null ? headers : {};
+}
+
+/** Of GraphQL, whose reads are sent by POST as well. */
+function isReadingQuery({ query }: Readonly<Record<string, unknown>>): boolean {
+  return typeof query === "string" && /^\s*query\b/.test(query);
 }
 
 function isSigned(parameters: Readonly<Record<string, unknown>>): boolean {

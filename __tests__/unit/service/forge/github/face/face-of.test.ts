@@ -102,6 +102,17 @@ describe("the comment", () => {
     );
   });
 
+  it("of one that is not ready names the rules it does not meet, whatever is in their names", () => {
+    const unmetRules = [
+      { rule: "pullRequest", words: "1 of 2 approvals" },
+      { rule: "check", words: "`<img src=x> @ada | #1` has failed" },
+    ] as const;
+    const facts = { mergeability: "not_mergeable", unmetRules } as const;
+    const { comment } = faceIn(after(aQueue(), submitted(1, { facts })), 1);
+    expect(comment).toContain("| Waits for | 1 of 2 approvals; <code>&#60;img src&#61;x&#62; &#64;\u200bada");
+    expect(comment).not.toMatch(/<img|@ada|\| #1/);
+  });
+
   it("tells of a place far behind no more than that", () => {
     const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
     const queue = after(aQueue(), ...allSubmitted(...numbers));

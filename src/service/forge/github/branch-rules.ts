@@ -1,0 +1,70 @@
+/**
+ * What GitHub enforces on a branch: the rules of its rulesets, and whether it has branch protection. Read once for all who
+ * ask within a short time; between that, unchanged answers cost nothing of the rate limit.
+ */
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { ForgeError } from "../../ports/world-error.js";
+import { type BranchAnswer, branchAnswer, type RuleAnswer, read, readAll, ruleAnswer } from "./answers.js";
+import type { GitHubCalls } from "./calls/github-calls.js";
+
+export interface RulesOfBranch {
+  /** Those in force, whoever may bypass them. */
+  readonly rules: readonly RuleAnswer[];
+  /** null: there is no such branch. */
+  readonly branch: BranchAnswer | null;
+}
+
+interface Known {
+  readonly at: number;
+  readonly rules: Promise<RulesOfBranch>;
+}
+
+/** Several runs start together, and rules change rarely. */
+const KEPT_MS = 30_000;
+/** The plan of a private repository has no rulesets, or the Enterprise Server is older than they are. */
+const NO_RULESETS = /\bUpgrade to GitHub\b| with 404\b/;
+
+export class BranchRules {
+  readonly #calls: GitHubCalls;
+  readonly #keptMs: number;
+  readonly #known = new Map<string, Known>();
+
+  constructor(calls: GitHubCalls, keptMs = KEPT_MS) {
+    this.#calls = calls;
+    this.#keptMs = keptMs;
+  }
+
+  async of(repository: Repository, branch: string): Promise<RulesOfBranch> {
+    const key = `${repositoryKey(repository)} ${branch}`;
+    const known = this.#known.get(key);
+    if (known !== undefined && performance.now() - known.at < this.#keptMs) return known.rules;
+    const rules = this.#read(repository, branch);
+    this.#known.set(key, { at: performance.now(), rules });
+    rules.catch(() => this.#known.delete(key));
+    return rules;
+  }
+
+  async #read(repository: Repository, branch: string): Promise<RulesOfBranch> {
+    const [answer, listed] = await Promise.all([
+      this.#calls.read(repository, "/branches/{branch}", { branch }),
+      this.#listed(repository, branch),
+    ]);
+    return {
+      rules: readAll(ruleAnswer, listed),
+      branch: answer === null ? null : read(branchAnswer, answer, `branch ${branch}`),
+    };
+  }
+
+  async #listed(repository: Repository, branch: string): Promise<readonly unknown[]> {
+    try {
+      return await this.#calls.list(repository, "/rules/branches/{branch}", { branch });
+    } catch (error) {
+      if (saysNoRulesets(error)) return [];
+      throw error;
+    }
+  }
+}
+
+export function saysNoRulesets(error: unknown): boolean {
+  return error instanceof ForgeError && !error.retryable && NO_RULESETS.test(error.message);
+}

@@ -1,0 +1,139 @@
+/**
+ * What may be behind `mergeable_state: blocked` besides the pull request itself: rules about who moves the branch and how,
+ * which count for nothing where the service may bypass them, and rules that it cannot check.
+ */
+import type { LandingWay, MergeMethod } from "../../../../domain/queue-settings.js";
+import type { Repository } from "../../../../domain/repository.js";
+import { type RuleAnswer, statusChecksRule } from "../answers.js";
+import type { BranchProtection } from "../branch-protection.js";
+import type { GitHubCalls } from "../calls/github-calls.js";
+import { isBypassed, readBypass } from "../ruleset-bypass.js";
+import type { ReviewState, Unreadable } from "./review-state.js";
+import { quoted } from "./words.js";
+
+export interface Hindrances {
+  /** In words for people, each once. */
+  readonly unmet: readonly string[];
+  /** Something that counts for nothing here may be what GitHub blocks the pull request for. */
+  readonly isExplained: boolean;
+}
+
+export interface RuledBranch {
+  readonly repository: Repository;
+  readonly rules: readonly RuleAnswer[];
+  readonly protection: BranchProtection | "unreadable" | null;
+  readonly landing: LandingWay;
+  readonly mergeMethod: MergeMethod;
+}
+
+type Kind = "ofPullRequest" | "ofChecks" | "ofMoving" | "harmless";
+
+/** A type that is missing here cannot be checked. */
+const KINDS: ReadonlyMap<string, Kind> = new Map([
+  ["pull_request", "ofPullRequest"],
+  ["required_deployments", "ofPullRequest"],
+  ["required_status_checks", "ofChecks"],
+  ["update", "ofMoving"],
+  ["merge_queue", "ofMoving"],
+  ["required_linear_history", "ofMoving"],
+  ["required_signatures", "ofMoving"],
+  ["commit_message_pattern", "ofMoving"],
+  ["commit_author_email_pattern", "ofMoving"],
+  ["committer_email_pattern", "ofMoving"],
+  ["file_path_restriction", "ofMoving"],
+  ["file_extension_restriction", "ofMoving"],
+  ["max_file_path_length", "ofMoving"],
+  ["max_file_size", "ofMoving"],
+  // These never hold up a pull request to a branch that is there.
+  ["creation", "harmless"],
+  ["deletion", "harmless"],
+  ["non_fast_forward", "harmless"],
+  ["branch_name_pattern", "harmless"],
+  ["copilot_code_review", "harmless"],
+]);
+
+export async function branchHindrances(
+  calls: GitHubCalls,
+  branch: RuledBranch,
+  reviews: ReviewState | Unreadable | null,
+): Promise<Hindrances> {
+  const ofRules = await Promise.all(branch.rules.map(async (rule) => ofRule(calls, branch, rule)));
+  const all = [...ofRules, ofProtection(branch, reviews)];
+  return {
+    unmet: [...new Set(all.flatMap(({ unmet }) => unmet))],
+    isExplained: all.some(({ isExplained }) => isExplained),
+  };
+}
+
+const NONE: Hindrances = { unmet: [], isExplained: false };
+const DROPPED: Hindrances = { unmet: [], isExplained: true };
+
+async function ofRule(
+  calls: GitHubCalls,
+  { repository, landing, mergeMethod }: RuledBranch,
+  rule: RuleAnswer,
+): Promise<Hindrances> {
+  const { type, ruleset_id: id } = rule;
+  const kind = KINDS.get(type);
+  if (kind === undefined) return unmet(`${quoted(type)}, a rule that the service cannot check`);
+  if (kind === "ofChecks") return isStrict(rule) ? DROPPED : NONE;
+  if (kind !== "ofMoving") return NONE;
+  const { name, mode } = await readBypass(calls, repository, id);
+  if (isBypassed(mode, landing)) return DROPPED;
+  if (isMetByLanding(type, landing, mergeMethod)) return NONE;
+  const of = name === "" ? "" : ` of the ruleset ${quoted(name)}`;
+  return unmet(
+    mode === null
+      ? `the rule ${quoted(type)}${of}, and whether the service may bypass it cannot be read`
+      : `the rule ${quoted(type)}${of}, which the service may not bypass`,
+  );
+}
+
+/** Squashes and rebases are linear, and what GitHub merges it signs. */
+function isMetByLanding(type: string, landing: LandingWay, mergeMethod: MergeMethod): boolean {
+  return type === "required_linear_history"
+    ? mergeMethod !== "merge_commit"
+    : type === "required_signatures" && landing === "merge";
+}
+
+/** The queue itself brings what it tests up to date. */
+function isStrict({ parameters }: RuleAnswer): boolean {
+  return statusChecksRule.safeParse(parameters).data?.strict_required_status_checks_policy === true;
+}
+
+function ofProtection(
+  { protection, landing, mergeMethod }: RuledBranch,
+  reviews: ReviewState | Unreadable | null,
+): Hindrances {
+  if (protection === null) return NONE;
+  if (protection === "unreadable") {
+    return unmet(
+      "what branch protection demands, which is readable with the permission Administration: read",
+    );
+  }
+  const { restrictions, lock_branch: lock, required_signatures: signatures } = protection;
+  const isRestricted = (restrictions !== undefined && restrictions !== null) || lock?.enabled === true;
+  const mayPush = mayPushTo(reviews);
+  const isLinear = protection.required_linear_history?.enabled === true;
+  const gaps = [
+    ...(isRestricted && mayPush === false ? ["branch protection, which does not let the service push"] : []),
+    ...(isRestricted && mayPush === null
+      ? ["branch protection restricts who may push, and whether the service may cannot be read"]
+      : []),
+    ...(signatures?.enabled === true && landing === "push"
+      ? ["signed commits, which the service does not make"]
+      : []),
+    ...(isLinear && mergeMethod === "merge_commit" ? ["a linear history, which merge commits are not"] : []),
+  ];
+  const isStrictHere = protection.required_status_checks?.strict === true;
+  return { unmet: gaps, isExplained: isStrictHere || (isRestricted && mayPush === true) };
+}
+
+function mayPushTo(reviews: ReviewState | Unreadable | null): boolean | null {
+  if (reviews === null || "unreadable" in reviews) return null;
+  return reviews.protection.updates?.mayPush ?? null;
+}
+
+function unmet(words: string): Hindrances {
+  return { unmet: [words], isExplained: false };
+}

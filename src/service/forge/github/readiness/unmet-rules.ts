@@ -1,0 +1,229 @@
+/**
+ * Which rules of its branch a pull request does not meet. GitHub's `mergeable_state` cannot answer that: it is computed for
+ * who asks, and shows the service, which bypasses rules to push, `clean` where reviews are missing and `blocked` where
+ * nothing is. So rules about people are always checked here, and rules about moving the branch count as GitHub enforces
+ * them on the service. What cannot be read counts as unmet. docs/decisions/0002 has the reasons.
+ */
+import { type CommitId, commitId } from "../../../../domain/ids.js";
+import type { PullRequestFacts, UnmetRule } from "../../../../domain/pull-request.js";
+import type { QueueSettings } from "../../../../domain/queue-settings.js";
+import { type Repository, repositoryKey } from "../../../../domain/repository.js";
+import type { PullRequestLook } from "../../../ports/forge.js";
+import { ForgeError } from "../../../ports/world-error.js";
+import type { PullAnswer, RuleAnswer } from "../answers.js";
+import { type BranchProtection, readProtection } from "../branch-protection.js";
+import type { BranchRules } from "../branch-rules.js";
+import type { GitHubCalls, GitHubQueries } from "../calls/github-calls.js";
+import { oneLine } from "../calls/one-line.js";
+import { KeptLast } from "../kept-last.js";
+import { readBypass } from "../ruleset-bypass.js";
+import { branchHindrances } from "./branch-hindrances.js";
+import { type Demands, demandsOf, demandsReview, stricter, type UnknownDemand } from "./demands.js";
+import { isDeployed } from "./deployed.js";
+import { type OwnChecks, unmetChecks } from "./own-checks.js";
+import { type ReviewState, readReviewState, type Unreadable } from "./review-state.js";
+import { unmetReviews } from "./unmet-reviews.js";
+import { quoted } from "./words.js";
+export interface UnmetRulesOptions {
+  readonly calls: GitHubCalls & GitHubQueries;
+  readonly rules: BranchRules;
+  readonly ownChecks: (repository: Repository, commit: CommitId, branch: string) => Promise<OwnChecks>;
+  /** null: there is no such queue (yet). */
+  readonly settingsOf: (repository: Repository, branch: string) => Promise<QueueSettings | null>;
+  readonly reviewsKeptMs?: number;
+}
+
+type Protection = BranchProtection | "unreadable" | null;
+type Reviews = ReviewState | Unreadable;
+
+/** What is read once about one pull request. */
+interface Seen {
+  readonly repository: Repository;
+  readonly pull: PullAnswer;
+  readonly headSha: CommitId;
+  readonly rules: readonly RuleAnswer[];
+  readonly protection: Protection;
+  /** null: nothing that they could tell is demanded. */
+  readonly reviews: Reviews | null;
+}
+
+interface KeptReviews {
+  readonly at: number;
+  readonly updatedAt: string | undefined;
+  readonly headSha: string;
+  readonly reviews: Reviews;
+}
+
+/** GitHub lets who asks merge it, with every check passed, and at all. */
+const PASSING: ReadonlySet<string> = new Set(["clean", "has_hooks"]);
+const MERGEABLE: ReadonlySet<string> = new Set([...PASSING, "unstable"]);
+/** For polls: each costs a query, and a resolved thread changes nothing else that is read. */
+const REVIEWS_KEPT_MS = 300_000;
+/** What may not be read is not unchanged for free. */
+const UNREADABLE_KEPT_MS = 300_000;
+const MOST_KEPT = 5000;
+const MOST_NAMED = 20;
+
+export class UnmetRules {
+  readonly #options: UnmetRulesOptions;
+  readonly #reviews = new KeptLast<string, KeptReviews>(MOST_KEPT);
+  readonly #unreadable = new KeptLast<string, number>(MOST_KEPT);
+
+  constructor(options: UnmetRulesOptions) {
+    this.#options = options;
+  }
+
+  /** `pull` is open, no draft, and merges without a conflict. */
+  async of(
+    repository: Repository,
+    pull: PullAnswer,
+    look: Exclude<PullRequestLook, "presence">,
+  ): Promise<NonNullable<PullRequestFacts["unmetRules"]>> {
+    const seen = await this.#see(repository, pull, look);
+    if ("unreadable" in seen) {
+      return [
+        ofPullRequest(`the rules of ${quoted(pull.base.ref)}, which cannot be read (${seen.unreadable})`),
+      ];
+    }
+    const aboutPullRequest = await this.#aboutPullRequest(seen);
+    if (look === "landing") return bounded(aboutPullRequest);
+    return bounded([...aboutPullRequest, ...(await this.#aboutBranch(seen, aboutPullRequest.length > 0))]);
+  }
+
+  async #see(repository: Repository, pull: PullAnswer, look: PullRequestLook): Promise<Seen | Unreadable> {
+    const branch = pull.base.ref;
+    const headSha = commitId(pull.head.sha);
+    try {
+      const { rules, branch: shown } = await this.#options.rules.of(repository, branch);
+      const isProtected = shown?.protection?.enabled === true;
+      const protection = isProtected ? await this.#protection(repository, branch) : null;
+      const seen = { repository, pull, headSha, rules, protection };
+      return { ...seen, reviews: asksForReviews(seen) ? await this.#readReviews(seen, look) : null };
+    } catch (error) {
+      if (!(error instanceof ForgeError) || error.retryable) throw error;
+      return { unreadable: oneLine(error.message) };
+    }
+  }
+
+  async #protection(repository: Repository, branch: string): Promise<Protection> {
+    const key = `${repositoryKey(repository)} ${branch}`;
+    const refusedAt = this.#unreadable.recall(key) ?? Number.NEGATIVE_INFINITY;
+    if (performance.now() - refusedAt < UNREADABLE_KEPT_MS) return "unreadable";
+    const protection = await readProtection(this.#options.calls, repository, branch);
+    if (protection === "unreadable") this.#unreadable.keep(key, performance.now());
+    return protection;
+  }
+
+  async #readReviews(
+    { repository, pull, headSha }: Pick<Seen, "repository" | "pull" | "headSha">,
+    look: PullRequestLook,
+  ): Promise<Reviews> {
+    const { calls, reviewsKeptMs = REVIEWS_KEPT_MS } = this.#options;
+    const { number, updated_at: updatedAt } = pull;
+    const key = `${repositoryKey(repository)} ${number}`;
+    const kept = this.#reviews.recall(key);
+    const isRecent = kept !== undefined && performance.now() - kept.at < reviewsKeptMs;
+    if (look === "poll" && isRecent && kept.updatedAt === updatedAt && kept.headSha === headSha) {
+      return kept.reviews;
+    }
+    const reviews = await readReviewState(calls, repository, { number, headSha });
+    this.#reviews.keep(key, { at: performance.now(), updatedAt, headSha, reviews });
+    return reviews;
+  }
+
+  async #aboutPullRequest(seen: Seen): Promise<readonly UnmetRule[]> {
+    const demands = demandsOn(seen);
+    const reviews = seen.reviews === null ? [] : unmetReviews(demands, seen.reviews);
+    const environments = await Promise.all(
+      demands.environments.map(async (environment) => this.#undeployed(seen, environment)),
+    );
+    const unknown = await Promise.all(demands.unknown.map(async (one) => this.#unchecked(seen, one)));
+    return [...reviews, ...environments.flat(), ...unknown.flat()].map(ofPullRequest);
+  }
+
+  async #undeployed({ repository, headSha }: Seen, environment: string): Promise<readonly string[]> {
+    const outcome = await isDeployed(this.#options.calls, repository, { sha: headSha, environment });
+    if (outcome === "unreadable") {
+      return [
+        `a deployment to ${quoted(environment)}, which is readable with the permission Deployments: read`,
+      ];
+    }
+    return outcome ? [] : [`no deployment to ${quoted(environment)}`];
+  }
+
+  /** Where the service may not bypass it, GitHub's word is enough. */
+  async #unchecked({ repository, pull }: Seen, { name, ruleset }: UnknownDemand): Promise<readonly string[]> {
+    if (MERGEABLE.has(pull.mergeable_state ?? "")) {
+      const { mode } = await readBypass(this.#options.calls, repository, ruleset);
+      if (mode === "never") return [];
+    }
+    return [`${quoted(name)}, a demand that the service cannot check`];
+  }
+
+  async #aboutBranch(seen: Seen, isUnmet: boolean): Promise<readonly UnmetRule[]> {
+    const { repository, pull, headSha } = seen;
+    const branch = pull.base.ref;
+    const state = pull.mergeable_state ?? "";
+    const settings = await this.#options.settingsOf(repository, branch);
+    const { landing = "push", mergeMethod = "squash", readinessChecks = "reported" } = settings ?? {};
+    const isEachRequired = readinessChecks === "required";
+    if (PASSING.has(state) && !isEachRequired) return [];
+    const own = await this.#options.ownChecks(repository, headSha, branch);
+    const checks = unmetChecks(own, isEachRequired || landing === "merge");
+    if (MERGEABLE.has(state) || state === "behind") return checks;
+    const { calls } = this.#options;
+    const ruled = { ...seen, landing, mergeMethod };
+    const { unmet, isExplained } = await branchHindrances(calls, ruled, seen.reviews);
+    const found = [...checks, ...unmet.map((words): UnmetRule => ({ rule: "branch", words }))];
+    if (found.length > 0 || isUnmet || isExplained || own.missing.length > 0) return found;
+    return [{ rule: "branch", words: "a rule that GitHub blocks it for and does not name" }];
+  }
+}
+
+/** Also where branch protection hides from REST what only GraphQL shows, and what who asks may be allowed to bypass. */
+function asksForReviews({ rules, protection, pull }: Omit<Seen, "reviews">): boolean {
+  const demands = demandsOf(rules, protection);
+  if (demandsReview(demands) || demands.threads || protection === "unreadable") return true;
+  const isBypassable = protection?.enforce_admins?.enabled === false;
+  return protection !== null && (isBypassable || !MERGEABLE.has(pull.mergeable_state ?? ""));
+}
+
+/** With what GraphQL shows of branch protection, which REST shows to administrators only or not at all. */
+function demandsOn({ rules, protection, reviews }: Seen): Demands {
+  const demands = demandsOf(rules, protection);
+  if (reviews === null || "unreadable" in reviews) return withUnreadable(demands, protection, reviews);
+  const { updates, environments } = reviews.protection;
+  // GitHub decides by rules that it does not show.
+  const isHidden = protection === "unreadable" && updates === null && reviews.decision !== null;
+  return stricter(demands, {
+    approvals: updates?.approvals ?? (isHidden ? 1 : 0),
+    codeOwners: updates?.codeOwners === true,
+    lastPush: false,
+    threads: updates?.threads === true,
+    environments: environments ?? [],
+    unknown: [],
+  });
+}
+
+/** Neither is shown: whatever it may demand is unmet. */
+function withUnreadable(demands: Demands, protection: Protection, reviews: Unreadable | null): Demands {
+  if (protection !== "unreadable" || reviews === null) return demands;
+  return stricter(demands, {
+    ...demands,
+    approvals: Math.max(demands.approvals, 1),
+    threads: true,
+    unknown: [],
+  });
+}
+
+/** Each entry of the queue carries them. */
+function bounded(unmet: readonly UnmetRule[]): readonly UnmetRule[] {
+  const [first] = unmet;
+  if (first === undefined || unmet.length <= MOST_NAMED) return unmet;
+  const left = unmet.length - (MOST_NAMED - 1);
+  return [...unmet.slice(0, MOST_NAMED - 1), { rule: first.rule, words: `and ${left} more` }];
+}
+
+function ofPullRequest(words: string): UnmetRule {
+  return { rule: "pullRequest", words };
+}
