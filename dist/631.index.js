@@ -20,6 +20,7 @@ const NEWER_NAMES = new Map([
     ["batchingMaxWaitTimeMins", "batchingMaxWaitTimeMinutes"],
     ["isBatching", "batch"],
     ["batchingMode", "batch"],
+    ["createPrsForTestingBranches", "testBranchTrigger"],
 ]);
 /** Settings of which each may stand alone, and which together say nothing that anyone could mean. */
 function settingsProblem(settings) {
@@ -70,7 +71,19 @@ function contradiction(settings) {
     return null;
 }
 function underNewerName(key, value) {
-    return [NEWER_NAMES.get(key) ?? key, key === "batchingMode" ? /^speculative$/i.test(String(value)) : value];
+    return [NEWER_NAMES.get(key) ?? key, inNewerWords(key, value)];
+}
+function inNewerWords(key, value) {
+    switch (key) {
+        case "batchingMode":
+            return /^speculative$/i.test(String(value));
+        case "createPrsForTestingBranches":
+            return value === true ? "draft" : "push";
+        case "testBranchTrigger":
+            return String(value).toLowerCase();
+        default:
+            return value;
+    }
 }
 
 // EXTERNAL MODULE: ./src/client/shown.ts

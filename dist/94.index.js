@@ -348,6 +348,9 @@ const LANDING_WAYS = (/* unused pure expression or super */ null && (["push", "m
 const DIRECT_MERGE_MODES = ["off", "always"];
 const OPTIMIZATION_MODES = ["off", "bisection_skip_redundant_tests"];
 const TEST_BRANCH_CONSTRUCTION_MODES = ["rename_temp_branch", "push_new_branch_from_temp"];
+/** What starts CI on a test branch: the push, or also a draft pull request. */
+const TEST_BRANCH_TRIGGERS = ["push", "draft"];
+const SKIPPED_CHECK_POLICIES = ["pass", "fail"];
 const DEFAULT_QUEUE_SETTINGS = {
     mode: "single",
     concurrency: 1,
@@ -358,7 +361,7 @@ const DEFAULT_QUEUE_SETTINGS = {
     batch: false,
     batchingMaxWaitTimeMinutes: 5,
     batchingMinSize: 4,
-    createPrsForTestingBranches: true,
+    createPrsForTestingBranches: false,
     commentsEnabled: true,
     commandsEnabled: true,
     statusCheckEnabled: true,
@@ -405,7 +408,7 @@ const shared = {
     batch: (0,schema/* flag */.Jt)("Several pull requests are tested in one run."),
     batchingMaxWaitTimeMinutes: (0,schema/* whole */.WQ)(0, WEEK_MINUTES, "Longest wait to fill a batch; 0 never waits."),
     batchingMinSize: (0,schema/* whole */.WQ)(1, 1000, "The size a batch aims for and never exceeds."),
-    createPrsForTestingBranches: (0,schema/* flag */.Jt)("A draft pull request is opened for each test branch."),
+    createPrsForTestingBranches: (0,schema/* flag */.Jt)("The older name of testBranchTrigger: true is draft, false is push."),
     commentsEnabled: (0,schema/* flag */.Jt)("The queue comments on pull requests."),
     commandsEnabled: (0,schema/* flag */.Jt)("Comments may submit."),
     statusCheckEnabled: (0,schema/* flag */.Jt)("The queue publishes a check on the pull request."),
@@ -425,6 +428,10 @@ const seldomAnswered = {
     testBranchConstructionMode: (0,schema/* anyCase */.n9)(TEST_BRANCH_CONSTRUCTION_MODES, "How the test branch gets its final name."),
 };
 const ofThisService = {
+    testBranchTrigger: (0,schema/* anyCase */.n9)(TEST_BRANCH_TRIGGERS, "What starts CI on a test branch. push: the push of the branch. draft: also a draft pull request of it."),
+    skippedChecks: (0,schema/* described */.WY)(schemas/* record */.g1P((0,schema/* text */.Qq)("The name of a required check."), (0,schema/* anyCase */.n9)(SKIPPED_CHECK_POLICIES, "pass or fail."), {
+        error: "expected an object of check names, each with pass or fail",
+    }), "What a required check that was only skipped counts as, by its name. One without an entry passes where another required check succeeded."),
     hedging: (0,schema/* flag */.Jt)("Spare slots test what follows if one ahead comes out otherwise. Only this service has it."),
 };
 const settings = { ...shared, ...seldomAnswered, ...ofThisService };

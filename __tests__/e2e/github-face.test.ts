@@ -1,4 +1,4 @@
-/** What people see of a whole service on GitHub's counterpart, in the default settings. */
+/** What people see of a whole service on GitHub's counterpart, with a draft pull request for each test branch. */
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import type { GitHub } from "../support/github/git-hub.js";
 import { ServiceOnGitHub } from "../support/service-on-github.js";
@@ -23,6 +23,16 @@ it("a pull request that lands has a draft for its tests, is told of, checked and
   github.reportCheck(headSha, "build", "success");
   const client = await service.start();
   await client.createQueue({ repo: SHOP, targetBranch: "main" });
+  const byDefault = await client.getQueue({ repo: SHOP, targetBranch: "main" });
+  expect(byDefault.value).toMatchObject({ testBranchTrigger: "push", createPrsForTestingBranches: false });
+  const drafting = await client.updateQueue({
+    ...{ repo: SHOP, targetBranch: "main" },
+    ...{ testBranchTrigger: "draft", skippedChecks: { docs: "pass" } },
+  });
+  expect(drafting.value).toMatchObject({
+    ...{ testBranchTrigger: "draft", createPrsForTestingBranches: true },
+    skippedChecks: { docs: "pass" },
+  });
   await client.submitPullRequest({ repo: SHOP, targetBranch: "main", pr: { number } });
 
   const drafts = () =>

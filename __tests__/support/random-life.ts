@@ -266,7 +266,7 @@ class RandomLife implements Life {
     const isBad = run?.contains.some(({ pullRequest }) => this.#bad.has(pullRequest)) ?? false;
     if (this.#isLucky(isBad ? 0.9 : 0.1)) return this.#any(["failure", "timed_out"] as const) ?? "failure";
     const drawn = this.#chance.next();
-    return drawn < 0.1 ? "cancelled" : drawn < 0.15 ? "skipped" : "success";
+    return drawn < 0.1 ? "cancelled" : drawn < 0.13 ? "skipped" : "success";
   }
 
   #report(job: Job | undefined): void {

@@ -383,6 +383,9 @@ describe("update-queue", () => {
       requiredStatuses: "build, all\nlint",
       allowedBotSubmitters: '["a[bot]"]',
       batchingRules: '[{"targetPattern": "db*", "policy": "isolate"}]',
+      skippedChecks: '{"docs": "pass", "lint": "FAIL"}',
+      testBranchTrigger: "draft",
+      createPrsForTestingBranches: "true",
     };
     const words = Object.entries(settings).flatMap(([key, value]) => ["--set", `${key}=${value}`]);
     const run = await call({ updateQueue: [answersJson(200, aQueueReply())] }, [
@@ -401,6 +404,9 @@ describe("update-queue", () => {
         requiredStatuses: ["build, all", "lint"],
         allowedBotSubmitters: ["a[bot]"],
         batchingRules: [{ targetPattern: "db*", policy: "isolate" }],
+        skippedChecks: { docs: "pass", lint: "fail" },
+        testBranchTrigger: "draft",
+        createPrsForTestingBranches: true,
       },
     ]);
   });

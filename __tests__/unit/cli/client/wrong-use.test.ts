@@ -234,6 +234,15 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     stdin: "batch: true",
     says: ["--set batchingMode", "contradicts batch", "one of the two"],
   },
+  "a trigger of test branches that its older name contradicts": {
+    words: [...update, "--set", "createPrsForTestingBranches=true", "--config", "-"],
+    stdin: "testBranchTrigger: PUSH",
+    says: ["--set createPrsForTestingBranches", "contradicts testBranchTrigger", "one of the two"],
+  },
+  "a skipped check that neither passes nor fails": {
+    words: [...update, "--set", 'skippedChecks={"docs":"maybe"}'],
+    says: ["--set skippedChecks", "expected an object of check names, each with pass or fail"],
+  },
   "a configuration that turns in circles": {
     words: [...update, "--config", "-"],
     stdin: "requiredStatuses: &a [*a]",
