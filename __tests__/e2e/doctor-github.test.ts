@@ -212,13 +212,46 @@ it("takes rules that keep it from pushing for none where GitHub merges", async (
 });
 
 it("says that it cannot see what branch protection demands without the permission for that", async () => {
-  await wellKept();
+  await wellKept({ permissions: grantedBut("administration") });
   github.protect("main", { requiredReviews: 1 });
   const run = await asAppHere();
   expect(run.exitCode).toBe(0);
   expect(amiss(run)).toEqual([
     expect.stringMatching(
+      /^warning GitHub credentials: .* the permission Administration: read; without it a pull request is not ready/,
+    ),
+    expect.stringMatching(
       /^warning .*: branch main: branch protection is on, and the App or token may not read what it demands/,
+    ),
+  ]);
+});
+
+it("says what makes a pull request ready, and which rules it cannot check", async () => {
+  await wellKept();
+  github.protect("main", { checks: ["build"], requiredReviews: 1, reviewBypass: ["merge-queue[bot]"] });
+  const parameters = {
+    required_approving_review_count: 2,
+    require_code_owner_review: true,
+    required_review_thread_resolution: true,
+    required_reviewers: [{ minimum_approvals: 1 }],
+  };
+  const deployed = { required_deployment_environments: ["staging"] };
+  const rules = [
+    { type: "pull_request", parameters },
+    { type: "required_deployments", parameters: deployed },
+    { type: "workflows" },
+  ];
+  github.ruleset({ name: "people", rules, bypass: ["merge-queue[bot]"] });
+  const run = await asAppHere();
+  expect(run.lines).toContain(
+    "ok branches of github.com/acme/shop: branch main: a pull request is ready with 2 approvals, an approval by a code owner, resolved review threads, a deployment to `staging`: the queue checks that itself, whoever may bypass it",
+  );
+  expect(amiss(run)).toEqual([
+    expect.stringMatching(
+      /^warning .*: branch main: the service cannot check `required_reviewers`, so no pull request is ready where the service may bypass it -> /,
+    ),
+    expect.stringMatching(
+      /^warning .*: branch main: the service cannot check `workflows`, so a pull request that GitHub blocks is not ready -> /,
     ),
   ]);
 });

@@ -72,12 +72,18 @@ function pass(number: number): void {
   github.reportCheck(github.pull(number).headSha, "tests", "success");
 }
 
+/** They are under way, so that nothing is ready. */
+function begin(number: number): void {
+  github.reportCheck(github.pull(number).headSha, "tests", null);
+}
+
 function reactions(): readonly string[] {
   return github.world.reactions.map(({ on, content }) => `${on} ${content}`);
 }
 
 it("lands what a label submits, and hears at once how its tests ended", async () => {
   const { number } = await github.openPullRequest({ files: { "a.txt": "a\n" } });
+  begin(number);
   await github.addLabel(number, LABEL);
   await until(async () => (await stateOf(number)) === "NOT_READY");
   await github.removeLabel(number, LABEL, "triager");
@@ -122,6 +128,7 @@ it("finds with the next poll what no webhook told of", async () => {
   github.webhooks.url = null;
   const labelled = await github.openPullRequest({ files: { "c.txt": "c\n" } });
   const commented = await github.openPullRequest({ files: { "d.txt": "d\n" } });
+  for (const { number } of [labelled, commented]) begin(number);
   await github.addLabel(labelled.number, LABEL);
   await github.comment("ada", commented.number, "/merge");
   await service.stop();

@@ -11,6 +11,7 @@ import type { TargetBranch, TargetBranches } from "../target-branches.js";
 import { callsOf } from "./calls-of-questions.js";
 import { landingProtection, landingRules, scratchBranchRules, testBranchRules } from "./push-rules.js";
 import { type Questions, type RepositoryAnswer, repositoryCheckName } from "./questions.js";
+import { readinessFindings } from "./readiness-rules.js";
 import { checksAt, checksOnTestBranches, type SeenChecks } from "./seen-checks.js";
 
 export interface BranchWorld {
@@ -95,6 +96,7 @@ async function lookAtBranch(looked: Looked, seen: SeenChecks | null): Promise<re
   const against = [...ofRules, ...ofProtection];
   return [
     ...(against.length > 0 ? against : [fine(`${called}: nothing keeps us from landing what was tested`)]),
+    ...(await readinessFindings(calls, ruled)),
     ...(await requiredFindings(looked, seen)),
     ...methodFindings(looked),
   ];

@@ -154,7 +154,7 @@ export async function landingProtection(
     return [
       doubtful(
         `${called}: branch protection is on, and the App or token may not read what it demands`,
-        "see in the repository's branch settings that the App, or the token's owner, may push, and bypass required pull requests",
+        "grant Administration: read, without which a pull request is not ready while GitHub blocks it; and see in the repository's branch settings that the App, or the token's owner, may push, and bypass required pull requests",
       ),
     ];
   }

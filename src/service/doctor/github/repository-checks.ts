@@ -105,6 +105,7 @@ async function tokenFindings(
   const probes = [
     ["actions", "/actions/runs?per_page=1"],
     ["checks", `${commit}/check-runs?per_page=1`],
+    ["deployments", "/deployments?per_page=1"],
     ["issues", "/issues?per_page=1"],
     ["pull_requests", "/pulls?per_page=1"],
     ["statuses", `${commit}/status?per_page=1`],

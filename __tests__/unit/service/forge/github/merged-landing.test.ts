@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import type { QueueSettings } from "../../../../../src/domain/queue-settings.js";
 import type { Forge, PullRequestMerges } from "../../../../../src/service/ports/forge.js";
+import { SERVICE_LOGIN } from "../../../../support/github/open-git-hub.js";
 import { GitHubLandingWorld } from "../../../../support/github-landing-world.js";
 import { aQueueId } from "../../../../support/stored-queue.js";
 
@@ -150,11 +151,28 @@ it("fails in GitHub's own words where its rules want more", async () => {
   await open();
   const [number = 0] = await submitted(1);
   const tested = await world.tested(number);
-  world.github.protect("main", { requiredReviews: 1 });
+  world.github.protect("main", { pushers: ["ada"] });
   world.github.reportCheck(tested, "tests", "success");
   expect((await world.ended(number)).reason).toMatchObject({
     code: "GITHUB_API_BRANCH_PROTECTION_UNMET",
-    sentence: expect.stringContaining("At least 1 approving review is required"),
+    sentence: expect.stringContaining("You're not authorized to push to this branch"),
+  });
+  expect(world.github.pull(number).merged).toBeNull();
+});
+
+it("does not ask GitHub to merge what it may merge past a missing approval", async () => {
+  await open();
+  const [number = 0] = await submitted(1);
+  const tested = await world.tested(number);
+  const parameters = { required_approving_review_count: 1 };
+  world.github.ruleset({ rules: [{ type: "pull_request", parameters }], bypass: [SERVICE_LOGIN] });
+  world.github.reportCheck(tested, "tests", "success");
+  expect(await world.ended(number)).toMatchObject({
+    ended: "failed",
+    reason: {
+      code: "GITHUB_API_BRANCH_PROTECTION_UNMET",
+      sentence: `#${number} no longer meets the rules of \`main\`: 0 of 1 approval.`,
+    },
   });
   expect(world.github.pull(number).merged).toBeNull();
 });

@@ -52,6 +52,10 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ["copilot_code_review", "harmless"],
 ]);
 
+export function isUncheckable({ type }: RuleAnswer): boolean {
+  return !KINDS.has(type);
+}
+
 export async function branchHindrances(
   calls: GitHubCalls,
   branch: RuledBranch,
