@@ -76,9 +76,11 @@ export class QueueReader {
       try {
         if (await attempt()) return;
       } catch (error) {
-        if (!(error instanceof MergeQueueError && error.retryable) || performance.now() > givenUpAt) throw error;
+        if (!(error instanceof MergeQueueError && error.retryable) || performance.now() > givenUpAt)
+          throw error;
       }
-      if (performance.now() > givenUpAt) throw new Error(`the service did not get there in ${PATIENCE_MS / 1000} s`);
+      if (performance.now() > givenUpAt)
+        throw new Error(`the service did not get there in ${PATIENCE_MS / 1000} s`);
       await wait(ASK_EVERY_MS);
     }
   }
