@@ -53,6 +53,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/engine": ["src/domain"],
   "src/service/ports": ["types:src/engine", "src/domain"],
+  "src/service/clock": ["src/service/ports"],
   "src/service/rounds": ["src/service/ports"],
   "src/service/loop": ["src/service/ports", "src/service/rounds", "src/engine", "src/domain"],
   "src/service/queue-log": [
@@ -124,10 +125,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/service/loop/in-process-dispatch.ts",
     "src/service/open-shared-work.ts",
     "src/service/storage/open-store.ts",
+    "src/service/system-clock.ts",
     "types:src/service/work-options.ts",
     "src/domain",
   ],
   "src/service/open-shared-work.ts": [
+    "src/service/clock",
     "src/service/dispatch",
     "src/service/storage",
     "types:src/service/work-options.ts",
@@ -187,7 +190,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/service/storage/sqlite",
   ],
   "src/service/stop-deadline.ts": [],
-  "src/service/system-clock.ts": ["src/service/ports"],
+  "src/service/system-clock.ts": ["src/service/clock", "src/service/ports"],
   "src/index.ts": ["src/client", "src/contract"],
 };
 

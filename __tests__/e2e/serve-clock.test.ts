@@ -1,4 +1,4 @@
-/** The service on SQLite, while somebody sets the clock of its machine: for a moment, for good, and between two starts. */
+/** The service on SQLite while the clock of its machine is set: for a moment, for ever, and between two starts. */
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -96,12 +96,12 @@ async function untilMerged(number: number): Promise<void> {
   await until(isMerged, async () => shown(number));
 }
 
-/** How far ahead of the right time the service says that the state began. */
+/** How far the start of the state, as the service shows it, is ahead of the right time. */
 async function aheadMs(number: number): Promise<number> {
   return Date.parse(String((await shown(number)).stateChangedAt)) - Date.now();
 }
 
-/** Its whole log, decided again; gives back what it says of corrections. */
+/** Decides the whole log again; returns its lines on corrections. */
 function replayed(): readonly string[] {
   const program = join(ROOT, "bin/merge-queue.js");
   const database = `sqlite:${join(folder, "data/merge-queue.sqlite")}`;

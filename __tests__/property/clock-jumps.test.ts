@@ -1,5 +1,5 @@
 /**
- * However the clock jumps, forward or back, for a moment or for good: batches begin, runs time out and entries expire after
+ * However the clock jumps, forward or back, for a moment or for ever: batches begin, runs time out and entries expire after
  * their time, and the events alone lead to the same queue again.
  */
 import { describe, expect, it } from "@jest/globals";

@@ -1,6 +1,6 @@
 /**
- * One life of a queue whose clock jumps, told by the rule that the service goes by, beside a clock that nobody sets: no
- * deadline may come before its time, and none much later, whatever the clock shows.
+ * One life of a queue whose clock jumps, corrected by the rule of the service. A second clock, which is never set, shows
+ * whether a deadline came before its time, or much later.
  */
 import { decide } from "../../src/engine/decide.js";
 import type { Decision } from "../../src/engine/decision.js";
@@ -25,7 +25,7 @@ const UNCORRECTED_MS = 5 * SECOND_MS;
 
 export type JumpStep =
   | { readonly kind: "pass"; readonly minutes: number }
-  /** Somebody sets the clock. */
+  /** The clock is set. */
   | { readonly kind: "jump"; readonly byMs: number }
   /** The clock is elsewhere for half a second, in which a pull request may be submitted. */
   | { readonly kind: "blip"; readonly byMs: number; readonly submits: boolean }
@@ -56,7 +56,7 @@ class Life implements LifeUnderJumps {
   });
   last: Queue = this.first;
   readonly #engine: Decide;
-  /** By a clock that nobody sets. */
+  /** By the clock that is never set. */
   #elapsedMs = 0;
   #offsetMs = BEGINNING;
   #forward = new ForwardSteps();
@@ -114,12 +114,12 @@ class Life implements LifeUnderJumps {
   #poll(): void {
     this.#correct();
     if (this.#wakeAt !== null && this.#wakeAt <= this.#now())
-      this.#tell({ kind: "timePassed", at: this.#now() });
+      this.#record({ kind: "timePassed", at: this.#now() });
   }
 
   #submit(isReady: boolean): void {
     this.#submitted += 1;
-    this.#tell({
+    this.#record({
       kind: "entrySubmitted",
       at: this.#now(),
       facts: { ...factsOf(this.#submitted), draft: !isReady },
@@ -131,8 +131,8 @@ class Life implements LifeUnderJumps {
     });
   }
 
-  /** As the service does it: first what is to be said of the clock, then what happened. */
-  #tell(event: QueueEvent): void {
+  /** As the service does it: a correction of the clock comes before the event. */
+  #record(event: QueueEvent): void {
     this.#correct();
     this.#decide(event);
     const awayMs = Math.abs(this.last.now - this.#now());
@@ -158,7 +158,7 @@ class Life implements LifeUnderJumps {
     this.broken.push(...this.#early(before, decision));
     for (const effect of decision.effects) {
       if (effect.kind !== "startTestRun") continue;
-      for (const answer of startedAsOrdered(this.#now(), effect)) this.#tell(answer);
+      for (const answer of startedAsOrdered(this.#now(), effect)) this.#record(answer);
     }
   }
 

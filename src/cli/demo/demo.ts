@@ -42,7 +42,7 @@ export interface DemoOutcome {
 
 /** Plays the scenario to its end. The service runs on; who called stops it. */
 export async function playDemo(scenario: Scenario, options: DemoOptions): Promise<DemoOutcome> {
-  const drawing = new Drawing(options.screen, scenario.targetBranch, Date.now());
+  const drawing = new Drawing(options.screen, scenario.targetBranch, performance.now());
   const service = await ServiceProcess.start({
     folder: options.folder,
     environment: serviceEnvironment(scenario, options.folder),
@@ -74,11 +74,11 @@ async function play(
     async () => submitAll(scenario, options, service, reader),
     async () => {
       const rows = await reader.rows(scenario.pullRequests);
-      if (rows !== null) drawing.draw(rows, Date.now());
+      if (rows !== null) drawing.draw(rows, performance.now());
     },
   );
   const rows = (await reader.rowsAtLast(scenario.pullRequests)) ?? [];
-  drawing.draw(rows, Date.now());
+  drawing.draw(rows, performance.now());
   const leftBehind = await testBranchesAtLast(scenario);
   const landed = await landedNumbers(scenario, base);
   return {
@@ -161,7 +161,7 @@ function serviceEnvironment(scenario: Scenario, folder: string): Readonly<Record
 
 /** The queue removes its test branches when a run is over; what it has not removed by then is a problem. */
 async function testBranchesAtLast({ repository }: Scenario): Promise<readonly string[]> {
-  const givenUpAt = Date.now() + TIDY_MS;
+  const givenUpAt = performance.now() + TIDY_MS;
   for (;;) {
     const branches = await git(
       repository,
@@ -170,7 +170,7 @@ async function testBranchesAtLast({ repository }: Scenario): Promise<readonly st
       "refs/heads/mq-merge/",
     );
     if (branches === "") return [];
-    if (Date.now() > givenUpAt)
+    if (performance.now() > givenUpAt)
       return branches.split("\n").map((branch) => `test branch ${branch} is left behind`);
     await wait(LOOK_EVERY_MS);
   }

@@ -71,14 +71,16 @@ export class QueueReader {
   }
 
   async #patiently(attempt: () => Promise<boolean>): Promise<void> {
-    const givenUpAt = Date.now() + PATIENCE_MS;
+    const givenUpAt = performance.now() + PATIENCE_MS;
     for (;;) {
       try {
         if (await attempt()) return;
       } catch (error) {
-        if (!(error instanceof MergeQueueError && error.retryable) || Date.now() > givenUpAt) throw error;
+        if (!(error instanceof MergeQueueError && error.retryable) || performance.now() > givenUpAt)
+          throw error;
       }
-      if (Date.now() > givenUpAt) throw new Error(`the service did not get there in ${PATIENCE_MS / 1000} s`);
+      if (performance.now() > givenUpAt)
+        throw new Error(`the service did not get there in ${PATIENCE_MS / 1000} s`);
       await wait(ASK_EVERY_MS);
     }
   }

@@ -21,10 +21,10 @@ export async function storeCommand(
   const say = (line: string): void => {
     surroundings.stderr.write(`merge-queue ${command}: ${plainText(line)}\n`);
   };
-  let told = Date.now();
+  let toldAt = performance.now();
   const progress = (table: string, rows: number): void => {
-    if (Date.now() - told < PROGRESS_EVERY_MS) return;
-    told = Date.now();
+    if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
+    toldAt = performance.now();
     say(`${table}: ${rows} rows so far`);
   };
   try {

@@ -6,9 +6,9 @@ interface Step {
   readonly byMs: number;
 }
 
-/** Of those that a queue does not know yet; whoever sets a clock more often has no clock. */
+/** Steps older than these are forgotten, which bounds the memory. A clock is hardly ever set twice. */
 const MOST_STEPS = 100;
-/** What is less is how clocks are kept right: it makes no deadline come early. */
+/** Smaller steps are how clocks are kept right; their effect on a deadline does not matter. */
 const LEAST_MS = 1000;
 
 export class ForwardSteps {

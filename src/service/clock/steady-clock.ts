@@ -6,7 +6,7 @@ import type { Clock } from "../ports/clock.js";
 import { ForwardSteps } from "./forward-steps.js";
 import { after, monotonic } from "./timer.js";
 
-/** Smaller differences are not worth a step: clocks are slewed, and what others say is compared to some seconds. */
+/** Smaller differences are ignored: clocks are slewed, and other machines' times are compared to some seconds. */
 const FOLLOWED_FROM_MS = 1000;
 const LASTING_MS = 10_000;
 

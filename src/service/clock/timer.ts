@@ -5,7 +5,7 @@ import { withOnlyLogFields } from "../ports/log-context.js";
 export const monotonic: Clock["monotonic"] = () => performance.now();
 
 export const after: Clock["after"] = (delayMs, callback) => {
-  // Whoever sets an alarm is not what rings.
+  // The context in which a timer is set is not the context of its callback.
   const timer = setTimeout(() => withOnlyLogFields({}, callback), delayMs);
   timer.unref();
   return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** The time of day of one process, while somebody sets the machine's clock. */
+/** The time of day of one process while the machine's clock is set. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { SteadyClock } from "../../../../src/service/clock/steady-clock.js";
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   );
 });
 
-/** Time passes, and somebody asks what time it is every now and then. */
+/** Time passes, and the clock is read every now and then. */
 function pass(milliseconds: number, everyMs = 1000): void {
   for (let left = milliseconds; left > 0; left -= everyMs) {
     const step = Math.min(left, everyMs);
@@ -58,7 +58,7 @@ describe("the clock of one process", () => {
     expect(clock.now()).toBe(START + LASTING_MS + 1000);
   });
 
-  it("follows a step forward that lasts, and says by how much", () => {
+  it("follows a step forward that lasts, and knows by how much", () => {
     set(DAY_MS);
     pass(LASTING_MS);
     expect(clock.now()).toBe(START + LASTING_MS);
@@ -87,7 +87,7 @@ describe("the clock of one process", () => {
     expect(clock.now()).toBe(START + 3 * LASTING_MS + 1000 - 1200);
   });
 
-  it("has durations that nobody sets", () => {
+  it("has durations that no step changes", () => {
     const before = clock.monotonic();
     set(DAY_MS);
     pass(LASTING_MS + 1000);

@@ -99,7 +99,7 @@ describe("a clock that jumps a day ahead, and back after a moment", () => {
   });
 });
 
-describe("a clock that is set for good", () => {
+describe("a clock that stays set", () => {
   it("an hour ahead fills no batch early and times nothing out", async () => {
     await begin({ ...BATCHING, testingTimeoutMinutes: 30, concurrency: 1 });
     await world.submit(1);

@@ -1,10 +1,10 @@
-/** Work that was put off, or claimed, by a clock that was ahead and has been set back since: it would wait for that time. */
+/** Work that was put off, or claimed, under a clock that was ahead and has been set back: it would wait for that time. */
 import { type Kysely, sql } from "kysely";
 import type { StoreTables } from "./tables.js";
 
-/** Nothing is put off for longer than the last attempts at a webhook. */
+/** The longest pause there is: before the last attempts at a webhook. */
 const LONGEST_PAUSE_MS = 10 * 3_600_000;
-/** Whoever works on something renews its claim within seconds. */
+/** A process renews its claims every few seconds. */
 const LONGEST_CLAIM_MS = 5 * 60_000;
 
 /** Conditions as in the indexes, so that these are used. */
@@ -18,7 +18,7 @@ const OPEN_WORK = [
   ["github_faces", "claimed_until", LONGEST_CLAIM_MS, sql`done = 0`],
 ] as const;
 
-/** What waits for longer than it can have been meant to is due now; gives back how much that was. */
+/** Makes work due now that waits longer than any pause or claim lasts. Returns the number of rows. */
 export async function endWrongWaits(db: Kysely<StoreTables>, now: number): Promise<number> {
   let ended = 0;
   for (const [table, column, longestMs, isOpen] of OPEN_WORK) {
