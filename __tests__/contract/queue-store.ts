@@ -178,7 +178,7 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
         state: "switchingModes",
         modeSwitch: { mode: "parallel", resume: "paused" },
         tip: aCommit(7),
-        entries: [aStoredEntry(3, { state: "testing" }), aStoredEntry(4)],
+        entries: [aStoredEntry(3, { state: "testing", isRetried: true }), aStoredEntry(4)],
         line: [{ ...aStoredBatch(5, 3), interruptions: 2 }],
         beside: [{ ...aStoredBatch(9, 4), isRetried: true, isSuspect: true, splitFrom: batchId(2) }],
         runs: [aStoredRun(9, 4), aStoredRun(5, 3)],

@@ -1,6 +1,6 @@
 /** One queue's numbers for the metrics: what is in it now, and what moved lately, the parts of split batches apart. */
-import { bisectedParts } from "../../engine/lookup.js";
-import type { Entry, EntryState, Queue } from "../../engine/queue.js";
+import { bisectedParts, isRetry, runOf } from "../../engine/lookup.js";
+import type { Batch, Entry, EntryState, Queue } from "../../engine/queue.js";
 import type { Durations, MoveGroup } from "../ports/move-group.js";
 import { DURATION_BUCKETS } from "./queue-metrics.js";
 
@@ -55,10 +55,16 @@ export function emptyTally(): QueueTally {
   };
 }
 
-/** Whose entries stand beside the line, under test for the culprit of a failed batch, are counted in `bisection`. */
+/** Entries beside the line, under test for the culprit of a failed batch, are counted in `bisection`. */
 export function countEntries(queue: Queue, main: QueueTally, bisection: QueueTally): void {
   const beside = new Set(bisectedParts(queue).flatMap(({ entries }) => entries));
   for (const entry of queue.entries) countEntry(entry, beside.has(entry.facts.number) ? bisection : main);
+  // In pending failure meanwhile.
+  for (const batch of queue.beside) if (isRetry(batch) && isTested(queue, batch)) main.testing += 1;
+}
+
+function isTested(queue: Queue, { id }: Batch): boolean {
+  return runOf(queue, id)?.progress.kind === "running";
 }
 
 function countEntry({ state }: Entry, tally: QueueTally): void {

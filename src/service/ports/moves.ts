@@ -1,7 +1,6 @@
 /** How long an entry was where it was when it moved on: what a transition does not say and the queue before it does. */
 import type { EntryId } from "../../domain/ids.js";
 import type { Decision, Transition } from "../../engine/decision.js";
-import { bisectedParts } from "../../engine/lookup.js";
 import type { Queue } from "../../engine/queue.js";
 
 export interface Move extends Transition {
@@ -19,7 +18,9 @@ export function movesOf(before: Queue, decision: Decision): readonly Move[] {
   const moved = new Set(decision.transitions.map(({ entry }) => entry));
   const after = [...decision.queue.entries, ...decision.concluded].filter(({ id }) => moved.has(id));
   const admittedAt = new Map(after.map((entry) => [entry.id, entry.admittedAt]));
-  const beside = new Set(bisectedParts(before).flatMap(({ entries }) => entries));
+  // A retried single is tested beside the line too, and is no part of a bisection.
+  const parts = before.beside.filter(({ isRetried, splitFrom }) => !isRetried || splitFrom !== null);
+  const beside = new Set(parts.flatMap(({ entries }) => entries));
   const since = new Map<EntryId, number>();
   for (const { id, stateSince } of before.entries) if (moved.has(id)) since.set(id, stateSince);
   return decision.transitions.map((transition) => {

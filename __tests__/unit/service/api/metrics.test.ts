@@ -132,6 +132,16 @@ describe("the metrics", () => {
     expect(await counted()).toContain('mq_depth_current{queue_type="bisection"} 1');
   });
 
+  it("count one that is retried beside the line with the line, whose slot it takes", async () => {
+    const world = await apiWorld();
+    await world.happens(submitted(1), submitted(2), failed("1"));
+    const shown = (await lines(world)).filter((line) => /_(depth|slots)_.*[1-9]$/.test(line));
+    expect(shown.map((line) => line.replace('repo="octo/mono",branch="main",', ""))).toEqual([
+      'mq_depth_current{queue_type="main"} 2',
+      'mq_testing_slots_active{queue_type="main"} 2',
+    ]);
+  });
+
   it("forget what left more than an hour ago", async () => {
     const world = await apiWorld();
     await world.happens(submitted(1), cancelled(1));

@@ -57,7 +57,7 @@ describe("the loop", () => {
     await world.submit(1);
     await world.submit(2);
     world.forge.fail(await world.heldRun(1));
-    await world.expectPicture("main <- #1 running again <- #2 running");
+    await world.expectPicture("main <- #2 running | retrying #1 running");
     world.forge.fail(await world.heldRun(1));
     await world.expectPicture("main <- #2 running");
     world.forge.pass(await world.heldRun(2));
