@@ -207,8 +207,8 @@ class Exchange {
         if (!understood.ok)
             return this.#bad(reply, understood.problem, text);
         const requestId = requestIdOf(reply, this.#attempt.redact);
-        const { value, remark = "" } = understood;
-        return { kind: "succeeded", success: { value, status: reply.status, text, remark, requestId } };
+        const { value, remark = "", leftOut = "" } = understood;
+        return { kind: "succeeded", success: { value, status: reply.status, text, remark, leftOut, requestId } };
     }
     #bad(reply, problem, text = "") {
         return failed(failureOfAnswer(reply, problem, text, this.#attempt.redact));
@@ -379,7 +379,7 @@ function readEmpty(text, value) {
 }
 /** Building them takes longer than everything else before a request. */
 function loadSchemas() {
-    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(94), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
+    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(94), __webpack_require__.e(861)]).then(__webpack_require__.bind(__webpack_require__, 8861));
 }
 function readJson(text) {
     try {
@@ -467,6 +467,7 @@ class MergeQueueClient {
     #apiUrl;
     #headers;
     #redact;
+    #warnings = new Set();
     /** Throws a `TypeError` that names the option which cannot work. */
     constructor(options) {
         const address = (0,api_url/* readApiUrl */.A)(options.apiUrl);
@@ -487,6 +488,13 @@ class MergeQueueClient {
     /** Aborts with the client's signal, or with another that is given here. */
     signalWith(other) {
         return AbortSignal.any([this.#options.signal, other].filter((signal) => signal !== undefined));
+    }
+    /** Reports a sentence to `onWarning`, and the same one once. */
+    warn(sentence) {
+        if (this.#warnings.has(sentence))
+            return;
+        this.#warnings.add(sentence);
+        this.#options.onWarning?.(sentence);
     }
     /** The client's deadline, or another that is sooner. */
     deadlineWith(other = client_deadline/* Deadline */.B.never()) {
@@ -570,7 +578,9 @@ class MergeQueueClient {
             understand: (text, contentType) => readAnswer(name, text, contentType),
             onAttempt: (note) => this.#options.onAttempt?.(note),
         });
-        const { value, status, attempts, text, requestId } = performed;
+        const { value, status, attempts, text, requestId, leftOut } = performed;
+        if (leftOut !== "")
+            this.warn(`${name}: a part of the answer is left out: ${leftOut}.`);
         return { value, status, attempts, body: text, requestId };
     }
 }
@@ -667,7 +677,6 @@ const DEFAULT_HEARTBEAT_MS = 60_000;
 const SLOWEST_POLL = 4;
 /** The place in line is worth no more: until it is known, no end is seen. */
 const POSITION_MS = 2000;
-const UNKNOWN_STATE = "UNKNOWN";
 const LASTING_KINDS = new Set([
     "unauthorized",
     "forbidden",
@@ -706,6 +715,7 @@ class Watch {
     #failuresInARow = 0;
     #trouble = null;
     #unknownSince = null;
+    #hasWarnedOfState = false;
     #reportedAt;
     #position = null;
     #positionAskedAt = Number.NEGATIVE_INFINITY;
@@ -772,7 +782,8 @@ class Watch {
         return Math.max(asked, Math.round(intervalMs * slower * jitter));
     }
     #see(value) {
-        const state = value.state ?? UNKNOWN_STATE;
+        const { state } = value;
+        this.#warnOfUnknown(state);
         const isNewState = state !== this.#stays.state;
         const isNews = isNewState || value.stateReason !== this.#value?.stateReason;
         if (isNewState)
@@ -789,6 +800,14 @@ class Watch {
             return null;
         const { history, omittedStays, waitedMs, polls } = this.#progress();
         return { state, value, history, omittedStays, waitedMs, polls };
+    }
+    /** Once for each wait: a service could answer new states without end. */
+    #warnOfUnknown(state) {
+        if ((0,states/* isKnownState */.Ht)(state) || this.#hasWarnedOfState)
+            return;
+        this.#hasWarnedOfState = true;
+        const name = `#${String(this.#request.pr.number)}`;
+        this.#client.warn(`${name} is ${state}, a state that is not known here; the wait goes on.`);
     }
     #miss(error) {
         if (error.kind === "deadlinePassed")
@@ -844,7 +863,7 @@ function mayPass({ kind, status, body }) {
         return true;
     return status !== null && status >= 400 && status <= 499 && (0,error_text/* isWebPage */.AA)(body);
 }
-function stillEarlier({ state = UNKNOWN_STATE }) {
+function stillEarlier({ state }) {
     const detail = `the service still shows the stay before this one, which ended as ${state}`;
     return new errors/* MergeQueueError */.WS("getSubmittedPullRequest", { ...errors/* NOTHING_KNOWN */.GN, kind: "notFound", detail }, 1);
 }

@@ -302,7 +302,7 @@ async function updateRequest(queue, settings) {
 }
 /** Few steps have settings, and building the schemas takes its time. */
 function loadContract() {
-    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(94), __webpack_require__.e(631)]).then(__webpack_require__.bind(__webpack_require__, 2631));
+    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(94), __webpack_require__.e(631)]).then(__webpack_require__.bind(__webpack_require__, 2631));
 }
 
 ;// CONCATENATED MODULE: ./src/action/operations/create-queue.ts
@@ -679,7 +679,7 @@ const status_status = operation({
         (0,pull_request_report/* reportPullRequest */.jn)(pullRequest, answer.value, step.report);
         await (0,queue_report/* lookAtQueue */.az)(pullRequest, step);
         const reason = (0,pull_request_words/* reasonOf */.A3)(answer.value);
-        const sentence = `#${pullRequest.pr.number} is ${answer.value.state ?? "in a state that the service does not tell"}`;
+        const sentence = `#${pullRequest.pr.number} is ${answer.value.state}`;
         return { kind: "done", sentence: reason === "" ? `${sentence}.` : `${sentence}: ${reason}` };
     },
 });
@@ -689,6 +689,7 @@ var domain_priority = __webpack_require__(6122);
 // EXTERNAL MODULE: ./src/client/earlier-stay.ts
 var earlier_stay = __webpack_require__(9897);
 ;// CONCATENATED MODULE: ./src/client/submit-idempotently.ts
+
 
 
 
@@ -705,8 +706,7 @@ async function submitIdempotently(client, request, { earlierStay, ...options } =
     catch (error) {
         if (saysAlreadyQueued(error)) {
             const shown = await shownBy(client, request, options);
-            const isSo = shown?.isCurrentlySubmittedToQueue === true || hasLandedSince(shown, earlierStay);
-            if (isSo)
+            if ((shown !== null && (0,pull_request_words/* isInQueue */.L5)(shown)) || hasLandedSince(shown, earlierStay))
                 return (0,settled/* settled */.g)("alreadyInQueue", error);
         }
         if (!(0,lost_reply/* isLostReply */["do"])(error))
@@ -745,7 +745,7 @@ function hasLandedSince(seen, earlierStay) {
 }
 /** A pull request may have been in the queue before, with another priority. */
 function submit_idempotently_isAsRequested(seen, { priority, noBatch }) {
-    if (!seen.isCurrentlySubmittedToQueue)
+    if (!(0,pull_request_words/* isInQueue */.L5)(seen))
         return false;
     const hasPriority = priority === undefined || priority === null || (0,domain_priority/* priorityValue */.qZ)(priority) === seen.priorityValue;
     return hasPriority && (noBatch === undefined || seen.noBatch === undefined || noBatch === seen.noBatch);
@@ -753,6 +753,7 @@ function submit_idempotently_isAsRequested(seen, { priority, noBatch }) {
 
 ;// CONCATENATED MODULE: ./src/action/operations/submit.ts
 /** Puts the pull request in the merge queue; that it is in there already is a success too. */
+
 
 
 
@@ -808,10 +809,10 @@ async function submitted(request, sentence, cancelOnAbort, step) {
 }
 /** Nothing ends as soon as it is submitted: what has ended is a stay before this one, which the service still shows. */
 function reportState(request, value, step) {
-    if (value.isCurrentlySubmittedToQueue)
+    if ((0,pull_request_words/* isInQueue */.L5)(value))
         (0,pull_request_report/* reportPullRequest */.jn)(request, value, step.report);
     else
-        step.log(`The service does not show the submission yet: it says ${value.state ?? "no state"}.`);
+        step.log(`The service does not show the submission yet: it says ${value.state}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/action/operations/testing-details.ts
@@ -841,20 +842,23 @@ const testingDetails = operation({
     },
 });
 function reportDetails(details, report) {
-    report.row("Status", details.status === undefined ? null : (0,markup/* markup */.PT) `**${details.status}**`);
-    report.row("Test branch", (0,markup/* markup */.PT) `${details.testBranch} at ${details.testBranchSha}`);
-    report.row("Tests", lines(details.testedPullRequests.map(({ prNumber, title }) => (0,markup/* markup */.PT) `#${prNumber} ${title}`)));
+    const { status, testBranch = "", testBranchSha = "" } = details;
+    report.row("Status", status === undefined ? null : (0,markup/* markup */.PT) `**${status}**`);
+    const branch = testBranchSha === "" ? (0,markup/* markup */.PT) `${testBranch}` : (0,markup/* markup */.PT) `${testBranch} at ${testBranchSha}`;
+    report.row("Test branch", testBranch === "" && testBranchSha === "" ? null : branch);
+    const tested = details.testedPullRequests.map(({ prNumber = "?", title = "" }) => (0,markup/* markup */.PT) `#${prNumber} ${title}`);
+    report.row("Tests", lines(tested));
     const beneath = details.dependentPrs ?? [];
     report.row("On top of", lines(beneath.map((number) => (0,markup/* markup */.PT) `#${number}`)));
-    report.row("Required checks", lines(details.requiredStatuses.map((name) => (0,markup/* markup */.PT) `${name}`)));
+    report.row("Required checks", lines((details.requiredStatuses ?? []).map((name) => (0,markup/* markup */.PT) `${name}`)));
     report.row("Checks", lines(checksIn(details)));
 }
 /** Some services report all results as statuses, others as check runs. */
-function checksIn({ checkSuites, statusChecks }) {
-    const runs = checkSuites.flatMap(({ checkRuns }) => checkRuns);
+function checksIn({ checkSuites = [], statusChecks = [] }) {
+    const runs = checkSuites.flatMap(({ checkRuns = [] }) => checkRuns);
     return [
-        ...runs.map(({ name, status, conclusion }) => (0,markup/* markup */.PT) `${name}: ${conclusion ?? status}`),
-        ...statusChecks.map(({ context, state }) => (0,markup/* markup */.PT) `${context}: ${state}`),
+        ...runs.map(({ name = "?", status = "?", conclusion }) => (0,markup/* markup */.PT) `${name}: ${conclusion ?? status}`),
+        ...statusChecks.map(({ context = "?", state = "?" }) => (0,markup/* markup */.PT) `${context}: ${state}`),
     ];
 }
 /** Null when there is nothing to show. */
@@ -1264,6 +1268,7 @@ async function perform({ inputs, run, report, runtime, signal }) {
             deadline,
             signal,
             onAttempt: (note) => sayAttempt(note, runtime),
+            onWarning: step.warn,
         }),
         partingClient: () => new MergeQueueClient({ ...traced, retries: 0, deadline: client_deadline/* Deadline */.B.after(PARTING_MS) }),
     });
@@ -1343,11 +1348,11 @@ function sayAttempt(note, runtime) {
 /* harmony export */   LN: () => (/* binding */ reportHistory),
 /* harmony export */   jn: () => (/* binding */ reportPullRequest)
 /* harmony export */ });
-/* harmony import */ var _client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5952);
+/* harmony import */ var _client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5952);
 /* harmony import */ var _client_stay_log_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6885);
 /* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(510);
-/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
-/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6220);
+/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1710);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6220);
 
 
 
@@ -1355,34 +1360,36 @@ function sayAttempt(note, runtime) {
 
 /** What is known before the service is asked. */
 function announcePullRequest({ repo, targetBranch, pr }, report) {
-    report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
+    report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
 }
 function reportPullRequest(request, value, report) {
-    const state = value.state ?? "";
-    const reason = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonOf */ .A3)(value);
+    const { state, prTitle, prAuthor } = value;
+    const reason = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .reasonOf */ .A3)(value);
+    const priority = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .priorityInWords */ .n8)(value);
     announcePullRequest(request, report);
     report.set({
         state,
-        "is-submitted": value.isCurrentlySubmittedToQueue,
-        "is-final": (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(state),
-        priority: (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .priorityInWords */ .n8)(value),
+        "is-submitted": (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .isInQueue */ .L5)(value),
+        "is-final": (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .hasEnded */ .hY)(value),
+        priority,
         reason,
     });
-    report.row("Title", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${value.prTitle} (by ${value.prAuthor})`);
-    report.row("State", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `**${state}**`);
-    report.row("Reason", reason === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${reason}`);
-    report.row("Priority", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${(0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .priorityInWords */ .n8)(value)}`);
-    const missing = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .missingForReadiness */ .sm)(value);
-    report.row("Waits for", missing.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${missing.join("; ")}`);
-    if ((0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(state))
+    const title = prAuthor === undefined ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${prTitle ?? ""}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${prTitle ?? ""} (by ${prAuthor})`;
+    report.row("Title", prTitle === undefined && prAuthor === undefined ? null : title);
+    report.row("State", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `**${state}**`);
+    report.row("Reason", reason === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${reason}`);
+    report.row("Priority", priority === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${priority}`);
+    const missing = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .missingForReadiness */ .sm)(value);
+    report.row("Waits for", missing.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${missing.join("; ")}`);
+    if ((0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .hasEnded */ .hY)(value))
         report.row("Position", null);
 }
 function reportHistory({ history, omittedStays }, report) {
-    const stays = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${state} ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_3__/* .durationInWords */ .ji)(ms)}`);
+    const stays = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${state} ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_3__/* .durationInWords */ .ji)(ms)}`);
     if (omittedStays > 0)
-        stays.splice(_client_stay_log_js__WEBPACK_IMPORTED_MODULE_4__/* .KEPT_STAYS */ .Y, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${omittedStays} more`);
+        stays.splice(_client_stay_log_js__WEBPACK_IMPORTED_MODULE_4__/* .KEPT_STAYS */ .Y, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${omittedStays} more`);
     if (stays.length > 0)
-        report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(stays, " → "));
+        report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(stays, " → "));
 }
 
 
@@ -1413,27 +1420,39 @@ const MOST_ENTRIES_SHOWN = 50;
 function announceQueue({ repo, targetBranch }, report) {
     report.row("Queue of", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${repo.owner}/${repo.name} → ${targetBranch}`);
 }
+/** A service that does not answer the state leaves the row as it is. */
 function reportState({ state }, report) {
+    if (state === undefined)
+        return;
     report.set({ "queue-state": state });
     report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `**${state}**`);
 }
 function reportQueue(queue, report) {
     reportState(queue, report);
-    const waiting = (0,_client_words_js__WEBPACK_IMPORTED_MODULE_2__/* .counted */ .hS)(queue.enqueuedPullRequests.length, "pull request");
-    const settings = `${queue.mode}, concurrency ${queue.concurrency}, ${queue.batch ? "batches" : "no batches"}`;
-    report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `**${queue.state}**, ${settings}, ${waiting} in it`);
+    const { state, mode, concurrency, batch, enqueuedPullRequests: entries } = queue;
+    const known = [
+        ...(mode === undefined ? [] : [mode]),
+        ...(concurrency === undefined ? [] : [`concurrency ${concurrency}`]),
+        ...(batch === undefined ? [] : [batch ? "batches" : "no batches"]),
+        ...(entries === undefined ? [] : [`${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_2__/* .counted */ .hS)(entries.length, "pull request")} in it`]),
+    ];
+    report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)([(0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `**${state}**`, ...known.map((part) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${part}`)], ", "));
 }
 /** Everything that `queue-config` could say, in its words. */
 function reportSettings(settings, report) {
     const lines = Object.entries(settings)
         .filter(([key]) => key !== "state" && key !== "branch" && key !== "enqueuedPullRequests")
         .map(([key, value]) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${key}: ${JSON.stringify(value)}`);
-    report.row("Settings", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(lines, "<br>"));
+    report.row("Settings", lines.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(lines, "<br>"));
 }
 function reportEntries({ enqueuedPullRequests }, report) {
+    if (enqueuedPullRequests === undefined) {
+        report.row("In the queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `not answered by the service`);
+        return;
+    }
     const lines = enqueuedPullRequests
         .slice(0, MOST_ENTRIES_SHOWN)
-        .map(({ prNumber, state, prTitle }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `#${prNumber} ${state ?? ""} ${prTitle}`);
+        .map(({ prNumber = "?", state = "", prTitle = "" }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `#${prNumber} ${state} ${prTitle}`);
     const more = enqueuedPullRequests.length - lines.length;
     if (more > 0)
         lines.push((0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `and ${more} more`);
@@ -1477,7 +1496,9 @@ const ACTION_VERSION = "0.1.0";
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
 /* harmony import */ var _lost_reply_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5872);
-/* harmony import */ var _settled_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2986);
+/* harmony import */ var _pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5952);
+/* harmony import */ var _settled_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2986);
+
 
 
 
@@ -1485,22 +1506,22 @@ const ABSENT = ["PR_NOT_IN_QUEUE", "PR_NOT_FOUND"];
 /** After a lost reply the state is read back once: what has left the queue need not be taken out. */
 async function cancelIdempotently(client, request, options = {}) {
     try {
-        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .g)("cancelled", await client.cancelPullRequest(request, options));
+        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)("cancelled", await client.cancelPullRequest(request, options));
     }
     catch (error) {
-        if ((0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .isAbsence */ .M)(error, ABSENT))
-            return (0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .g)("notInQueue", error);
+        if ((0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .isAbsence */ .M)(error, ABSENT))
+            return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)("notInQueue", error);
         if (!(0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .isLostReply */ ["do"])(error))
             throw error;
         const seen = await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .readBack */ .e7)(client, request, options);
         if (seen instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) {
-            if (seen.code === null || !(0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .isAbsence */ .M)(seen, ABSENT))
+            if (seen.code === null || !(0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .isAbsence */ .M)(seen, ABSENT))
                 throw error;
-            return (0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .g)("notInQueue", error);
+            return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)("notInQueue", error);
         }
-        if (seen.isCurrentlySubmittedToQueue)
+        if ((0,_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .isInQueue */ .L5)(seen))
             throw error;
-        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .g)(seen.state === "CANCELLED" ? "cancelledByLostRequest" : "notInQueue", error);
+        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)(seen.state === "CANCELLED" ? "cancelledByLostRequest" : "notInQueue", error);
     }
 }
 
@@ -1591,7 +1612,7 @@ class Deadline {
 async function earlierStayOf(client, { repo, targetBranch, pr }, options = {}) {
     try {
         const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
-        if (!(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(value.state ?? ""))
+        if (!(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(value.state))
             return null;
         return { id: value.id, state: value.state, stateChangedAt: value.stateChangedAt };
     }
@@ -1603,7 +1624,7 @@ async function earlierStayOf(client, { repo, targetBranch, pr }, options = {}) {
 }
 /** Whether what the service shows is still the end of that stay. */
 function isEarlierStay(shown, earlier) {
-    if (earlier === null || !(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(shown.state ?? ""))
+    if (earlier === null || !(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(shown.state))
         return false;
     const isSameEnd = shown.state === earlier.state && shown.stateChangedAt === earlier.stateChangedAt;
     return isSameEnd && shown.id === earlier.id;
@@ -1735,17 +1756,17 @@ async function readBack(client, { repo, targetBranch, pr }, options) {
 const MOST_AHEAD_SHOWN = 10;
 /** Null for what is not listed, and for what is listed last because it is not ready: absence proves nothing. */
 function positionIn(queue, pullRequest) {
-    const admitted = queue.enqueuedPullRequests.filter(({ state }) => state !== "NOT_READY");
+    const admitted = (queue.enqueuedPullRequests ?? []).filter(({ state }) => state !== "NOT_READY");
     const index = admitted.findIndex(({ prNumber }) => prNumber === pullRequest);
     if (index === -1)
         return null;
-    return { place: index + 1, ahead: admitted.slice(0, index).map(({ prNumber }) => prNumber) };
+    return { place: index + 1, ahead: admitted.slice(0, index).map(({ prNumber }) => prNumber ?? null) };
 }
 /** `1, nobody ahead`, `3, behind #410, #411`. */
 function positionInWords({ place, ahead }) {
     if (ahead.length === 0)
         return `${place}, nobody ahead`;
-    const names = ahead.slice(0, MOST_AHEAD_SHOWN).map((number) => `#${number}`);
+    const names = ahead.slice(0, MOST_AHEAD_SHOWN).map((number) => `#${number ?? "?"}`);
     const more = ahead.length > names.length ? ` and ${ahead.length - names.length} more` : "";
     return `${place}, behind ${names.join(", ")}${more}`;
 }
@@ -1758,28 +1779,44 @@ function positionInWords({ place, ahead }) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   L5: () => (/* binding */ isInQueue),
+/* harmony export */   hY: () => (/* binding */ hasEnded),
 /* harmony export */   n8: () => (/* binding */ priorityInWords),
 /* harmony export */   sm: () => (/* binding */ missingForReadiness)
 /* harmony export */ });
+/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
+/** What is said of a submitted pull request: why it is in its state, its priority, and what it still waits for. */
+
+/** A service that does not answer it gives the state. */
+function isInQueue(value) {
+    return !hasEnded(value) && (value.isCurrentlySubmittedToQueue ?? true);
+}
+/** A state that is not known here is final when the service answers that the pull request is not in the queue. */
+function hasEnded({ state, isCurrentlySubmittedToQueue }) {
+    return (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(state) || (isCurrentlySubmittedToQueue === false && !(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isKnownState */ .Ht)(state));
+}
 /** The queue's own words; its code where it has no words; empty where it gives none. */
 function reasonOf(value) {
     return value.stateReasonText ?? value.stateReason ?? "";
 }
-function priorityInWords(value) {
-    return value.priorityName === "custom" ? String(value.priorityValue) : value.priorityName;
+/** Empty where the service does not answer it. */
+function priorityInWords({ priorityName, priorityValue }) {
+    const isNamed = priorityName !== undefined && priorityName !== "custom";
+    return isNamed ? priorityName : String(priorityValue ?? "");
 }
 /** Empty for what is ready, and where the service does not tell. */
 function missingForReadiness({ state, readiness }) {
     if (state !== "NOT_READY" || readiness === undefined)
         return [];
     const missing = [];
-    if (!readiness.doesBaseBranchMatch)
+    if (readiness.doesBaseBranchMatch === false)
         missing.push("its base to be the queue's branch");
-    if (readiness.requiresImpactedTargets && readiness.hasImpactedTargets === false) {
+    if (readiness.requiresImpactedTargets === true && readiness.hasImpactedTargets === false) {
         missing.push("impacted targets of its head commit");
     }
-    if (readiness.gitHubMergeability !== "mergeable") {
-        missing.push(`the forge to call it mergeable (now ${readiness.gitHubMergeability})`);
+    const { gitHubMergeability: mergeability = "mergeable" } = readiness;
+    if (mergeability !== "mergeable") {
+        missing.push(`the forge to call it mergeable (now ${mergeability})`);
     }
     return missing.length === 0 ? ["the queue to admit it, which a paused or draining one does not"] : missing;
 }
@@ -1917,72 +1954,84 @@ const ENDPOINT_FACTS = {
         repeating: "harmless",
         scope: "submit",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_ENQUEUEABLE", "UPSTREAM_ERROR"],
+        needs: null,
     },
     cancelPullRequest: {
         method: "POST",
         repeating: "harmless",
         scope: "submit",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_IN_QUEUE"],
+        needs: null,
     },
     restartTestsOnPullRequest: {
         method: "POST",
         repeating: "actsAgain",
         scope: "submit",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_IN_QUEUE", "PR_TESTS_NOT_RESTARTABLE"],
+        needs: null,
     },
     getSubmittedPullRequest: {
         method: "POST",
         repeating: "harmless",
         scope: "read",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "UPSTREAM_ERROR"],
+        needs: ["state"],
     },
     listPullRequests: {
         method: "POST",
         repeating: "harmless",
         scope: "read",
         refusals: ["MERGE_QUEUE_NOT_FOUND"],
+        needs: ["pullRequests"],
     },
     setImpactedTargets: {
         method: "POST",
         repeating: "harmless",
         scope: "targets",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "UPSTREAM_ERROR"],
+        needs: null,
     },
     getMergeQueueTestingDetails: {
         method: "POST",
         repeating: "harmless",
         scope: "read",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "TEST_RUN_NOT_FOUND"],
+        needs: ["testedPullRequests"],
     },
     createQueue: {
         method: "POST",
         repeating: "harmless",
         scope: "admin",
         refusals: ["REPOSITORY_NOT_FOUND", "QUEUE_ALREADY_EXISTS", "UPSTREAM_ERROR"],
+        needs: null,
     },
     deleteQueue: {
         method: "POST",
         repeating: "harmless",
         scope: "admin",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "QUEUE_NOT_EMPTY"],
+        needs: null,
     },
     getQueue: {
         method: "POST",
         repeating: "harmless",
         scope: "read",
         refusals: ["MERGE_QUEUE_NOT_FOUND"],
+        needs: ["state"],
     },
     updateQueue: {
         method: "POST",
         repeating: "harmless",
         scope: "admin",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "MODE_CHANGE_IN_PROGRESS"],
+        needs: [],
     },
     getMergeQueueMetrics: {
         method: "GET",
         repeating: "harmless",
         scope: "read",
         refusals: ["REPOSITORY_NOT_FOUND", "UPSTREAM_ERROR"],
+        needs: [],
     },
 };
 
@@ -1995,6 +2044,7 @@ const ENDPOINT_FACTS = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Cu: () => (/* binding */ SETTABLE_QUEUE_STATES),
 /* harmony export */   G8: () => (/* binding */ isFinalState),
+/* harmony export */   Ht: () => (/* binding */ isKnownState),
 /* harmony export */   PE: () => (/* binding */ QUEUE_STATES),
 /* harmony export */   fc: () => (/* binding */ PULL_REQUEST_STATES),
 /* harmony export */   hq: () => (/* binding */ TIMELINE_STATES),
@@ -2022,6 +2072,10 @@ const SETTABLE_QUEUE_STATES = ["RUNNING", "PAUSED", "DRAINING"];
 function canonicalState(spelling) {
     const upper = spelling.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toUpperCase();
     return upper === "CANCELED" ? "CANCELLED" : upper;
+}
+function isKnownState(state) {
+    const canonical = canonicalState(state);
+    return PULL_REQUEST_STATES.some((known) => known === canonical);
 }
 /** Whether a pull request in this state is over. A state not known here is not. */
 function isFinalState(state) {

@@ -11,8 +11,8 @@ __webpack_require__.d(__webpack_exports__, {
   v: () => (/* binding */ endpoints)
 });
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
-var schemas = __webpack_require__(8395);
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 3 modules
+var schemas = __webpack_require__(3619);
 ;// CONCATENATED MODULE: ./src/domain/impacted-targets.ts
 /** The parts of the code base a pull request touches: a list of opaque names, or all of them. */
 const ALL_TARGETS = { kind: "all" };
@@ -337,8 +337,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: settingsWritten
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
-var schemas = __webpack_require__(8395);
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 3 modules
+var schemas = __webpack_require__(3619);
 ;// CONCATENATED MODULE: ./src/domain/queue-settings.ts
 /** A queue's settings: what `updateQueue` may change, and what holds until it does. */
 const QUEUE_MODES = ["single", "parallel"];
@@ -493,7 +493,7 @@ const settingsWritten = {
 /* harmony export */   yL: () => (/* binding */ oneOf)
 /* harmony export */ });
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9396);
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8395);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3619);
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3759);
 /* harmony import */ var _domain_ids_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1606);
 /* harmony import */ var _domain_priority_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6122);

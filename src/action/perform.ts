@@ -72,6 +72,7 @@ export async function perform({ inputs, run, report, runtime, signal }: Surround
       deadline,
       signal,
       onAttempt: (note) => sayAttempt(note, runtime),
+      onWarning: step.warn,
     }),
     partingClient: () =>
       new MergeQueueClient({ ...traced, retries: 0, deadline: Deadline.after(PARTING_MS) }),

@@ -22,12 +22,14 @@ export interface Success<Value> {
   readonly text: string;
   /** Why someone may want to look at the answer although it is a success; empty for most. */
   readonly remark: string;
+  /** Which fields are left out because they are of another type; empty for most. */
+  readonly leftOut: string;
   readonly requestId: string | null;
 }
 
 /** What the body of a success means, or what is wrong with it. */
 export type Understood<Value> =
-  | { readonly ok: true; readonly value: Value; readonly remark?: string }
+  | { readonly ok: true; readonly value: Value; readonly remark?: string; readonly leftOut?: string }
   | { readonly ok: false; readonly problem: string };
 
 export interface Attempt<Value> {
@@ -104,8 +106,8 @@ class Exchange<Value> {
     const understood = await this.#attempt.understand(text, reply.headers["content-type"] ?? "");
     if (!understood.ok) return this.#bad(reply, understood.problem, text);
     const requestId = requestIdOf(reply, this.#attempt.redact);
-    const { value, remark = "" } = understood;
-    return { kind: "succeeded", success: { value, status: reply.status, text, remark, requestId } };
+    const { value, remark = "", leftOut = "" } = understood;
+    return { kind: "succeeded", success: { value, status: reply.status, text, remark, leftOut, requestId } };
   }
 
   #bad(reply: TransportReply, problem: string, text = ""): AttemptResult<Value> {

@@ -3,6 +3,7 @@ import type { RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError } from "./errors.js";
 import { isLostReply, readBack } from "./lost-reply.js";
+import { isInQueue } from "./pull-request-words.js";
 import { isAbsence, type Settled, settled } from "./settled.js";
 
 const ABSENT = ["PR_NOT_IN_QUEUE", "PR_NOT_FOUND"];
@@ -23,7 +24,7 @@ export async function cancelIdempotently(
       if (seen.code === null || !isAbsence(seen, ABSENT)) throw error;
       return settled("notInQueue", error);
     }
-    if (seen.isCurrentlySubmittedToQueue) throw error;
+    if (isInQueue(seen)) throw error;
     return settled(seen.state === "CANCELLED" ? "cancelledByLostRequest" : "notInQueue", error);
   }
 }

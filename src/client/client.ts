@@ -35,6 +35,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   readonly transport?: Transport;
   readonly onAttempt?: (note: AttemptNote) => void;
+  /** Called once with each sentence about an answer that a person should look at; untrusted text. */
+  readonly onWarning?: (sentence: string) => void;
   readonly clock?: Clock;
   readonly random?: () => number;
 }
@@ -72,6 +74,7 @@ export class MergeQueueClient {
   readonly #apiUrl: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #redact: Redact;
+  readonly #warnings = new Set<string>();
 
   /** Throws a `TypeError` that names the option which cannot work. */
   constructor(options: ClientOptions) {
@@ -93,6 +96,13 @@ export class MergeQueueClient {
   /** Aborts with the client's signal, or with another that is given here. */
   signalWith(other?: AbortSignal): AbortSignal {
     return AbortSignal.any([this.#options.signal, other].filter((signal) => signal !== undefined));
+  }
+
+  /** Reports a sentence to `onWarning`, and the same one once. */
+  warn(sentence: string): void {
+    if (this.#warnings.has(sentence)) return;
+    this.#warnings.add(sentence);
+    this.#options.onWarning?.(sentence);
   }
 
   /** The client's deadline, or another that is sooner. */
@@ -204,7 +214,8 @@ export class MergeQueueClient {
       understand: (text, contentType) => readAnswer(name, text, contentType),
       onAttempt: (note) => this.#options.onAttempt?.(note),
     });
-    const { value, status, attempts, text, requestId } = performed;
+    const { value, status, attempts, text, requestId, leftOut } = performed;
+    if (leftOut !== "") this.warn(`${name}: a part of the answer is left out: ${leftOut}.`);
     return { value, status, attempts, body: text, requestId };
   }
 }

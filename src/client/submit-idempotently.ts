@@ -5,6 +5,7 @@ import type { CallOptions, MergeQueueClient } from "./client.js";
 import { type EarlierStay, isEarlierStay } from "./earlier-stay.js";
 import { MergeQueueError } from "./errors.js";
 import { isLostReply, readBack } from "./lost-reply.js";
+import { isInQueue } from "./pull-request-words.js";
 import { type Settled, settled } from "./settled.js";
 import type { SubmittedPullRequest } from "./wait.js";
 
@@ -29,8 +30,8 @@ export async function submitIdempotently(
   } catch (error) {
     if (saysAlreadyQueued(error)) {
       const shown = await shownBy(client, request, options);
-      const isSo = shown?.isCurrentlySubmittedToQueue === true || hasLandedSince(shown, earlierStay);
-      if (isSo) return settled("alreadyInQueue", error);
+      if ((shown !== null && isInQueue(shown)) || hasLandedSince(shown, earlierStay))
+        return settled("alreadyInQueue", error);
     }
     if (!isLostReply(error)) throw error;
     const seen = await readBack(client, request, options);
@@ -73,7 +74,7 @@ function hasLandedSince(
 
 /** A pull request may have been in the queue before, with another priority. */
 function isAsRequested(seen: SubmittedPullRequest, { priority, noBatch }: SubmitRequest): boolean {
-  if (!seen.isCurrentlySubmittedToQueue) return false;
+  if (!isInQueue(seen)) return false;
   const hasPriority =
     priority === undefined || priority === null || priorityValue(priority) === seen.priorityValue;
   return hasPriority && (noBatch === undefined || seen.noBatch === undefined || noBatch === seen.noBatch);

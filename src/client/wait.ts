@@ -1,6 +1,6 @@
 /** Watches a submitted pull request until the queue is done with it, whatever happens to the service meanwhile. */
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
-import { type FinalState, isFinalState } from "../contract/states.js";
+import { type FinalState, isFinalState, isKnownState } from "../contract/states.js";
 import type { MergeQueueClient } from "./client.js";
 import { Deadline } from "./deadline.js";
 import { type EarlierStay, isEarlierStay } from "./earlier-stay.js";
@@ -84,7 +84,6 @@ const DEFAULT_HEARTBEAT_MS = 60_000;
 const SLOWEST_POLL = 4;
 /** The place in line is worth no more: until it is known, no end is seen. */
 const POSITION_MS = 2000;
-const UNKNOWN_STATE = "UNKNOWN";
 const LASTING_KINDS: ReadonlySet<ErrorKind> = new Set([
   "unauthorized",
   "forbidden",
@@ -136,6 +135,7 @@ class Watch {
   #failuresInARow = 0;
   #trouble: MergeQueueError | null = null;
   #unknownSince: number | null = null;
+  #hasWarnedOfState = false;
   #reportedAt: number;
   #position: Position | null = null;
   #positionAskedAt = Number.NEGATIVE_INFINITY;
@@ -205,7 +205,8 @@ class Watch {
   }
 
   #see(value: SubmittedPullRequest): Outcome | null {
-    const state = value.state ?? UNKNOWN_STATE;
+    const { state } = value;
+    this.#warnOfUnknown(state);
     const isNewState = state !== this.#stays.state;
     const isNews = isNewState || value.stateReason !== this.#value?.stateReason;
     if (isNewState) this.#stays.enter(state);
@@ -220,6 +221,14 @@ class Watch {
     if (!isFinalState(state)) return null;
     const { history, omittedStays, waitedMs, polls } = this.#progress();
     return { state, value, history, omittedStays, waitedMs, polls };
+  }
+
+  /** Once for each wait: a service could answer new states without end. */
+  #warnOfUnknown(state: string): void {
+    if (isKnownState(state) || this.#hasWarnedOfState) return;
+    this.#hasWarnedOfState = true;
+    const name = `#${String(this.#request.pr.number)}`;
+    this.#client.warn(`${name} is ${state}, a state that is not known here; the wait goes on.`);
   }
 
   #miss(error: MergeQueueError): void {
@@ -276,7 +285,7 @@ function mayPass({ kind, status, body }: MergeQueueError): boolean {
   return status !== null && status >= 400 && status <= 499 && isWebPage(body);
 }
 
-function stillEarlier({ state = UNKNOWN_STATE }: SubmittedPullRequest): MergeQueueError {
+function stillEarlier({ state }: SubmittedPullRequest): MergeQueueError {
   const detail = `the service still shows the stay before this one, which ended as ${state}`;
   return new MergeQueueError("getSubmittedPullRequest", { ...NOTHING_KNOWN, kind: "notFound", detail }, 1);
 }

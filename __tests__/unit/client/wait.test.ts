@@ -135,11 +135,28 @@ describe("waitForOutcome", () => {
   it("keeps asking while the service leaves the state out", async () => {
     const stateless = { ...submitted(), state: undefined };
     const { client } = await setting([answersJson(200, stateless), answersJson(200, stateless), merged]);
-    const changes: (string | null)[] = [];
+    const seen: unknown[] = [];
     const outcome = await waitForOutcome(client, PULL_REQUEST, {
-      onChange: ({ state }) => changes.push(state),
+      heartbeatMs: 0,
+      onHeartbeat: ({ trouble }) => seen.push(trouble?.detail),
     });
-    expect([changes, outcome.polls]).toEqual([["UNKNOWN", "MERGED"], 3]);
+    const missing = "its field state is missing";
+    expect([seen, outcome.state, outcome.polls]).toEqual([[missing, missing], "MERGED", 3]);
+  });
+
+  it("sees the end that a service shows with nothing but the state", async () => {
+    const sparse = (state: string) => answersJson(200, { state });
+    const { client } = await setting([sparse("TESTING"), sparse("MERGED")]);
+    expect(await waitForOutcome(client, PULL_REQUEST)).toMatchObject({ state: "MERGED", polls: 2 });
+  });
+
+  it("warns once of states that it does not know", async () => {
+    const warnings: string[] = [];
+    const { client } = await setting([inState("TELEPORTING"), inState("SINGING"), merged], {
+      onWarning: (sentence) => warnings.push(sentence),
+    });
+    expect((await waitForOutcome(client, PULL_REQUEST)).state).toBe("MERGED");
+    expect(warnings).toEqual(["#412 is TELEPORTING, a state that is not known here; the wait goes on."]);
   });
 
   it("polls give or take a fifth of the interval", async () => {
@@ -269,6 +286,7 @@ describe("a wait survives", () => {
     ["a 503 of a proxy", [answers(503, "<html>down</html>", { "content-type": "text/html" })]],
     ["a 200 with a page of a proxy", [answers(200, "<html>down</html>")]],
     ["an answer of the wrong type", [answersJson(200, { state: 7 })]],
+    ["an answer without the state", [answersJson(200, {})]],
     ["a 429", [answers(429)]],
     ["a redirect to a page", [answers(302, "", { location: "/maintenance" })]],
     ["a 404 right after the submission", [unknown, unknown, unknown]],

@@ -1,6 +1,7 @@
 /** Puts the pull request in the merge queue; that it is in there already is a success too. */
 import { failureBeforeSending, MergeQueueError } from "../../client/errors.js";
 import type { PullRequestOnWire } from "../../client/pull-request-on-wire.js";
+import { isInQueue } from "../../client/pull-request-words.js";
 import { submitIdempotently } from "../../client/submit-idempotently.js";
 import type { SubmittedPullRequest } from "../../client/wait.js";
 import type { RequestOf } from "../../contract/endpoints.js";
@@ -64,6 +65,6 @@ async function submitted(
 
 /** Nothing ends as soon as it is submitted: what has ended is a stay before this one, which the service still shows. */
 function reportState(request: PullRequestOnWire, value: SubmittedPullRequest, step: Step): void {
-  if (value.isCurrentlySubmittedToQueue) reportPullRequest(request, value, step.report);
-  else step.log(`The service does not show the submission yet: it says ${value.state ?? "no state"}.`);
+  if (isInQueue(value)) reportPullRequest(request, value, step.report);
+  else step.log(`The service does not show the submission yet: it says ${value.state}.`);
 }
