@@ -336,10 +336,11 @@ const EMPTY_ANSWERS = {
     setImpactedTargets: {},
     createQueue: {},
     deleteQueue: {},
+    updateQueue: {},
 };
 /** Loads what the answer is compared with, so that it is there when the answer is. */
 function prepareToRead(name) {
-    if (EMPTY_ANSWERS[name] === undefined)
+    if (endpoint_facts/* ENDPOINT_FACTS */.Q[name].needs !== null)
         void loadSchemas();
 }
 async function readAnswer(name, text, contentType) {
@@ -347,12 +348,16 @@ async function readAnswer(name, text, contentType) {
     if (isMarkup || (0,error_text/* isWebPage */.AA)(text)) {
         return { ok: false, problem: "it is HTML, not JSON: is api-url right?" };
     }
+    const { needs, method } = endpoint_facts/* ENDPOINT_FACTS */.Q[name];
     const empty = EMPTY_ANSWERS[name];
-    if (empty !== undefined)
-        return readEmpty(text, empty);
+    if (empty !== undefined) {
+        const read = readEmpty(text, empty);
+        if (needs === null || !read.ok || !/^\s*\{/.test(text))
+            return read;
+    }
     const { conforming } = await loadSchemas();
     // The one GET is the one answer in plain text.
-    if (endpoint_facts/* ENDPOINT_FACTS */.Q[name].method === "GET")
+    if (method === "GET")
         return conforming(name, text);
     if (isTooDeep(text))
         return { ok: false, problem: "its JSON is nested too deeply" };
@@ -687,7 +692,7 @@ const LASTING_CODES = new Set(["MERGE_QUEUE_NOT_FOUND", "REPOSITORY_NOT_FOUND"])
 /** Someone before the service was impatient with it, or it with itself. */
 const PASSING_STATUSES = new Set([408, 425]);
 /**
- * Returns as soon as the state is final. Survives lost connections, 5xx, pages of proxies and a short 404;
+ * Returns as soon as the state is final. Survives lost connections, 5xx, pages of proxies and a short 404 or 401;
  * throws `WaitError` when the deadline passes, the signal aborts or the service says a lasting no.
  */
 async function waitForOutcome(client, request, options = {}) {
@@ -815,13 +820,16 @@ class Watch {
         if (error.kind === "aborted" || this.#isLasting(error))
             throw new WaitError(error, this.#progress());
         this.#trouble = error;
-        // A service that does not know the pull request yet is well.
-        this.#failuresInARow = error.kind === "notFound" ? 0 : this.#failuresInARow + 1;
+        // A service that does not know the pull request or the token is well, and only the grace ends such an answer.
+        const isWell = error.kind === "notFound" || error.kind === "unauthorized";
+        this.#failuresInARow = isWell ? 0 : this.#failuresInARow + 1;
     }
     /** Whether the same answer must be expected for ever. */
     #isLasting(error) {
-        if (LASTING_CODES.has(error.code))
-            return true;
+        const isAboutAccess = error.kind === "unauthorized" || LASTING_CODES.has(error.code);
+        // A service that answered well before may restart, or take a new token.
+        if (isAboutAccess)
+            return this.#value === null || this.#isOutOfGrace();
         if (mayPass(error))
             return this.#isOutOfGrace();
         return LASTING_KINDS.has(error.kind);

@@ -350,8 +350,8 @@ async function applyTo(created, update, step) {
     try {
         const answer = await step.client.updateQueue(update);
         step.report.answered(answer);
-        (0,queue_report/* reportState */.mS)(answer.value, step.report);
-        (0,queue_report/* reportSettings */.kC)(answer.value, step.report);
+        const { repo, targetBranch } = update;
+        await (0,queue_report/* shownSettings */.NZ)({ repo, targetBranch }, answer.value, step);
         return { kind: "done", sentence: `${created} and has its settings.` };
     }
     catch (error) {
@@ -892,10 +892,10 @@ const updateQueue = operation({
     run: async (request, step) => {
         const answer = await step.client.updateQueue(request);
         step.report.answered(answer);
-        (0,queue_report/* reportState */.mS)(answer.value, step.report);
-        (0,queue_report/* reportSettings */.kC)(answer.value, step.report);
-        const sentence = `The queue of ${request.targetBranch} has its new settings and is ${answer.value.state}.`;
-        return { kind: "done", sentence };
+        const { repo, targetBranch } = request;
+        const shown = await (0,queue_report/* shownSettings */.NZ)({ repo, targetBranch }, answer.value, step);
+        const isState = shown.state === undefined ? "" : ` and is ${shown.state}`;
+        return { kind: "done", sentence: `The queue of ${targetBranch} has its new settings${isState}.` };
     },
 });
 
@@ -1402,11 +1402,12 @@ function reportHistory({ history, omittedStays }, report) {
 /* harmony export */   Av: () => (/* binding */ reportPosition),
 /* harmony export */   CJ: () => (/* binding */ reportQueue),
 /* harmony export */   LH: () => (/* binding */ reportEntries),
+/* harmony export */   NZ: () => (/* binding */ shownSettings),
 /* harmony export */   az: () => (/* binding */ lookAtQueue),
 /* harmony export */   fl: () => (/* binding */ announceQueue),
-/* harmony export */   kC: () => (/* binding */ reportSettings),
-/* harmony export */   mS: () => (/* binding */ reportState)
+/* harmony export */   kC: () => (/* binding */ reportSettings)
 /* harmony export */ });
+/* unused harmony export reportState */
 /* harmony import */ var _client_position_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(684);
 /* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(510);
 /* harmony import */ var _extra_read_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6201);
@@ -1420,15 +1421,23 @@ const MOST_ENTRIES_SHOWN = 50;
 function announceQueue({ repo, targetBranch }, report) {
     report.row("Queue of", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${repo.owner}/${repo.name} → ${targetBranch}`);
 }
-/** A service that does not answer the state leaves the row as it is. */
-function reportState({ state }, report) {
-    if (state === undefined)
-        return;
+function reportState(state, report) {
     report.set({ "queue-state": state });
     report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `**${state}**`);
 }
+/** Reports the settings after a change; a service that answers the change without them is asked for them. */
+async function shownSettings(queue, answered, step) {
+    const read = (client, options) => client.getQueue(queue, options);
+    const settings = answered.state === undefined ? (await (0,_extra_read_js__WEBPACK_IMPORTED_MODULE_0__/* .extraRead */ .z)(step, read))?.value : answered;
+    if (settings === undefined)
+        return answered;
+    if (settings.state !== undefined)
+        reportState(settings.state, step.report);
+    reportSettings(settings, step.report);
+    return settings;
+}
 function reportQueue(queue, report) {
-    reportState(queue, report);
+    reportState(queue.state, report);
     const { state, mode, concurrency, batch, enqueuedPullRequests: entries } = queue;
     const known = [
         ...(mode === undefined ? [] : [mode]),

@@ -29146,7 +29146,7 @@ const OUTPUTS = {
     "http-status": "Status of the service's last answer to the operation.",
     attempts: "How many requests the operation took.",
     "duration-ms": "How long the step took.",
-    "error-kind": "What went wrong; empty when nothing did. `wrong-input`; `failed` or `cancelled` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `aborted`; `internal`.",
+    "error-kind": "What went wrong; empty when nothing did. `wrong-input`; `failed` or `cancelled` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
 };
 function isOutputName(name) {
     return Object.hasOwn(OUTPUTS, name);
@@ -29198,6 +29198,8 @@ class Report {
     }
 }
 
+// EXTERNAL MODULE: ./src/action/runtime.ts + 21 modules
+var action_runtime = __nccwpck_require__(4636);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: ./src/domain/ids.ts
@@ -29347,6 +29349,7 @@ function mergeGroup(event) {
 
 
 
+
 /** The exit code. */
 async function runStep(runtime, signal) {
     const startedAt = performance.now();
@@ -29361,13 +29364,12 @@ async function runStep(runtime, signal) {
         const { perform } = await __nccwpck_require__.e(/* import() */ 778).then(__nccwpck_require__.bind(__nccwpck_require__, 8778));
         return perform({ inputs, run, report, runtime, signal });
     };
-    const ending = await endingOf(performed, run, report, runtime);
+    const performedEnding = await endingOf(performed, run, report, runtime);
     const durationMs = Math.round(performance.now() - startedAt);
     report.set({ "duration-ms": durationMs });
-    if (ending.kind !== "done")
-        report.set({ "error-kind": ending.errorKind });
-    for (const [name, value] of report.outputs())
-        runtime.setOutput(name, value);
+    if (performedEnding.kind !== "done")
+        report.set({ "error-kind": performedEnding.errorKind });
+    const ending = afterOutputs(performedEnding, report, runtime);
     if (valueOr(inputs, "summary", true)) {
         report.row("Took", (0,markup/* markup */.PT) `${(0,words/* durationInWords */.ji)(durationMs)}`);
         await runtime.writeSummary(report.summary(titleOf(inputs), resultOf(ending)));
@@ -29397,6 +29399,22 @@ async function endingOf(performed, run, report, runtime) {
         if (error instanceof Error)
             runtime.debug(error.stack ?? error.message);
         return { kind: error instanceof errors/* MergeQueueError */.WS ? "notDone" : "broken", ...failureText(error, run) };
+    }
+}
+/** What is done is no success for a workflow whose later steps would read empty outputs. */
+function afterOutputs(ending, report, runtime) {
+    try {
+        for (const [name, value] of report.outputs())
+            runtime.setOutput(name, value);
+        return ending;
+    }
+    catch (error) {
+        if (!(error instanceof action_runtime/* OutputError */.u))
+            throw error;
+        const sentence = `${(0,words/* asSentence */.KG)(ending.sentence)} ${error.message}`;
+        return ending.kind === "done"
+            ? { kind: "notDone", errorKind: "outputs-not-written", sentence }
+            : { ...ending, sentence };
     }
 }
 function conclude(ending, onError, runtime) {
@@ -29439,6 +29457,7 @@ function valueOr(inputs, name, fallback) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  u: () => (/* binding */ OutputError),
   v: () => (/* binding */ Runtime)
 });
 
@@ -31595,6 +31614,8 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
+// EXTERNAL MODULE: ./src/client/shown.ts
+var shown = __nccwpck_require__(2714);
 // EXTERNAL MODULE: ./src/action/hostile-text.ts
 var hostile_text = __nccwpck_require__(2982);
 // EXTERNAL MODULE: ./src/action/markup.ts
@@ -31653,10 +31674,19 @@ function summaryWithin(mostBytes, [head = "", ...rows]) {
 
 
 
+
 /** The runner drops a summary that is larger, all of it. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
 /** Has a limit of its own: its end cannot be cut off. */
 const JSON_OUTPUT = "response";
+/** The file of the outputs cannot be written, so that later steps do not see them. */
+class OutputError extends Error {
+    name = "OutputError";
+    constructor(file, cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        super(`The outputs could not be written to ${(0,shown/* shown */.S)(file)} (GITHUB_OUTPUT): ${reason}`, { cause });
+    }
+}
 class Runtime {
     #secrets = new Secrets();
     input(name) {
@@ -31691,13 +31721,21 @@ class Runtime {
     redact(text) {
         return this.#secrets.redact(text);
     }
-    /** Without a file the toolkit would print a workflow command instead, which is the door this closes. */
+    /**
+     * Without a file the toolkit would print a workflow command instead, which is the door this closes. Throws
+     * `OutputError` where the runner names a file that cannot be written.
+     */
     setOutput(name, value) {
         const file = this.environment("GITHUB_OUTPUT");
-        if (file === "" || !(0,external_node_fs_.existsSync)(file))
+        if (file === "")
             return;
         const text = this.#secrets.redact(value);
-        setOutput(name, name === JSON_OUTPUT ? (0,hostile_text/* forJsonOutput */.$_)(text) : (0,hostile_text/* forOutput */.np)(text));
+        try {
+            setOutput(name, name === JSON_OUTPUT ? (0,hostile_text/* forJsonOutput */.$_)(text) : (0,hostile_text/* forOutput */.np)(text));
+        }
+        catch (error) {
+            throw new OutputError(file, error);
+        }
     }
     /** A summary that cannot be written is a warning: the step's outcome does not depend on it. */
     async writeSummary({ head, rows }) {

@@ -19,15 +19,23 @@ export function announceQueue({ repo, targetBranch }: QueueOnWire, report: Repor
   report.row("Queue of", markup`${repo.owner}/${repo.name} → ${targetBranch}`);
 }
 
-/** A service that does not answer the state leaves the row as it is. */
-export function reportState({ state }: Settings, report: Report): void {
-  if (state === undefined) return;
+export function reportState(state: string, report: Report): void {
   report.set({ "queue-state": state });
   report.row("Queue", markup`**${state}**`);
 }
 
+/** Reports the settings after a change; a service that answers the change without them is asked for them. */
+export async function shownSettings(queue: QueueOnWire, answered: Settings, step: Step): Promise<Settings> {
+  const read = (client: MergeQueueClient, options: CallOptions) => client.getQueue(queue, options);
+  const settings = answered.state === undefined ? (await extraRead(step, read))?.value : answered;
+  if (settings === undefined) return answered;
+  if (settings.state !== undefined) reportState(settings.state, step.report);
+  reportSettings(settings, step.report);
+  return settings;
+}
+
 export function reportQueue(queue: Queue, report: Report): void {
-  reportState(queue, report);
+  reportState(queue.state, report);
   const { state, mode, concurrency, batch, enqueuedPullRequests: entries } = queue;
   const known = [
     ...(mode === undefined ? [] : [mode]),

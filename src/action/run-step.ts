@@ -3,7 +3,7 @@
  * happens in between, the outputs and the summary are written and the problem is named once.
  */
 import { MergeQueueError } from "../client/errors.js";
-import { durationInWords } from "../client/words.js";
+import { asSentence, durationInWords } from "../client/words.js";
 import { failureText } from "./failure-text.js";
 import { InputError } from "./input-error.js";
 import { InputReader } from "./input-reader.js";
@@ -11,7 +11,7 @@ import { INPUTS, type InputName, type InputValues, isInputName } from "./inputs.
 import { type Markup, markup } from "./markup.js";
 import type { Verdict } from "./operation.js";
 import { Report } from "./report.js";
-import type { Runtime } from "./runtime.js";
+import { OutputError, type Runtime } from "./runtime.js";
 import { readWorkflowRun, type WorkflowRun } from "./workflow-run.js";
 
 type Ending =
@@ -35,11 +35,11 @@ export async function runStep(runtime: Runtime, signal: AbortSignal): Promise<0 
     const { perform } = await import("./perform.js");
     return perform({ inputs, run, report, runtime, signal });
   };
-  const ending = await endingOf(performed, run, report, runtime);
+  const performedEnding = await endingOf(performed, run, report, runtime);
   const durationMs = Math.round(performance.now() - startedAt);
   report.set({ "duration-ms": durationMs });
-  if (ending.kind !== "done") report.set({ "error-kind": ending.errorKind });
-  for (const [name, value] of report.outputs()) runtime.setOutput(name, value);
+  if (performedEnding.kind !== "done") report.set({ "error-kind": performedEnding.errorKind });
+  const ending = afterOutputs(performedEnding, report, runtime);
   if (valueOr(inputs, "summary", true)) {
     report.row("Took", markup`${durationInWords(durationMs)}`);
     await runtime.writeSummary(report.summary(titleOf(inputs), resultOf(ending)));
@@ -71,6 +71,20 @@ async function endingOf(
     if (error instanceof MergeQueueError) report.answered(error);
     if (error instanceof Error) runtime.debug(error.stack ?? error.message);
     return { kind: error instanceof MergeQueueError ? "notDone" : "broken", ...failureText(error, run) };
+  }
+}
+
+/** What is done is no success for a workflow whose later steps would read empty outputs. */
+function afterOutputs(ending: Ending, report: Report, runtime: Runtime): Ending {
+  try {
+    for (const [name, value] of report.outputs()) runtime.setOutput(name, value);
+    return ending;
+  } catch (error) {
+    if (!(error instanceof OutputError)) throw error;
+    const sentence = `${asSentence(ending.sentence)} ${error.message}`;
+    return ending.kind === "done"
+      ? { kind: "notDone", errorKind: "outputs-not-written", sentence }
+      : { ...ending, sentence };
   }
 }
 

@@ -22,8 +22,14 @@ export const updateQueue: ClientCommand = {
     }
     return async ({ client }) => {
       const answer = await client.updateQueue(request);
-      const sentence = `The queue of ${queue.targetBranch} is updated, and ${answer.value.state}.`;
-      return done(sentence, answer, { response: answer.value }, settingLines(answer.value));
+      const { state } = answer.value;
+      const isState = state === undefined ? "" : `, and ${state}`;
+      return done(
+        `The queue of ${queue.targetBranch} is updated${isState}.`,
+        answer,
+        { response: answer.value },
+        settingLines(answer.value),
+      );
     };
   },
 };

@@ -17,11 +17,12 @@ const EMPTY_ANSWERS: { readonly [Name in EndpointName]?: ReadReplyOf<Name> } = {
   setImpactedTargets: {},
   createQueue: {},
   deleteQueue: {},
+  updateQueue: {},
 };
 
 /** Loads what the answer is compared with, so that it is there when the answer is. */
 export function prepareToRead(name: EndpointName): void {
-  if (EMPTY_ANSWERS[name] === undefined) void loadSchemas();
+  if (ENDPOINT_FACTS[name].needs !== null) void loadSchemas();
 }
 
 export async function readAnswer<Name extends EndpointName>(
@@ -33,11 +34,15 @@ export async function readAnswer<Name extends EndpointName>(
   if (isMarkup || isWebPage(text)) {
     return { ok: false, problem: "it is HTML, not JSON: is api-url right?" };
   }
+  const { needs, method } = ENDPOINT_FACTS[name];
   const empty = EMPTY_ANSWERS[name];
-  if (empty !== undefined) return readEmpty(text, empty);
+  if (empty !== undefined) {
+    const read = readEmpty(text, empty);
+    if (needs === null || !read.ok || !/^\s*\{/.test(text)) return read;
+  }
   const { conforming } = await loadSchemas();
   // The one GET is the one answer in plain text.
-  if (ENDPOINT_FACTS[name].method === "GET") return conforming(name, text);
+  if (method === "GET") return conforming(name, text);
   if (isTooDeep(text)) return { ok: false, problem: "its JSON is nested too deeply" };
   const json = readJson(text);
   return json.ok ? conforming(name, json.value) : json;

@@ -25,7 +25,10 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
   /** A stay that ended before the submission: while the service still shows it, it does not know the new one yet. */
   readonly earlierStay?: EarlierStay | null;
-  /** How long the service may not know the pull request, or something before it may answer in its place. */
+  /**
+   * How long the service may not know the pull request, or something before it may answer in its place; and once it has
+   * answered, how long it may not know the token or the queue.
+   */
   readonly graceMs?: number;
   /** How long nothing may be reported. */
   readonly heartbeatMs?: number;
@@ -96,7 +99,7 @@ const LASTING_CODES: ReadonlySet<string | null> = new Set(["MERGE_QUEUE_NOT_FOUN
 const PASSING_STATUSES: ReadonlySet<number | null> = new Set([408, 425]);
 
 /**
- * Returns as soon as the state is final. Survives lost connections, 5xx, pages of proxies and a short 404;
+ * Returns as soon as the state is final. Survives lost connections, 5xx, pages of proxies and a short 404 or 401;
  * throws `WaitError` when the deadline passes, the signal aborts or the service says a lasting no.
  */
 export async function waitForOutcome(
@@ -235,13 +238,16 @@ class Watch {
     if (error.kind === "deadlinePassed") throw this.#deadlineError();
     if (error.kind === "aborted" || this.#isLasting(error)) throw new WaitError(error, this.#progress());
     this.#trouble = error;
-    // A service that does not know the pull request yet is well.
-    this.#failuresInARow = error.kind === "notFound" ? 0 : this.#failuresInARow + 1;
+    // A service that does not know the pull request or the token is well, and only the grace ends such an answer.
+    const isWell = error.kind === "notFound" || error.kind === "unauthorized";
+    this.#failuresInARow = isWell ? 0 : this.#failuresInARow + 1;
   }
 
   /** Whether the same answer must be expected for ever. */
   #isLasting(error: MergeQueueError): boolean {
-    if (LASTING_CODES.has(error.code)) return true;
+    const isAboutAccess = error.kind === "unauthorized" || LASTING_CODES.has(error.code);
+    // A service that answered well before may restart, or take a new token.
+    if (isAboutAccess) return this.#value === null || this.#isOutOfGrace();
     if (mayPass(error)) return this.#isOutOfGrace();
     return LASTING_KINDS.has(error.kind);
   }

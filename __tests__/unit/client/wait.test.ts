@@ -290,6 +290,8 @@ describe("a wait survives", () => {
     ["a 429", [answers(429)]],
     ["a redirect to a page", [answers(302, "", { location: "/maintenance" })]],
     ["a 404 right after the submission", [unknown, unknown, unknown]],
+    ["a few 401", [answers(401), answers(401), answers(401)]],
+    ["a queue that is not known for a moment", [refused(404, "MERGE_QUEUE_NOT_FOUND")]],
     ["a 408", [answers(408)]],
     ["a 425", [answers(425)]],
     ["a 403 with a page of a proxy", [blocked]],
@@ -340,12 +342,28 @@ describe("a wait survives", () => {
 
 describe("a wait ends", () => {
   const lasting: readonly (readonly [fact: string, fault: Fault, kind: string])[] = [
-    ["a 401", answers(401), "unauthorized"],
     ["a 403", answers(403), "forbidden"],
     ["a 400", refused(400, "VALIDATION_FAILED"), "refused"],
+  ];
+  const aboutAccess: typeof lasting = [
+    ["a 401", answers(401), "unauthorized"],
     ["a queue that is not there", refused(404, "MERGE_QUEUE_NOT_FOUND"), "notFound"],
     ["a repository that is not served", refused(404, "REPOSITORY_NOT_FOUND"), "notFound"],
   ];
+  for (const [fact, fault, kind] of aboutAccess) {
+    it(`at once on ${fact} from the beginning`, async () => {
+      const { client } = await setting([fault, merged]);
+      const error = await waitErrorOf(client, { pollIntervalMs: 1000 });
+      expect([error.kind, error.progress.polls]).toEqual([kind, 1]);
+    });
+
+    it(`a minute after the first ${fact} of many, with that reason`, async () => {
+      const { client, clock } = await setting([inState("TESTING"), fault]);
+      const error = await waitErrorOf(client, { pollIntervalMs: 15_000 });
+      expect([error.kind, error.progress.polls, clock.now()]).toEqual([kind, 6, 15_000 + 60_000]);
+    });
+  }
+
   for (const [fact, fault, kind] of lasting) {
     it(`at once on ${fact}`, async () => {
       const { client } = await setting([inState("TESTING"), fault, merged]);

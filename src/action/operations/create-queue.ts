@@ -5,7 +5,7 @@ import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
 import { asSentence } from "../../client/words.js";
 import type { RequestOf } from "../../contract/endpoints.js";
 import { operation, type Step, type Verdict } from "../operation.js";
-import { announceQueue, reportSettings, reportState } from "../queue-report.js";
+import { announceQueue, shownSettings } from "../queue-report.js";
 import type { Settings } from "../setting-inputs.js";
 import { readSettings, SETTINGS_INPUTS, updateRequest } from "../settings.js";
 
@@ -54,8 +54,8 @@ async function applyTo(created: string, update: RequestOf<"updateQueue">, step: 
   try {
     const answer = await step.client.updateQueue(update);
     step.report.answered(answer);
-    reportState(answer.value, step.report);
-    reportSettings(answer.value, step.report);
+    const { repo, targetBranch } = update;
+    await shownSettings({ repo, targetBranch }, answer.value, step);
     return { kind: "done", sentence: `${created} and has its settings.` };
   } catch (error) {
     if (!(error instanceof MergeQueueError)) throw error;
