@@ -74,6 +74,11 @@ function failureOfAnswer(reply, problem, text, redact) {
         mayHaveActed: true,
     };
 }
+/** A success by its status whose body reports that the call was not done. */
+function failureOfRefusal(reply, problem, text, redact) {
+    const { code } = (0,error_text/* readErrorText */.Gb)(redact(text));
+    return { ...failureOfAnswer(reply, problem, text, redact), kind: "refused", code, mayHaveActed: false };
+}
 function failureOfNetwork(error, redact) {
     const notSent = error instanceof transport/* NotSentError */.S;
     return {
@@ -204,14 +209,17 @@ class Exchange {
     }
     async #understand(reply, text) {
         const understood = await this.#attempt.understand(text, reply.headers["content-type"] ?? "");
-        if (!understood.ok)
-            return this.#bad(reply, understood.problem, text);
+        if (!understood.ok) {
+            const { problem, isRefusal = false } = understood;
+            const failure = isRefusal ? failureOfRefusal : failureOfAnswer;
+            return failed(failure(reply, problem, text, this.#attempt.redact));
+        }
         const requestId = requestIdOf(reply, this.#attempt.redact);
         const { value, remark = "", leftOut = "" } = understood;
         return { kind: "succeeded", success: { value, status: reply.status, text, remark, leftOut, requestId } };
     }
-    #bad(reply, problem, text = "") {
-        return failed(failureOfAnswer(reply, problem, text, this.#attempt.redact));
+    #bad(reply, problem) {
+        return failed(failureOfAnswer(reply, problem, "", this.#attempt.redact));
     }
     #statusFailure(reply) {
         const text = new TextDecoder().decode(Buffer.concat(this.#errorChunks));
@@ -294,6 +302,9 @@ async function performCall(call) {
             throw new errors/* MergeQueueError */.WS(call.endpoint, failure, attempt);
         await call.clock.sleep(delay, call.signal);
         waitedMs += delay;
+        if (mayHaveActed && call.mayRepeat !== undefined && !(await call.mayRepeat(attempt))) {
+            throw new errors/* MergeQueueError */.WS(call.endpoint, failure, attempt);
+        }
     }
 }
 function endedBefore(call) {
@@ -321,8 +332,11 @@ function nextDelayMs(call, failure, attempt, waitedMs) {
     return delay;
 }
 
+// EXTERNAL MODULE: ./src/domain/is-record.ts
+var is_record = __webpack_require__(7978);
 ;// CONCATENATED MODULE: ./src/client/read-answer.ts
 /** Reads the body of a success as the contract describes it. */
+
 
 
 /** JSON of the API is flat; more is an attempt to exhaust the parser, which takes 30 bytes per bracket. */
@@ -349,42 +363,50 @@ async function readAnswer(name, text, contentType) {
         return { ok: false, problem: "it is HTML, not JSON: is api-url right?" };
     }
     const { needs, method } = endpoint_facts/* ENDPOINT_FACTS */.Q[name];
-    const empty = EMPTY_ANSWERS[name];
-    if (empty !== undefined) {
-        const read = readEmpty(text, empty);
-        if (needs === null || !read.ok || !/^\s*\{/.test(text))
-            return read;
-    }
-    const { conforming } = await loadSchemas();
-    // The one GET is the one answer in plain text.
-    if (method === "GET")
-        return conforming(name, text);
-    if (isTooDeep(text))
-        return { ok: false, problem: "its JSON is nested too deeply" };
-    const json = readJson(text);
-    return json.ok ? conforming(name, json.value) : json;
-}
-/** JSON that is broken, or says that the call failed, is no success; whatever else it is may be worth a look. */
-function readEmpty(text, value) {
     const isStructured = /^\s*[{[]/.test(text);
     if (isStructured && isTooDeep(text))
         return { ok: false, problem: "its JSON is nested too deeply" };
     const json = readJson(text);
-    if (isStructured && !json.ok)
-        return json;
-    if (json.ok && (0,error_text/* saysThatItFailed */.m0)(json.value)) {
-        return {
-            ok: false,
-            problem: `the status is that of a success, but it says that it failed: ${(0,error_text/* readErrorText */.Gb)(text).detail}`,
-        };
+    // The one GET is the one answer in plain text.
+    if (method === "GET")
+        return metricsIn(name, text, contentType, json);
+    const empty = EMPTY_ANSWERS[name];
+    if (empty !== undefined) {
+        if (isStructured && !json.ok)
+            return json;
+        if (json.ok && (0,error_text/* reportsFailure */.WT)(json.value))
+            return refusalIn(text);
+        if (!isStructured && text.trim() !== "") {
+            const remark = `answered in its own words: ${(0,error_text/* shortened */.vI)(text.trim(), LONGEST_REMARK)}`;
+            return { ok: true, value: empty, remark };
+        }
+        if (needs === null || !(0,is_record/* isRecord */.u)(json.ok ? json.value : null))
+            return { ok: true, value: empty };
     }
-    if (isStructured || text.trim() === "")
-        return { ok: true, value };
-    return { ok: true, value, remark: `answered in its own words: ${(0,error_text/* shortened */.vI)(text.trim(), LONGEST_REMARK)}` };
+    if (!json.ok)
+        return json;
+    const { conforming } = await loadSchemas();
+    const read = conforming(name, json.value);
+    return !read.ok && (0,error_text/* reportsFailure */.WT)(json.value) ? refusalIn(text) : read;
+}
+/** Text that is not surely metrics could take the place of metrics in a file. */
+async function metricsIn(name, text, contentType, json) {
+    if (json.ok && (0,error_text/* reportsFailure */.WT)(json.value))
+        return refusalIn(text);
+    const { metricsProblem } = await __webpack_require__.e(/* import() */ 404).then(__webpack_require__.bind(__webpack_require__, 1404));
+    const problem = metricsProblem(text, contentType);
+    if (problem !== null)
+        return { ok: false, problem };
+    const { conforming } = await loadSchemas();
+    return conforming(name, text);
+}
+function refusalIn(text) {
+    const problem = `the status is that of a success, and the answer reports a failure: ${(0,error_text/* readErrorText */.Gb)(text).detail}`;
+    return { ok: false, problem, isRefusal: true };
 }
 /** Building them takes longer than everything else before a request. */
 function loadSchemas() {
-    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(94), __webpack_require__.e(861)]).then(__webpack_require__.bind(__webpack_require__, 8861));
+    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(94), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
 }
 function readJson(text) {
     try {
@@ -501,6 +523,10 @@ class MergeQueueClient {
         this.#warnings.add(sentence);
         this.#options.onWarning?.(sentence);
     }
+    /** How often a failed attempt of a call is repeated. */
+    retriesWith(other) {
+        return other ?? this.#options.retries ?? DEFAULT_RETRIES;
+    }
     /** The client's deadline, or another that is sooner. */
     deadlineWith(other = client_deadline/* Deadline */.B.never()) {
         return (this.#options.deadline ?? client_deadline/* Deadline */.B.never()).sooner(other);
@@ -525,8 +551,17 @@ class MergeQueueClient {
     restartTestsOnPullRequest(request, options) {
         return this.call("restartTestsOnPullRequest", request, options);
     }
-    getSubmittedPullRequest(request, options) {
-        return this.call("getSubmittedPullRequest", request, options);
+    /** An answer about another pull request is an error. */
+    async getSubmittedPullRequest(request, options) {
+        const answer = await this.call("getSubmittedPullRequest", request, options);
+        const { number } = request.pr;
+        const { prNumber = number } = answer.value;
+        if (number === undefined || Number(number) === prNumber)
+            return answer;
+        const detail = `it is about #${prNumber ?? 0}, and #${number} was asked for`;
+        const { status, attempts, body, requestId } = answer;
+        const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "badAnswer", status, detail, body, requestId };
+        throw new errors/* MergeQueueError */.WS("getSubmittedPullRequest", failure, attempts);
     }
     listPullRequests(request, options) {
         return this.call("listPullRequests", request, options);
@@ -572,7 +607,8 @@ class MergeQueueClient {
             request: { method, url, headers: { ...this.#headers, ...contentHeaders(method) }, body },
             transport: this.#options.transport ?? transport/* httpTransport */.k,
             timeoutMs: this.#options.attemptTimeoutMs ?? DEFAULT_ATTEMPT_TIMEOUT_MS,
-            retries: options.retries ?? this.#options.retries ?? DEFAULT_RETRIES,
+            retries: this.retriesWith(options.retries),
+            mayRepeat: options.mayRepeat,
             deadline: this.deadlineWith(options.deadline),
             signal: this.signalWith(options.signal),
             repeating,
@@ -655,9 +691,12 @@ var position = __webpack_require__(684);
 var pull_request_words = __webpack_require__(5952);
 // EXTERNAL MODULE: ./src/contract/states.ts
 var states = __webpack_require__(1710);
+// EXTERNAL MODULE: ./src/client/shown.ts
+var shown = __webpack_require__(2714);
 // EXTERNAL MODULE: ./src/client/stay-log.ts
 var stay_log = __webpack_require__(6885);
 ;// CONCATENATED MODULE: ./src/client/wait.ts
+
 
 
 
@@ -789,6 +828,7 @@ class Watch {
     #see(value) {
         const { state } = value;
         this.#warnOfUnknown(state);
+        this.#warnOfResubmission(value);
         const isNewState = state !== this.#stays.state;
         const isNews = isNewState || value.stateReason !== this.#value?.stateReason;
         if (isNewState)
@@ -805,6 +845,14 @@ class Watch {
             return null;
         const { history, omittedStays, waitedMs, polls } = this.#progress();
         return { state, value, history, omittedStays, waitedMs, polls };
+    }
+    /** Of a submission that came between two polls; the wait follows it, since it is the one that can land. */
+    #warnOfResubmission({ id }) {
+        const before = this.#value?.id;
+        if (id === undefined || before === undefined || id === before)
+            return;
+        const name = `#${String(this.#request.pr.number)}`;
+        this.#client.warn(`${name} was submitted again meanwhile: its entry was ${(0,shown/* shown */.S)(before)} and is ${(0,shown/* shown */.S)(id)}, which the wait follows.`);
     }
     /** Once for each wait: a service could answer new states without end. */
     #warnOfUnknown(state) {
@@ -1040,6 +1088,72 @@ function reportProgress(request, progress, step) {
 
 /***/ }),
 
+/***/ 5778:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   AA: () => (/* binding */ isWebPage),
+/* harmony export */   Gb: () => (/* binding */ readErrorText),
+/* harmony export */   WT: () => (/* binding */ reportsFailure),
+/* harmony export */   vI: () => (/* binding */ shortened)
+/* harmony export */ });
+/** Finds the reason in the body of a failed answer, which may be JSON of several shapes, text or a web page. */
+const LONGEST_DETAIL = 2000;
+const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
+/** Told from a word of a sentence by being shouted. */
+const CODE_ALONE = /^[A-Z0-9]{1,32}(?:_[A-Z0-9]{1,32}){1,8}$/;
+/** JSON `error.message`, else `error`, else `message`, else the text itself. */
+function readErrorText(text) {
+    if (isWebPage(text))
+        return { code: null, detail: "the answer is HTML, not JSON: is api-url right?" };
+    const json = parsed(text);
+    const error = member(json, "error");
+    const code = [member(error, "code"), member(json, "code"), alone(error)].find(isCode) ?? null;
+    const words = [member(error, "message"), error, member(json, "message"), json, text].find(isText) ?? "";
+    return { code, detail: shortened(words.trim(), LONGEST_DETAIL) };
+}
+/** Whether the body of an answer reports a failure, whatever its status. */
+function reportsFailure(json) {
+    if (json === false || member(json, "success") === false || member(json, "ok") === false)
+        return true;
+    const [error, errors] = [member(json, "error"), member(json, "errors")];
+    const isList = Array.isArray(errors);
+    return Boolean(error) || (isList ? errors.length > 0 : Boolean(errors));
+}
+/** A proxy's page or a sign-in form: something in between has answered, not the service. */
+function isWebPage(text) {
+    return /^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(text.slice(0, 2048));
+}
+/** At most `length` characters, never half of one. */
+function shortened(text, length) {
+    return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+}
+function parsed(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+function member(value, name) {
+    if (typeof value !== "object" || value === null)
+        return undefined;
+    return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+function alone(error) {
+    return typeof error === "string" && CODE_ALONE.test(error) ? error : undefined;
+}
+function isText(value) {
+    return typeof value === "string" && value.trim() !== "";
+}
+function isCode(value) {
+    return typeof value === "string" && CODE.test(value);
+}
+
+
+/***/ }),
+
 /***/ 7780:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -1267,6 +1381,20 @@ const TOKEN_HEADER = "x-api-token";
 const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
 /** 1 MiB: the most bytes that a forked run may upload before it is verified. Clients send "ALL" in place of more. */
 const FORKED_BODY_BYTES = (/* unused pure expression or super */ null && (1024 * 1024));
+
+
+/***/ }),
+
+/***/ 7978:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   u: () => (/* binding */ isRecord)
+/* harmony export */ });
+/** Whether a value of unknown origin has fields: neither null nor a list. */
+function isRecord(value) {
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 
 /***/ })

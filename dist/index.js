@@ -29030,6 +29030,7 @@ function adviceOn(error, run) {
         case "aborted":
         case "badAnswer":
         case "bodyTooLarge":
+        case "changedMeanwhile":
         case "rateLimited":
         case "redirected":
         case "refused":
@@ -29137,16 +29138,18 @@ const OUTPUTS = {
     priority: "Priority in the queue: a name, or a number where it has none.",
     reason: "Why the pull request is in this state, in the queue's own words; at most 4000 characters, then `…`.",
     "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
-    "impacted-targets-count": "How many targets were uploaded; empty when `ALL` was.",
-    "impacted-targets-all": "`true` when `ALL` was uploaded.",
-    "impacted-targets-reason": "Why `ALL` was uploaded.",
+    uploaded: "`true` when `set-impacted-targets` has uploaded targets, else `false`.",
+    "impacted-targets-count": "How many targets were uploaded, or computed by `compute-targets`; empty when `ALL` was, and when nothing was uploaded.",
+    "impacted-targets-all": "`true` when `ALL` was uploaded or computed; empty when nothing was uploaded.",
+    "impacted-targets-reason": "Why `ALL` was uploaded or computed.",
     "impacted-targets-hint": "What would make `ALL` a list, where something would.",
     "impacted-targets-result": "The file that `compute-targets` wrote.",
+    outcome: "`done`; `unchanged` when the service had or kept everything as it was; `dry-run`; `failed`.",
     response: "The service's answer as JSON on one line; when that has more than 131072 characters, an object with `truncated: true` and the `beginning`.",
     "http-status": "Status of the service's last answer to the operation.",
     attempts: "How many requests the operation took.",
     "duration-ms": "How long the step took.",
-    "error-kind": "What went wrong; empty when nothing did. `wrong-input`; `failed` or `cancelled` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
+    "error-kind": "What went wrong; empty when nothing did. `wrong-input`; `failed` or `cancelled` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `changed-meanwhile`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
 };
 function isOutputName(name) {
     return Object.hasOwn(OUTPUTS, name);
@@ -29361,14 +29364,16 @@ async function runStep(runtime, signal) {
         inputs.required("operation");
         inputs.checkAll();
         // Operations are loaded when there is something for them to do.
-        const { perform } = await __nccwpck_require__.e(/* import() */ 778).then(__nccwpck_require__.bind(__nccwpck_require__, 8778));
+        const { perform } = await __nccwpck_require__.e(/* import() */ 356).then(__nccwpck_require__.bind(__nccwpck_require__, 4356));
         return perform({ inputs, run, report, runtime, signal });
     };
     const performedEnding = await endingOf(performed, run, report, runtime);
     const durationMs = Math.round(performance.now() - startedAt);
     report.set({ "duration-ms": durationMs });
-    if (performedEnding.kind !== "done")
-        report.set({ "error-kind": performedEnding.errorKind });
+    if (performedEnding.kind === "done")
+        report.set({ outcome: performedEnding.outcome ?? "done" });
+    else
+        report.set({ outcome: "failed", "error-kind": performedEnding.errorKind });
     const ending = afterOutputs(performedEnding, report, runtime);
     if (valueOr(inputs, "summary", true)) {
         report.row("Took", (0,markup/* markup */.PT) `${(0,words/* durationInWords */.ji)(durationMs)}`);
@@ -31884,6 +31889,7 @@ const SENTENCES = {
     redirected: "the service redirects, which is not followed",
     badAnswer: "the answer is not what the API promises",
     bodyTooLarge: "the request is too large",
+    changedMeanwhile: "not repeated after a lost answer, because of a change meanwhile",
     aborted: "stopped",
 };
 class MergeQueueError extends Error {

@@ -108,12 +108,12 @@ describe("submit", () => {
   });
 
   it.each([
-    ["an error", answersJson(200, { error: { code: "QUEUE_PAUSED", message: "no" } })],
-    ["half of an object", answers(200, '{"error":')],
-  ])("is not green when a success says %s", async (_what, answer) => {
+    ["an error", answersJson(200, { error: { code: "QUEUE_PAUSED", message: "no" } }), "refused"],
+    ["half of an object", answers(200, '{"error":'), "bad-answer"],
+  ])("is not green when a success says %s", async (_what, answer, kind) => {
     const { apiUrl } = await service({ submitPullRequest: [answer] });
     const run = await runAction(onPullRequest(apiUrl, { operation: "submit" }));
-    expect(run).toMatchObject({ exitCode: 1, outputs: { "error-kind": "bad-answer" } });
+    expect(run).toMatchObject({ exitCode: 1, outputs: { "error-kind": kind } });
   });
 
   it("tells in the log what a success says in words of its own", async () => {

@@ -36,6 +36,7 @@ export interface Surroundings {
 export async function perform({ inputs, run, report, runtime, signal }: Surroundings): Promise<Verdict> {
   const operation = OPERATIONS[inputs.required("operation")];
   const deadline = deadlineOf(operation, inputs);
+  if (operation.outputs.includes("uploaded")) report.set({ uploaded: false });
   checkOneSource(inputs);
   await readSettings(inputs);
   const reach = operation.isLocal ? null : reachOf(inputs, run);
@@ -58,7 +59,11 @@ export async function perform({ inputs, run, report, runtime, signal }: Surround
   if (inputs.required("dry-run")) {
     const apiUrl = reach?.apiUrl ?? "";
     for (const request of prepared.requests) runtime.log(plannedInWords(apiUrl, request));
-    return { kind: "done", sentence: "Dry run: the inputs are in order, and nothing was sent." };
+    return {
+      kind: "done",
+      outcome: "dry-run",
+      sentence: "Dry run: the inputs are in order, and nothing was sent.",
+    };
   }
   const step = { report, log, warn: (line: string) => runtime.warn(line) };
   if (reach === null) return prepared.run(withoutService(step, operation));

@@ -38,7 +38,8 @@ export async function runStep(runtime: Runtime, signal: AbortSignal): Promise<0 
   const performedEnding = await endingOf(performed, run, report, runtime);
   const durationMs = Math.round(performance.now() - startedAt);
   report.set({ "duration-ms": durationMs });
-  if (performedEnding.kind !== "done") report.set({ "error-kind": performedEnding.errorKind });
+  if (performedEnding.kind === "done") report.set({ outcome: performedEnding.outcome ?? "done" });
+  else report.set({ outcome: "failed", "error-kind": performedEnding.errorKind });
   const ending = afterOutputs(performedEnding, report, runtime);
   if (valueOr(inputs, "summary", true)) {
     report.row("Took", markup`${durationInWords(durationMs)}`);

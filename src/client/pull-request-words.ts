@@ -1,6 +1,8 @@
 /** What is said of a submitted pull request: why it is in its state, its priority, and what it still waits for. */
+import type { ReadReplyOf } from "../contract/endpoints.js";
 import { isFinalState, isKnownState } from "../contract/states.js";
-import type { SubmittedPullRequest } from "./wait.js";
+
+type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
 
 /** A service that does not answer it gives the state. */
 export function isInQueue(value: SubmittedPullRequest): boolean {

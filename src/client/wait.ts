@@ -14,6 +14,7 @@ import {
 } from "./errors.js";
 import { type Position, positionIn } from "./position.js";
 import { LONGEST_RETRY_AFTER_MS } from "./retry.js";
+import { shown } from "./shown.js";
 import { type Stay, StayLog } from "./stay-log.js";
 
 export type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
@@ -210,6 +211,7 @@ class Watch {
   #see(value: SubmittedPullRequest): Outcome | null {
     const { state } = value;
     this.#warnOfUnknown(state);
+    this.#warnOfResubmission(value);
     const isNewState = state !== this.#stays.state;
     const isNews = isNewState || value.stateReason !== this.#value?.stateReason;
     if (isNewState) this.#stays.enter(state);
@@ -224,6 +226,16 @@ class Watch {
     if (!isFinalState(state)) return null;
     const { history, omittedStays, waitedMs, polls } = this.#progress();
     return { state, value, history, omittedStays, waitedMs, polls };
+  }
+
+  /** Of a submission that came between two polls; the wait follows it, since it is the one that can land. */
+  #warnOfResubmission({ id }: SubmittedPullRequest): void {
+    const before = this.#value?.id;
+    if (id === undefined || before === undefined || id === before) return;
+    const name = `#${String(this.#request.pr.number)}`;
+    this.#client.warn(
+      `${name} was submitted again meanwhile: its entry was ${shown(before)} and is ${shown(id)}, which the wait follows.`,
+    );
   }
 
   /** Once for each wait: a service could answer new states without end. */

@@ -132,6 +132,32 @@ describe("waitForOutcome", () => {
     expect(changes).toEqual(["TELEPORTING", "TESTING", "MERGED"]);
   });
 
+  it("follows a submission that took the place of the one before, and says so", async () => {
+    const warnings: string[] = [];
+    const [first, second] = [inState("TESTING", { id: "a" }), inState("TESTING", { id: "b" })];
+    const { client } = await setting([first, first, second, second, merged], {
+      onWarning: (sentence) => warnings.push(sentence),
+    });
+    await waitForOutcome(client, PULL_REQUEST);
+    expect(warnings[0]).toBe(
+      '#412 was submitted again meanwhile: its entry was "a" and is "b", which the wait follows.',
+    );
+  });
+
+  it("takes no answer about another pull request", async () => {
+    const { client } = await setting([
+      inState("MERGED", { prNumber: 7 }),
+      inState("TESTING"),
+      inState("FAILED"),
+    ]);
+    const troubles: unknown[] = [];
+    const outcome = await waitForOutcome(client, PULL_REQUEST, {
+      heartbeatMs: 0,
+      onHeartbeat: ({ trouble }) => troubles.push(trouble?.detail),
+    });
+    expect([outcome.state, troubles[0]]).toEqual(["FAILED", "it is about #7, and #412 was asked for"]);
+  });
+
   it("keeps asking while the service leaves the state out", async () => {
     const stateless = { ...submitted(), state: undefined };
     const { client } = await setting([answersJson(200, stateless), answersJson(200, stateless), merged]);

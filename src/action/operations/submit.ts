@@ -36,13 +36,20 @@ export const submit = operation({
       const answer = await submitIdempotently(step.client, request, { earlierStay });
       step.report.answered(answer);
       step.report.set({ "is-submitted": true });
-      const sentence =
-        answer.kind === "alreadyInQueue"
-          ? `#${pullRequest.pr.number} is in the queue of ${pullRequest.targetBranch} already.`
-          : `#${pullRequest.pr.number} is submitted to the queue of ${pullRequest.targetBranch}.`;
-      if (waiting === null) return submitted(pullRequest, sentence, cancelOnAbort, step);
-      step.log(sentence);
-      return waitUntilFinal(pullRequest, waiting, step, earlierStay);
+      const isOld = answer.kind === "alreadyInQueue";
+      const name = `#${pullRequest.pr.number}`;
+      const queue = `the queue of ${pullRequest.targetBranch}`;
+      const sentence = isOld ? `${name} is in ${queue} already.` : `${name} is submitted to ${queue}.`;
+      if (isOld && answer.differences.length > 0) {
+        const differences = answer.differences.join("; ");
+        step.warn(`${name} is in ${queue} already, and the service left it unchanged: ${differences}.`);
+      }
+      if (waiting !== null) step.log(sentence);
+      const verdict =
+        waiting === null
+          ? await submitted(pullRequest, sentence, cancelOnAbort, step)
+          : await waitUntilFinal(pullRequest, waiting, step, earlierStay);
+      return isOld && verdict.kind === "done" ? { ...verdict, outcome: "unchanged" } : verdict;
     });
   },
 });

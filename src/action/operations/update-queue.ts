@@ -1,4 +1,5 @@
 /** Changes settings and state of the queue; what the workflow does not name stays. */
+import { updateQueueOnce } from "../../client/update-queue-once.js";
 import { InputError } from "../input-error.js";
 import { operation } from "../operation.js";
 import { announceQueue, shownSettings } from "../queue-report.js";
@@ -19,7 +20,7 @@ export const updateQueue = operation({
   announce: announceQueue,
   requests: (request) => [{ endpoint: "updateQueue", body: request }],
   run: async (request, step) => {
-    const answer = await step.client.updateQueue(request);
+    const answer = await updateQueueOnce(step.client, request);
     step.report.answered(answer);
     const { repo, targetBranch } = request;
     const shown = await shownSettings({ repo, targetBranch }, answer.value, step);

@@ -1,5 +1,5 @@
-export const id = 778;
-export const ids = [778];
+export const id = 356;
+export const ids = [356];
 export const modules = {
 
 /***/ 6201:
@@ -33,8 +33,10 @@ async function extraRead(step, read, longestMs = LONGEST_MS) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ reportAll),
-/* harmony export */   p: () => (/* binding */ reportList)
+/* harmony export */   Ps: () => (/* binding */ showAll),
+/* harmony export */   YS: () => (/* binding */ reportAll),
+/* harmony export */   p$: () => (/* binding */ reportList),
+/* harmony export */   w5: () => (/* binding */ showList)
 /* harmony export */ });
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6220);
 /** What outputs and summary say of impacted targets, wherever they come from. */
@@ -45,11 +47,18 @@ function reportAll(reason, report) {
         "impacted-targets-all": true,
         "impacted-targets-reason": reason,
     });
-    report.row("Impacted targets", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `**ALL**, because ${reason}`);
+    showAll(reason, report);
 }
 /** The sample are the first few names. */
 function reportList(count, sample, report) {
     report.set({ "impacted-targets-count": count, "impacted-targets-all": false });
+    showList(count, sample, report);
+}
+/** For the summary only: what is not uploaded yet is no output. */
+function showAll(reason, report) {
+    report.row("Impacted targets", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `**ALL**, because ${reason}`);
+}
+function showList(count, sample, report) {
     const more = count > sample.length ? ` and ${count - sample.length} more` : "";
     const names = count === 0 ? "" : `: ${sample.join(", ")}${more}`;
     report.row("Impacted targets", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${count}${names}`);
@@ -58,7 +67,7 @@ function reportList(count, sample, report) {
 
 /***/ }),
 
-/***/ 8778:
+/***/ 4356:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -113,6 +122,7 @@ const COMMON_INPUTS = [
 ];
 /** The outputs that every operation sets. */
 const COMMON_OUTPUTS = (/* unused pure expression or super */ null && ([
+    "outcome",
     "response",
     "http-status",
     "attempts",
@@ -171,7 +181,8 @@ const cancel = operation({
         step.report.set({ "is-submitted": false });
         const named = `#${request.pr.number}`;
         if (answer.kind === "notInQueue") {
-            return { kind: "done", sentence: `${named} is not in the queue of ${request.targetBranch}.` };
+            const sentence = `${named} is not in the queue of ${request.targetBranch}.`;
+            return { kind: "done", outcome: "unchanged", sentence };
         }
         const state = await (0,extra_read/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
         if (state !== null)
@@ -250,34 +261,168 @@ const computeTargets = operation({
     },
 });
 
+// EXTERNAL MODULE: ./src/domain/queue-settings.ts
+var queue_settings = __webpack_require__(3625);
 // EXTERNAL MODULE: ./src/client/settled.ts
 var settled = __webpack_require__(2986);
+;// CONCATENATED MODULE: ./src/client/shown-settings.ts
+/** Compares settings that were asked for with those that a service shows, whatever the spelling of words. */
+function isSameSetting(one, other) {
+    return spelled(one) === spelled(other);
+}
+/** As a sentence names it. */
+function settingInWords(value) {
+    return typeof value === "string" ? value : JSON.stringify(value);
+}
+/** Of a list that is empty some services answer null. */
+function spelled(value) {
+    if (Array.isArray(value) && value.length === 0)
+        return "null";
+    return typeof value === "string" ? value.toLowerCase() : JSON.stringify(value ?? null);
+}
+
 ;// CONCATENATED MODULE: ./src/client/create-queue-idempotently.ts
 
 
-async function createQueueIdempotently(client, request, options = {}) {
+
+
+/** Compared where a service shows them. What others answer seldom has no value that is the same everywhere. */
+const COMPARED = [
+    "testingTimeoutMinutes",
+    "pendingFailureDepth",
+    "canOptimisticallyMerge",
+    "batch",
+    "batchingMaxWaitTimeMinutes",
+    "batchingMinSize",
+    "commentsEnabled",
+    "commandsEnabled",
+    "statusCheckEnabled",
+    "requiredStatuses",
+    "directMergeMode",
+    "optimizationMode",
+    "mergeMethod",
+];
+async function createQueueIdempotently(client, request, { settings = {}, ...options } = {}) {
     try {
         return (0,settled/* settled */.g)("created", await client.createQueue(request, options));
     }
     catch (error) {
         const mayBeOurs = error instanceof errors/* MergeQueueError */.WS && error.status === 409 && error.mayHaveActed;
-        if (!mayBeOurs || !(await isAsRequested(client, request, options)))
+        if (!mayBeOurs)
             throw error;
-        return (0,settled/* settled */.g)("createdByLostRequest", error);
+        const { repo, targetBranch, mode, concurrency } = request;
+        const shown = await shownQueue(client, { repo, targetBranch }, options);
+        if (shown === null)
+            throw error;
+        const differences = differencesOf(shown, { ...settings, mode, concurrency });
+        if (differences.length === 0)
+            return (0,settled/* settled */.g)("createdByLostRequest", error);
+        throw existsAndDiffers(error, targetBranch, differences);
     }
 }
-/** False when the service does not show the queue; the 409 is then the better error. */
-async function isAsRequested(client, { repo, targetBranch, mode, concurrency }, options) {
+/** Null when the service does not show the queue; the 409 is then the better error. */
+async function shownQueue(client, request, options) {
     try {
-        const { value } = await client.getQueue({ repo, targetBranch }, options);
-        const sameMode = mode === undefined || mode.toLowerCase() === value.mode;
-        return sameMode && (concurrency === undefined || concurrency === value.concurrency);
+        return (await client.getQueue(request, options)).value;
     }
     catch (error) {
         if (error instanceof errors/* MergeQueueError */.WS)
-            return false;
+            return null;
         throw error;
     }
+}
+/** In what the queue is neither new nor as it was asked for. */
+function differencesOf(shown, asked) {
+    const { mode = queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr.mode, concurrency = queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr.concurrency } = asked;
+    const defaults = Object.entries(queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr).filter(([key, value]) => value !== null && (key in asked || COMPARED.some((compared) => compared === key)));
+    // Some services begin with 1, others with what concurrency is.
+    const bisectionConcurrency = shown["bisectionConcurrency"] === 1 ? 1 : concurrency;
+    const news = {
+        state: "RUNNING",
+        ...Object.fromEntries(defaults),
+        bisectionConcurrency,
+        mode,
+        concurrency,
+    };
+    const created = ["mode", "concurrency"].filter((key) => asked[key] !== undefined);
+    const differing = Object.entries(news).flatMap(([key, value]) => {
+        const now = shown[key];
+        if (now === undefined)
+            return created.includes(key) ? [`${key} is not shown`] : [];
+        const isExpected = isSameSetting(now, value) || (key in asked && isSameSetting(now, asked[key]));
+        return isExpected ? [] : [`${key} is ${settingInWords(now)}`];
+    });
+    const entries = shown["enqueuedPullRequests"];
+    const isEmpty = !Array.isArray(entries) || entries.length === 0;
+    return isEmpty ? differing : [...differing, "pull requests are in it"];
+}
+function existsAndDiffers({ status, code, body, requestId, attempts }, branch, differences) {
+    const detail = `the queue of ${branch} exists already and differs from the one to create: ${differences.join(", ")}; nothing was changed, and update-queue changes it`;
+    const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "refused", status, code, body, requestId, detail };
+    return new errors/* MergeQueueError */.WS("createQueue", failure, attempts);
+}
+
+// EXTERNAL MODULE: ./src/client/lost-reply.ts
+var lost_reply = __webpack_require__(5872);
+;// CONCATENATED MODULE: ./src/client/update-queue-once.ts
+
+
+
+
+/** After a lost reply the settings are read back: what is as asked for has been done, and what changed ends it. */
+async function updateQueueOnce(client, request, options = {}) {
+    const isRepeated = client.retriesWith(options.retries) > 0;
+    const before = isRepeated ? await shownSettings(client, request, options) : null;
+    const mayRepeat = (attempts) => isUnchanged(client, request, options, before, attempts);
+    try {
+        const answer = await client.updateQueue(request, { ...options, mayRepeat });
+        return { ...(0,settled/* settled */.g)("updated", answer), value: answer.value };
+    }
+    catch (error) {
+        if (!(0,lost_reply/* isLostReply */["do"])(error))
+            throw error;
+        await (0,lost_reply/* pauseBeforeReadingBack */.Vo)(client, options);
+        const now = await shownSettings(client, request, options);
+        if (now === null || !isAsRequested(now, request))
+            throw error;
+        return { ...(0,settled/* settled */.g)("updatedByLostRequest", error), value: now };
+    }
+}
+/** Null when the service does not show them. */
+async function shownSettings(client, { repo, targetBranch }, options) {
+    try {
+        const { enqueuedPullRequests: _, ...settings } = (await client.getQueue({ repo, targetBranch }, options))
+            .value;
+        return settings;
+    }
+    catch (error) {
+        if (error instanceof errors/* MergeQueueError */.WS)
+            return null;
+        throw error;
+    }
+}
+/** False when the settings are as asked for, or cannot be compared. Throws when one of them is another one now. */
+async function isUnchanged(client, request, options, before, attempts) {
+    if (before === null)
+        return false;
+    const now = await shownSettings(client, request, options);
+    if (now === null || isAsRequested(now, request))
+        return false;
+    const changes = Object.keys(askedBy(request))
+        .filter((key) => !isSameSetting(before[key], now[key]))
+        .map((key) => `${key} was ${settingInWords(before[key])} and is ${settingInWords(now[key])}`);
+    if (changes.length === 0)
+        return true;
+    const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "changedMeanwhile", mayHaveActed: true };
+    throw new errors/* MergeQueueError */.WS("updateQueue", { ...failure, detail: changes.join(", ") }, attempts);
+}
+/** A queue that switches modes takes the one of two that it does not have yet. */
+function isAsRequested(now, request) {
+    const isSwitching = isSameSetting(now["state"], "SWITCHING_MODES");
+    return Object.entries(askedBy(request)).every(([key, value]) => isSameSetting(now[key], value) || (key === "mode" && isSwitching));
+}
+function askedBy({ repo: _repo, targetBranch: _branch, ...settings }) {
+    return settings;
 }
 
 // EXTERNAL MODULE: ./src/action/setting-inputs.ts
@@ -313,6 +458,7 @@ function loadContract() {
 
 
 
+
 const createQueue = operation({
     name: "create-queue",
     summary: "Creates the queue of the target branch, with all its settings.",
@@ -325,7 +471,7 @@ const createQueue = operation({
         ...(update === null ? [] : [{ endpoint: "updateQueue", body: update }]),
     ],
     run: async ({ creation, update }, step) => {
-        step.report.answered(await createQueueIdempotently(step.client, creation));
+        step.report.answered(await createQueueIdempotently(step.client, creation, { settings: update ?? {} }));
         const created = `The queue of ${creation.targetBranch} is created`;
         if (update === null)
             return { kind: "done", sentence: `${created}.` };
@@ -348,7 +494,7 @@ async function planFor(queue, settings) {
 /** The queue stands whether or not this works, and the workflow has to know which of the two it is. */
 async function applyTo(created, update, step) {
     try {
-        const answer = await step.client.updateQueue(update);
+        const answer = await updateQueueOnce(step.client, update);
         step.report.answered(answer);
         const { repo, targetBranch } = update;
         await (0,queue_report/* shownSettings */.NZ)({ repo, targetBranch }, answer.value, step);
@@ -395,7 +541,7 @@ const deleteQueue = operation({
         const branch = request.targetBranch;
         return answer.kind === "deleted"
             ? { kind: "done", sentence: `The queue of ${branch} is deleted.` }
-            : { kind: "done", sentence: `${branch} has no queue.` };
+            : { kind: "done", outcome: "unchanged", sentence: `${branch} has no queue.` };
     },
 });
 
@@ -475,15 +621,13 @@ function reportGauges(gauges, report) {
         report.row("More", (0,markup/* markup */.PT) `${gauges.length - MOST_ROWS} gauges`);
 }
 
-// EXTERNAL MODULE: ./src/client/lost-reply.ts
-var lost_reply = __webpack_require__(5872);
 ;// CONCATENATED MODULE: ./src/client/restart-tests-once.ts
 
 
 
 /**
- * After a lost reply the state is read back: a new stay in the line or in testing means that the restart
- * took place; an unchanged state means that it did not, and it is asked for once more. Anything else is
+ * After a lost reply the state is read back: a newer test run than the one before, or its place in the line, means that
+ * the restart took place; an unchanged state means that it did not, and it is asked for once more. Anything else is
  * thrown, because no one can tell.
  */
 async function restartTestsOnce(client, request, options = {}) {
@@ -507,9 +651,13 @@ async function readBack(client, request, options, before) {
     const after = await stateOf(client, request, options);
     if (after === null)
         return "moved";
+    if (after.stateChangedAt === undefined || before.stateChangedAt === undefined)
+        return "moved";
     if (after.stateChangedAt === before.stateChangedAt && after.state === before.state)
         return "unchanged";
-    return after.state === "PENDING" || after.state === "TESTING" ? "restarted" : "moved";
+    // What had no test run before the request may have begun its first one.
+    const hadTestRun = before.state === "TESTING" || before.state === "PENDING_FAILURE";
+    return hadTestRun && (after.state === "PENDING" || after.state === "TESTING") ? "restarted" : "moved";
 }
 /** Null when the service does not say: it may know no such pull request, or the token may not read. */
 async function stateOf(client, { repo, targetBranch, pr }, options) {
@@ -583,6 +731,7 @@ const setImpactedTargets = operation({
     summary: "Uploads which targets the pull request impacts, for its head commit.",
     inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS, "checkout-path", "targets-timeout"],
     outputs: [
+        "uploaded",
         "impacted-targets-count",
         "impacted-targets-all",
         "impacted-targets-reason",
@@ -607,9 +756,9 @@ const setImpactedTargets = operation({
         (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report);
         report.row("Head commit", (0,markup/* markup */.PT) `${headSha}`);
         if (targets.body.kind === "all")
-            (0,list_report/* reportAll */.Y)(targets.reason, report);
+            (0,list_report/* showAll */.Ps)(targets.reason, report);
         else
-            (0,list_report/* reportList */.p)(targets.body.count, targets.sample, report);
+            (0,list_report/* showList */.w5)(targets.body.count, targets.sample, report);
         explain(report);
     },
     warnings: ({ targets }) => [...targets.warnings, ...(targets.computed?.warnings ?? [])],
@@ -623,6 +772,7 @@ const setImpactedTargets = operation({
                 step.warn(because);
                 return {
                     kind: "done",
+                    outcome: "unchanged",
                     sentence: `Nothing is uploaded ${uploaded}: ${headSha} is not surely its head any more.`,
                 };
             }
@@ -630,11 +780,16 @@ const setImpactedTargets = operation({
         const { sendTargets } = await __webpack_require__.e(/* import() */ 165).then(__webpack_require__.bind(__webpack_require__, 5165));
         const sent = await sendTargets(step.client, envelope, targets.body);
         step.report.answered(sent);
+        step.report.set({ uploaded: true });
         if (sent.why === "refused") {
             const reason = `the service does not take a list of ${(0,words/* counted */.hS)(sent.count, "name")} in one request`;
             step.warn(`ALL is uploaded, because ${reason}.`);
-            (0,list_report/* reportAll */.Y)(reason, step.report);
+            (0,list_report/* reportAll */.YS)(reason, step.report);
         }
+        else if (sent.sentAs === "all")
+            (0,list_report/* reportAll */.YS)(targets.reason, step.report);
+        else
+            (0,list_report/* reportList */.p$)(sent.count, targets.sample, step.report);
         return sent.sentAs === "all"
             ? { kind: "done", sentence: `ALL targets are uploaded ${uploaded}.` }
             : { kind: "done", sentence: `${(0,words/* counted */.hS)(sent.count, "impacted target")} uploaded ${uploaded}.` };
@@ -706,8 +861,11 @@ async function submitIdempotently(client, request, { earlierStay, ...options } =
     catch (error) {
         if (saysAlreadyQueued(error)) {
             const shown = await shownBy(client, request, options);
-            if ((shown !== null && (0,pull_request_words/* isInQueue */.L5)(shown)) || hasLandedSince(shown, earlierStay))
-                return (0,settled/* settled */.g)("alreadyInQueue", error);
+            if (shown !== null && (0,pull_request_words/* isInQueue */.L5)(shown)) {
+                return { ...(0,settled/* settled */.g)("alreadyInQueue", error), differences: submit_idempotently_differencesOf(shown, request) };
+            }
+            if (hasLandedSince(shown, earlierStay))
+                return { ...(0,settled/* settled */.g)("alreadyInQueue", error), differences: [] };
         }
         if (!(0,lost_reply/* isLostReply */["do"])(error))
             throw error;
@@ -744,11 +902,24 @@ function hasLandedSince(seen, earlierStay) {
     return earlierStay !== undefined && seen?.state === "MERGED" && !(0,earlier_stay/* isEarlierStay */.c)(seen, earlierStay);
 }
 /** A pull request may have been in the queue before, with another priority. */
-function submit_idempotently_isAsRequested(seen, { priority, noBatch }) {
+function submit_idempotently_isAsRequested(seen, request) {
     if (!(0,pull_request_words/* isInQueue */.L5)(seen))
         return false;
-    const hasPriority = priority === undefined || priority === null || (0,domain_priority/* priorityValue */.qZ)(priority) === seen.priorityValue;
-    return hasPriority && (noBatch === undefined || seen.noBatch === undefined || noBatch === seen.noBatch);
+    const { noBatch, ...rest } = request;
+    const isBatchShown = noBatch !== undefined && seen.noBatch !== undefined;
+    return submit_idempotently_differencesOf(seen, isBatchShown ? request : rest).length === 0;
+}
+function submit_idempotently_differencesOf(seen, { priority, noBatch }) {
+    const value = seen.priorityValue ?? (0,domain_priority/* priorityValue */.qZ)(seen.priorityName ?? "");
+    const isPriority = priority === undefined || priority === null || (0,domain_priority/* priorityValue */.qZ)(priority) === value;
+    const shownPriority = (0,pull_request_words/* priorityInWords */.n8)(seen) || "not shown";
+    const shownNoBatch = seen.noBatch === undefined ? "not shown" : String(seen.noBatch);
+    return [
+        ...(isPriority ? [] : [`priority is ${shownPriority}, not ${priority}`]),
+        ...(noBatch === undefined || noBatch === seen.noBatch
+            ? []
+            : [`no-batch is ${shownNoBatch}, not ${String(noBatch)}`]),
+    ];
 }
 
 ;// CONCATENATED MODULE: ./src/action/operations/submit.ts
@@ -786,13 +957,20 @@ const submit_submit = operation({
             const answer = await submitIdempotently(step.client, request, { earlierStay });
             step.report.answered(answer);
             step.report.set({ "is-submitted": true });
-            const sentence = answer.kind === "alreadyInQueue"
-                ? `#${pullRequest.pr.number} is in the queue of ${pullRequest.targetBranch} already.`
-                : `#${pullRequest.pr.number} is submitted to the queue of ${pullRequest.targetBranch}.`;
-            if (waiting === null)
-                return submitted(pullRequest, sentence, cancelOnAbort, step);
-            step.log(sentence);
-            return waitUntilFinal(pullRequest, waiting, step, earlierStay);
+            const isOld = answer.kind === "alreadyInQueue";
+            const name = `#${pullRequest.pr.number}`;
+            const queue = `the queue of ${pullRequest.targetBranch}`;
+            const sentence = isOld ? `${name} is in ${queue} already.` : `${name} is submitted to ${queue}.`;
+            if (isOld && answer.differences.length > 0) {
+                const differences = answer.differences.join("; ");
+                step.warn(`${name} is in ${queue} already, and the service left it unchanged: ${differences}.`);
+            }
+            if (waiting !== null)
+                step.log(sentence);
+            const verdict = waiting === null
+                ? await submitted(pullRequest, sentence, cancelOnAbort, step)
+                : await waitUntilFinal(pullRequest, waiting, step, earlierStay);
+            return isOld && verdict.kind === "done" ? { ...verdict, outcome: "unchanged" } : verdict;
         });
     },
 });
@@ -875,6 +1053,7 @@ function lines(all) {
 
 
 
+
 const updateQueue = operation({
     name: "update-queue",
     summary: "Changes settings and state of the queue: pauses it, resumes it, drains it.",
@@ -890,7 +1069,7 @@ const updateQueue = operation({
     announce: queue_report/* announceQueue */.fl,
     requests: (request) => [{ endpoint: "updateQueue", body: request }],
     run: async (request, step) => {
-        const answer = await step.client.updateQueue(request);
+        const answer = await updateQueueOnce(step.client, request);
         step.report.answered(answer);
         const { repo, targetBranch } = request;
         const shown = await (0,queue_report/* shownSettings */.NZ)({ repo, targetBranch }, answer.value, step);
@@ -1231,6 +1410,8 @@ const PARTING_MS = 700;
 async function perform({ inputs, run, report, runtime, signal }) {
     const operation = OPERATIONS[inputs.required("operation")];
     const deadline = deadlineOf(operation, inputs);
+    if (operation.outputs.includes("uploaded"))
+        report.set({ uploaded: false });
     checkOneSource(inputs);
     await readSettings(inputs);
     const reach = operation.isLocal ? null : reachOf(inputs, run);
@@ -1253,7 +1434,11 @@ async function perform({ inputs, run, report, runtime, signal }) {
         const apiUrl = reach?.apiUrl ?? "";
         for (const request of prepared.requests)
             runtime.log(plannedInWords(apiUrl, request));
-        return { kind: "done", sentence: "Dry run: the inputs are in order, and nothing was sent." };
+        return {
+            kind: "done",
+            outcome: "dry-run",
+            sentence: "Dry run: the inputs are in order, and nothing was sent.",
+        };
     }
     const step = { report, log, warn: (line) => runtime.warn(line) };
     if (reach === null)
@@ -1512,26 +1697,64 @@ const ACTION_VERSION = "0.1.0";
 
 
 const ABSENT = ["PR_NOT_IN_QUEUE", "PR_NOT_FOUND"];
-/** After a lost reply the state is read back once: what has left the queue need not be taken out. */
-async function cancelIdempotently(client, request, options = {}) {
+/**
+ * After a lost reply the state is read back: what has left the queue need not be taken out, and a submission that came
+ * or went on meanwhile is left alone, since nobody asked to cancel that one.
+ */
+async function cancelIdempotently(client, request, { submission, ...options } = {}) {
+    const before = submission === undefined ? await submissionBefore(client, request, options) : submission;
+    const mayRepeat = (attempts) => isUnchanged(client, request, options, before, attempts);
     try {
-        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)("cancelled", await client.cancelPullRequest(request, options));
+        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)("cancelled", await client.cancelPullRequest(request, { ...options, mayRepeat }));
     }
     catch (error) {
         if ((0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .isAbsence */ .M)(error, ABSENT))
             return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)("notInQueue", error);
-        if (!(0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .isLostReply */ ["do"])(error))
+        const isForeign = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS && error.kind === "notFound" && error.code === null;
+        if (!isForeign && !(0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .isLostReply */ ["do"])(error))
             throw error;
         const seen = await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .readBack */ .e7)(client, request, options);
         if (seen instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) {
-            if (seen.code === null || !(0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .isAbsence */ .M)(seen, ABSENT))
+            if (!(0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .isAbsence */ .M)(seen, ABSENT))
                 throw error;
             return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)("notInQueue", error);
         }
         if ((0,_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .isInQueue */ .L5)(seen))
             throw error;
-        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)(seen.state === "CANCELLED" ? "cancelledByLostRequest" : "notInQueue", error);
+        const isLost = !isForeign && seen.state === "CANCELLED";
+        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)(isLost ? "cancelledByLostRequest" : "notInQueue", error);
     }
+}
+/** Null when it is not needed, since nothing is repeated, or when the service does not show it. */
+async function submissionBefore(client, { repo, targetBranch, pr }, options) {
+    if (client.retriesWith(options.retries) === 0)
+        return null;
+    try {
+        return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
+    }
+    catch (error) {
+        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS)
+            return null;
+        throw error;
+    }
+}
+/** False when the submission is out of the queue or cannot be compared. Throws when there is a later one. */
+async function isUnchanged(client, { repo, targetBranch, pr }, options, before, attempts) {
+    if (before === null)
+        return false;
+    const now = await submissionBefore(client, { repo, targetBranch, pr }, options);
+    if (now === null || !(0,_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .isInQueue */ .L5)(now))
+        return false;
+    const isSame = before.id === now.id && before.state === now.state;
+    if (isSame && before.stateChangedAt === now.stateChangedAt)
+        return true;
+    const detail = `#${pr.number} was ${inWords(before)}, and is ${inWords(now)}`;
+    const failure = { ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NOTHING_KNOWN */ .GN, kind: "changedMeanwhile", detail, mayHaveActed: true };
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS("cancelPullRequest", failure, attempts);
+}
+function inWords({ id, state, stateChangedAt }) {
+    const since = stateChangedAt === undefined ? "" : ` since ${stateChangedAt}`;
+    return `${state}${since}${id === undefined ? "" : ` (entry ${id})`}`;
 }
 
 
@@ -1642,78 +1865,6 @@ function isEarlierStay(shown, earlier) {
 
 /***/ }),
 
-/***/ 5778:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   AA: () => (/* binding */ isWebPage),
-/* harmony export */   Gb: () => (/* binding */ readErrorText),
-/* harmony export */   Jq: () => (/* binding */ namesNoCode),
-/* harmony export */   m0: () => (/* binding */ saysThatItFailed),
-/* harmony export */   vI: () => (/* binding */ shortened)
-/* harmony export */ });
-/** Finds the reason in the body of a failed answer, which may be JSON of several shapes, text or a web page. */
-const LONGEST_DETAIL = 2000;
-const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
-/** Told from a word of a sentence by being shouted. */
-const CODE_ALONE = /^[A-Z0-9]{1,32}(?:_[A-Z0-9]{1,32}){1,8}$/;
-/** JSON `error.message`, else `error`, else `message`, else the text itself. */
-function readErrorText(text) {
-    if (isWebPage(text))
-        return { code: null, detail: "the answer is HTML, not JSON: is api-url right?" };
-    const json = parsed(text);
-    const error = member(json, "error");
-    const code = [member(error, "code"), member(json, "code"), alone(error)].find(isCode) ?? null;
-    const words = [member(error, "message"), error, member(json, "message"), json, text].find(isText) ?? "";
-    return { code, detail: shortened(words.trim(), LONGEST_DETAIL) };
-}
-/** Whether the body names no code at all: neither one that can be read nor one that means something elsewhere. */
-function namesNoCode(text) {
-    const json = parsed(text);
-    const error = member(json, "error");
-    const codes = [member(error, "code"), member(json, "code"), member(json, "errors"), alone(error)];
-    return codes.every((code) => code === undefined || code === null || code === "");
-}
-/** Whether the body of an answer reports an error, whatever its status. */
-function saysThatItFailed(json) {
-    const [error, errors] = [member(json, "error"), member(json, "errors")];
-    const isList = Array.isArray(errors);
-    return Boolean(error) || (isList ? errors.length > 0 : Boolean(errors));
-}
-/** A proxy's page or a sign-in form: something in between has answered, not the service. */
-function isWebPage(text) {
-    return /^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(text.slice(0, 2048));
-}
-/** At most `length` characters, never half of one. */
-function shortened(text, length) {
-    return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
-}
-function parsed(text) {
-    try {
-        return JSON.parse(text);
-    }
-    catch {
-        return undefined;
-    }
-}
-function member(value, name) {
-    if (typeof value !== "object" || value === null)
-        return undefined;
-    return Object.entries(value).find(([key]) => key === name)?.[1];
-}
-function alone(error) {
-    return typeof error === "string" && CODE_ALONE.test(error) ? error : undefined;
-}
-function isText(value) {
-    return typeof value === "string" && value.trim() !== "";
-}
-function isCode(value) {
-    return typeof value === "string" && CODE.test(value);
-}
-
-
-/***/ }),
-
 /***/ 5872:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -1730,7 +1881,7 @@ function isCode(value) {
 function isLostReply(error) {
     if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) || !error.mayHaveActed)
         return false;
-    return error.kind !== "aborted" && error.kind !== "deadlinePassed";
+    return !["aborted", "deadlinePassed", "changedMeanwhile"].includes(error.kind);
 }
 /** A moment in which a request may come to its end that is still under way inside the service. */
 async function pauseBeforeReadingBack(client, options) {
@@ -1794,7 +1945,6 @@ function positionInWords({ place, ahead }) {
 /* harmony export */   sm: () => (/* binding */ missingForReadiness)
 /* harmony export */ });
 /* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
-/** What is said of a submitted pull request: why it is in its state, its priority, and what it still waits for. */
 
 /** A service that does not answer it gives the state. */
 function isInQueue(value) {
@@ -1877,19 +2027,17 @@ function readRetryAfterMs(header, date) {
 /* harmony export */   M: () => (/* binding */ isAbsence),
 /* harmony export */   g: () => (/* binding */ settled)
 /* harmony export */ });
-/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5778);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
-
 
 function settled(kind, answer) {
     const { status, attempts, body, requestId } = answer;
     return { kind, status, attempts, body, requestId };
 }
-/** A 404 of the service with one of these codes or none. The 404 of a proxy or a wrong address is not one. */
+/** A 404 with one of these codes of the API. A 404 without one may come from a gateway or a wrong address. */
 function isAbsence(error, codes) {
-    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) || error.kind !== "notFound" || (0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .isWebPage */ .AA)(error.body))
+    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) || error.kind !== "notFound")
         return false;
-    return error.code === null ? (0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .namesNoCode */ .Jq)(error.body) : codes.includes(error.code);
+    return error.code !== null && codes.includes(error.code);
 }
 
 
@@ -2091,6 +2239,59 @@ function isFinalState(state) {
     const canonical = canonicalState(state);
     return FINAL_STATES.some((final) => final === canonical);
 }
+
+
+/***/ }),
+
+/***/ 3625:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y0: () => (/* binding */ MERGE_METHODS),
+/* harmony export */   h9: () => (/* binding */ OPTIMIZATION_MODES),
+/* harmony export */   jx: () => (/* binding */ TEST_BRANCH_CONSTRUCTION_MODES),
+/* harmony export */   wv: () => (/* binding */ DIRECT_MERGE_MODES),
+/* harmony export */   xZ: () => (/* binding */ QUEUE_MODES),
+/* harmony export */   yr: () => (/* binding */ DEFAULT_QUEUE_SETTINGS)
+/* harmony export */ });
+/* unused harmony export LANDING_WAYS */
+/** A queue's settings: what `updateQueue` may change, and what holds until it does. */
+const QUEUE_MODES = ["single", "parallel"];
+const MERGE_METHODS = ["squash", "merge_commit", "rebase"];
+/** Who moves the branch: the service by a push, or the code host by merging the pull request. */
+const LANDING_WAYS = (/* unused pure expression or super */ null && (["push", "merge"]));
+const DIRECT_MERGE_MODES = ["off", "always"];
+const OPTIMIZATION_MODES = ["off", "bisection_skip_redundant_tests"];
+const TEST_BRANCH_CONSTRUCTION_MODES = ["rename_temp_branch", "push_new_branch_from_temp"];
+const DEFAULT_QUEUE_SETTINGS = {
+    mode: "single",
+    concurrency: 1,
+    bisectionConcurrency: null,
+    testingTimeoutMinutes: 300,
+    pendingFailureDepth: 0,
+    canOptimisticallyMerge: false,
+    batch: false,
+    batchingMaxWaitTimeMinutes: 5,
+    batchingMinSize: 4,
+    createPrsForTestingBranches: true,
+    commentsEnabled: true,
+    commandsEnabled: true,
+    statusCheckEnabled: true,
+    requiredStatuses: [],
+    directMergeMode: "off",
+    optimizationMode: "off",
+    mergeMethod: "squash",
+    extensionEnabled: true,
+    enqueueingLabel: "merge-queue-submit",
+    labelCommandsEnabled: true,
+    stateLabelsEnabled: false,
+    notReadyTimeoutHours: 0,
+    allowedBotSubmitters: [],
+    batchingRules: [],
+    testBranchConstructionMode: "rename_temp_branch",
+    hedging: false,
+    priorityAgeingHours: 24,
+};
 
 
 /***/ })

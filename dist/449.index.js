@@ -1,35 +1,20 @@
-export const id = 861;
-export const ids = [861];
+export const id = 449;
+export const ids = [449];
 export const modules = {
 
-/***/ 8861:
+/***/ 3449:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-// ESM COMPAT FLAG
 __webpack_require__.r(__webpack_exports__);
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  conforming: () => (/* binding */ conforming)
-});
-
-// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 3 modules
-var schemas = __webpack_require__(3619);
-// EXTERNAL MODULE: ./node_modules/zod/v4/core/parse.js + 1 modules
-var parse = __webpack_require__(3945);
-// EXTERNAL MODULE: ./src/contract/endpoint-facts.ts
-var endpoint_facts = __webpack_require__(6347);
-// EXTERNAL MODULE: ./src/contract/endpoints.ts + 5 modules
-var endpoints = __webpack_require__(9094);
-;// CONCATENATED MODULE: ./src/domain/is-record.ts
-/** Whether a value of unknown origin has fields: neither null nor a list. */
-function isRecord(value) {
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-// EXTERNAL MODULE: ./src/client/error-text.ts
-var error_text = __webpack_require__(5778);
-;// CONCATENATED MODULE: ./src/client/conforming.ts
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   conforming: () => (/* binding */ conforming)
+/* harmony export */ });
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3619);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3945);
+/* harmony import */ var _contract_endpoint_facts_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6347);
+/* harmony import */ var _contract_endpoints_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9094);
+/* harmony import */ var _domain_is_record_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7978);
+/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5778);
 /**
  * Reads an answer as the contract describes it, no more strictly than needed: what the endpoint needs has to be right,
  * other fields may be missing, and what is new passes through. Loaded when needed.
@@ -41,23 +26,23 @@ var error_text = __webpack_require__(5778);
 
 function conforming(name, body) {
     const reading = new Reading();
-    const value = reading.read(endpoints/* endpoints */.v[name].response, body, "");
+    const value = reading.read(_contract_endpoints_js__WEBPACK_IMPORTED_MODULE_1__/* .endpoints */ .v[name].response, body, "");
     const problem = reading.problems.get("") ?? problemOfNeeded(name, value, reading.problems);
     if (problem !== undefined)
         return { ok: false, problem };
     if (!isReadReply(name, value))
         return { ok: false, problem: "it is not as promised" };
     const leftOut = [...reading.problems.values()].join("; ");
-    return leftOut === "" ? { ok: true, value } : { ok: true, value, leftOut: (0,error_text/* shortened */.vI)(leftOut, 1000) };
+    return leftOut === "" ? { ok: true, value } : { ok: true, value, leftOut: (0,_error_text_js__WEBPACK_IMPORTED_MODULE_2__/* .shortened */ .vI)(leftOut, 1000) };
 }
 /** Every field that is there has been compared with the contract, so what is needed only has to be there. */
 function isReadReply(name, value) {
-    const needs = endpoint_facts/* ENDPOINT_FACTS */.Q[name].needs ?? [];
-    return needs.length === 0 || (isRecord(value) && needs.every((field) => value[field] !== undefined));
+    const needs = _contract_endpoint_facts_js__WEBPACK_IMPORTED_MODULE_0__/* .ENDPOINT_FACTS */ .Q[name].needs ?? [];
+    return needs.length === 0 || ((0,_domain_is_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRecord */ .u)(value) && needs.every((field) => value[field] !== undefined));
 }
 function problemOfNeeded(name, value, problems) {
-    for (const field of endpoint_facts/* ENDPOINT_FACTS */.Q[name].needs ?? []) {
-        if (isRecord(value) && value[field] === undefined) {
+    for (const field of _contract_endpoint_facts_js__WEBPACK_IMPORTED_MODULE_0__/* .ENDPOINT_FACTS */ .Q[name].needs ?? []) {
+        if ((0,_domain_is_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRecord */ .u)(value) && value[field] === undefined) {
             return problems.get(field) ?? `its field ${field} is missing`;
         }
     }
@@ -70,20 +55,20 @@ class Reading {
     problems = new Map();
     /** The value with states in their canonical spelling and without what is of another type. */
     read(schema, value, place) {
-        if (schema instanceof schemas/* ZodMiniOptional */.Xz9)
+        if (schema instanceof zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .ZodMiniOptional */ .Xz9)
             return this.read(schema.def.innerType, value, place);
-        if (schema instanceof schemas/* ZodMiniNullable */.eE_) {
+        if (schema instanceof zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .ZodMiniNullable */ .eE_) {
             return value === null ? null : this.read(schema.def.innerType, value, place);
         }
-        if (schema instanceof schemas/* ZodMiniObject */.uXj)
+        if (schema instanceof zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .ZodMiniObject */ .uXj)
             return this.#readObject(schema, value, place);
-        if (schema instanceof schemas/* ZodMiniArray */.WT6 && schema.def.element instanceof schemas/* ZodMiniObject */.uXj) {
+        if (schema instanceof zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .ZodMiniArray */ .WT6 && schema.def.element instanceof zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .ZodMiniObject */ .uXj) {
             return this.#readObjects(schema.def.element, value, place);
         }
         return this.#readLeaf(schema, value, place);
     }
     #readObject(schema, value, place) {
-        if (!isRecord(value))
+        if (!(0,_domain_is_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRecord */ .u)(value))
             return this.#otherType(place, "an object");
         const known = Object.entries(schema.shape).map(([key, inner]) => {
             const given = value[key];
@@ -105,7 +90,7 @@ class Reading {
     }
     /** A word or a number that the contract does not know passes through as it is. */
     #readLeaf(schema, value, place) {
-        const read = parse/* safeParse */.xL(schema, value);
+        const read = zod_mini__WEBPACK_IMPORTED_MODULE_5__/* .safeParse */ .xL(schema, value);
         if (read.success)
             return read.data;
         const [issue] = read.error.issues;
@@ -118,9 +103,9 @@ class Reading {
     }
 }
 function mayBeNull(schema) {
-    if (schema instanceof schemas/* ZodMiniOptional */.Xz9)
+    if (schema instanceof zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .ZodMiniOptional */ .Xz9)
         return mayBeNull(schema.def.innerType);
-    return schema instanceof schemas/* ZodMiniNullable */.eE_;
+    return schema instanceof zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .ZodMiniNullable */ .eE_;
 }
 function expectedBy(issue) {
     return issue.message === "Invalid input"
