@@ -1404,10 +1404,12 @@ function messageOf(error) {
 
 
 const DEFAULT_TIMEOUT_MS = 600_000;
-/** After a cancelled job there is time for one last request, and not for waiting long on its answer. */
-const PARTING_MS = 700;
+/** The runner sends SIGTERM 7.5 s after it has cancelled a job; the rest is for outputs and summary. */
+const PARTING_MS = 6500;
+const PARTING_RETRIES = 2;
 /** Throws `InputError` before the first request, `MergeQueueError` after it. */
-async function perform({ inputs, run, report, runtime, signal }) {
+async function perform({ inputs, run, report, runtime, signals }) {
+    const signal = signals.stop;
     const operation = OPERATIONS[inputs.required("operation")];
     const deadline = deadlineOf(operation, inputs);
     if (operation.outputs.includes("uploaded"))
@@ -1455,7 +1457,12 @@ async function perform({ inputs, run, report, runtime, signal }) {
             onAttempt: (note) => sayAttempt(note, runtime),
             onWarning: step.warn,
         }),
-        partingClient: () => new MergeQueueClient({ ...traced, retries: 0, deadline: client_deadline/* Deadline */.B.after(PARTING_MS) }),
+        partingClient: () => new MergeQueueClient({
+            ...traced,
+            retries: PARTING_RETRIES,
+            deadline: client_deadline/* Deadline */.B.after(PARTING_MS),
+            signal: signals.end,
+        }),
     });
 }
 function reachOf(inputs, run) {
@@ -1836,27 +1843,27 @@ class Deadline {
 /* harmony export */   c: () => (/* binding */ isEarlierStay),
 /* harmony export */   t: () => (/* binding */ earlierStayOf)
 /* harmony export */ });
-/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6468);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+/* harmony import */ var _pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5952);
 
 
 /** To be asked before submitting. Null when there is none that has ended. */
 async function earlierStayOf(client, { repo, targetBranch, pr }, options = {}) {
     try {
         const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
-        if (!(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(value.state))
+        if (!(0,_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__/* .hasEnded */ .hY)(value))
             return null;
         return { id: value.id, state: value.state, stateChangedAt: value.stateChangedAt };
     }
     catch (error) {
-        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .WS && error.kind === "notFound")
+        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS && error.kind === "notFound")
             return null;
         throw error;
     }
 }
 /** Whether what the service shows is still the end of that stay. */
 function isEarlierStay(shown, earlier) {
-    if (earlier === null || !(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(shown.state))
+    if (earlier === null || !(0,_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__/* .hasEnded */ .hY)(shown))
         return false;
     const isSameEnd = shown.state === earlier.state && shown.stateChangedAt === earlier.stateChangedAt;
     return isSameEnd && shown.id === earlier.id;
