@@ -106,7 +106,7 @@ async function whyLate(given, pullRequest, headSha, step) {
 async function headKnownToService(pullRequest, { client }) {
     try {
         const options = { retries: 0, deadline: deadline/* Deadline */.B.after(LONGEST_MS) };
-        return (await client.getSubmittedPullRequest(pullRequest, options)).value.prSha;
+        return (await client.getSubmittedPullRequest(pullRequest, options)).value.prSha ?? null;
     }
     catch (error) {
         if (error instanceof errors/* MergeQueueError */.WS)

@@ -74,6 +74,11 @@ function failureOfAnswer(reply, problem, text, redact) {
         mayHaveActed: true,
     };
 }
+/** A success by its status whose body reports that the call was not done. */
+function failureOfRefusal(reply, problem, text, redact) {
+    const { code } = (0,error_text/* readErrorText */.Gb)(redact(text));
+    return { ...failureOfAnswer(reply, problem, text, redact), kind: "refused", code, mayHaveActed: false };
+}
 function failureOfNetwork(error, redact) {
     const notSent = error instanceof transport/* NotSentError */.S;
     return {
@@ -204,14 +209,17 @@ class Exchange {
     }
     async #understand(reply, text) {
         const understood = await this.#attempt.understand(text, reply.headers["content-type"] ?? "");
-        if (!understood.ok)
-            return this.#bad(reply, understood.problem, text);
+        if (!understood.ok) {
+            const { problem, isRefusal = false } = understood;
+            const failure = isRefusal ? failureOfRefusal : failureOfAnswer;
+            return failed(failure(reply, problem, text, this.#attempt.redact));
+        }
         const requestId = requestIdOf(reply, this.#attempt.redact);
-        const { value, remark = "" } = understood;
-        return { kind: "succeeded", success: { value, status: reply.status, text, remark, requestId } };
+        const { value, remark = "", leftOut = "" } = understood;
+        return { kind: "succeeded", success: { value, status: reply.status, text, remark, leftOut, requestId } };
     }
-    #bad(reply, problem, text = "") {
-        return failed(failureOfAnswer(reply, problem, text, this.#attempt.redact));
+    #bad(reply, problem) {
+        return failed(failureOfAnswer(reply, problem, "", this.#attempt.redact));
     }
     #statusFailure(reply) {
         const text = new TextDecoder().decode(Buffer.concat(this.#errorChunks));
@@ -294,6 +302,9 @@ async function performCall(call) {
             throw new errors/* MergeQueueError */.WS(call.endpoint, failure, attempt);
         await call.clock.sleep(delay, call.signal);
         waitedMs += delay;
+        if (mayHaveActed && call.mayRepeat !== undefined && !(await call.mayRepeat(attempt))) {
+            throw new errors/* MergeQueueError */.WS(call.endpoint, failure, attempt);
+        }
     }
 }
 function endedBefore(call) {
@@ -321,8 +332,11 @@ function nextDelayMs(call, failure, attempt, waitedMs) {
     return delay;
 }
 
+// EXTERNAL MODULE: ./src/domain/is-record.ts
+var is_record = __webpack_require__(7978);
 ;// CONCATENATED MODULE: ./src/client/read-answer.ts
 /** Reads the body of a success as the contract describes it. */
+
 
 
 /** JSON of the API is flat; more is an attempt to exhaust the parser, which takes 30 bytes per bracket. */
@@ -336,10 +350,11 @@ const EMPTY_ANSWERS = {
     setImpactedTargets: {},
     createQueue: {},
     deleteQueue: {},
+    updateQueue: {},
 };
 /** Loads what the answer is compared with, so that it is there when the answer is. */
 function prepareToRead(name) {
-    if (EMPTY_ANSWERS[name] === undefined)
+    if (endpoint_facts/* ENDPOINT_FACTS */.Q[name].needs !== null)
         void loadSchemas();
 }
 async function readAnswer(name, text, contentType) {
@@ -347,39 +362,51 @@ async function readAnswer(name, text, contentType) {
     if (isMarkup || (0,error_text/* isWebPage */.AA)(text)) {
         return { ok: false, problem: "it is HTML, not JSON: is api-url right?" };
     }
-    const empty = EMPTY_ANSWERS[name];
-    if (empty !== undefined)
-        return readEmpty(text, empty);
-    const { conforming } = await loadSchemas();
-    // The one GET is the one answer in plain text.
-    if (endpoint_facts/* ENDPOINT_FACTS */.Q[name].method === "GET")
-        return conforming(name, text);
-    if (isTooDeep(text))
-        return { ok: false, problem: "its JSON is nested too deeply" };
-    const json = readJson(text);
-    return json.ok ? conforming(name, json.value) : json;
-}
-/** JSON that is broken, or says that the call failed, is no success; whatever else it is may be worth a look. */
-function readEmpty(text, value) {
+    const { needs, method } = endpoint_facts/* ENDPOINT_FACTS */.Q[name];
     const isStructured = /^\s*[{[]/.test(text);
     if (isStructured && isTooDeep(text))
         return { ok: false, problem: "its JSON is nested too deeply" };
     const json = readJson(text);
-    if (isStructured && !json.ok)
-        return json;
-    if (json.ok && (0,error_text/* saysThatItFailed */.m0)(json.value)) {
-        return {
-            ok: false,
-            problem: `the status is that of a success, but it says that it failed: ${(0,error_text/* readErrorText */.Gb)(text).detail}`,
-        };
+    // The one GET is the one answer in plain text.
+    if (method === "GET")
+        return metricsIn(name, text, contentType, json);
+    const empty = EMPTY_ANSWERS[name];
+    if (empty !== undefined) {
+        if (isStructured && !json.ok)
+            return json;
+        if (json.ok && (0,error_text/* reportsFailure */.WT)(json.value))
+            return refusalIn(text);
+        if (!isStructured && text.trim() !== "") {
+            const remark = `answered in its own words: ${(0,error_text/* shortened */.vI)(text.trim(), LONGEST_REMARK)}`;
+            return { ok: true, value: empty, remark };
+        }
+        if (needs === null || !(0,is_record/* isRecord */.u)(json.ok ? json.value : null))
+            return { ok: true, value: empty };
     }
-    if (isStructured || text.trim() === "")
-        return { ok: true, value };
-    return { ok: true, value, remark: `answered in its own words: ${(0,error_text/* shortened */.vI)(text.trim(), LONGEST_REMARK)}` };
+    if (!json.ok)
+        return json;
+    const { conforming } = await loadSchemas();
+    const read = conforming(name, json.value);
+    return !read.ok && (0,error_text/* reportsFailure */.WT)(json.value) ? refusalIn(text) : read;
+}
+/** Text that is not surely metrics could take the place of metrics in a file. */
+async function metricsIn(name, text, contentType, json) {
+    if (json.ok && (0,error_text/* reportsFailure */.WT)(json.value))
+        return refusalIn(text);
+    const { metricsProblem } = await __webpack_require__.e(/* import() */ 404).then(__webpack_require__.bind(__webpack_require__, 1404));
+    const problem = metricsProblem(text, contentType);
+    if (problem !== null)
+        return { ok: false, problem };
+    const { conforming } = await loadSchemas();
+    return conforming(name, text);
+}
+function refusalIn(text) {
+    const problem = `the status is that of a success, and the answer reports a failure: ${(0,error_text/* readErrorText */.Gb)(text).detail}`;
+    return { ok: false, problem, isRefusal: true };
 }
 /** Building them takes longer than everything else before a request. */
 function loadSchemas() {
-    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(94), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
+    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(94), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
 }
 function readJson(text) {
     try {
@@ -467,6 +494,7 @@ class MergeQueueClient {
     #apiUrl;
     #headers;
     #redact;
+    #warnings = new Set();
     /** Throws a `TypeError` that names the option which cannot work. */
     constructor(options) {
         const address = (0,api_url/* readApiUrl */.A)(options.apiUrl);
@@ -487,6 +515,17 @@ class MergeQueueClient {
     /** Aborts with the client's signal, or with another that is given here. */
     signalWith(other) {
         return AbortSignal.any([this.#options.signal, other].filter((signal) => signal !== undefined));
+    }
+    /** Reports a sentence to `onWarning`, and the same one once. */
+    warn(sentence) {
+        if (this.#warnings.has(sentence))
+            return;
+        this.#warnings.add(sentence);
+        this.#options.onWarning?.(sentence);
+    }
+    /** How often a failed attempt of a call is repeated. */
+    retriesWith(other) {
+        return other ?? this.#options.retries ?? DEFAULT_RETRIES;
     }
     /** The client's deadline, or another that is sooner. */
     deadlineWith(other = client_deadline/* Deadline */.B.never()) {
@@ -512,8 +551,17 @@ class MergeQueueClient {
     restartTestsOnPullRequest(request, options) {
         return this.call("restartTestsOnPullRequest", request, options);
     }
-    getSubmittedPullRequest(request, options) {
-        return this.call("getSubmittedPullRequest", request, options);
+    /** An answer about another pull request is an error. */
+    async getSubmittedPullRequest(request, options) {
+        const answer = await this.call("getSubmittedPullRequest", request, options);
+        const { number } = request.pr;
+        const { prNumber = number } = answer.value;
+        if (number === undefined || Number(number) === prNumber)
+            return answer;
+        const detail = `it is about #${prNumber ?? 0}, and #${number} was asked for`;
+        const { status, attempts, body, requestId } = answer;
+        const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "badAnswer", status, detail, body, requestId };
+        throw new errors/* MergeQueueError */.WS("getSubmittedPullRequest", failure, attempts);
     }
     listPullRequests(request, options) {
         return this.call("listPullRequests", request, options);
@@ -559,7 +607,8 @@ class MergeQueueClient {
             request: { method, url, headers: { ...this.#headers, ...contentHeaders(method) }, body },
             transport: this.#options.transport ?? transport/* httpTransport */.k,
             timeoutMs: this.#options.attemptTimeoutMs ?? DEFAULT_ATTEMPT_TIMEOUT_MS,
-            retries: options.retries ?? this.#options.retries ?? DEFAULT_RETRIES,
+            retries: this.retriesWith(options.retries),
+            mayRepeat: options.mayRepeat,
             deadline: this.deadlineWith(options.deadline),
             signal: this.signalWith(options.signal),
             repeating,
@@ -570,7 +619,9 @@ class MergeQueueClient {
             understand: (text, contentType) => readAnswer(name, text, contentType),
             onAttempt: (note) => this.#options.onAttempt?.(note),
         });
-        const { value, status, attempts, text, requestId } = performed;
+        const { value, status, attempts, text, requestId, leftOut } = performed;
+        if (leftOut !== "")
+            this.warn(`${name}: a part of the answer is left out: ${leftOut}.`);
         return { value, status, attempts, body: text, requestId };
     }
 }
@@ -620,16 +671,17 @@ function newTrace() {
 var cancel_idempotently = __webpack_require__(4910);
 ;// CONCATENATED MODULE: ./src/client/cancel-under-way.ts
 
-/** Time for the service to record the submission that it is working on. */
-const UNDER_WAY_MS = 300;
+/** Time for the service to record the submission that it is working on: first as it mostly takes, then more. */
+const PAUSES_MS = [300, 900, 1800, 3000];
 /** That the pull request is not there proves nothing at first, and little later: it may arrive after all. */
 async function cancelUnderWay(client, request) {
-    for (const pauseMs of [UNDER_WAY_MS, 0]) {
-        const { kind } = await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request);
+    for (const pauseMs of [...PAUSES_MS, Number.POSITIVE_INFINITY]) {
+        const { kind } = await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request, { submission: null });
         if (kind !== "notInQueue")
             return "cancelled";
-        if (pauseMs > 0)
-            await client.clock.sleep(pauseMs, client.signalWith());
+        if (pauseMs === Number.POSITIVE_INFINITY || pauseMs >= client.deadlineWith().remainingMs())
+            break;
+        await client.clock.sleep(pauseMs, client.signalWith());
     }
     return "mayStillArrive";
 }
@@ -640,9 +692,13 @@ var position = __webpack_require__(684);
 var pull_request_words = __webpack_require__(5952);
 // EXTERNAL MODULE: ./src/contract/states.ts
 var states = __webpack_require__(1710);
+// EXTERNAL MODULE: ./src/client/shown.ts
+var shown = __webpack_require__(2714);
 // EXTERNAL MODULE: ./src/client/stay-log.ts
 var stay_log = __webpack_require__(6885);
 ;// CONCATENATED MODULE: ./src/client/wait.ts
+
+
 
 
 
@@ -667,7 +723,6 @@ const DEFAULT_HEARTBEAT_MS = 60_000;
 const SLOWEST_POLL = 4;
 /** The place in line is worth no more: until it is known, no end is seen. */
 const POSITION_MS = 2000;
-const UNKNOWN_STATE = "UNKNOWN";
 const LASTING_KINDS = new Set([
     "unauthorized",
     "forbidden",
@@ -678,7 +733,7 @@ const LASTING_CODES = new Set(["MERGE_QUEUE_NOT_FOUND", "REPOSITORY_NOT_FOUND"])
 /** Someone before the service was impatient with it, or it with itself. */
 const PASSING_STATUSES = new Set([408, 425]);
 /**
- * Returns as soon as the state is final. Survives lost connections, 5xx, pages of proxies and a short 404;
+ * Returns as soon as the pull request has ended in the queue. Survives lost connections, 5xx, pages of proxies and a short 404 or 401;
  * throws `WaitError` when the deadline passes, the signal aborts or the service says a lasting no.
  */
 async function waitForOutcome(client, request, options = {}) {
@@ -706,6 +761,7 @@ class Watch {
     #failuresInARow = 0;
     #trouble = null;
     #unknownSince = null;
+    #hasWarnedOfState = false;
     #reportedAt;
     #position = null;
     #positionAskedAt = Number.NEGATIVE_INFINITY;
@@ -724,7 +780,7 @@ class Watch {
         this.#polls++;
         try {
             const { value } = await this.#client.getSubmittedPullRequest(this.#request, this.#limits);
-            if ((0,earlier_stay/* isEarlierStay */.c)(value, this.#options.earlierStay ?? null))
+            if (this.#isEarlierStay(value))
                 throw stillEarlier(value);
             return this.#see(value);
         }
@@ -734,6 +790,12 @@ class Watch {
             this.#miss(error);
             return null;
         }
+    }
+    /** Where a service dates nothing, an end after another state was seen is a new end. */
+    #isEarlierStay(value) {
+        if (this.#value !== null && value.stateChangedAt === undefined)
+            return false;
+        return (0,earlier_stay/* isEarlierStay */.c)(value, this.#options.earlierStay ?? null);
     }
     /** Asks for the place in line when it is time; the wait does not depend on the answer. */
     async updatePosition() {
@@ -772,7 +834,9 @@ class Watch {
         return Math.max(asked, Math.round(intervalMs * slower * jitter));
     }
     #see(value) {
-        const state = value.state ?? UNKNOWN_STATE;
+        const { state } = value;
+        this.#warnOfUnknown(value);
+        this.#warnOfResubmission(value);
         const isNewState = state !== this.#stays.state;
         const isNews = isNewState || value.stateReason !== this.#value?.stateReason;
         if (isNewState)
@@ -785,10 +849,27 @@ class Watch {
             this.#reportedAt = this.#client.clock.now();
             this.#options.onChange?.(this.#progress());
         }
-        if (!(0,states/* isFinalState */.G8)(state))
+        if (!(0,pull_request_words/* hasEnded */.hY)(value))
             return null;
         const { history, omittedStays, waitedMs, polls } = this.#progress();
         return { state, value, history, omittedStays, waitedMs, polls };
+    }
+    /** Of a submission that came between two polls; the wait follows it, since it is the one that can land. */
+    #warnOfResubmission({ id }) {
+        const before = this.#value?.id;
+        if (id === undefined || before === undefined || id === before)
+            return;
+        const name = `#${String(this.#request.pr.number)}`;
+        this.#client.warn(`${name} was submitted again meanwhile: its entry was ${(0,shown/* shown */.S)(before)} and is ${(0,shown/* shown */.S)(id)}, which the wait follows.`);
+    }
+    /** Once for each wait: a service could answer new states without end. */
+    #warnOfUnknown(value) {
+        const { state } = value;
+        if ((0,states/* isKnownState */.Ht)(state) || (0,pull_request_words/* hasEnded */.hY)(value) || this.#hasWarnedOfState)
+            return;
+        this.#hasWarnedOfState = true;
+        const name = `#${String(this.#request.pr.number)}`;
+        this.#client.warn(`${name} is ${state}, a state that is not known here; the wait goes on.`);
     }
     #miss(error) {
         if (error.kind === "deadlinePassed")
@@ -796,13 +877,16 @@ class Watch {
         if (error.kind === "aborted" || this.#isLasting(error))
             throw new WaitError(error, this.#progress());
         this.#trouble = error;
-        // A service that does not know the pull request yet is well.
-        this.#failuresInARow = error.kind === "notFound" ? 0 : this.#failuresInARow + 1;
+        // A service that does not know the pull request or the token is well, and only the grace ends such an answer.
+        const isWell = error.kind === "notFound" || error.kind === "unauthorized";
+        this.#failuresInARow = isWell ? 0 : this.#failuresInARow + 1;
     }
     /** Whether the same answer must be expected for ever. */
     #isLasting(error) {
-        if (LASTING_CODES.has(error.code))
-            return true;
+        const isAboutAccess = error.kind === "unauthorized" || LASTING_CODES.has(error.code);
+        // A service that answered well before may restart, or take a new token.
+        if (isAboutAccess)
+            return this.#value === null || this.#isOutOfGrace();
         if (mayPass(error))
             return this.#isOutOfGrace();
         return LASTING_KINDS.has(error.kind);
@@ -844,7 +928,7 @@ function mayPass({ kind, status, body }) {
         return true;
     return status !== null && status >= 400 && status <= 499 && (0,error_text/* isWebPage */.AA)(body);
 }
-function stillEarlier({ state = UNKNOWN_STATE }) {
+function stillEarlier({ state }) {
     const detail = `the service still shows the stay before this one, which ended as ${state}`;
     return new errors/* MergeQueueError */.WS("getSubmittedPullRequest", { ...errors/* NOTHING_KNOWN */.GN, kind: "notFound", detail }, 1);
 }
@@ -915,7 +999,8 @@ async function cancellingOnAbort(request, wished, step, run) {
     }
     catch (error) {
         if (wished && error instanceof errors/* MergeQueueError */.WS && error.kind === "aborted") {
-            await cancel(request, mayBeUnderWay(error), step);
+            const seen = error instanceof WaitError ? error.progress.value : null;
+            await cancel(request, { isUnderWay: mayBeUnderWay(error), seen }, step);
         }
         throw error;
     }
@@ -924,13 +1009,13 @@ async function cancellingOnAbort(request, wished, step, run) {
 function mayBeUnderWay(error) {
     return error.mayHaveActed || (error instanceof WaitError && error.progress.value === null);
 }
-async function cancel(request, isUnderWay, step) {
+async function cancel(request, { isUnderWay, seen }, step) {
     const name = `#${request.pr.number}`;
     try {
         const client = step.partingClient();
         const kind = isUnderWay
             ? await cancelUnderWay(client, request)
-            : (await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request)).kind;
+            : (await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request, { submission: seen })).kind;
         if (kind === "mayStillArrive") {
             warnOf(`${name} is not in the queue, but may still get in: its submission was under way.`, step);
             return;
@@ -964,11 +1049,12 @@ function verdictOn({ pr }, { state, value, waitedMs }) {
     if (state === "MERGED")
         return { kind: "done", sentence: `#${pr.number} is MERGED ${after}.` };
     const reason = (0,pull_request_words/* reasonOf */.A3)(value) || "the queue gives no reason";
-    return {
-        kind: "notDone",
-        errorKind: state === "FAILED" ? "failed" : "cancelled",
-        sentence: `#${pr.number} is ${state} ${after}: ${reason}`,
-    };
+    if ((0,states/* isFinalState */.G8)(state)) {
+        const errorKind = state === "FAILED" ? "failed" : "cancelled";
+        return { kind: "notDone", errorKind, sentence: `#${pr.number} is ${state} ${after}: ${reason}` };
+    }
+    const unknown = `${state} ${after}, a state that is not known here, and out of the queue`;
+    return { kind: "notDone", errorKind: "unknown-state", sentence: `#${pr.number} is ${unknown}: ${reason}` };
 }
 function tooLate({ pr }, { state, waitedMs, trouble }) {
     const last = state === null ? "has shown no state" : `is still ${state}`;
@@ -983,7 +1069,7 @@ function tooLate({ pr }, { state, waitedMs, trouble }) {
 function sayProgress(request, progress, step) {
     reportProgress(request, progress, step);
     const state = progress.state ?? "not known yet";
-    if ((0,states/* isFinalState */.G8)(state))
+    if (progress.value !== null && (0,pull_request_words/* hasEnded */.hY)(progress.value))
         return;
     const details = [
         progress.value === null ? "" : (0,pull_request_words/* reasonOf */.A3)(progress.value),
@@ -1009,6 +1095,72 @@ function reportProgress(request, progress, step) {
 
 
 
+
+
+/***/ }),
+
+/***/ 5778:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   AA: () => (/* binding */ isWebPage),
+/* harmony export */   Gb: () => (/* binding */ readErrorText),
+/* harmony export */   WT: () => (/* binding */ reportsFailure),
+/* harmony export */   vI: () => (/* binding */ shortened)
+/* harmony export */ });
+/** Finds the reason in the body of a failed answer, which may be JSON of several shapes, text or a web page. */
+const LONGEST_DETAIL = 2000;
+const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
+/** Told from a word of a sentence by being shouted. */
+const CODE_ALONE = /^[A-Z0-9]{1,32}(?:_[A-Z0-9]{1,32}){1,8}$/;
+/** JSON `error.message`, else `error`, else `message`, else the text itself. */
+function readErrorText(text) {
+    if (isWebPage(text))
+        return { code: null, detail: "the answer is HTML, not JSON: is api-url right?" };
+    const json = parsed(text);
+    const error = member(json, "error");
+    const code = [member(error, "code"), member(json, "code"), alone(error)].find(isCode) ?? null;
+    const words = [member(error, "message"), error, member(json, "message"), json, text].find(isText) ?? "";
+    return { code, detail: shortened(words.trim(), LONGEST_DETAIL) };
+}
+/** Whether the body of an answer reports a failure, whatever its status. */
+function reportsFailure(json) {
+    if (json === false || member(json, "success") === false || member(json, "ok") === false)
+        return true;
+    const [error, errors] = [member(json, "error"), member(json, "errors")];
+    const isList = Array.isArray(errors);
+    return Boolean(error) || (isList ? errors.length > 0 : Boolean(errors));
+}
+/** A proxy's page or a sign-in form: something in between has answered, not the service. */
+function isWebPage(text) {
+    return /^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(text.slice(0, 2048));
+}
+/** At most `length` characters, never half of one. */
+function shortened(text, length) {
+    return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+}
+function parsed(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+function member(value, name) {
+    if (typeof value !== "object" || value === null)
+        return undefined;
+    return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+function alone(error) {
+    return typeof error === "string" && CODE_ALONE.test(error) ? error : undefined;
+}
+function isText(value) {
+    return typeof value === "string" && value.trim() !== "";
+}
+function isCode(value) {
+    return typeof value === "string" && CODE.test(value);
+}
 
 
 /***/ }),
@@ -1123,10 +1275,6 @@ function memberOf(thrown, name) {
 /* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9783);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9141);
 /* harmony import */ var _thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3629);
-/**
- * Sends one HTTP request. The only file that knows the HTTP client of the Actions toolkit, which brings
- * the proxies of the environment along; what that client does badly is switched off or guarded here.
- */
 
 
 
@@ -1152,13 +1300,46 @@ const httpTransport = {
         try {
             const client = clientFor(request, signal);
             const { message } = await client.request(request.method, request.url, body, headersFor(request));
+            if (message.statusCode === SWITCHES_PROTOCOLS)
+                throw new ProtocolSwitch(message);
             return { status: message.statusCode ?? 0, headers: flat(message.headers), body: message };
         }
         catch (error) {
+            if (error instanceof ProtocolSwitch)
+                return error.reply;
             throw explained(error);
         }
     },
 };
+const SWITCHES_PROTOCOLS = 101;
+/** Nothing that this client speaks follows such an answer, and its connection may stay open. */
+class ProtocolSwitch extends Error {
+    reply;
+    constructor(message) {
+        super("the answer switches to another protocol");
+        message.destroy();
+        this.reply = { status: SWITCHES_PROTOCOLS, headers: flat(message.headers), body: node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from([]) };
+    }
+}
+/** Where an answer switches protocols, Node reports no response, and the HTTP client would wait for one. */
+class HttpClientWithUpgrade extends _actions_http_client__WEBPACK_IMPORTED_MODULE_1__/* .HttpClient */ .Qq {
+    requestRaw(info, data) {
+        const { httpModule } = info;
+        // The HTTP client calls it in this one of its forms.
+        const request = (options, onResponse) => {
+            const sent = httpModule.request(options, isListener(onResponse) ? onResponse : undefined);
+            sent.on("upgrade", (message, socket) => {
+                socket.destroy();
+                sent.emit("error", new ProtocolSwitch(message));
+            });
+            return sent;
+        };
+        return super.requestRaw({ ...info, httpModule: { ...httpModule, request } }, data);
+    }
+}
+function isListener(value) {
+    return typeof value === "function";
+}
 /** The HTTP client passes over a variable that it cannot read, and the proxy with it. The value may hold a password. */
 function checkProxyVariable(url) {
     const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
@@ -1184,7 +1365,7 @@ function clientFor(request, signal) {
         canHandleAuthentication: () => false,
         handleAuthentication: () => Promise.reject(new Error("no authentication is handled here")),
     };
-    return new _actions_http_client__WEBPACK_IMPORTED_MODULE_1__/* .HttpClient */ .Qq(request.headers["user-agent"], [hook], {
+    return new HttpClientWithUpgrade(request.headers["user-agent"], [hook], {
         allowRedirects: false,
         allowRetries: false,
         socketTimeout: _clock_js__WEBPACK_IMPORTED_MODULE_3__/* .LONGEST_TIMER_MS */ .M, // a limit on silence only; the whole attempt has its own
@@ -1240,6 +1421,20 @@ const TOKEN_HEADER = "x-api-token";
 const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
 /** 1 MiB: the most bytes that a forked run may upload before it is verified. Clients send "ALL" in place of more. */
 const FORKED_BODY_BYTES = (/* unused pure expression or super */ null && (1024 * 1024));
+
+
+/***/ }),
+
+/***/ 7978:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   u: () => (/* binding */ isRecord)
+/* harmony export */ });
+/** Whether a value of unknown origin has fields: neither null nor a list. */
+function isRecord(value) {
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 
 /***/ })

@@ -38,9 +38,9 @@ function reportComputed({ answer, compared, notes }, report) {
 /** For a step that only computes. */
 function reportAnswer(answer, report) {
     if (answer.kind === "all")
-        (0,_list_report_js__WEBPACK_IMPORTED_MODULE_0__/* .reportAll */ .Y)((0,_targets_words_js__WEBPACK_IMPORTED_MODULE_2__/* .allCauseInWords */ .f)(answer.cause), report);
+        (0,_list_report_js__WEBPACK_IMPORTED_MODULE_0__/* .reportAll */ .YS)((0,_targets_words_js__WEBPACK_IMPORTED_MODULE_2__/* .allCauseInWords */ .f)(answer.cause), report);
     else
-        (0,_list_report_js__WEBPACK_IMPORTED_MODULE_0__/* .reportList */ .p)(answer.targets.size, [...answer.targets.keys()].slice(0, MOST_SAMPLED), report);
+        (0,_list_report_js__WEBPACK_IMPORTED_MODULE_0__/* .reportList */ .p$)(answer.targets.size, [...answer.targets.keys()].slice(0, MOST_SAMPLED), report);
 }
 /** One line of the log each. */
 function computedInWords({ answer, notes }) {

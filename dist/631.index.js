@@ -90,8 +90,8 @@ function inNewerWords(key, value) {
 var shown = __webpack_require__(2714);
 // EXTERNAL MODULE: ./src/contract/endpoints.ts + 5 modules
 var endpoints = __webpack_require__(9094);
-// EXTERNAL MODULE: ./src/contract/queue-settings.ts + 1 modules
-var queue_settings = __webpack_require__(10);
+// EXTERNAL MODULE: ./src/contract/queue-settings.ts
+var queue_settings = __webpack_require__(7779);
 // EXTERNAL MODULE: ./src/action/input-error.ts
 var input_error = __webpack_require__(9229);
 // EXTERNAL MODULE: ./src/action/setting-inputs.ts

@@ -11,8 +11,8 @@ __webpack_require__.d(__webpack_exports__, {
   v: () => (/* binding */ endpoints)
 });
 
-// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
-var schemas = __webpack_require__(8395);
+// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 3 modules
+var schemas = __webpack_require__(3619);
 ;// CONCATENATED MODULE: ./src/domain/impacted-targets.ts
 /** The parts of the code base a pull request touches: a list of opaque names, or all of them. */
 const ALL_TARGETS = { kind: "all" };
@@ -86,6 +86,7 @@ const readinessOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
     requiresImpactedTargets: (0,schema/* flag */.Jt)("The queue runs in parallel mode and needs them."),
     doesBaseBranchMatch: (0,schema/* flag */.Jt)("The base of the pull request is the queue's branch."),
     gitHubMergeability: (0,schema/* described */.WY)(schemas/* pipe */.FsL(schemas/* string */.YjP(), (0,schema/* described */.WY)(schemas/* transform */.pdi((word) => word.toLowerCase()), "", { override: { type: "string" } })), "What the forge says of merging it.", { override: { type: "string", enum: [...MERGEABILITIES] } }),
+    unmetRules: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* string */.YjP()), "What the branch demands and is not met, each in words for people; untrusted text.")),
 }), "What must hold before the pull request is admitted.");
 const errorOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
     error: schemas/* object */.Ikc({
@@ -115,8 +116,8 @@ const pullRequestList = schemas/* object */.Ikc({
     nextCursor: schemas/* optional */.lqM((0,schema/* onWire */.hS)("There may be more: ask again with it. A page may be short, or empty, and still have one.")),
 });
 
-// EXTERNAL MODULE: ./src/contract/queue-settings.ts + 1 modules
-var queue_settings = __webpack_require__(10);
+// EXTERNAL MODULE: ./src/contract/queue-settings.ts
+var queue_settings = __webpack_require__(7779);
 ;// CONCATENATED MODULE: ./src/contract/submitted-pull-request.ts
 /** What `getSubmittedPullRequest` takes and answers. */
 
@@ -322,117 +323,69 @@ const endpoints = {
 
 /***/ }),
 
-/***/ 10:
+/***/ 7779:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  Y3: () => (/* binding */ concurrencyOnWire),
-  sw: () => (/* binding */ isSettingKey),
-  EY: () => (/* binding */ modeOnWire),
-  QP: () => (/* binding */ settingsChange),
-  Id: () => (/* binding */ settingsReply)
-});
-
-// UNUSED EXPORTS: settingsWritten
-
-// EXTERNAL MODULE: ./node_modules/zod/v4/mini/schemas.js + 5 modules
-var schemas = __webpack_require__(8395);
-;// CONCATENATED MODULE: ./src/domain/queue-settings.ts
-/** A queue's settings: what `updateQueue` may change, and what holds until it does. */
-const QUEUE_MODES = ["single", "parallel"];
-const MERGE_METHODS = ["squash", "merge_commit", "rebase"];
-/** Who moves the branch: the service by a push, or the code host by merging the pull request. */
-const LANDING_WAYS = (/* unused pure expression or super */ null && (["push", "merge"]));
-const DIRECT_MERGE_MODES = ["off", "always"];
-const OPTIMIZATION_MODES = ["off", "bisection_skip_redundant_tests"];
-const TEST_BRANCH_CONSTRUCTION_MODES = ["rename_temp_branch", "push_new_branch_from_temp"];
-/** What starts CI on a test branch: the push, or also a draft pull request. */
-const TEST_BRANCH_TRIGGERS = ["push", "draft"];
-const SKIPPED_CHECK_POLICIES = ["pass", "fail"];
-const DEFAULT_QUEUE_SETTINGS = {
-    mode: "single",
-    concurrency: 1,
-    bisectionConcurrency: null,
-    testingTimeoutMinutes: 300,
-    pendingFailureDepth: 0,
-    canOptimisticallyMerge: false,
-    batch: false,
-    batchingMaxWaitTimeMinutes: 5,
-    batchingMinSize: 4,
-    createPrsForTestingBranches: false,
-    commentsEnabled: true,
-    commandsEnabled: true,
-    statusCheckEnabled: true,
-    requiredStatuses: [],
-    directMergeMode: "off",
-    optimizationMode: "off",
-    mergeMethod: "squash",
-    extensionEnabled: true,
-    enqueueingLabel: "merge-queue-submit",
-    labelCommandsEnabled: true,
-    stateLabelsEnabled: false,
-    notReadyTimeoutHours: 0,
-    allowedBotSubmitters: [],
-    batchingRules: [],
-    testBranchConstructionMode: "rename_temp_branch",
-    hedging: false,
-    priorityAgeingHours: 24,
-};
-
-// EXTERNAL MODULE: ./src/contract/schema.ts
-var schema = __webpack_require__(455);
-// EXTERNAL MODULE: ./src/contract/states.ts
-var states = __webpack_require__(1710);
-;// CONCATENATED MODULE: ./src/contract/queue-settings.ts
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   EY: () => (/* binding */ modeOnWire),
+/* harmony export */   Id: () => (/* binding */ settingsReply),
+/* harmony export */   QP: () => (/* binding */ settingsChange),
+/* harmony export */   Y3: () => (/* binding */ concurrencyOnWire),
+/* harmony export */   sw: () => (/* binding */ isSettingKey)
+/* harmony export */ });
+/* unused harmony export settingsWritten */
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3619);
+/* harmony import */ var _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3625);
+/* harmony import */ var _schema_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(455);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1710);
 /** A queue's settings on the wire: what `updateQueue` takes and what it and `getQueue` answer. */
 
 
 
 
 const WEEK_MINUTES = 10_080;
-const batchingRule = schemas/* strictObject */.rej({
-    targetPattern: (0,schema/* text */.Qq)("A target's name, or the beginning of one before a final *."),
-    policy: (0,schema/* anyCase */.n9)(["isolate"], "Pull requests that touch a matching target are tested alone."),
+const batchingRule = zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .strictObject */ .rej({
+    targetPattern: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)("A target's name, or the beginning of one before a final *."),
+    policy: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(["isolate"], "Pull requests that touch a matching target are tested alone."),
 });
-const modeOnWire = (0,schema/* anyCase */.n9)(QUEUE_MODES, "single: one line. parallel: lanes by impacted targets.");
-const concurrencyOnWire = (0,schema/* whole */.WQ)(1, 1000, "Test runs at once.");
+const modeOnWire = (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .QUEUE_MODES */ .xZ, "single: one line. parallel: lanes by impacted targets.");
+const concurrencyOnWire = (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(1, 1000, "Test runs at once.");
 const shared = {
     mode: modeOnWire,
     concurrency: concurrencyOnWire,
-    bisectionConcurrency: (0,schema/* whole */.WQ)(0, 1000, "Test runs at once while a failed batch is split; 0 shares concurrency."),
-    testingTimeoutMinutes: (0,schema/* whole */.WQ)(0, WEEK_MINUTES, "A test run older than this has failed; 0 is no limit."),
-    pendingFailureDepth: (0,schema/* whole */.WQ)(0, 1000, "Levels of successors that finish before a failure is settled."),
-    canOptimisticallyMerge: (0,schema/* flag */.Jt)("A passing run also lands those ahead that it contains."),
-    batch: (0,schema/* flag */.Jt)("Several pull requests are tested in one run."),
-    batchingMaxWaitTimeMinutes: (0,schema/* whole */.WQ)(0, WEEK_MINUTES, "Longest wait to fill a batch; 0 never waits."),
-    batchingMinSize: (0,schema/* whole */.WQ)(1, 1000, "The size a batch aims for and never exceeds."),
-    createPrsForTestingBranches: (0,schema/* flag */.Jt)("The older name of testBranchTrigger: true is draft, false is push."),
-    commentsEnabled: (0,schema/* flag */.Jt)("The queue comments on pull requests."),
-    commandsEnabled: (0,schema/* flag */.Jt)("Comments may submit."),
-    statusCheckEnabled: (0,schema/* flag */.Jt)("The queue publishes a check on the pull request."),
-    requiredStatuses: (0,schema/* texts */.Te)("Checks that decide a run; an empty list is no override."),
-    directMergeMode: (0,schema/* anyCase */.n9)(DIRECT_MERGE_MODES, "always: what is based on the tip and alone lands on its own checks."),
-    optimizationMode: (0,schema/* anyCase */.n9)(OPTIMIZATION_MODES, "Whether a split skips runs whose failure is known."),
-    mergeMethod: (0,schema/* anyCase */.n9)(MERGE_METHODS, "How a pull request becomes commits of the target branch."),
+    bisectionConcurrency: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(0, 1000, "Test runs at once while a failed batch is split; 0 shares concurrency."),
+    testingTimeoutMinutes: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(0, WEEK_MINUTES, "A test run older than this has failed; 0 is no limit."),
+    pendingFailureDepth: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(0, 1000, "Levels of successors that finish before a failure is settled."),
+    canOptimisticallyMerge: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("A passing run also lands those ahead that it contains."),
+    batch: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Several pull requests are tested in one run."),
+    batchingMaxWaitTimeMinutes: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(0, WEEK_MINUTES, "Longest wait to fill a batch; 0 never waits."),
+    batchingMinSize: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(1, 1000, "The size a batch aims for and never exceeds."),
+    createPrsForTestingBranches: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("The older name of testBranchTrigger: true is draft, false is push."),
+    commentsEnabled: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("The queue comments on pull requests."),
+    commandsEnabled: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Comments may submit."),
+    statusCheckEnabled: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("The queue publishes a check on the pull request."),
+    requiredStatuses: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .texts */ .Te)("Checks that decide a run; an empty list is no override."),
+    directMergeMode: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .DIRECT_MERGE_MODES */ .wv, "always: what is based on the tip and alone lands on its own checks."),
+    optimizationMode: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .OPTIMIZATION_MODES */ .h9, "Whether a split skips runs whose failure is known."),
+    mergeMethod: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .MERGE_METHODS */ .Y0, "How a pull request becomes commits of the target branch."),
 };
 const seldomAnswered = {
-    extensionEnabled: (0,schema/* flag */.Jt)("The browser extension may show the queue."),
-    enqueueingLabel: (0,schema/* text */.Qq)("The label that submits a pull request."),
-    labelCommandsEnabled: (0,schema/* flag */.Jt)("Adding the label submits, removing it cancels."),
-    stateLabelsEnabled: (0,schema/* flag */.Jt)("The pull request is labelled with its state."),
-    notReadyTimeoutHours: (0,schema/* whole */.WQ)(0, 720, "An entry that is not ready for longer is cancelled; 0 is never."),
-    allowedBotSubmitters: (0,schema/* texts */.Te)("Bots that may submit."),
-    batchingRules: (0,schema/* described */.WY)(schemas/* array */.YOg(batchingRule, { error: "expected a list of rules" }), "Targets that are tested alone."),
-    testBranchConstructionMode: (0,schema/* anyCase */.n9)(TEST_BRANCH_CONSTRUCTION_MODES, "How the test branch gets its final name."),
+    extensionEnabled: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("The browser extension may show the queue."),
+    enqueueingLabel: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)("The label that submits a pull request."),
+    labelCommandsEnabled: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Adding the label submits, removing it cancels."),
+    stateLabelsEnabled: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("The pull request is labelled with its state."),
+    notReadyTimeoutHours: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .whole */ .WQ)(0, 720, "An entry that is not ready for longer is cancelled; 0 is never."),
+    allowedBotSubmitters: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .texts */ .Te)("Bots that may submit."),
+    batchingRules: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .array */ .YOg(batchingRule, { error: "expected a list of rules" }), "Targets that are tested alone."),
+    testBranchConstructionMode: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .TEST_BRANCH_CONSTRUCTION_MODES */ .jx, "How the test branch gets its final name."),
 };
 const ofThisService = {
-    testBranchTrigger: (0,schema/* anyCase */.n9)(TEST_BRANCH_TRIGGERS, "What starts CI on a test branch. push: the push of the branch. draft: also a draft pull request of it."),
-    skippedChecks: (0,schema/* described */.WY)(schemas/* record */.g1P((0,schema/* text */.Qq)("The name of a required check."), (0,schema/* anyCase */.n9)(SKIPPED_CHECK_POLICIES, "pass or fail."), {
+    testBranchTrigger: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .TEST_BRANCH_TRIGGERS */ .Uq, "What starts CI on a test branch. push: the push of the branch. draft: also a draft pull request of it."),
+    skippedChecks: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .record */ .g1P((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .text */ .Qq)("The name of a required check."), (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .SKIPPED_CHECK_POLICIES */ .rc, "pass or fail."), {
         error: "expected an object of check names, each with pass or fail",
     }), "What a required check that was only skipped counts as, by its name. One without an entry passes where another required check succeeded."),
-    hedging: (0,schema/* flag */.Jt)("Spare slots test what follows if one ahead comes out otherwise. Only this service has it."),
+    hedging: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Spare slots test what follows if one ahead comes out otherwise. Only this service has it."),
+    readinessChecks: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .READINESS_CHECKS */ .XZ, "reported: a required check on its own head keeps a pull request waiting while it has failed or is running. required: until it has passed. Only this service has it."),
 };
 const settings = { ...shared, ...seldomAnswered, ...ofThisService };
 /** Names the same settings had in older clients; read, never written. */
@@ -440,31 +393,31 @@ const older = {
     testingTimeoutMins: settings.testingTimeoutMinutes,
     batchingMaxWaitTimeMins: settings.batchingMaxWaitTimeMinutes,
     isBatching: settings.batch,
-    batchingMode: (0,schema/* anyCase */.n9)(["NONE", "SPECULATIVE"], "SPECULATIVE is batch: true."),
+    batchingMode: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(["NONE", "SPECULATIVE"], "SPECULATIVE is batch: true."),
 };
 const settingsChange = {
-    state: schemas/* optional */.lqM((0,schema/* anyCase */.n9)(states/* SETTABLE_QUEUE_STATES */.Cu, "What the queue does from now on.")),
-    deleteRequiredStatuses: schemas/* optional */.lqM((0,schema/* flag */.Jt)("Drops the queue's own list of required statuses.")),
-    ...schemas/* partial */.OH3(schemas/* object */.Ikc(settings)).shape,
-    ...schemas/* partial */.OH3(schemas/* object */.Ikc(older)).shape,
+    state: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .anyCase */ .n9)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .SETTABLE_QUEUE_STATES */ .Cu, "What the queue does from now on.")),
+    deleteRequiredStatuses: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM((0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .flag */ .Jt)("Drops the queue's own list of required statuses.")),
+    ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(settings)).shape,
+    ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(older)).shape,
 };
 function isSettingKey(key) {
     return Object.hasOwn(settingsChange, key);
 }
 /** What a reply may write as null, or leave out for the name it had before; the service itself writes every field. */
 const lenientlyRead = {
-    requiredStatuses: (0,schema/* described */.WY)(schemas/* nullable */.mee(shared.requiredStatuses), "Checks that decide a run; empty or null where the queue names none of its own."),
-    testingTimeoutMinutes: schemas/* optional */.lqM(shared.testingTimeoutMinutes),
-    batchingMaxWaitTimeMinutes: schemas/* optional */.lqM(shared.batchingMaxWaitTimeMinutes),
-    batch: schemas/* optional */.lqM(shared.batch),
+    requiredStatuses: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .nullable */ .mee(shared.requiredStatuses), "Checks that decide a run; empty or null where the queue names none of its own."),
+    testingTimeoutMinutes: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(shared.testingTimeoutMinutes),
+    batchingMaxWaitTimeMinutes: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(shared.batchingMaxWaitTimeMinutes),
+    batch: zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(shared.batch),
 };
 const settingsReply = {
-    state: (0,schema/* stateIn */.pQ)(states/* QUEUE_STATES */.PE, "What the queue does."),
-    branch: (0,schema/* described */.WY)(schemas/* string */.YjP(), "The target branch."),
+    state: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .stateIn */ .pQ)(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .QUEUE_STATES */ .PE, "What the queue does."),
+    branch: (0,_schema_js__WEBPACK_IMPORTED_MODULE_1__/* .described */ .WY)(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), "The target branch."),
     ...shared,
     ...lenientlyRead,
-    ...schemas/* partial */.OH3(schemas/* object */.Ikc({ ...seldomAnswered, ...ofThisService })).shape,
-    ...schemas/* partial */.OH3(schemas/* object */.Ikc(older)).shape,
+    ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ ...seldomAnswered, ...ofThisService })).shape,
+    ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(older)).shape,
 };
 /** What the service itself answers: every field, but for what is not part of the API as others have it. */
 const settingsWritten = {
@@ -472,7 +425,7 @@ const settingsWritten = {
     branch: settingsReply.branch,
     ...shared,
     ...seldomAnswered,
-    ...schemas/* partial */.OH3(schemas/* object */.Ikc(ofThisService)).shape,
+    ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(ofThisService)).shape,
 };
 
 
@@ -500,7 +453,7 @@ const settingsWritten = {
 /* harmony export */   yL: () => (/* binding */ oneOf)
 /* harmony export */ });
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9396);
-/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8395);
+/* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3619);
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3759);
 /* harmony import */ var _domain_ids_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1606);
 /* harmony import */ var _domain_priority_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6122);

@@ -28870,17 +28870,22 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 
 /** What still holds the process after the last word was written has nothing to say any more. */
 const LINGER_MS = 500;
+/** The runner kills the step soon after SIGTERM. */
+const AFTER_SIGTERM_MS = 700;
 process.exitCode = 1;
 const runtime = new _runtime_js__WEBPACK_IMPORTED_MODULE_1__/* .Runtime */ .v();
-const stop = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"])
-    process.on(signal, () => stop.abort());
+const [stop, end] = [new AbortController(), new AbortController()];
+process.on("SIGINT", () => stop.abort());
+process.on("SIGTERM", () => {
+    stop.abort();
+    setTimeout(() => end.abort(), AFTER_SIGTERM_MS).unref();
+});
 process.on("uncaughtException", (error) => {
     sayOwnMistake(error);
     process.exit(1);
 });
 try {
-    process.exitCode = await (0,_run_step_js__WEBPACK_IMPORTED_MODULE_0__/* .runStep */ .e)(runtime, stop.signal);
+    process.exitCode = await (0,_run_step_js__WEBPACK_IMPORTED_MODULE_0__/* .runStep */ .e)(runtime, { stop: stop.signal, end: end.signal });
 }
 catch (error) {
     sayOwnMistake(error);
@@ -29030,6 +29035,7 @@ function adviceOn(error, run) {
         case "aborted":
         case "badAnswer":
         case "bodyTooLarge":
+        case "changedMeanwhile":
         case "rateLimited":
         case "redirected":
         case "refused":
@@ -29137,16 +29143,18 @@ const OUTPUTS = {
     priority: "Priority in the queue: a name, or a number where it has none.",
     reason: "Why the pull request is in this state, in the queue's own words; at most 4000 characters, then `…`.",
     "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
-    "impacted-targets-count": "How many targets were uploaded; empty when `ALL` was.",
-    "impacted-targets-all": "`true` when `ALL` was uploaded.",
-    "impacted-targets-reason": "Why `ALL` was uploaded.",
+    uploaded: "`true` when `set-impacted-targets` has uploaded targets, else `false`.",
+    "impacted-targets-count": "How many targets were uploaded, or computed by `compute-targets`; empty when `ALL` was, and when nothing was uploaded.",
+    "impacted-targets-all": "`true` when `ALL` was uploaded or computed; empty when nothing was uploaded.",
+    "impacted-targets-reason": "Why `ALL` was uploaded or computed.",
     "impacted-targets-hint": "What would make `ALL` a list, where something would.",
     "impacted-targets-result": "The file that `compute-targets` wrote.",
+    outcome: "`done`; `unchanged` when the service had or kept everything as it was; `dry-run`; `failed`.",
     response: "The service's answer as JSON on one line; when that has more than 131072 characters, an object with `truncated: true` and the `beginning`.",
     "http-status": "Status of the service's last answer to the operation.",
     attempts: "How many requests the operation took.",
     "duration-ms": "How long the step took.",
-    "error-kind": "What went wrong; empty when nothing did. `wrong-input`; `failed` or `cancelled` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `aborted`; `internal`.",
+    "error-kind": "What went wrong; empty when nothing did. `wrong-input`; `failed`, `cancelled` or `unknown-state` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `changed-meanwhile`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
 };
 function isOutputName(name) {
     return Object.hasOwn(OUTPUTS, name);
@@ -29198,6 +29206,8 @@ class Report {
     }
 }
 
+// EXTERNAL MODULE: ./src/action/runtime.ts + 21 modules
+var action_runtime = __nccwpck_require__(4636);
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: ./src/domain/ids.ts
@@ -29347,8 +29357,9 @@ function mergeGroup(event) {
 
 
 
+
 /** The exit code. */
-async function runStep(runtime, signal) {
+async function runStep(runtime, signals) {
     const startedAt = performance.now();
     maskSecrets(runtime);
     const run = readWorkflowRun((name) => runtime.environment(name));
@@ -29358,16 +29369,17 @@ async function runStep(runtime, signal) {
         inputs.required("operation");
         inputs.checkAll();
         // Operations are loaded when there is something for them to do.
-        const { perform } = await __nccwpck_require__.e(/* import() */ 778).then(__nccwpck_require__.bind(__nccwpck_require__, 8778));
-        return perform({ inputs, run, report, runtime, signal });
+        const { perform } = await __nccwpck_require__.e(/* import() */ 356).then(__nccwpck_require__.bind(__nccwpck_require__, 4356));
+        return perform({ inputs, run, report, runtime, signals });
     };
-    const ending = await endingOf(performed, run, report, runtime);
+    const performedEnding = await endingOf(performed, run, report, runtime);
     const durationMs = Math.round(performance.now() - startedAt);
     report.set({ "duration-ms": durationMs });
-    if (ending.kind !== "done")
-        report.set({ "error-kind": ending.errorKind });
-    for (const [name, value] of report.outputs())
-        runtime.setOutput(name, value);
+    if (performedEnding.kind === "done")
+        report.set({ outcome: performedEnding.outcome ?? "done" });
+    else
+        report.set({ outcome: "failed", "error-kind": performedEnding.errorKind });
+    const ending = afterOutputs(performedEnding, report, runtime);
     if (valueOr(inputs, "summary", true)) {
         report.row("Took", (0,markup/* markup */.PT) `${(0,words/* durationInWords */.ji)(durationMs)}`);
         await runtime.writeSummary(report.summary(titleOf(inputs), resultOf(ending)));
@@ -29397,6 +29409,22 @@ async function endingOf(performed, run, report, runtime) {
         if (error instanceof Error)
             runtime.debug(error.stack ?? error.message);
         return { kind: error instanceof errors/* MergeQueueError */.WS ? "notDone" : "broken", ...failureText(error, run) };
+    }
+}
+/** What is done is no success for a workflow whose later steps would read empty outputs. */
+function afterOutputs(ending, report, runtime) {
+    try {
+        for (const [name, value] of report.outputs())
+            runtime.setOutput(name, value);
+        return ending;
+    }
+    catch (error) {
+        if (!(error instanceof action_runtime/* OutputError */.u))
+            throw error;
+        const sentence = `${(0,words/* asSentence */.KG)(ending.sentence)} ${error.message}`;
+        return ending.kind === "done"
+            ? { kind: "notDone", errorKind: "outputs-not-written", sentence }
+            : { ...ending, sentence };
     }
 }
 function conclude(ending, onError, runtime) {
@@ -29439,6 +29467,7 @@ function valueOr(inputs, name, fallback) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  u: () => (/* binding */ OutputError),
   v: () => (/* binding */ Runtime)
 });
 
@@ -31595,6 +31624,8 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
+// EXTERNAL MODULE: ./src/client/shown.ts
+var shown = __nccwpck_require__(2714);
 // EXTERNAL MODULE: ./src/action/hostile-text.ts
 var hostile_text = __nccwpck_require__(2982);
 // EXTERNAL MODULE: ./src/action/markup.ts
@@ -31653,10 +31684,19 @@ function summaryWithin(mostBytes, [head = "", ...rows]) {
 
 
 
+
 /** The runner drops a summary that is larger, all of it. */
 const MAX_SUMMARY_BYTES = 1024 * 1024;
 /** Has a limit of its own: its end cannot be cut off. */
 const JSON_OUTPUT = "response";
+/** The file of the outputs cannot be written, so that later steps do not see them. */
+class OutputError extends Error {
+    name = "OutputError";
+    constructor(file, cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        super(`The outputs could not be written to ${(0,shown/* shown */.S)(file)} (GITHUB_OUTPUT): ${reason}`, { cause });
+    }
+}
 class Runtime {
     #secrets = new Secrets();
     input(name) {
@@ -31691,13 +31731,21 @@ class Runtime {
     redact(text) {
         return this.#secrets.redact(text);
     }
-    /** Without a file the toolkit would print a workflow command instead, which is the door this closes. */
+    /**
+     * Without a file the toolkit would print a workflow command instead, which is the door this closes. Throws
+     * `OutputError` where the runner names a file that cannot be written.
+     */
     setOutput(name, value) {
         const file = this.environment("GITHUB_OUTPUT");
-        if (file === "" || !(0,external_node_fs_.existsSync)(file))
+        if (file === "")
             return;
         const text = this.#secrets.redact(value);
-        setOutput(name, name === JSON_OUTPUT ? (0,hostile_text/* forJsonOutput */.$_)(text) : (0,hostile_text/* forOutput */.np)(text));
+        try {
+            setOutput(name, name === JSON_OUTPUT ? (0,hostile_text/* forJsonOutput */.$_)(text) : (0,hostile_text/* forOutput */.np)(text));
+        }
+        catch (error) {
+            throw new OutputError(file, error);
+        }
     }
     /** A summary that cannot be written is a warning: the step's outcome does not depend on it. */
     async writeSummary({ head, rows }) {
@@ -31846,6 +31894,7 @@ const SENTENCES = {
     redirected: "the service redirects, which is not followed",
     badAnswer: "the answer is not what the API promises",
     bodyTooLarge: "the request is too large",
+    changedMeanwhile: "not repeated after a lost answer, because of a change meanwhile",
     aborted: "stopped",
 };
 class MergeQueueError extends Error {

@@ -1,6 +1,6 @@
 /** The package's public face: the typed client, and the contract that it speaks. */
 export { readApiUrl } from "./client/api-url.js";
-export { cancelIdempotently } from "./client/cancel-idempotently.js";
+export { type CancelOptions, cancelIdempotently } from "./client/cancel-idempotently.js";
 export {
   type Answer,
   type CallOptions,
@@ -9,7 +9,7 @@ export {
   MergeQueueClient,
 } from "./client/client.js";
 export type { Clock } from "./client/clock.js";
-export { createQueueIdempotently } from "./client/create-queue-idempotently.js";
+export { type CreateOptions, createQueueIdempotently } from "./client/create-queue-idempotently.js";
 export { Deadline } from "./client/deadline.js";
 export { deleteQueueIdempotently } from "./client/delete-queue-idempotently.js";
 export { type EarlierStay, earlierStayOf } from "./client/earlier-stay.js";
@@ -34,6 +34,7 @@ export {
   type TransportReply,
   type TransportRequest,
 } from "./client/transport.js";
+export { updateQueueOnce } from "./client/update-queue-once.js";
 export {
   type Outcome,
   type Progress,

@@ -321,10 +321,16 @@ const cases: readonly Case[] = [
     outcome: "badAnswer 200 ×1",
   },
   {
-    fact: "takes wrong types for no answer",
-    script: [answersJson(200, { ...submitted(), isCurrentlySubmittedToQueue: "false" })],
+    fact: "takes a wrong type of what it needs for no answer",
+    script: [answersJson(200, { ...submitted(), state: false })],
     call: read,
     outcome: "badAnswer 200 ×1",
+  },
+  {
+    fact: "leaves out a wrong type of what it does not need",
+    script: [answersJson(200, { ...submitted(), isCurrentlySubmittedToQueue: "false" })],
+    call: read,
+    outcome: "ok 200 ×1",
   },
   {
     fact: "takes invalid UTF-8 for no answer",
@@ -395,7 +401,7 @@ const cases: readonly Case[] = [
     fact: "takes a switch of protocols for no answer",
     script: [says("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n")],
     call: write,
-    outcome: "attemptTimedOut ×3",
+    outcome: "badAnswer 101 ×1",
   },
   {
     fact: "waits for the answer behind interim ones",
@@ -459,9 +465,24 @@ describe("a client and a faulty server", () => {
   });
 
   it("names the field of a wrong type", async () => {
-    const server = await start(answersJson(200, { state: "RUNNING", branch: "main", mode: 7 }));
+    const server = await start(answersJson(200, { state: 7, branch: "main" }));
     const error = await errorOf(aClient(server.apiUrl).getQueue(QUEUE));
-    expect(error.detail).toBe("its field mode: expected one of single, parallel");
+    expect(error.detail).toBe("its field state: expected a string");
+  });
+
+  it("names the field of a wrong type that is left out, once", async () => {
+    const [rule, none] = [{ targetPattern: 7 }, null];
+    const queue = { state: "RUNNING", mode: 7, batchingRules: [rule, rule, none], moon: "full" };
+    const server = await start(answersJson(200, queue));
+    const warnings: string[] = [];
+    const client = aClient(server.apiUrl, { onWarning: (sentence) => warnings.push(sentence) });
+    for (const _time of [1, 2]) {
+      const { value } = await client.getQueue(QUEUE);
+      expect(value).toEqual({ state: "RUNNING", batchingRules: [{}, {}, {}], moon: "full" });
+    }
+    expect(warnings).toEqual([
+      "getQueue: a part of the answer is left out: its field mode: expected one of single, parallel; its field batchingRules[].targetPattern: expected text of at least one character; its field batchingRules[]: expected an object.",
+    ]);
   });
 });
 
@@ -570,7 +591,7 @@ describe("the words of an error", () => {
     ["as an address writes it", answers(400, `?token=${encodeURIComponent(TOKEN)}`)],
     ["escaped in JSON", answers(400, `{"error":"\\u006d${TOKEN.slice(1)}"}`)],
     ["cut by the limit", answers(400, `${"x".repeat(512 * 1024 - 12)}${TOKEN}`)],
-    ["in an answer of the wrong type", answersJson(200, { ...submitted(), prTitle: 7, prAuthor: TOKEN })],
+    ["in an answer of the wrong type", answersJson(200, { ...submitted(), state: 7, prAuthor: TOKEN })],
     ["in a request id", answers(400, "no", { "x-request-id": TOKEN })],
   ];
   for (const [fact, fault] of echoes) {

@@ -199,15 +199,16 @@ describe("one job that computes and one that uploads", () => {
     expect(uploaded).toMatchObject({ exitCode: 0, outputs: { "impacted-targets-count": "2" } });
     const elsewhere = { ...result, "target-branch": "handed-over-2", "dry-run": "true" };
     const stacked = await onPullRequest(pullRequest, branch, elsewhere, { RUNNER_TEMP: temporary });
-    expect(stacked.outputs["impacted-targets-reason"]).toContain(
-      `it is about ${branch}, and the queue protects handed-over-2`,
+    expect(stacked.summary).toMatch(
+      /\*\*ALL\*\*, because .*it is about .*, and the queue protects handed.over.2/,
     );
     const long = join(temporary, "long.json");
     writeFileSync(long, "");
     truncateSync(long, 129 * 1024 * 1024);
     const tooLong = { ...result, "impacted-targets-result": long, "dry-run": "true" };
     const everything = await onPullRequest(pullRequest, branch, tooLong, { RUNNER_TEMP: temporary });
-    expect(everything).toMatchObject({ exitCode: 0, outputs: { "impacted-targets-all": "true" } });
+    expect(everything).toMatchObject({ exitCode: 0, outputs: { "impacted-targets-all": "" } });
+    expect(everything.summary).toContain("**ALL**");
     const another = await newPullRequest(FIRST_USE);
     const refused = await onPullRequest(another, branch, result, { RUNNER_TEMP: temporary });
     expect(refused.errors[0]).toContain(`is about the head commit ${pullRequest.head}`);
@@ -368,6 +369,12 @@ describe("targets that come too late", () => {
     const run = await onPullRequest(old, branch, inputs);
     expect(run).toMatchObject({ exitCode: 0, warnings: [expect.stringContaining(head)] });
     expect(run.stdout).toContain("Nothing is uploaded");
+    expect(run.outputs).toMatchObject({
+      uploaded: "false",
+      outcome: "unchanged",
+      "impacted-targets-count": "",
+    });
+    expect([run.outputs["impacted-targets-all"], run.outputs["impacted-targets-reason"]]).toEqual(["", ""]);
     // The forge is not there, and the service knows another head: nobody can tell which is newer.
     const silent = await onPullRequest(old, branch, inputs, { GITHUB_SERVER_URL: "file:///nowhere" });
     expect(silent).toMatchObject({ exitCode: 0 });

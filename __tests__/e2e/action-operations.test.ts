@@ -46,7 +46,6 @@ describe("cancel", () => {
   it.each([
     ["PR_NOT_IN_QUEUE", refuses(404, "PR_NOT_IN_QUEUE")],
     ["PR_NOT_FOUND", refuses(404, "PR_NOT_FOUND")],
-    ["no code", answers(404, "not found")],
   ])("is done when there is nothing to cancel: %s", async (_code, answer) => {
     const result = await run({ cancelPullRequest: [answer] }, { operation: "cancel" });
     expectGreen(result, /#412 is not in the queue of main/);
@@ -207,7 +206,6 @@ describe("delete-queue", () => {
   it.each([
     ["deleted", OK, /The queue of main is deleted/],
     ["absent", refuses(404, "MERGE_QUEUE_NOT_FOUND"), /main has no queue/],
-    ["absent without a code", answers(404), /main has no queue/],
   ])("is done when the queue is %s", async (_what, answer, sentence) => {
     expectGreen(await run({ deleteQueue: [answer] }, { operation: "delete-queue" }), sentence);
   });

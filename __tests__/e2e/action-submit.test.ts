@@ -108,12 +108,12 @@ describe("submit", () => {
   });
 
   it.each([
-    ["an error", answersJson(200, { error: { code: "QUEUE_PAUSED", message: "no" } })],
-    ["half of an object", answers(200, '{"error":')],
-  ])("is not green when a success says %s", async (_what, answer) => {
+    ["an error", answersJson(200, { error: { code: "QUEUE_PAUSED", message: "no" } }), "refused"],
+    ["half of an object", answers(200, '{"error":'), "bad-answer"],
+  ])("is not green when a success says %s", async (_what, answer, kind) => {
     const { apiUrl } = await service({ submitPullRequest: [answer] });
     const run = await runAction(onPullRequest(apiUrl, { operation: "submit" }));
-    expect(run).toMatchObject({ exitCode: 1, outputs: { "error-kind": "bad-answer" } });
+    expect(run).toMatchObject({ exitCode: 1, outputs: { "error-kind": kind } });
   });
 
   it("tells in the log what a success says in words of its own", async () => {
@@ -266,10 +266,12 @@ describe("submit with wait", () => {
     const signalledAt = performance.now();
     action.signal("SIGINT");
     const run = await action.finished;
-    expect(performance.now() - signalledAt).toBeLessThan(1000);
+    // What the runner leaves is used, since the submission may arrive as long as that lasts.
+    expect(performance.now() - signalledAt).toBeGreaterThan(6000);
+    expect(performance.now() - signalledAt).toBeLessThan(7500);
     expect(run.outputs).toMatchObject({ "error-kind": "aborted", "is-submitted": "" });
     expect(run.warnings).toEqual([expect.stringMatching(/^#412 is not in the queue, but may still get in/)]);
-    expect(endpointsOf(scripted).slice(-2)).toEqual(["cancelPullRequest", "cancelPullRequest"]);
+    expect(endpointsOf(scripted).slice(-5)).toEqual(Array(5).fill("cancelPullRequest"));
   });
 
   it.each(["MERGED", "FAILED"])(

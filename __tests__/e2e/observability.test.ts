@@ -278,7 +278,7 @@ async function submit(number: number, trace: { traceparent: string; tracestate?:
 
 async function state(number: number): Promise<string> {
   const { value } = await service.client.getSubmittedPullRequest({ ...QUEUE, pr: { number } });
-  return String(value.state);
+  return value.state;
 }
 
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {

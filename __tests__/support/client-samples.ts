@@ -20,12 +20,15 @@ export function aClient(apiUrl: string, options: Partial<ClientOptions> = {}): M
   });
 }
 
-export function submitted(
-  changes: Partial<ReplyOf<"getSubmittedPullRequest">> = {},
-): ReplyOf<"getSubmittedPullRequest"> {
+export function submitted({
+  state = "TESTING",
+  ...changes
+}: Partial<ReplyOf<"getSubmittedPullRequest">> = {}): ReplyOf<"getSubmittedPullRequest"> & {
+  readonly state: string;
+} {
   return {
     id: "0c9b7a3e-5d14-4f0e-8f8b-2a51f8f0a911",
-    state: "TESTING",
+    state,
     stateChangedAt: "2026-03-02T09:14:05.120Z",
     priorityValue: 100,
     priorityName: "medium",

@@ -117,7 +117,7 @@ export class ExampleWorld {
   /** Numbers in the order in which the queue considers them. */
   async enqueued(host: Host = "github.com"): Promise<readonly (number | undefined)[]> {
     const { value } = await this.client.getQueue(queueOn(host));
-    return value.enqueuedPullRequests.map(({ prNumber }) => prNumber);
+    return (value.enqueuedPullRequests ?? []).map(({ prNumber }) => prNumber);
   }
 
   async untilState(number: number, wanted: string): Promise<void> {
@@ -125,10 +125,8 @@ export class ExampleWorld {
     for (;;) {
       const { state, stateReasonText } = await this.submitted(number);
       if (state === wanted) return;
-      if (isFinalState(state ?? "") || Date.now() > givenUpAt) {
-        throw new Error(
-          `#${number} is ${state ?? "nowhere"}, not ${wanted}: ${stateReasonText ?? "no reason"}`,
-        );
+      if (isFinalState(state) || Date.now() > givenUpAt) {
+        throw new Error(`#${number} is ${state}, not ${wanted}: ${stateReasonText ?? "no reason"}`);
       }
       await wait(ASK_EVERY_MS);
     }

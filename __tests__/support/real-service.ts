@@ -129,7 +129,7 @@ export class RealService {
       if (testRunId === undefined) return null;
       const request = { repo: REPOSITORY, targetBranch, testRunId };
       const { value } = await this.client.getMergeQueueTestingDetails(request);
-      return value.requiredStatuses.length === 0 ? null : testRunId;
+      return (value.requiredStatuses ?? []).length === 0 ? null : testRunId;
     });
   }
 

@@ -102,7 +102,7 @@ export class Replicas {
 
   async state(replica: Replica, number: number): Promise<string> {
     const request = { repo: REPOSITORY, targetBranch: "main", pr: { number } };
-    return (await replica.client.getSubmittedPullRequest(request)).value.state ?? "UNKNOWN";
+    return (await replica.client.getSubmittedPullRequest(request)).value.state;
   }
 
   async untilMerged(replica: Replica, numbers: readonly number[], patienceMs?: number): Promise<void> {

@@ -44,6 +44,7 @@ function adviceOn(error: MergeQueueError, run: WorkflowRun): string {
     case "aborted":
     case "badAnswer":
     case "bodyTooLarge":
+    case "changedMeanwhile":
     case "rateLimited":
     case "redirected":
     case "refused":

@@ -42,7 +42,7 @@ export async function whyLate(
 async function headKnownToService(pullRequest: PullRequestOnWire, { client }: Step): Promise<string | null> {
   try {
     const options = { retries: 0, deadline: Deadline.after(LONGEST_MS) };
-    return (await client.getSubmittedPullRequest(pullRequest, options)).value.prSha;
+    return (await client.getSubmittedPullRequest(pullRequest, options)).value.prSha ?? null;
   } catch (error) {
     if (error instanceof MergeQueueError) return null;
     throw error;

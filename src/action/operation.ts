@@ -27,6 +27,7 @@ export const COMMON_INPUTS: readonly InputName[] = [
 
 /** The outputs that every operation sets. */
 export const COMMON_OUTPUTS: readonly OutputName[] = [
+  "outcome",
   "response",
   "http-status",
   "attempts",
@@ -43,7 +44,7 @@ export interface PlannedRequest {
 export interface Step {
   readonly client: MergeQueueClient;
   readonly report: Report;
-  /** For a last request after the job was cancelled, when `client` sends nothing any more. Ends within a second. */
+  /** For a last request after the job was cancelled, when `client` sends nothing. Ends before the runner's SIGTERM. */
   partingClient(): MergeQueueClient;
   /** One line each; the text may be anyone's. */
   log(line: string): void;
@@ -51,7 +52,12 @@ export interface Step {
 }
 
 export type Verdict =
-  | { readonly kind: "done"; readonly sentence: string }
+  | {
+      readonly kind: "done";
+      /** Absent: what was asked for was done. */
+      readonly outcome?: "unchanged" | "dry-run";
+      readonly sentence: string;
+    }
   /** The service answered, and the answer is no. */
   | { readonly kind: "notDone"; readonly errorKind: string; readonly sentence: string };
 

@@ -9,18 +9,21 @@ export const OUTPUTS = {
   reason:
     "Why the pull request is in this state, in the queue's own words; at most 4000 characters, then `…`.",
   "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
-  "impacted-targets-count": "How many targets were uploaded; empty when `ALL` was.",
-  "impacted-targets-all": "`true` when `ALL` was uploaded.",
-  "impacted-targets-reason": "Why `ALL` was uploaded.",
+  uploaded: "`true` when `set-impacted-targets` has uploaded targets, else `false`.",
+  "impacted-targets-count":
+    "How many targets were uploaded, or computed by `compute-targets`; empty when `ALL` was, and when nothing was uploaded.",
+  "impacted-targets-all": "`true` when `ALL` was uploaded or computed; empty when nothing was uploaded.",
+  "impacted-targets-reason": "Why `ALL` was uploaded or computed.",
   "impacted-targets-hint": "What would make `ALL` a list, where something would.",
   "impacted-targets-result": "The file that `compute-targets` wrote.",
+  outcome: "`done`; `unchanged` when the service had or kept everything as it was; `dry-run`; `failed`.",
   response:
     "The service's answer as JSON on one line; when that has more than 131072 characters, an object with `truncated: true` and the `beginning`.",
   "http-status": "Status of the service's last answer to the operation.",
   attempts: "How many requests the operation took.",
   "duration-ms": "How long the step took.",
   "error-kind":
-    "What went wrong; empty when nothing did. `wrong-input`; `failed` or `cancelled` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `aborted`; `internal`.",
+    "What went wrong; empty when nothing did. `wrong-input`; `failed`, `cancelled` or `unknown-state` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `changed-meanwhile`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
 } as const satisfies Record<string, string>;
 
 export type OutputName = keyof typeof OUTPUTS;

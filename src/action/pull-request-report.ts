@@ -1,6 +1,12 @@
 /** What a report says of a pull request: its state, why it is in it, and what it still waits for. */
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
-import { missingForReadiness, priorityInWords, reasonOf } from "../client/pull-request-words.js";
+import {
+  hasEnded,
+  isInQueue,
+  missingForReadiness,
+  priorityInWords,
+  reasonOf,
+} from "../client/pull-request-words.js";
 import { KEPT_STAYS, type Stay } from "../client/stay-log.js";
 import type { SubmittedPullRequest } from "../client/wait.js";
 import { durationInWords } from "../client/words.js";
@@ -18,23 +24,25 @@ export function reportPullRequest(
   value: SubmittedPullRequest,
   report: Report,
 ): void {
-  const state = value.state ?? "";
+  const { state, prTitle, prAuthor } = value;
   const reason = reasonOf(value);
+  const priority = priorityInWords(value);
   announcePullRequest(request, report);
   report.set({
     state,
-    "is-submitted": value.isCurrentlySubmittedToQueue,
-    "is-final": isFinalState(state),
-    priority: priorityInWords(value),
+    "is-submitted": isInQueue(value),
+    "is-final": hasEnded(value),
+    priority,
     reason,
   });
-  report.row("Title", markup`${value.prTitle} (by ${value.prAuthor})`);
+  const title = prAuthor === undefined ? markup`${prTitle ?? ""}` : markup`${prTitle ?? ""} (by ${prAuthor})`;
+  report.row("Title", prTitle === undefined && prAuthor === undefined ? null : title);
   report.row("State", markup`**${state}**`);
   report.row("Reason", reason === "" ? null : markup`${reason}`);
-  report.row("Priority", markup`${priorityInWords(value)}`);
+  report.row("Priority", priority === "" ? null : markup`${priority}`);
   const missing = missingForReadiness(value);
   report.row("Waits for", missing.length === 0 ? null : markup`${missing.join("; ")}`);
-  if (isFinalState(state)) report.row("Position", null);
+  if (hasEnded(value)) report.row("Position", null);
 }
 
 interface History {

@@ -19,16 +19,31 @@ export function announceQueue({ repo, targetBranch }: QueueOnWire, report: Repor
   report.row("Queue of", markup`${repo.owner}/${repo.name} → ${targetBranch}`);
 }
 
-export function reportState({ state }: Settings, report: Report): void {
+export function reportState(state: string, report: Report): void {
   report.set({ "queue-state": state });
   report.row("Queue", markup`**${state}**`);
 }
 
+/** Reports the settings after a change; a service that answers the change without them is asked for them. */
+export async function shownSettings(queue: QueueOnWire, answered: Settings, step: Step): Promise<Settings> {
+  const read = (client: MergeQueueClient, options: CallOptions) => client.getQueue(queue, options);
+  const settings = answered.state === undefined ? (await extraRead(step, read))?.value : answered;
+  if (settings === undefined) return answered;
+  if (settings.state !== undefined) reportState(settings.state, step.report);
+  reportSettings(settings, step.report);
+  return settings;
+}
+
 export function reportQueue(queue: Queue, report: Report): void {
-  reportState(queue, report);
-  const waiting = counted(queue.enqueuedPullRequests.length, "pull request");
-  const settings = `${queue.mode}, concurrency ${queue.concurrency}, ${queue.batch ? "batches" : "no batches"}`;
-  report.row("Queue", markup`**${queue.state}**, ${settings}, ${waiting} in it`);
+  reportState(queue.state, report);
+  const { state, mode, concurrency, batch, enqueuedPullRequests: entries } = queue;
+  const known = [
+    ...(mode === undefined ? [] : [mode]),
+    ...(concurrency === undefined ? [] : [`concurrency ${concurrency}`]),
+    ...(batch === undefined ? [] : [batch ? "batches" : "no batches"]),
+    ...(entries === undefined ? [] : [`${counted(entries.length, "pull request")} in it`]),
+  ];
+  report.row("Queue", joined([markup`**${state}**`, ...known.map((part) => markup`${part}`)], ", "));
 }
 
 /** Everything that `queue-config` could say, in its words. */
@@ -36,13 +51,17 @@ export function reportSettings(settings: Settings, report: Report): void {
   const lines = Object.entries(settings)
     .filter(([key]) => key !== "state" && key !== "branch" && key !== "enqueuedPullRequests")
     .map(([key, value]): Markup => markup`${key}: ${JSON.stringify(value)}`);
-  report.row("Settings", joined(lines, "<br>"));
+  report.row("Settings", lines.length === 0 ? null : joined(lines, "<br>"));
 }
 
 export function reportEntries({ enqueuedPullRequests }: Queue, report: Report): void {
+  if (enqueuedPullRequests === undefined) {
+    report.row("In the queue", markup`not answered by the service`);
+    return;
+  }
   const lines = enqueuedPullRequests
     .slice(0, MOST_ENTRIES_SHOWN)
-    .map(({ prNumber, state, prTitle }) => markup`#${prNumber} ${state ?? ""} ${prTitle}`);
+    .map(({ prNumber = "?", state = "", prTitle = "" }) => markup`#${prNumber} ${state} ${prTitle}`);
   const more = enqueuedPullRequests.length - lines.length;
   if (more > 0) lines.push(markup`and ${more} more`);
   report.row("In the queue", lines.length === 0 ? markup`nothing` : joined(lines, "<br>"));

@@ -3,15 +3,16 @@
  * happens in between, the outputs and the summary are written and the problem is named once.
  */
 import { MergeQueueError } from "../client/errors.js";
-import { durationInWords } from "../client/words.js";
+import { asSentence, durationInWords } from "../client/words.js";
 import { failureText } from "./failure-text.js";
 import { InputError } from "./input-error.js";
 import { InputReader } from "./input-reader.js";
 import { INPUTS, type InputName, type InputValues, isInputName } from "./inputs.js";
 import { type Markup, markup } from "./markup.js";
 import type { Verdict } from "./operation.js";
+import type { StepSignals } from "./perform.js";
 import { Report } from "./report.js";
-import type { Runtime } from "./runtime.js";
+import { OutputError, type Runtime } from "./runtime.js";
 import { readWorkflowRun, type WorkflowRun } from "./workflow-run.js";
 
 type Ending =
@@ -22,7 +23,7 @@ type Ending =
   | { readonly kind: "broken"; readonly errorKind: string; readonly sentence: string };
 
 /** The exit code. */
-export async function runStep(runtime: Runtime, signal: AbortSignal): Promise<0 | 1> {
+export async function runStep(runtime: Runtime, signals: StepSignals): Promise<0 | 1> {
   const startedAt = performance.now();
   maskSecrets(runtime);
   const run = readWorkflowRun((name) => runtime.environment(name));
@@ -33,13 +34,14 @@ export async function runStep(runtime: Runtime, signal: AbortSignal): Promise<0 
     inputs.checkAll();
     // Operations are loaded when there is something for them to do.
     const { perform } = await import("./perform.js");
-    return perform({ inputs, run, report, runtime, signal });
+    return perform({ inputs, run, report, runtime, signals });
   };
-  const ending = await endingOf(performed, run, report, runtime);
+  const performedEnding = await endingOf(performed, run, report, runtime);
   const durationMs = Math.round(performance.now() - startedAt);
   report.set({ "duration-ms": durationMs });
-  if (ending.kind !== "done") report.set({ "error-kind": ending.errorKind });
-  for (const [name, value] of report.outputs()) runtime.setOutput(name, value);
+  if (performedEnding.kind === "done") report.set({ outcome: performedEnding.outcome ?? "done" });
+  else report.set({ outcome: "failed", "error-kind": performedEnding.errorKind });
+  const ending = afterOutputs(performedEnding, report, runtime);
   if (valueOr(inputs, "summary", true)) {
     report.row("Took", markup`${durationInWords(durationMs)}`);
     await runtime.writeSummary(report.summary(titleOf(inputs), resultOf(ending)));
@@ -71,6 +73,20 @@ async function endingOf(
     if (error instanceof MergeQueueError) report.answered(error);
     if (error instanceof Error) runtime.debug(error.stack ?? error.message);
     return { kind: error instanceof MergeQueueError ? "notDone" : "broken", ...failureText(error, run) };
+  }
+}
+
+/** What is done is no success for a workflow whose later steps would read empty outputs. */
+function afterOutputs(ending: Ending, report: Report, runtime: Runtime): Ending {
+  try {
+    for (const [name, value] of report.outputs()) runtime.setOutput(name, value);
+    return ending;
+  } catch (error) {
+    if (!(error instanceof OutputError)) throw error;
+    const sentence = `${asSentence(ending.sentence)} ${error.message}`;
+    return ending.kind === "done"
+      ? { kind: "notDone", errorKind: "outputs-not-written", sentence }
+      : { ...ending, sentence };
   }
 }
 

@@ -2,8 +2,9 @@
  * The runner as the action sees it: inputs and environment in; log, annotations, outputs and summary out.
  * The only file that imports the Actions toolkit, so that no text leaves without being cleaned here.
  */
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import * as core from "@actions/core";
+import { shown } from "../client/shown.js";
 import { forAnnotation, forJsonOutput, forLog, forOutput } from "./hostile-text.js";
 import { rendered } from "./markup.js";
 import type { OutputName } from "./outputs.js";
@@ -16,6 +17,16 @@ const MAX_SUMMARY_BYTES = 1024 * 1024;
 
 /** Has a limit of its own: its end cannot be cut off. */
 const JSON_OUTPUT: OutputName = "response";
+
+/** The file of the outputs cannot be written, so that later steps do not see them. */
+export class OutputError extends Error {
+  override readonly name = "OutputError";
+
+  constructor(file: string, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The outputs could not be written to ${shown(file)} (GITHUB_OUTPUT): ${reason}`, { cause });
+  }
+}
 
 export class Runtime {
   readonly #secrets = new Secrets();
@@ -57,12 +68,19 @@ export class Runtime {
     return this.#secrets.redact(text);
   }
 
-  /** Without a file the toolkit would print a workflow command instead, which is the door this closes. */
+  /**
+   * Without a file the toolkit would print a workflow command instead, which is the door this closes. Throws
+   * `OutputError` where the runner names a file that cannot be written.
+   */
   setOutput(name: string, value: string): void {
     const file = this.environment("GITHUB_OUTPUT");
-    if (file === "" || !existsSync(file)) return;
+    if (file === "") return;
     const text = this.#secrets.redact(value);
-    core.setOutput(name, name === JSON_OUTPUT ? forJsonOutput(text) : forOutput(text));
+    try {
+      core.setOutput(name, name === JSON_OUTPUT ? forJsonOutput(text) : forOutput(text));
+    } catch (error) {
+      throw new OutputError(file, error);
+    }
   }
 
   /** A summary that cannot be written is a warning: the step's outcome does not depend on it. */

@@ -1,6 +1,7 @@
 /** `merge-queue create-queue`: creates the queue of a target branch; settings that creating does not take follow after it. */
 import { createQueueIdempotently } from "../client/create-queue-idempotently.js";
 import { MergeQueueError } from "../client/errors.js";
+import { updateQueueOnce } from "../client/update-queue-once.js";
 import type { ClientCommand } from "./client/client-command.js";
 import { done } from "./client/ending.js";
 import { failureEnding } from "./client/failure-ending.js";
@@ -25,11 +26,13 @@ export const createQueue: ClientCommand = {
       ...(concurrency === undefined ? {} : { concurrency }),
     };
     return async ({ client }) => {
-      const { kind: result, ...answer } = await createQueueIdempotently(client, request);
+      const { kind: result, ...answer } = await createQueueIdempotently(client, request, {
+        settings: change,
+      });
       const sentence = `The queue of ${queue.targetBranch} is created`;
       if (!isChanged) return done(`${sentence}.`, answer, { result });
       try {
-        const { value, ...updated } = await client.updateQueue(change);
+        const { kind: _, value, ...updated } = await updateQueueOnce(client, change);
         return done(`${sentence}, with its settings.`, updated, { result, response: value });
       } catch (error) {
         if (!(error instanceof MergeQueueError)) throw error;

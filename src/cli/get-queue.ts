@@ -1,4 +1,5 @@
 /** `merge-queue get-queue`: shows a queue, its pull requests in the order they are considered, and its settings. */
+import { priorityInWords } from "../client/pull-request-words.js";
 import { counted } from "../client/words.js";
 import type { ReadReplyOf } from "../contract/endpoints.js";
 import { repositoryName } from "../domain/repository.js";
@@ -7,7 +8,7 @@ import { done } from "./client/ending.js";
 import { QUEUE_OPTIONS } from "./client/options.js";
 import { settingLines } from "./client/setting-lines.js";
 
-type Queue = ReadReplyOf<"getQueue">;
+type Entry = NonNullable<ReadReplyOf<"getQueue">["enqueuedPullRequests"]>[number];
 
 export const getQueue: ClientCommand = {
   arguments: {},
@@ -20,21 +21,20 @@ export const getQueue: ClientCommand = {
     const request = subject.queue();
     return async ({ client }) => {
       const answer = await client.getQueue(request);
-      const { enqueuedPullRequests, ...settings } = answer.value;
-      const size = counted(enqueuedPullRequests.length, "pull request");
+      const { enqueuedPullRequests: entries, ...settings } = answer.value;
+      const size = entries === undefined ? "" : `, with ${counted(entries.length, "pull request")}`;
       const where = `${request.targetBranch} in ${repositoryName(request.repo)}`;
-      return done(
-        `The queue of ${where} is ${settings.state}, with ${size}.`,
-        answer,
-        { response: answer.value },
-        [...enqueuedPullRequests.map(entryLine), ...settingLines(settings)],
-      );
+      return done(`The queue of ${where} is ${settings.state}${size}.`, answer, { response: answer.value }, [
+        ...(entries ?? []).map(entryLine),
+        ...settingLines(settings),
+      ]);
     };
   },
 };
 
-function entryLine(entry: Queue["enqueuedPullRequests"][number]): string {
-  const priority = entry.priorityName === "custom" ? String(entry.priorityValue) : entry.priorityName;
-  const state = (entry.state ?? "").padEnd("PENDING_FAILURE".length);
-  return `#${String(entry.prNumber).padEnd(7)} ${state}  ${priority.padEnd(6)}  ${entry.prTitle} (by ${entry.prAuthor})`;
+function entryLine(entry: Entry): string {
+  const { prNumber = "?", state = "", prTitle = "", prAuthor } = entry;
+  const priority = priorityInWords(entry).padEnd(6);
+  const author = prAuthor === undefined ? "" : ` (by ${prAuthor})`;
+  return `#${String(prNumber).padEnd(7)} ${state.padEnd("PENDING_FAILURE".length)}  ${priority}  ${prTitle}${author}`;
 }

@@ -1,5 +1,6 @@
 /** `merge-queue status`: says where a pull request is, also after it has left the queue. */
 import { positionIn, positionInWords } from "../client/position.js";
+import { isInQueue } from "../client/pull-request-words.js";
 import type { ClientCommand } from "./client/client-command.js";
 import { done } from "./client/ending.js";
 import { QUEUE_OPTIONS, WAIT_OPTIONS } from "./client/options.js";
@@ -27,7 +28,7 @@ export const status: ClientCommand = {
       const answer = await session.client.getSubmittedPullRequest(request);
       const { value } = answer;
       const { repo, targetBranch } = request;
-      const queue = value.isCurrentlySubmittedToQueue
+      const queue = isInQueue(value)
         ? await extra(session, (client, limits) => client.getQueue({ repo, targetBranch }, limits))
         : null;
       const position = queue === null ? null : positionIn(queue.value, request.pr.number);

@@ -27,14 +27,18 @@ export const submit: ClientCommand = {
     return (session) =>
       tellingWhatRemains(pullRequest, options.isGiven("cancelOnAbort"), session, async () => {
         const earlierStay = waiting === null ? undefined : await earlierStayOf(session.client, pullRequest);
-        const { kind: result, ...answer } = await submitIdempotently(session.client, request, {
-          earlierStay,
-        });
+        const submission = await submitIdempotently(session.client, request, { earlierStay });
+        const { kind: result } = submission;
+        const differences = result === "alreadyInQueue" ? submission.differences : [];
+        if (differences.length > 0) {
+          const what = `${nameOf(pullRequest)} is in the queue already, and the service left it unchanged`;
+          session.screen.warn(`${what}: ${differences.join("; ")}`);
+        }
         const sentence =
           result === "alreadyInQueue"
             ? `${nameOf(pullRequest)} is in the queue of ${pullRequest.targetBranch} already.`
             : `${nameOf(pullRequest)} is submitted to the queue of ${pullRequest.targetBranch}.`;
-        if (waiting === null) return done(sentence, answer, { result });
+        if (waiting === null) return done(sentence, submission, { result });
         session.screen.note(sentence);
         return waitUntilFinal(pullRequest, waiting, session, earlierStay);
       });

@@ -24,13 +24,19 @@ export const testingDetails: ClientCommand = {
 };
 
 function linesOf(details: Details): readonly string[] {
-  const runs = details.checkSuites.flatMap(({ checkRuns }) => checkRuns);
+  const { testBranch = "?", testBranchSha = "?", requiredStatuses = [], checkSuites = [] } = details;
+  const runs = checkSuites.flatMap(({ checkRuns = [] }) => checkRuns);
   return [
-    `Branch    ${details.testBranch} at ${details.testBranchSha}`,
-    ...details.testedPullRequests.map(({ prNumber, title }) => `Tests     #${prNumber} ${title}`),
+    `Branch    ${testBranch} at ${testBranchSha}`,
+    ...details.testedPullRequests.map(({ prNumber = "?", title = "" }) => `Tests     #${prNumber} ${title}`),
     ...(details.dependentPrs ?? []).map((number) => `On top of #${number}`),
-    `Requires  ${details.requiredStatuses.join(", ") || "nothing"}`,
-    ...runs.map(({ name, status, conclusion, url }) => `Check     ${name}: ${conclusion ?? status} ${url}`),
-    ...details.statusChecks.map(({ context, state, url }) => `Status    ${context}: ${state} ${url ?? ""}`),
+    `Requires  ${requiredStatuses.join(", ") || "nothing"}`,
+    ...runs.map(
+      ({ name = "?", status = "?", conclusion, url = "" }) =>
+        `Check     ${name}: ${conclusion ?? status} ${url}`,
+    ),
+    ...(details.statusChecks ?? []).map(
+      ({ context = "?", state = "?", url = "" }) => `Status    ${context}: ${state} ${url}`,
+    ),
   ];
 }

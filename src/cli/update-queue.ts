@@ -1,4 +1,5 @@
 /** `merge-queue update-queue`: changes settings and state of a queue; what is not named stays. */
+import { updateQueueOnce } from "../client/update-queue-once.js";
 import type { ClientCommand } from "./client/client-command.js";
 import { done } from "./client/ending.js";
 import { QUEUE_OPTIONS, SETTING_OPTIONS } from "./client/options.js";
@@ -21,9 +22,15 @@ export const updateQueue: ClientCommand = {
       throw new UsageError("There is nothing to change; expected --set key=value or --config.");
     }
     return async ({ client }) => {
-      const answer = await client.updateQueue(request);
-      const sentence = `The queue of ${queue.targetBranch} is updated, and ${answer.value.state}.`;
-      return done(sentence, answer, { response: answer.value }, settingLines(answer.value));
+      const { kind: _, ...answer } = await updateQueueOnce(client, request);
+      const { state } = answer.value;
+      const isState = state === undefined ? "" : `, and ${state}`;
+      return done(
+        `The queue of ${queue.targetBranch} is updated${isState}.`,
+        answer,
+        { response: answer.value },
+        settingLines(answer.value),
+      );
     };
   },
 };

@@ -2,7 +2,14 @@
 import { type Clock, LONGEST_TIMER_MS } from "./clock.js";
 import type { Deadline } from "./deadline.js";
 import type { CutKind, Failure } from "./errors.js";
-import { failureOfAnswer, failureOfCut, failureOfNetwork, failureOfStatus, requestIdOf } from "./failures.js";
+import {
+  failureOfAnswer,
+  failureOfCut,
+  failureOfNetwork,
+  failureOfRefusal,
+  failureOfStatus,
+  requestIdOf,
+} from "./failures.js";
 import { readBeginning, readBody } from "./read-body.js";
 import type { Redact } from "./redact.js";
 import type { Transport, TransportReply, TransportRequest } from "./transport.js";
@@ -22,13 +29,20 @@ export interface Success<Value> {
   readonly text: string;
   /** Why someone may want to look at the answer although it is a success; empty for most. */
   readonly remark: string;
+  /** Which fields are left out because they are of another type; empty for most. */
+  readonly leftOut: string;
   readonly requestId: string | null;
 }
 
 /** What the body of a success means, or what is wrong with it. */
 export type Understood<Value> =
-  | { readonly ok: true; readonly value: Value; readonly remark?: string }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly value: Value; readonly remark?: string; readonly leftOut?: string }
+  | {
+      readonly ok: false;
+      readonly problem: string;
+      /** The answer is understood, and reports that the call was not done. */
+      readonly isRefusal?: true;
+    };
 
 export interface Attempt<Value> {
   readonly transport: Transport;
@@ -102,14 +116,18 @@ class Exchange<Value> {
 
   async #understand(reply: TransportReply, text: string): Promise<AttemptResult<Value>> {
     const understood = await this.#attempt.understand(text, reply.headers["content-type"] ?? "");
-    if (!understood.ok) return this.#bad(reply, understood.problem, text);
+    if (!understood.ok) {
+      const { problem, isRefusal = false } = understood;
+      const failure = isRefusal ? failureOfRefusal : failureOfAnswer;
+      return failed(failure(reply, problem, text, this.#attempt.redact));
+    }
     const requestId = requestIdOf(reply, this.#attempt.redact);
-    const { value, remark = "" } = understood;
-    return { kind: "succeeded", success: { value, status: reply.status, text, remark, requestId } };
+    const { value, remark = "", leftOut = "" } = understood;
+    return { kind: "succeeded", success: { value, status: reply.status, text, remark, leftOut, requestId } };
   }
 
-  #bad(reply: TransportReply, problem: string, text = ""): AttemptResult<Value> {
-    return failed(failureOfAnswer(reply, problem, text, this.#attempt.redact));
+  #bad(reply: TransportReply, problem: string): AttemptResult<Value> {
+    return failed(failureOfAnswer(reply, problem, "", this.#attempt.redact));
   }
 
   #statusFailure(reply: TransportReply): Failure {

@@ -5,8 +5,8 @@ import { FORKED_RUN_HEADER, MAX_BODY_BYTES, TOKEN_HEADER } from "../contract/lim
 import { readApiUrl } from "./api-url.js";
 import { type Clock, systemClock } from "./clock.js";
 import { Deadline } from "./deadline.js";
-import { failureBeforeSending, MergeQueueError } from "./errors.js";
-import { type AttemptNote, performCall } from "./perform-call.js";
+import { failureBeforeSending, MergeQueueError, NOTHING_KNOWN } from "./errors.js";
+import { type AttemptNote, type MayRepeat, performCall } from "./perform-call.js";
 import { prepareToRead, readAnswer } from "./read-answer.js";
 import { type Redact, redactNothing, redactor } from "./redact.js";
 import type { TraceHeaders } from "./trace-parent.js";
@@ -35,6 +35,8 @@ export interface ClientOptions {
   readonly signal?: AbortSignal;
   readonly transport?: Transport;
   readonly onAttempt?: (note: AttemptNote) => void;
+  /** Called once with each sentence about an answer that a person should look at; untrusted text. */
+  readonly onWarning?: (sentence: string) => void;
   readonly clock?: Clock;
   readonly random?: () => number;
 }
@@ -42,6 +44,7 @@ export interface ClientOptions {
 /** What one call may set for itself. Of two deadlines the sooner holds, of two signals either. */
 export interface CallOptions {
   readonly retries?: number;
+  readonly mayRepeat?: MayRepeat;
   readonly deadline?: Deadline;
   readonly signal?: AbortSignal;
 }
@@ -72,6 +75,7 @@ export class MergeQueueClient {
   readonly #apiUrl: string;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #redact: Redact;
+  readonly #warnings = new Set<string>();
 
   /** Throws a `TypeError` that names the option which cannot work. */
   constructor(options: ClientOptions) {
@@ -93,6 +97,18 @@ export class MergeQueueClient {
   /** Aborts with the client's signal, or with another that is given here. */
   signalWith(other?: AbortSignal): AbortSignal {
     return AbortSignal.any([this.#options.signal, other].filter((signal) => signal !== undefined));
+  }
+
+  /** Reports a sentence to `onWarning`, and the same one once. */
+  warn(sentence: string): void {
+    if (this.#warnings.has(sentence)) return;
+    this.#warnings.add(sentence);
+    this.#options.onWarning?.(sentence);
+  }
+
+  /** How often a failed attempt of a call is repeated. */
+  retriesWith(other?: number): number {
+    return other ?? this.#options.retries ?? DEFAULT_RETRIES;
   }
 
   /** The client's deadline, or another that is sooner. */
@@ -133,8 +149,16 @@ export class MergeQueueClient {
     return this.call("restartTestsOnPullRequest", request, options);
   }
 
-  getSubmittedPullRequest(request: RequestOf<"getSubmittedPullRequest">, options?: CallOptions) {
-    return this.call("getSubmittedPullRequest", request, options);
+  /** An answer about another pull request is an error. */
+  async getSubmittedPullRequest(request: RequestOf<"getSubmittedPullRequest">, options?: CallOptions) {
+    const answer = await this.call("getSubmittedPullRequest", request, options);
+    const { number } = request.pr;
+    const { prNumber = number } = answer.value;
+    if (number === undefined || Number(number) === prNumber) return answer;
+    const detail = `it is about #${prNumber ?? 0}, and #${number} was asked for`;
+    const { status, attempts, body, requestId } = answer;
+    const failure = { ...NOTHING_KNOWN, kind: "badAnswer", status, detail, body, requestId } as const;
+    throw new MergeQueueError("getSubmittedPullRequest", failure, attempts);
   }
 
   listPullRequests(request: RequestOf<"listPullRequests">, options?: CallOptions) {
@@ -193,7 +217,8 @@ export class MergeQueueClient {
       request: { method, url, headers: { ...this.#headers, ...contentHeaders(method) }, body },
       transport: this.#options.transport ?? httpTransport,
       timeoutMs: this.#options.attemptTimeoutMs ?? DEFAULT_ATTEMPT_TIMEOUT_MS,
-      retries: options.retries ?? this.#options.retries ?? DEFAULT_RETRIES,
+      retries: this.retriesWith(options.retries),
+      mayRepeat: options.mayRepeat,
       deadline: this.deadlineWith(options.deadline),
       signal: this.signalWith(options.signal),
       repeating,
@@ -204,7 +229,8 @@ export class MergeQueueClient {
       understand: (text, contentType) => readAnswer(name, text, contentType),
       onAttempt: (note) => this.#options.onAttempt?.(note),
     });
-    const { value, status, attempts, text, requestId } = performed;
+    const { value, status, attempts, text, requestId, leftOut } = performed;
+    if (leftOut !== "") this.warn(`${name}: a part of the answer is left out: ${leftOut}.`);
     return { value, status, attempts, body: text, requestId };
   }
 }

@@ -1,35 +1,99 @@
 /** Creates a queue; "exists already" is a success when it answers our own request, whose reply was lost. */
 import type { RequestOf } from "../contract/endpoints.js";
+import { DEFAULT_QUEUE_SETTINGS } from "../domain/queue-settings.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
-import { MergeQueueError } from "./errors.js";
+import { MergeQueueError, NOTHING_KNOWN } from "./errors.js";
 import { type Settled, settled } from "./settled.js";
+import { isSameSetting, type ShownSettings, settingInWords } from "./shown-settings.js";
+
+export interface CreateOptions extends CallOptions {
+  /** Settings that the caller sets next: the queue may have them already. */
+  readonly settings?: ShownSettings;
+}
+
+/** Compared where a service shows them. What others answer seldom has no value that is the same everywhere. */
+const COMPARED = [
+  "testingTimeoutMinutes",
+  "pendingFailureDepth",
+  "canOptimisticallyMerge",
+  "batch",
+  "batchingMaxWaitTimeMinutes",
+  "batchingMinSize",
+  "commentsEnabled",
+  "commandsEnabled",
+  "statusCheckEnabled",
+  "requiredStatuses",
+  "directMergeMode",
+  "optimizationMode",
+  "mergeMethod",
+] as const satisfies readonly (keyof typeof DEFAULT_QUEUE_SETTINGS)[];
 
 export async function createQueueIdempotently(
   client: MergeQueueClient,
   request: RequestOf<"createQueue">,
-  options: CallOptions = {},
+  { settings = {}, ...options }: CreateOptions = {},
 ): Promise<Settled<"created" | "createdByLostRequest">> {
   try {
     return settled("created", await client.createQueue(request, options));
   } catch (error) {
     const mayBeOurs = error instanceof MergeQueueError && error.status === 409 && error.mayHaveActed;
-    if (!mayBeOurs || !(await isAsRequested(client, request, options))) throw error;
-    return settled("createdByLostRequest", error);
+    if (!mayBeOurs) throw error;
+    const { repo, targetBranch, mode, concurrency } = request;
+    const shown = await shownQueue(client, { repo, targetBranch }, options);
+    if (shown === null) throw error;
+    const differences = differencesOf(shown, { ...settings, mode, concurrency });
+    if (differences.length === 0) return settled("createdByLostRequest", error);
+    throw existsAndDiffers(error, targetBranch, differences);
   }
 }
 
-/** False when the service does not show the queue; the 409 is then the better error. */
-async function isAsRequested(
+/** Null when the service does not show the queue; the 409 is then the better error. */
+async function shownQueue(
   client: MergeQueueClient,
-  { repo, targetBranch, mode, concurrency }: RequestOf<"createQueue">,
+  request: RequestOf<"getQueue">,
   options: CallOptions,
-): Promise<boolean> {
+): Promise<ShownSettings | null> {
   try {
-    const { value } = await client.getQueue({ repo, targetBranch }, options);
-    const sameMode = mode === undefined || mode.toLowerCase() === value.mode;
-    return sameMode && (concurrency === undefined || concurrency === value.concurrency);
+    return (await client.getQueue(request, options)).value;
   } catch (error) {
-    if (error instanceof MergeQueueError) return false;
+    if (error instanceof MergeQueueError) return null;
     throw error;
   }
+}
+
+/** In what the queue is neither new nor as it was asked for. */
+function differencesOf(shown: ShownSettings, asked: ShownSettings): readonly string[] {
+  const { mode = DEFAULT_QUEUE_SETTINGS.mode, concurrency = DEFAULT_QUEUE_SETTINGS.concurrency } = asked;
+  const defaults = Object.entries(DEFAULT_QUEUE_SETTINGS).filter(
+    ([key, value]) => value !== null && (key in asked || COMPARED.some((compared) => compared === key)),
+  );
+  // Some services begin with 1, others with what concurrency is.
+  const bisectionConcurrency = shown["bisectionConcurrency"] === 1 ? 1 : concurrency;
+  const news: ShownSettings = {
+    state: "RUNNING",
+    ...Object.fromEntries(defaults),
+    bisectionConcurrency,
+    mode,
+    concurrency,
+  };
+  const created = ["mode", "concurrency"].filter((key) => asked[key] !== undefined);
+  const differing = Object.entries(news).flatMap(([key, value]) => {
+    const now = shown[key];
+    if (now === undefined) return created.includes(key) ? [`${key} is not shown`] : [];
+    const isExpected = isSameSetting(now, value) || (key in asked && isSameSetting(now, asked[key]));
+    return isExpected ? [] : [`${key} is ${settingInWords(now)}`];
+  });
+  const entries = shown["enqueuedPullRequests"];
+  const isEmpty = !Array.isArray(entries) || entries.length === 0;
+  return isEmpty ? differing : [...differing, "pull requests are in it"];
+}
+
+function existsAndDiffers(
+  { status, code, body, requestId, attempts }: MergeQueueError,
+  branch: string,
+  differences: readonly string[],
+): MergeQueueError {
+  const detail = `the queue of ${branch} exists already and differs from the one to create: ${differences.join(", ")}; nothing was changed, and update-queue changes it`;
+  const failure = { ...NOTHING_KNOWN, kind: "refused", status, code, body, requestId, detail } as const;
+  return new MergeQueueError("createQueue", failure, attempts);
 }

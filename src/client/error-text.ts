@@ -21,16 +21,9 @@ export function readErrorText(text: string): ErrorText {
   return { code, detail: shortened(words.trim(), LONGEST_DETAIL) };
 }
 
-/** Whether the body names no code at all: neither one that can be read nor one that means something elsewhere. */
-export function namesNoCode(text: string): boolean {
-  const json = parsed(text);
-  const error = member(json, "error");
-  const codes = [member(error, "code"), member(json, "code"), member(json, "errors"), alone(error)];
-  return codes.every((code) => code === undefined || code === null || code === "");
-}
-
-/** Whether the body of an answer reports an error, whatever its status. */
-export function saysThatItFailed(json: unknown): boolean {
+/** Whether the body of an answer reports a failure, whatever its status. */
+export function reportsFailure(json: unknown): boolean {
+  if (json === false || member(json, "success") === false || member(json, "ok") === false) return true;
   const [error, errors] = [member(json, "error"), member(json, "errors")];
   const isList = Array.isArray(errors);
   return Boolean(error) || (isList ? errors.length > 0 : Boolean(errors));

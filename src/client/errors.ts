@@ -24,6 +24,8 @@ export type ErrorKind =
   | "badAnswer"
   /** The request body has more bytes than the service takes; nothing was sent. */
   | "bodyTooLarge"
+  /** What the call is about changed after a request whose answer was lost, so the request is not repeated. */
+  | "changedMeanwhile"
   | "aborted";
 
 /** One failed attempt, before it is known whether another follows. */
@@ -79,6 +81,7 @@ const SENTENCES: Readonly<Record<ErrorKind, string>> = {
   redirected: "the service redirects, which is not followed",
   badAnswer: "the answer is not what the API promises",
   bodyTooLarge: "the request is too large",
+  changedMeanwhile: "not repeated after a lost answer, because of a change meanwhile",
   aborted: "stopped",
 };
 

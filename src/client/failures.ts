@@ -48,6 +48,17 @@ export function failureOfAnswer(
   };
 }
 
+/** A success by its status whose body reports that the call was not done. */
+export function failureOfRefusal(
+  reply: TransportReply,
+  problem: string,
+  text: string,
+  redact: Redact,
+): Failure {
+  const { code } = readErrorText(redact(text));
+  return { ...failureOfAnswer(reply, problem, text, redact), kind: "refused", code, mayHaveActed: false };
+}
+
 export function failureOfNetwork(error: unknown, redact: Redact): Failure {
   const notSent = error instanceof NotSentError;
   return {

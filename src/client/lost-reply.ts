@@ -7,7 +7,7 @@ import { backOffMs } from "./retry.js";
 /** Whoever is told to stop, or has no time left, does not look. */
 export function isLostReply(error: unknown): error is MergeQueueError {
   if (!(error instanceof MergeQueueError) || !error.mayHaveActed) return false;
-  return error.kind !== "aborted" && error.kind !== "deadlinePassed";
+  return !["aborted", "deadlinePassed", "changedMeanwhile"].includes(error.kind);
 }
 
 /** A moment in which a request may come to its end that is still under way inside the service. */

@@ -27,7 +27,14 @@ interface Call<Value> extends Attempt<Value> {
   readonly retries: number;
   readonly random: () => number;
   onAttempt(note: AttemptNote): void;
+  readonly mayRepeat: MayRepeat | undefined;
 }
+
+/**
+ * Asked before a request is repeated that may have been carried out, with the number of requests so far. false ends the
+ * call with its failure; an error is thrown in its place.
+ */
+export type MayRepeat = (attempts: number) => Promise<boolean>;
 
 export interface Performed<Value> extends Success<Value> {
   readonly attempts: number;
@@ -54,6 +61,9 @@ export async function performCall<Value>(call: Call<Value>): Promise<Performed<V
     if (delay === null) throw new MergeQueueError(call.endpoint, failure, attempt);
     await call.clock.sleep(delay, call.signal);
     waitedMs += delay;
+    if (mayHaveActed && call.mayRepeat !== undefined && !(await call.mayRepeat(attempt))) {
+      throw new MergeQueueError(call.endpoint, failure, attempt);
+    }
   }
 }
 

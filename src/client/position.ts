@@ -4,31 +4,30 @@ const MOST_AHEAD_SHOWN = 10;
 
 /** As `getQueue` answers. */
 interface Listing {
-  readonly enqueuedPullRequests: readonly {
-    readonly prNumber: number;
-    readonly state?: string | undefined;
-  }[];
+  readonly enqueuedPullRequests?:
+    | readonly { readonly prNumber?: number | undefined; readonly state?: string | undefined }[]
+    | undefined;
 }
 
 export interface Position {
   /** 1 is next. */
   readonly place: number;
-  /** Numbers of the pull requests before it; in parallel mode some may be in other lanes. */
-  readonly ahead: readonly number[];
+  /** Numbers of the pull requests before it, null where the service does not answer one; some may be in other lanes. */
+  readonly ahead: readonly (number | null)[];
 }
 
 /** Null for what is not listed, and for what is listed last because it is not ready: absence proves nothing. */
 export function positionIn(queue: Listing, pullRequest: number): Position | null {
-  const admitted = queue.enqueuedPullRequests.filter(({ state }) => state !== "NOT_READY");
+  const admitted = (queue.enqueuedPullRequests ?? []).filter(({ state }) => state !== "NOT_READY");
   const index = admitted.findIndex(({ prNumber }) => prNumber === pullRequest);
   if (index === -1) return null;
-  return { place: index + 1, ahead: admitted.slice(0, index).map(({ prNumber }) => prNumber) };
+  return { place: index + 1, ahead: admitted.slice(0, index).map(({ prNumber }) => prNumber ?? null) };
 }
 
 /** `1, nobody ahead`, `3, behind #410, #411`. */
 export function positionInWords({ place, ahead }: Position): string {
   if (ahead.length === 0) return `${place}, nobody ahead`;
-  const names = ahead.slice(0, MOST_AHEAD_SHOWN).map((number) => `#${number}`);
+  const names = ahead.slice(0, MOST_AHEAD_SHOWN).map((number) => `#${number ?? "?"}`);
   const more = ahead.length > names.length ? ` and ${ahead.length - names.length} more` : "";
   return `${place}, behind ${names.join(", ")}${more}`;
 }

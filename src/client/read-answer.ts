@@ -1,8 +1,9 @@
 /** Reads the body of a success as the contract describes it. */
 import { ENDPOINT_FACTS, type EndpointName } from "../contract/endpoint-facts.js";
 import type { ReadReplyOf } from "../contract/endpoints.js";
+import { isRecord } from "../domain/is-record.js";
 import type { Understood } from "./attempt.js";
-import { isWebPage, readErrorText, saysThatItFailed, shortened } from "./error-text.js";
+import { isWebPage, readErrorText, reportsFailure, shortened } from "./error-text.js";
 
 /** JSON of the API is flat; more is an attempt to exhaust the parser, which takes 30 bytes per bracket. */
 const DEEPEST_NESTING = 64;
@@ -17,11 +18,12 @@ const EMPTY_ANSWERS: { readonly [Name in EndpointName]?: ReadReplyOf<Name> } = {
   setImpactedTargets: {},
   createQueue: {},
   deleteQueue: {},
+  updateQueue: {},
 };
 
 /** Loads what the answer is compared with, so that it is there when the answer is. */
 export function prepareToRead(name: EndpointName): void {
-  if (EMPTY_ANSWERS[name] === undefined) void loadSchemas();
+  if (ENDPOINT_FACTS[name].needs !== null) void loadSchemas();
 }
 
 export async function readAnswer<Name extends EndpointName>(
@@ -33,30 +35,46 @@ export async function readAnswer<Name extends EndpointName>(
   if (isMarkup || isWebPage(text)) {
     return { ok: false, problem: "it is HTML, not JSON: is api-url right?" };
   }
-  const empty = EMPTY_ANSWERS[name];
-  if (empty !== undefined) return readEmpty(text, empty);
-  const { conforming } = await loadSchemas();
-  // The one GET is the one answer in plain text.
-  if (ENDPOINT_FACTS[name].method === "GET") return conforming(name, text);
-  if (isTooDeep(text)) return { ok: false, problem: "its JSON is nested too deeply" };
-  const json = readJson(text);
-  return json.ok ? conforming(name, json.value) : json;
-}
-
-/** JSON that is broken, or says that the call failed, is no success; whatever else it is may be worth a look. */
-function readEmpty<Value>(text: string, value: Value): Understood<Value> {
+  const { needs, method } = ENDPOINT_FACTS[name];
   const isStructured = /^\s*[{[]/.test(text);
   if (isStructured && isTooDeep(text)) return { ok: false, problem: "its JSON is nested too deeply" };
   const json = readJson(text);
-  if (isStructured && !json.ok) return json;
-  if (json.ok && saysThatItFailed(json.value)) {
-    return {
-      ok: false,
-      problem: `the status is that of a success, but it says that it failed: ${readErrorText(text).detail}`,
-    };
+  // The one GET is the one answer in plain text.
+  if (method === "GET") return metricsIn(name, text, contentType, json);
+  const empty = EMPTY_ANSWERS[name];
+  if (empty !== undefined) {
+    if (isStructured && !json.ok) return json;
+    if (json.ok && reportsFailure(json.value)) return refusalIn(text);
+    if (!isStructured && text.trim() !== "") {
+      const remark = `answered in its own words: ${shortened(text.trim(), LONGEST_REMARK)}`;
+      return { ok: true, value: empty, remark };
+    }
+    if (needs === null || !isRecord(json.ok ? json.value : null)) return { ok: true, value: empty };
   }
-  if (isStructured || text.trim() === "") return { ok: true, value };
-  return { ok: true, value, remark: `answered in its own words: ${shortened(text.trim(), LONGEST_REMARK)}` };
+  if (!json.ok) return json;
+  const { conforming } = await loadSchemas();
+  const read = conforming(name, json.value);
+  return !read.ok && reportsFailure(json.value) ? refusalIn(text) : read;
+}
+
+/** Text that is not surely metrics could take the place of metrics in a file. */
+async function metricsIn<Name extends EndpointName>(
+  name: Name,
+  text: string,
+  contentType: string,
+  json: Understood<unknown>,
+): Promise<Understood<ReadReplyOf<Name>>> {
+  if (json.ok && reportsFailure(json.value)) return refusalIn(text);
+  const { metricsProblem } = await import("./metrics-problem.js");
+  const problem = metricsProblem(text, contentType);
+  if (problem !== null) return { ok: false, problem };
+  const { conforming } = await loadSchemas();
+  return conforming(name, text);
+}
+
+function refusalIn(text: string): { readonly ok: false; readonly problem: string; readonly isRefusal: true } {
+  const problem = `the status is that of a success, and the answer reports a failure: ${readErrorText(text).detail}`;
+  return { ok: false, problem, isRefusal: true };
 }
 
 /** Building them takes longer than everything else before a request. */

@@ -9,8 +9,8 @@ import type { SubmittedPullRequest } from "./wait.js";
 type RestartRequest = RequestOf<"restartTestsOnPullRequest">;
 
 /**
- * After a lost reply the state is read back: a new stay in the line or in testing means that the restart
- * took place; an unchanged state means that it did not, and it is asked for once more. Anything else is
+ * After a lost reply the state is read back: a newer test run than the one before, or its place in the line, means that
+ * the restart took place; an unchanged state means that it did not, and it is asked for once more. Anything else is
  * thrown, because no one can tell.
  */
 export async function restartTestsOnce(
@@ -39,8 +39,11 @@ async function readBack(
   await pauseBeforeReadingBack(client, options);
   const after = await stateOf(client, request, options);
   if (after === null) return "moved";
+  if (after.stateChangedAt === undefined || before.stateChangedAt === undefined) return "moved";
   if (after.stateChangedAt === before.stateChangedAt && after.state === before.state) return "unchanged";
-  return after.state === "PENDING" || after.state === "TESTING" ? "restarted" : "moved";
+  // What had no test run before the request may have begun its first one.
+  const hadTestRun = before.state === "TESTING" || before.state === "PENDING_FAILURE";
+  return hadTestRun && (after.state === "PENDING" || after.state === "TESTING") ? "restarted" : "moved";
 }
 
 /** Null when the service does not say: it may know no such pull request, or the token may not read. */

@@ -1,7 +1,6 @@
 /** The result of an operation whose "already so" counts as success, told from what was really answered. */
 import type { EndpointName } from "../contract/endpoints.js";
 import type { Answer } from "./client.js";
-import { isWebPage, namesNoCode } from "./error-text.js";
 import { MergeQueueError } from "./errors.js";
 
 export interface Settled<Kind extends string> {
@@ -20,8 +19,8 @@ export function settled<Kind extends string>(
   return { kind, status, attempts, body, requestId };
 }
 
-/** A 404 of the service with one of these codes or none. The 404 of a proxy or a wrong address is not one. */
+/** A 404 with one of these codes of the API. A 404 without one may come from a gateway or a wrong address. */
 export function isAbsence(error: unknown, codes: readonly string[]): error is MergeQueueError {
-  if (!(error instanceof MergeQueueError) || error.kind !== "notFound" || isWebPage(error.body)) return false;
-  return error.code === null ? namesNoCode(error.body) : codes.includes(error.code);
+  if (!(error instanceof MergeQueueError) || error.kind !== "notFound") return false;
+  return error.code !== null && codes.includes(error.code);
 }

@@ -5,10 +5,18 @@ import type { CallOptions, MergeQueueClient } from "./client.js";
 import { type EarlierStay, isEarlierStay } from "./earlier-stay.js";
 import { MergeQueueError } from "./errors.js";
 import { isLostReply, readBack } from "./lost-reply.js";
+import { isInQueue, priorityInWords } from "./pull-request-words.js";
 import { type Settled, settled } from "./settled.js";
 import type { SubmittedPullRequest } from "./wait.js";
 
 type SubmitRequest = RequestOf<"submitPullRequest">;
+
+type SettledSubmission =
+  | Settled<"submitted" | "submittedByLostRequest">
+  | (Settled<"alreadyInQueue"> & {
+      /** What was asked for and the queue does not have, as parts of a sentence. */
+      readonly differences: readonly string[];
+    });
 
 export interface SubmitOptions extends CallOptions {
   /** The stay that had ended before, null when there was none, or one that went on; absent where nobody looked. */
@@ -23,14 +31,16 @@ export async function submitIdempotently(
   client: MergeQueueClient,
   request: SubmitRequest,
   { earlierStay, ...options }: SubmitOptions = {},
-): Promise<Settled<"submitted" | "submittedByLostRequest" | "alreadyInQueue">> {
+): Promise<SettledSubmission> {
   try {
     return settled("submitted", await client.submitPullRequest(request, options));
   } catch (error) {
     if (saysAlreadyQueued(error)) {
       const shown = await shownBy(client, request, options);
-      const isSo = shown?.isCurrentlySubmittedToQueue === true || hasLandedSince(shown, earlierStay);
-      if (isSo) return settled("alreadyInQueue", error);
+      if (shown !== null && isInQueue(shown)) {
+        return { ...settled("alreadyInQueue", error), differences: differencesOf(shown, request) };
+      }
+      if (hasLandedSince(shown, earlierStay)) return { ...settled("alreadyInQueue", error), differences: [] };
     }
     if (!isLostReply(error)) throw error;
     const seen = await readBack(client, request, options);
@@ -72,9 +82,22 @@ function hasLandedSince(
 }
 
 /** A pull request may have been in the queue before, with another priority. */
-function isAsRequested(seen: SubmittedPullRequest, { priority, noBatch }: SubmitRequest): boolean {
-  if (!seen.isCurrentlySubmittedToQueue) return false;
-  const hasPriority =
-    priority === undefined || priority === null || priorityValue(priority) === seen.priorityValue;
-  return hasPriority && (noBatch === undefined || seen.noBatch === undefined || noBatch === seen.noBatch);
+function isAsRequested(seen: SubmittedPullRequest, request: SubmitRequest): boolean {
+  if (!isInQueue(seen)) return false;
+  const { noBatch, ...rest } = request;
+  const isBatchShown = noBatch !== undefined && seen.noBatch !== undefined;
+  return differencesOf(seen, isBatchShown ? request : rest).length === 0;
+}
+
+function differencesOf(seen: SubmittedPullRequest, { priority, noBatch }: SubmitRequest): readonly string[] {
+  const value = seen.priorityValue ?? priorityValue(seen.priorityName ?? "");
+  const isPriority = priority === undefined || priority === null || priorityValue(priority) === value;
+  const shownPriority = priorityInWords(seen) || "not shown";
+  const shownNoBatch = seen.noBatch === undefined ? "not shown" : String(seen.noBatch);
+  return [
+    ...(isPriority ? [] : [`priority is ${shownPriority}, not ${priority}`]),
+    ...(noBatch === undefined || noBatch === seen.noBatch
+      ? []
+      : [`no-batch is ${shownNoBatch}, not ${String(noBatch)}`]),
+  ];
 }

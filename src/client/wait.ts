@@ -1,6 +1,6 @@
 /** Watches a submitted pull request until the queue is done with it, whatever happens to the service meanwhile. */
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
-import { type FinalState, isFinalState } from "../contract/states.js";
+import { isKnownState } from "../contract/states.js";
 import type { MergeQueueClient } from "./client.js";
 import { Deadline } from "./deadline.js";
 import { type EarlierStay, isEarlierStay } from "./earlier-stay.js";
@@ -13,7 +13,9 @@ import {
   NOTHING_KNOWN,
 } from "./errors.js";
 import { type Position, positionIn } from "./position.js";
+import { hasEnded } from "./pull-request-words.js";
 import { LONGEST_RETRY_AFTER_MS } from "./retry.js";
+import { shown } from "./shown.js";
 import { type Stay, StayLog } from "./stay-log.js";
 
 export type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
@@ -25,7 +27,10 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
   /** A stay that ended before the submission: while the service still shows it, it does not know the new one yet. */
   readonly earlierStay?: EarlierStay | null;
-  /** How long the service may not know the pull request, or something before it may answer in its place. */
+  /**
+   * How long the service may not know the pull request, or something before it may answer in its place; and once it has
+   * answered, how long it may not know the token or the queue.
+   */
   readonly graceMs?: number;
   /** How long nothing may be reported. */
   readonly heartbeatMs?: number;
@@ -58,7 +63,8 @@ export interface Progress {
 }
 
 export interface Outcome {
-  readonly state: FinalState;
+  /** A final state, or one that is not known here of a pull request that is out of the queue. */
+  readonly state: string;
   readonly value: SubmittedPullRequest;
   readonly history: readonly Stay[];
   readonly omittedStays: number;
@@ -84,7 +90,6 @@ const DEFAULT_HEARTBEAT_MS = 60_000;
 const SLOWEST_POLL = 4;
 /** The place in line is worth no more: until it is known, no end is seen. */
 const POSITION_MS = 2000;
-const UNKNOWN_STATE = "UNKNOWN";
 const LASTING_KINDS: ReadonlySet<ErrorKind> = new Set([
   "unauthorized",
   "forbidden",
@@ -97,7 +102,7 @@ const LASTING_CODES: ReadonlySet<string | null> = new Set(["MERGE_QUEUE_NOT_FOUN
 const PASSING_STATUSES: ReadonlySet<number | null> = new Set([408, 425]);
 
 /**
- * Returns as soon as the state is final. Survives lost connections, 5xx, pages of proxies and a short 404;
+ * Returns as soon as the pull request has ended in the queue. Survives lost connections, 5xx, pages of proxies and a short 404 or 401;
  * throws `WaitError` when the deadline passes, the signal aborts or the service says a lasting no.
  */
 export async function waitForOutcome(
@@ -136,6 +141,7 @@ class Watch {
   #failuresInARow = 0;
   #trouble: MergeQueueError | null = null;
   #unknownSince: number | null = null;
+  #hasWarnedOfState = false;
   #reportedAt: number;
   #position: Position | null = null;
   #positionAskedAt = Number.NEGATIVE_INFINITY;
@@ -161,13 +167,19 @@ class Watch {
     this.#polls++;
     try {
       const { value } = await this.#client.getSubmittedPullRequest(this.#request, this.#limits);
-      if (isEarlierStay(value, this.#options.earlierStay ?? null)) throw stillEarlier(value);
+      if (this.#isEarlierStay(value)) throw stillEarlier(value);
       return this.#see(value);
     } catch (error) {
       if (!(error instanceof MergeQueueError)) throw error;
       this.#miss(error);
       return null;
     }
+  }
+
+  /** Where a service dates nothing, an end after another state was seen is a new end. */
+  #isEarlierStay(value: SubmittedPullRequest): boolean {
+    if (this.#value !== null && value.stateChangedAt === undefined) return false;
+    return isEarlierStay(value, this.#options.earlierStay ?? null);
   }
 
   /** Asks for the place in line when it is time; the wait does not depend on the answer. */
@@ -205,7 +217,9 @@ class Watch {
   }
 
   #see(value: SubmittedPullRequest): Outcome | null {
-    const state = value.state ?? UNKNOWN_STATE;
+    const { state } = value;
+    this.#warnOfUnknown(value);
+    this.#warnOfResubmission(value);
     const isNewState = state !== this.#stays.state;
     const isNews = isNewState || value.stateReason !== this.#value?.stateReason;
     if (isNewState) this.#stays.enter(state);
@@ -217,22 +231,44 @@ class Watch {
       this.#reportedAt = this.#client.clock.now();
       this.#options.onChange?.(this.#progress());
     }
-    if (!isFinalState(state)) return null;
+    if (!hasEnded(value)) return null;
     const { history, omittedStays, waitedMs, polls } = this.#progress();
     return { state, value, history, omittedStays, waitedMs, polls };
+  }
+
+  /** Of a submission that came between two polls; the wait follows it, since it is the one that can land. */
+  #warnOfResubmission({ id }: SubmittedPullRequest): void {
+    const before = this.#value?.id;
+    if (id === undefined || before === undefined || id === before) return;
+    const name = `#${String(this.#request.pr.number)}`;
+    this.#client.warn(
+      `${name} was submitted again meanwhile: its entry was ${shown(before)} and is ${shown(id)}, which the wait follows.`,
+    );
+  }
+
+  /** Once for each wait: a service could answer new states without end. */
+  #warnOfUnknown(value: SubmittedPullRequest): void {
+    const { state } = value;
+    if (isKnownState(state) || hasEnded(value) || this.#hasWarnedOfState) return;
+    this.#hasWarnedOfState = true;
+    const name = `#${String(this.#request.pr.number)}`;
+    this.#client.warn(`${name} is ${state}, a state that is not known here; the wait goes on.`);
   }
 
   #miss(error: MergeQueueError): void {
     if (error.kind === "deadlinePassed") throw this.#deadlineError();
     if (error.kind === "aborted" || this.#isLasting(error)) throw new WaitError(error, this.#progress());
     this.#trouble = error;
-    // A service that does not know the pull request yet is well.
-    this.#failuresInARow = error.kind === "notFound" ? 0 : this.#failuresInARow + 1;
+    // A service that does not know the pull request or the token is well, and only the grace ends such an answer.
+    const isWell = error.kind === "notFound" || error.kind === "unauthorized";
+    this.#failuresInARow = isWell ? 0 : this.#failuresInARow + 1;
   }
 
   /** Whether the same answer must be expected for ever. */
   #isLasting(error: MergeQueueError): boolean {
-    if (LASTING_CODES.has(error.code)) return true;
+    const isAboutAccess = error.kind === "unauthorized" || LASTING_CODES.has(error.code);
+    // A service that answered well before may restart, or take a new token.
+    if (isAboutAccess) return this.#value === null || this.#isOutOfGrace();
     if (mayPass(error)) return this.#isOutOfGrace();
     return LASTING_KINDS.has(error.kind);
   }
@@ -276,7 +312,7 @@ function mayPass({ kind, status, body }: MergeQueueError): boolean {
   return status !== null && status >= 400 && status <= 499 && isWebPage(body);
 }
 
-function stillEarlier({ state = UNKNOWN_STATE }: SubmittedPullRequest): MergeQueueError {
+function stillEarlier({ state }: SubmittedPullRequest): MergeQueueError {
   const detail = `the service still shows the stay before this one, which ended as ${state}`;
   return new MergeQueueError("getSubmittedPullRequest", { ...NOTHING_KNOWN, kind: "notFound", detail }, 1);
 }

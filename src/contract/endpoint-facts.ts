@@ -19,6 +19,11 @@ export interface EndpointFacts {
   readonly scope: Scope;
   /** The refusals of its own; any endpoint may answer the common ones too. */
   readonly refusals: readonly RefusalCode[];
+  /**
+   * The fields without which a client cannot use an answer: one that lacks them is an error. Every other field may be
+   * missing, since servers and versions differ. null: the status is the whole answer.
+   */
+  readonly needs: readonly string[] | null;
 }
 
 export const ENDPOINT_FACTS = {
@@ -27,72 +32,84 @@ export const ENDPOINT_FACTS = {
     repeating: "harmless",
     scope: "submit",
     refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_ENQUEUEABLE", "UPSTREAM_ERROR"],
+    needs: null,
   },
   cancelPullRequest: {
     method: "POST",
     repeating: "harmless",
     scope: "submit",
     refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_IN_QUEUE"],
+    needs: null,
   },
   restartTestsOnPullRequest: {
     method: "POST",
     repeating: "actsAgain",
     scope: "submit",
     refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_IN_QUEUE", "PR_TESTS_NOT_RESTARTABLE"],
+    needs: null,
   },
   getSubmittedPullRequest: {
     method: "POST",
     repeating: "harmless",
     scope: "read",
     refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "UPSTREAM_ERROR"],
+    needs: ["state"],
   },
   listPullRequests: {
     method: "POST",
     repeating: "harmless",
     scope: "read",
     refusals: ["MERGE_QUEUE_NOT_FOUND"],
+    needs: ["pullRequests"],
   },
   setImpactedTargets: {
     method: "POST",
     repeating: "harmless",
     scope: "targets",
     refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "UPSTREAM_ERROR"],
+    needs: null,
   },
   getMergeQueueTestingDetails: {
     method: "POST",
     repeating: "harmless",
     scope: "read",
     refusals: ["MERGE_QUEUE_NOT_FOUND", "TEST_RUN_NOT_FOUND"],
+    needs: ["testedPullRequests"],
   },
   createQueue: {
     method: "POST",
     repeating: "harmless",
     scope: "admin",
     refusals: ["REPOSITORY_NOT_FOUND", "QUEUE_ALREADY_EXISTS", "UPSTREAM_ERROR"],
+    needs: null,
   },
   deleteQueue: {
     method: "POST",
     repeating: "harmless",
     scope: "admin",
     refusals: ["MERGE_QUEUE_NOT_FOUND", "QUEUE_NOT_EMPTY"],
+    needs: null,
   },
   getQueue: {
     method: "POST",
     repeating: "harmless",
     scope: "read",
     refusals: ["MERGE_QUEUE_NOT_FOUND"],
+    needs: ["state"],
   },
   updateQueue: {
     method: "POST",
     repeating: "harmless",
     scope: "admin",
     refusals: ["MERGE_QUEUE_NOT_FOUND", "MODE_CHANGE_IN_PROGRESS"],
+    needs: [],
   },
   getMergeQueueMetrics: {
     method: "GET",
     repeating: "harmless",
     scope: "read",
     refusals: ["REPOSITORY_NOT_FOUND", "UPSTREAM_ERROR"],
+    needs: [],
   },
 } as const satisfies Record<string, EndpointFacts>;
 

@@ -152,7 +152,23 @@ export type RequestOf<Name extends EndpointName> = z.input<(typeof endpoints)[Na
 export type CheckedRequestOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]["request"]>;
 /** What a server answers. */
 export type ReplyOf<Name extends EndpointName> = z.input<(typeof endpoints)[Name]["response"]>;
-/** What a client reads: states in their canonical spelling. */
-export type ReadReplyOf<Name extends EndpointName> = z.output<(typeof endpoints)[Name]["response"]>;
+/**
+ * What a client reads: what the endpoint needs is there, and anything else may be missing. States are in their
+ * canonical spelling, and every word may be one that is not known here.
+ */
+export type ReadReplyOf<Name extends EndpointName> = NeededOf<
+  Leniently<z.output<(typeof endpoints)[Name]["response"]>>,
+  (typeof ENDPOINT_FACTS)[Name]["needs"]
+>;
+type NeededOf<Read, Needs> = Needs extends readonly (infer Name)[]
+  ? Read & { readonly [Key in keyof Read as Extract<Key, Name>]-?: Exclude<Read[Key], undefined> }
+  : Read;
+type Leniently<Value> = Value extends string
+  ? string
+  : Value extends readonly (infer Element)[]
+    ? readonly Leniently<Element>[]
+    : Value extends object
+      ? { readonly [Key in keyof Value]?: Leniently<Exclude<Value[Key], undefined>> | undefined }
+      : Value;
 /** Every way in which this endpoint may say no. */
 export type RefusalOf<Name extends EndpointName> = (typeof ENDPOINT_FACTS)[Name]["refusals"][number];

@@ -30,6 +30,11 @@ export function canonicalState(spelling: string): string {
   return upper === "CANCELED" ? "CANCELLED" : upper;
 }
 
+export function isKnownState(state: string): boolean {
+  const canonical = canonicalState(state);
+  return PULL_REQUEST_STATES.some((known) => known === canonical);
+}
+
 /** Whether a pull request in this state is over. A state not known here is not. */
 export function isFinalState(state: string): state is FinalState {
   const canonical = canonicalState(state);

@@ -22,7 +22,8 @@ export async function expectQueuesEmpty(client: SoakClient, complaints: Complain
     const { value } = await client.ask(`looking at ${targetBranch}`, (one) =>
       one.getQueue({ repo: REPOSITORY, targetBranch }),
     );
-    const left = value.enqueuedPullRequests.map(({ prNumber, state }) => `#${prNumber} ${state ?? ""}`);
+    const entries = value.enqueuedPullRequests ?? [{ prNumber: 0, state: "no list" }];
+    const left = entries.map(({ prNumber, state }) => `#${prNumber ?? 0} ${state ?? ""}`);
     complaints.expect(left.length === 0, `the queue of ${targetBranch} still has ${left.join(", ")}`);
   }
 }

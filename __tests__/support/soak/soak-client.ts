@@ -132,7 +132,7 @@ export class SoakClient {
     const { number } = pullRequest;
     for (;;) {
       const seen = await this.look(pullRequest);
-      if (!isFinalState(seen.state ?? "")) {
+      if (!isFinalState(seen.state)) {
         await this.#disturb(pullRequest);
         await pause(LOOK_EVERY_MS);
         continue;

@@ -43,7 +43,7 @@ async function live(
     plan: { seed: plan.seed, kills: plan.kills, store: plan.store, replicas: plan.replicas },
     ...{ kills, freezes, restarts },
     pullRequests: stage.origin.pullRequests.size,
-    ended: countedBy([...client.ended.values()].map(({ state }) => state ?? "UNKNOWN")),
+    ended: countedBy([...client.ended.values()].map(({ state }) => state)),
     ...{ landings, landedCommits },
     testRuns: (await stage.journal.begun()).length,
     webhooks: stage.webhooks.bodies.size,

@@ -40,9 +40,9 @@ export async function auditSteps(
     const { number } = pullRequest;
     const { state, timeline = [] } = await client.look(pullRequest);
     const seen = client.ended.get(number)?.state;
-    complaints.expect(state === seen, `#${number} was ${seen ?? "never at an end"}, and is ${state ?? ""}`);
-    const finals = timeline.filter((step) => FINAL_STEPS.includes(step.state));
-    const steps = timeline.map((step) => step.state).join(" < ");
+    complaints.expect(state === seen, `#${number} was ${seen ?? "never at an end"}, and is ${state}`);
+    const finals = timeline.filter((step) => FINAL_STEPS.includes(step.state ?? ""));
+    const steps = timeline.map((step) => step.state ?? "").join(" < ");
     const isOnce = finals.length === 1 && finals[0] === timeline[0];
     complaints.expect(isOnce || client.disturbed.has(number), `#${number} has these steps: ${steps}`);
   }

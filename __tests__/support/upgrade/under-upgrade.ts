@@ -79,7 +79,7 @@ async function statesOnceMixed(client: SoakClient): Promise<UpgradeReport["found
   let found: UpgradeReport["found"] = {};
   await until(
     async () => {
-      const ended = countedBy([...client.ended.values()].map(({ state }) => state ?? ""));
+      const ended = countedBy([...client.ended.values()].map(({ state }) => state));
       found = { ...(await statesInQueues(client)), ...ended };
       return ["TESTING", "PENDING", "MERGED", "FAILED"].every((state) => (found[state] ?? 0) > 0);
     },
@@ -95,7 +95,7 @@ async function statesInQueues(client: SoakClient): Promise<UpgradeReport["found"
     const { value } = await client.ask(`looking at ${targetBranch}`, (one) =>
       one.getQueue({ repo: REPOSITORY, targetBranch }),
     );
-    states.push(...value.enqueuedPullRequests.map(({ state }) => state ?? ""));
+    states.push(...(value.enqueuedPullRequests ?? []).map(({ state }) => state ?? ""));
   }
   return countedBy(states);
 }

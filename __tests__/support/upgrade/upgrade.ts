@@ -44,7 +44,7 @@ async function live(
     plan: { seed, store: kind, endings, migrates, workers, restEnds },
     ...{ found, refusal, landings, landedCommits },
     pullRequests: stage.origin.pullRequests.size,
-    ended: countedBy([...client.ended.values()].map(({ state }) => state ?? "UNKNOWN")),
+    ended: countedBy([...client.ended.values()].map(({ state }) => state)),
     webhooks: stage.webhooks.bodies.size,
     seconds: (performance.now() - startedAt) / 1000,
     broken: complaints.all,

@@ -8,6 +8,7 @@ import { MergeQueueError } from "../../../src/client/errors.js";
 import { restartTestsOnce } from "../../../src/client/restart-tests-once.js";
 import type { Settled } from "../../../src/client/settled.js";
 import { submitIdempotently } from "../../../src/client/submit-idempotently.js";
+import { updateQueueOnce } from "../../../src/client/update-queue-once.js";
 import { aClient, aQueueReply, PULL_REQUEST, QUEUE, submitted } from "../../support/client-samples.js";
 import {
   answers,
@@ -234,6 +235,8 @@ describe("submitIdempotently, told of the stay that had ended before", () => {
 });
 
 const foreign = [
+  {},
+  { error: { code: null, message: "not in the queue" } },
   { error: { code: 404, message: "no route" } },
   { error: { code: "Route not found", message: "x" } },
   { code: "X".repeat(80) },
@@ -242,16 +245,45 @@ const foreign = [
 ];
 
 describe("cancelIdempotently", () => {
-  const lost = [closesWithoutAnswer, resetsBeforeHeaders, closesWithoutAnswer];
+  const before = answersJson(200, submitted());
+  const later = answersJson(200, submitted({ stateChangedAt: "2026-03-02T10:00:00.000Z" }));
+  /** The submission before it, and what becomes of three requests: before each other one it is looked at again. */
+  const lost = [before, closesWithoutAnswer, before, resetsBeforeHeaders, before, closesWithoutAnswer];
   const inState = (state: string) =>
     answersJson(200, submitted({ state, isCurrentlySubmittedToQueue: false }));
+  const [read, cancel] = ["getSubmittedPullRequest", "cancelPullRequest"];
   test(
     (client) => cancelIdempotently(client, PULL_REQUEST),
     [
-      { fact: "cancels", script: [done], outcome: "cancelled, 200 ×1" },
+      { fact: "cancels", script: [before, done], outcome: "cancelled, 200 ×1", asked: [read, cancel] },
+      { fact: "cancels what it may not read", script: [answers(403), done], outcome: "cancelled, 200 ×1" },
+      {
+        fact: "repeats nothing that it may not read",
+        script: [answers(403), answers(500), answers(403)],
+        outcome: "throws serverFailed 500",
+        asked: [read, cancel, read],
+      },
+      {
+        fact: "repeats after a lost reply what has not changed",
+        script: [before, closesWithoutAnswer, before, done],
+        outcome: "cancelled, 200 ×2",
+        asked: [read, cancel, read, cancel],
+      },
+      {
+        fact: "repeats after a refusal that did nothing without looking again",
+        script: [before, answers(429), done],
+        outcome: "cancelled, 200 ×2",
+        asked: [read, cancel, cancel],
+      },
+      {
+        fact: "leaves a later submission alone",
+        script: [before, closesWithoutAnswer, later, done],
+        outcome: "throws changedMeanwhile -",
+        asked: [read, cancel, read],
+      },
       {
         fact: "succeeds when the pull request is not in the queue",
-        script: [refusal(404, "PR_NOT_IN_QUEUE")],
+        script: [before, refusal(404, "PR_NOT_IN_QUEUE")],
         outcome: "notInQueue, 404 ×1",
       },
       {
@@ -260,14 +292,24 @@ describe("cancelIdempotently", () => {
         outcome: "notInQueue, 404 ×1",
       },
       {
-        fact: "succeeds on a 404 in plain text",
-        script: [answers(404, "not in the queue")],
+        fact: "succeeds on a 404 in plain text when the pull request is shown to be out",
+        script: [before, answers(404, "not in the queue"), inState("FAILED")],
         outcome: "notInQueue, 404 ×1",
       },
-      { fact: "succeeds on an empty 404", script: [answers(404)], outcome: "notInQueue, 404 ×1" },
+      {
+        fact: "fails on a 404 in plain text while the pull request is there",
+        script: [before, answers(404, "not in the queue"), before],
+        outcome: "throws notFound 404",
+      },
+      {
+        fact: "fails on a 404 in plain text",
+        script: [answers(404, "not in the queue")],
+        outcome: "throws notFound 404",
+      },
+      { fact: "fails on an empty 404", script: [answers(404)], outcome: "throws notFound 404" },
       {
         fact: "succeeds when the first reply was lost",
-        script: [closesWithoutAnswer, answers(404)],
+        script: [before, closesWithoutAnswer, before, refusal(404, "PR_NOT_IN_QUEUE")],
         outcome: "notInQueue, 404 ×2",
       },
       {
@@ -289,11 +331,6 @@ describe("cancelIdempotently", () => {
       {
         fact: "succeeds on the code alone",
         script: [answersJson(404, { error: "PR_NOT_IN_QUEUE" })],
-        outcome: "notInQueue, 404 ×1",
-      },
-      {
-        fact: "succeeds on a 404 that names no code",
-        script: [answersJson(404, { error: { code: null, message: "not in the queue" } })],
         outcome: "notInQueue, 404 ×1",
       },
       {
@@ -341,9 +378,9 @@ describe("deleteQueueIdempotently", () => {
         outcome: "noSuchQueue, 404 ×1",
       },
       {
-        fact: "succeeds on a 404 in plain text",
+        fact: "fails on a 404 in plain text",
         script: [answers(404, "no queue")],
-        outcome: "noSuchQueue, 404 ×1",
+        outcome: "throws notFound 404",
       },
       {
         fact: "fails when the queue is not empty",
@@ -382,6 +419,18 @@ describe("createQueueIdempotently", () => {
         asked: ["createQueue", "createQueue", "getQueue"],
       },
       {
+        fact: "fails when the queue there has pull requests already",
+        script: [
+          answers(500),
+          taken,
+          answersJson(
+            200,
+            aQueueReply({ mode: "parallel", concurrency: 5, enqueuedPullRequests: [submitted()] }),
+          ),
+        ],
+        outcome: "throws refused 409",
+      },
+      {
         fact: "fails when the queue there is another one",
         script: [answers(500), taken, otherwise],
         outcome: "throws refused 409",
@@ -390,6 +439,57 @@ describe("createQueueIdempotently", () => {
         fact: "fails when the queue is not shown",
         script: [answers(500), taken, answers(403)],
         outcome: "throws refused 409",
+      },
+    ],
+  );
+});
+
+describe("updateQueueOnce", () => {
+  const shows = (changes: Parameters<typeof aQueueReply>[0]) => answersJson(200, aQueueReply(changes));
+  const before = shows({ concurrency: 2 });
+  const [read, update] = ["getQueue", "updateQueue"];
+  test(
+    (client) => updateQueueOnce(client, { ...QUEUE, concurrency: 5, mode: "Single" }),
+    [
+      { fact: "updates", script: [before, done], outcome: "updated, 200 ×1", asked: [read, update] },
+      {
+        fact: "repeats after a lost reply what has not changed, also where another setting has",
+        script: [before, answers(500), shows({ concurrency: 2, batch: true }), done],
+        outcome: "updated, 200 ×2",
+        asked: [read, update, read, update],
+      },
+      {
+        fact: "sees that a change without a reply took place",
+        script: [before, answers(500), shows({ concurrency: 5 })],
+        outcome: "updatedByLostRequest, 500 ×1",
+        asked: [read, update, read, read],
+      },
+      {
+        fact: "sees that a switch of modes without a reply has begun",
+        script: [
+          shows({ concurrency: 5, mode: "parallel" }),
+          answers(500),
+          shows({ concurrency: 5, mode: "parallel", state: "SWITCHING_MODES" }),
+        ],
+        outcome: "updatedByLostRequest, 500 ×1",
+      },
+      {
+        fact: "does not overwrite what somebody changed meanwhile",
+        script: [before, answers(500), shows({ concurrency: 7 })],
+        outcome: "throws changedMeanwhile -",
+        asked: [read, update, read],
+      },
+      {
+        fact: "repeats nothing where the settings are not shown",
+        script: [answers(403), answers(500), before],
+        outcome: "throws serverFailed 500",
+        asked: [read, update, read],
+      },
+      {
+        fact: "repeats after a refusal that did nothing without looking again",
+        script: [before, answers(429), done],
+        outcome: "updated, 200 ×2",
+        asked: [read, update, update],
       },
     ],
   );
@@ -415,6 +515,16 @@ describe("restartTestsOnce", () => {
         fact: "sees it too when testing has begun anew",
         script: [before, answers(502), at("TESTING", "2026-03-02T09:05:00.000Z")],
         outcome: "restartedByLostRequest, 502 ×1",
+      },
+      {
+        fact: "does not take the first test run for one that it started",
+        script: [
+          at("PENDING", "2026-03-02T09:00:00.000Z"),
+          answers(502),
+          at("TESTING", "2026-03-02T09:05:00.000Z"),
+        ],
+        outcome: "throws serverFailed 502",
+        asked: [read, restart, read],
       },
       {
         fact: "asks once more when nothing has moved",

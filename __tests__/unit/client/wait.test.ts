@@ -120,26 +120,75 @@ describe("waitForOutcome", () => {
     expect([outcome.polls, outcome.waitedMs, outcome.value.prNumber]).toEqual([8, 7000, 412]);
   });
 
-  it("does not take a state that it does not know for a final one", async () => {
+  it("does not take a state for a final one that it does not know, or that is none", async () => {
     const gone = { isCurrentlySubmittedToQueue: false };
-    const { client } = await setting([
-      inState("TELEPORTING", gone),
-      answersJson(200, submitted(gone)),
-      merged,
-    ]);
+    const { client } = await setting([inState("TELEPORTING"), answersJson(200, submitted(gone)), merged]);
     const changes: (string | null)[] = [];
     await waitForOutcome(client, PULL_REQUEST, { onChange: ({ state }) => changes.push(state) });
     expect(changes).toEqual(["TELEPORTING", "TESTING", "MERGED"]);
   });
 
+  it("takes a state that it does not know for a final one once the pull request is out of the queue", async () => {
+    const warnings: string[] = [];
+    const gone = inState("TELEPORTED", { isCurrentlySubmittedToQueue: false });
+    const { client } = await setting([inState("TESTING"), gone, merged], {
+      onWarning: (sentence) => warnings.push(sentence),
+    });
+    expect(await waitForOutcome(client, PULL_REQUEST)).toMatchObject({ state: "TELEPORTED", polls: 2 });
+    expect(warnings).toEqual([]);
+  });
+
+  it("follows a submission that took the place of the one before, and says so", async () => {
+    const warnings: string[] = [];
+    const [first, second] = [inState("TESTING", { id: "a" }), inState("TESTING", { id: "b" })];
+    const { client } = await setting([first, first, second, second, merged], {
+      onWarning: (sentence) => warnings.push(sentence),
+    });
+    await waitForOutcome(client, PULL_REQUEST);
+    expect(warnings[0]).toBe(
+      '#412 was submitted again meanwhile: its entry was "a" and is "b", which the wait follows.',
+    );
+  });
+
+  it("takes no answer about another pull request", async () => {
+    const { client } = await setting([
+      inState("MERGED", { prNumber: 7 }),
+      inState("TESTING"),
+      inState("FAILED"),
+    ]);
+    const troubles: unknown[] = [];
+    const outcome = await waitForOutcome(client, PULL_REQUEST, {
+      heartbeatMs: 0,
+      onHeartbeat: ({ trouble }) => troubles.push(trouble?.detail),
+    });
+    expect([outcome.state, troubles[0]]).toEqual(["FAILED", "it is about #7, and #412 was asked for"]);
+  });
+
   it("keeps asking while the service leaves the state out", async () => {
     const stateless = { ...submitted(), state: undefined };
     const { client } = await setting([answersJson(200, stateless), answersJson(200, stateless), merged]);
-    const changes: (string | null)[] = [];
+    const seen: unknown[] = [];
     const outcome = await waitForOutcome(client, PULL_REQUEST, {
-      onChange: ({ state }) => changes.push(state),
+      heartbeatMs: 0,
+      onHeartbeat: ({ trouble }) => seen.push(trouble?.detail),
     });
-    expect([changes, outcome.polls]).toEqual([["UNKNOWN", "MERGED"], 3]);
+    const missing = "its field state is missing";
+    expect([seen, outcome.state, outcome.polls]).toEqual([[missing, missing], "MERGED", 3]);
+  });
+
+  it("sees the end that a service shows with nothing but the state", async () => {
+    const sparse = (state: string) => answersJson(200, { state });
+    const { client } = await setting([sparse("TESTING"), sparse("MERGED")]);
+    expect(await waitForOutcome(client, PULL_REQUEST)).toMatchObject({ state: "MERGED", polls: 2 });
+  });
+
+  it("warns once of states that it does not know", async () => {
+    const warnings: string[] = [];
+    const { client } = await setting([inState("TELEPORTING"), inState("SINGING"), merged], {
+      onWarning: (sentence) => warnings.push(sentence),
+    });
+    expect((await waitForOutcome(client, PULL_REQUEST)).state).toBe("MERGED");
+    expect(warnings).toEqual(["#412 is TELEPORTING, a state that is not known here; the wait goes on."]);
   });
 
   it("polls give or take a fifth of the interval", async () => {
@@ -214,6 +263,13 @@ describe("a stay that had ended before the submission", () => {
     expect(await states(client, { earlierStay: ended("FAILED") })).toEqual(["FAILED"]);
   });
 
+  it("is told from a new one by what was seen in between, where the service dates nothing", async () => {
+    const undated = (state: string) => answersJson(200, { state });
+    const { client } = await setting([undated("FAILED"), undated("TESTING"), undated("FAILED")]);
+    const earlierStay = { id: undefined, state: "FAILED", stateChangedAt: undefined };
+    expect(await states(client, { earlierStay })).toEqual(["TESTING", "FAILED"]);
+  });
+
   it("is told from one that ends otherwise, whenever that was", async () => {
     const { client } = await setting([oldFailed, oldMerged]);
     expect(await states(client, { earlierStay: ended("FAILED") })).toEqual(["MERGED"]);
@@ -269,9 +325,12 @@ describe("a wait survives", () => {
     ["a 503 of a proxy", [answers(503, "<html>down</html>", { "content-type": "text/html" })]],
     ["a 200 with a page of a proxy", [answers(200, "<html>down</html>")]],
     ["an answer of the wrong type", [answersJson(200, { state: 7 })]],
+    ["an answer without the state", [answersJson(200, {})]],
     ["a 429", [answers(429)]],
     ["a redirect to a page", [answers(302, "", { location: "/maintenance" })]],
     ["a 404 right after the submission", [unknown, unknown, unknown]],
+    ["a few 401", [answers(401), answers(401), answers(401)]],
+    ["a queue that is not known for a moment", [refused(404, "MERGE_QUEUE_NOT_FOUND")]],
     ["a 408", [answers(408)]],
     ["a 425", [answers(425)]],
     ["a 403 with a page of a proxy", [blocked]],
@@ -322,12 +381,28 @@ describe("a wait survives", () => {
 
 describe("a wait ends", () => {
   const lasting: readonly (readonly [fact: string, fault: Fault, kind: string])[] = [
-    ["a 401", answers(401), "unauthorized"],
     ["a 403", answers(403), "forbidden"],
     ["a 400", refused(400, "VALIDATION_FAILED"), "refused"],
+  ];
+  const aboutAccess: typeof lasting = [
+    ["a 401", answers(401), "unauthorized"],
     ["a queue that is not there", refused(404, "MERGE_QUEUE_NOT_FOUND"), "notFound"],
     ["a repository that is not served", refused(404, "REPOSITORY_NOT_FOUND"), "notFound"],
   ];
+  for (const [fact, fault, kind] of aboutAccess) {
+    it(`at once on ${fact} from the beginning`, async () => {
+      const { client } = await setting([fault, merged]);
+      const error = await waitErrorOf(client, { pollIntervalMs: 1000 });
+      expect([error.kind, error.progress.polls]).toEqual([kind, 1]);
+    });
+
+    it(`a minute after the first ${fact} of many, with that reason`, async () => {
+      const { client, clock } = await setting([inState("TESTING"), fault]);
+      const error = await waitErrorOf(client, { pollIntervalMs: 15_000 });
+      expect([error.kind, error.progress.polls, clock.now()]).toEqual([kind, 6, 15_000 + 60_000]);
+    });
+  }
+
   for (const [fact, fault, kind] of lasting) {
     it(`at once on ${fact}`, async () => {
       const { client } = await setting([inState("TESTING"), fault, merged]);

@@ -19,7 +19,8 @@ export const cancel = operation({
     step.report.set({ "is-submitted": false });
     const named = `#${request.pr.number}`;
     if (answer.kind === "notInQueue") {
-      return { kind: "done", sentence: `${named} is not in the queue of ${request.targetBranch}.` };
+      const sentence = `${named} is not in the queue of ${request.targetBranch}.`;
+      return { kind: "done", outcome: "unchanged", sentence };
     }
     const state = await extraRead(step, (client, options) =>
       client.getSubmittedPullRequest(request, options),

@@ -2,10 +2,11 @@
 import { createQueueIdempotently } from "../../client/create-queue-idempotently.js";
 import { errorKindInWords, MergeQueueError } from "../../client/errors.js";
 import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
+import { updateQueueOnce } from "../../client/update-queue-once.js";
 import { asSentence } from "../../client/words.js";
 import type { RequestOf } from "../../contract/endpoints.js";
 import { operation, type Step, type Verdict } from "../operation.js";
-import { announceQueue, reportSettings, reportState } from "../queue-report.js";
+import { announceQueue, shownSettings } from "../queue-report.js";
 import type { Settings } from "../setting-inputs.js";
 import { readSettings, SETTINGS_INPUTS, updateRequest } from "../settings.js";
 
@@ -28,7 +29,7 @@ export const createQueue = operation<Plan>({
     ...(update === null ? [] : [{ endpoint: "updateQueue", body: update } as const]),
   ],
   run: async ({ creation, update }, step) => {
-    step.report.answered(await createQueueIdempotently(step.client, creation));
+    step.report.answered(await createQueueIdempotently(step.client, creation, { settings: update ?? {} }));
     const created = `The queue of ${creation.targetBranch} is created`;
     if (update === null) return { kind: "done", sentence: `${created}.` };
     return applyTo(created, update, step);
@@ -52,10 +53,10 @@ async function planFor(queue: QueueOnWire, settings: Settings): Promise<Plan> {
 /** The queue stands whether or not this works, and the workflow has to know which of the two it is. */
 async function applyTo(created: string, update: RequestOf<"updateQueue">, step: Step): Promise<Verdict> {
   try {
-    const answer = await step.client.updateQueue(update);
+    const answer = await updateQueueOnce(step.client, update);
     step.report.answered(answer);
-    reportState(answer.value, step.report);
-    reportSettings(answer.value, step.report);
+    const { repo, targetBranch } = update;
+    await shownSettings({ repo, targetBranch }, answer.value, step);
     return { kind: "done", sentence: `${created} and has its settings.` };
   } catch (error) {
     if (!(error instanceof MergeQueueError)) throw error;

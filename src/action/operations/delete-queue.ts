@@ -17,6 +17,6 @@ export const deleteQueue = operation({
     const branch = request.targetBranch;
     return answer.kind === "deleted"
       ? { kind: "done", sentence: `The queue of ${branch} is deleted.` }
-      : { kind: "done", sentence: `${branch} has no queue.` };
+      : { kind: "done", outcome: "unchanged", sentence: `${branch} has no queue.` };
   },
 });

@@ -4,7 +4,7 @@ import type { TargetsEnvelope } from "../../client/targets-body.js";
 import { counted } from "../../client/words.js";
 import type { CommitId } from "../../domain/ids.js";
 import type { GivenTargets } from "../given-targets.js";
-import { reportAll, reportList } from "../list-report.js";
+import { reportAll, reportList, showAll, showList } from "../list-report.js";
 import { markup } from "../markup.js";
 import { type Given, operation } from "../operation.js";
 import { announcePullRequest } from "../pull-request-report.js";
@@ -26,6 +26,7 @@ export const setImpactedTargets = operation<Plan>({
   summary: "Uploads which targets the pull request impacts, for its head commit.",
   inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS, "checkout-path", "targets-timeout"],
   outputs: [
+    "uploaded",
     "impacted-targets-count",
     "impacted-targets-all",
     "impacted-targets-reason",
@@ -48,8 +49,8 @@ export const setImpactedTargets = operation<Plan>({
   announce: ({ pullRequest, headSha, targets, explain }, report) => {
     announcePullRequest(pullRequest, report);
     report.row("Head commit", markup`${headSha}`);
-    if (targets.body.kind === "all") reportAll(targets.reason, report);
-    else reportList(targets.body.count, targets.sample, report);
+    if (targets.body.kind === "all") showAll(targets.reason, report);
+    else showList(targets.body.count, targets.sample, report);
     explain(report);
   },
   warnings: ({ targets }) => [...targets.warnings, ...(targets.computed?.warnings ?? [])],
@@ -63,6 +64,7 @@ export const setImpactedTargets = operation<Plan>({
         step.warn(because);
         return {
           kind: "done",
+          outcome: "unchanged",
           sentence: `Nothing is uploaded ${uploaded}: ${headSha} is not surely its head any more.`,
         };
       }
@@ -70,11 +72,13 @@ export const setImpactedTargets = operation<Plan>({
     const { sendTargets } = await import("../impacted-targets-input.js");
     const sent = await sendTargets(step.client, envelope, targets.body);
     step.report.answered(sent);
+    step.report.set({ uploaded: true });
     if (sent.why === "refused") {
       const reason = `the service does not take a list of ${counted(sent.count, "name")} in one request`;
       step.warn(`ALL is uploaded, because ${reason}.`);
       reportAll(reason, step.report);
-    }
+    } else if (sent.sentAs === "all") reportAll(targets.reason, step.report);
+    else reportList(sent.count, targets.sample, step.report);
     return sent.sentAs === "all"
       ? { kind: "done", sentence: `ALL targets are uploaded ${uploaded}.` }
       : { kind: "done", sentence: `${counted(sent.count, "impacted target")} uploaded ${uploaded}.` };

@@ -29,7 +29,7 @@ export const status = operation({
     reportPullRequest(pullRequest, answer.value, step.report);
     await lookAtQueue(pullRequest, step);
     const reason = reasonOf(answer.value);
-    const sentence = `#${pullRequest.pr.number} is ${answer.value.state ?? "in a state that the service does not tell"}`;
+    const sentence = `#${pullRequest.pr.number} is ${answer.value.state}`;
     return { kind: "done", sentence: reason === "" ? `${sentence}.` : `${sentence}: ${reason}` };
   },
 });

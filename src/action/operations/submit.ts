@@ -1,6 +1,7 @@
 /** Puts the pull request in the merge queue; that it is in there already is a success too. */
 import { failureBeforeSending, MergeQueueError } from "../../client/errors.js";
 import type { PullRequestOnWire } from "../../client/pull-request-on-wire.js";
+import { isInQueue } from "../../client/pull-request-words.js";
 import { submitIdempotently } from "../../client/submit-idempotently.js";
 import type { SubmittedPullRequest } from "../../client/wait.js";
 import type { RequestOf } from "../../contract/endpoints.js";
@@ -35,13 +36,20 @@ export const submit = operation({
       const answer = await submitIdempotently(step.client, request, { earlierStay });
       step.report.answered(answer);
       step.report.set({ "is-submitted": true });
-      const sentence =
-        answer.kind === "alreadyInQueue"
-          ? `#${pullRequest.pr.number} is in the queue of ${pullRequest.targetBranch} already.`
-          : `#${pullRequest.pr.number} is submitted to the queue of ${pullRequest.targetBranch}.`;
-      if (waiting === null) return submitted(pullRequest, sentence, cancelOnAbort, step);
-      step.log(sentence);
-      return waitUntilFinal(pullRequest, waiting, step, earlierStay);
+      const isOld = answer.kind === "alreadyInQueue";
+      const name = `#${pullRequest.pr.number}`;
+      const queue = `the queue of ${pullRequest.targetBranch}`;
+      const sentence = isOld ? `${name} is in ${queue} already.` : `${name} is submitted to ${queue}.`;
+      if (isOld && answer.differences.length > 0) {
+        const differences = answer.differences.join("; ");
+        step.warn(`${name} is in ${queue} already, and the service left it unchanged: ${differences}.`);
+      }
+      if (waiting !== null) step.log(sentence);
+      const verdict =
+        waiting === null
+          ? await submitted(pullRequest, sentence, cancelOnAbort, step)
+          : await waitUntilFinal(pullRequest, waiting, step, earlierStay);
+      return isOld && verdict.kind === "done" ? { ...verdict, outcome: "unchanged" } : verdict;
     });
   },
 });
@@ -64,6 +72,6 @@ async function submitted(
 
 /** Nothing ends as soon as it is submitted: what has ended is a stay before this one, which the service still shows. */
 function reportState(request: PullRequestOnWire, value: SubmittedPullRequest, step: Step): void {
-  if (value.isCurrentlySubmittedToQueue) reportPullRequest(request, value, step.report);
-  else step.log(`The service does not show the submission yet: it says ${value.state ?? "no state"}.`);
+  if (isInQueue(value)) reportPullRequest(request, value, step.report);
+  else step.log(`The service does not show the submission yet: it says ${value.state}.`);
 }

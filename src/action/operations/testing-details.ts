@@ -31,24 +31,26 @@ export const testingDetails = operation({
 });
 
 function reportDetails(details: Details, report: Report): void {
-  report.row("Status", details.status === undefined ? null : markup`**${details.status}**`);
-  report.row("Test branch", markup`${details.testBranch} at ${details.testBranchSha}`);
-  report.row(
-    "Tests",
-    lines(details.testedPullRequests.map(({ prNumber, title }) => markup`#${prNumber} ${title}`)),
+  const { status, testBranch = "", testBranchSha = "" } = details;
+  report.row("Status", status === undefined ? null : markup`**${status}**`);
+  const branch = testBranchSha === "" ? markup`${testBranch}` : markup`${testBranch} at ${testBranchSha}`;
+  report.row("Test branch", testBranch === "" && testBranchSha === "" ? null : branch);
+  const tested = details.testedPullRequests.map(
+    ({ prNumber = "?", title = "" }) => markup`#${prNumber} ${title}`,
   );
+  report.row("Tests", lines(tested));
   const beneath = details.dependentPrs ?? [];
   report.row("On top of", lines(beneath.map((number) => markup`#${number}`)));
-  report.row("Required checks", lines(details.requiredStatuses.map((name) => markup`${name}`)));
+  report.row("Required checks", lines((details.requiredStatuses ?? []).map((name) => markup`${name}`)));
   report.row("Checks", lines(checksIn(details)));
 }
 
 /** Some services report all results as statuses, others as check runs. */
-function checksIn({ checkSuites, statusChecks }: Details): readonly Markup[] {
-  const runs = checkSuites.flatMap(({ checkRuns }) => checkRuns);
+function checksIn({ checkSuites = [], statusChecks = [] }: Details): readonly Markup[] {
+  const runs = checkSuites.flatMap(({ checkRuns = [] }) => checkRuns);
   return [
-    ...runs.map(({ name, status, conclusion }) => markup`${name}: ${conclusion ?? status}`),
-    ...statusChecks.map(({ context, state }) => markup`${context}: ${state}`),
+    ...runs.map(({ name = "?", status = "?", conclusion }) => markup`${name}: ${conclusion ?? status}`),
+    ...statusChecks.map(({ context = "?", state = "?" }) => markup`${context}: ${state}`),
   ];
 }
 

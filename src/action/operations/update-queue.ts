@@ -1,7 +1,8 @@
 /** Changes settings and state of the queue; what the workflow does not name stays. */
+import { updateQueueOnce } from "../../client/update-queue-once.js";
 import { InputError } from "../input-error.js";
 import { operation } from "../operation.js";
-import { announceQueue, reportSettings, reportState } from "../queue-report.js";
+import { announceQueue, shownSettings } from "../queue-report.js";
 import { readSettings, SETTINGS_INPUTS, updateRequest } from "../settings.js";
 
 export const updateQueue = operation({
@@ -19,11 +20,11 @@ export const updateQueue = operation({
   announce: announceQueue,
   requests: (request) => [{ endpoint: "updateQueue", body: request }],
   run: async (request, step) => {
-    const answer = await step.client.updateQueue(request);
+    const answer = await updateQueueOnce(step.client, request);
     step.report.answered(answer);
-    reportState(answer.value, step.report);
-    reportSettings(answer.value, step.report);
-    const sentence = `The queue of ${request.targetBranch} has its new settings and is ${answer.value.state}.`;
-    return { kind: "done", sentence };
+    const { repo, targetBranch } = request;
+    const shown = await shownSettings({ repo, targetBranch }, answer.value, step);
+    const isState = shown.state === undefined ? "" : ` and is ${shown.state}`;
+    return { kind: "done", sentence: `The queue of ${targetBranch} has its new settings${isState}.` };
   },
 });

@@ -37,6 +37,7 @@ function exitCodeOf(error: MergeQueueError): ExitCode {
     case "notFound":
     case "refused":
     case "bodyTooLarge":
+    case "changedMeanwhile":
     case "aborted":
       return EXIT.refused;
     case "rateLimited":
@@ -68,6 +69,7 @@ function adviceOn({ kind, code, status }: MergeQueueError): string {
       return "Give it more time with --timeout, and a wait with --wait-timeout.";
     case "refused":
     case "bodyTooLarge":
+    case "changedMeanwhile":
     case "aborted":
     case "rateLimited":
     case "serverFailed":

@@ -9,16 +9,19 @@ export function nameOf({ pr }: PullRequestOnWire): string {
 }
 
 export function stateSentence(request: PullRequestOnWire, value: SubmittedPullRequest): string {
-  const sentence = `${nameOf(request)} is ${value.state ?? "in a state that the service does not tell"}`;
+  const sentence = `${nameOf(request)} is ${value.state}`;
   const reason = reasonOf(value);
   return reason === "" ? `${sentence}.` : `${sentence}: ${reason}`;
 }
 
 export function detailsOf(value: SubmittedPullRequest): readonly string[] {
   const missing = missingForReadiness(value);
+  const { prTitle, prAuthor } = value;
+  const priority = priorityInWords(value);
+  const author = prAuthor === undefined ? "" : ` (by ${prAuthor})`;
   return [
-    `Title     ${value.prTitle} (by ${value.prAuthor})`,
-    `Priority  ${priorityInWords(value)}`,
+    ...(prTitle === undefined && prAuthor === undefined ? [] : [`Title     ${prTitle ?? ""}${author}`]),
+    ...(priority === "" ? [] : [`Priority  ${priority}`]),
     ...(missing.length === 0 ? [] : [`Waits for ${missing.join("; ")}`]),
   ];
 }

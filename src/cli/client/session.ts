@@ -50,6 +50,7 @@ export async function openSession(
     deadline,
     signal: interruption,
     onAttempt: (note) => noteRepetition(note, screen),
+    onWarning: (sentence) => screen.warn(sentence),
   });
   const partingClient = () =>
     new MergeQueueClient({ ...reach, retries: 0, deadline: Deadline.after(PARTING_MS) });

@@ -62,7 +62,7 @@ export class QueueReader {
   async #row({ number, title }: DemoPullRequest): Promise<Row> {
     try {
       const { value } = await this.#client.getSubmittedPullRequest({ ...this.#queue, pr: { number } });
-      return { number, title, state: value.state ?? "", reason: value.stateReasonText ?? "" };
+      return { number, title, state: value.state, reason: value.stateReasonText ?? "" };
     } catch (error) {
       if (error instanceof MergeQueueError && error.kind === "notFound")
         return { number, title, state: "", reason: "" };

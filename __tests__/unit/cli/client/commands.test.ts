@@ -432,10 +432,12 @@ describe("metrics", () => {
   });
 
   it("keeps a terminal safe from it", async () => {
-    server = await startScriptedService({ getMergeQueueMetrics: [answers(200, "a 1\nb\u001b[2J 2\n")] });
+    server = await startScriptedService({
+      getMergeQueueMetrics: [answers(200, 'a 1\nb{c="\u001b[2J"} 2\n')],
+    });
     const environment = { ...ENVIRONMENT, MERGE_QUEUE_API_URL: server.apiUrl };
     const run = await callCommand(["metrics"], { environment, isTerminal: true });
-    expect(run.stdout).toBe("a 1\nb [2J 2\n");
+    expect(run.stdout).toBe('a 1\nb{c=" [2J"} 2\n');
   });
 
   it("puts it in a field of the JSON document", async () => {
@@ -494,7 +496,10 @@ describe("a service that says no, or nothing", () => {
     ],
     ["tells of none when it is to be quiet", ["--quiet"], /^$/],
   ])("%s", async (_, words, line) => {
-    server = await startScriptedService({ cancelPullRequest: [refuses(503, "INTERNAL_ERROR"), OK] });
+    server = await startScriptedService({
+      cancelPullRequest: [refuses(503, "INTERNAL_ERROR"), OK],
+      getSubmittedPullRequest: [answersJson(200, submitted())],
+    });
     const environment = { ...ENVIRONMENT, MERGE_QUEUE_API_URL: server.apiUrl };
     const run = await callCommand(["cancel", ...on412, ...words], { environment });
     expect(run).toMatchObject({ exitCode: 0, stdout: "#412 is taken out of the queue of main.\n" });

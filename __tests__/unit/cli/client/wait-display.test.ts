@@ -46,7 +46,7 @@ function progress(changes: Partial<Progress> = {}): Progress {
   const value = submitted({ state: "TESTING", stateReasonText: "why" });
   return {
     value,
-    state: value.state ?? null,
+    state: value.state,
     stateReason: null,
     history: [],
     omittedStays: 0,

@@ -1,5 +1,5 @@
-export const id = 778;
-export const ids = [778];
+export const id = 356;
+export const ids = [356];
 export const modules = {
 
 /***/ 6201:
@@ -33,8 +33,10 @@ async function extraRead(step, read, longestMs = LONGEST_MS) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ reportAll),
-/* harmony export */   p: () => (/* binding */ reportList)
+/* harmony export */   Ps: () => (/* binding */ showAll),
+/* harmony export */   YS: () => (/* binding */ reportAll),
+/* harmony export */   p$: () => (/* binding */ reportList),
+/* harmony export */   w5: () => (/* binding */ showList)
 /* harmony export */ });
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6220);
 /** What outputs and summary say of impacted targets, wherever they come from. */
@@ -45,11 +47,18 @@ function reportAll(reason, report) {
         "impacted-targets-all": true,
         "impacted-targets-reason": reason,
     });
-    report.row("Impacted targets", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `**ALL**, because ${reason}`);
+    showAll(reason, report);
 }
 /** The sample are the first few names. */
 function reportList(count, sample, report) {
     report.set({ "impacted-targets-count": count, "impacted-targets-all": false });
+    showList(count, sample, report);
+}
+/** For the summary only: what is not uploaded yet is no output. */
+function showAll(reason, report) {
+    report.row("Impacted targets", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `**ALL**, because ${reason}`);
+}
+function showList(count, sample, report) {
     const more = count > sample.length ? ` and ${count - sample.length} more` : "";
     const names = count === 0 ? "" : `: ${sample.join(", ")}${more}`;
     report.row("Impacted targets", (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${count}${names}`);
@@ -58,7 +67,7 @@ function reportList(count, sample, report) {
 
 /***/ }),
 
-/***/ 8778:
+/***/ 4356:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -113,6 +122,7 @@ const COMMON_INPUTS = [
 ];
 /** The outputs that every operation sets. */
 const COMMON_OUTPUTS = (/* unused pure expression or super */ null && ([
+    "outcome",
     "response",
     "http-status",
     "attempts",
@@ -171,7 +181,8 @@ const cancel = operation({
         step.report.set({ "is-submitted": false });
         const named = `#${request.pr.number}`;
         if (answer.kind === "notInQueue") {
-            return { kind: "done", sentence: `${named} is not in the queue of ${request.targetBranch}.` };
+            const sentence = `${named} is not in the queue of ${request.targetBranch}.`;
+            return { kind: "done", outcome: "unchanged", sentence };
         }
         const state = await (0,extra_read/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
         if (state !== null)
@@ -250,34 +261,168 @@ const computeTargets = operation({
     },
 });
 
+// EXTERNAL MODULE: ./src/domain/queue-settings.ts
+var queue_settings = __webpack_require__(3625);
 // EXTERNAL MODULE: ./src/client/settled.ts
 var settled = __webpack_require__(2986);
+;// CONCATENATED MODULE: ./src/client/shown-settings.ts
+/** Compares settings that were asked for with those that a service shows, whatever the spelling of words. */
+function isSameSetting(one, other) {
+    return spelled(one) === spelled(other);
+}
+/** As a sentence names it. */
+function settingInWords(value) {
+    return typeof value === "string" ? value : JSON.stringify(value);
+}
+/** Of a list that is empty some services answer null. */
+function spelled(value) {
+    if (Array.isArray(value) && value.length === 0)
+        return "null";
+    return typeof value === "string" ? value.toLowerCase() : JSON.stringify(value ?? null);
+}
+
 ;// CONCATENATED MODULE: ./src/client/create-queue-idempotently.ts
 
 
-async function createQueueIdempotently(client, request, options = {}) {
+
+
+/** Compared where a service shows them. What others answer seldom has no value that is the same everywhere. */
+const COMPARED = [
+    "testingTimeoutMinutes",
+    "pendingFailureDepth",
+    "canOptimisticallyMerge",
+    "batch",
+    "batchingMaxWaitTimeMinutes",
+    "batchingMinSize",
+    "commentsEnabled",
+    "commandsEnabled",
+    "statusCheckEnabled",
+    "requiredStatuses",
+    "directMergeMode",
+    "optimizationMode",
+    "mergeMethod",
+];
+async function createQueueIdempotently(client, request, { settings = {}, ...options } = {}) {
     try {
         return (0,settled/* settled */.g)("created", await client.createQueue(request, options));
     }
     catch (error) {
         const mayBeOurs = error instanceof errors/* MergeQueueError */.WS && error.status === 409 && error.mayHaveActed;
-        if (!mayBeOurs || !(await isAsRequested(client, request, options)))
+        if (!mayBeOurs)
             throw error;
-        return (0,settled/* settled */.g)("createdByLostRequest", error);
+        const { repo, targetBranch, mode, concurrency } = request;
+        const shown = await shownQueue(client, { repo, targetBranch }, options);
+        if (shown === null)
+            throw error;
+        const differences = differencesOf(shown, { ...settings, mode, concurrency });
+        if (differences.length === 0)
+            return (0,settled/* settled */.g)("createdByLostRequest", error);
+        throw existsAndDiffers(error, targetBranch, differences);
     }
 }
-/** False when the service does not show the queue; the 409 is then the better error. */
-async function isAsRequested(client, { repo, targetBranch, mode, concurrency }, options) {
+/** Null when the service does not show the queue; the 409 is then the better error. */
+async function shownQueue(client, request, options) {
     try {
-        const { value } = await client.getQueue({ repo, targetBranch }, options);
-        const sameMode = mode === undefined || mode.toLowerCase() === value.mode;
-        return sameMode && (concurrency === undefined || concurrency === value.concurrency);
+        return (await client.getQueue(request, options)).value;
     }
     catch (error) {
         if (error instanceof errors/* MergeQueueError */.WS)
-            return false;
+            return null;
         throw error;
     }
+}
+/** In what the queue is neither new nor as it was asked for. */
+function differencesOf(shown, asked) {
+    const { mode = queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr.mode, concurrency = queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr.concurrency } = asked;
+    const defaults = Object.entries(queue_settings/* DEFAULT_QUEUE_SETTINGS */.yr).filter(([key, value]) => value !== null && (key in asked || COMPARED.some((compared) => compared === key)));
+    // Some services begin with 1, others with what concurrency is.
+    const bisectionConcurrency = shown["bisectionConcurrency"] === 1 ? 1 : concurrency;
+    const news = {
+        state: "RUNNING",
+        ...Object.fromEntries(defaults),
+        bisectionConcurrency,
+        mode,
+        concurrency,
+    };
+    const created = ["mode", "concurrency"].filter((key) => asked[key] !== undefined);
+    const differing = Object.entries(news).flatMap(([key, value]) => {
+        const now = shown[key];
+        if (now === undefined)
+            return created.includes(key) ? [`${key} is not shown`] : [];
+        const isExpected = isSameSetting(now, value) || (key in asked && isSameSetting(now, asked[key]));
+        return isExpected ? [] : [`${key} is ${settingInWords(now)}`];
+    });
+    const entries = shown["enqueuedPullRequests"];
+    const isEmpty = !Array.isArray(entries) || entries.length === 0;
+    return isEmpty ? differing : [...differing, "pull requests are in it"];
+}
+function existsAndDiffers({ status, code, body, requestId, attempts }, branch, differences) {
+    const detail = `the queue of ${branch} exists already and differs from the one to create: ${differences.join(", ")}; nothing was changed, and update-queue changes it`;
+    const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "refused", status, code, body, requestId, detail };
+    return new errors/* MergeQueueError */.WS("createQueue", failure, attempts);
+}
+
+// EXTERNAL MODULE: ./src/client/lost-reply.ts
+var lost_reply = __webpack_require__(5872);
+;// CONCATENATED MODULE: ./src/client/update-queue-once.ts
+
+
+
+
+/** After a lost reply the settings are read back: what is as asked for has been done, and what changed ends it. */
+async function updateQueueOnce(client, request, options = {}) {
+    const isRepeated = client.retriesWith(options.retries) > 0;
+    const before = isRepeated ? await shownSettings(client, request, options) : null;
+    const mayRepeat = (attempts) => isUnchanged(client, request, options, before, attempts);
+    try {
+        const answer = await client.updateQueue(request, { ...options, mayRepeat });
+        return { ...(0,settled/* settled */.g)("updated", answer), value: answer.value };
+    }
+    catch (error) {
+        if (!(0,lost_reply/* isLostReply */["do"])(error))
+            throw error;
+        await (0,lost_reply/* pauseBeforeReadingBack */.Vo)(client, options);
+        const now = await shownSettings(client, request, options);
+        if (now === null || !isAsRequested(now, request))
+            throw error;
+        return { ...(0,settled/* settled */.g)("updatedByLostRequest", error), value: now };
+    }
+}
+/** Null when the service does not show them. */
+async function shownSettings(client, { repo, targetBranch }, options) {
+    try {
+        const { enqueuedPullRequests: _, ...settings } = (await client.getQueue({ repo, targetBranch }, options))
+            .value;
+        return settings;
+    }
+    catch (error) {
+        if (error instanceof errors/* MergeQueueError */.WS)
+            return null;
+        throw error;
+    }
+}
+/** False when the settings are as asked for, or cannot be compared. Throws when one of them is another one now. */
+async function isUnchanged(client, request, options, before, attempts) {
+    if (before === null)
+        return false;
+    const now = await shownSettings(client, request, options);
+    if (now === null || isAsRequested(now, request))
+        return false;
+    const changes = Object.keys(askedBy(request))
+        .filter((key) => !isSameSetting(before[key], now[key]))
+        .map((key) => `${key} was ${settingInWords(before[key])} and is ${settingInWords(now[key])}`);
+    if (changes.length === 0)
+        return true;
+    const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "changedMeanwhile", mayHaveActed: true };
+    throw new errors/* MergeQueueError */.WS("updateQueue", { ...failure, detail: changes.join(", ") }, attempts);
+}
+/** A queue that switches modes takes the one of two that it does not have yet. */
+function isAsRequested(now, request) {
+    const isSwitching = isSameSetting(now["state"], "SWITCHING_MODES");
+    return Object.entries(askedBy(request)).every(([key, value]) => isSameSetting(now[key], value) || (key === "mode" && isSwitching));
+}
+function askedBy({ repo: _repo, targetBranch: _branch, ...settings }) {
+    return settings;
 }
 
 // EXTERNAL MODULE: ./src/action/setting-inputs.ts
@@ -302,11 +447,12 @@ async function updateRequest(queue, settings) {
 }
 /** Few steps have settings, and building the schemas takes its time. */
 function loadContract() {
-    return Promise.all(/* import() */[__webpack_require__.e(395), __webpack_require__.e(94), __webpack_require__.e(631)]).then(__webpack_require__.bind(__webpack_require__, 2631));
+    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(94), __webpack_require__.e(631)]).then(__webpack_require__.bind(__webpack_require__, 2631));
 }
 
 ;// CONCATENATED MODULE: ./src/action/operations/create-queue.ts
 /** Creates the queue of the target branch. What the endpoint does not take is set in a second request. */
+
 
 
 
@@ -325,7 +471,7 @@ const createQueue = operation({
         ...(update === null ? [] : [{ endpoint: "updateQueue", body: update }]),
     ],
     run: async ({ creation, update }, step) => {
-        step.report.answered(await createQueueIdempotently(step.client, creation));
+        step.report.answered(await createQueueIdempotently(step.client, creation, { settings: update ?? {} }));
         const created = `The queue of ${creation.targetBranch} is created`;
         if (update === null)
             return { kind: "done", sentence: `${created}.` };
@@ -348,10 +494,10 @@ async function planFor(queue, settings) {
 /** The queue stands whether or not this works, and the workflow has to know which of the two it is. */
 async function applyTo(created, update, step) {
     try {
-        const answer = await step.client.updateQueue(update);
+        const answer = await updateQueueOnce(step.client, update);
         step.report.answered(answer);
-        (0,queue_report/* reportState */.mS)(answer.value, step.report);
-        (0,queue_report/* reportSettings */.kC)(answer.value, step.report);
+        const { repo, targetBranch } = update;
+        await (0,queue_report/* shownSettings */.NZ)({ repo, targetBranch }, answer.value, step);
         return { kind: "done", sentence: `${created} and has its settings.` };
     }
     catch (error) {
@@ -395,7 +541,7 @@ const deleteQueue = operation({
         const branch = request.targetBranch;
         return answer.kind === "deleted"
             ? { kind: "done", sentence: `The queue of ${branch} is deleted.` }
-            : { kind: "done", sentence: `${branch} has no queue.` };
+            : { kind: "done", outcome: "unchanged", sentence: `${branch} has no queue.` };
     },
 });
 
@@ -475,15 +621,13 @@ function reportGauges(gauges, report) {
         report.row("More", (0,markup/* markup */.PT) `${gauges.length - MOST_ROWS} gauges`);
 }
 
-// EXTERNAL MODULE: ./src/client/lost-reply.ts
-var lost_reply = __webpack_require__(5872);
 ;// CONCATENATED MODULE: ./src/client/restart-tests-once.ts
 
 
 
 /**
- * After a lost reply the state is read back: a new stay in the line or in testing means that the restart
- * took place; an unchanged state means that it did not, and it is asked for once more. Anything else is
+ * After a lost reply the state is read back: a newer test run than the one before, or its place in the line, means that
+ * the restart took place; an unchanged state means that it did not, and it is asked for once more. Anything else is
  * thrown, because no one can tell.
  */
 async function restartTestsOnce(client, request, options = {}) {
@@ -507,9 +651,13 @@ async function readBack(client, request, options, before) {
     const after = await stateOf(client, request, options);
     if (after === null)
         return "moved";
+    if (after.stateChangedAt === undefined || before.stateChangedAt === undefined)
+        return "moved";
     if (after.stateChangedAt === before.stateChangedAt && after.state === before.state)
         return "unchanged";
-    return after.state === "PENDING" || after.state === "TESTING" ? "restarted" : "moved";
+    // What had no test run before the request may have begun its first one.
+    const hadTestRun = before.state === "TESTING" || before.state === "PENDING_FAILURE";
+    return hadTestRun && (after.state === "PENDING" || after.state === "TESTING") ? "restarted" : "moved";
 }
 /** Null when the service does not say: it may know no such pull request, or the token may not read. */
 async function stateOf(client, { repo, targetBranch, pr }, options) {
@@ -583,6 +731,7 @@ const setImpactedTargets = operation({
     summary: "Uploads which targets the pull request impacts, for its head commit.",
     inputs: ["target-branch", "pr-number", "pr-sha", ...TARGET_INPUTS, "checkout-path", "targets-timeout"],
     outputs: [
+        "uploaded",
         "impacted-targets-count",
         "impacted-targets-all",
         "impacted-targets-reason",
@@ -607,9 +756,9 @@ const setImpactedTargets = operation({
         (0,pull_request_report/* announcePullRequest */.G7)(pullRequest, report);
         report.row("Head commit", (0,markup/* markup */.PT) `${headSha}`);
         if (targets.body.kind === "all")
-            (0,list_report/* reportAll */.Y)(targets.reason, report);
+            (0,list_report/* showAll */.Ps)(targets.reason, report);
         else
-            (0,list_report/* reportList */.p)(targets.body.count, targets.sample, report);
+            (0,list_report/* showList */.w5)(targets.body.count, targets.sample, report);
         explain(report);
     },
     warnings: ({ targets }) => [...targets.warnings, ...(targets.computed?.warnings ?? [])],
@@ -623,6 +772,7 @@ const setImpactedTargets = operation({
                 step.warn(because);
                 return {
                     kind: "done",
+                    outcome: "unchanged",
                     sentence: `Nothing is uploaded ${uploaded}: ${headSha} is not surely its head any more.`,
                 };
             }
@@ -630,11 +780,16 @@ const setImpactedTargets = operation({
         const { sendTargets } = await __webpack_require__.e(/* import() */ 165).then(__webpack_require__.bind(__webpack_require__, 5165));
         const sent = await sendTargets(step.client, envelope, targets.body);
         step.report.answered(sent);
+        step.report.set({ uploaded: true });
         if (sent.why === "refused") {
             const reason = `the service does not take a list of ${(0,words/* counted */.hS)(sent.count, "name")} in one request`;
             step.warn(`ALL is uploaded, because ${reason}.`);
-            (0,list_report/* reportAll */.Y)(reason, step.report);
+            (0,list_report/* reportAll */.YS)(reason, step.report);
         }
+        else if (sent.sentAs === "all")
+            (0,list_report/* reportAll */.YS)(targets.reason, step.report);
+        else
+            (0,list_report/* reportList */.p$)(sent.count, targets.sample, step.report);
         return sent.sentAs === "all"
             ? { kind: "done", sentence: `ALL targets are uploaded ${uploaded}.` }
             : { kind: "done", sentence: `${(0,words/* counted */.hS)(sent.count, "impacted target")} uploaded ${uploaded}.` };
@@ -679,7 +834,7 @@ const status_status = operation({
         (0,pull_request_report/* reportPullRequest */.jn)(pullRequest, answer.value, step.report);
         await (0,queue_report/* lookAtQueue */.az)(pullRequest, step);
         const reason = (0,pull_request_words/* reasonOf */.A3)(answer.value);
-        const sentence = `#${pullRequest.pr.number} is ${answer.value.state ?? "in a state that the service does not tell"}`;
+        const sentence = `#${pullRequest.pr.number} is ${answer.value.state}`;
         return { kind: "done", sentence: reason === "" ? `${sentence}.` : `${sentence}: ${reason}` };
     },
 });
@@ -689,6 +844,7 @@ var domain_priority = __webpack_require__(6122);
 // EXTERNAL MODULE: ./src/client/earlier-stay.ts
 var earlier_stay = __webpack_require__(9897);
 ;// CONCATENATED MODULE: ./src/client/submit-idempotently.ts
+
 
 
 
@@ -705,9 +861,11 @@ async function submitIdempotently(client, request, { earlierStay, ...options } =
     catch (error) {
         if (saysAlreadyQueued(error)) {
             const shown = await shownBy(client, request, options);
-            const isSo = shown?.isCurrentlySubmittedToQueue === true || hasLandedSince(shown, earlierStay);
-            if (isSo)
-                return (0,settled/* settled */.g)("alreadyInQueue", error);
+            if (shown !== null && (0,pull_request_words/* isInQueue */.L5)(shown)) {
+                return { ...(0,settled/* settled */.g)("alreadyInQueue", error), differences: submit_idempotently_differencesOf(shown, request) };
+            }
+            if (hasLandedSince(shown, earlierStay))
+                return { ...(0,settled/* settled */.g)("alreadyInQueue", error), differences: [] };
         }
         if (!(0,lost_reply/* isLostReply */["do"])(error))
             throw error;
@@ -744,15 +902,29 @@ function hasLandedSince(seen, earlierStay) {
     return earlierStay !== undefined && seen?.state === "MERGED" && !(0,earlier_stay/* isEarlierStay */.c)(seen, earlierStay);
 }
 /** A pull request may have been in the queue before, with another priority. */
-function submit_idempotently_isAsRequested(seen, { priority, noBatch }) {
-    if (!seen.isCurrentlySubmittedToQueue)
+function submit_idempotently_isAsRequested(seen, request) {
+    if (!(0,pull_request_words/* isInQueue */.L5)(seen))
         return false;
-    const hasPriority = priority === undefined || priority === null || (0,domain_priority/* priorityValue */.qZ)(priority) === seen.priorityValue;
-    return hasPriority && (noBatch === undefined || seen.noBatch === undefined || noBatch === seen.noBatch);
+    const { noBatch, ...rest } = request;
+    const isBatchShown = noBatch !== undefined && seen.noBatch !== undefined;
+    return submit_idempotently_differencesOf(seen, isBatchShown ? request : rest).length === 0;
+}
+function submit_idempotently_differencesOf(seen, { priority, noBatch }) {
+    const value = seen.priorityValue ?? (0,domain_priority/* priorityValue */.qZ)(seen.priorityName ?? "");
+    const isPriority = priority === undefined || priority === null || (0,domain_priority/* priorityValue */.qZ)(priority) === value;
+    const shownPriority = (0,pull_request_words/* priorityInWords */.n8)(seen) || "not shown";
+    const shownNoBatch = seen.noBatch === undefined ? "not shown" : String(seen.noBatch);
+    return [
+        ...(isPriority ? [] : [`priority is ${shownPriority}, not ${priority}`]),
+        ...(noBatch === undefined || noBatch === seen.noBatch
+            ? []
+            : [`no-batch is ${shownNoBatch}, not ${String(noBatch)}`]),
+    ];
 }
 
 ;// CONCATENATED MODULE: ./src/action/operations/submit.ts
 /** Puts the pull request in the merge queue; that it is in there already is a success too. */
+
 
 
 
@@ -785,13 +957,20 @@ const submit_submit = operation({
             const answer = await submitIdempotently(step.client, request, { earlierStay });
             step.report.answered(answer);
             step.report.set({ "is-submitted": true });
-            const sentence = answer.kind === "alreadyInQueue"
-                ? `#${pullRequest.pr.number} is in the queue of ${pullRequest.targetBranch} already.`
-                : `#${pullRequest.pr.number} is submitted to the queue of ${pullRequest.targetBranch}.`;
-            if (waiting === null)
-                return submitted(pullRequest, sentence, cancelOnAbort, step);
-            step.log(sentence);
-            return waitUntilFinal(pullRequest, waiting, step, earlierStay);
+            const isOld = answer.kind === "alreadyInQueue";
+            const name = `#${pullRequest.pr.number}`;
+            const queue = `the queue of ${pullRequest.targetBranch}`;
+            const sentence = isOld ? `${name} is in ${queue} already.` : `${name} is submitted to ${queue}.`;
+            if (isOld && answer.differences.length > 0) {
+                const differences = answer.differences.join("; ");
+                step.warn(`${name} is in ${queue} already, and the service left it unchanged: ${differences}.`);
+            }
+            if (waiting !== null)
+                step.log(sentence);
+            const verdict = waiting === null
+                ? await submitted(pullRequest, sentence, cancelOnAbort, step)
+                : await waitUntilFinal(pullRequest, waiting, step, earlierStay);
+            return isOld && verdict.kind === "done" ? { ...verdict, outcome: "unchanged" } : verdict;
         });
     },
 });
@@ -808,10 +987,10 @@ async function submitted(request, sentence, cancelOnAbort, step) {
 }
 /** Nothing ends as soon as it is submitted: what has ended is a stay before this one, which the service still shows. */
 function reportState(request, value, step) {
-    if (value.isCurrentlySubmittedToQueue)
+    if ((0,pull_request_words/* isInQueue */.L5)(value))
         (0,pull_request_report/* reportPullRequest */.jn)(request, value, step.report);
     else
-        step.log(`The service does not show the submission yet: it says ${value.state ?? "no state"}.`);
+        step.log(`The service does not show the submission yet: it says ${value.state}.`);
 }
 
 ;// CONCATENATED MODULE: ./src/action/operations/testing-details.ts
@@ -841,20 +1020,23 @@ const testingDetails = operation({
     },
 });
 function reportDetails(details, report) {
-    report.row("Status", details.status === undefined ? null : (0,markup/* markup */.PT) `**${details.status}**`);
-    report.row("Test branch", (0,markup/* markup */.PT) `${details.testBranch} at ${details.testBranchSha}`);
-    report.row("Tests", lines(details.testedPullRequests.map(({ prNumber, title }) => (0,markup/* markup */.PT) `#${prNumber} ${title}`)));
+    const { status, testBranch = "", testBranchSha = "" } = details;
+    report.row("Status", status === undefined ? null : (0,markup/* markup */.PT) `**${status}**`);
+    const branch = testBranchSha === "" ? (0,markup/* markup */.PT) `${testBranch}` : (0,markup/* markup */.PT) `${testBranch} at ${testBranchSha}`;
+    report.row("Test branch", testBranch === "" && testBranchSha === "" ? null : branch);
+    const tested = details.testedPullRequests.map(({ prNumber = "?", title = "" }) => (0,markup/* markup */.PT) `#${prNumber} ${title}`);
+    report.row("Tests", lines(tested));
     const beneath = details.dependentPrs ?? [];
     report.row("On top of", lines(beneath.map((number) => (0,markup/* markup */.PT) `#${number}`)));
-    report.row("Required checks", lines(details.requiredStatuses.map((name) => (0,markup/* markup */.PT) `${name}`)));
+    report.row("Required checks", lines((details.requiredStatuses ?? []).map((name) => (0,markup/* markup */.PT) `${name}`)));
     report.row("Checks", lines(checksIn(details)));
 }
 /** Some services report all results as statuses, others as check runs. */
-function checksIn({ checkSuites, statusChecks }) {
-    const runs = checkSuites.flatMap(({ checkRuns }) => checkRuns);
+function checksIn({ checkSuites = [], statusChecks = [] }) {
+    const runs = checkSuites.flatMap(({ checkRuns = [] }) => checkRuns);
     return [
-        ...runs.map(({ name, status, conclusion }) => (0,markup/* markup */.PT) `${name}: ${conclusion ?? status}`),
-        ...statusChecks.map(({ context, state }) => (0,markup/* markup */.PT) `${context}: ${state}`),
+        ...runs.map(({ name = "?", status = "?", conclusion }) => (0,markup/* markup */.PT) `${name}: ${conclusion ?? status}`),
+        ...statusChecks.map(({ context = "?", state = "?" }) => (0,markup/* markup */.PT) `${context}: ${state}`),
     ];
 }
 /** Null when there is nothing to show. */
@@ -867,6 +1049,7 @@ function lines(all) {
 
 ;// CONCATENATED MODULE: ./src/action/operations/update-queue.ts
 /** Changes settings and state of the queue; what the workflow does not name stays. */
+
 
 
 
@@ -886,12 +1069,12 @@ const updateQueue = operation({
     announce: queue_report/* announceQueue */.fl,
     requests: (request) => [{ endpoint: "updateQueue", body: request }],
     run: async (request, step) => {
-        const answer = await step.client.updateQueue(request);
+        const answer = await updateQueueOnce(step.client, request);
         step.report.answered(answer);
-        (0,queue_report/* reportState */.mS)(answer.value, step.report);
-        (0,queue_report/* reportSettings */.kC)(answer.value, step.report);
-        const sentence = `The queue of ${request.targetBranch} has its new settings and is ${answer.value.state}.`;
-        return { kind: "done", sentence };
+        const { repo, targetBranch } = request;
+        const shown = await (0,queue_report/* shownSettings */.NZ)({ repo, targetBranch }, answer.value, step);
+        const isState = shown.state === undefined ? "" : ` and is ${shown.state}`;
+        return { kind: "done", sentence: `The queue of ${targetBranch} has its new settings${isState}.` };
     },
 });
 
@@ -1221,12 +1404,16 @@ function messageOf(error) {
 
 
 const DEFAULT_TIMEOUT_MS = 600_000;
-/** After a cancelled job there is time for one last request, and not for waiting long on its answer. */
-const PARTING_MS = 700;
+/** The runner sends SIGTERM 7.5 s after it has cancelled a job; the rest is for outputs and summary. */
+const PARTING_MS = 6500;
+const PARTING_RETRIES = 2;
 /** Throws `InputError` before the first request, `MergeQueueError` after it. */
-async function perform({ inputs, run, report, runtime, signal }) {
+async function perform({ inputs, run, report, runtime, signals }) {
+    const signal = signals.stop;
     const operation = OPERATIONS[inputs.required("operation")];
     const deadline = deadlineOf(operation, inputs);
+    if (operation.outputs.includes("uploaded"))
+        report.set({ uploaded: false });
     checkOneSource(inputs);
     await readSettings(inputs);
     const reach = operation.isLocal ? null : reachOf(inputs, run);
@@ -1249,7 +1436,11 @@ async function perform({ inputs, run, report, runtime, signal }) {
         const apiUrl = reach?.apiUrl ?? "";
         for (const request of prepared.requests)
             runtime.log(plannedInWords(apiUrl, request));
-        return { kind: "done", sentence: "Dry run: the inputs are in order, and nothing was sent." };
+        return {
+            kind: "done",
+            outcome: "dry-run",
+            sentence: "Dry run: the inputs are in order, and nothing was sent.",
+        };
     }
     const step = { report, log, warn: (line) => runtime.warn(line) };
     if (reach === null)
@@ -1264,8 +1455,14 @@ async function perform({ inputs, run, report, runtime, signal }) {
             deadline,
             signal,
             onAttempt: (note) => sayAttempt(note, runtime),
+            onWarning: step.warn,
         }),
-        partingClient: () => new MergeQueueClient({ ...traced, retries: 0, deadline: client_deadline/* Deadline */.B.after(PARTING_MS) }),
+        partingClient: () => new MergeQueueClient({
+            ...traced,
+            retries: PARTING_RETRIES,
+            deadline: client_deadline/* Deadline */.B.after(PARTING_MS),
+            signal: signals.end,
+        }),
     });
 }
 function reachOf(inputs, run) {
@@ -1343,11 +1540,11 @@ function sayAttempt(note, runtime) {
 /* harmony export */   LN: () => (/* binding */ reportHistory),
 /* harmony export */   jn: () => (/* binding */ reportPullRequest)
 /* harmony export */ });
-/* harmony import */ var _client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5952);
+/* harmony import */ var _client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5952);
 /* harmony import */ var _client_stay_log_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6885);
 /* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(510);
-/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
-/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6220);
+/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1710);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6220);
 
 
 
@@ -1355,34 +1552,36 @@ function sayAttempt(note, runtime) {
 
 /** What is known before the service is asked. */
 function announcePullRequest({ repo, targetBranch, pr }, report) {
-    report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
+    report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
 }
 function reportPullRequest(request, value, report) {
-    const state = value.state ?? "";
-    const reason = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonOf */ .A3)(value);
+    const { state, prTitle, prAuthor } = value;
+    const reason = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .reasonOf */ .A3)(value);
+    const priority = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .priorityInWords */ .n8)(value);
     announcePullRequest(request, report);
     report.set({
         state,
-        "is-submitted": value.isCurrentlySubmittedToQueue,
-        "is-final": (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(state),
-        priority: (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .priorityInWords */ .n8)(value),
+        "is-submitted": (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .isInQueue */ .L5)(value),
+        "is-final": (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .hasEnded */ .hY)(value),
+        priority,
         reason,
     });
-    report.row("Title", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${value.prTitle} (by ${value.prAuthor})`);
-    report.row("State", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `**${state}**`);
-    report.row("Reason", reason === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${reason}`);
-    report.row("Priority", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${(0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .priorityInWords */ .n8)(value)}`);
-    const missing = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .missingForReadiness */ .sm)(value);
-    report.row("Waits for", missing.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${missing.join("; ")}`);
-    if ((0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(state))
+    const title = prAuthor === undefined ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${prTitle ?? ""}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${prTitle ?? ""} (by ${prAuthor})`;
+    report.row("Title", prTitle === undefined && prAuthor === undefined ? null : title);
+    report.row("State", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `**${state}**`);
+    report.row("Reason", reason === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${reason}`);
+    report.row("Priority", priority === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${priority}`);
+    const missing = (0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .missingForReadiness */ .sm)(value);
+    report.row("Waits for", missing.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${missing.join("; ")}`);
+    if ((0,_client_pull_request_words_js__WEBPACK_IMPORTED_MODULE_0__/* .hasEnded */ .hY)(value))
         report.row("Position", null);
 }
 function reportHistory({ history, omittedStays }, report) {
-    const stays = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${state} ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_3__/* .durationInWords */ .ji)(ms)}`);
+    const stays = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_1__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${state} ${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_3__/* .durationInWords */ .ji)(ms)}`);
     if (omittedStays > 0)
-        stays.splice(_client_stay_log_js__WEBPACK_IMPORTED_MODULE_4__/* .KEPT_STAYS */ .Y, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${omittedStays} more`);
+        stays.splice(_client_stay_log_js__WEBPACK_IMPORTED_MODULE_4__/* .KEPT_STAYS */ .Y, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .markup */ .PT) `${omittedStays} more`);
     if (stays.length > 0)
-        report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(stays, " → "));
+        report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(stays, " → "));
 }
 
 
@@ -1395,11 +1594,12 @@ function reportHistory({ history, omittedStays }, report) {
 /* harmony export */   Av: () => (/* binding */ reportPosition),
 /* harmony export */   CJ: () => (/* binding */ reportQueue),
 /* harmony export */   LH: () => (/* binding */ reportEntries),
+/* harmony export */   NZ: () => (/* binding */ shownSettings),
 /* harmony export */   az: () => (/* binding */ lookAtQueue),
 /* harmony export */   fl: () => (/* binding */ announceQueue),
-/* harmony export */   kC: () => (/* binding */ reportSettings),
-/* harmony export */   mS: () => (/* binding */ reportState)
+/* harmony export */   kC: () => (/* binding */ reportSettings)
 /* harmony export */ });
+/* unused harmony export reportState */
 /* harmony import */ var _client_position_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(684);
 /* harmony import */ var _client_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(510);
 /* harmony import */ var _extra_read_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6201);
@@ -1413,27 +1613,47 @@ const MOST_ENTRIES_SHOWN = 50;
 function announceQueue({ repo, targetBranch }, report) {
     report.row("Queue of", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${repo.owner}/${repo.name} → ${targetBranch}`);
 }
-function reportState({ state }, report) {
+function reportState(state, report) {
     report.set({ "queue-state": state });
     report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `**${state}**`);
 }
+/** Reports the settings after a change; a service that answers the change without them is asked for them. */
+async function shownSettings(queue, answered, step) {
+    const read = (client, options) => client.getQueue(queue, options);
+    const settings = answered.state === undefined ? (await (0,_extra_read_js__WEBPACK_IMPORTED_MODULE_0__/* .extraRead */ .z)(step, read))?.value : answered;
+    if (settings === undefined)
+        return answered;
+    if (settings.state !== undefined)
+        reportState(settings.state, step.report);
+    reportSettings(settings, step.report);
+    return settings;
+}
 function reportQueue(queue, report) {
-    reportState(queue, report);
-    const waiting = (0,_client_words_js__WEBPACK_IMPORTED_MODULE_2__/* .counted */ .hS)(queue.enqueuedPullRequests.length, "pull request");
-    const settings = `${queue.mode}, concurrency ${queue.concurrency}, ${queue.batch ? "batches" : "no batches"}`;
-    report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `**${queue.state}**, ${settings}, ${waiting} in it`);
+    reportState(queue.state, report);
+    const { state, mode, concurrency, batch, enqueuedPullRequests: entries } = queue;
+    const known = [
+        ...(mode === undefined ? [] : [mode]),
+        ...(concurrency === undefined ? [] : [`concurrency ${concurrency}`]),
+        ...(batch === undefined ? [] : [batch ? "batches" : "no batches"]),
+        ...(entries === undefined ? [] : [`${(0,_client_words_js__WEBPACK_IMPORTED_MODULE_2__/* .counted */ .hS)(entries.length, "pull request")} in it`]),
+    ];
+    report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)([(0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `**${state}**`, ...known.map((part) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${part}`)], ", "));
 }
 /** Everything that `queue-config` could say, in its words. */
 function reportSettings(settings, report) {
     const lines = Object.entries(settings)
         .filter(([key]) => key !== "state" && key !== "branch" && key !== "enqueuedPullRequests")
         .map(([key, value]) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${key}: ${JSON.stringify(value)}`);
-    report.row("Settings", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(lines, "<br>"));
+    report.row("Settings", lines.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(lines, "<br>"));
 }
 function reportEntries({ enqueuedPullRequests }, report) {
+    if (enqueuedPullRequests === undefined) {
+        report.row("In the queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `not answered by the service`);
+        return;
+    }
     const lines = enqueuedPullRequests
         .slice(0, MOST_ENTRIES_SHOWN)
-        .map(({ prNumber, state, prTitle }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `#${prNumber} ${state ?? ""} ${prTitle}`);
+        .map(({ prNumber = "?", state = "", prTitle = "" }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `#${prNumber} ${state} ${prTitle}`);
     const more = enqueuedPullRequests.length - lines.length;
     if (more > 0)
         lines.push((0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `and ${more} more`);
@@ -1477,31 +1697,71 @@ const ACTION_VERSION = "0.1.0";
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
 /* harmony import */ var _lost_reply_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5872);
-/* harmony import */ var _settled_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2986);
+/* harmony import */ var _pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5952);
+/* harmony import */ var _settled_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2986);
+
 
 
 
 const ABSENT = ["PR_NOT_IN_QUEUE", "PR_NOT_FOUND"];
-/** After a lost reply the state is read back once: what has left the queue need not be taken out. */
-async function cancelIdempotently(client, request, options = {}) {
+/**
+ * After a lost reply the state is read back: what has left the queue need not be taken out, and a submission that came
+ * or went on meanwhile is left alone, since nobody asked to cancel that one.
+ */
+async function cancelIdempotently(client, request, { submission, ...options } = {}) {
+    const before = submission === undefined ? await submissionBefore(client, request, options) : submission;
+    const mayRepeat = (attempts) => isUnchanged(client, request, options, before, attempts);
     try {
-        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .g)("cancelled", await client.cancelPullRequest(request, options));
+        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)("cancelled", await client.cancelPullRequest(request, { ...options, mayRepeat }));
     }
     catch (error) {
-        if ((0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .isAbsence */ .M)(error, ABSENT))
-            return (0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .g)("notInQueue", error);
-        if (!(0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .isLostReply */ ["do"])(error))
+        if ((0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .isAbsence */ .M)(error, ABSENT))
+            return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)("notInQueue", error);
+        const isForeign = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS && error.kind === "notFound" && error.code === null;
+        if (!isForeign && !(0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .isLostReply */ ["do"])(error))
             throw error;
         const seen = await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .readBack */ .e7)(client, request, options);
         if (seen instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) {
-            if (seen.code === null || !(0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .isAbsence */ .M)(seen, ABSENT))
+            if (!(0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .isAbsence */ .M)(seen, ABSENT))
                 throw error;
-            return (0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .g)("notInQueue", error);
+            return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)("notInQueue", error);
         }
-        if (seen.isCurrentlySubmittedToQueue)
+        if ((0,_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .isInQueue */ .L5)(seen))
             throw error;
-        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .g)(seen.state === "CANCELLED" ? "cancelledByLostRequest" : "notInQueue", error);
+        const isLost = !isForeign && seen.state === "CANCELLED";
+        return (0,_settled_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .g)(isLost ? "cancelledByLostRequest" : "notInQueue", error);
     }
+}
+/** Null when it is not needed, since nothing is repeated, or when the service does not show it. */
+async function submissionBefore(client, { repo, targetBranch, pr }, options) {
+    if (client.retriesWith(options.retries) === 0)
+        return null;
+    try {
+        return (await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options)).value;
+    }
+    catch (error) {
+        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS)
+            return null;
+        throw error;
+    }
+}
+/** False when the submission is out of the queue or cannot be compared. Throws when there is a later one. */
+async function isUnchanged(client, { repo, targetBranch, pr }, options, before, attempts) {
+    if (before === null)
+        return false;
+    const now = await submissionBefore(client, { repo, targetBranch, pr }, options);
+    if (now === null || !(0,_pull_request_words_js__WEBPACK_IMPORTED_MODULE_2__/* .isInQueue */ .L5)(now))
+        return false;
+    const isSame = before.id === now.id && before.state === now.state;
+    if (isSame && before.stateChangedAt === now.stateChangedAt)
+        return true;
+    const detail = `#${pr.number} was ${inWords(before)}, and is ${inWords(now)}`;
+    const failure = { ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NOTHING_KNOWN */ .GN, kind: "changedMeanwhile", detail, mayHaveActed: true };
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS("cancelPullRequest", failure, attempts);
+}
+function inWords({ id, state, stateChangedAt }) {
+    const since = stateChangedAt === undefined ? "" : ` since ${stateChangedAt}`;
+    return `${state}${since}${id === undefined ? "" : ` (entry ${id})`}`;
 }
 
 
@@ -1583,102 +1843,30 @@ class Deadline {
 /* harmony export */   c: () => (/* binding */ isEarlierStay),
 /* harmony export */   t: () => (/* binding */ earlierStayOf)
 /* harmony export */ });
-/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6468);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+/* harmony import */ var _pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5952);
 
 
 /** To be asked before submitting. Null when there is none that has ended. */
 async function earlierStayOf(client, { repo, targetBranch, pr }, options = {}) {
     try {
         const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
-        if (!(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(value.state ?? ""))
+        if (!(0,_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__/* .hasEnded */ .hY)(value))
             return null;
         return { id: value.id, state: value.state, stateChangedAt: value.stateChangedAt };
     }
     catch (error) {
-        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .WS && error.kind === "notFound")
+        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS && error.kind === "notFound")
             return null;
         throw error;
     }
 }
 /** Whether what the service shows is still the end of that stay. */
 function isEarlierStay(shown, earlier) {
-    if (earlier === null || !(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(shown.state ?? ""))
+    if (earlier === null || !(0,_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__/* .hasEnded */ .hY)(shown))
         return false;
     const isSameEnd = shown.state === earlier.state && shown.stateChangedAt === earlier.stateChangedAt;
     return isSameEnd && shown.id === earlier.id;
-}
-
-
-/***/ }),
-
-/***/ 5778:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   AA: () => (/* binding */ isWebPage),
-/* harmony export */   Gb: () => (/* binding */ readErrorText),
-/* harmony export */   Jq: () => (/* binding */ namesNoCode),
-/* harmony export */   m0: () => (/* binding */ saysThatItFailed),
-/* harmony export */   vI: () => (/* binding */ shortened)
-/* harmony export */ });
-/** Finds the reason in the body of a failed answer, which may be JSON of several shapes, text or a web page. */
-const LONGEST_DETAIL = 2000;
-const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
-/** Told from a word of a sentence by being shouted. */
-const CODE_ALONE = /^[A-Z0-9]{1,32}(?:_[A-Z0-9]{1,32}){1,8}$/;
-/** JSON `error.message`, else `error`, else `message`, else the text itself. */
-function readErrorText(text) {
-    if (isWebPage(text))
-        return { code: null, detail: "the answer is HTML, not JSON: is api-url right?" };
-    const json = parsed(text);
-    const error = member(json, "error");
-    const code = [member(error, "code"), member(json, "code"), alone(error)].find(isCode) ?? null;
-    const words = [member(error, "message"), error, member(json, "message"), json, text].find(isText) ?? "";
-    return { code, detail: shortened(words.trim(), LONGEST_DETAIL) };
-}
-/** Whether the body names no code at all: neither one that can be read nor one that means something elsewhere. */
-function namesNoCode(text) {
-    const json = parsed(text);
-    const error = member(json, "error");
-    const codes = [member(error, "code"), member(json, "code"), member(json, "errors"), alone(error)];
-    return codes.every((code) => code === undefined || code === null || code === "");
-}
-/** Whether the body of an answer reports an error, whatever its status. */
-function saysThatItFailed(json) {
-    const [error, errors] = [member(json, "error"), member(json, "errors")];
-    const isList = Array.isArray(errors);
-    return Boolean(error) || (isList ? errors.length > 0 : Boolean(errors));
-}
-/** A proxy's page or a sign-in form: something in between has answered, not the service. */
-function isWebPage(text) {
-    return /^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(text.slice(0, 2048));
-}
-/** At most `length` characters, never half of one. */
-function shortened(text, length) {
-    return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
-}
-function parsed(text) {
-    try {
-        return JSON.parse(text);
-    }
-    catch {
-        return undefined;
-    }
-}
-function member(value, name) {
-    if (typeof value !== "object" || value === null)
-        return undefined;
-    return Object.entries(value).find(([key]) => key === name)?.[1];
-}
-function alone(error) {
-    return typeof error === "string" && CODE_ALONE.test(error) ? error : undefined;
-}
-function isText(value) {
-    return typeof value === "string" && value.trim() !== "";
-}
-function isCode(value) {
-    return typeof value === "string" && CODE.test(value);
 }
 
 
@@ -1700,7 +1888,7 @@ function isCode(value) {
 function isLostReply(error) {
     if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) || !error.mayHaveActed)
         return false;
-    return error.kind !== "aborted" && error.kind !== "deadlinePassed";
+    return !["aborted", "deadlinePassed", "changedMeanwhile"].includes(error.kind);
 }
 /** A moment in which a request may come to its end that is still under way inside the service. */
 async function pauseBeforeReadingBack(client, options) {
@@ -1735,17 +1923,17 @@ async function readBack(client, { repo, targetBranch, pr }, options) {
 const MOST_AHEAD_SHOWN = 10;
 /** Null for what is not listed, and for what is listed last because it is not ready: absence proves nothing. */
 function positionIn(queue, pullRequest) {
-    const admitted = queue.enqueuedPullRequests.filter(({ state }) => state !== "NOT_READY");
+    const admitted = (queue.enqueuedPullRequests ?? []).filter(({ state }) => state !== "NOT_READY");
     const index = admitted.findIndex(({ prNumber }) => prNumber === pullRequest);
     if (index === -1)
         return null;
-    return { place: index + 1, ahead: admitted.slice(0, index).map(({ prNumber }) => prNumber) };
+    return { place: index + 1, ahead: admitted.slice(0, index).map(({ prNumber }) => prNumber ?? null) };
 }
 /** `1, nobody ahead`, `3, behind #410, #411`. */
 function positionInWords({ place, ahead }) {
     if (ahead.length === 0)
         return `${place}, nobody ahead`;
-    const names = ahead.slice(0, MOST_AHEAD_SHOWN).map((number) => `#${number}`);
+    const names = ahead.slice(0, MOST_AHEAD_SHOWN).map((number) => `#${number ?? "?"}`);
     const more = ahead.length > names.length ? ` and ${ahead.length - names.length} more` : "";
     return `${place}, behind ${names.join(", ")}${more}`;
 }
@@ -1758,28 +1946,45 @@ function positionInWords({ place, ahead }) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   L5: () => (/* binding */ isInQueue),
+/* harmony export */   hY: () => (/* binding */ hasEnded),
 /* harmony export */   n8: () => (/* binding */ priorityInWords),
 /* harmony export */   sm: () => (/* binding */ missingForReadiness)
 /* harmony export */ });
+/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
+
+/** A service that does not answer it gives the state. */
+function isInQueue(value) {
+    return !hasEnded(value) && (value.isCurrentlySubmittedToQueue ?? true);
+}
+/** A state that is not known here is final when the service answers that the pull request is not in the queue. */
+function hasEnded({ state, isCurrentlySubmittedToQueue }) {
+    return (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(state) || (isCurrentlySubmittedToQueue === false && !(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isKnownState */ .Ht)(state));
+}
 /** The queue's own words; its code where it has no words; empty where it gives none. */
 function reasonOf(value) {
     return value.stateReasonText ?? value.stateReason ?? "";
 }
-function priorityInWords(value) {
-    return value.priorityName === "custom" ? String(value.priorityValue) : value.priorityName;
+/** Empty where the service does not answer it. */
+function priorityInWords({ priorityName, priorityValue }) {
+    const isNamed = priorityName !== undefined && priorityName !== "custom";
+    return isNamed ? priorityName : String(priorityValue ?? "");
 }
 /** Empty for what is ready, and where the service does not tell. */
 function missingForReadiness({ state, readiness }) {
     if (state !== "NOT_READY" || readiness === undefined)
         return [];
     const missing = [];
-    if (!readiness.doesBaseBranchMatch)
+    if (readiness.doesBaseBranchMatch === false)
         missing.push("its base to be the queue's branch");
-    if (readiness.requiresImpactedTargets && readiness.hasImpactedTargets === false) {
+    if (readiness.requiresImpactedTargets === true && readiness.hasImpactedTargets === false) {
         missing.push("impacted targets of its head commit");
     }
-    if (readiness.gitHubMergeability !== "mergeable") {
-        missing.push(`the forge to call it mergeable (now ${readiness.gitHubMergeability})`);
+    const { unmetRules = [], gitHubMergeability: mergeability = "mergeable" } = readiness;
+    if (unmetRules.length > 0)
+        missing.push(...unmetRules);
+    else if (mergeability !== "mergeable") {
+        missing.push(`the forge to call it mergeable (now ${mergeability})`);
     }
     return missing.length === 0 ? ["the queue to admit it, which a paused or draining one does not"] : missing;
 }
@@ -1831,19 +2036,17 @@ function readRetryAfterMs(header, date) {
 /* harmony export */   M: () => (/* binding */ isAbsence),
 /* harmony export */   g: () => (/* binding */ settled)
 /* harmony export */ });
-/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5778);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
-
 
 function settled(kind, answer) {
     const { status, attempts, body, requestId } = answer;
     return { kind, status, attempts, body, requestId };
 }
-/** A 404 of the service with one of these codes or none. The 404 of a proxy or a wrong address is not one. */
+/** A 404 with one of these codes of the API. A 404 without one may come from a gateway or a wrong address. */
 function isAbsence(error, codes) {
-    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) || error.kind !== "notFound" || (0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .isWebPage */ .AA)(error.body))
+    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) || error.kind !== "notFound")
         return false;
-    return error.code === null ? (0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .namesNoCode */ .Jq)(error.body) : codes.includes(error.code);
+    return error.code !== null && codes.includes(error.code);
 }
 
 
@@ -1917,72 +2120,84 @@ const ENDPOINT_FACTS = {
         repeating: "harmless",
         scope: "submit",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "PR_NOT_ENQUEUEABLE", "UPSTREAM_ERROR"],
+        needs: null,
     },
     cancelPullRequest: {
         method: "POST",
         repeating: "harmless",
         scope: "submit",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_IN_QUEUE"],
+        needs: null,
     },
     restartTestsOnPullRequest: {
         method: "POST",
         repeating: "actsAgain",
         scope: "submit",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_IN_QUEUE", "PR_TESTS_NOT_RESTARTABLE"],
+        needs: null,
     },
     getSubmittedPullRequest: {
         method: "POST",
         repeating: "harmless",
         scope: "read",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "UPSTREAM_ERROR"],
+        needs: ["state"],
     },
     listPullRequests: {
         method: "POST",
         repeating: "harmless",
         scope: "read",
         refusals: ["MERGE_QUEUE_NOT_FOUND"],
+        needs: ["pullRequests"],
     },
     setImpactedTargets: {
         method: "POST",
         repeating: "harmless",
         scope: "targets",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "PR_NOT_FOUND", "UPSTREAM_ERROR"],
+        needs: null,
     },
     getMergeQueueTestingDetails: {
         method: "POST",
         repeating: "harmless",
         scope: "read",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "TEST_RUN_NOT_FOUND"],
+        needs: ["testedPullRequests"],
     },
     createQueue: {
         method: "POST",
         repeating: "harmless",
         scope: "admin",
         refusals: ["REPOSITORY_NOT_FOUND", "QUEUE_ALREADY_EXISTS", "UPSTREAM_ERROR"],
+        needs: null,
     },
     deleteQueue: {
         method: "POST",
         repeating: "harmless",
         scope: "admin",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "QUEUE_NOT_EMPTY"],
+        needs: null,
     },
     getQueue: {
         method: "POST",
         repeating: "harmless",
         scope: "read",
         refusals: ["MERGE_QUEUE_NOT_FOUND"],
+        needs: ["state"],
     },
     updateQueue: {
         method: "POST",
         repeating: "harmless",
         scope: "admin",
         refusals: ["MERGE_QUEUE_NOT_FOUND", "MODE_CHANGE_IN_PROGRESS"],
+        needs: [],
     },
     getMergeQueueMetrics: {
         method: "GET",
         repeating: "harmless",
         scope: "read",
         refusals: ["REPOSITORY_NOT_FOUND", "UPSTREAM_ERROR"],
+        needs: [],
     },
 };
 
@@ -1995,6 +2210,7 @@ const ENDPOINT_FACTS = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Cu: () => (/* binding */ SETTABLE_QUEUE_STATES),
 /* harmony export */   G8: () => (/* binding */ isFinalState),
+/* harmony export */   Ht: () => (/* binding */ isKnownState),
 /* harmony export */   PE: () => (/* binding */ QUEUE_STATES),
 /* harmony export */   fc: () => (/* binding */ PULL_REQUEST_STATES),
 /* harmony export */   hq: () => (/* binding */ TIMELINE_STATES),
@@ -2023,11 +2239,77 @@ function canonicalState(spelling) {
     const upper = spelling.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toUpperCase();
     return upper === "CANCELED" ? "CANCELLED" : upper;
 }
+function isKnownState(state) {
+    const canonical = canonicalState(state);
+    return PULL_REQUEST_STATES.some((known) => known === canonical);
+}
 /** Whether a pull request in this state is over. A state not known here is not. */
 function isFinalState(state) {
     const canonical = canonicalState(state);
     return FINAL_STATES.some((final) => final === canonical);
 }
+
+
+/***/ }),
+
+/***/ 3625:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Uq: () => (/* binding */ TEST_BRANCH_TRIGGERS),
+/* harmony export */   XZ: () => (/* binding */ READINESS_CHECKS),
+/* harmony export */   Y0: () => (/* binding */ MERGE_METHODS),
+/* harmony export */   h9: () => (/* binding */ OPTIMIZATION_MODES),
+/* harmony export */   jx: () => (/* binding */ TEST_BRANCH_CONSTRUCTION_MODES),
+/* harmony export */   rc: () => (/* binding */ SKIPPED_CHECK_POLICIES),
+/* harmony export */   wv: () => (/* binding */ DIRECT_MERGE_MODES),
+/* harmony export */   xZ: () => (/* binding */ QUEUE_MODES),
+/* harmony export */   yr: () => (/* binding */ DEFAULT_QUEUE_SETTINGS)
+/* harmony export */ });
+/* unused harmony export LANDING_WAYS */
+/** A queue's settings: what `updateQueue` may change, and what holds until it does. */
+const QUEUE_MODES = ["single", "parallel"];
+const MERGE_METHODS = ["squash", "merge_commit", "rebase"];
+/** Who moves the branch: the service by a push, or the code host by merging the pull request. */
+const LANDING_WAYS = (/* unused pure expression or super */ null && (["push", "merge"]));
+const DIRECT_MERGE_MODES = ["off", "always"];
+/** Which of the branch's required checks on its own head keep a pull request waiting: those that are reported, or all. */
+const READINESS_CHECKS = ["reported", "required"];
+const OPTIMIZATION_MODES = ["off", "bisection_skip_redundant_tests"];
+const TEST_BRANCH_CONSTRUCTION_MODES = ["rename_temp_branch", "push_new_branch_from_temp"];
+/** What starts CI on a test branch: the push, or also a draft pull request. */
+const TEST_BRANCH_TRIGGERS = ["push", "draft"];
+const SKIPPED_CHECK_POLICIES = ["pass", "fail"];
+const DEFAULT_QUEUE_SETTINGS = {
+    mode: "single",
+    concurrency: 1,
+    bisectionConcurrency: null,
+    testingTimeoutMinutes: 300,
+    pendingFailureDepth: 0,
+    canOptimisticallyMerge: false,
+    batch: false,
+    batchingMaxWaitTimeMinutes: 5,
+    batchingMinSize: 4,
+    createPrsForTestingBranches: false,
+    commentsEnabled: true,
+    commandsEnabled: true,
+    statusCheckEnabled: true,
+    requiredStatuses: [],
+    directMergeMode: "off",
+    optimizationMode: "off",
+    mergeMethod: "squash",
+    extensionEnabled: true,
+    enqueueingLabel: "merge-queue-submit",
+    labelCommandsEnabled: true,
+    stateLabelsEnabled: false,
+    notReadyTimeoutHours: 0,
+    allowedBotSubmitters: [],
+    batchingRules: [],
+    testBranchConstructionMode: "rename_temp_branch",
+    hedging: false,
+    priorityAgeingHours: 24,
+    readinessChecks: "reported",
+};
 
 
 /***/ })

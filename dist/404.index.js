@@ -1,0 +1,32 @@
+export const id = 404;
+export const ids = [404];
+export const modules = {
+
+/***/ 1404:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   metricsProblem: () => (/* binding */ metricsProblem)
+/* harmony export */ });
+/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5778);
+/** Whether a text is Prometheus metrics: by its declared type, and by the form of each line. */
+
+const DECLARED = /^(?:text\/plain|application\/openmetrics-text)\s*(?:;|$)/i;
+/** A comment, or a name with labels, a value and whatever follows it. */
+const LINE = /^(?:#.*|[a-z_:][\w:]*(?:\{.*\})?\s+[-+]?(?:[\d.]+(?:e[-+]?\d+)?|inf|infinity|nan)(?:\s.*)?)$/i;
+/** Null for metrics. A service that declares no type has to send some. */
+function metricsProblem(text, contentType) {
+    const declared = contentType.trim();
+    if (declared !== "" && !DECLARED.test(declared)) {
+        return `it is declared as ${(0,_error_text_js__WEBPACK_IMPORTED_MODULE_0__/* .shortened */ .vI)(declared, 100)}, and metrics are text/plain`;
+    }
+    if (declared === "" && text.trim() === "")
+        return "it is empty";
+    const strange = text.split("\n").findIndex((line) => line.trim() !== "" && !LINE.test(line.trim()));
+    return strange === -1 ? null : `its line ${strange + 1} is not one of Prometheus metrics`;
+}
+
+
+/***/ })
+
+};

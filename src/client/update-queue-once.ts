@@ -1,0 +1,82 @@
+/** Changes the settings of a queue, and does not repeat that over a change that someone else made meanwhile. */
+import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
+import type { CallOptions, MergeQueueClient } from "./client.js";
+import { MergeQueueError, NOTHING_KNOWN } from "./errors.js";
+import { isLostReply, pauseBeforeReadingBack } from "./lost-reply.js";
+import { type Settled, settled } from "./settled.js";
+import { isSameSetting, type ShownSettings, settingInWords } from "./shown-settings.js";
+
+type UpdateRequest = RequestOf<"updateQueue">;
+
+interface Updated extends Settled<"updated" | "updatedByLostRequest"> {
+  /** What the service answers; empty where it answers a success without the settings. */
+  readonly value: ReadReplyOf<"updateQueue">;
+}
+
+/** After a lost reply the settings are read back: what is as asked for has been done, and what changed ends it. */
+export async function updateQueueOnce(
+  client: MergeQueueClient,
+  request: UpdateRequest,
+  options: CallOptions = {},
+): Promise<Updated> {
+  const isRepeated = client.retriesWith(options.retries) > 0;
+  const before = isRepeated ? await shownSettings(client, request, options) : null;
+  const mayRepeat = (attempts: number) => isUnchanged(client, request, options, before, attempts);
+  try {
+    const answer = await client.updateQueue(request, { ...options, mayRepeat });
+    return { ...settled("updated", answer), value: answer.value };
+  } catch (error) {
+    if (!isLostReply(error)) throw error;
+    await pauseBeforeReadingBack(client, options);
+    const now = await shownSettings(client, request, options);
+    if (now === null || !isAsRequested(now, request)) throw error;
+    return { ...settled("updatedByLostRequest", error), value: now };
+  }
+}
+
+/** Null when the service does not show them. */
+async function shownSettings(
+  client: MergeQueueClient,
+  { repo, targetBranch }: UpdateRequest,
+  options: CallOptions,
+): Promise<ReadReplyOf<"updateQueue"> | null> {
+  try {
+    const { enqueuedPullRequests: _, ...settings } = (await client.getQueue({ repo, targetBranch }, options))
+      .value;
+    return settings;
+  } catch (error) {
+    if (error instanceof MergeQueueError) return null;
+    throw error;
+  }
+}
+
+/** False when the settings are as asked for, or cannot be compared. Throws when one of them is another one now. */
+async function isUnchanged(
+  client: MergeQueueClient,
+  request: UpdateRequest,
+  options: CallOptions,
+  before: ShownSettings | null,
+  attempts: number,
+): Promise<boolean> {
+  if (before === null) return false;
+  const now: ShownSettings | null = await shownSettings(client, request, options);
+  if (now === null || isAsRequested(now, request)) return false;
+  const changes = Object.keys(askedBy(request))
+    .filter((key) => !isSameSetting(before[key], now[key]))
+    .map((key) => `${key} was ${settingInWords(before[key])} and is ${settingInWords(now[key])}`);
+  if (changes.length === 0) return true;
+  const failure = { ...NOTHING_KNOWN, kind: "changedMeanwhile", mayHaveActed: true } as const;
+  throw new MergeQueueError("updateQueue", { ...failure, detail: changes.join(", ") }, attempts);
+}
+
+/** A queue that switches modes takes the one of two that it does not have yet. */
+function isAsRequested(now: ShownSettings, request: UpdateRequest): boolean {
+  const isSwitching = isSameSetting(now["state"], "SWITCHING_MODES");
+  return Object.entries(askedBy(request)).every(
+    ([key, value]) => isSameSetting(now[key], value) || (key === "mode" && isSwitching),
+  );
+}
+
+function askedBy({ repo: _repo, targetBranch: _branch, ...settings }: UpdateRequest): ShownSettings {
+  return settings;
+}
