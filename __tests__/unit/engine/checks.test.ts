@@ -127,7 +127,7 @@ describe("a required check that was only skipped", () => {
   it("passes where another required check succeeded, and no other check makes up for it", () => {
     expect(picture(after(one, skipping({ unit: "skipped", lint: "success" })))).toBe("main <- #1 landing");
     const other = after(one, skipping({ unit: "skipped", lint: "neutral", coverage: "success" }));
-    expect(picture(other)).toBe("main <- #1 running again");
+    expect(picture(other)).toBe("main | retrying #1 running");
   });
 
   it("decides nothing while the others are open", () => {
@@ -156,7 +156,7 @@ describe("a required check that was only skipped", () => {
   it("needs no other one where skippedChecks has it pass", () => {
     const neither = skipping({ unit: "skipped", lint: "skipped" });
     expect(picture(after(withPolicies({ unit: "pass", lint: "pass" }), neither))).toBe("main <- #1 landing");
-    expect(picture(after(withPolicies({ unit: "pass" }), neither))).toBe("main <- #1 running again");
+    expect(picture(after(withPolicies({ unit: "pass" }), neither))).toBe("main | retrying #1 running");
   });
 
   it("fails the run where skippedChecks says so, whatever else succeeded", () => {
@@ -164,7 +164,7 @@ describe("a required check that was only skipped", () => {
       withPolicies({ unit: "fail" }),
       skipping({ unit: "skipped", lint: "success" }),
     );
-    expect(picture(queue)).toBe("main <- #1 running again");
+    expect(picture(queue)).toBe("main | retrying #1 running");
     expect(transitions[0]?.reason?.sentence).toBe(
       "#1 had `unit` skipped (CI / unit), which skippedChecks counts as a failure.",
     );
@@ -177,7 +177,7 @@ describe("a required check that was only skipped", () => {
     expect(picture(later)).toBe("main (paused) <- #1 passed");
     const ofConstructor: Parameters<typeof skipping>[0] = JSON.parse('{"constructor":"skipped"}');
     const named = aQueue({ requiredStatuses: ["constructor"], skippedChecks: { unit: "pass" } });
-    expect(picture(after(named, submitted(1), skipping(ofConstructor)))).toBe("main <- #1 running again");
+    expect(picture(after(named, submitted(1), skipping(ofConstructor)))).toBe("main | retrying #1 running");
   });
 });
 

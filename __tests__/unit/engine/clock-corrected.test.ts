@@ -92,8 +92,6 @@ describe("a clock that is set back", () => {
     expect(picture(after(corrected.queue, minutesPassed(29)))).toContain("#1 running");
     expect(story(corrected.queue, minutesPassed(30)).transitions).toMatchObject([
       { to: "pendingFailure", reason: { code: "TEST_RUN_TIMEOUT" } },
-      {},
-      {},
     ]);
     expect(story(corrected.queue, passed("1"), minutesPassed(60)).concluded).toMatchObject([
       { facts: { number: 2 }, ended: "cancelled" },

@@ -51,7 +51,7 @@ describe("a clock that jumps a day ahead, and back after a moment", () => {
     await world.clock.advance(29 * MINUTE_MS);
     await world.expectPicture("main <- #1 running");
     await world.clock.advance(MINUTE_MS + POLL_MS);
-    await world.expectPicture("main <- #1 running again");
+    await world.expectPicture("main | retrying #1 running");
   });
 
   it("holds up nothing after a restart", async () => {

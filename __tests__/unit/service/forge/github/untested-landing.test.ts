@@ -62,7 +62,7 @@ async function seen(check: string): Promise<void> {
 it("a job that the twin of a draft pull request skips lands nothing while its real run is under way, and it fails", async () => {
   await submitted();
   let before: string | null = null;
-  for (const drawn of ["main <- #1 running", "main <- #1 running again"]) {
+  for (const drawn of ["main <- #1 running", "main | retrying #1 running"]) {
     const { name, run } = await testBranch(before);
     before = name;
     const byPush = run("push");
