@@ -5,9 +5,8 @@ import type { SkippedChecks } from "./queue-settings.js";
 export type Verdict =
   | { readonly kind: "open" }
   | { readonly kind: "passed" }
+  /** Of a skipped check: the policy for it says so, or no required check was executed. */
   | { readonly kind: "failed"; readonly check: Check }
-  /** Every required check was skipped, so nothing was tested. */
-  | { readonly kind: "notExecuted"; readonly checks: readonly Check[] }
   /** CI cancelled a check, which is no verdict on the code. */
   | { readonly kind: "interrupted"; readonly check: Check };
 
@@ -40,9 +39,9 @@ export function verdictOn({ requiredStatuses, checks, skippedChecks = NO_POLICIE
   if (interrupted) return { kind: "interrupted", check: interrupted };
   const complete = conclusions.filter((check) => check !== undefined);
   if (complete.length < conclusions.length || complete.length === 0) return OPEN;
-  const isTested = complete.some(({ conclusion }) => conclusion === "success");
-  if (isTested || complete.every((check) => policyOf(check) === "pass")) return PASSED;
-  return { kind: "notExecuted", checks: complete };
+  if (complete.some(({ conclusion }) => conclusion === "success")) return PASSED;
+  const skipped = complete.find((check) => policyOf(check) !== "pass");
+  return skipped === undefined ? PASSED : { kind: "failed", check: skipped };
 }
 
 function isComplete(check: Check): boolean {

@@ -94,8 +94,6 @@ export interface ContainedHead {
 
 export type TestRunFailure =
   | { readonly kind: "check"; readonly name: string; readonly url: string }
-  /** The names of the required checks, all of which were skipped. */
-  | { readonly kind: "notExecuted"; readonly checks: readonly string[] }
   | { readonly kind: "timeout"; readonly minutes: number };
 
 export type TestRunProgress =

@@ -20,15 +20,13 @@ export function failureCode(failure: TestRunFailure): ReasonCode {
   return failure.kind === "timeout" ? "TEST_RUN_TIMEOUT" : "TEST_RUN_REQUIRED_STATUS_FAILED";
 }
 
-export function whatFailed({ checks, requiredStatuses }: TestRun, failure: TestRunFailure): string {
+export function whatFailed(run: TestRun, failure: TestRunFailure): string {
+  const { checks, requiredStatuses } = run;
   switch (failure.kind) {
     case "check": {
       const check = checks.find(({ name }) => name === failure.name);
-      return check === undefined ? `failed ${quoted(failure.name)}` : whatFailedIn(check);
-    }
-    case "notExecuted": {
-      const skipped = failure.checks.map((name) => skippedAs(name, checks));
-      return `failed: no required check executed: ${enumerate(skipped)}`;
+      if (check === undefined) return `failed ${quoted(failure.name)}`;
+      return isSkipped(check) ? whatWasSkipped(run, check) : whatFailedIn(check);
     }
     case "timeout": {
       const known = (name: string) => checks.find((check) => check.name === name);
@@ -42,11 +40,17 @@ export function whatFailed({ checks, requiredStatuses }: TestRun, failure: TestR
   }
 }
 
+/** A skipped check fails a run by the policy for it, or because none was executed. */
+function whatWasSkipped({ checks, requiredStatuses, skippedChecks = {} }: TestRun, check: Check): string {
+  if (Object.hasOwn(skippedChecks, check.name)) {
+    return `had ${quoted(check.name)} skipped${inBrackets(check)}, which skippedChecks counts as a failure`;
+  }
+  const skipped = requiredStatuses.map((name) => skippedAs(name, checks));
+  return `failed: no required check executed: ${enumerate(skipped)}`;
+}
+
 function whatFailedIn(check: Check): string {
   const { name, conclusion, detail } = check;
-  if (isSkipped(check)) {
-    return `had ${quoted(name)} skipped${inBrackets(check)}, which skippedChecks counts as a failure`;
-  }
   if (conclusion !== "cancelled") return `failed ${quoted(name)}`;
   return detail === undefined
     ? `had CI cancel ${quoted(name)} every time`

@@ -38,9 +38,6 @@ function failureOf(queue: Queue, run: TestRun, verdict: Decided | undefined): Te
   const isFinal =
     verdict?.kind === "failed" || (verdict?.kind === "interrupted" && !mayBeInterrupted(queue, run));
   if (isFinal) return { kind: "check", name: verdict.check.name, url: verdict.check.url };
-  if (verdict?.kind === "notExecuted") {
-    return { kind: "notExecuted", checks: verdict.checks.map(({ name }) => name) };
-  }
   const deadline = deadlineOf(queue, run);
   const isLate = deadline !== null && deadline <= queue.now;
   return isLate ? { kind: "timeout", minutes: queue.settings.testingTimeoutMinutes } : null;

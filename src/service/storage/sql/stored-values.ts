@@ -88,7 +88,6 @@ const isContainedHead = record<ContainedHead>({
 
 const isFailure = kindOf<TestRunFailure>({
   check: { name: text(), url: text() },
-  notExecuted: { checks: listOf(text()) },
   timeout: { minutes: number() },
 });
 
