@@ -42,10 +42,10 @@ export class SimulatedClock {
     this.#elapsedMs += Math.min(milliseconds, most);
   }
 
-  /** Someone sets the time of day; unnoticed, it looks as if a machine had slept. */
-  jump(milliseconds: number, isNoticed: boolean): void {
+  /** The time of day is set. A step forward that nothing measured is taken for time that passed. */
+  jump(milliseconds: number, isMeasured: boolean): void {
     this.#offsetMs += milliseconds;
-    if (isNoticed) this.#forward.set(this.now(), milliseconds);
+    if (isMeasured || milliseconds < 0) this.#forward.set(this.now(), milliseconds);
   }
 
   /** Goes on to the next timer and rings it; false when there is none. */

@@ -17,7 +17,8 @@ export function clockCorrection(
   const at = clock.now();
   const backMs = now - at;
   if (backMs > CORRECTED_FROM_MS) return { kind: "clockCorrected", at, byMs: -backMs };
-  const forwardMs = clock.setForwardSince(now);
+  // No more than all the time since then, so that one correction is enough.
+  const forwardMs = Math.min(clock.setForwardSince(now), at - now);
   const hasDeadlines = entries.length > 0;
   if (forwardMs > CORRECTED_FROM_MS && hasDeadlines) return { kind: "clockCorrected", at, byMs: forwardMs };
   return null;
