@@ -266,15 +266,14 @@ var queue_settings = __webpack_require__(3625);
 // EXTERNAL MODULE: ./src/client/settled.ts
 var settled = __webpack_require__(2986);
 ;// CONCATENATED MODULE: ./src/client/shown-settings.ts
-/** Compares settings that were asked for with those that a service shows, whatever the spelling of words. */
+/** Compares requested settings with those that a service shows, without regard to case. */
 function isSameSetting(one, other) {
     return spelled(one) === spelled(other);
 }
-/** As a sentence names it. */
 function settingInWords(value) {
     return typeof value === "string" ? value : JSON.stringify(value);
 }
-/** Of a list that is empty some services answer null. */
+/** Some services answer null in place of an empty list. */
 function spelled(value) {
     if (Array.isArray(value) && value.length === 0)
         return "null";
@@ -286,7 +285,7 @@ function spelled(value) {
 
 
 
-/** Compared where a service shows them. What others answer seldom has no value that is the same everywhere. */
+/** Compared where a service shows them. Settings that few services answer have no common default. */
 const COMPARED = [
     "testingTimeoutMinutes",
     "pendingFailureDepth",
@@ -1404,10 +1403,12 @@ function messageOf(error) {
 
 
 const DEFAULT_TIMEOUT_MS = 600_000;
-/** After a cancelled job there is time for one last request, and not for waiting long on its answer. */
-const PARTING_MS = 700;
+/** The runner sends SIGTERM 7.5 s after it has cancelled a job; the rest is for outputs and summary. */
+const PARTING_MS = 6500;
+const PARTING_RETRIES = 2;
 /** Throws `InputError` before the first request, `MergeQueueError` after it. */
-async function perform({ inputs, run, report, runtime, signal }) {
+async function perform({ inputs, run, report, runtime, signals }) {
+    const signal = signals.stop;
     const operation = OPERATIONS[inputs.required("operation")];
     const deadline = deadlineOf(operation, inputs);
     if (operation.outputs.includes("uploaded"))
@@ -1455,7 +1456,12 @@ async function perform({ inputs, run, report, runtime, signal }) {
             onAttempt: (note) => sayAttempt(note, runtime),
             onWarning: step.warn,
         }),
-        partingClient: () => new MergeQueueClient({ ...traced, retries: 0, deadline: client_deadline/* Deadline */.B.after(PARTING_MS) }),
+        partingClient: () => new MergeQueueClient({
+            ...traced,
+            retries: PARTING_RETRIES,
+            deadline: client_deadline/* Deadline */.B.after(PARTING_MS),
+            signal: signals.end,
+        }),
     });
 }
 function reachOf(inputs, run) {
@@ -1698,8 +1704,8 @@ const ACTION_VERSION = "0.1.0";
 
 const ABSENT = ["PR_NOT_IN_QUEUE", "PR_NOT_FOUND"];
 /**
- * After a lost reply the state is read back: what has left the queue need not be taken out, and a submission that came
- * or went on meanwhile is left alone, since nobody asked to cancel that one.
+ * After a lost reply the state is read back: what has left the queue need not be taken out, and a submission that was
+ * made or changed its state meanwhile is not cancelled.
  */
 async function cancelIdempotently(client, request, { submission, ...options } = {}) {
     const before = submission === undefined ? await submissionBefore(client, request, options) : submission;
@@ -1836,27 +1842,27 @@ class Deadline {
 /* harmony export */   c: () => (/* binding */ isEarlierStay),
 /* harmony export */   t: () => (/* binding */ earlierStayOf)
 /* harmony export */ });
-/* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6468);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+/* harmony import */ var _pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5952);
 
 
 /** To be asked before submitting. Null when there is none that has ended. */
 async function earlierStayOf(client, { repo, targetBranch, pr }, options = {}) {
     try {
         const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
-        if (!(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(value.state))
+        if (!(0,_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__/* .hasEnded */ .hY)(value))
             return null;
         return { id: value.id, state: value.state, stateChangedAt: value.stateChangedAt };
     }
     catch (error) {
-        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .WS && error.kind === "notFound")
+        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS && error.kind === "notFound")
             return null;
         throw error;
     }
 }
 /** Whether what the service shows is still the end of that stay. */
 function isEarlierStay(shown, earlier) {
-    if (earlier === null || !(0,_contract_states_js__WEBPACK_IMPORTED_MODULE_0__/* .isFinalState */ .G8)(shown.state))
+    if (earlier === null || !(0,_pull_request_words_js__WEBPACK_IMPORTED_MODULE_1__/* .hasEnded */ .hY)(shown))
         return false;
     const isSameEnd = shown.state === earlier.state && shown.stateChangedAt === earlier.stateChangedAt;
     return isSameEnd && shown.id === earlier.id;

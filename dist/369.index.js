@@ -671,16 +671,17 @@ function newTrace() {
 var cancel_idempotently = __webpack_require__(4910);
 ;// CONCATENATED MODULE: ./src/client/cancel-under-way.ts
 
-/** Time for the service to record the submission that it is working on. */
-const UNDER_WAY_MS = 300;
+/** Time for the service to record the submission that it is working on: first as it mostly takes, then more. */
+const PAUSES_MS = [300, 900, 1800, 3000];
 /** That the pull request is not there proves nothing at first, and little later: it may arrive after all. */
 async function cancelUnderWay(client, request) {
-    for (const pauseMs of [UNDER_WAY_MS, 0]) {
-        const { kind } = await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request);
+    for (const pauseMs of [...PAUSES_MS, Number.POSITIVE_INFINITY]) {
+        const { kind } = await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request, { submission: null });
         if (kind !== "notInQueue")
             return "cancelled";
-        if (pauseMs > 0)
-            await client.clock.sleep(pauseMs, client.signalWith());
+        if (pauseMs === Number.POSITIVE_INFINITY || pauseMs >= client.deadlineWith().remainingMs())
+            break;
+        await client.clock.sleep(pauseMs, client.signalWith());
     }
     return "mayStillArrive";
 }
@@ -696,6 +697,7 @@ var shown = __webpack_require__(2714);
 // EXTERNAL MODULE: ./src/client/stay-log.ts
 var stay_log = __webpack_require__(6885);
 ;// CONCATENATED MODULE: ./src/client/wait.ts
+
 
 
 
@@ -731,7 +733,7 @@ const LASTING_CODES = new Set(["MERGE_QUEUE_NOT_FOUND", "REPOSITORY_NOT_FOUND"])
 /** Someone before the service was impatient with it, or it with itself. */
 const PASSING_STATUSES = new Set([408, 425]);
 /**
- * Returns as soon as the state is final. Survives lost connections, 5xx, pages of proxies and a short 404 or 401;
+ * Returns as soon as the pull request has ended in the queue. Survives lost connections, 5xx, pages of proxies and a short 404 or 401;
  * throws `WaitError` when the deadline passes, the signal aborts or the service says a lasting no.
  */
 async function waitForOutcome(client, request, options = {}) {
@@ -778,7 +780,7 @@ class Watch {
         this.#polls++;
         try {
             const { value } = await this.#client.getSubmittedPullRequest(this.#request, this.#limits);
-            if ((0,earlier_stay/* isEarlierStay */.c)(value, this.#options.earlierStay ?? null))
+            if (this.#isEarlierStay(value))
                 throw stillEarlier(value);
             return this.#see(value);
         }
@@ -788,6 +790,12 @@ class Watch {
             this.#miss(error);
             return null;
         }
+    }
+    /** Where a service dates nothing, an end after another state was seen is a new end. */
+    #isEarlierStay(value) {
+        if (this.#value !== null && value.stateChangedAt === undefined)
+            return false;
+        return (0,earlier_stay/* isEarlierStay */.c)(value, this.#options.earlierStay ?? null);
     }
     /** Asks for the place in line when it is time; the wait does not depend on the answer. */
     async updatePosition() {
@@ -827,7 +835,7 @@ class Watch {
     }
     #see(value) {
         const { state } = value;
-        this.#warnOfUnknown(state);
+        this.#warnOfUnknown(value);
         this.#warnOfResubmission(value);
         const isNewState = state !== this.#stays.state;
         const isNews = isNewState || value.stateReason !== this.#value?.stateReason;
@@ -841,7 +849,7 @@ class Watch {
             this.#reportedAt = this.#client.clock.now();
             this.#options.onChange?.(this.#progress());
         }
-        if (!(0,states/* isFinalState */.G8)(state))
+        if (!(0,pull_request_words/* hasEnded */.hY)(value))
             return null;
         const { history, omittedStays, waitedMs, polls } = this.#progress();
         return { state, value, history, omittedStays, waitedMs, polls };
@@ -855,8 +863,9 @@ class Watch {
         this.#client.warn(`${name} was submitted again meanwhile: its entry was ${(0,shown/* shown */.S)(before)} and is ${(0,shown/* shown */.S)(id)}, which the wait follows.`);
     }
     /** Once for each wait: a service could answer new states without end. */
-    #warnOfUnknown(state) {
-        if ((0,states/* isKnownState */.Ht)(state) || this.#hasWarnedOfState)
+    #warnOfUnknown(value) {
+        const { state } = value;
+        if ((0,states/* isKnownState */.Ht)(state) || (0,pull_request_words/* hasEnded */.hY)(value) || this.#hasWarnedOfState)
             return;
         this.#hasWarnedOfState = true;
         const name = `#${String(this.#request.pr.number)}`;
@@ -990,7 +999,8 @@ async function cancellingOnAbort(request, wished, step, run) {
     }
     catch (error) {
         if (wished && error instanceof errors/* MergeQueueError */.WS && error.kind === "aborted") {
-            await cancel(request, mayBeUnderWay(error), step);
+            const seen = error instanceof WaitError ? error.progress.value : null;
+            await cancel(request, { isUnderWay: mayBeUnderWay(error), seen }, step);
         }
         throw error;
     }
@@ -999,13 +1009,13 @@ async function cancellingOnAbort(request, wished, step, run) {
 function mayBeUnderWay(error) {
     return error.mayHaveActed || (error instanceof WaitError && error.progress.value === null);
 }
-async function cancel(request, isUnderWay, step) {
+async function cancel(request, { isUnderWay, seen }, step) {
     const name = `#${request.pr.number}`;
     try {
         const client = step.partingClient();
         const kind = isUnderWay
             ? await cancelUnderWay(client, request)
-            : (await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request)).kind;
+            : (await (0,cancel_idempotently/* cancelIdempotently */.z)(client, request, { submission: seen })).kind;
         if (kind === "mayStillArrive") {
             warnOf(`${name} is not in the queue, but may still get in: its submission was under way.`, step);
             return;
@@ -1039,11 +1049,12 @@ function verdictOn({ pr }, { state, value, waitedMs }) {
     if (state === "MERGED")
         return { kind: "done", sentence: `#${pr.number} is MERGED ${after}.` };
     const reason = (0,pull_request_words/* reasonOf */.A3)(value) || "the queue gives no reason";
-    return {
-        kind: "notDone",
-        errorKind: state === "FAILED" ? "failed" : "cancelled",
-        sentence: `#${pr.number} is ${state} ${after}: ${reason}`,
-    };
+    if ((0,states/* isFinalState */.G8)(state)) {
+        const errorKind = state === "FAILED" ? "failed" : "cancelled";
+        return { kind: "notDone", errorKind, sentence: `#${pr.number} is ${state} ${after}: ${reason}` };
+    }
+    const unknown = `${state} ${after}, a state that is not known here, and out of the queue`;
+    return { kind: "notDone", errorKind: "unknown-state", sentence: `#${pr.number} is ${unknown}: ${reason}` };
 }
 function tooLate({ pr }, { state, waitedMs, trouble }) {
     const last = state === null ? "has shown no state" : `is still ${state}`;
@@ -1058,7 +1069,7 @@ function tooLate({ pr }, { state, waitedMs, trouble }) {
 function sayProgress(request, progress, step) {
     reportProgress(request, progress, step);
     const state = progress.state ?? "not known yet";
-    if ((0,states/* isFinalState */.G8)(state))
+    if (progress.value !== null && (0,pull_request_words/* hasEnded */.hY)(progress.value))
         return;
     const details = [
         progress.value === null ? "" : (0,pull_request_words/* reasonOf */.A3)(progress.value),
@@ -1264,10 +1275,6 @@ function memberOf(thrown, name) {
 /* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9783);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9141);
 /* harmony import */ var _thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3629);
-/**
- * Sends one HTTP request. The only file that knows the HTTP client of the Actions toolkit, which brings
- * the proxies of the environment along; what that client does badly is switched off or guarded here.
- */
 
 
 
@@ -1293,13 +1300,46 @@ const httpTransport = {
         try {
             const client = clientFor(request, signal);
             const { message } = await client.request(request.method, request.url, body, headersFor(request));
+            if (message.statusCode === SWITCHES_PROTOCOLS)
+                throw new ProtocolSwitch(message);
             return { status: message.statusCode ?? 0, headers: flat(message.headers), body: message };
         }
         catch (error) {
+            if (error instanceof ProtocolSwitch)
+                return error.reply;
             throw explained(error);
         }
     },
 };
+const SWITCHES_PROTOCOLS = 101;
+/** Nothing that this client speaks follows such an answer, and its connection may stay open. */
+class ProtocolSwitch extends Error {
+    reply;
+    constructor(message) {
+        super("the answer switches to another protocol");
+        message.destroy();
+        this.reply = { status: SWITCHES_PROTOCOLS, headers: flat(message.headers), body: node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from([]) };
+    }
+}
+/** Where an answer switches protocols, Node reports no response, and the HTTP client would wait for one. */
+class HttpClientWithUpgrade extends _actions_http_client__WEBPACK_IMPORTED_MODULE_1__/* .HttpClient */ .Qq {
+    requestRaw(info, data) {
+        const { httpModule } = info;
+        // The HTTP client calls it in this one of its forms.
+        const request = (options, onResponse) => {
+            const sent = httpModule.request(options, isListener(onResponse) ? onResponse : undefined);
+            sent.on("upgrade", (message, socket) => {
+                socket.destroy();
+                sent.emit("error", new ProtocolSwitch(message));
+            });
+            return sent;
+        };
+        return super.requestRaw({ ...info, httpModule: { ...httpModule, request } }, data);
+    }
+}
+function isListener(value) {
+    return typeof value === "function";
+}
 /** The HTTP client passes over a variable that it cannot read, and the proxy with it. The value may hold a password. */
 function checkProxyVariable(url) {
     const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
@@ -1325,7 +1365,7 @@ function clientFor(request, signal) {
         canHandleAuthentication: () => false,
         handleAuthentication: () => Promise.reject(new Error("no authentication is handled here")),
     };
-    return new _actions_http_client__WEBPACK_IMPORTED_MODULE_1__/* .HttpClient */ .Qq(request.headers["user-agent"], [hook], {
+    return new HttpClientWithUpgrade(request.headers["user-agent"], [hook], {
         allowRedirects: false,
         allowRetries: false,
         socketTimeout: _clock_js__WEBPACK_IMPORTED_MODULE_3__/* .LONGEST_TIMER_MS */ .M, // a limit on silence only; the whole attempt has its own

@@ -210,10 +210,6 @@ function memberOf(thrown, name) {
 /* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9783);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9141);
 /* harmony import */ var _thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3629);
-/**
- * Sends one HTTP request. The only file that knows the HTTP client of the Actions toolkit, which brings
- * the proxies of the environment along; what that client does badly is switched off or guarded here.
- */
 
 
 
@@ -239,13 +235,46 @@ const httpTransport = {
         try {
             const client = clientFor(request, signal);
             const { message } = await client.request(request.method, request.url, body, headersFor(request));
+            if (message.statusCode === SWITCHES_PROTOCOLS)
+                throw new ProtocolSwitch(message);
             return { status: message.statusCode ?? 0, headers: flat(message.headers), body: message };
         }
         catch (error) {
+            if (error instanceof ProtocolSwitch)
+                return error.reply;
             throw explained(error);
         }
     },
 };
+const SWITCHES_PROTOCOLS = 101;
+/** Nothing that this client speaks follows such an answer, and its connection may stay open. */
+class ProtocolSwitch extends Error {
+    reply;
+    constructor(message) {
+        super("the answer switches to another protocol");
+        message.destroy();
+        this.reply = { status: SWITCHES_PROTOCOLS, headers: flat(message.headers), body: node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from([]) };
+    }
+}
+/** Where an answer switches protocols, Node reports no response, and the HTTP client would wait for one. */
+class HttpClientWithUpgrade extends _actions_http_client__WEBPACK_IMPORTED_MODULE_1__/* .HttpClient */ .Qq {
+    requestRaw(info, data) {
+        const { httpModule } = info;
+        // The HTTP client calls it in this one of its forms.
+        const request = (options, onResponse) => {
+            const sent = httpModule.request(options, isListener(onResponse) ? onResponse : undefined);
+            sent.on("upgrade", (message, socket) => {
+                socket.destroy();
+                sent.emit("error", new ProtocolSwitch(message));
+            });
+            return sent;
+        };
+        return super.requestRaw({ ...info, httpModule: { ...httpModule, request } }, data);
+    }
+}
+function isListener(value) {
+    return typeof value === "function";
+}
 /** The HTTP client passes over a variable that it cannot read, and the proxy with it. The value may hold a password. */
 function checkProxyVariable(url) {
     const name = url.protocol === "https:" ? "https_proxy" : "http_proxy";
@@ -271,7 +300,7 @@ function clientFor(request, signal) {
         canHandleAuthentication: () => false,
         handleAuthentication: () => Promise.reject(new Error("no authentication is handled here")),
     };
-    return new _actions_http_client__WEBPACK_IMPORTED_MODULE_1__/* .HttpClient */ .Qq(request.headers["user-agent"], [hook], {
+    return new HttpClientWithUpgrade(request.headers["user-agent"], [hook], {
         allowRedirects: false,
         allowRetries: false,
         socketTimeout: _clock_js__WEBPACK_IMPORTED_MODULE_3__/* .LONGEST_TIMER_MS */ .M, // a limit on silence only; the whole attempt has its own

@@ -28870,17 +28870,22 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 
 /** What still holds the process after the last word was written has nothing to say any more. */
 const LINGER_MS = 500;
+/** The runner kills the step soon after SIGTERM. */
+const AFTER_SIGTERM_MS = 700;
 process.exitCode = 1;
 const runtime = new _runtime_js__WEBPACK_IMPORTED_MODULE_1__/* .Runtime */ .v();
-const stop = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"])
-    process.on(signal, () => stop.abort());
+const [stop, end] = [new AbortController(), new AbortController()];
+process.on("SIGINT", () => stop.abort());
+process.on("SIGTERM", () => {
+    stop.abort();
+    setTimeout(() => end.abort(), AFTER_SIGTERM_MS).unref();
+});
 process.on("uncaughtException", (error) => {
     sayOwnMistake(error);
     process.exit(1);
 });
 try {
-    process.exitCode = await (0,_run_step_js__WEBPACK_IMPORTED_MODULE_0__/* .runStep */ .e)(runtime, stop.signal);
+    process.exitCode = await (0,_run_step_js__WEBPACK_IMPORTED_MODULE_0__/* .runStep */ .e)(runtime, { stop: stop.signal, end: end.signal });
 }
 catch (error) {
     sayOwnMistake(error);
@@ -29149,7 +29154,7 @@ const OUTPUTS = {
     "http-status": "Status of the service's last answer to the operation.",
     attempts: "How many requests the operation took.",
     "duration-ms": "How long the step took.",
-    "error-kind": "What went wrong; empty when nothing did. `wrong-input`; `failed` or `cancelled` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `changed-meanwhile`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
+    "error-kind": "What went wrong; empty when nothing did. `wrong-input`; `failed`, `cancelled` or `unknown-state` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `changed-meanwhile`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
 };
 function isOutputName(name) {
     return Object.hasOwn(OUTPUTS, name);
@@ -29354,7 +29359,7 @@ function mergeGroup(event) {
 
 
 /** The exit code. */
-async function runStep(runtime, signal) {
+async function runStep(runtime, signals) {
     const startedAt = performance.now();
     maskSecrets(runtime);
     const run = readWorkflowRun((name) => runtime.environment(name));
@@ -29365,7 +29370,7 @@ async function runStep(runtime, signal) {
         inputs.checkAll();
         // Operations are loaded when there is something for them to do.
         const { perform } = await __nccwpck_require__.e(/* import() */ 356).then(__nccwpck_require__.bind(__nccwpck_require__, 4356));
-        return perform({ inputs, run, report, runtime, signal });
+        return perform({ inputs, run, report, runtime, signals });
     };
     const performedEnding = await endingOf(performed, run, report, runtime);
     const durationMs = Math.round(performance.now() - startedAt);

@@ -401,7 +401,7 @@ const cases: readonly Case[] = [
     fact: "takes a switch of protocols for no answer",
     script: [says("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n")],
     call: write,
-    outcome: "attemptTimedOut ×3",
+    outcome: "badAnswer 101 ×1",
   },
   {
     fact: "waits for the answer behind interim ones",

@@ -266,10 +266,12 @@ describe("submit with wait", () => {
     const signalledAt = performance.now();
     action.signal("SIGINT");
     const run = await action.finished;
-    expect(performance.now() - signalledAt).toBeLessThan(1000);
+    // What the runner leaves is used, since the submission may arrive as long as that lasts.
+    expect(performance.now() - signalledAt).toBeGreaterThan(6000);
+    expect(performance.now() - signalledAt).toBeLessThan(7500);
     expect(run.outputs).toMatchObject({ "error-kind": "aborted", "is-submitted": "" });
     expect(run.warnings).toEqual([expect.stringMatching(/^#412 is not in the queue, but may still get in/)]);
-    expect(endpointsOf(scripted).slice(-2)).toEqual(["cancelPullRequest", "cancelPullRequest"]);
+    expect(endpointsOf(scripted).slice(-5)).toEqual(Array(5).fill("cancelPullRequest"));
   });
 
   it.each(["MERGED", "FAILED"])(

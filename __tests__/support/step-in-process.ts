@@ -65,7 +65,8 @@ export async function stepInProcess(
       retries: "0",
       ...inputs,
     });
-    const exitCode = await runStep(runtime, new AbortController().signal);
+    const { signal } = new AbortController();
+    const exitCode = await runStep(runtime, { stop: signal, end: signal });
     const { outputs, warnings, errors } = runtime;
     return { exitCode, outputs, warnings, errors };
   } finally {

@@ -44,7 +44,7 @@ export interface PlannedRequest {
 export interface Step {
   readonly client: MergeQueueClient;
   readonly report: Report;
-  /** For a last request after the job was cancelled, when `client` sends nothing any more. Ends within a second. */
+  /** For a last request after the job was cancelled, when `client` sends nothing. Ends before the runner's SIGTERM. */
   partingClient(): MergeQueueClient;
   /** One line each; the text may be anyone's. */
   log(line: string): void;

@@ -23,7 +23,7 @@ export const OUTPUTS = {
   attempts: "How many requests the operation took.",
   "duration-ms": "How long the step took.",
   "error-kind":
-    "What went wrong; empty when nothing did. `wrong-input`; `failed` or `cancelled` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `changed-meanwhile`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
+    "What went wrong; empty when nothing did. `wrong-input`; `failed`, `cancelled` or `unknown-state` of a pull request that was waited for; `unauthorized`, `forbidden`, `not-found`, `refused`, `rate-limited`, `server-failed`, `unreachable`, `attempt-timed-out`, `deadline-passed`, `redirected`, `bad-answer`, `changed-meanwhile`, `aborted`; `internal`. A step whose outputs cannot be written fails as `outputs-not-written`, which only its log shows.",
 } as const satisfies Record<string, string>;
 
 export type OutputName = keyof typeof OUTPUTS;

@@ -20,20 +20,28 @@ import type { WorkflowRun } from "./workflow-run.js";
 import { WorkspaceFiles } from "./workspace-files.js";
 
 const DEFAULT_TIMEOUT_MS = 600_000;
-/** After a cancelled job there is time for one last request, and not for waiting long on its answer. */
-const PARTING_MS = 700;
+/** The runner sends SIGTERM 7.5 s after it has cancelled a job; the rest is for outputs and summary. */
+const PARTING_MS = 6500;
+const PARTING_RETRIES = 2;
+
+export interface StepSignals {
+  /** Aborts when the job is cancelled. */
+  readonly stop: AbortSignal;
+  /** Aborts when there is no time left for a last request either. */
+  readonly end: AbortSignal;
+}
 
 export interface Surroundings {
   readonly inputs: InputReader;
   readonly run: WorkflowRun;
   readonly report: Report;
   readonly runtime: Runtime;
-  /** Aborts when the job is cancelled. */
-  readonly signal: AbortSignal;
+  readonly signals: StepSignals;
 }
 
 /** Throws `InputError` before the first request, `MergeQueueError` after it. */
-export async function perform({ inputs, run, report, runtime, signal }: Surroundings): Promise<Verdict> {
+export async function perform({ inputs, run, report, runtime, signals }: Surroundings): Promise<Verdict> {
+  const signal = signals.stop;
   const operation = OPERATIONS[inputs.required("operation")];
   const deadline = deadlineOf(operation, inputs);
   if (operation.outputs.includes("uploaded")) report.set({ uploaded: false });
@@ -80,7 +88,12 @@ export async function perform({ inputs, run, report, runtime, signal }: Surround
       onWarning: step.warn,
     }),
     partingClient: () =>
-      new MergeQueueClient({ ...traced, retries: 0, deadline: Deadline.after(PARTING_MS) }),
+      new MergeQueueClient({
+        ...traced,
+        retries: PARTING_RETRIES,
+        deadline: Deadline.after(PARTING_MS),
+        signal: signals.end,
+      }),
   });
 }
 

@@ -10,6 +10,7 @@ import { InputReader } from "./input-reader.js";
 import { INPUTS, type InputName, type InputValues, isInputName } from "./inputs.js";
 import { type Markup, markup } from "./markup.js";
 import type { Verdict } from "./operation.js";
+import type { StepSignals } from "./perform.js";
 import { Report } from "./report.js";
 import { OutputError, type Runtime } from "./runtime.js";
 import { readWorkflowRun, type WorkflowRun } from "./workflow-run.js";
@@ -22,7 +23,7 @@ type Ending =
   | { readonly kind: "broken"; readonly errorKind: string; readonly sentence: string };
 
 /** The exit code. */
-export async function runStep(runtime: Runtime, signal: AbortSignal): Promise<0 | 1> {
+export async function runStep(runtime: Runtime, signals: StepSignals): Promise<0 | 1> {
   const startedAt = performance.now();
   maskSecrets(runtime);
   const run = readWorkflowRun((name) => runtime.environment(name));
@@ -33,7 +34,7 @@ export async function runStep(runtime: Runtime, signal: AbortSignal): Promise<0 
     inputs.checkAll();
     // Operations are loaded when there is something for them to do.
     const { perform } = await import("./perform.js");
-    return perform({ inputs, run, report, runtime, signal });
+    return perform({ inputs, run, report, runtime, signals });
   };
   const performedEnding = await endingOf(performed, run, report, runtime);
   const durationMs = Math.round(performance.now() - startedAt);

@@ -5,8 +5,14 @@ import type { EarlierStay } from "../client/earlier-stay.js";
 import { MergeQueueError } from "../client/errors.js";
 import { positionInWords } from "../client/position.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
-import { reasonOf } from "../client/pull-request-words.js";
-import { type Outcome, type Progress, WaitError, waitForOutcome } from "../client/wait.js";
+import { hasEnded, reasonOf } from "../client/pull-request-words.js";
+import {
+  type Outcome,
+  type Progress,
+  type SubmittedPullRequest,
+  WaitError,
+  waitForOutcome,
+} from "../client/wait.js";
 import { durationInWords } from "../client/words.js";
 import { isFinalState } from "../contract/states.js";
 import { markup } from "./markup.js";
@@ -66,7 +72,8 @@ export async function cancellingOnAbort(
     return await run();
   } catch (error) {
     if (wished && error instanceof MergeQueueError && error.kind === "aborted") {
-      await cancel(request, mayBeUnderWay(error), step);
+      const seen = error instanceof WaitError ? error.progress.value : null;
+      await cancel(request, { isUnderWay: mayBeUnderWay(error), seen }, step);
     }
     throw error;
   }
@@ -77,13 +84,24 @@ function mayBeUnderWay(error: MergeQueueError): boolean {
   return error.mayHaveActed || (error instanceof WaitError && error.progress.value === null);
 }
 
-async function cancel(request: PullRequestOnWire, isUnderWay: boolean, step: Step): Promise<void> {
+interface Submission {
+  /** Whether it may reach the service after the cancellation. */
+  readonly isUnderWay: boolean;
+  /** As the service showed it last. */
+  readonly seen: SubmittedPullRequest | null;
+}
+
+async function cancel(
+  request: PullRequestOnWire,
+  { isUnderWay, seen }: Submission,
+  step: Step,
+): Promise<void> {
   const name = `#${request.pr.number}`;
   try {
     const client = step.partingClient();
     const kind = isUnderWay
       ? await cancelUnderWay(client, request)
-      : (await cancelIdempotently(client, request)).kind;
+      : (await cancelIdempotently(client, request, { submission: seen })).kind;
     if (kind === "mayStillArrive") {
       warnOf(`${name} is not in the queue, but may still get in: its submission was under way.`, step);
       return;
@@ -116,11 +134,12 @@ function verdictOn({ pr }: PullRequestOnWire, { state, value, waitedMs }: Outcom
   const after = `after ${durationInWords(waitedMs)}`;
   if (state === "MERGED") return { kind: "done", sentence: `#${pr.number} is MERGED ${after}.` };
   const reason = reasonOf(value) || "the queue gives no reason";
-  return {
-    kind: "notDone",
-    errorKind: state === "FAILED" ? "failed" : "cancelled",
-    sentence: `#${pr.number} is ${state} ${after}: ${reason}`,
-  };
+  if (isFinalState(state)) {
+    const errorKind = state === "FAILED" ? "failed" : "cancelled";
+    return { kind: "notDone", errorKind, sentence: `#${pr.number} is ${state} ${after}: ${reason}` };
+  }
+  const unknown = `${state} ${after}, a state that is not known here, and out of the queue`;
+  return { kind: "notDone", errorKind: "unknown-state", sentence: `#${pr.number} is ${unknown}: ${reason}` };
 }
 
 function tooLate({ pr }: PullRequestOnWire, { state, waitedMs, trouble }: Progress): Verdict {
@@ -137,7 +156,7 @@ function tooLate({ pr }: PullRequestOnWire, { state, waitedMs, trouble }: Progre
 function sayProgress(request: PullRequestOnWire, progress: Progress, step: Step): void {
   reportProgress(request, progress, step);
   const state = progress.state ?? "not known yet";
-  if (isFinalState(state)) return;
+  if (progress.value !== null && hasEnded(progress.value)) return;
   const details = [
     progress.value === null ? "" : reasonOf(progress.value),
     progress.position === null ? "" : `position ${positionInWords(progress.position)}`,

@@ -3,9 +3,9 @@
  * a moment, and its end must not be taken for the end of the new one.
  */
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
-import { isFinalState } from "../contract/states.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError } from "./errors.js";
+import { hasEnded } from "./pull-request-words.js";
 
 type SubmittedPullRequest = ReadReplyOf<"getSubmittedPullRequest">;
 
@@ -20,7 +20,7 @@ export async function earlierStayOf(
 ): Promise<EarlierStay | null> {
   try {
     const { value } = await client.getSubmittedPullRequest({ repo, targetBranch, pr }, options);
-    if (!isFinalState(value.state)) return null;
+    if (!hasEnded(value)) return null;
     return { id: value.id, state: value.state, stateChangedAt: value.stateChangedAt };
   } catch (error) {
     if (error instanceof MergeQueueError && error.kind === "notFound") return null;
@@ -30,7 +30,7 @@ export async function earlierStayOf(
 
 /** Whether what the service shows is still the end of that stay. */
 export function isEarlierStay(shown: SubmittedPullRequest, earlier: EarlierStay | null): boolean {
-  if (earlier === null || !isFinalState(shown.state)) return false;
+  if (earlier === null || !hasEnded(shown)) return false;
   const isSameEnd = shown.state === earlier.state && shown.stateChangedAt === earlier.stateChangedAt;
   return isSameEnd && shown.id === earlier.id;
 }

@@ -2,8 +2,11 @@
  * Sends one HTTP request. The only file that knows the HTTP client of the Actions toolkit, which brings
  * the proxies of the environment along; what that client does badly is switched off or guarded here.
  */
+import type http from "node:http";
+import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { HttpClient } from "@actions/http-client";
+import type { RequestInfo } from "@actions/http-client/lib/interfaces";
 import { checkBypass, getProxyUrl } from "@actions/http-client/lib/proxy";
 import { LONGEST_TIMER_MS } from "./clock.js";
 import { codeOf, messageOf, partsOf } from "./thrown.js";
@@ -58,12 +61,48 @@ export const httpTransport: Transport = {
     try {
       const client = clientFor(request, signal);
       const { message } = await client.request(request.method, request.url, body, headersFor(request));
+      if (message.statusCode === SWITCHES_PROTOCOLS) throw new ProtocolSwitch(message);
       return { status: message.statusCode ?? 0, headers: flat(message.headers), body: message };
     } catch (error) {
+      if (error instanceof ProtocolSwitch) return error.reply;
       throw explained(error);
     }
   },
 };
+
+const SWITCHES_PROTOCOLS = 101;
+
+/** Nothing that this client speaks follows such an answer, and its connection may stay open. */
+class ProtocolSwitch extends Error {
+  readonly reply: TransportReply;
+
+  constructor(message: IncomingMessage) {
+    super("the answer switches to another protocol");
+    message.destroy();
+    this.reply = { status: SWITCHES_PROTOCOLS, headers: flat(message.headers), body: Readable.from([]) };
+  }
+}
+
+/** Where an answer switches protocols, Node reports no response, and the HTTP client would wait for one. */
+class HttpClientWithUpgrade extends HttpClient {
+  override requestRaw(info: RequestInfo, data: string | NodeJS.ReadableStream | null) {
+    const { httpModule } = info;
+    // The HTTP client calls it in this one of its forms.
+    const request = (options: string | URL | http.RequestOptions, onResponse?: unknown) => {
+      const sent = httpModule.request(options, isListener(onResponse) ? onResponse : undefined);
+      sent.on("upgrade", (message, socket) => {
+        socket.destroy();
+        sent.emit("error", new ProtocolSwitch(message));
+      });
+      return sent;
+    };
+    return super.requestRaw({ ...info, httpModule: { ...httpModule, request } }, data);
+  }
+}
+
+function isListener(value: unknown): value is (message: IncomingMessage) => void {
+  return typeof value === "function";
+}
 
 /** The HTTP client passes over a variable that it cannot read, and the proxy with it. The value may hold a password. */
 function checkProxyVariable(url: URL): void {
@@ -90,7 +129,7 @@ function clientFor(request: TransportRequest, signal: AbortSignal): HttpClient {
     canHandleAuthentication: () => false,
     handleAuthentication: () => Promise.reject(new Error("no authentication is handled here")),
   };
-  return new HttpClient(request.headers["user-agent"], [hook], {
+  return new HttpClientWithUpgrade(request.headers["user-agent"], [hook], {
     allowRedirects: false,
     allowRetries: false,
     socketTimeout: LONGEST_TIMER_MS, // a limit on silence only; the whole attempt has its own

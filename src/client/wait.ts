@@ -1,6 +1,6 @@
 /** Watches a submitted pull request until the queue is done with it, whatever happens to the service meanwhile. */
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
-import { type FinalState, isFinalState, isKnownState } from "../contract/states.js";
+import { isKnownState } from "../contract/states.js";
 import type { MergeQueueClient } from "./client.js";
 import { Deadline } from "./deadline.js";
 import { type EarlierStay, isEarlierStay } from "./earlier-stay.js";
@@ -13,6 +13,7 @@ import {
   NOTHING_KNOWN,
 } from "./errors.js";
 import { type Position, positionIn } from "./position.js";
+import { hasEnded } from "./pull-request-words.js";
 import { LONGEST_RETRY_AFTER_MS } from "./retry.js";
 import { shown } from "./shown.js";
 import { type Stay, StayLog } from "./stay-log.js";
@@ -62,7 +63,8 @@ export interface Progress {
 }
 
 export interface Outcome {
-  readonly state: FinalState;
+  /** A final state, or one that is not known here of a pull request that is out of the queue. */
+  readonly state: string;
   readonly value: SubmittedPullRequest;
   readonly history: readonly Stay[];
   readonly omittedStays: number;
@@ -100,7 +102,7 @@ const LASTING_CODES: ReadonlySet<string | null> = new Set(["MERGE_QUEUE_NOT_FOUN
 const PASSING_STATUSES: ReadonlySet<number | null> = new Set([408, 425]);
 
 /**
- * Returns as soon as the state is final. Survives lost connections, 5xx, pages of proxies and a short 404 or 401;
+ * Returns as soon as the pull request has ended in the queue. Survives lost connections, 5xx, pages of proxies and a short 404 or 401;
  * throws `WaitError` when the deadline passes, the signal aborts or the service says a lasting no.
  */
 export async function waitForOutcome(
@@ -165,13 +167,19 @@ class Watch {
     this.#polls++;
     try {
       const { value } = await this.#client.getSubmittedPullRequest(this.#request, this.#limits);
-      if (isEarlierStay(value, this.#options.earlierStay ?? null)) throw stillEarlier(value);
+      if (this.#isEarlierStay(value)) throw stillEarlier(value);
       return this.#see(value);
     } catch (error) {
       if (!(error instanceof MergeQueueError)) throw error;
       this.#miss(error);
       return null;
     }
+  }
+
+  /** Where a service dates nothing, an end after another state was seen is a new end. */
+  #isEarlierStay(value: SubmittedPullRequest): boolean {
+    if (this.#value !== null && value.stateChangedAt === undefined) return false;
+    return isEarlierStay(value, this.#options.earlierStay ?? null);
   }
 
   /** Asks for the place in line when it is time; the wait does not depend on the answer. */
@@ -210,7 +218,7 @@ class Watch {
 
   #see(value: SubmittedPullRequest): Outcome | null {
     const { state } = value;
-    this.#warnOfUnknown(state);
+    this.#warnOfUnknown(value);
     this.#warnOfResubmission(value);
     const isNewState = state !== this.#stays.state;
     const isNews = isNewState || value.stateReason !== this.#value?.stateReason;
@@ -223,7 +231,7 @@ class Watch {
       this.#reportedAt = this.#client.clock.now();
       this.#options.onChange?.(this.#progress());
     }
-    if (!isFinalState(state)) return null;
+    if (!hasEnded(value)) return null;
     const { history, omittedStays, waitedMs, polls } = this.#progress();
     return { state, value, history, omittedStays, waitedMs, polls };
   }
@@ -239,8 +247,9 @@ class Watch {
   }
 
   /** Once for each wait: a service could answer new states without end. */
-  #warnOfUnknown(state: string): void {
-    if (isKnownState(state) || this.#hasWarnedOfState) return;
+  #warnOfUnknown(value: SubmittedPullRequest): void {
+    const { state } = value;
+    if (isKnownState(state) || hasEnded(value) || this.#hasWarnedOfState) return;
     this.#hasWarnedOfState = true;
     const name = `#${String(this.#request.pr.number)}`;
     this.#client.warn(`${name} is ${state}, a state that is not known here; the wait goes on.`);

@@ -28,6 +28,7 @@ class BrokenRuntime extends Runtime {
 
 it("a mistake of the action itself is red, also where errors are to be warnings", async () => {
   const runtime = new BrokenRuntime();
-  expect(await runStep(runtime, new AbortController().signal)).toBe(1);
+  const { signal } = new AbortController();
+  expect(await runStep(runtime, { stop: signal, end: signal })).toBe(1);
   expect(runtime.errors).toEqual(["The action failed, which is a mistake of its own: broken"]);
 });

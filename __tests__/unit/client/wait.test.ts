@@ -120,16 +120,22 @@ describe("waitForOutcome", () => {
     expect([outcome.polls, outcome.waitedMs, outcome.value.prNumber]).toEqual([8, 7000, 412]);
   });
 
-  it("does not take a state that it does not know for a final one", async () => {
+  it("does not take a state for a final one that it does not know, or that is none", async () => {
     const gone = { isCurrentlySubmittedToQueue: false };
-    const { client } = await setting([
-      inState("TELEPORTING", gone),
-      answersJson(200, submitted(gone)),
-      merged,
-    ]);
+    const { client } = await setting([inState("TELEPORTING"), answersJson(200, submitted(gone)), merged]);
     const changes: (string | null)[] = [];
     await waitForOutcome(client, PULL_REQUEST, { onChange: ({ state }) => changes.push(state) });
     expect(changes).toEqual(["TELEPORTING", "TESTING", "MERGED"]);
+  });
+
+  it("takes a state that it does not know for a final one once the pull request is out of the queue", async () => {
+    const warnings: string[] = [];
+    const gone = inState("TELEPORTED", { isCurrentlySubmittedToQueue: false });
+    const { client } = await setting([inState("TESTING"), gone, merged], {
+      onWarning: (sentence) => warnings.push(sentence),
+    });
+    expect(await waitForOutcome(client, PULL_REQUEST)).toMatchObject({ state: "TELEPORTED", polls: 2 });
+    expect(warnings).toEqual([]);
   });
 
   it("follows a submission that took the place of the one before, and says so", async () => {
@@ -255,6 +261,13 @@ describe("a stay that had ended before the submission", () => {
     const again = inState("FAILED", { ...old, stateChangedAt: "2026-03-02T00:00:00.000Z" });
     const { client } = await setting([oldFailed, again]);
     expect(await states(client, { earlierStay: ended("FAILED") })).toEqual(["FAILED"]);
+  });
+
+  it("is told from a new one by what was seen in between, where the service dates nothing", async () => {
+    const undated = (state: string) => answersJson(200, { state });
+    const { client } = await setting([undated("FAILED"), undated("TESTING"), undated("FAILED")]);
+    const earlierStay = { id: undefined, state: "FAILED", stateChangedAt: undefined };
+    expect(await states(client, { earlierStay })).toEqual(["TESTING", "FAILED"]);
   });
 
   it("is told from one that ends otherwise, whenever that was", async () => {

@@ -1,0 +1,133 @@
+/** When a step ends, through the built action: after a cancelled job, at an unknown state, at a switch of protocols. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { runAction, startAction } from "../support/action-runner.js";
+import { onPullRequest } from "../support/action-samples.js";
+import { submitted } from "../support/client-samples.js";
+import { answersJson, type Fault, FaultyServer, hangs, late, says } from "../support/faulty-server.js";
+import { endpointsOf, OK, refuses, type Script, startScriptedService } from "../support/scripted-service.js";
+import { until } from "../support/until.js";
+
+let server: FaultyServer | undefined;
+
+afterEach(async () => server?.close());
+
+async function service(script: Script): Promise<FaultyServer> {
+  server = await startScriptedService(script);
+  return server;
+}
+
+const inState = (state: string, changes: Parameters<typeof submitted>[0] = {}) =>
+  answersJson(200, submitted({ state, ...changes }));
+const absent = refuses(404, "PR_NOT_IN_QUEUE");
+const waiting = { operation: "submit", wait: "true", "poll-interval": "100ms", "cancel-on-abort": "true" };
+/** From SIGINT to SIGTERM, as the runner sends them. */
+const RUNNER_LEAVES_MS = 7500;
+
+describe("a job that is cancelled while the step waits", () => {
+  async function cancelledBy(cancellations: readonly Fault[], signal: NodeJS.Signals = "SIGINT") {
+    const { apiUrl } = await service({
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [refuses(404, "PR_NOT_FOUND"), inState("TESTING")],
+      cancelPullRequest: cancellations,
+    });
+    const action = startAction(onPullRequest(apiUrl, waiting));
+    await action.logMatches(/#412 TESTING/);
+    const signalledAt = performance.now();
+    action.signal(signal);
+    const run = await action.finished;
+    return { run, tookMs: performance.now() - signalledAt };
+  }
+
+  it("gives a slow service the time that the runner leaves", async () => {
+    const { run, tookMs } = await cancelledBy([late(3000, OK)]);
+    expect(run.warnings).toEqual([]);
+    expect(run).toMatchObject({ exitCode: 1, outputs: { "is-submitted": "false", state: "CANCELLED" } });
+    expect(run.summary).toContain("was taken out of the queue");
+    expect(tookMs).toBeLessThan(RUNNER_LEAVES_MS);
+  });
+
+  it("tries again when the service fails in passing", async () => {
+    const { run, tookMs } = await cancelledBy([refuses(503, "SERVICE_UNAVAILABLE"), OK]);
+    expect(run).toMatchObject({ warnings: [], outputs: { "is-submitted": "false", state: "CANCELLED" } });
+    expect(tookMs).toBeLessThan(RUNNER_LEAVES_MS);
+  });
+
+  it("ends before the runner sends another signal", async () => {
+    const { run, tookMs } = await cancelledBy([hangs]);
+    expect(run.warnings).toEqual([expect.stringMatching(/^#412 may still be in the queue/)]);
+    expect(run.summary).toContain("may still be in the queue");
+    expect(tookMs).toBeGreaterThan(5000);
+    expect(tookMs).toBeLessThan(RUNNER_LEAVES_MS);
+  });
+
+  it("hurries at SIGTERM, which a kill follows soon", async () => {
+    const { run, tookMs } = await cancelledBy([hangs], "SIGTERM");
+    expect(run.warnings).toEqual([expect.stringMatching(/^#412 may still be in the queue/)]);
+    expect(tookMs).toBeLessThan(1500);
+  });
+
+  it("takes back a submission that arrives seconds later", async () => {
+    const scripted = await service({
+      submitPullRequest: [hangs],
+      cancelPullRequest: [absent, absent, absent, OK],
+    });
+    const action = startAction(onPullRequest(scripted.apiUrl, waiting));
+    await until(() => endpointsOf(scripted).includes("submitPullRequest"));
+    const signalledAt = performance.now();
+    action.signal("SIGINT");
+    const run = await action.finished;
+    expect(performance.now() - signalledAt).toBeLessThan(RUNNER_LEAVES_MS);
+    expect(run).toMatchObject({ warnings: [], outputs: { "is-submitted": "false" } });
+  });
+});
+
+describe("a state that is not known", () => {
+  const status = { operation: "status", wait: "true", "poll-interval": "100ms", "wait-timeout": "5s" };
+
+  it("is final once the pull request is out of the queue", async () => {
+    const gone = inState("QUARANTINED", { isCurrentlySubmittedToQueue: false, stateReasonText: "it coughs" });
+    const { apiUrl } = await service({ getSubmittedPullRequest: [inState("TESTING"), gone] });
+    const run = await runAction(onPullRequest(apiUrl, status));
+    expect(run.errors).toEqual([expect.stringMatching(/#412 is QUARANTINED .*not known here.*: it coughs/)]);
+    expect(run).toMatchObject({
+      exitCode: 1,
+      outputs: {
+        state: "QUARANTINED",
+        "is-final": "true",
+        "is-submitted": "false",
+        "error-kind": "unknown-state",
+      },
+    });
+  });
+
+  it("is no end while the pull request is in the queue", async () => {
+    const { apiUrl } = await service({
+      getSubmittedPullRequest: [inState("QUARANTINED"), inState("QUARANTINED"), inState("MERGED")],
+    });
+    const run = await runAction(onPullRequest(apiUrl, status));
+    expect(run).toMatchObject({ exitCode: 0, outputs: { state: "MERGED" } });
+    expect(run.warnings).toEqual([expect.stringMatching(/QUARANTINED.*goes on/)]);
+  });
+});
+
+describe("an answer that switches protocols", () => {
+  it.each([
+    ["to another", "Upgrade: websocket\r\nConnection: Upgrade\r\n"],
+    ["without saying to which", ""],
+    ["with a body", "Content-Length: 2\r\n"],
+  ])("ends the call: %s", async (_what, headers) => {
+    const answer = Buffer.from(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n{}`);
+    for (const stays of [true, false]) {
+      const fault: Fault = stays ? (socket) => socket.write(answer) : says(answer);
+      server = await FaultyServer.start([fault]);
+      const inputs = { operation: "delete-queue", timeout: "5s", retries: "3" };
+      const run = await runAction(onPullRequest(server.apiUrl, inputs));
+      expect(run).toMatchObject({
+        exitCode: 1,
+        outputs: { "error-kind": "bad-answer", "http-status": "101" },
+      });
+      expect(Number(run.outputs["duration-ms"])).toBeLessThan(2000);
+      await server.close();
+    }
+  });
+});
