@@ -266,15 +266,14 @@ var queue_settings = __webpack_require__(3625);
 // EXTERNAL MODULE: ./src/client/settled.ts
 var settled = __webpack_require__(2986);
 ;// CONCATENATED MODULE: ./src/client/shown-settings.ts
-/** Compares settings that were asked for with those that a service shows, whatever the spelling of words. */
+/** Compares requested settings with those that a service shows, without regard to case. */
 function isSameSetting(one, other) {
     return spelled(one) === spelled(other);
 }
-/** As a sentence names it. */
 function settingInWords(value) {
     return typeof value === "string" ? value : JSON.stringify(value);
 }
-/** Of a list that is empty some services answer null. */
+/** Some services answer null in place of an empty list. */
 function spelled(value) {
     if (Array.isArray(value) && value.length === 0)
         return "null";
@@ -286,7 +285,7 @@ function spelled(value) {
 
 
 
-/** Compared where a service shows them. What others answer seldom has no value that is the same everywhere. */
+/** Compared where a service shows them. Settings that few services answer have no common default. */
 const COMPARED = [
     "testingTimeoutMinutes",
     "pendingFailureDepth",
@@ -1705,8 +1704,8 @@ const ACTION_VERSION = "0.1.0";
 
 const ABSENT = ["PR_NOT_IN_QUEUE", "PR_NOT_FOUND"];
 /**
- * After a lost reply the state is read back: what has left the queue need not be taken out, and a submission that came
- * or went on meanwhile is left alone, since nobody asked to cancel that one.
+ * After a lost reply the state is read back: what has left the queue need not be taken out, and a submission that was
+ * made or changed its state meanwhile is not cancelled.
  */
 async function cancelIdempotently(client, request, { submission, ...options } = {}) {
     const before = submission === undefined ? await submissionBefore(client, request, options) : submission;

@@ -1,4 +1,5 @@
-/** When a step ends, through the built action: it uses the time that a runner leaves, and waits for nothing that is over. */
+/** When a step ends, through the built action: after a cancelled job, at an unknown state, at a switch of protocols. */
+
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { runAction, startAction } from "../support/action-runner.js";
 import { onPullRequest } from "../support/action-samples.js";

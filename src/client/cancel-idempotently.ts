@@ -15,8 +15,8 @@ export interface CancelOptions extends CallOptions {
 }
 
 /**
- * After a lost reply the state is read back: what has left the queue need not be taken out, and a submission that came
- * or went on meanwhile is left alone, since nobody asked to cancel that one.
+ * After a lost reply the state is read back: what has left the queue need not be taken out, and a submission that was
+ * made or changed its state meanwhile is not cancelled.
  */
 export async function cancelIdempotently(
   client: MergeQueueClient,

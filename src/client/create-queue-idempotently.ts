@@ -11,7 +11,7 @@ export interface CreateOptions extends CallOptions {
   readonly settings?: ShownSettings;
 }
 
-/** Compared where a service shows them. What others answer seldom has no value that is the same everywhere. */
+/** Compared where a service shows them. Settings that few services answer have no common default. */
 const COMPARED = [
   "testingTimeoutMinutes",
   "pendingFailureDepth",

@@ -1,4 +1,4 @@
-/** Changes the settings of a queue, and does not repeat that over a change that someone else made meanwhile. */
+/** Changes the settings of a queue, and does not repeat the change after another one was made meanwhile. */
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError, NOTHING_KNOWN } from "./errors.js";

@@ -474,7 +474,7 @@ describe("updateQueueOnce", () => {
         outcome: "updatedByLostRequest, 500 ×1",
       },
       {
-        fact: "does not overwrite what somebody changed meanwhile",
+        fact: "does not overwrite what changed meanwhile",
         script: [before, answers(500), shows({ concurrency: 7 })],
         outcome: "throws changedMeanwhile -",
         asked: [read, update, read],
