@@ -12,8 +12,11 @@ import { type Chance, seededChance } from "../__tests__/support/seeded-chance.js
 import { queueId, type TestRunId } from "../src/domain/ids.js";
 import { targetList } from "../src/domain/impacted-targets.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../src/domain/queue-settings.js";
+import type { decide as Decide } from "../src/engine/decide.js";
 import type { Effect, EffectOf } from "../src/engine/effect.js";
 import type { QueueEvent } from "../src/engine/event.js";
+import type { findRun as FindRun } from "../src/engine/lookup.js";
+import type { newQueue as NewQueue } from "../src/engine/new-queue.js";
 import type { Queue } from "../src/engine/queue.js";
 
 const MEDIAN_MINUTES = 30;
@@ -39,11 +42,28 @@ const folder =
   options.engine === undefined
     ? new URL("../src/engine/", import.meta.url)
     : pathToFileURL(`${options.engine}/`);
-const { decide }: typeof import("../src/engine/decide.js") = await import(new URL("decide.ts", folder).href);
-const { findRun }: typeof import("../src/engine/lookup.js") = await import(new URL("lookup.ts", folder).href);
-const { newQueue }: typeof import("../src/engine/new-queue.js") = await import(
-  new URL("new-queue.ts", folder).href
-);
+const { decide, findRun, newQueue } = await engineIn(folder);
+
+interface MeasuredEngine {
+  readonly decide: typeof Decide;
+  readonly findRun: typeof FindRun;
+  readonly newQueue: typeof NewQueue;
+}
+
+async function engineIn(url: URL): Promise<MeasuredEngine> {
+  const engine: object = {};
+  for (const file of ["decide.ts", "lookup.ts", "new-queue.ts"]) {
+    Object.assign(engine, await import(new URL(file, url).href));
+  }
+  if (isEngine(engine)) return engine;
+  throw new Error(
+    `${url.href}: expected the folder of an engine, with decide.ts, lookup.ts and new-queue.ts`,
+  );
+}
+
+function isEngine(parts: object): parts is MeasuredEngine {
+  return "decide" in parts && "findRun" in parts && "newQueue" in parts;
+}
 
 interface Work {
   readonly perHour: number;

@@ -93,7 +93,7 @@ async function mixOf(
     Promise.all(
       numbers.map(async (number) => {
         const { value } = await client.getSubmittedPullRequest({ ...queue, pr: { number } });
-        return (value.state ?? "UNKNOWN").toUpperCase();
+        return value.state.toUpperCase();
       }),
     );
   await until(async () => (await states()).every((state) => ENDED.includes(state)), states, 60_000);
@@ -189,7 +189,7 @@ it("fails a pull request whose tests check out another commit, and blames nobody
   await openPullRequest(1);
   await client.submitPullRequest({ ...queue, pr: { number: 1 } });
   const read = async () => (await client.getSubmittedPullRequest({ ...queue, pr: { number: 1 } })).value;
-  await until(async () => ENDED.includes((await read()).state?.toUpperCase() ?? ""), read);
+  await until(async () => ENDED.includes((await read()).state.toUpperCase()), read);
   expect(await read()).toMatchObject({ state: expect.stringMatching(/^failed$/i) });
   expect(JSON.stringify(await read())).toContain("The tests ran several times without a verdict");
   expect(await repository.ref("refs/heads/main")).toBe(base);

@@ -92,7 +92,7 @@ async function shown(number: number) {
 }
 
 async function untilMerged(number: number): Promise<void> {
-  const isMerged = async () => String((await shown(number)).state).toUpperCase() === "MERGED";
+  const isMerged = async () => (await shown(number)).state.toUpperCase() === "MERGED";
   await until(isMerged, async () => shown(number));
 }
 

@@ -148,15 +148,16 @@ it("an event carries no time that lies ahead, though it was read from the clock 
 
 it("an order that was put off by a clock ahead comes when that is corrected", async () => {
   await begin({});
-  const { publish } = world.git;
-  world.git.publish = async () => Promise.reject(new Error("no answer"));
+  const { git } = world;
+  const publish = git.publish.bind(git);
+  git.publish = async () => Promise.reject(new Error("no answer"));
   world.clock.set(DAY_MS);
   await world.submit(1);
   await world.waitUntil(
-    async () => world.warnings.some(({ message }) => message.startsWith("an order failed")),
+    async () => Promise.resolve(world.warnings.some(({ message }) => message.startsWith("an order failed"))),
     async () => Promise.resolve(world.warnings),
   );
-  world.git.publish = publish;
+  git.publish = publish;
   world.clock.set(-DAY_MS);
   await world.clock.advance(2 * POLL_MS);
   await world.expectPicture("main <- #1 running");
