@@ -74,16 +74,11 @@ function underNewerName(key, value) {
     return [NEWER_NAMES.get(key) ?? key, inNewerWords(key, value)];
 }
 function inNewerWords(key, value) {
-    switch (key) {
-        case "batchingMode":
-            return /^speculative$/i.test(String(value));
-        case "createPrsForTestingBranches":
-            return value === true ? "draft" : "push";
-        case "testBranchTrigger":
-            return String(value).toLowerCase();
-        default:
-            return value;
-    }
+    if (key === "batchingMode")
+        return /^speculative$/i.test(String(value));
+    if (key === "createPrsForTestingBranches")
+        return value === true ? "draft" : "push";
+    return key === "testBranchTrigger" ? String(value).toLowerCase() : value;
 }
 
 // EXTERNAL MODULE: ./src/client/shown.ts

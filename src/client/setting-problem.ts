@@ -71,14 +71,7 @@ function underNewerName(key: SettingKey, value: unknown): readonly [SettingKey, 
 }
 
 function inNewerWords(key: SettingKey, value: unknown): unknown {
-  switch (key) {
-    case "batchingMode":
-      return /^speculative$/i.test(String(value));
-    case "createPrsForTestingBranches":
-      return value === true ? "draft" : "push";
-    case "testBranchTrigger":
-      return String(value).toLowerCase();
-    default:
-      return value;
-  }
+  if (key === "batchingMode") return /^speculative$/i.test(String(value));
+  if (key === "createPrsForTestingBranches") return value === true ? "draft" : "push";
+  return key === "testBranchTrigger" ? String(value).toLowerCase() : value;
 }

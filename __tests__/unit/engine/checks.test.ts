@@ -173,7 +173,7 @@ describe("a required check that was only skipped", () => {
     const neither = skipping({ unit: "skipped", lint: "skipped" });
     const later = after(started, changed({ skippedChecks: { unit: "fail" } }), neither);
     expect(picture(later)).toBe("main (paused) <- #1 passed");
-    const ofConstructor: Parameters<typeof skipping>[0] = JSON.parse('{"constructor":"skipped"}');
+    const ofConstructor = { ["constructor" as string]: "skipped" } as const;
     const named = aQueue({ requiredStatuses: ["constructor"], skippedChecks: { unit: "pass" } });
     expect(picture(after(named, submitted(1), skipping(ofConstructor)))).toBe("main <- #1 running again");
   });

@@ -29,7 +29,7 @@ async function submitted(settings: Partial<QueueSettings> = {}): Promise<void> {
 /** The test branch, once it is another one than before. */
 async function testBranch(
   before: string | null = null,
-): Promise<{ name: string; run(event: string): WorkflowRun }> {
+): Promise<{ name: string; run: (event: string) => WorkflowRun }> {
   const branches = () => world.github.world.git.refsBelow(`refs/heads/mq-merge/pr-${number}/`);
   const found = () => branches().find(([ref]) => ref !== `refs/heads/${before ?? ""}`);
   await world.until(async () => Promise.resolve(found() !== undefined));
