@@ -30,7 +30,7 @@ export function checksOf(
     const apps = required.find((check) => check.name === name)?.apps ?? [];
     const ofName = found.filter(({ check }) => check.name === name);
     const counted = apps.length === 0 ? [ofName] : apps.map((app) => ofName.filter((one) => one.app === app));
-    // Of several with one name none may fail or be open, and one success makes the others' skips no matter.
+    // Of several with one name, as when two jobs have that name, none may fail or be open; a success outweighs a skip.
     // Where several Apps have to report, the one that has not yet keeps it open.
     return counted
       .flatMap((ones) => (ones.length === 0 ? missing(name) : ones.map(({ check }) => check)))

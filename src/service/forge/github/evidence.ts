@@ -106,10 +106,14 @@ export class Evidence {
     const standing = own.checkRuns.filter((run) => !this.#isSuperseded(run, own.checkRuns));
     const other = await this.#suitesOnOtherBase(onBranch, standing);
     const isOnOther = (run: CheckRunAnswer) => other.has(suiteIdOf(run));
+    const isOfDraft = (run: CheckRunAnswer) => {
+      const { branch, mergedWith } = this.#suiteOf(run);
+      return branch === testBranch && !isUntold(mergedWith);
+    };
     return {
       ...own,
       checkRuns: standing.filter((run) => !isOnOther(run)),
-      onOtherBase: standing.filter((run) => isOnOther(run) && this.#suiteOf(run).branch === testBranch),
+      onOtherBase: standing.filter((run) => isOnOther(run) && isOfDraft(run)),
     };
   }
 
@@ -125,7 +129,7 @@ export class Evidence {
     return runs.filter(({ head_branch: branch }) => !isElsewhere(branch ?? ""));
   }
 
-  /** GitHub's merge of the commit and its base is what a run for a pull request tests. */
+  /** A run for a pull request tests GitHub's merge of the commit and the base, which may be untold as yet. */
   async #suitesOnOtherBase(
     { repository, commit }: RunOnBranch,
     runs: readonly CheckRunAnswer[],
@@ -231,7 +235,11 @@ export class Evidence {
     anew: ReadonlySet<number | null>,
   ): Promise<void> {
     const suites = [...new Set(runs.map(suiteIdOf))].filter((suite) => suite !== null);
-    const unknown = suites.filter((suite) => anew.has(suite) || this.#suites.recall(suite) === undefined);
+    const isUnknown = (suite: number) => {
+      const known = this.#suites.recall(suite);
+      return known === undefined || isUntold(known.mergedWith);
+    };
+    const unknown = suites.filter((suite) => anew.has(suite) || isUnknown(suite));
     if (unknown.length === 0) return;
     const workflowRuns = await this.#options.workflows.list(repository, { head_sha: commit });
     const found = new Map(workflowRuns?.map((run) => [run.check_suite_id, suiteIn(run)]));
@@ -241,6 +249,11 @@ export class Evidence {
       if (learned !== undefined) this.#suites.keep(suite, learned);
     }
   }
+}
+
+/** GitHub names no open pull request of the run. */
+function isUntold(mergedWith: Suite["mergedWith"]): boolean {
+  return mergedWith?.length === 0;
 }
 
 function suiteIn(run: WorkflowRunAnswer): Suite {

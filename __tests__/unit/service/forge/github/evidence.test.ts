@@ -8,6 +8,7 @@ import { ACME_SHOP, testBranchOf } from "../../../../support/github-forge-world.
 import { ScriptedGitHub } from "../../../../support/scripted-github.js";
 
 const COMMIT = commitId("c".repeat(40));
+const BASE = commitId("b".repeat(40));
 const ACTIONS = { id: 15_368, slug: "github-actions" };
 
 let github: ScriptedGitHub;
@@ -54,7 +55,7 @@ function openForge(): GitHubForge {
   return createGitHubForge({
     calls,
     git: {
-      isAncestor: async () => Promise.resolve(false),
+      isAncestor: async (_, one) => Promise.resolve(one === BASE),
       readRefs: async () => Promise.resolve(new Map()),
     },
     repositories: new Set(["example.com/acme/shop"]),
@@ -220,6 +221,16 @@ it("a commit status counts for the App that the rules demand when that App has s
   }
   checkRuns = [{ ...checkRun(1, 7, "failure"), app: { id: 77, slug: "jenkins" } }];
   expect(await verdict(1)).toEqual(["failure"]);
+});
+
+it("a run for a pull request counts once GitHub names its base, and is no reason to start again before", async () => {
+  const byDraft = { ...workflowRun(10, testBranchOf(runNumber(1))), event: "pull_request" };
+  checkRuns = [checkRun(1, 10, "success")];
+  workflowRuns = [{ ...byDraft, pull_requests: [] }];
+  await start(1);
+  expect(await verdict(1)).toEqual([null]);
+  workflowRuns = [{ ...byDraft, pull_requests: [{ number: 8, base: { ref: "main", sha: BASE } }] }];
+  expect(await verdict(1)).toEqual(["success"]);
 });
 
 it("a job that ends while the runs of workflows are listed is seen", async () => {
