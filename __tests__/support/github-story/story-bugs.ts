@@ -44,6 +44,20 @@ export const STORY_BUGS: readonly StoryBug[] = [
     }),
   },
   {
+    name: "takes its own bypass for an approval",
+    told: /^main got #\d+, which nobody had approved$/,
+    plant: ({ forge }) => ({
+      forge: instead(forge, {
+        readPullRequest: async (...asked) => {
+          const facts = await forge.readPullRequest(...asked);
+          if (facts?.unmetRules === undefined) return facts;
+          const { unmetRules: _, ...rest } = facts;
+          return { ...rest, mergeability: "mergeable" };
+        },
+      }),
+    }),
+  },
+  {
     name: "takes each delivery for a wish of its own",
     told: /^#\d+ was submitted once, and is in the queue for the \d+\. time$/,
     plant: ({ wishes }) => ({

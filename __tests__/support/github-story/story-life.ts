@@ -28,6 +28,7 @@ import { StoryDoor } from "./story-door.js";
 import { troubleGitHub } from "./story-faults.js";
 import {
   belongingsOfOthers,
+  demandApproval,
   openCast,
   passesByItsFiles,
   type StoryCast,
@@ -102,6 +103,9 @@ export async function liveStory({
   const cast = await openCast(github, async () => Promise.resolve());
   const others = JSON.stringify(await belongingsOfOthers(github, cast));
   const login = isApp ? "merge-queue[bot]" : SERVICE_LOGIN;
+  const isReviewed = chances.of("reviews").next() < 0.5;
+  if (isReviewed) demandApproval(github, login);
+  github.world.bypassersSee = chances.of("sight of rules").next() < 0.5 ? "clean" : "blocked";
   const { looks, toldMerges } = story;
   const end: StoryEnd = { github, store, ci, cast, login, landing, looks, toldMerges };
   const kept = { store, wishes: new SqlWishStore(db), faces: new SqlFaceStore(db) };
@@ -274,12 +278,18 @@ class Story {
       if (isLabel) await this.#github.addLabel(number, SUBMIT_LABEL);
       else await this.#github.comment("ada", number, "/merge");
     });
+    // Before or after it is submitted; nobody asks where no approval is demanded.
+    const approvals = [clean, breaking, conflicting].map(async (number) => {
+      await sleep(this.#chances.of(`approval of #${number}`).whole(0, 90_000));
+      this.note(`approves #${number}`);
+      this.#github.review(number, "bob", "APPROVED");
+    });
     const pushes = Array.from({ length: chance.whole(0, 2) }, async (_, index) => {
       await sleep(chance.whole(0, 60_000));
       this.note("pushes to main");
       await this.#github.pushToBranch("main", { [`direct-${index}.txt`]: "direct\n" });
     });
-    await Promise.all([...submitted, ...pushes]);
+    await Promise.all([...submitted, ...approvals, ...pushes]);
   }
 
   /** Where it hurts most: while what was tested on the commit before is about to land. */

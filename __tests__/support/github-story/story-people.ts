@@ -22,6 +22,7 @@ const OF_CI: ReadonlySet<string> = new Set(["ci", ACTIONS_APP.slug]);
 
 export async function openCast(github: GitHub, beforeMainMoves: () => Promise<void>): Promise<StoryCast> {
   github.setPermission("ada", "write");
+  github.setPermission("bob", "write");
   github.setPermission("guest", "read");
   const bystander = await github.openPullRequest({ files: { "other.txt": "other\n" }, author: "guest" });
   await github.comment("guest", bystander.number, "What do you think of <!-- merge-queue:status --> this?");
@@ -34,6 +35,12 @@ export async function openCast(github: GitHub, beforeMainMoves: () => Promise<vo
   await github.pushToBranch("main", { "strict.txt": "strict\n" });
   const [one, two, three] = [clean.number, breaking.number, conflicting.number];
   return { clean: one, breaking: two, conflicting: three, bystander: bystander.number };
+}
+
+/** The service may bypass it, so that GitHub lets it land what nobody has approved. */
+export function demandApproval(github: GitHub, login: string): void {
+  const parameters = { required_approving_review_count: 1 };
+  github.ruleset({ name: "reviewed", rules: [{ type: "pull_request", parameters }], bypass: [login] });
 }
 
 /** Without a process of its own: what `TEST_SCRIPT` does. */

@@ -39,6 +39,8 @@ export async function brokenForGood(end: StoryEnd): Promise<readonly string[]> {
   for (const move of await untestedMoves(end)) {
     if (!mayBeOvertaken(end, move)) broken.push(`main got ${move.after}, which CI has not passed`);
   }
+  for (const number of await landedUnapproved(end))
+    broken.push(`main got #${number}, which nobody had approved`);
   const tip = github.tip("main") ?? "main";
   const listed = await git.repository.git("log", "--first-parent", "--format=%H %T", tip);
   const commits = listed.split("\n").map((line) => line.split(" "));
@@ -53,6 +55,31 @@ export async function brokenForGood(end: StoryEnd): Promise<readonly string[]> {
   if (prices > 1) broken.push(`${prices} commits of main change price.txt`);
   if (sloppy > 0) broken.push(`main has got what breaks its tests, #${cast.breaking}`);
   return broken;
+}
+
+/** Each pull request that changes the price writes one of its own. */
+async function landedUnapproved({ github, cast, login }: StoryEnd): Promise<readonly number[]> {
+  const { git, activities, reviews, rulesets } = github.world;
+  const isDemanded = rulesets.some(({ rules }) => rules.some(({ type }) => type === "pull_request"));
+  if (!isDemanded) return [];
+  const prices = new Map([
+    ["1", cast.clean],
+    ["2", cast.conflicting],
+  ]);
+  const found: number[] = [];
+  for (const { ref, actor, before, after, at } of activities) {
+    if (ref !== "refs/heads/main" || actor !== login) continue;
+    const [was, is] = await Promise.all(
+      [before, after].map(async (commit) => git.tell("cat-file", "-p", `${commit}:price.txt`)),
+    );
+    const number = was === is ? undefined : prices.get(is?.trim() ?? "");
+    if (number === undefined) continue;
+    const isApproved = reviews.some(
+      (review) => review.pull === number && review.state === "APPROVED" && review.submittedAt <= at,
+    );
+    if (!isApproved) found.push(number);
+  }
+  return found;
 }
 
 /** By the service, of main. */

@@ -77,7 +77,7 @@ function presentReviews({ world }: Call, pull: Pull, after: string): JsonObject 
     headRefOid: pull.headSha,
     reviewDecision: reviewDecision(world, pull, demandOn(world, pull.base)),
     byWriters: { nodes: opinions.filter(({ author }) => mayWrite(world, author)).map(node) },
-    byAnybody: { nodes: opinions.map(node), pageInfo: { hasNextPage: false } },
+    byAll: { nodes: opinions.map(node), pageInfo: { hasNextPage: false } },
     reviewThreads: {
       nodes: threads.slice(start, end).map(({ isResolved }) => ({ isResolved })),
       pageInfo: { hasNextPage: threads.length > end, endCursor: String(end) },

@@ -20,7 +20,7 @@ export async function readinessFindings(
   const demands = demandsOf(rules, protection);
   const words = demandsInWords(demands);
   const unchecked = [...new Set(rules.filter(isUncheckable).map(({ type }) => quoted(type)))];
-  const own = "the queue checks that itself, whoever may bypass it";
+  const own = "the queue checks that itself, bypass or not";
   return [
     ...(words.length === 0
       ? []

@@ -1,6 +1,6 @@
 /**
- * What GitHub enforces on a branch: the rules of its rulesets, and whether it has branch protection. Read once for all who
- * ask within a short time; between that, unchanged answers cost nothing of the rate limit.
+ * What GitHub enforces on a branch: the rules of its rulesets, and whether it has branch protection. One reading serves a
+ * short time; an unchanged answer costs nothing of the rate limit.
  */
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { ForgeError } from "../../ports/world-error.js";
@@ -8,7 +8,7 @@ import { type BranchAnswer, branchAnswer, type RuleAnswer, read, readAll, ruleAn
 import type { GitHubCalls } from "./calls/github-calls.js";
 
 export interface RulesOfBranch {
-  /** Those in force, whoever may bypass them. */
+  /** The rules in force, bypassed or not. */
   readonly rules: readonly RuleAnswer[];
   /** null: there is no such branch. */
   readonly branch: BranchAnswer | null;

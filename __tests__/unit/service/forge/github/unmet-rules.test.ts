@@ -94,7 +94,7 @@ const PEOPLE_RULES: readonly PeopleRule[] = [
     meets: () => approve("cat"),
   },
   {
-    name: "approvals of those who may write",
+    name: "approvals by writers",
     parameters: { required_approving_review_count: 1 },
     protection: { requiredReviews: 1 },
     lacks: () => approve("guest"),
@@ -192,7 +192,7 @@ describe.each(PEOPLE_RULES)("the rule about people: $name", (each) => {
     }
   });
 
-  it("of branch protection is held against it, whoever is exempted from it", async () => {
+  it("of branch protection is held against it, with and without an exemption", async () => {
     github.setPermission(SERVICE_LOGIN, "admin");
     const exempting = [{}, { reviewBypass: [SERVICE_LOGIN] }, { enforceAdmins: false }] as const;
     await each.lacks();
@@ -315,7 +315,7 @@ describe("a rule about moving the branch", () => {
     expect(await unmet("admission", { forge })).toHaveLength(1);
   });
 
-  it("counts where nobody can see whether it may be bypassed", async () => {
+  it("counts where its bypass cannot be read", async () => {
     rule("update");
     bypass("always");
     github.faults.next(({ path }) => path.includes("/rulesets/"), {
@@ -361,7 +361,7 @@ describe("a required check on the head of the pull request itself", () => {
     requireChecks("build", "lint");
   });
 
-  it("that nobody has reported decides nothing: the test run does", async () => {
+  it("that is not reported decides nothing: the test run does", async () => {
     expect(await unmet()).toBe("mergeable");
   });
 
@@ -433,7 +433,7 @@ describe("a required check on the head of the pull request itself", () => {
     ]);
   });
 
-  it("that nobody requires may fail", async () => {
+  it("that is not required may fail", async () => {
     github.reportCheck(headSha, "build", "success");
     github.reportCheck(headSha, "lint", "success");
     github.reportCheck(headSha, "spelling", "failure");
@@ -486,7 +486,7 @@ describe("what cannot be read", () => {
     expect(await unmet("landing", less)).toEqual(["0 of 1 approval"]);
   });
 
-  it("is told with the permission that would do, and read then", async () => {
+  it("names the permission that makes it readable", async () => {
     github.protect("main", { checks: ["build"] });
     expect(await unmet("admission", withPermissions(USUAL))).toHaveLength(1);
     expect(await unmet("admission", withPermissions({ ...USUAL, ...ADMINISTRATION }))).toBe("mergeable");
@@ -534,7 +534,7 @@ describe("what cannot be read", () => {
     expect(await unmet()).toBe("mergeable");
   });
 
-  it("is unmet too where GitHub blocks it and nothing says why", async () => {
+  it("is unmet too where GitHub blocks it without a reason", async () => {
     github.faults.next("GET /repos/{owner}/{repo}/pulls/{number}", {
       kind: "answer",
       status: 200,

@@ -1,6 +1,6 @@
 /**
  * What a branch demands of each pull request: reviews, review threads, deployments. Rulesets and branch protection add up,
- * and the stricter one counts, whoever may bypass them: https://docs.github.com/en/rest/repos/rules#get-rules-for-a-branch
+ * and the stricter one counts, bypassed or not: https://docs.github.com/en/rest/repos/rules#get-rules-for-a-branch
  */
 import * as z from "zod/mini";
 import type { RuleAnswer } from "../answers.js";
@@ -9,11 +9,11 @@ import type { BranchProtection } from "../branch-protection.js";
 export interface Demands {
   readonly approvals: number;
   readonly codeOwners: boolean;
-  /** Somebody else than the last pusher approves what was pushed last. */
+  /** The last push is approved by someone other than its pusher. */
   readonly lastPush: boolean;
   readonly threads: boolean;
   readonly environments: readonly string[];
-  /** Those that the service cannot check, with their ruleset. */
+  /** The service cannot check these. */
   readonly unknown: readonly UnknownDemand[];
 }
 

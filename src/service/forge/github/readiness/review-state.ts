@@ -1,5 +1,5 @@
 /**
- * Reviews and review threads of a pull request, and what branch protection shows to those who do not administer it. By
+ * Reviews and review threads of a pull request, and what branch protection shows without administration rights. By
  * GraphQL, since REST has neither GitHub's decision on the reviews nor whether a thread is resolved:
  * https://docs.github.com/en/graphql/reference/objects#pullrequest
  */
@@ -13,9 +13,9 @@ import { oneLine } from "../calls/one-line.js";
 export interface ReviewState {
   /** GitHub's own verdict, with code owners and the last push in it; null where it gives none. */
   readonly decision: string | null;
-  /** Of those who may write. */
+  /** By reviewers with write access. */
   readonly approvals: number;
-  /** Of anybody; null where there are too many to count. */
+  /** By all reviewers; null where there are too many to count. */
   readonly allApprovals: number | null;
   readonly changesRequestedBy: readonly string[];
   readonly unresolvedThreads: number;
@@ -46,7 +46,7 @@ const QUERY = `query Reviews($owner: String!, $name: String!, $number: Int!, $af
       headRefOid
       reviewDecision
       byWriters: latestOpinionatedReviews(first: 100, writersOnly: true) { nodes { state author { login } } }
-      byAnybody: latestOpinionatedReviews(first: 100) { nodes { state } pageInfo { hasNextPage } }
+      byAll: latestOpinionatedReviews(first: 100) { nodes { state } pageInfo { hasNextPage } }
       reviewThreads(first: 100, after: $after) { nodes { isResolved } pageInfo { hasNextPage endCursor } }
       baseRef {
         refUpdateRule {
@@ -72,7 +72,7 @@ const pullRequest = z.object({
   headRefOid: z.string(),
   reviewDecision: z.nullable(z.string()),
   byWriters: opinions,
-  byAnybody: opinions,
+  byAll: opinions,
   reviewThreads: z.object({
     nodes: z.array(z.nullable(z.object({ isResolved: z.boolean() }))),
     pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.nullish(z.string()) }),
@@ -122,7 +122,7 @@ export interface ReviewedHead {
   readonly headSha: CommitId;
 }
 
-/** Fails where asking again may help; what is refused for good is an answer. */
+/** Fails where asking again may help. A permanent refusal is an answer. */
 export async function readReviewState(
   queries: GitHubQueries,
   repository: Repository,
@@ -178,7 +178,7 @@ async function query(
   }
 }
 
-/** It is shown to administrators only, and its absence says so. */
+/** Shown to administrators only: its absence is enough to know. */
 function isOfProtection(path: QueryErrors[number]["path"]): boolean {
   return path?.includes("baseRef") === true;
 }
@@ -188,16 +188,16 @@ function isLasting({ type, extensions }: QueryErrors[number]): boolean {
 }
 
 function stateOf(answer: PullRequestAnswer): Omit<ReviewState, "unresolvedThreads" | "hasMoreThreads"> {
-  const { byWriters, byAnybody, baseRef } = answer;
+  const { byWriters, byAll, baseRef } = answer;
   const counted = byWriters.nodes.filter((review) => review !== null);
-  const all = byAnybody.nodes.filter((review) => review?.state === "APPROVED").length;
+  const all = byAll.nodes.filter((review) => review?.state === "APPROVED").length;
   const rule = baseRef?.refUpdateRule ?? null;
   const administered = baseRef?.branchProtectionRule ?? null;
   const environments = administered?.requiredDeploymentEnvironments ?? [];
   return {
     decision: answer.reviewDecision,
     approvals: counted.filter(({ state }) => state === "APPROVED").length,
-    allApprovals: byAnybody.pageInfo?.hasNextPage === true ? null : all,
+    allApprovals: byAll.pageInfo?.hasNextPage === true ? null : all,
     changesRequestedBy: counted
       .filter(({ state }) => state === "CHANGES_REQUESTED")
       .map(({ author }) => author?.login ?? "ghost"),

@@ -19,7 +19,7 @@ export function unmetReviews(demands: Demands, state: ReviewState | Unreadable):
   ];
 }
 
-/** GitHub decides, and knows code owners and the last push. What it does not explain is told apart by the demands. */
+/** GitHub decides, and knows code owners and the last push. The demands supply the reason that it does not give. */
 function reviewGaps(demands: Demands, state: ReviewState): readonly string[] {
   const { approvals: wanted } = demands;
   const { decision, approvals, allApprovals, changesRequestedBy } = state;

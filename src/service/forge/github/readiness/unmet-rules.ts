@@ -1,7 +1,7 @@
 /**
  * Which rules of its branch a pull request does not meet. GitHub's `mergeable_state` cannot answer that: it is computed for
- * who asks, and shows the service, which bypasses rules to push, `clean` where reviews are missing and `blocked` where
- * nothing is. So rules about people are always checked here, and rules about moving the branch count as GitHub enforces
+ * the account that asks, and the service bypasses rules to push: it may see `clean` where a review is missing, and
+ * `blocked` where nothing is. So rules about people are always checked here, and rules about moving the branch count as GitHub enforces
  * them on the service. What cannot be read counts as unmet. docs/decisions/0002 has the reasons.
  */
 import { type CommitId, commitId } from "../../../../domain/ids.js";
@@ -43,7 +43,7 @@ interface Seen {
   readonly headSha: CommitId;
   readonly rules: readonly RuleAnswer[];
   readonly protection: Protection;
-  /** null: nothing that they could tell is demanded. */
+  /** null: no rule is about them. */
   readonly reviews: Reviews | null;
 }
 
@@ -54,7 +54,7 @@ interface KeptReviews {
   readonly reviews: Reviews;
 }
 
-/** GitHub lets who asks merge it, with every check passed, and at all. */
+/** GitHub would let the service merge it: with every check passed, and at all. */
 const PASSING: ReadonlySet<string> = new Set(["clean", "has_hooks"]);
 const MERGEABLE: ReadonlySet<string> = new Set([...PASSING, "unstable"]);
 /** For polls: each costs a query, and a resolved thread changes nothing else that is read. */
@@ -180,7 +180,7 @@ export class UnmetRules {
   }
 }
 
-/** Also where branch protection hides from REST what only GraphQL shows, and what who asks may be allowed to bypass. */
+/** Also where only GraphQL shows what branch protection demands, and the service may be allowed to bypass that. */
 function asksForReviews({ rules, protection, pull }: Omit<Seen, "reviews">): boolean {
   const demands = demandsOf(rules, protection);
   if (demandsReview(demands) || demands.threads || protection === "unreadable") return true;
