@@ -77,7 +77,7 @@ async function moreAbout(entry: Entry, queue: Queue, request: Request, { queues,
   const { store } = queues;
   const timeline =
     request.includeTimeline === true
-      ? presentTimeline(await store.timeline(queue.id, entry.facts.number), stateCase)
+      ? presentTimeline(await store.timeline(queue.id, entry.facts.number), entry.stateSince, stateCase)
       : undefined;
   if (request.includeEstimatedTimeToMerge !== true) return timeline && { timeline };
   const recent = await store.newestStays(queue.id, null, RECENT_STAYS);

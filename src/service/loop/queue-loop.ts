@@ -89,7 +89,7 @@ export class QueueLoop implements Queues, Work, Looks {
     this.#isStarted = true;
     for (const { name, queue } of await this.store.list()) {
       this.#knownRuns.remember(name, queue);
-      await this.#correctTime(name, queue);
+      await this.#background.guarded("time", queueKey(name), async () => this.#correctTime(name, queue));
     }
     await this.#options.dispatch.start(this);
   }

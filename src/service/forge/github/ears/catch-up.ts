@@ -61,7 +61,9 @@ export class CatchUp {
     const now = clock.now();
     const lately = now - (now % COMMENTS_MS) - COMMENTS_MS;
     const before = await wishes.foundUntil(repository);
-    const since = Math.max(before ?? lately, lately - REPLAY_WINDOW_MS);
+    // A clock that was ahead may have noted a time that is still to come.
+    const from = before === null ? lately : Math.min(before, now);
+    const since = Math.max(from, lately - REPLAY_WINDOW_MS);
     const parameters = { since: new Date(since).toISOString(), sort: "created", direction: "asc" };
     for (const found of await calls.list(repository, "/issues/comments", parameters)) {
       const comment = foundComment.safeParse(found);

@@ -97,6 +97,17 @@ describe("a comment that nobody heard", () => {
     expect(await world.drawn()).toBe("main <- #1 running");
   });
 
+  it("is found after a clock that was a day ahead has been set back", async () => {
+    world.clock.set(86_400_000);
+    await world.catchUp();
+    world.clock.set(-86_400_000);
+    await world.catchUp();
+    await world.clock.advance(60_000);
+    world.hub.said.push({ ...SUBMISSION, at: (world.clock.now() - AT) / 1000 });
+    await world.catchUp();
+    expect(await world.drawn()).toBe("main <- #1 running");
+  });
+
   it("has the same permission to show", async () => {
     world.hub.said.push({ ...SUBMISSION, login: "stranger" });
     await world.catchUp();
