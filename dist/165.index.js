@@ -21,9 +21,9 @@ var shown = __webpack_require__(2714);
 const LONGEST = 32;
 /** For the names of a list that says something else than `ALL`. Null for nearly all. */
 function warningOfLikeAll(name) {
-    if (name.length > LONGEST || name.trim() !== "ALL")
+    if (name.length > LONGEST || name.trim().toUpperCase() !== "ALL")
         return null;
-    return `A target is named ${(0,shown/* shown */.S)(name)}: it does not mean all targets, as ALL without a space around it and without other names does.`;
+    return `A target is named ${(0,shown/* shown */.S)(name)}: it does not mean all targets, as ALL without other names does.`;
 }
 
 // EXTERNAL MODULE: ./src/contract/limits.ts
@@ -213,8 +213,8 @@ function withTargets({ repo, targetBranch, pr }, targets) {
     return Buffer.from(`${envelope},"impactedTargets":${targets}`);
 }
 
-// EXTERNAL MODULE: ./src/targets/sources/list.ts
-var list = __webpack_require__(3863);
+// EXTERNAL MODULE: ./src/targets/sources/list.ts + 1 modules
+var list = __webpack_require__(8341);
 // EXTERNAL MODULE: ./src/targets/words.ts
 var words = __webpack_require__(6955);
 // EXTERNAL MODULE: ./src/action/input-error.ts
@@ -378,17 +378,87 @@ const FORKED_BODY_BYTES = (/* unused pure expression or super */ null && (1024 *
 
 /***/ }),
 
-/***/ 3863:
+/***/ 8341:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   O: () => (/* binding */ readTargetList),
-/* harmony export */   s: () => (/* binding */ ListFormatError)
-/* harmony export */ });
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  s: () => (/* binding */ ListFormatError),
+  O: () => (/* binding */ readTargetList)
+});
+
+;// CONCATENATED MODULE: ./src/targets/sources/no-names.ts
 /**
- * Impacted targets as a list that someone else has made: one per line, NUL-separated, or a JSON array.
- * The list is read piece by piece and no further than it is wanted, so that its length does not matter.
+ * What stands where a name of a target is expected, and is none: read as a name it would match no other list, so that the
+ * pull request would count as apart from all that it impacts. Names that may be meant are left alone.
  */
+/** Quoted, in small letters, with space around it, or by its older name. */
+const ALL = /^\s*(["']?)(?:impacts_)?all\1\s*$/i;
+/** What programs print for a value that they do not have. */
+const NO_VALUES = new Set(["null", "undefined", "None", "nil", "NaN", "true", "false"]);
+/** Nearly no name begins like one of these, so that a long list costs one look at each. */
+const SUSPICIOUS = /^(?:[\s"'<-]|null|undefined|None|nil|NaN|true|false|impactedTargets)/;
+/** No longer name is any of these. */
+const LONGEST_LOOKED_AT = 4096;
+function meansAll(text) {
+    return text.length < LONGEST_LOOKED_AT && ALL.test(text);
+}
+/** As the end of a sentence that begins with the place; null for a name. */
+function problemOfName(name) {
+    if (!SUSPICIOUS.test(name))
+        return null;
+    const text = name.slice(0, LONGEST_LOOKED_AT).trim();
+    if (NO_VALUES.has(text))
+        return `is \`${text}\`, as programs print a value that is missing`;
+    if (/^(["']).*\1$/s.test(text) && text.length === name.trim().length) {
+        return "is in quotes, as JSON texts are; write names without quotes (`jq -r`), or one JSON array";
+    }
+    if (/^</.test(text))
+        return "begins like HTML or XML";
+    return null;
+}
+/** The same for a name that is a line. */
+function problemOfLine(line) {
+    if (line.includes("\r"))
+        return "holds a carriage return; end lines by LF or by CR and LF";
+    if (!SUSPICIOUS.test(line))
+        return null;
+    if (/^\s*-(?:\s|$)/.test(line))
+        return "is an entry of a YAML list; write one name per line, without the dash";
+    if (/^---/.test(line))
+        return "begins a YAML document; write one name per line";
+    if (/^\s*["']?impactedTargets["']?\s*:/.test(line))
+        return "is a key of YAML; write one name per line";
+    return problemOfName(line);
+}
+/**
+ * Whether names with NULs behind them are characters of UTF-16 in truth. A line break, or nothing, is no name; and of a
+ * text of one line most characters are one byte and a NUL, which no list of names is.
+ */
+class Utf16Watch {
+    #names = 0;
+    #singles = 0;
+    #looksLikeIt = false;
+    look(name) {
+        this.#names++;
+        if (name.length === 1)
+            this.#singles++;
+        this.#looksLikeIt ||= name === "" || name === "\n" || name === "\r";
+    }
+    /** `rest` stands behind the last NUL. */
+    looksLikeIt(rest) {
+        const isOneLine = rest === "" && this.#names > 1 && this.#singles * 2 > this.#names;
+        return this.#looksLikeIt || isOneLine;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/list.ts
+/**
+ * Impacted targets as a list that someone else has made: one per line, NUL-separated, a JSON array, or the JSON object of
+ * the API. The list is read piece by piece and no further than it is wanted, so that its length does not matter.
+ */
+
 /** The list is not one: not text, or not in any of its forms. */
 class ListFormatError extends Error {
     name = "ListFormatError";
@@ -404,7 +474,9 @@ async function readTargetList(pieces, take) {
 }
 /** Longer than any name that could be sent: nothing is gained by waiting for its end. */
 const LONGEST_NAME = 32 * 1024 * 1024;
-const ALL_LINES = new Set(["ALL", '"ALL"']);
+/** The key of the list in an object, and those that stand beside it in a request. */
+const LIST_KEY = "impactedTargets";
+const REQUEST_KEYS = new Set([LIST_KEY, "repo", "pr", "targetBranch"]);
 class TargetListReader {
     #take;
     #decoder = new TextDecoder("utf-8", { fatal: true });
@@ -430,7 +502,11 @@ class TargetListReader {
         if (first === -1 && this.#beginning.length <= LONGEST_NAME)
             return true;
         const isArray = first !== -1 && text[first] === "[";
-        this.#form = isArray ? new JsonArray(this.#take) : new Lines(this.#take);
+        const isObject = first !== -1 && text[first] === "{";
+        if (isArray)
+            this.#form = new JsonArray(this.#take);
+        else
+            this.#form = isObject ? new JsonObject(this.#take) : new Lines(this.#take);
         return this.#form.push(isArray ? text.slice(first + 1) : this.#beginning);
     }
     /** Without bytes: the end, where nothing of a character may be missing. */
@@ -448,9 +524,11 @@ class Lines {
     #take;
     #separator = null;
     #pending = "";
+    #count = 0;
     #hasNames = false;
     /** `ALL` alone is no name. */
     #heldAll = null;
+    #utf16 = new Utf16Watch();
     constructor(take) {
         this.#take = take;
     }
@@ -465,6 +543,8 @@ class Lines {
             for (let end = text.indexOf(separator); end !== -1; end = text.indexOf(separator, start)) {
                 const name = this.#pending + text.slice(start, end);
                 this.#pending = "";
+                if (separator === "\0")
+                    this.#utf16.look(name);
                 if (!this.#takeLine(name))
                     return false;
                 start = end + 1;
@@ -480,23 +560,68 @@ class Lines {
     end() {
         if (!this.#takeLine(this.#pending))
             return "stopped";
+        if (this.#utf16.looksLikeIt(this.#pending)) {
+            throw new ListFormatError("it looks like UTF-16; write it in UTF-8, or names with NULs as a JSON array");
+        }
         if (this.#heldAll !== null && !this.#hasNames)
             return "all";
         return this.#hasNames ? "complete" : "empty";
     }
     #takeLine(line) {
+        this.#count++;
         const name = this.#separator === "\0" || !line.endsWith("\r") ? line : line.slice(0, -1);
         if (name.trim() === "")
             return true;
-        if (!this.#hasNames && ALL_LINES.has(name)) {
-            this.#heldAll = name;
+        if (!this.#hasNames && meansAll(name)) {
+            this.#heldAll = { name, number: this.#count };
             return true;
         }
-        const isFirst = !this.#hasNames;
+        const held = this.#hasNames ? null : this.#heldAll;
         this.#hasNames = true;
-        if (isFirst && this.#heldAll !== null && !this.#take(this.#heldAll))
+        if (held !== null && !this.#takeName(held.name, held.number))
             return false;
-        return this.#take(name);
+        return this.#takeName(name, this.#count);
+    }
+    #takeName(name, number) {
+        const isLine = this.#separator !== "\0";
+        const problem = isLine ? problemOfLine(name) : problemOfName(name);
+        if (problem === null)
+            return this.#take(name);
+        throw new ListFormatError(`${isLine ? "line" : "name"} ${number} ${problem}`);
+    }
+}
+/** As the API takes it: `{"impactedTargets": ["a", "b"]}`, maybe with what else the request says. */
+class JsonObject {
+    #take;
+    #text = "";
+    constructor(take) {
+        this.#take = take;
+    }
+    push(text) {
+        this.#text += text;
+        if (this.#text.length <= LONGEST_NAME)
+            return true;
+        throw new ListFormatError(`its JSON object has more than ${LONGEST_NAME} characters; write the array alone`);
+    }
+    end() {
+        const object = parsed(this.#text);
+        if (typeof object !== "object" || object === null || Array.isArray(object)) {
+            throw new ListFormatError("it begins like a JSON object, and is none; write one JSON array");
+        }
+        const entries = new Map(Object.entries(object));
+        const list = entries.get(LIST_KEY);
+        if (list === undefined || [...entries.keys()].some((key) => !REQUEST_KEYS.has(key))) {
+            throw new ListFormatError(`its JSON object has other keys than \`${LIST_KEY}\` and those of a request`);
+        }
+        if (typeof list === "string" && meansAll(list))
+            return "all";
+        if (!Array.isArray(list)) {
+            throw new ListFormatError(`in its JSON object \`${LIST_KEY}\` is neither an array nor "ALL"`);
+        }
+        if (list.length === 0)
+            return /:\s*\[\]/.test(this.#text) ? "emptyArray" : "empty";
+        const array = new JsonArray(this.#take);
+        return array.push(JSON.stringify(list).slice(1)) ? array.end() : "stopped";
     }
 }
 function firstSeparator(text) {

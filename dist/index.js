@@ -28718,7 +28718,7 @@ const INPUTS = {
         parse: input_forms/* commit */.cd,
     },
     "impacted-targets-file": {
-        description: "File with the impacted targets: one per line, NUL-separated, or a JSON array. A sole line `ALL` means all.",
+        description: "File with the impacted targets: one per line, NUL-separated, a JSON array, or the JSON object of the API. `ALL` alone means all.",
         parse: line,
     },
     "impacted-targets": {

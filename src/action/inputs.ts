@@ -102,7 +102,7 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
   },
   "impacted-targets-file": {
     description:
-      "File with the impacted targets: one per line, NUL-separated, or a JSON array. A sole line `ALL` means all.",
+      "File with the impacted targets: one per line, NUL-separated, a JSON array, or the JSON object of the API. `ALL` alone means all.",
     parse: line,
   },
   "impacted-targets": {

@@ -6,6 +6,6 @@ const LONGEST = 32;
 
 /** For the names of a list that says something else than `ALL`. Null for nearly all. */
 export function warningOfLikeAll(name: string): string | null {
-  if (name.length > LONGEST || name.trim() !== "ALL") return null;
-  return `A target is named ${shown(name)}: it does not mean all targets, as ALL without a space around it and without other names does.`;
+  if (name.length > LONGEST || name.trim().toUpperCase() !== "ALL") return null;
+  return `A target is named ${shown(name)}: it does not mean all targets, as ALL without other names does.`;
 }

@@ -94,7 +94,7 @@ export const TEXT_OPTIONS: { readonly [Name in TextOptionName]: TextOption<Optio
   },
   file: {
     flags: "--file <path>",
-    description: "target names: one per line, NUL-separated or a JSON array; - reads stdin",
+    description: "target names: one per line, NUL-separated, a JSON array or object; - reads stdin",
     parse: forms.anyText,
   },
   config: {

@@ -8,12 +8,12 @@ import {
   type TargetsEnvelope,
 } from "../../client/targets-body.js";
 import { type ListEnd, ListFormatError, readTargetList, type TakeName } from "../../targets/sources/list.js";
+import { meansAll, problemOfName } from "../../targets/sources/no-names.js";
 import type { Given } from "./client-command.js";
 import { readPieces } from "./input-text.js";
 import { UsageError } from "./usage-error.js";
 
-/** What stands for everything, or says that nothing is impacted, when it is the only name. */
-const ALL = "ALL";
+/** Says that nothing is impacted when it is the only name. */
 const NONE = "[]";
 
 /** Throws `UsageError` when there is no list, or more than one. */
@@ -52,14 +52,30 @@ export async function readTargets(
   }
 }
 
-/** Each argument is one name, whatever it looks like, but for blank ones, which variables that are not set leave. */
+/**
+ * Each argument is one name, but for blank ones, which variables that are not set leave. Throws `UsageError` for one that
+ * is a list itself, or what programs print for a missing value: as a name it would match no other list.
+ */
 function takeNames(words: readonly string[], take: TakeName): ListEnd {
   const names = words.filter((word) => word.trim() !== "");
   const [first, second] = names;
   if (first === undefined) return "empty";
-  if (first === ALL && second === undefined) return "all";
+  if (names.every(meansAll)) return "all";
   if (first === NONE && second === undefined) return "emptyArray";
+  for (const name of names) {
+    const problem = isList(name) ? "is a list; give it with --file" : problemOfName(name);
+    if (problem !== null) throw new UsageError(`The argument ${shown(name)} is no target: it ${problem}.`);
+  }
   return names.every(take) ? "complete" : "stopped";
+}
+
+function isList(word: string): boolean {
+  if (/[\n\r]/.test(word)) return true;
+  try {
+    return typeof JSON.parse(word) === "object" && word !== "null";
+  } catch {
+    return false;
+  }
 }
 
 async function takeFile(path: string, given: Given, take: TakeName): Promise<ListEnd> {

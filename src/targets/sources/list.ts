@@ -1,7 +1,8 @@
 /**
- * Impacted targets as a list that someone else has made: one per line, NUL-separated, or a JSON array.
- * The list is read piece by piece and no further than it is wanted, so that its length does not matter.
+ * Impacted targets as a list that someone else has made: one per line, NUL-separated, a JSON array, or the JSON object of
+ * the API. The list is read piece by piece and no further than it is wanted, so that its length does not matter.
  */
+import { meansAll, problemOfLine, problemOfName, Utf16Watch } from "./no-names.js";
 
 /** The list is not one: not text, or not in any of its forms. */
 export class ListFormatError extends Error {
@@ -13,7 +14,7 @@ export type ListEnd =
   | "complete"
   /** The receiver wanted no more. */
   | "stopped"
-  /** A sole line `ALL`. */
+  /** Nothing but `ALL`, however it is quoted or spelt, or an object that says so. */
   | "all"
   /** Nothing but blank lines, or an array without a name in it. */
   | "empty"
@@ -37,7 +38,9 @@ export async function readTargetList(
 
 /** Longer than any name that could be sent: nothing is gained by waiting for its end. */
 const LONGEST_NAME = 32 * 1024 * 1024;
-const ALL_LINES: ReadonlySet<string> = new Set(["ALL", '"ALL"']);
+/** The key of the list in an object, and those that stand beside it in a request. */
+const LIST_KEY = "impactedTargets";
+const REQUEST_KEYS: ReadonlySet<string> = new Set([LIST_KEY, "repo", "pr", "targetBranch"]);
 
 interface Form {
   /** False when the receiver wants no more. */
@@ -71,7 +74,9 @@ class TargetListReader {
     this.#beginning += text;
     if (first === -1 && this.#beginning.length <= LONGEST_NAME) return true;
     const isArray = first !== -1 && text[first] === "[";
-    this.#form = isArray ? new JsonArray(this.#take) : new Lines(this.#take);
+    const isObject = first !== -1 && text[first] === "{";
+    if (isArray) this.#form = new JsonArray(this.#take);
+    else this.#form = isObject ? new JsonObject(this.#take) : new Lines(this.#take);
     return this.#form.push(isArray ? text.slice(first + 1) : this.#beginning);
   }
 
@@ -90,9 +95,11 @@ class Lines implements Form {
   readonly #take: TakeName;
   #separator: "\n" | "\0" | null = null;
   #pending = "";
+  #count = 0;
   #hasNames = false;
   /** `ALL` alone is no name. */
-  #heldAll: string | null = null;
+  #heldAll: { readonly name: string; readonly number: number } | null = null;
+  readonly #utf16 = new Utf16Watch();
 
   constructor(take: TakeName) {
     this.#take = take;
@@ -111,6 +118,7 @@ class Lines implements Form {
       for (let end = text.indexOf(separator); end !== -1; end = text.indexOf(separator, start)) {
         const name = this.#pending + text.slice(start, end);
         this.#pending = "";
+        if (separator === "\0") this.#utf16.look(name);
         if (!this.#takeLine(name)) return false;
         start = end + 1;
       }
@@ -124,21 +132,71 @@ class Lines implements Form {
 
   end(): ListEnd {
     if (!this.#takeLine(this.#pending)) return "stopped";
+    if (this.#utf16.looksLikeIt(this.#pending)) {
+      throw new ListFormatError(
+        "it looks like UTF-16; write it in UTF-8, or names with NULs as a JSON array",
+      );
+    }
     if (this.#heldAll !== null && !this.#hasNames) return "all";
     return this.#hasNames ? "complete" : "empty";
   }
 
   #takeLine(line: string): boolean {
+    this.#count++;
     const name = this.#separator === "\0" || !line.endsWith("\r") ? line : line.slice(0, -1);
     if (name.trim() === "") return true;
-    if (!this.#hasNames && ALL_LINES.has(name)) {
-      this.#heldAll = name;
+    if (!this.#hasNames && meansAll(name)) {
+      this.#heldAll = { name, number: this.#count };
       return true;
     }
-    const isFirst = !this.#hasNames;
+    const held = this.#hasNames ? null : this.#heldAll;
     this.#hasNames = true;
-    if (isFirst && this.#heldAll !== null && !this.#take(this.#heldAll)) return false;
-    return this.#take(name);
+    if (held !== null && !this.#takeName(held.name, held.number)) return false;
+    return this.#takeName(name, this.#count);
+  }
+
+  #takeName(name: string, number: number): boolean {
+    const isLine = this.#separator !== "\0";
+    const problem = isLine ? problemOfLine(name) : problemOfName(name);
+    if (problem === null) return this.#take(name);
+    throw new ListFormatError(`${isLine ? "line" : "name"} ${number} ${problem}`);
+  }
+}
+
+/** As the API takes it: `{"impactedTargets": ["a", "b"]}`, maybe with what else the request says. */
+class JsonObject implements Form {
+  readonly #take: TakeName;
+  #text = "";
+
+  constructor(take: TakeName) {
+    this.#take = take;
+  }
+
+  push(text: string): boolean {
+    this.#text += text;
+    if (this.#text.length <= LONGEST_NAME) return true;
+    throw new ListFormatError(
+      `its JSON object has more than ${LONGEST_NAME} characters; write the array alone`,
+    );
+  }
+
+  end(): ListEnd {
+    const object = parsed(this.#text);
+    if (typeof object !== "object" || object === null || Array.isArray(object)) {
+      throw new ListFormatError("it begins like a JSON object, and is none; write one JSON array");
+    }
+    const entries = new Map<string, unknown>(Object.entries(object));
+    const list = entries.get(LIST_KEY);
+    if (list === undefined || [...entries.keys()].some((key) => !REQUEST_KEYS.has(key))) {
+      throw new ListFormatError(`its JSON object has other keys than \`${LIST_KEY}\` and those of a request`);
+    }
+    if (typeof list === "string" && meansAll(list)) return "all";
+    if (!Array.isArray(list)) {
+      throw new ListFormatError(`in its JSON object \`${LIST_KEY}\` is neither an array nor "ALL"`);
+    }
+    if (list.length === 0) return /:\s*\[\]/.test(this.#text) ? "emptyArray" : "empty";
+    const array = new JsonArray(this.#take);
+    return array.push(JSON.stringify(list).slice(1)) ? array.end() : "stopped";
   }
 }
 

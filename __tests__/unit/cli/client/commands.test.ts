@@ -218,7 +218,10 @@ describe("set-impacted-targets", () => {
     ["a list on stdin", ["--file", "-"], "web\r\napi\n\nweb\n", ["web", "api"]],
     ["a JSON array", ["--file", "-"], '["web", {"label": "//api"}]', ["web", "//api"]],
     ["an argument that means all", ["ALL"], "", "ALL"],
+    ["an argument that means all in small letters", [" all"], "", "ALL"],
     ["a line that means all", ["--file", "-"], "ALL\n", "ALL"],
+    ["a line that means all, with spaces around it", ["--file", "-"], " ALL \n", "ALL"],
+    ["an object", ["--file", "-"], '{"impactedTargets": ["web"]}', ["web"]],
     ["an option that means all", ["--all"], "", "ALL"],
     ["an argument that means none", ["[]"], "", []],
     ["an array that means none", ["--file", "-"], "[]", []],
@@ -248,12 +251,12 @@ describe("set-impacted-targets", () => {
 
   it.each([
     ["among others", ["web", "ALL"], "", ["web", "ALL"]],
-    ["with a space behind it", ["--file", "-"], "ALL \n", ["ALL "]],
-    ["with a space before it", ["--file", "-"], " ALL", [" ALL"]],
+    ["with a space before it", ["--file", "-"], "a\n ALL", ["a", " ALL"]],
+    ["in small letters", ["web", "all"], "", ["web", "all"]],
   ])("sends ALL as a name %s, and warns", async (_, targets, stdin, impactedTargets) => {
     const run = await call({ setImpactedTargets: [OK] }, [...words, ...targets], stdin);
     expect(run.stderr).toMatch(
-      /^merge-queue set-impacted-targets: A target is named " ?ALL ?": it does not mean all/,
+      /^merge-queue set-impacted-targets: A target is named " ?(?:ALL|all)": it does not mean all/,
     );
     expect(sent()).toEqual([{ ...QUEUE, pr, impactedTargets }]);
   });

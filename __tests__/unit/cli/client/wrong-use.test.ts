@@ -192,6 +192,15 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     stdin: '["a"',
     says: ["--file", '"-"', "no end"],
   },
+  "a list that is none": { words: [...targets, "--file", "-"], stdin: "null\n", says: ["--file", "`null`"] },
+  "an argument that holds lines": { words: [...targets, "a\nb"], says: ['"a\\nb"', "--file"] },
+  "an argument that is an array": { words: [...targets, '["a"]'], says: ["is a list", "--file"] },
+  "an argument that is an object": {
+    words: [...targets, '{"impactedTargets":[]}'],
+    says: ["is a list", "--file"],
+  },
+  "an argument for a value that is missing": { words: [...targets, "null"], says: ['"null"', "missing"] },
+  "an argument in quotes": { words: [...targets, "web", "'api'"], says: ["is in quotes"] },
   "nothing to change": { words: update, says: ["nothing to change", "--set", "--config"] },
   "a setting without a value": {
     words: [...update, "--set", "batch"],

@@ -22,23 +22,58 @@ describe("lines", () => {
     ["a\nb", ["a", "b"]],
     ["a\r\nb\r\n", ["a", "b"]],
     ["\n \n a b \n\t\n", [" a b "]],
-    ["a\r\r\n", ["a\r"]],
     ["é\n日本\n😀", ["é", "日本", "😀"]],
     ["a\na\nb", ["a", "a", "b"]],
     ["ALL\na", ["ALL", "a"]],
     ["a\nALL\n", ["a", "ALL"]],
-    ["all\n", ["all"]],
+    ["all\nb\n", ["all", "b"]],
     ["x [a]\n", ["x [a]"]],
+    ["-a\n--b\n", ["-a", "--b"]],
+    ["none\nNull\nnull:a\nundefined x\n", ["none", "Null", "null:a", "undefined x"]],
+    [`a"\n"b\n'c'd\n`, ['a"', '"b', "'c'd"]],
+    ["a<b>\n", ["a<b>"]],
+    ["my-impactedTargets: a\n", ["my-impactedTargets: a"]],
   ])("of %j are %j", async (content, names) => {
     expect(await read(content)).toEqual({ end: "complete", names });
   });
 
-  it.each(["ALL", "ALL\n", "\n\nALL\r\n \n", "ALL\nALL\n", '"ALL"', "\ufeffALL\n"])(
-    "of %j mean all",
-    async (content) => {
-      expect(await read(content)).toEqual({ end: "all", names: [] });
-    },
-  );
+  it.each([
+    "ALL",
+    "ALL\n",
+    "\n\nALL\r\n \n",
+    "ALL\nALL\n",
+    '"ALL"',
+    "\ufeffALL\n",
+    "all",
+    "All\nALL\n'all'\n",
+    "'ALL'",
+    '"all"',
+    " ALL\t",
+    "IMPACTS_ALL",
+  ])("of %j mean all", async (content) => {
+    expect(await read(content)).toEqual({ end: "all", names: [] });
+  });
+
+  it.each([
+    ["a\nnull", /^line 2 is `null`/],
+    ["undefined", /^line 1 is `undefined`/],
+    [" None \n", /^line 1 is `None`/],
+    ["true", /^line 1 is `true`/],
+    ["\n'a'\n", /^line 2 is in quotes/],
+    ["'ALL'\na\n", /^line 1 is in quotes/],
+    ["- a", /^line 1 is an entry of a YAML list/],
+    ["a\n  -\n", /^line 2 is an entry of a YAML list/],
+    ["--- # x\na", /^line 1 begins a YAML document/],
+    ["impactedTargets: [a, b]", /^line 1 is a key of YAML/],
+    ["'impactedTargets' : ALL", /^line 1 is a key of YAML/],
+    ["a\rb", /^line 1 holds a carriage return/],
+    ["a\r\r\n", /^line 1 holds a carriage return/],
+    ["a\n\rb\n", /^line 2 holds a carriage return/],
+    ["<html>", /^line 1 begins like HTML or XML/],
+  ])("are none in %j", async (content, problem) => {
+    await expect(read(content)).rejects.toThrow(problem);
+    await expect(read(content)).rejects.toBeInstanceOf(ListFormatError);
+  });
 
   it.each(["", "\n", " \r\n\t\n", "\ufeff"])("of %j are none", async (content) => {
     expect(await read(content)).toEqual({ end: "empty", names: [] });
@@ -56,6 +91,28 @@ describe("NUL-separated names", () => {
 
   it("mean all when the only one is ALL", async () => {
     expect(await read("ALL\0")).toEqual({ end: "all", names: [] });
+  });
+
+  it.each([
+    ["UTF-16", Buffer.from("core\nui\n", "utf16le")],
+    ["UTF-16 of Windows", Buffer.from("a\r\nb\r\n", "utf16le")],
+    ["UTF-16 in the other order", Buffer.from("core\nui", "utf16le").swap16()],
+    ["UTF-16 of one name", Buffer.from("core", "utf16le")],
+    ["UTF-16 of ALL", Buffer.from("ALL", "utf16le")],
+    ["UTF-32", Buffer.from("c\0\0\0o\0\0\0")],
+  ])("are not taken out of %s", async (_form, bytes) => {
+    await expect(read(bytes)).rejects.toThrow(/looks like UTF-16/);
+  });
+
+  it("may be of one character", async () => {
+    expect(await read("a\0")).toEqual({ end: "complete", names: ["a"] });
+    expect(await read("a\0b\0c")).toEqual({ end: "complete", names: ["a", "b", "c"] });
+    expect(await read("a\0b\0core\0ui\0")).toEqual({ end: "complete", names: ["a", "b", "core", "ui"] });
+  });
+
+  it("are none where they stand for nothing, or are quoted", async () => {
+    await expect(read("a\0null\0")).rejects.toThrow(/^name 2 is `null`/);
+    await expect(read('"a"\0')).rejects.toThrow(/^name 1 is in quotes/);
   });
 
   it("are not mixed with lines", async () => {
@@ -105,6 +162,58 @@ describe("a JSON array", () => {
   ])("is none as %j", async (content, problem) => {
     await expect(read(content)).rejects.toThrow(problem);
     await expect(read(content)).rejects.toBeInstanceOf(ListFormatError);
+  });
+});
+
+describe("a JSON object", () => {
+  it.each([
+    ['{"impactedTargets":["a","b"]}', ["a", "b"]],
+    [' \n{ "impactedTargets": [ "a", {"label": "//b"} ] }\n', ["a", "//b"]],
+    ['{"repo":{"name":"x"},"pr":{"number":1},"targetBranch":"main","impactedTargets":["a"]}', ["a"]],
+    ['{"impactedTargets":["ALL"]}', ["ALL"]],
+  ])("%j holds %j", async (content, names) => {
+    expect(await read(content)).toEqual({ end: "complete", names });
+  });
+
+  it.each([
+    ['{"impactedTargets":"ALL"}', "all"],
+    ['{"impactedTargets":"all"}', "all"],
+    ['{"impactedTargets":[]}', "emptyArray"],
+    ['{"impactedTargets":[ ]}', "empty"],
+    ['{"impactedTargets":[""]}', "empty"],
+  ])("%j ends as %s", async (content, end) => {
+    expect(await read(content)).toMatchObject({ end });
+  });
+
+  it.each([
+    ["{}", /other keys/],
+    ['{"targets":["a"]}', /other keys/],
+    ['{"format":"merge-queue-impacted-targets/1","impactedTargets":["a"]}', /other keys/],
+    ['{"impactedTargets":null}', /neither an array nor "ALL"/],
+    ['{"impactedTargets":{"a":1}}', /neither an array nor "ALL"/],
+    ['{"impactedTargets":"a"}', /neither an array nor "ALL"/],
+    ['{"impactedTargets":["a",1]}', /element 2 /],
+    ['{"label":"a"}\n{"label":"b"}', /begins like a JSON object, and is none/],
+    ["{impactedTargets: [a]}", /begins like a JSON object, and is none/],
+    ['{"impactedTargets":["a"]', /begins like a JSON object, and is none/],
+  ])("is none as %j", async (content, problem) => {
+    await expect(read(content)).rejects.toThrow(problem);
+    await expect(read(content)).rejects.toBeInstanceOf(ListFormatError);
+  });
+
+  it("stops as soon as no more is wanted", async () => {
+    expect(await read('{"impactedTargets":["a","b","c"]}', 7, 2)).toEqual({
+      end: "stopped",
+      names: ["a", "b"],
+    });
+  });
+
+  it("is refused where it is longer than any request", async () => {
+    const endless = function* () {
+      yield Buffer.from('{"impactedTargets":["');
+      for (;;) yield Buffer.alloc(1024 * 1024, "x");
+    };
+    await expect(readTargetList(endless(), () => true)).rejects.toThrow(/more than \d+ characters/);
   });
 });
 
