@@ -43,6 +43,18 @@ export type QueueEvent = { readonly at: number } & (
       readonly pullRequest: PullRequestNumber;
       readonly facts: PullRequestFacts | null;
     }
+  /**
+   * The pull request could not be read, while others could. Without `mayPass`, reading it will never work. `reason` is
+   * why it cannot be read.
+   */
+  | {
+      readonly kind: "pullRequestUnreadable";
+      readonly pullRequest: PullRequestNumber;
+      readonly reason: Reason;
+      readonly mayPass: boolean;
+    }
+  /** It can be read again, and is what the queue knows. */
+  | { readonly kind: "pullRequestReadable"; readonly pullRequest: PullRequestNumber }
   /** Counts only while the queue still stands on `from`: a look that was overtaken says nothing. */
   | { readonly kind: "tipObserved"; readonly from: CommitId; readonly to: CommitId }
   | {
@@ -65,8 +77,19 @@ export type QueueEvent = { readonly at: number } & (
       readonly requiredStatuses: readonly string[];
       readonly requiredStatusesSource: RequiredStatusesSource;
     }
-  /** The run can never start; the entries under test fail for this reason. */
-  | { readonly kind: "testRunNotStarted"; readonly run: TestRunId; readonly reason: Reason }
+  /**
+   * The run did not start, for this reason. With `mayPass`, another one may; `about` is the pull request that alone is
+   * the cause, where that is known.
+   */
+  | {
+      readonly kind: "testRunNotStarted";
+      readonly run: TestRunId;
+      readonly reason: Reason;
+      readonly mayPass?: boolean;
+      readonly about?: PullRequestNumber;
+    }
+  /** The checks of a run that CI works on could not be read, for this reason, while those of other runs could. */
+  | { readonly kind: "checksUnreadable"; readonly run: TestRunId; readonly reason: Reason }
   /** The newest word on each named check; checks not named keep theirs. */
   | { readonly kind: "checksReported"; readonly run: TestRunId; readonly checks: readonly Check[] }
   /** What is to land stands on the tip now, and changes nothing but what was tested. */
@@ -98,14 +121,22 @@ export type QueueEvent = { readonly at: number } & (
       readonly takeUps?: number;
     }
   /**
-   * The branch stands where the landing expected it, and cannot be moved: trying again does not help. Counts as a
-   * refusal does.
+   * The branch stands where the landing expected it, and cannot be moved. Counts as a refusal does. Without any of the
+   * fields at the end, trying again does not help, whatever lands.
    */
   | {
       readonly kind: "landingFailed";
       readonly run: TestRunId;
       readonly reason: Reason;
       readonly takeUps?: number;
+      /** Another landing of the same may work. */
+      readonly mayPass?: boolean;
+      /** One of those that land together may be the cause, so that the others could land without it. */
+      readonly mayBeOfOne?: boolean;
+      /** The one that alone is the cause, where that is known. */
+      readonly about?: PullRequestNumber;
+      /** Its push was begun, and may still arrive. */
+      readonly mayArrive?: boolean;
     }
   | { readonly kind: "timePassed" }
 );

@@ -29,6 +29,17 @@ export type EntryState =
   | "failed"
   | "cancelled";
 
+/** A call that keeps failing. */
+export interface Trouble {
+  /** When the first failure was recorded. */
+  readonly since: number;
+  /** How many failures were recorded. */
+  readonly times: number;
+}
+
+/** What fails: reading the pull request, testing its head, or landing it. */
+export type TroubleKind = "reading" | "testing" | "landing";
+
 /** One stay of a pull request in the queue. */
 export interface Entry {
   readonly id: EntryId;
@@ -60,6 +71,8 @@ export interface Entry {
   readonly reason: Reason | null;
   /** The run on whose pass it landed; null until then, and when someone merged it by hand. */
   readonly verifiedBy: TestRunId | null;
+  /** Calls about its head, or about a commit that contains it, that fail while others work. Missing: none does. */
+  readonly troubles?: Readonly<Partial<Record<TroubleKind, Trouble>>>;
 }
 
 /** Entries tested and landed together. Without batching, a batch of one. */
@@ -170,6 +183,8 @@ export interface Landing {
   readonly batches: readonly BatchId[];
   /** How often its push was taken up again; missing while nobody did. */
   readonly takeUps?: number;
+  /** Its push was begun and fails; missing while it does not. */
+  readonly trouble?: Trouble;
 }
 
 /** The mode that holds once the line is worked off, and the state that comes back then. */

@@ -3,7 +3,8 @@ import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { withEntries, withoutRuns } from "../change.js";
 import type { EventOf } from "../event.js";
-import { entriesOf, findRun, isOfLastTakeUp, stateOf } from "../lookup.js";
+import { inHalves } from "../halves.js";
+import { allBatches, entriesOf, findRun, isOfLastTakeUp, stateOf } from "../lookup.js";
 import type { Entry, Landing, Queue, TestRun } from "../queue.js";
 import {
   calledOff,
@@ -13,6 +14,7 @@ import {
   goesByItself,
   landingCalledOff,
   landingDiffered,
+  landingFailed,
   landingMoved,
   landingPutOff,
   waitsForQueue,
@@ -21,8 +23,10 @@ import { toldOf } from "../reasons/pull-requests.js";
 import { branchMoved } from "../reasons/restarts.js";
 import type { Reasons, Step } from "../rule.js";
 import { headsOnBranch, runAt } from "../standing.js";
+import { isPastHope, oneMore, withTrouble } from "../troubles.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
 import { touchingEverything } from "./targets.js";
+import { troubled } from "./troubles.js";
 
 /** The run keeps its pass. */
 export function dropped(queue: Queue, landing: Landing, ends: readonly End[]): Step {
@@ -126,18 +130,54 @@ function calledOffReason(queue: Queue, landing: Landing, ends: readonly End[]) {
       : goesByItself(number, hindrance);
 }
 
-/** Whoever asked to leave leaves; the others fail for the reason given, so that those behind them go on. */
+/**
+ * Whoever asked to leave leaves. Where one of several may be the cause, the others go on without it: each of them lands
+ * alone from now on. One that is alone fails for the reason given, at once or after ten minutes in which it is tried
+ * again beside the line.
+ */
 export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed">): Step {
   const { landing } = queue;
   if (!isOfLast(landing, event)) return { queue };
+  const trouble = oneMore(landing.trouble, queue.now);
+  if (event.mayArrive === true && !isPastHope(trouble, queue.now)) {
+    return { queue: { ...queue, landing: { ...landing, trouble } } };
+  }
+  const { reason, about, mayPass = false, mayBeOfOne = false } = event;
   const entries = landingEntries(queue, landing);
   const staying = entries.flatMap(({ leaving, facts }) => (leaving === null ? [facts.number] : []));
+  const [first, ...others] = staying;
+  const cause = staying.find((one) => one === about) ?? (others.length === 0 ? first : undefined);
+  const isOfAll = cause === undefined && !mayBeOfOne;
   const ends = entries.flatMap((entry): readonly End[] =>
-    entry.leaving === null ? [[{ ...entry, ended: "failed" }, toldOf(staying, event.reason)]] : leave(entry),
+    isOfAll && entry.leaving === null
+      ? [[{ ...entry, ended: "failed" }, toldOf(staying, reason)]]
+      : leave(entry),
   );
   const endedRuns = queue.runs.filter(({ id }) => id === event.run);
-  const failed: Queue = { ...withEnds(queue, ends), landing: null };
-  return { queue: withoutRuns(failed, endedRuns), endedRuns, reasons: reasonsOf(ends) };
+  const over = withoutRuns({ ...withEnds(queue, ends), landing: null }, endedRuns);
+  const step =
+    cause === undefined
+      ? apart(over, landing, isOfAll ? [] : staying)
+      : troubled(withNeedOfTestsFor(over, landing, cause), cause, "landing", { reason, mayPass });
+  const hindrance = landingFailed(staying, reason);
+  return withdrawn(step.queue, landing, {
+    ends,
+    endedRuns: [...endedRuns, ...(step.endedRuns ?? [])],
+    ...(step.reasons !== undefined && { reasons: step.reasons }),
+    reasonFor: ({ facts }) => step.reasons?.get(facts.number) ?? goesByItself(facts.number, hindrance),
+  });
+}
+
+/** Several that were to land together: those of one batch have to be tested in parts to land in parts. */
+function apart(queue: Queue, { batches }: Landing, staying: readonly PullRequestNumber[]): Step {
+  const large = allBatches(queue).filter(({ id, entries }) => batches.includes(id) && entries.length > 1);
+  return inHalves(withTrouble(queue, staying, "landing"), staying.length === 0 ? [] : large, false);
+}
+
+/** What lands directly would be tried again at once. */
+function withNeedOfTestsFor(queue: Queue, { proof }: Landing, cause: PullRequestNumber): Queue {
+  if (proof.kind !== "direct") return queue;
+  return withEntries(queue, entriesOf(queue, [cause]).map(withNeedOfTests));
 }
 
 function isOfLast(

@@ -18,9 +18,10 @@ import {
   submitted,
 } from "../reasons/pull-requests.js";
 import type { Step } from "../rule.js";
+import { withoutTrouble } from "../troubles.js";
 
 interface Departure {
-  readonly ended: "merged" | "cancelled";
+  readonly ended: "merged" | "cancelled" | "failed";
   readonly reason: Reason;
 }
 
@@ -76,8 +77,12 @@ export function recordObservation(
   const departure = departureOf(queue, entry, facts);
   if (departure !== null) return leave(queue, entry, departure);
   const isSameHead = facts.headSha === entry.facts.headSha;
-  const ofHead = isSameHead ? {} : { targets: null, earlierTargets: null, needsTests: false };
-  return { queue: withEntries(queue, [{ ...entry, facts, ...ofHead }]) };
+  if (isSameHead) {
+    return { queue: withoutTrouble(withEntries(queue, [{ ...entry, facts }]), [pullRequest], "reading") };
+  }
+  const { troubles: _ofEarlierHead, ...rest } = entry;
+  const ofHead = { targets: null, earlierTargets: null, needsTests: false };
+  return { queue: withEntries(queue, [{ ...rest, facts, ...ofHead }]) };
 }
 
 /** Why the pull request, as it is now, cannot stay. One that is not ready yet may change as it likes, while it is open. */
@@ -95,7 +100,7 @@ function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts): Depar
 }
 
 /** While it is landing, its departure is only remembered: the branch decides. A merge seen then is the landing itself. */
-function leave(queue: Queue, entry: Entry, { ended, reason }: Departure): Step {
+export function leave(queue: Queue, entry: Entry, { ended, reason }: Departure): Step {
   const pullRequest = entry.facts.number;
   if (!isLandingEntry(queue, pullRequest)) {
     return { queue: withEntries(queue, [{ ...entry, ended }]), reasons: sharedReason([pullRequest], reason) };

@@ -22,6 +22,7 @@ import type {
   TestRun,
   TestRunFailure,
   TestRunProgress,
+  Trouble,
 } from "../../../engine/queue.js";
 import { type Fields, flag, kindOf, listOf, maybe, number, orNull, partOf, record, text } from "./check.js";
 
@@ -119,6 +120,8 @@ const isProof = kindOf<LandingProof>({
   direct: { head: text() },
 });
 
+const isTrouble = record<Trouble>({ since: number(), times: number() });
+
 const isLanding = record<Landing>({
   run: text(),
   proof: isProof,
@@ -128,6 +131,7 @@ const isLanding = record<Landing>({
   heads: listOf(isContainedHead),
   batches: listOf(number()),
   takeUps: maybe(number()),
+  trouble: maybe(isTrouble),
 });
 
 export const isQueueBirth = record<QueueBirth>({
@@ -172,6 +176,7 @@ export const isEntry = record<Entry>({
   stateSince: number(),
   reason: orNull(isReason),
   verifiedBy: orNull(text()),
+  troubles: maybe(partOf({ reading: isTrouble, testing: isTrouble, landing: isTrouble })),
 });
 
 export const isTestRun = record<TestRun>({
@@ -239,6 +244,8 @@ export const isEvent = kindOf<QueueEvent>({
   targetsSet: { at: number(), pullRequest: number(), headSha: text(), targets: isTargets },
   settingsChanged: { at: number(), settings: partOf(SETTINGS), state: orNull(text()) },
   pullRequestObserved: { at: number(), pullRequest: number(), facts: orNull(isFacts) },
+  pullRequestUnreadable: { at: number(), pullRequest: number(), reason: isReason, mayPass: flag },
+  pullRequestReadable: { at: number(), pullRequest: number() },
   tipObserved: { at: number(), from: text(), to: text() },
   testRunBuilt: { at: number(), run: text(), commits: listOf(text()), tree: text() },
   testRunConflicted: {
@@ -254,7 +261,14 @@ export const isEvent = kindOf<QueueEvent>({
     requiredStatuses: listOf(text()),
     requiredStatusesSource: text(),
   },
-  testRunNotStarted: { at: number(), run: text(), reason: isReason },
+  testRunNotStarted: {
+    at: number(),
+    run: text(),
+    reason: isReason,
+    mayPass: maybe(flag),
+    about: maybe(number()),
+  },
+  checksUnreadable: { at: number(), run: text(), reason: isReason },
   checksReported: { at: number(), run: text(), checks: listOf(isCiCheck) },
   landingPrepared: { at: number(), run: text(), newTip: text(), tree: text() },
   landingDiffers: { at: number(), run: text(), files: listOf(text()) },
@@ -262,7 +276,16 @@ export const isEvent = kindOf<QueueEvent>({
   landedUntested: { at: number(), run: text(), tip: text() },
   landingTakenUp: { at: number(), run: text() },
   landingRefused: { at: number(), run: text(), tip: text(), takeUps: maybe(number()) },
-  landingFailed: { at: number(), run: text(), reason: isReason, takeUps: maybe(number()) },
+  landingFailed: {
+    at: number(),
+    run: text(),
+    reason: isReason,
+    takeUps: maybe(number()),
+    mayPass: maybe(flag),
+    mayBeOfOne: maybe(flag),
+    about: maybe(number()),
+    mayArrive: maybe(flag),
+  },
   timePassed: { at: number() },
 });
 

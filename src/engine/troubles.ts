@@ -1,0 +1,71 @@
+/**
+ * Calls that keep failing for one pull request while others work, and how long that may last. Time is the queue's own, so
+ * that a restart changes nothing; a number of failures is asked for as well, so that a jump of the clock is not enough.
+ */
+import type { PullRequestNumber } from "../domain/ids.js";
+import { withEntries } from "./change.js";
+import { liveEntry } from "./lookup.js";
+import type { Entry, Queue, Trouble, TroubleKind } from "./queue.js";
+
+const MINUTE_MS = 60_000;
+const LASTING = { forMs: MINUTE_MS, times: 2 };
+const PAST_HOPE = { forMs: 10 * MINUTE_MS, times: 5 };
+
+export function oneMore(trouble: Trouble | undefined, now: number): Trouble {
+  return { since: trouble?.since ?? now, times: (trouble?.times ?? 0) + 1 };
+}
+
+/** No hiccup: others do not wait for it any longer. */
+export function isLasting(trouble: Trouble, now: number): boolean {
+  return now - trouble.since >= LASTING.forMs && trouble.times >= LASTING.times;
+}
+
+/** Ten minutes of failures: the pull request is given up. */
+export function isPastHope(trouble: Trouble, now: number): boolean {
+  return now - trouble.since >= PAST_HOPE.forMs && trouble.times >= PAST_HOPE.times;
+}
+
+export function troubleOf(
+  queue: Queue,
+  pullRequest: PullRequestNumber,
+  kind: TroubleKind,
+): Trouble | undefined {
+  return liveEntry(queue, pullRequest)?.troubles?.[kind];
+}
+
+/** One more failure of each. */
+export function withTrouble(
+  queue: Queue,
+  pullRequests: readonly PullRequestNumber[],
+  kind: TroubleKind,
+): Queue {
+  return withEntries(
+    queue,
+    liveEntries(queue, pullRequests).map((entry): Entry => {
+      const trouble = oneMore(entry.troubles?.[kind], queue.now);
+      return { ...entry, troubles: { ...entry.troubles, [kind]: trouble } };
+    }),
+  );
+}
+
+/** It works again. */
+export function withoutTrouble(
+  queue: Queue,
+  pullRequests: readonly PullRequestNumber[],
+  kind: TroubleKind,
+): Queue {
+  const troubled = liveEntries(queue, pullRequests).filter(({ troubles }) => troubles?.[kind] !== undefined);
+  return withEntries(
+    queue,
+    troubled.map((entry) => relieved(entry, kind)),
+  );
+}
+
+function relieved({ troubles, ...entry }: Entry, kind: TroubleKind): Entry {
+  const others = Object.entries({ ...troubles }).filter(([other]) => other !== kind);
+  return others.length === 0 ? entry : { ...entry, troubles: Object.fromEntries(others) };
+}
+
+function liveEntries(queue: Queue, pullRequests: readonly PullRequestNumber[]): readonly Entry[] {
+  return pullRequests.flatMap((pullRequest) => liveEntry(queue, pullRequest) ?? []);
+}
