@@ -33,16 +33,17 @@ export function troubleOf(
   return liveEntry(queue, pullRequest)?.troubles?.[kind];
 }
 
-/** One more failure of each. */
+/** One more failure of each; `earlier` are those that were counted elsewhere before the first. */
 export function withTrouble(
   queue: Queue,
   pullRequests: readonly PullRequestNumber[],
   kind: TroubleKind,
+  earlier?: Trouble | undefined,
 ): Queue {
   return withEntries(
     queue,
     liveEntries(queue, pullRequests).map((entry): Entry => {
-      const trouble = oneMore(entry.troubles?.[kind], queue.now);
+      const trouble = oneMore(entry.troubles?.[kind] ?? earlier, queue.now);
       return { ...entry, troubles: { ...entry.troubles, [kind]: trouble } };
     }),
   );

@@ -5,7 +5,7 @@ import { withEntries, withoutRuns } from "../change.js";
 import type { EventOf } from "../event.js";
 import { inHalves } from "../halves.js";
 import { allBatches, entriesOf, findRun, isOfLastTakeUp, stateOf } from "../lookup.js";
-import type { Entry, Landing, Queue, TestRun } from "../queue.js";
+import type { Entry, Landing, Queue, TestRun, Trouble } from "../queue.js";
 import {
   calledOff,
   clash,
@@ -23,7 +23,7 @@ import { toldOf } from "../reasons/pull-requests.js";
 import { branchMoved } from "../reasons/restarts.js";
 import type { Reasons, Step } from "../rule.js";
 import { headsOnBranch, runAt } from "../standing.js";
-import { isPastHope, oneMore, withTrouble } from "../troubles.js";
+import { isLasting, isPastHope, oneMore, troubleOf, withTrouble } from "../troubles.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
 import { touchingEverything } from "./targets.js";
 import { troubled } from "./troubles.js";
@@ -138,8 +138,9 @@ function calledOffReason(queue: Queue, landing: Landing, ends: readonly End[]) {
 export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed">): Step {
   const { landing } = queue;
   if (!isOfLast(landing, event)) return { queue };
-  const trouble = oneMore(landing.trouble, queue.now);
-  if (event.mayArrive === true && !isPastHope(trouble, queue.now)) {
+  const earlier = landing.trouble;
+  const trouble = oneMore(earlier, queue.now);
+  if (event.mayArrive === true && !isWaitedForEnough(queue, landing, trouble)) {
     return { queue: { ...queue, landing: { ...landing, trouble } } };
   }
   const { reason, about, mayPass = false, mayBeOfOne = false } = event;
@@ -158,7 +159,7 @@ export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed"
   const step =
     cause === undefined
       ? apart(over, landing, isOfAll ? [] : staying)
-      : troubled(withNeedOfTestsFor(over, landing, cause), cause, "landing", { reason, mayPass });
+      : troubled(withNeedOfTestsFor(over, landing, cause), cause, "landing", { reason, mayPass, earlier });
   const hindrance = landingFailed(staying, reason);
   return withdrawn(step.queue, landing, {
     ends,
@@ -169,9 +170,19 @@ export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed"
 }
 
 /** Several that were to land together: those of one batch have to be tested in parts to land in parts. */
-function apart(queue: Queue, { batches }: Landing, staying: readonly PullRequestNumber[]): Step {
+function apart(queue: Queue, { batches, trouble }: Landing, staying: readonly PullRequestNumber[]): Step {
   const large = allBatches(queue).filter(({ id, entries }) => batches.includes(id) && entries.length > 1);
-  return inHalves(withTrouble(queue, staying, "landing"), staying.length === 0 ? [] : large, false);
+  const marked = withTrouble(queue, staying, "landing", trouble);
+  return inHalves(marked, staying.length === 0 ? [] : large, false);
+}
+
+/** Of one that others were waited with in vain before, a push that still arrives is less likely than another failure. */
+function isWaitedForEnough(queue: Queue, { heads }: Landing, trouble: Trouble): boolean {
+  const isKnown = heads.some(({ pullRequest }) => {
+    const known = troubleOf(queue, pullRequest, "landing");
+    return known !== undefined && isPastHope(known, queue.now);
+  });
+  return isKnown ? isLasting(trouble, queue.now) : isPastHope(trouble, queue.now);
 }
 
 /** What lands directly would be tried again at once. */

@@ -24,7 +24,7 @@ import { heldByConflict, noRequiredStatuses, notTestable } from "../reasons/verd
 import type { Step } from "../rule.js";
 import { asNamed } from "../tested-heads.js";
 import { withoutTrouble } from "../troubles.js";
-import { troubled } from "./troubles.js";
+import { type Cause, troubled } from "./troubles.js";
 
 /** The run of the entry is dropped, with its hedges, and that of no other: those that contain the entry go on. */
 export function recordRestart(queue: Queue, { pullRequest, by }: EventOf<"testsRestarted">): Step {
@@ -98,12 +98,7 @@ export function recordNotStarted(queue: Queue, event: EventOf<"testRunNotStarted
 }
 
 /** Those that are tested with it start again without it. A hedge that may still start decides nothing. */
-function notStartedFor(
-  queue: Queue,
-  run: TestRun,
-  about: PullRequestNumber,
-  why: { readonly reason: Reason; readonly mayPass: boolean },
-): Step {
+function notStartedFor(queue: Queue, run: TestRun, about: PullRequestNumber, why: Cause): Step {
   if (isHedge(queue, run) && why.mayPass) return lost(queue, run);
   const step = troubled(withoutRuns(queue, [run]), about, "testing", why);
   return { ...step, endedRuns: [run, ...(step.endedRuns ?? [])] };

@@ -9,7 +9,7 @@ import type { EventOf } from "../event.js";
 import { inHalves } from "../halves.js";
 import { batchOf, findRun, hasBatch, isHedge, isLanding, liveEntry } from "../lookup.js";
 import { aheadOf } from "../plan.js";
-import type { Queue, TroubleKind } from "../queue.js";
+import type { Queue, Trouble, TroubleKind } from "../queue.js";
 import { toldOf } from "../reasons/pull-requests.js";
 import { notTestable, setApart } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
@@ -50,14 +50,21 @@ export function recordUnreadableChecks(queue: Queue, { run: id, reason }: EventO
   return { ...inHalves(marked, [batch], false), reasons: sharedReason(batch.entries, why) };
 }
 
+export interface Cause {
+  readonly reason: Reason;
+  readonly mayPass: boolean;
+  /** Failures that were counted elsewhere before. */
+  readonly earlier?: Trouble | undefined;
+}
+
 /** The pull request alone is the cause. */
 export function troubled(
   queue: Queue,
   pullRequest: PullRequestNumber,
   kind: TroubleKind,
-  { reason, mayPass }: { readonly reason: Reason; readonly mayPass: boolean },
+  { reason, mayPass, earlier }: Cause,
 ): Step {
-  const marked = withTrouble(queue, [pullRequest], kind);
+  const marked = withTrouble(queue, [pullRequest], kind, earlier);
   const isOver = !mayPass || hasNoHope(marked, pullRequest, kind);
   return isOver ? givenUp(marked, pullRequest, reason) : setAside(marked, pullRequest, reason);
 }

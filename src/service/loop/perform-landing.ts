@@ -8,7 +8,7 @@ import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import type { EffectOf } from "../../engine/effect.js";
-import { findRun, isLandingEntry, landsOneByOne, liveEntry } from "../../engine/lookup.js";
+import { findRun, landsOneByOne, liveEntry } from "../../engine/lookup.js";
 import type { ContainedHead, Landing, Queue } from "../../engine/queue.js";
 import type { LandingFate, SettledLanding } from "../ports/queue-store.js";
 import { commitBehind, StoreError, WorldError } from "../ports/world-error.js";
@@ -233,7 +233,7 @@ export class LandingPerformer {
     if (!(error instanceof UnreadablePullRequest) || !error.retryable) return true;
     const queue = (await this.#queues.read(name))?.queue;
     if (queue?.landing?.run !== run) return false;
-    const others = queue.entries.filter(({ facts }) => !isLandingEntry(queue, facts.number));
+    const others = queue.entries.filter(({ facts }) => facts.number !== error.pullRequest);
     for (const { facts } of others.slice(0, MAX_ASKED)) {
       const asked = this.#world.forge.readPullRequest(name.repository, facts.number, name.targetBranch);
       const isRead = await asked.then(
@@ -253,7 +253,7 @@ export class LandingPerformer {
     const queue = (await this.#queues.read(name))?.queue;
     if (queue?.landing?.run !== run) return false;
     const { landing } = queue;
-    const isAwaited = queue.entries.length > landing.heads.length || isAnyLeaving(queue, landing);
+    const isAwaited = queue.entries.length > 1 || isAnyLeaving(queue, landing);
     if (!isAwaited) return false;
     const { takeUps = 0 } = this.#pushed.get(run) ?? landing;
     const reason = landingFailure(name, obstacle);

@@ -47,13 +47,18 @@ export class Reconciler {
     const running = allRuns(stored.queue).filter(({ progress }) => progress.kind === "running");
     // One that cannot be looked at must not hide the others.
     const [unread, unheard] = await Promise.all([
-      failuresOf(entries, async (entry) => this.#observePullRequest(stored.name, entry)),
+      failuresOf(entries, async (entry) => this.#observeEntry(stored.name, stored.queue, entry)),
       failuresOf(running, async (run) => this.#observeRun(stored.name, run)),
     ]);
     await this.#reportUnreadable(stored.name, entries, unread);
     if (unread.size < entries.length) await this.#reportUnreadableChecks(stored.name, running, unheard);
-    await this.followStacks(stored.name);
     throwFirst([...unread.values(), ...unheard.values()]);
+  }
+
+  async #observeEntry(name: QueueName, queue: Queue, entry: Entry): Promise<void> {
+    await this.#observePullRequest(name, entry);
+    await this.#followStack(name, queue, entry);
+    if (entry.troubles?.reading !== undefined) await this.#recordReadable(name, entry);
   }
 
   /** Where none can be read, it is for none of them; but for a commit that can never be. */
@@ -67,7 +72,7 @@ export class Reconciler {
       const { number: pullRequest } = facts;
       const mayPass = commitBehind(error)?.retryable ?? true;
       if (!isOfWorld(error) || (isForAll && mayPass)) continue;
-      const reason = unreadable(`It cannot be read: ${error.message}`);
+      const reason = unreadable(`Calls about it fail: ${error.message}`);
       await this.#recordIf(name, (queue) =>
         liveEntry(queue, pullRequest)?.sequence === sequence
           ? { kind: "pullRequestUnreadable", pullRequest, reason, mayPass }
@@ -99,13 +104,17 @@ export class Reconciler {
     const failures: unknown[] = [];
     for (const entry of stored.queue.entries) {
       try {
-        const hasMoved = await followStack(this.#queues, this.#world, stored.name, stored.queue, entry);
-        if (hasMoved) await this.observePullRequest(stored.name, entry.facts.number);
+        await this.#followStack(stored.name, stored.queue, entry);
       } catch (error) {
         failures.push(error);
       }
     }
     throwFirst(failures);
+  }
+
+  async #followStack(name: QueueName, queue: Queue, entry: Entry): Promise<void> {
+    const hasMoved = await followStack(this.#queues, this.#world, name, queue, entry);
+    if (hasMoved) await this.observePullRequest(name, entry.facts.number);
   }
 
   /** Only where the branch stands; `said` is where somebody says it does, which the queue may know already. */
@@ -183,7 +192,6 @@ export class Reconciler {
       known = undefined;
       const facts = await this.#world.forge.readPullRequest(name.repository, pullRequest, name.targetBranch);
       if (facts !== null && isDeepStrictEqual(facts, before.facts)) {
-        if (before.troubles?.reading !== undefined) await this.#recordReadable(name, before);
         // Whoever saw the head may have died before the queue was told of its targets.
         if (before.admittedAt === null && before.targets === null)
           await this.#bringTargets(name, facts, "whereNeeded");
