@@ -54,6 +54,8 @@ const HARMLESS: readonly FailingCall[] = [
 ];
 /** It may have been done all the same, so that nothing else lands for a while. */
 const IN_FLIGHT: readonly FailingCall[] = ["git.land", "merges.merge", "merges.find"];
+/** CI may know the run after all, and whether something was merged may be found out after all. */
+const NEVER_FOR_GOOD: readonly FailingCall[] = ["forge.readChecks", "git.checkOut", "merges.find"];
 const RESTARTED_EVERY = 7;
 
 const SOON = POLLS(4);
@@ -74,9 +76,8 @@ function mayArrive({ call, failure }: Pick<Poison, "call" | "failure">): boolean
   return IN_FLIGHT.includes(call) && (failure === "temporary" || call === "merges.find");
 }
 
-/** Of what CI says nothing is for good. */
 function isByName({ call, failure }: Pick<Poison, "call" | "failure">): boolean {
-  return failure === "by the commit's own fault" && call !== "forge.readChecks" && call !== "merges.find";
+  return failure === "by the commit's own fault" && !NEVER_FOR_GOOD.includes(call);
 }
 
 const made = new Set<FailingCall>();

@@ -45,6 +45,7 @@ export const FAILING_CALLS = [
   "git.publish",
   "git.unpublish",
   "git.land",
+  "git.checkOut",
   "forge.readPullRequest",
   "forge.startTests",
   "forge.readChecks",
@@ -286,7 +287,7 @@ export class FailingCallsWorld {
       startTests: async (repository, order) => {
         this.#runs.set(order.run, order.commit);
         this.#fail("forge.startTests", this.#contains(order.commit));
-        return ci.startTests(repository, order);
+        return this.#layOut(repository, order);
       },
       readChecks: async (repository, run) => {
         this.#fail("forge.readChecks", ofRun(run));
@@ -301,6 +302,21 @@ export class FailingCallsWorld {
       ...(this.#shape.isStack === true && { stacks: this.#stacks() }),
       close: async () => Promise.resolve(),
     };
+  }
+
+  /** CI that cannot lay out the files forgets the run, and says so when it is started again. */
+  async #layOut(...[repository, order]: Parameters<Forge["startTests"]>): ReturnType<Forge["startTests"]> {
+    const { call } = this.#poison;
+    if (call !== "git.checkOut" || !this.#contains(order.commit)) {
+      return this.#forge.startTests(repository, order);
+    }
+    this.failures += 1;
+    return Promise.resolve({
+      kind: "started",
+      requiredStatuses: ["tests"],
+      requiredStatusesSource: "merge_instance",
+      failedBefore: `poisoned ${call}`,
+    });
   }
 
   #merges(): PullRequestMerges {

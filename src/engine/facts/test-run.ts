@@ -114,7 +114,8 @@ export function recordChecks(queue: Queue, { run: id, checks }: EventOf<"checksR
   const begins = run.progress.kind === "running" && !run.checks.some(hasBegun) && reported.some(hasBegun);
   const progress = begins ? ({ kind: "running", startedAt: queue.now } as const) : run.progress;
   const told = withRuns(queue, [{ ...run, checks: reported, progress }]);
-  return { queue: isHedge(queue, run) ? told : withoutTrouble(told, run.own, "testing") };
+  const isRead = !isHedge(queue, run) && checks.some(hasBegun);
+  return { queue: isRead ? withoutTrouble(told, run.own, "testing") : told };
 }
 
 function hasBegun({ status }: Check): boolean {

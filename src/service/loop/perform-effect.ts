@@ -109,7 +109,9 @@ export class EffectPerformer implements Performer {
     await git.publish(name.repository, order.testBranch, order.commit);
     const outcome = await forge.startTests(name.repository, order);
     if (outcome.kind === "notStarted") return this.#recordNotStarted(name, effect, outcome.reason);
-    await this.#record(name, { ...outcome, kind: "testRunStarted", run: effect.run });
+    const { requiredStatuses, requiredStatusesSource } = outcome;
+    const { run } = effect;
+    await this.#record(name, { kind: "testRunStarted", run, requiredStatuses, requiredStatusesSource });
     // Another process may have done this order while this one stood still, and have cleared the run away since.
     if ((await this.#liveRun(name, effect)) === undefined) await this.#discardTestRun(name, effect);
   }

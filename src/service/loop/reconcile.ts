@@ -90,7 +90,7 @@ export class Reconciler {
     if (unheard.size === running.length && !haveCommonHead(running)) return;
     for (const [{ id: run }, error] of unheard) {
       if (!isOfWorld(error)) continue;
-      const reason = unreadable(`Its checks cannot be read: ${error.message}`);
+      const reason = unreadable(`CI does not say how its tests are: ${error.message}`);
       await this.#recordIf(name, (queue) =>
         findRun(queue, run)?.progress.kind === "running" ? { kind: "checksUnreadable", run, reason } : null,
       );
@@ -235,7 +235,8 @@ export class Reconciler {
   }
 
   /**
-   * CI does not know the run, as after a crash of the machine it ran on. Whether the queue still wants it is asked in
+   * CI does not know the run, as after a crash of the machine it ran on. Fails in any case: a run that CI loses again and
+   * again is never decided. Whether the queue still wants it is asked in
    * the run's own order: once it is given up, its branch must not come back. Another process may give it up meanwhile.
    */
   async #startAgain(name: QueueName, id: TestRunId): Promise<void> {
@@ -246,18 +247,27 @@ export class Reconciler {
     const [first] = own;
     if (commit === undefined || first === undefined) throw new Error(`test run ${id} runs on nothing`);
     const testBranch = testBranchName(this.#world.testBranchPrefix, first, id);
-    await this.#world.git.publish(name.repository, testBranch, commit);
-    await this.#world.forge.startTests(name.repository, {
-      run: id,
-      commit,
-      testBranch,
-      targetBranch: name.targetBranch,
-      testedPullRequests: own,
-      requiredStatuses: requiredStatusesSource === "merge_instance" ? requiredStatuses : [],
-    });
-    if ((await this.#liveRun(name, id)) !== undefined) return;
-    await this.#world.forge.stopTests(name.repository, id);
-    await this.#world.git.unpublish(name.repository, testBranch, id);
+    try {
+      await this.#world.git.publish(name.repository, testBranch, commit);
+      const outcome = await this.#world.forge.startTests(name.repository, {
+        run: id,
+        commit,
+        testBranch,
+        targetBranch: name.targetBranch,
+        testedPullRequests: own,
+        requiredStatuses: requiredStatusesSource === "merge_instance" ? requiredStatuses : [],
+      });
+      const why = outcome.kind === "started" ? outcome.failedBefore : outcome.reason.sentence;
+      throw new WorldError(
+        `CI did not know it and began it anew${why === undefined ? "" : `: ${why}`}`,
+        true,
+      );
+    } finally {
+      if ((await this.#liveRun(name, id)) === undefined) {
+        await this.#world.forge.stopTests(name.repository, id);
+        await this.#world.git.unpublish(name.repository, testBranch, id);
+      }
+    }
   }
 
   async #liveRun(name: QueueName, id: TestRunId): Promise<TestRun | undefined> {
@@ -271,7 +281,8 @@ export class Reconciler {
       if (known === undefined) return null;
       const isKnown = checks.every((check) => known.checks.some((other) => sameCheck(check, other)));
       const wasUnreadable = known.own.some((one) => troubleOf(queue, one, "testing") !== undefined);
-      return isKnown && !wasUnreadable ? null : { kind: "checksReported", run, checks };
+      const isNews = !isKnown || (wasUnreadable && checks.some(({ status }) => status !== "queued"));
+      return isNews ? { kind: "checksReported", run, checks } : null;
     });
   }
 

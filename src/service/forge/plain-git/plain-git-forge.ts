@@ -67,8 +67,9 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
 
     async startTests(repository, order) {
       const outcome = whatDecides(testCommand, order.requiredStatuses);
-      if (outcome.kind === "started") await runs.start(repository, order);
-      return outcome;
+      if (outcome.kind !== "started") return outcome;
+      const failedBefore = await runs.start(repository, order);
+      return failedBefore === null ? outcome : { ...outcome, failedBefore };
     },
 
     async readChecks(repository, run) {
