@@ -867,7 +867,7 @@ function everyEvent(): readonly QueueEvent[] {
       requiredStatusesSource: "trunk_config",
     },
     testRunNotStarted: { kind: "testRunNotStarted", at, run, reason, mayPass: true, about: pullRequest },
-    checksUnreadable: { kind: "checksUnreadable", at, run, reason },
+    checksUnreadable: { kind: "checksUnreadable", at, run, reason, othersWork: true },
     checksReported: {
       kind: "checksReported",
       at,

@@ -56,19 +56,22 @@ const HARMLESS: readonly FailingCall[] = [
 const IN_FLIGHT: readonly FailingCall[] = ["git.land", "merges.merge", "merges.find"];
 /** CI may know the run after all, and whether something was merged may be found out after all. */
 const NEVER_FOR_GOOD: readonly FailingCall[] = ["forge.readChecks", "git.checkOut", "merges.find"];
+/** Of all runs that contain it nothing is known. */
+const CI: readonly FailingCall[] = ["forge.readChecks", "git.checkOut"];
 const RESTARTED_EVERY = 7;
 
 const SOON = POLLS(4);
+/** The same where the call says nothing of others, that is five minutes more. */
+const LATER = POLLS(9);
 const PATIENCE = POLLS(10);
 /** Ten minutes, and what is under way when they are over. */
-const GIVEN_UP = POLLS(15);
-/** The same for a push that was to land several, and then for each that was in it. */
-const IN_FLIGHT_GIVEN_UP = POLLS(25);
+const GIVEN_UP = POLLS(17);
 
-function boundFor({ call, failure }: Poison, shape: Shape): number {
-  if (mayArrive({ call, failure })) return IN_FLIGHT_GIVEN_UP;
+function boundFor(poison: Poison, shape: Shape): number {
   // What is tried again takes the only slot.
-  return shape.settings.concurrency === 1 && !isByName({ call, failure }) ? GIVEN_UP : SOON;
+  if (shape.settings.concurrency === 1 && !isByName(poison)) return GIVEN_UP;
+  const isLong = mayArrive(poison) || CI.includes(poison.call);
+  return isLong ? LATER : SOON;
 }
 
 /** A push that is refused for good is known not to arrive. */
@@ -109,7 +112,7 @@ async function expectOthersToLand(shape: Shape, poison: Poison): Promise<void> {
   made.add(poison.call);
   // One that is alone in the queue keeps nobody waiting.
   if (IN_FLIGHT.includes(poison.call)) await world.submitAnother();
-  while ((await world.concluded(poison.pullRequest)) === null && world.polls <= IN_FLIGHT_GIVEN_UP * 2)
+  while ((await world.concluded(poison.pullRequest)) === null && world.polls <= GIVEN_UP * 2)
     await pollPerhapsAnew(world, poison);
   const end = await world.concluded(poison.pullRequest);
   if (end?.ended === "merged" && HARMLESS.includes(poison.call)) return;
@@ -123,7 +126,7 @@ async function expectCancellation(shape: Shape, poison: Poison): Promise<void> {
   await using world = await FailingCallsWorld.open(shape, poison);
   while (world.polls < SOON) await world.poll();
   await world.cancel(poison.pullRequest);
-  const bound = world.polls + (mayArrive(poison) ? GIVEN_UP : POLLS(1));
+  const bound = world.polls + (mayArrive(poison) ? SOON : POLLS(1));
   while ((await world.concluded(poison.pullRequest)) === null && world.polls < bound) await world.poll();
   const end = await world.concluded(poison.pullRequest);
   const story = `${describePoison(poison)}, cancelled: ${await world.drawn()}`;

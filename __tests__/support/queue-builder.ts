@@ -281,12 +281,13 @@ export function notStarted(run: string, code: ReasonCode, known: Known = {}): Ha
   }));
 }
 
-export function checksUnreadable(run: string): Happening {
+export function checksUnreadable(run: string, othersWork = true): Happening {
   return happening((queue) => ({
     kind: "checksUnreadable",
     at: queue.now,
     run: runNamed(queue, run).id,
     reason: { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: "CI does not answer." },
+    othersWork,
   }));
 }
 

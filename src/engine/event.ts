@@ -88,8 +88,13 @@ export type QueueEvent = { readonly at: number } & (
       readonly mayPass?: boolean;
       readonly about?: PullRequestNumber;
     }
-  /** The checks of a run that CI works on could not be read, for this reason, while those of other runs could. */
-  | { readonly kind: "checksUnreadable"; readonly run: TestRunId; readonly reason: Reason }
+  /** What CI says of a run that it works on could not be read, for this reason; of others it could, if `othersWork`. */
+  | {
+      readonly kind: "checksUnreadable";
+      readonly run: TestRunId;
+      readonly reason: Reason;
+      readonly othersWork: boolean;
+    }
   /** The newest word on each named check; checks not named keep theirs. */
   | { readonly kind: "checksReported"; readonly run: TestRunId; readonly checks: readonly Check[] }
   /** What is to land stands on the tip now, and changes nothing but what was tested. */

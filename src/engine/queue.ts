@@ -187,6 +187,16 @@ export interface Landing {
   readonly trouble?: Trouble;
 }
 
+/** A landing that was given up though its push may still arrive, while the branch stands on `expectedTip`. */
+export interface LostPush {
+  readonly run: TestRunId;
+  readonly proof: LandingProof;
+  readonly expectedTip: CommitId;
+  readonly newTip: CommitId;
+  readonly tree: TreeId;
+  readonly heads: readonly ContainedHead[];
+}
+
 /** The mode that holds once the line is worked off, and the state that comes back then. */
 export interface ModeSwitch {
   readonly mode: QueueMode;
@@ -216,6 +226,8 @@ export interface Queue {
    */
   readonly hedges: readonly TestRun[];
   readonly landing: Landing | null;
+  /** Missing: there are none. */
+  readonly lostPushes?: readonly LostPush[];
   /** The next number for an entry, batch, run, sequence or effect. */
   readonly nextNumber: number;
   /** The latest time an event carried. */

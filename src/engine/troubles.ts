@@ -9,6 +9,7 @@ import type { Entry, Queue, Trouble, TroubleKind } from "./queue.js";
 
 const MINUTE_MS = 60_000;
 const LASTING = { forMs: MINUTE_MS, times: 2 };
+const LASTING_FOR_ALL = { forMs: 5 * MINUTE_MS, times: 3 };
 const PAST_HOPE = { forMs: 10 * MINUTE_MS, times: 5 };
 
 export function oneMore(trouble: Trouble | undefined, now: number): Trouble {
@@ -17,12 +18,21 @@ export function oneMore(trouble: Trouble | undefined, now: number): Trouble {
 
 /** No hiccup: others do not wait for it any longer. */
 export function isLasting(trouble: Trouble, now: number): boolean {
-  return now - trouble.since >= LASTING.forMs && trouble.times >= LASTING.times;
+  return isBeyond(LASTING, trouble, now);
+}
+
+/** The same where nothing of its kind works, so that the pull request may not be the cause. */
+export function isLastingForAll(trouble: Trouble, now: number): boolean {
+  return isBeyond(LASTING_FOR_ALL, trouble, now);
 }
 
 /** Ten minutes of failures: the pull request is given up. */
 export function isPastHope(trouble: Trouble, now: number): boolean {
-  return now - trouble.since >= PAST_HOPE.forMs && trouble.times >= PAST_HOPE.times;
+  return isBeyond(PAST_HOPE, trouble, now);
+}
+
+function isBeyond(bound: typeof LASTING, { since, times }: Trouble, now: number): boolean {
+  return now - since >= bound.forMs && times >= bound.times;
 }
 
 export function troubleOf(

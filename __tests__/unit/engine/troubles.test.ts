@@ -1,5 +1,6 @@
 /** What keeps failing for one pull request alone: the others go on without it, and after ten minutes it is given up. */
 import { describe, expect, it } from "@jest/globals";
+import type { CommitId } from "../../../src/domain/ids.js";
 import { picture } from "../../../src/engine/picture.js";
 import type { Queue } from "../../../src/engine/queue.js";
 import { headOf } from "../../support/fake-commits.js";
@@ -16,6 +17,7 @@ import {
   landingFailed,
   landingRefused,
   minutesPassed,
+  movedTo,
   notStarted,
   observed,
   onTip,
@@ -117,7 +119,8 @@ describe("a test run that did not start, and may start later", () => {
 
   it("goes on in the line once it has started and passed", () => {
     expect(pictured(two, start, passed("1"))).toBe("main <- #2 running <- #1+2 running");
-    expect(entryNumbered(after(two, start), 1)).not.toHaveProperty("troubles");
+    const begun = [start, reported("1", { tests: null })];
+    expect(entryNumbered(after(two, ...begun), 1)).not.toHaveProperty("troubles");
   });
 
   it("has failed after ten minutes", () => {
@@ -201,6 +204,13 @@ describe("a run of which CI says nothing", () => {
     const failures = forTenMinutes(silence);
     expect(pictured(aside, ...failures.slice(0, -1))).toBe(picture(aside));
     expect(endOf(story(aside, ...failures), 1)).toEqual(["failed", EXHAUSTED, "#1: CI does not answer."]);
+  });
+
+  it("waits five minutes where no other run can be read either", () => {
+    const silent = checksUnreadable("1", false);
+    const failures = [silent, minutesPassed(2), silent, minutesPassed(2), silent, minutesPassed(1)];
+    expect(pictured(two, ...failures)).toBe(picture(two));
+    expect(pictured(two, ...failures, silent)).toBe("main <- #2 running | bisecting #1 running");
   });
 
   it("is looked for in its batch", () => {
@@ -292,31 +302,63 @@ describe("a landing that may work later", () => {
 });
 
 describe("a push that fails, and may still arrive", () => {
-  const flags = { mayPass: true, mayBeOfOne: true, mayArrive: true };
-  const failure = landingFailed(NOT_MERGED, flags);
+  const failure = landingFailed(NOT_MERGED, { mayPass: true, mayBeOfOne: true, mayArrive: true });
+  const givenUp = [failure, minutesPassed(1), failure];
   const one = after(aQueue(), ...allSubmitted(1, 2), passed("1"));
+  const pair = after(aQueue(), ...allSubmitted(1, 2, 3), passed("1+2"), passed("1"));
 
-  it("keeps its landing for ten minutes, and fails it then", () => {
-    const failures = forTenMinutes(failure);
-    expect(pictured(one, ...failures.slice(0, -1))).toBe(picture(one));
-    expect(endOf(story(one, ...failures), 1)).toEqual(["failed", NOT_MERGED, "#1: It cannot land."]);
+  it("keeps its landing for a minute, and is then tried again beside the line", () => {
+    expect(pictured(one, failure, failure)).toBe(picture(one));
+    expect(pictured(one, ...givenUp)).toBe("main <- #2 running | bisecting #1 running");
   });
 
-  it("has landed when it arrives meanwhile", () => {
-    expect(pictured(one, ...forTenMinutes(failure).slice(0, -1), landed())).toBe("main <- #2 running");
-  });
-
-  it("of several is tried alone after ten minutes, and for one minute more", () => {
-    const pair = after(aQueue(), ...allSubmitted(1, 2), passed("1+2"), passed("1"));
-    expect(picture(pair)).toBe("main <- #1 landing <- #2+1 landing");
-    const apart = after(pair, ...forTenMinutes(failure));
-    expect(picture(apart)).toBe("main <- #1 landing <- #2+1 running");
-    expect(pictured(apart, failure)).toBe(picture(apart));
-    expect(endOf(story(apart, failure, minutesPassed(1), failure), 1)?.[0]).toBe("failed");
+  it("has failed for good after ten minutes", () => {
+    const again = [passed("1"), minutesPassed(3), ...givenUp];
+    const alone = after(aQueue(), submitted(1), passed("1"), ...givenUp, ...again);
+    expect(picture(alone)).toBe("main | bisecting #1 running");
+    expect(endOf(story(alone, ...again, ...again), 1)).toEqual(["failed", NOT_MERGED, "#1: It cannot land."]);
   });
 
   it("lets one that is cancelled go when the landing is given up", () => {
-    const told = story(one, cancelled(1), ...forTenMinutes(failure));
-    expect(endOf(told, 1)?.[0]).toBe("cancelled");
+    expect(endOf(story(one, cancelled(1), ...givenUp), 1)?.[0]).toBe("cancelled");
+  });
+
+  it("of several is tried again for each alone", () => {
+    expect(picture(pair)).toBe("main <- #1 landing <- #2+1 landing <- #3+1+2 running");
+    expect(pictured(pair, ...givenUp)).toBe("main <- #1 landing <- #2+1 running <- #3+1+2 running");
+  });
+
+  it("has landed what it was to land when it arrives after all", () => {
+    const told = story(pair, ...givenUp, landingFailed(NOT_MERGED), arrivalOf(pair));
+    expect(endOf(told, 2)?.slice(0, 2)).toEqual(["merged", "MERGE_GRAPH_MERGE"]);
+    expect(picture(told.queue)).toBe("main <- #3 running");
+  });
+
+  it("refuses another landing when it arrives after all, and has landed", () => {
+    const refused = happening((queue) => ({
+      kind: "landingRefused",
+      at: queue.now,
+      run: queue.landing?.run ?? runNamed(queue, "1").id,
+      tip: newTipOf(pair),
+    }));
+    const told = story(pair, ...givenUp, refused);
+    expect([endOf(told, 1)?.[0], endOf(told, 2)?.[0]]).toEqual(["merged", "merged"]);
+    expect(picture(told.queue)).toBe("main <- #3 running");
+  });
+
+  it("is forgotten once the branch is elsewhere", () => {
+    const elsewhere = after(pair, ...givenUp, landingFailed(NOT_MERGED), movedTo("v2"));
+    const told = story(elsewhere, arrivalOf(pair));
+    expect([endOf(told, 2), picture(told.queue)]).toEqual([null, "main <- #2 running <- #3+2 running"]);
   });
 });
+
+function newTipOf({ landing }: Queue): CommitId {
+  if (landing?.commit == null) throw new Error("nothing is to be pushed");
+  return landing.commit.newTip;
+}
+
+/** The branch is seen where a landing was to bring it. */
+function arrivalOf(landing: Queue): Happening {
+  return happening(({ now, tip }) => ({ kind: "tipObserved", at: now, from: tip, to: newTipOf(landing) }));
+}

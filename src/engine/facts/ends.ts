@@ -28,7 +28,11 @@ export function leave(entry: Entry): readonly End[] {
 const GIVEN_UP = new Set<Reason["code"]>(["START_TEST_RUN_RETRY_EXHAUSTED", "GITHUB_API_MERGE_PR_FAILED"]);
 
 /** Its own run where that passed, else the one whose pass it landed on. A direct merge has none. */
-export function mergedByQueue(queue: Queue, entry: Entry, { run, proof }: Landing): End {
+export function mergedByQueue(
+  queue: Queue,
+  entry: Entry,
+  { run, proof }: Pick<Landing, "run" | "proof">,
+): End {
   const { number } = entry.facts;
   const batch = batchOf(queue, number);
   const own = batch && runOf(queue, batch.id);

@@ -5,7 +5,7 @@ import { withEntries, withoutRuns } from "../change.js";
 import type { EventOf } from "../event.js";
 import { inHalves } from "../halves.js";
 import { allBatches, entriesOf, findRun, isOfLastTakeUp, stateOf } from "../lookup.js";
-import type { Entry, Landing, Queue, TestRun, Trouble } from "../queue.js";
+import type { Entry, Landing, Queue, TestRun } from "../queue.js";
 import {
   calledOff,
   clash,
@@ -23,8 +23,9 @@ import { toldOf } from "../reasons/pull-requests.js";
 import { branchMoved } from "../reasons/restarts.js";
 import type { Reasons, Step } from "../rule.js";
 import { headsOnBranch, runAt } from "../standing.js";
-import { isLasting, isPastHope, oneMore, troubleOf, withTrouble } from "../troubles.js";
+import { isLasting, oneMore, withTrouble } from "../troubles.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
+import { arrivalOf, withLostPush } from "./lost-pushes.js";
 import { touchingEverything } from "./targets.js";
 import { troubled } from "./troubles.js";
 
@@ -90,9 +91,13 @@ export function recordLandingRefused(queue: Queue, event: EventOf<"landingRefuse
   if (!isOfLast(landing, event)) return { queue };
   const run = findRun(queue, event.run);
   const onBranch = headsOnBranch(run === undefined ? [] : [runAt(run, event.tip)], event.tip);
-  const ends = landingEntries(queue, landing).flatMap((entry): readonly End[] =>
-    onBranch.has(entry.facts.number) ? [mergedByQueue(queue, entry, landing)] : leave(entry),
-  );
+  const arrival = arrivalOf(queue, event.tip);
+  const ends = landingEntries(queue, landing)
+    .filter((entry) => !arrival.ends.some(([arrived]) => arrived.sequence === entry.sequence))
+    .flatMap((entry): readonly End[] =>
+      onBranch.has(entry.facts.number) ? [mergedByQueue(queue, entry, landing)] : leave(entry),
+    )
+    .concat(arrival.ends);
   const hasMoved = event.tip !== landing.expectedTip;
   const moved: Queue = {
     ...withEnds(hasMoved ? movedOutside(queue, event.tip) : queue, ends),
@@ -101,11 +106,12 @@ export function recordLandingRefused(queue: Queue, event: EventOf<"landingRefuse
   const endedRuns = moved.runs.filter(
     ({ id, batch, standsOn }) => id === landing.run || (standsOn === null && landing.batches.includes(batch)),
   );
-  return withdrawn(withoutRuns(moved, endedRuns), landing, {
+  const step = withdrawn(withoutRuns(moved, endedRuns), landing, {
     ends,
     endedRuns,
     reasonFor: hasMoved ? movedReason(moved, landing, endedRuns) : calledOffReason(queue, landing, ends),
   });
+  return { ...step, ...arrival.landed };
 }
 
 function movedReason({ targetBranch, tip }: Queue, { proof }: Landing, endedRuns: readonly TestRun[]) {
@@ -140,7 +146,7 @@ export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed"
   if (!isOfLast(landing, event)) return { queue };
   const earlier = landing.trouble;
   const trouble = oneMore(earlier, queue.now);
-  if (event.mayArrive === true && !isWaitedForEnough(queue, landing, trouble)) {
+  if (event.mayArrive === true && !isLasting(trouble, queue.now)) {
     return { queue: { ...queue, landing: { ...landing, trouble } } };
   }
   const { reason, about, mayPass = false, mayBeOfOne = false } = event;
@@ -155,7 +161,8 @@ export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed"
       : leave(entry),
   );
   const endedRuns = queue.runs.filter(({ id }) => id === event.run);
-  const over = withoutRuns({ ...withEnds(queue, ends), landing: null }, endedRuns);
+  const known = event.mayArrive === true ? withLostPush(queue, landing) : queue;
+  const over = withoutRuns({ ...withEnds(known, ends), landing: null }, endedRuns);
   const step =
     cause === undefined
       ? apart(over, landing, isOfAll ? [] : staying)
@@ -174,15 +181,6 @@ function apart(queue: Queue, { batches, trouble }: Landing, staying: readonly Pu
   const large = allBatches(queue).filter(({ id, entries }) => batches.includes(id) && entries.length > 1);
   const marked = withTrouble(queue, staying, "landing", trouble);
   return inHalves(marked, staying.length === 0 ? [] : large, false);
-}
-
-/** Of one that others were waited with in vain before, a push that still arrives is less likely than another failure. */
-function isWaitedForEnough(queue: Queue, { heads }: Landing, trouble: Trouble): boolean {
-  const isKnown = heads.some(({ pullRequest }) => {
-    const known = troubleOf(queue, pullRequest, "landing");
-    return known !== undefined && isPastHope(known, queue.now);
-  });
-  return isKnown ? isLasting(trouble, queue.now) : isPastHope(trouble, queue.now);
 }
 
 /** What lands directly would be tried again at once. */

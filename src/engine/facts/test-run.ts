@@ -67,8 +67,7 @@ export function recordStarted(queue: Queue, event: EventOf<"testRunStarted">): S
   const { requiredStatuses, requiredStatusesSource } = event;
   if (requiredStatuses.length === 0) return notStarted(queue, run, noRequiredStatuses(run.own));
   const progress = { kind: "running", startedAt: queue.now } as const;
-  const started = withRuns(queue, [{ ...run, requiredStatuses, requiredStatusesSource, progress }]);
-  return { queue: withoutTrouble(started, run.own, "testing") };
+  return { queue: withRuns(queue, [{ ...run, requiredStatuses, requiredStatusesSource, progress }]) };
 }
 
 /**

@@ -13,7 +13,14 @@ import type { Queue, Trouble, TroubleKind } from "../queue.js";
 import { toldOf } from "../reasons/pull-requests.js";
 import { notTestable, setApart } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
-import { isLasting, isPastHope, troubleOf, withoutTrouble, withTrouble } from "../troubles.js";
+import {
+  isLasting,
+  isLastingForAll,
+  isPastHope,
+  troubleOf,
+  withoutTrouble,
+  withTrouble,
+} from "../troubles.js";
 import { leave } from "./pull-request.js";
 
 /** Tests go on meanwhile: only a landing needs to know what the pull request is now. */
@@ -31,7 +38,10 @@ export function recordReadable(queue: Queue, { pullRequest }: EventOf<"pullReque
 }
 
 /** What is tested alone beside the line keeps nobody waiting but itself. A hedge that is not decided does no harm. */
-export function recordUnreadableChecks(queue: Queue, { run: id, reason }: EventOf<"checksUnreadable">): Step {
+export function recordUnreadableChecks(
+  queue: Queue,
+  { run: id, reason, othersWork }: EventOf<"checksUnreadable">,
+): Step {
   const run = findRun(queue, id);
   const batch = run?.own[0] === undefined ? undefined : batchOf(queue, run.own[0]);
   if (run?.progress.kind !== "running" || batch === undefined) return { queue };
@@ -41,9 +51,10 @@ export function recordUnreadableChecks(queue: Queue, { run: id, reason }: EventO
   if (batch.entries.length === 1 && first !== undefined && hasBatch(queue.beside, batch)) {
     return hasNoHope(marked, first, "testing") ? givenUp(marked, first, reason) : { queue: marked };
   }
+  const isLong = othersWork ? isLasting : isLastingForAll;
   const lasts = batch.entries.some((entry) => {
     const trouble = troubleOf(marked, entry, "testing");
-    return trouble !== undefined && isLasting(trouble, queue.now);
+    return trouble !== undefined && isLong(trouble, queue.now);
   });
   if (!lasts) return { queue: marked };
   const why = notTestable(batch.entries, aheadOf(queue, batch.id), reason);

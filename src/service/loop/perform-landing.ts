@@ -10,6 +10,7 @@ import type { Reason } from "../../domain/reason.js";
 import type { EffectOf } from "../../engine/effect.js";
 import { findRun, landsOneByOne, liveEntry } from "../../engine/lookup.js";
 import type { ContainedHead, Landing, Queue } from "../../engine/queue.js";
+import { troubleOf } from "../../engine/troubles.js";
 import type { LandingFate, SettledLanding } from "../ports/queue-store.js";
 import { commitBehind, StoreError, WorldError } from "../ports/world-error.js";
 import type { Obstacle } from "./attempt-order.js";
@@ -246,15 +247,19 @@ export class LandingPerformer {
   }
 
   /**
-   * A push that was begun fails, and may still arrive. The queue waits as long as it costs nobody anything; otherwise it
-   * is told, and gives the landing up after a while. True when it has.
+   * A push that was begun fails, and may still arrive. Where no other pull request waits for it, nor has landed while it
+   * failed, the repository may be out of reach, and the queue waits. Otherwise the failure is recorded, and after a minute
+   * of them the landing is given up: true then.
    */
   async #reportHindrance(name: QueueName, run: TestRunId, obstacle: Obstacle): Promise<boolean> {
     const queue = (await this.#queues.read(name))?.queue;
     if (queue?.landing?.run !== run) return false;
     const { landing } = queue;
+    const hasFailedBefore = landing.heads.some(
+      ({ pullRequest }) => troubleOf(queue, pullRequest, "landing") !== undefined,
+    );
     const isAwaited = queue.entries.length > 1 || isAnyLeaving(queue, landing);
-    if (!isAwaited) return false;
+    if (!isAwaited && !hasFailedBefore) return false;
     const { takeUps = 0 } = this.#pushed.get(run) ?? landing;
     const reason = landingFailure(name, obstacle);
     const flags = { mayPass: true, mayBeOfOne: true, mayArrive: true };

@@ -87,12 +87,15 @@ export class Reconciler {
     running: readonly TestRun[],
     unheard: ReadonlyMap<TestRun, unknown>,
   ): Promise<void> {
-    if (unheard.size === running.length && !haveCommonHead(running)) return;
+    const othersWork = unheard.size < running.length;
+    if (!othersWork && !haveCommonHead(running)) return;
     for (const [{ id: run }, error] of unheard) {
       if (!isOfWorld(error)) continue;
       const reason = unreadable(`CI does not say how its tests are: ${error.message}`);
       await this.#recordIf(name, (queue) =>
-        findRun(queue, run)?.progress.kind === "running" ? { kind: "checksUnreadable", run, reason } : null,
+        findRun(queue, run)?.progress.kind === "running"
+          ? { kind: "checksUnreadable", run, reason, othersWork }
+          : null,
       );
     }
   }
@@ -235,9 +238,9 @@ export class Reconciler {
   }
 
   /**
-   * CI does not know the run, as after a crash of the machine it ran on. Fails in any case: a run that CI loses again and
-   * again is never decided. Whether the queue still wants it is asked in
-   * the run's own order: once it is given up, its branch must not come back. Another process may give it up meanwhile.
+   * CI does not know the run, as after a crash of the machine it ran on. Whether the queue still wants it is asked in the
+   * run's own order: once it is given up, its branch must not come back. Another process may give it up meanwhile. Fails
+   * also where CI begins anew, since a run that CI loses again and again is never decided.
    */
   async #startAgain(name: QueueName, id: TestRunId): Promise<void> {
     const run = await this.#liveRun(name, id);

@@ -16,6 +16,7 @@ import type {
   Entry,
   Landing,
   LandingProof,
+  LostPush,
   ModeSwitch,
   Queue,
   RenamedCommit,
@@ -134,6 +135,15 @@ const isLanding = record<Landing>({
   trouble: maybe(isTrouble),
 });
 
+const isLostPush = record<LostPush>({
+  run: text(),
+  proof: isProof,
+  expectedTip: text(),
+  newTip: text(),
+  tree: text(),
+  heads: listOf(isContainedHead),
+});
+
 export const isQueueBirth = record<QueueBirth>({
   id: text(),
   targetBranch: text(),
@@ -154,6 +164,7 @@ export const isQueueSnapshot = record<QueueSnapshot>({
   runs: listOf(text()),
   hedges: listOf(text()),
   landing: orNull(isLanding),
+  lostPushes: maybe(listOf(isLostPush)),
   nextNumber: number(),
   now: number(),
 });
@@ -268,7 +279,7 @@ export const isEvent = kindOf<QueueEvent>({
     mayPass: maybe(flag),
     about: maybe(number()),
   },
-  checksUnreadable: { at: number(), run: text(), reason: isReason },
+  checksUnreadable: { at: number(), run: text(), reason: isReason, othersWork: flag },
   checksReported: { at: number(), run: text(), checks: listOf(isCiCheck) },
   landingPrepared: { at: number(), run: text(), newTip: text(), tree: text() },
   landingDiffers: { at: number(), run: text(), files: listOf(text()) },
