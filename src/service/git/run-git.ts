@@ -89,7 +89,9 @@ export function createGitRunner(access: GitAccess, deadlines: GitDeadlines): Run
       if (running.process !== undefined) watch = watchOver(running.process, deadlineMs);
       const { stdout, stderr, exitCode } = await running;
       const stopped = watch?.stopped();
-      if (stopped !== undefined) throw new GitError(`${describeCall(call)} ${stopped}`, true);
+      if (stopped !== undefined) {
+        throw new GitError(`${describeCall(call)} ${stopped.why}`, stopped.retryable);
+      }
       const answer = { exitCode: exitCode ?? null, stdout, stderr };
       if (exitCode !== undefined && (call.answers ?? [0]).includes(exitCode)) return answer;
       throw gitFailure(call, answer);
@@ -123,9 +125,14 @@ function environment(access: GitAccess, call: GitCall): NodeJS.ProcessEnv {
   };
 }
 
+interface Stop {
+  readonly why: string;
+  readonly retryable: boolean;
+}
+
 interface Watch {
-  /** Why the process was stopped; undefined when it was not. */
-  stopped(): string | undefined;
+  /** Undefined when the process was not stopped. */
+  stopped(): Stop | undefined;
   end(): void;
 }
 
@@ -133,11 +140,11 @@ interface Watch {
 function watchOver(child: ChildProcess, deadlineMs: number): Watch {
   const timers = new Set<NodeJS.Timeout>();
   const after = (delayMs: number, callback: () => void) => timers.add(setTimeout(callback, delayMs));
-  let reason: string | undefined;
+  let reason: Stop | undefined;
   let printed = 0;
-  const stop = (why: string) => {
+  const stop = (why: string, retryable: boolean) => {
     if (reason !== undefined) return;
-    reason = why;
+    reason = { why, retryable };
     signalGroup(child, "SIGTERM"); // git then takes its lock files away
     after(GRACE_MS, () => {
       signalGroup(child, "SIGKILL");
@@ -147,7 +154,8 @@ function watchOver(child: ChildProcess, deadlineMs: number): Watch {
     stream?.setEncoding("utf8").on("data", (text: string) => {
       printed += text.length;
       if (printed > MAX_OUTPUT_CHARACTERS) {
-        stop(`printed more than ${MAX_OUTPUT_CHARACTERS} characters and was stopped`);
+        // The same call prints as much again.
+        stop(`printed more than ${MAX_OUTPUT_CHARACTERS} characters and was stopped`, false);
       }
     });
   count(child.stdout);
@@ -164,7 +172,7 @@ function watchOver(child: ChildProcess, deadlineMs: number): Watch {
   // git may end without reading its input, which is no failure of ours.
   child.stdin?.on("error", () => undefined);
   after(deadlineMs, () => {
-    stop(`did not finish within ${deadlineMs / 1000} s and was stopped`);
+    stop(`did not finish within ${deadlineMs / 1000} s and was stopped`, true);
   });
   return {
     stopped: () => reason,

@@ -35,8 +35,10 @@ export class SharedTestRuns {
     });
   }
 
-  async start(repository: Repository, order: TestOrder): Promise<void> {
+  /** Why another process came to no verdict stays in its log. */
+  async start(repository: Repository, order: TestOrder): Promise<null> {
     await this.#board.post(repository, order);
+    return null;
   }
 
   async read(repository: Repository, run: TestRunId): Promise<RunNews | null> {
