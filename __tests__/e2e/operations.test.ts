@@ -76,6 +76,8 @@ describe.each(nodesToTry())("$title", ({ path }) => {
         priority: "high",
         reason: `#${pr.number} was submitted.`,
         "queue-state": "PAUSED",
+        outcome: "done",
+        uploaded: "",
         response: "{}",
         "http-status": "200",
         attempts: "1",

@@ -223,7 +223,7 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
   },
   "lands nobody past one ahead in its lane": {
     file: "landable.ts",
-    from: "place.leftOut.length === 0 &&",
+    from: "place.leftOut.length > 0 ||",
     to: "",
   },
 };

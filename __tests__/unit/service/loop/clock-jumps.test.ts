@@ -114,7 +114,7 @@ describe("a clock that stays set", () => {
     await world.clock.advance(25 * MINUTE_MS);
     await world.expectPicture("main <- #1 running | waiting #2 #3");
     await world.clock.advance(MINUTE_MS + POLL_MS);
-    await world.expectPicture("main <- #1 running again | waiting #2 #3");
+    await world.expectPicture("main | retrying #1 running | waiting #2 #3");
   });
 
   it("ten minutes back is recorded within a poll, though nothing else happens", async () => {
