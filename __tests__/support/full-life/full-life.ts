@@ -41,8 +41,12 @@ const MOST_ROUNDS_TO_TIDY = 20;
 /** More than any life has. */
 const MOST_RECORDS = 1000;
 const HOUR_MS = 3_600_000;
-/** An hour where a clock is set right, a day where a machine slept. */
-const JUMPS_MS = [HOUR_MS, -HOUR_MS, 25 * HOUR_MS];
+/** An hour where a clock is set right. A day in which no process ran counts as time that passed. */
+const JUMPS = [
+  { byMs: HOUR_MS, isMeasured: true },
+  { byMs: -HOUR_MS, isMeasured: true },
+  { byMs: 25 * HOUR_MS, isMeasured: false },
+];
 /** What is done about a test run that nobody needs any more. */
 const TIDYING = /^forge\.stopTests|^git\.unpublish/;
 
@@ -189,12 +193,11 @@ class FullLife {
   }
 
   async #somethingGoesWrong(): Promise<void> {
-    const { faults, chance, clock } = this.#world;
+    const { faults, chance } = this.#world;
     const instance = this.#processes.any();
     switch (chance.whole(1, 4)) {
       case 1:
-        if (faults.strikes("clockJumps", chance))
-          clock.jump(this.#world.any(JUMPS_MS) ?? 0, this.#world.isLucky(0.5));
+        if (faults.strikes("clockJumps", chance)) this.#setClock();
         return;
       case 2:
         if (faults.strikes("crashes", chance)) this.#processes.stop(instance);
@@ -202,6 +205,11 @@ class FullLife {
       default:
         if (faults.strikes("crashes", chance)) await this.#processes.crash(instance);
     }
+  }
+
+  #setClock(): void {
+    const jump = this.#world.any(JUMPS);
+    if (jump !== undefined) this.#world.clock.jump(jump.byMs, jump.isMeasured);
   }
 
   async #runEmpty(): Promise<void> {

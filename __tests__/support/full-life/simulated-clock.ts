@@ -45,7 +45,7 @@ export class SimulatedClock {
   /** The time of day is set. A step forward that nothing measured is taken for time that passed. */
   jump(milliseconds: number, isMeasured: boolean): void {
     this.#offsetMs += milliseconds;
-    if (isMeasured || milliseconds < 0) this.#forward.set(this.now(), milliseconds);
+    if (isMeasured) this.#forward.set(this.now(), milliseconds);
   }
 
   /** Goes on to the next timer and rings it; false when there is none. */
