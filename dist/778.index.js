@@ -1778,7 +1778,10 @@ function missingForReadiness({ state, readiness }) {
     if (readiness.requiresImpactedTargets && readiness.hasImpactedTargets === false) {
         missing.push("impacted targets of its head commit");
     }
-    if (readiness.gitHubMergeability !== "mergeable") {
+    if (readiness.unmetRules !== undefined && readiness.unmetRules.length > 0) {
+        missing.push(...readiness.unmetRules);
+    }
+    else if (readiness.gitHubMergeability !== "mergeable") {
         missing.push(`the forge to call it mergeable (now ${readiness.gitHubMergeability})`);
     }
     return missing.length === 0 ? ["the queue to admit it, which a paused or draining one does not"] : missing;

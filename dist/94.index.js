@@ -86,6 +86,7 @@ const readinessOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
     requiresImpactedTargets: (0,schema/* flag */.Jt)("The queue runs in parallel mode and needs them."),
     doesBaseBranchMatch: (0,schema/* flag */.Jt)("The base of the pull request is the queue's branch."),
     gitHubMergeability: (0,schema/* described */.WY)(schemas/* pipe */.FsL(schemas/* string */.YjP(), (0,schema/* described */.WY)(schemas/* transform */.pdi((word) => word.toLowerCase()), "", { override: { type: "string" } })), "What the forge says of merging it.", { override: { type: "string", enum: [...MERGEABILITIES] } }),
+    unmetRules: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* string */.YjP()), "What the branch demands and is not met, each in words for people; untrusted text.")),
 }), "What must hold before the pull request is admitted.");
 const errorOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
     error: schemas/* object */.Ikc({
@@ -346,6 +347,8 @@ const MERGE_METHODS = ["squash", "merge_commit", "rebase"];
 /** Who moves the branch: the service by a push, or the code host by merging the pull request. */
 const LANDING_WAYS = (/* unused pure expression or super */ null && (["push", "merge"]));
 const DIRECT_MERGE_MODES = ["off", "always"];
+/** Which of the branch's required checks on its own head keep a pull request waiting: those that are reported, or all. */
+const READINESS_CHECKS = ["reported", "required"];
 const OPTIMIZATION_MODES = ["off", "bisection_skip_redundant_tests"];
 const TEST_BRANCH_CONSTRUCTION_MODES = ["rename_temp_branch", "push_new_branch_from_temp"];
 const DEFAULT_QUEUE_SETTINGS = {
@@ -376,6 +379,7 @@ const DEFAULT_QUEUE_SETTINGS = {
     testBranchConstructionMode: "rename_temp_branch",
     hedging: false,
     priorityAgeingHours: 24,
+    readinessChecks: "reported",
 };
 
 // EXTERNAL MODULE: ./src/contract/schema.ts
@@ -426,6 +430,7 @@ const seldomAnswered = {
 };
 const ofThisService = {
     hedging: (0,schema/* flag */.Jt)("Spare slots test what follows if one ahead comes out otherwise. Only this service has it."),
+    readinessChecks: (0,schema/* anyCase */.n9)(READINESS_CHECKS, "reported: a required check on its own head keeps a pull request waiting while it has failed or is running. required: until it has passed. Only this service has it."),
 };
 const settings = { ...shared, ...seldomAnswered, ...ofThisService };
 /** Names the same settings had in older clients; read, never written. */

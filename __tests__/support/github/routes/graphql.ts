@@ -49,7 +49,10 @@ function pullRequestAnswer(call: Call, { number, after }: JsonObject): JsonObjec
     refUpdateRule: rule === undefined ? null : presentUpdateRule(rule, caller.login),
     branchProtectionRule: rule === undefined || !mayAdminister ? null : presentRule(rule),
   };
-  const whole: JsonObject = { ...presentReviews(call, pull, String(after ?? "")), baseRef };
+  const whole: JsonObject = {
+    ...presentReviews(call, pull, typeof after === "string" ? after : ""),
+    baseRef,
+  };
   const hidden = [...world.hiddenFields].filter((field) => Object.hasOwn(whole, field));
   const errors = [
     ...hidden.map((field) => refused([field])),
