@@ -14,7 +14,7 @@ import { openGitHub } from "../__tests__/support/github/open-git-hub.js";
 import { Life } from "../__tests__/support/github-story/mortal.js";
 import { StoryCi } from "../__tests__/support/github-story/story-ci.js";
 import { StoryDoor } from "../__tests__/support/github-story/story-door.js";
-import { SUBMIT_LABEL } from "../__tests__/support/github-story/story-people.js";
+import { demandApproval, SUBMIT_LABEL } from "../__tests__/support/github-story/story-people.js";
 import { ON_MAIN, StoryProcess } from "../__tests__/support/github-story/story-process.js";
 import { DEFAULT_QUEUE_SETTINGS, type QueueSettings } from "../src/domain/queue-settings.js";
 import { facesToShow } from "../src/service/forge/github/face/faces-to-show.js";
@@ -80,9 +80,16 @@ class Bench implements AsyncDisposable {
     return new Bench(github, closing.move());
   }
 
+  /** As docs/github-app.md recommends: the App bypasses the rule, and the queue holds pull requests to it. */
+  demandApproval(): void {
+    this.github.setPermission("bob", "write");
+    demandApproval(this.github, "merge-queue[bot]");
+  }
+
   /** From the label until nothing follows any more. */
   async land(isBehind = false): Promise<void> {
     const { number } = await this.github.openPullRequest({ author: "ada" });
+    this.github.review(number, "bob", "APPROVED");
     if (isBehind) await this.github.pushToBranch("main", { [`beside-${number}.txt`]: "beside\n" });
     await sleep(60_000);
     await this.github.addLabel(number, SUBMIT_LABEL);
@@ -139,14 +146,16 @@ interface Way {
   readonly isCloned: boolean;
   /** Somebody has pushed to the branch since the pull request was opened. */
   readonly isBehind: boolean;
+  readonly isReviewed?: boolean;
 }
 
 async function landing(
   title: string,
   settings: Partial<QueueSettings>,
-  { isCloned, isBehind }: Way = { isCloned: true, isBehind: false },
+  { isCloned, isBehind, isReviewed = false }: Way = { isCloned: true, isBehind: false },
 ): Promise<number> {
   await using bench = await Bench.open(settings, 24 * HOUR_MS, isCloned);
+  if (isReviewed) bench.demandApproval();
   await bench.land(isBehind);
   bench.github.forgetCalls();
   for (let landed = 0; landed < LANDED; landed += 1) await bench.land(isBehind);
@@ -170,6 +179,7 @@ async function resting(waiting: number): Promise<void> {
 const total = await landing("by default", {});
 await landing("with labels for states too", { stateLabelsEnabled: true });
 await landing("with draft pull requests", { createPrsForTestingBranches: true });
+await landing("with an approval", {}, { isCloned: true, isBehind: false, isReviewed: true });
 await landing("without a clone", {}, { isCloned: false, isBehind: false });
 const way = { isCloned: false, isBehind: true };
 const withoutClone = await landing("without a clone, on a branch that has moved on", {}, way);

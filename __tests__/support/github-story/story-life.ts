@@ -12,6 +12,7 @@ import {
   MERGE_METHODS,
   type QueueSettings,
 } from "../../../src/domain/queue-settings.js";
+import { COMMENT_MARKER } from "../../../src/service/forge/github/face/face.js";
 import { facesToShow } from "../../../src/service/forge/github/face/faces-to-show.js";
 import type { Log } from "../../../src/service/ports/log.js";
 import { faceMarks } from "../../../src/service/storage/sql/face-marks.js";
@@ -69,7 +70,7 @@ export async function liveStory({
   settings: wanted = {},
   tell = () => undefined,
 }: StoryPlan): Promise<LivedStory> {
-  const { isApp, isCloned } = waysOf(seed);
+  const { isApp, isCloned, isReviewed } = waysOf(seed);
   const chances = new StoryChances(seed);
   await using closing = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "github-story-"));
@@ -103,7 +104,6 @@ export async function liveStory({
   const cast = await openCast(github, async () => Promise.resolve());
   const others = JSON.stringify(await belongingsOfOthers(github, cast));
   const login = isApp ? "merge-queue[bot]" : SERVICE_LOGIN;
-  const isReviewed = chances.of("reviews").next() < 0.5;
   if (isReviewed) demandApproval(github, login);
   github.world.bypassersSee = chances.of("sight of rules").next() < 0.5 ? "clean" : "blocked";
   const { looks, toldMerges } = story;
@@ -173,12 +173,19 @@ interface StoryWays {
   readonly landing: LandingWay;
   /** Or CI is an App that has one check run per commit. */
   readonly isActions: boolean;
+  /** An approval is demanded, and the service may bypass that. */
+  readonly isReviewed: boolean;
 }
 
 /** Any five stories in a row have each of them, and any sixty all of them together. */
 function waysOf(seed: number): StoryWays {
-  const landing = seed % 4 < 2 ? "merge" : "push";
-  return { isApp: seed % 2 === 0, isCloned: seed % 3 !== 2, landing, isActions: seed % 5 < 2 };
+  return {
+    isApp: seed % 2 === 0,
+    isCloned: seed % 3 !== 2,
+    landing: seed % 4 < 2 ? "merge" : "push",
+    isActions: seed % 5 < 2,
+    isReviewed: seed % 3 !== 0,
+  };
 }
 
 function settingsOf(chance: Chance): QueueSettings {
@@ -278,9 +285,12 @@ class Story {
       if (isLabel) await this.#github.addLabel(number, SUBMIT_LABEL);
       else await this.#github.comment("ada", number, "/merge");
     });
-    // Before or after it is submitted; nobody asks where no approval is demanded.
+    // Some come a while after the queue has asked for them; where no approval is demanded they change nothing.
     const approvals = [clean, breaking, conflicting].map(async (number) => {
-      await sleep(this.#chances.of(`approval of #${number}`).whole(0, 90_000));
+      const approval = this.#chances.of(`approval of #${number}`);
+      const [isLate, delayMs] = [approval.next() < 0.5, approval.whole(0, 40_000)];
+      if (isLate) await this.#shown(number);
+      await sleep(isLate ? 40_000 + delayMs : delayMs);
       this.note(`approves #${number}`);
       this.#github.review(number, "bob", "APPROVED");
     });
@@ -290,6 +300,13 @@ class Story {
       await this.#github.pushToBranch("main", { [`direct-${index}.txt`]: "direct\n" });
     });
     await Promise.all([...submitted, ...approvals, ...pushes]);
+  }
+
+  /** Until the queue has a comment on the pull request; it may be submitted late, as the service is down or GitHub is. */
+  async #shown(number: number): Promise<void> {
+    const isShown = async () =>
+      (await this.#github.comments(number)).some(({ body }) => String(body).startsWith(COMMENT_MARKER));
+    for (let waits = 0; waits < 120 && !(await isShown()); waits += 1) await sleep(10_000);
   }
 
   /** Where it hurts most: while what was tested on the commit before is about to land. */
