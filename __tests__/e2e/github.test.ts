@@ -258,11 +258,11 @@ describe("three pull requests that people label", () => {
   });
 
   it("each have one check run at their head, which says the same", () => {
-    const checks = queueChecks().map(({ headSha, conclusion }) => [headSha, conclusion]);
+    const checks = queueChecks().map(({ headSha, conclusion }) => [headSha, conclusion] as const);
     const { clean, breaking, conflicting } = cast;
     expect(checks).toHaveLength(3);
     expect(new Map(checks)).toEqual(
-      new Map([
+      new Map<string, string | null>([
         [github.pull(clean).headSha, "success"],
         [github.pull(breaking).headSha, "failure"],
         [github.pull(conflicting).headSha, "failure"],
