@@ -864,8 +864,6 @@ function everyEvent(): readonly QueueEvent[] {
     targetsSet: { kind: "targetsSet", at, pullRequest, headSha: aCommit(1), targets: targetList([HOSTILE]) },
     settingsChanged: { kind: "settingsChanged", at, settings: { concurrency: 3 }, state: null },
     pullRequestObserved: { kind: "pullRequestObserved", at, pullRequest, facts: null },
-    pullRequestUnreadable: { kind: "pullRequestUnreadable", at, pullRequest, reason, mayPass: true },
-    pullRequestReadable: { kind: "pullRequestReadable", at, pullRequest },
     tipObserved: { kind: "tipObserved", at, from: aCommit(1), to: aCommit(2) },
     testRunBuilt: { kind: "testRunBuilt", at, run, commits: [aCommit(3)], tree: aStoredTree() },
     testRunConflicted: { kind: "testRunConflicted", at, run, commits: [], pullRequest, files: [HOSTILE] },
@@ -876,9 +874,8 @@ function everyEvent(): readonly QueueEvent[] {
       requiredStatuses: [HOSTILE],
       requiredStatusesSource: "trunk_config",
     },
-    testRunNotStarted: { kind: "testRunNotStarted", at, run, reason, mayPass: true, about: pullRequest },
+    testRunNotStarted: { kind: "testRunNotStarted", at, run, reason },
     testRunAbandoned: { kind: "testRunAbandoned", at, run, reason },
-    checksUnreadable: { kind: "checksUnreadable", at, run, reason, othersWork: true },
     checksReported: {
       kind: "checksReported",
       at,
@@ -891,10 +888,7 @@ function everyEvent(): readonly QueueEvent[] {
     landedUntested: { kind: "landedUntested", at, run, tip: aCommit(4) },
     landingTakenUp: { kind: "landingTakenUp", at, run },
     landingRefused: { kind: "landingRefused", at, run, tip: aCommit(4), takeUps: 2 },
-    landingFailed: {
-      ...{ kind: "landingFailed", at, run, reason, takeUps: 2, mayPass: true, about: pullRequest },
-      ...{ mayBeOfOne: true, mayArrive: true },
-    },
+    landingFailed: { kind: "landingFailed", at, run, reason, takeUps: 2 },
     timePassed: { kind: "timePassed", at },
     clockCorrected: { kind: "clockCorrected", at, byMs: -3_600_000 },
   };

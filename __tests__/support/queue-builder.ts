@@ -201,24 +201,6 @@ export function turned(state: Exclude<QueueState, "switchingModes">): Happening 
   return happening(({ now }) => ({ kind: "settingsChanged", at: now, settings: {}, state }));
 }
 
-/** What a failure is known to be: `about` is the one that alone is the cause. */
-export interface Known {
-  readonly mayPass?: boolean;
-  readonly about?: number;
-}
-
-/** It cannot be read what the pull request is, but it may be later. */
-export function unreadable(number: number, { mayPass = true }: Known = {}): Happening {
-  const reason = { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: "It cannot be read." } as const;
-  return about(number, (pullRequest, at) => ({
-    ...{ kind: "pullRequestUnreadable", at, pullRequest, reason, mayPass },
-  }));
-}
-
-export function readable(number: number): Happening {
-  return about(number, (pullRequest, at) => ({ kind: "pullRequestReadable", at, pullRequest }));
-}
-
 /** The branch was seen elsewhere. */
 export function movedTo(name: string): Happening {
   return happening(({ now, tip }) => ({ kind: "tipObserved", at: now, from: tip, to: namedCommit(name) }));
@@ -282,13 +264,12 @@ export function conflicted(run: string, number: number): Happening {
   });
 }
 
-export function notStarted(run: string, code: ReasonCode, known: Known = {}): Happening {
+export function notStarted(run: string, code: ReasonCode): Happening {
   return happening((queue) => ({
     kind: "testRunNotStarted",
     at: queue.now,
     run: runNamed(queue, run).id,
     reason: { code, sentence: "It cannot start." },
-    ...asStored(known),
   }));
 }
 
@@ -300,23 +281,6 @@ export function abandoned(run: string, code: ReasonCode = "START_TEST_RUN_RETRY_
     run: runNamed(queue, run).id,
     reason: { code, sentence: "It has no verdict." },
   }));
-}
-
-export function checksUnreadable(run: string, othersWork = true): Happening {
-  return happening((queue) => ({
-    kind: "checksUnreadable",
-    at: queue.now,
-    run: runNamed(queue, run).id,
-    reason: { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: "CI does not answer." },
-    othersWork,
-  }));
-}
-
-function asStored({ mayPass, about: cause }: Known) {
-  return {
-    ...(mayPass !== undefined && { mayPass }),
-    ...(cause !== undefined && { about: pullRequestNumber(cause) }),
-  };
 }
 
 /** Git and CI do now what a story held back. */
@@ -368,20 +332,13 @@ export function landingRefused(tip: string): Happening {
   }));
 }
 
-/** Trying again does not help, unless it is known to be otherwise. */
-export function landingFailed(
-  code: ReasonCode,
-  known: Known & { readonly mayBeOfOne?: boolean; readonly mayArrive?: boolean } = {},
-): Happening {
-  const { mayBeOfOne, mayArrive } = known;
+/** Trying again does not help. */
+export function landingFailed(code: ReasonCode): Happening {
   return happening((queue) => ({
     kind: "landingFailed",
     at: queue.now,
     run: landingOf(queue).run,
     reason: { code, sentence: "It cannot land." },
-    ...asStored(known),
-    ...(mayBeOfOne !== undefined && { mayBeOfOne }),
-    ...(mayArrive !== undefined && { mayArrive }),
   }));
 }
 

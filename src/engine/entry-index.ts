@@ -18,8 +18,6 @@ export interface EntryIndex {
   readonly admitted: ReadonlyMap<number, readonly Entry[]>;
   /** Whose earlier targets still count, in no particular order. */
   readonly retargeted: ReadonlyMap<PullRequestNumber, Entry>;
-  /** Whose landing failed, in no particular order. */
-  readonly hardToLand: ReadonlyMap<PullRequestNumber, Entry>;
 }
 
 class Index implements EntryIndex {
@@ -28,7 +26,6 @@ class Index implements EntryIndex {
   readonly ended = new Map<PullRequestNumber, Entry>();
   readonly admitted = new Map<number, Entry[]>();
   readonly retargeted = new Map<PullRequestNumber, Entry>();
-  readonly hardToLand = new Map<PullRequestNumber, Entry>();
   /** The list it goes along with, while nobody but the decision that made it knows that; null once it is sealed. */
   list: Entry[] | null = null;
   /** Where the last one was replaced among its equals. */
@@ -42,7 +39,6 @@ class Index implements EntryIndex {
     const { number } = entry.facts;
     this.byNumber.set(number, entry);
     if (entry.earlierTargets !== null) this.retargeted.set(number, entry);
-    if (entry.troubles?.landing !== undefined) this.hardToLand.set(number, entry);
     if (entry.ended !== null) this.ended.set(number, entry);
     else if (entry.admittedAt === null) this.unready.set(number, entry);
     else this.#admit(entry);
@@ -54,7 +50,6 @@ class Index implements EntryIndex {
     this.unready.delete(number);
     this.ended.delete(number);
     this.retargeted.delete(number);
-    this.hardToLand.delete(number);
     if (entry.ended === null && entry.admittedAt !== null) this.#dismiss(entry);
   }
 
@@ -66,8 +61,6 @@ class Index implements EntryIndex {
       this.byNumber.set(entry.facts.number, entry);
       if (entry.earlierTargets !== null) this.retargeted.set(entry.facts.number, entry);
       else if (old.earlierTargets !== null) this.retargeted.delete(entry.facts.number);
-      if (entry.troubles?.landing !== undefined) this.hardToLand.set(entry.facts.number, entry);
-      else if (old.troubles?.landing !== undefined) this.hardToLand.delete(entry.facts.number);
       return;
     }
     this.remove(old);

@@ -43,18 +43,6 @@ export type QueueEvent = { readonly at: number } & (
       readonly pullRequest: PullRequestNumber;
       readonly facts: PullRequestFacts | null;
     }
-  /**
-   * The pull request could not be read, while others could. Without `mayPass`, reading it will never work. `reason` is
-   * why it cannot be read.
-   */
-  | {
-      readonly kind: "pullRequestUnreadable";
-      readonly pullRequest: PullRequestNumber;
-      readonly reason: Reason;
-      readonly mayPass: boolean;
-    }
-  /** It can be read again, and is what the queue knows. */
-  | { readonly kind: "pullRequestReadable"; readonly pullRequest: PullRequestNumber }
   /** Counts only while the queue still stands on `from`: a look that was overtaken says nothing. */
   | { readonly kind: "tipObserved"; readonly from: CommitId; readonly to: CommitId }
   | {
@@ -77,26 +65,10 @@ export type QueueEvent = { readonly at: number } & (
       readonly requiredStatuses: readonly string[];
       readonly requiredStatusesSource: RequiredStatusesSource;
     }
-  /**
-   * The run did not start, for this reason. With `mayPass`, another one may; `about` is the pull request that alone is
-   * the cause, where that is known.
-   */
-  | {
-      readonly kind: "testRunNotStarted";
-      readonly run: TestRunId;
-      readonly reason: Reason;
-      readonly mayPass?: boolean;
-      readonly about?: PullRequestNumber;
-    }
+  /** The run can never start; the entries under test fail for this reason. */
+  | { readonly kind: "testRunNotStarted"; readonly run: TestRunId; readonly reason: Reason }
   /** The run was started and will never have a verdict; the entries under test fail for this reason. */
   | { readonly kind: "testRunAbandoned"; readonly run: TestRunId; readonly reason: Reason }
-  /** What CI says of a run that it works on could not be read, for this reason; of others it could, if `othersWork`. */
-  | {
-      readonly kind: "checksUnreadable";
-      readonly run: TestRunId;
-      readonly reason: Reason;
-      readonly othersWork: boolean;
-    }
   /** The newest word on each named check; checks not named keep theirs. */
   | { readonly kind: "checksReported"; readonly run: TestRunId; readonly checks: readonly Check[] }
   /** What is to land stands on the tip now, and changes nothing but what was tested. */
@@ -128,22 +100,14 @@ export type QueueEvent = { readonly at: number } & (
       readonly takeUps?: number;
     }
   /**
-   * The branch stands where the landing expected it, and cannot be moved. Counts as a refusal does. Without any of the
-   * fields at the end, trying again does not help, whatever lands.
+   * The branch stands where the landing expected it, and cannot be moved: trying again does not help. Counts as a
+   * refusal does.
    */
   | {
       readonly kind: "landingFailed";
       readonly run: TestRunId;
       readonly reason: Reason;
       readonly takeUps?: number;
-      /** Another landing of the same may work. */
-      readonly mayPass?: boolean;
-      /** One of those that land together may be the cause, so that the others could land without it. */
-      readonly mayBeOfOne?: boolean;
-      /** The one that alone is the cause, where that is known. */
-      readonly about?: PullRequestNumber;
-      /** Its push was begun, and may still arrive. */
-      readonly mayArrive?: boolean;
     }
   | { readonly kind: "timePassed" }
   /**

@@ -1,5 +1,4 @@
 /** What may land: it passed, nobody is left out, and whoever is ahead in its lane passed too or is proven by this pass. */
-import { indexOf } from "./entry-index.js";
 import { mergesOptimistically } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
 import type { Queue } from "./queue.js";
@@ -8,14 +7,7 @@ import type { Queue } from "./queue.js";
 export function mayLand(queue: Queue, plan: Plan, place: Place): boolean {
   // A part is back in the line before it lands.
   if (!hasPassed(place) || plan.parts.includes(place)) return false;
-  if (place.leftOut.length > 0 || !areProven(queue, plan, place)) return false;
-  return place.predecessors.isEmpty() || !failedTogether(queue, place);
-}
-
-/** What failed to land with others lands alone, so that the one that is the cause keeps only itself from landing. */
-function failedTogether(queue: Queue, { contents }: Place): boolean {
-  const { hardToLand } = indexOf(queue.entries);
-  return hardToLand.size > 0 && contents.some(({ pullRequest }) => hardToLand.has(pullRequest));
+  return place.leftOut.length === 0 && areProven(queue, plan, place);
 }
 
 export function hasPassed({ run, isValid }: Place): boolean {

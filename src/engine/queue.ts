@@ -29,17 +29,6 @@ export type EntryState =
   | "failed"
   | "cancelled";
 
-/** A call that keeps failing. */
-export interface Trouble {
-  /** When the first failure was recorded. */
-  readonly since: number;
-  /** How many failures were recorded. */
-  readonly times: number;
-}
-
-/** What fails: reading the pull request, testing its head, or landing it. */
-export type TroubleKind = "reading" | "testing" | "landing";
-
 /** One stay of a pull request in the queue. */
 export interface Entry {
   readonly id: EntryId;
@@ -73,8 +62,6 @@ export interface Entry {
   readonly reason: Reason | null;
   /** The run on whose pass it landed; null until then, and when someone merged it by hand. */
   readonly verifiedBy: TestRunId | null;
-  /** Calls about its head, or about a commit that contains it, that fail while others work. Missing: none does. */
-  readonly troubles?: Readonly<Partial<Record<TroubleKind, Trouble>>>;
 }
 
 /** Entries tested and landed together. Without batching, a batch of one. */
@@ -187,18 +174,6 @@ export interface Landing {
   readonly batches: readonly BatchId[];
   /** How often its push was taken up again; missing while nobody did. */
   readonly takeUps?: number;
-  /** Its push was begun and fails; missing while it does not. */
-  readonly trouble?: Trouble;
-}
-
-/** A landing that was given up though its push may still arrive, while the branch stands on `expectedTip`. */
-export interface LostPush {
-  readonly run: TestRunId;
-  readonly proof: LandingProof;
-  readonly expectedTip: CommitId;
-  readonly newTip: CommitId;
-  readonly tree: TreeId;
-  readonly heads: readonly ContainedHead[];
 }
 
 /** The mode that holds once the line is worked off, and the state that comes back then. */
@@ -233,8 +208,6 @@ export interface Queue {
    */
   readonly hedges: readonly TestRun[];
   readonly landing: Landing | null;
-  /** Missing: there are none. */
-  readonly lostPushes?: readonly LostPush[];
   /** The next number for an entry, batch, run, sequence or effect. */
   readonly nextNumber: number;
   /** The latest time an event carried since the clock was last corrected. No recorded instant is later. */

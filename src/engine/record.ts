@@ -24,7 +24,6 @@ import {
   recordRestart,
   recordStarted,
 } from "./facts/test-run.js";
-import { recordReadable, recordUnreadable, recordUnreadableChecks } from "./facts/troubles.js";
 import type { Queue } from "./queue.js";
 import type { Step } from "./rule.js";
 
@@ -42,10 +41,6 @@ export function record(queue: Queue, event: QueueEvent): Step {
       return { queue: recordSettings(queue, event) };
     case "pullRequestObserved":
       return recordObservation(queue, event);
-    case "pullRequestUnreadable":
-      return recordUnreadable(queue, event);
-    case "pullRequestReadable":
-      return { queue: recordReadable(queue, event) };
     case "tipObserved":
       return recordTip(queue, event);
     case "testRunBuilt":
@@ -58,8 +53,6 @@ export function record(queue: Queue, event: QueueEvent): Step {
       return recordNotStarted(queue, event);
     case "testRunAbandoned":
       return recordAbandoned(queue, event);
-    case "checksUnreadable":
-      return recordUnreadableChecks(queue, event);
     case "checksReported":
       return recordChecks(queue, event);
     case "landingPrepared":

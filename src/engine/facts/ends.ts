@@ -18,25 +18,16 @@ export function landingEntries(queue: Queue, landing: Landing): readonly Entry[]
   );
 }
 
-/** Nothing for one that stays. What the queue has given up meanwhile has failed. */
+/** Nothing for one that stays. */
 export function leave(entry: Entry): readonly End[] {
-  if (entry.leaving === null) return [];
-  const ended = GIVEN_UP.has(entry.leaving.code) ? "failed" : "cancelled";
-  return [[{ ...entry, ended }, entry.leaving]];
+  const { leaving } = entry;
+  if (leaving === null) return [];
+  const ended = leaving.code === "GITHUB_API_BRANCH_PROTECTION_UNMET" ? "failed" : "cancelled";
+  return [[{ ...entry, ended }, leaving]];
 }
 
-const GIVEN_UP = new Set<Reason["code"]>([
-  "START_TEST_RUN_RETRY_EXHAUSTED",
-  "GITHUB_API_MERGE_PR_FAILED",
-  "GITHUB_API_BRANCH_PROTECTION_UNMET",
-]);
-
 /** Its own run where that passed, else the one whose pass it landed on. A direct merge has none. */
-export function mergedByQueue(
-  queue: Queue,
-  entry: Entry,
-  { run, proof }: Pick<Landing, "run" | "proof">,
-): End {
+export function mergedByQueue(queue: Queue, entry: Entry, { run, proof }: Landing): End {
   const { number } = entry.facts;
   const batch = batchOf(queue, number);
   const own = batch && runOf(queue, batch.id);

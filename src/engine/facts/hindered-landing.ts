@@ -3,8 +3,7 @@ import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { withEntries, withoutRuns } from "../change.js";
 import type { EventOf } from "../event.js";
-import { inHalves } from "../halves.js";
-import { allBatches, entriesOf, findRun, isOfLastTakeUp, stateOf } from "../lookup.js";
+import { entriesOf, findRun, isOfLastTakeUp, stateOf } from "../lookup.js";
 import type { Entry, Landing, Queue, TestRun } from "../queue.js";
 import {
   calledOff,
@@ -14,7 +13,6 @@ import {
   goesByItself,
   landingCalledOff,
   landingDiffered,
-  landingFailed,
   landingMoved,
   landingPutOff,
   waitsForQueue,
@@ -23,11 +21,8 @@ import { toldOf } from "../reasons/pull-requests.js";
 import { branchMoved } from "../reasons/restarts.js";
 import type { Reasons, Step } from "../rule.js";
 import { headsOnBranch, runAt } from "../standing.js";
-import { isLasting, oneMore, withTrouble } from "../troubles.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
-import { arrivalOf, withLostPush } from "./lost-pushes.js";
 import { touchingEverything } from "./targets.js";
-import { troubled } from "./troubles.js";
 
 /** The run keeps its pass. */
 export function dropped(queue: Queue, landing: Landing, ends: readonly End[]): Step {
@@ -91,13 +86,9 @@ export function recordLandingRefused(queue: Queue, event: EventOf<"landingRefuse
   if (!isOfLast(landing, event)) return { queue };
   const run = findRun(queue, event.run);
   const onBranch = headsOnBranch(run === undefined ? [] : [runAt(run, event.tip)], event.tip);
-  const arrival = arrivalOf(queue, event.tip);
-  const ends = landingEntries(queue, landing)
-    .filter((entry) => !arrival.ends.some(([arrived]) => arrived.sequence === entry.sequence))
-    .flatMap((entry): readonly End[] =>
-      onBranch.has(entry.facts.number) ? [mergedByQueue(queue, entry, landing)] : leave(entry),
-    )
-    .concat(arrival.ends);
+  const ends = landingEntries(queue, landing).flatMap((entry): readonly End[] =>
+    onBranch.has(entry.facts.number) ? [mergedByQueue(queue, entry, landing)] : leave(entry),
+  );
   const hasMoved = event.tip !== landing.expectedTip;
   const moved: Queue = {
     ...withEnds(hasMoved ? movedOutside(queue, event.tip) : queue, ends),
@@ -106,12 +97,11 @@ export function recordLandingRefused(queue: Queue, event: EventOf<"landingRefuse
   const endedRuns = moved.runs.filter(
     ({ id, batch, standsOn }) => id === landing.run || (standsOn === null && landing.batches.includes(batch)),
   );
-  const step = withdrawn(withoutRuns(moved, endedRuns), landing, {
+  return withdrawn(withoutRuns(moved, endedRuns), landing, {
     ends,
     endedRuns,
     reasonFor: hasMoved ? movedReason(moved, landing, endedRuns) : calledOffReason(queue, landing, ends),
   });
-  return { ...step, ...arrival.landed };
 }
 
 function movedReason({ targetBranch, tip }: Queue, { proof }: Landing, endedRuns: readonly TestRun[]) {
@@ -136,57 +126,18 @@ function calledOffReason(queue: Queue, landing: Landing, ends: readonly End[]) {
       : goesByItself(number, hindrance);
 }
 
-/**
- * Whoever asked to leave leaves. Where one of several may be the cause, the others go on without it: each of them lands
- * alone from now on. One that is alone fails for the reason given, at once or after ten minutes in which it is tried
- * again beside the line.
- */
+/** Whoever asked to leave leaves; the others fail for the reason given, so that those behind them go on. */
 export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed">): Step {
   const { landing } = queue;
   if (!isOfLast(landing, event)) return { queue };
-  const earlier = landing.trouble;
-  const trouble = oneMore(earlier, queue.now);
-  if (event.mayArrive === true && !isLasting(trouble, queue.now)) {
-    return { queue: { ...queue, landing: { ...landing, trouble } } };
-  }
-  const { reason, about, mayPass = false, mayBeOfOne = false } = event;
   const entries = landingEntries(queue, landing);
   const staying = entries.flatMap(({ leaving, facts }) => (leaving === null ? [facts.number] : []));
-  const [first, ...others] = staying;
-  const cause = staying.find((one) => one === about) ?? (others.length === 0 ? first : undefined);
-  const isOfAll = cause === undefined && !mayBeOfOne;
   const ends = entries.flatMap((entry): readonly End[] =>
-    isOfAll && entry.leaving === null
-      ? [[{ ...entry, ended: "failed" }, toldOf(staying, reason)]]
-      : leave(entry),
+    entry.leaving === null ? [[{ ...entry, ended: "failed" }, toldOf(staying, event.reason)]] : leave(entry),
   );
   const endedRuns = queue.runs.filter(({ id }) => id === event.run);
-  const known = event.mayArrive === true ? withLostPush(queue, landing) : queue;
-  const over = withoutRuns({ ...withEnds(known, ends), landing: null }, endedRuns);
-  const step =
-    cause === undefined
-      ? apart(over, landing, isOfAll ? [] : staying)
-      : troubled(withNeedOfTestsFor(over, landing, cause), cause, "landing", { reason, mayPass, earlier });
-  const hindrance = landingFailed(staying, reason);
-  return withdrawn(step.queue, landing, {
-    ends,
-    endedRuns: [...endedRuns, ...(step.endedRuns ?? [])],
-    ...(step.reasons !== undefined && { reasons: step.reasons }),
-    reasonFor: ({ facts }) => step.reasons?.get(facts.number) ?? goesByItself(facts.number, hindrance),
-  });
-}
-
-/** Several that were to land together: those of one batch have to be tested in parts to land in parts. */
-function apart(queue: Queue, { batches, trouble }: Landing, staying: readonly PullRequestNumber[]): Step {
-  const large = allBatches(queue).filter(({ id, entries }) => batches.includes(id) && entries.length > 1);
-  const marked = withTrouble(queue, staying, "landing", trouble);
-  return inHalves(marked, staying.length === 0 ? [] : large, false);
-}
-
-/** What lands directly would be tried again at once. */
-function withNeedOfTestsFor(queue: Queue, { proof }: Landing, cause: PullRequestNumber): Queue {
-  if (proof.kind !== "direct") return queue;
-  return withEntries(queue, entriesOf(queue, [cause]).map(withNeedOfTests));
+  const failed: Queue = { ...withEnds(queue, ends), landing: null };
+  return { queue: withoutRuns(failed, endedRuns), endedRuns, reasons: reasonsOf(ends) };
 }
 
 function isOfLast(

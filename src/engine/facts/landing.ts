@@ -9,7 +9,6 @@ import { headsOnBranch, runsAfterLanding } from "../standing.js";
 import { asNamed } from "../tested-heads.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
 import { dropped } from "./hindered-landing.js";
-import { arrivalOf } from "./lost-pushes.js";
 
 /**
  * What was tested stands on the tip now: the intent to push exactly that is stored with this answer. It is dropped
@@ -77,10 +76,6 @@ export function recordLandedUntested(queue: Queue, { run, tip }: EventOf<"landed
 export function recordTip(queue: Queue, { from, to }: EventOf<"tipObserved">): Step {
   if (queue.landing !== null || queue.tip !== from || from === to) return { queue };
   const moved = movedOutside(queue, to);
-  const arrival = arrivalOf(queue, to);
-  if (arrival.ends.length > 0) {
-    return { queue: withEnds(moved, arrival.ends), reasons: reasonsOf(arrival.ends), ...arrival.landed };
-  }
   const onBranch = headsOnBranch(allRuns(moved), to);
   const ends = entriesOf(queue, onBranch.keys())
     .filter(({ facts }) => onBranch.get(facts.number) === facts.headSha)

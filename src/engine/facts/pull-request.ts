@@ -21,7 +21,6 @@ import {
   submitted,
 } from "../reasons/pull-requests.js";
 import type { Step } from "../rule.js";
-import { withoutTrouble } from "../troubles.js";
 
 interface Departure {
   readonly ended: "merged" | "cancelled" | "failed";
@@ -80,16 +79,10 @@ export function recordObservation(
   const departure = departureOf(queue, entry, facts);
   if (departure !== null) return leave(queue, entry, departure);
   const isSameHead = facts.headSha === entry.facts.headSha;
-  const seen = isSameHead
-    ? withoutTrouble(withEntries(queue, [{ ...entry, facts }]), [pullRequest], "reading")
-    : withEntries(queue, [withNewHead(entry, facts)]);
+  const ofHead = isSameHead ? {} : { targets: null, earlierTargets: null, needsTests: false };
+  const seen = withEntries(queue, [{ ...entry, facts, ...ofHead }]);
   const reason = entry.admittedAt === null ? readinessReason(queue, entry.facts, facts) : null;
   return reason === null ? { queue: seen } : { queue: seen, reasons: sharedReason([pullRequest], reason) };
-}
-
-/** What was known of the earlier head does not count for the new one. */
-function withNewHead({ troubles: _ofEarlierHead, ...rest }: Entry, facts: PullRequestFacts): Entry {
-  return { ...rest, facts, targets: null, earlierTargets: null, needsTests: false };
 }
 
 /** Null where the same rules are unmet as before. */
@@ -125,7 +118,7 @@ function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts): Depar
 }
 
 /** While it is landing, its departure is only remembered: the branch decides. A merge seen then is the landing itself. */
-export function leave(queue: Queue, entry: Entry, { ended, reason }: Departure): Step {
+function leave(queue: Queue, entry: Entry, { ended, reason }: Departure): Step {
   const pullRequest = entry.facts.number;
   if (!isLandingEntry(queue, pullRequest)) {
     return { queue: withEntries(queue, [{ ...entry, ended }]), reasons: sharedReason([pullRequest], reason) };

@@ -1,6 +1,5 @@
 /** What the world answered about test runs. Answers about runs that are over change nothing. */
 import type { Check } from "../../domain/check.js";
-import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { sharedReason, withFailed, withoutLostHedges, withoutRuns, withRuns } from "../change.js";
 import type { EventOf } from "../event.js";
@@ -23,8 +22,6 @@ import { restarted } from "../reasons/restarts.js";
 import { heldByConflict, noRequiredStatuses, notTestable } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 import { asNamed } from "../tested-heads.js";
-import { withoutTrouble } from "../troubles.js";
-import { type Cause, troubled } from "./troubles.js";
 
 /** The run of the entry is dropped, with its hedges, and that of no other: those that contain the entry go on. */
 export function recordRestart(queue: Queue, { pullRequest, by }: EventOf<"testsRestarted">): Step {
@@ -73,47 +70,32 @@ export function recordStarted(queue: Queue, event: EventOf<"testRunStarted">): S
   return { queue: withRuns(queue, [started]) };
 }
 
-export function recordNotStarted(queue: Queue, event: EventOf<"testRunNotStarted">): Step {
-  const run = buildingRun(queue, event.run);
-  return run === undefined ? { queue } : untestable(queue, run, event);
+export function recordNotStarted(queue: Queue, { run: id, reason }: EventOf<"testRunNotStarted">): Step {
+  const run = buildingRun(queue, id);
+  return run === undefined ? { queue } : untestable(queue, run, reason);
 }
 
-export function recordAbandoned(queue: Queue, event: EventOf<"testRunAbandoned">): Step {
-  const run = findRun(queue, event.run);
-  return run?.progress.kind === "running" ? untestable(queue, run, event) : { queue };
+export function recordAbandoned(queue: Queue, { run: id, reason }: EventOf<"testRunAbandoned">): Step {
+  const run = findRun(queue, id);
+  return run?.progress.kind === "running" ? untestable(queue, run, reason) : { queue };
 }
-
-type Untestable = Pick<EventOf<"testRunNotStarted">, "reason" | "mayPass" | "about">;
 
 /**
- * Only what was to be tested alone, or is named, is known to be the reason. Of several, one may change what the queue must
- * not push, say: it is looked for like a culprit, and the others lose nothing.
+ * Only what was to be tested alone is known to be the reason. Of several, one may change what the queue must not push,
+ * say: it is looked for like a culprit, and the others lose nothing.
  */
-function untestable(queue: Queue, run: TestRun, { reason, mayPass = false, about }: Untestable): Step {
+function untestable(queue: Queue, run: TestRun, reason: Reason): Step {
   // What lands on the pass of another run is past blame.
   if (isLanding(queue, run.batch)) return { queue };
-  if (about !== undefined && run.contains.some(({ pullRequest }) => pullRequest === about)) {
-    return notStartedFor(queue, run, about, { reason, mayPass });
-  }
   const batch = allBatches(queue).find((one) => one.id === run.batch);
   const ahead = aheadOf(queue, run.batch);
   // Whoever is ahead, or beside, has the same statuses.
   const isOfAll = reason.code === "START_TEST_RUN_NO_REQUIRED_STATUSES";
   const isAlone = batch?.entries.length === 1 && ahead.length === 0;
-  const [first] = run.own;
-  if (isAlone && mayPass && !isHedge(queue, run) && first !== undefined)
-    return troubled(queue, first, "testing", { reason, mayPass });
   if (isHedge(queue, run) || isOfAll || isAlone || batch === undefined)
     return notStarted(queue, run, toldOf(run.own, reason));
   const why = notTestable(batch.entries, ahead, reason);
   return { ...inHalves(queue, [batch], false), reasons: sharedReason(batch.entries, why) };
-}
-
-/** Those that are tested with it start again without it. A hedge that may still start decides nothing. */
-function notStartedFor(queue: Queue, run: TestRun, about: PullRequestNumber, why: Cause): Step {
-  if (isHedge(queue, run) && why.mayPass) return lost(queue, run);
-  const step = troubled(withoutRuns(queue, [run]), about, "testing", why);
-  return { ...step, endedRuns: [run, ...(step.endedRuns ?? [])] };
 }
 
 /** A pass is final. After a failure CI may still be asked again, by hand, so its word is taken down. */
@@ -125,9 +107,7 @@ export function recordChecks(queue: Queue, { run: id, checks }: EventOf<"checksR
   // The time a run may take begins with its first check: waiting for a machine is no fault of the code.
   const begins = run.progress.kind === "running" && !run.checks.some(hasBegun) && reported.some(hasBegun);
   const progress = begins ? ({ kind: "running", startedAt: queue.now } as const) : run.progress;
-  const told = withRuns(queue, [{ ...run, checks: reported, progress }]);
-  const isRead = !isHedge(queue, run) && checks.some(hasBegun);
-  return { queue: isRead ? withoutTrouble(told, run.own, "testing") : told };
+  return { queue: withRuns(queue, [{ ...run, checks: reported, progress }]) };
 }
 
 function isEmpty(record: object): boolean {

@@ -2,7 +2,7 @@
 import type { CommitId, PullRequestNumber, TestRunId } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import type { Entry, TestRun } from "../queue.js";
-import { asClause, asSentencePart, inFiles, list, quoted, reason, short } from "./words.js";
+import { asClause, inFiles, list, quoted, reason, short } from "./words.js";
 
 /** Null: it was merged directly. */
 export function landed(entry: PullRequestNumber, verifiedBy: TestRunId | null): Reason {
@@ -63,12 +63,6 @@ export function landingCalledOff(own: readonly PullRequestNumber[], { code, why 
 
 export function landingMoved(branch: string, tip: CommitId): Hindrance {
   return { code: "MANUAL_PUSH_TO_TARGET_BRANCH", why: `${quoted(branch)} is now at ${short(tip)}` };
-}
-
-/** One of them may be the cause. */
-export function landingFailed(entries: readonly PullRequestNumber[], reason: Reason): Hindrance {
-  const why = `The landing of ${list(entries)} failed (${asSentencePart(reason)})`;
-  return { code: reason.code, why };
 }
 
 /** Nothing was pushed yet. */

@@ -81,14 +81,6 @@ export function notTestable(
   );
 }
 
-/** It alone is the cause, and may still work. */
-export function setApart(entry: PullRequestNumber, why: Reason): Reason {
-  return reason(
-    why.code,
-    `#${entry} cannot go on for now (${asSentencePart(why)}), so it is tried again alone beside the line.`,
-  );
-}
-
 export function passedAlone(run: TestRun, isSplit: boolean): Reason {
   return reason(
     "BISECTION_TEST_RUN_PASSED",

@@ -1,9 +1,8 @@
 /**
  * What passed alone beside the line takes a place in it again, before all that have no run yet, so that no test is
  * interrupted. It has to pass there too, since what passes alone may fail together; a test of exactly what is tested
- * there counts already. Urgent entries go to the front. A part is smaller than the batch it was split from, and a retried
- * entry is not retried again, so that this comes to an end. An entry that cannot be read now could not land, and waits
- * where it holds up no other.
+ * there counts already. Urgent entries go to the front at once. A part is smaller than the batch it was split from, and a retried entry is not retried again, so
+ * that this comes to an end.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import { PRIORITIES } from "../../domain/priority.js";
@@ -14,13 +13,12 @@ import { placeOf, planOf } from "../plan.js";
 import type { Batch, Queue } from "../queue.js";
 import { passedAlone, passedRetry } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
-import { troubleOf } from "../troubles.js";
 
 export function rejoinPassedParts(queue: Queue): Step | null {
   if (queue.beside.length === 0 || !concludesEntries(queue)) return null;
   const { parts } = planOf(queue);
   const passed = parts.flatMap(({ batch, run, isValid }) =>
-    isValid && run?.progress.kind === "passed" && isReadable(queue, batch) ? [batch] : [],
+    isValid && run?.progress.kind === "passed" ? [batch] : [],
   );
   if (passed.length === 0) return null;
   const back = passed.map((batch): Batch => ({ ...batch, interruptions: 0, splitFrom: null }));
@@ -53,8 +51,4 @@ function withPlaces(queue: Queue, back: readonly Batch[]): readonly Batch[] {
   return line
     .toSpliced(Math.max(tested, inFront), 0, ...others)
     .toSpliced(inFront, 0, ...back.filter(isUrgent));
-}
-
-function isReadable(queue: Queue, { entries }: Batch): boolean {
-  return entries.every((entry) => troubleOf(queue, entry, "reading") === undefined);
 }

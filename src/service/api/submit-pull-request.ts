@@ -4,7 +4,7 @@
  */
 import type { CheckedRequestOf } from "../../contract/endpoints.js";
 import { assertNever } from "../../domain/assert-never.js";
-import { type PullRequestNumber, pullRequestNumber, type QueueId } from "../../domain/ids.js";
+import { pullRequestNumber, type QueueId } from "../../domain/ids.js";
 import { PRIORITIES } from "../../domain/priority.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
@@ -13,7 +13,7 @@ import { liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue } from "../../engine/queue.js";
 import { bringTargets } from "../loop/bring-targets.js";
 import type { Judgement, Queues } from "../loop/queues.js";
-import { commitBehind, ForgeError } from "../ports/world-error.js";
+import { ForgeError } from "../ports/world-error.js";
 import { DONE, type Handler, noSuchQueue, refused, type Service } from "./handler.js";
 
 type Submission = EventOf<"entrySubmitted">;
@@ -50,10 +50,9 @@ async function submit(
   const { queues } = service;
   const seen = await queues.read(name);
   if (seen === null) return noSuchQueue(name);
-  const { store } = queues;
+  const { forge, store } = queues;
   const number = pullRequestNumber(request.pr.number);
-  const facts = await readFacts(queues, seen.name, number);
-  if (typeof facts === "string") return refused("PR_NOT_ENQUEUEABLE", `pull request #${number}: ${facts}`);
+  const facts = await forge.readPullRequest(seen.name.repository, number, name.targetBranch);
   if (facts === null) return refused("PR_NOT_FOUND", `there is no pull request #${number}`);
   if (terms.head !== null && terms.head !== facts.headSha) {
     throw new ForgeError(
@@ -101,21 +100,6 @@ async function submit(
     }
     default:
       return assertNever(outcome);
-  }
-}
-
-/** Text is why its head can never be tested. */
-async function readFacts(
-  { forge }: Queues,
-  { repository, targetBranch }: QueueName,
-  number: PullRequestNumber,
-): Promise<PullRequestFacts | string | null> {
-  try {
-    return await forge.readPullRequest(repository, number, targetBranch);
-  } catch (error) {
-    const cause = commitBehind(error);
-    if (cause === null || cause.retryable) throw error;
-    return cause.message;
   }
 }
 

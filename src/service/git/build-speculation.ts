@@ -14,7 +14,7 @@ import { mergeCommit } from "./merge-methods/merge-commit.js";
 import { rebase } from "./merge-methods/rebase.js";
 import { squash } from "./merge-methods/squash.js";
 import type { MergeMethodStep, StepOutcome, Tip } from "./merge-methods/step.js";
-import { type CommitRecords, obtainCommits, recordOf, treeOf } from "./read-commits.js";
+import { type CommitRecords, obtainCommits } from "./read-commits.js";
 import { runRef } from "./run-ref.js";
 
 export interface Committer {
@@ -39,7 +39,6 @@ export class SpeculationBuilder {
     this.#committer = committer;
   }
 
-  /** Fails with a `CommitError` that names the head where one pull request alone is the cause. */
   async build(speculation: Speculation): Promise<BuildOutcome> {
     const stacked = await this.stack(speculation);
     if (stacked.kind !== "built") return stacked;
@@ -58,11 +57,12 @@ export class SpeculationBuilder {
     ]);
     // The clone may have been thrown away, or have collected what no run needed for weeks.
     if (remembered !== undefined && !records.has(remembered)) this.#steps.clear();
-    if (!records.has(testedOn)) return { kind: "missing", commit: testedOn };
+    const base = records.get(testedOn);
+    if (base === undefined) return { kind: "missing", commit: testedOn };
     const missing = contains.find((head) => !records.has(head.headSha));
     if (missing !== undefined) return { kind: "missing", commit: missing.headSha };
 
-    let tip: Tip = { commit: testedOn, tree: await treeOf(this.#clone, records, testedOn) };
+    let tip: Tip = { commit: testedOn, tree: base.tree };
     const commits: CommitId[] = [];
     for (const head of contains) {
       const step = await this.#step(mergeMethod, tip, head, records);
@@ -94,7 +94,7 @@ export class SpeculationBuilder {
     const key = stepKey(mergeMethod, tip.commit, head);
     const remembered = this.#steps.get(key);
     if (remembered !== undefined) return remembered;
-    const record = recordOf(records, head.headSha);
+    const record = records.get(head.headSha);
     if (record === undefined) throw new Error(`head ${head.headSha} was there a moment ago`);
     const committer = { ...this.#committer, date: `${Math.floor(head.submittedAt / 1000)} +0000` };
     const step = await STEPS[mergeMethod]({ clone: this.#clone, tip, head, record, committer });

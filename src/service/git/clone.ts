@@ -4,13 +4,12 @@
  */
 import { join } from "node:path";
 import { type CommitId, isCommitId } from "../../domain/ids.js";
-import { CommitError, GitError, type WorldError } from "../ports/world-error.js";
+import { GitError, type WorldError } from "../ports/world-error.js";
 import { Batcher } from "./batcher.js";
 import { createClone } from "./create-clone.js";
 import { type GitAnswer, type GitSide, gitFailure, saysTurnedDown } from "./git-failure.js";
 import { type CloneCall, FETCH } from "./git-on-clone.js";
 import { isThere } from "./is-there.js";
-import { Memo } from "./memo.js";
 import { parseRefListing } from "./ref-listing.js";
 import { isRefName } from "./ref-name.js";
 import type { RunGit } from "./run-git.js";
@@ -31,18 +30,12 @@ export interface CloneSettings {
 
 /** The repository's own listing of everything is cheaper than more patterns than this. */
 const MAX_PATTERNS = 500;
-const MAX_REMEMBERED_FAILURES = 1_000;
-/** So many fetches of one commit each that fail before any works are not the fault of these commits. */
-const MAX_FAILURES_IN_A_ROW = 2;
-const NO_FAILURES: ReadonlyMap<CommitId, WorldError> = new Map();
 
 export class Clone {
   readonly folder: string;
   readonly #settings: CloneSettings;
   readonly #listings = new Batcher((refs: ReadonlySet<string>) => this.#listRefs([...refs]));
-  readonly #fetches = new Batcher((commits: ReadonlySet<CommitId>) => this.#fetchTogether(commits));
-  /** Commits that could not be fetched: each is fetched alone, so that no other fetch fails or waits with it. */
-  readonly #unfetched = new Memo<true>(MAX_REMEMBERED_FAILURES);
+  readonly #fetches = new Batcher((commits: ReadonlySet<CommitId>) => this.#fetch(commits));
   #creation: Promise<void> | undefined;
 
   constructor(settings: CloneSettings) {
@@ -90,19 +83,9 @@ export class Clone {
     return [...parseRefListing(stdout).keys()].map((ref) => ref.slice("refs/heads/".length));
   }
 
-  /**
-   * Fetches commits with their history; those the repository does not have are left out. Fails with a `CommitError` where
-   * one of them cannot be fetched and others can.
-   */
-  async fetch(commits: readonly CommitId[]): Promise<void> {
-    const alone = new Set([...commits].filter((commit) => this.#unfetched.get(commit) === true));
-    const together = [...commits].filter((commit) => !alone.has(commit));
-    const failures = together.length === 0 ? NO_FAILURES : await this.#fetches.ask(together);
-    for (const commit of together) {
-      const failure = failures.get(commit);
-      if (failure !== undefined) throw failure;
-    }
-    for (const commit of alone) await this.#fetchAlone(commit);
+  /** Fetches commits with their history; those the repository does not have are left out. */
+  async fetch(commits: Iterable<CommitId>): Promise<void> {
+    await this.#fetches.ask(commits);
   }
 
   async #listRefs(refs: readonly string[]): Promise<ReadonlyMap<string, CommitId>> {
@@ -112,47 +95,7 @@ export class Clone {
     return parseRefListing((await this.#git("repository", words)).stdout);
   }
 
-  async #fetchTogether(commits: ReadonlySet<CommitId>): Promise<ReadonlyMap<CommitId, WorldError>> {
-    try {
-      await this.#fetch(commits);
-      return NO_FAILURES;
-    } catch (error) {
-      const failures = commits.size === 1 ? null : await this.#fetchEach(commits);
-      if (failures === null) throw error;
-      return failures;
-    }
-  }
-
-  /** The failures of those that cannot be fetched; null where it is not the fault of one of them. */
-  async #fetchEach(commits: ReadonlySet<CommitId>): Promise<ReadonlyMap<CommitId, WorldError> | null> {
-    const failures = new Map<CommitId, WorldError>();
-    let attempts = 0;
-    for (const commit of commits) {
-      attempts += 1;
-      try {
-        await this.#fetchAlone(commit);
-      } catch (error) {
-        if (!(error instanceof CommitError)) throw error;
-        failures.set(commit, error);
-        this.#unfetched.set(commit, true);
-        if (failures.size === attempts && attempts === MAX_FAILURES_IN_A_ROW) return null;
-      }
-    }
-    return failures;
-  }
-
-  async #fetchAlone(commit: CommitId): Promise<void> {
-    try {
-      await this.#fetch([commit]);
-    } catch (error) {
-      if (!(error instanceof GitError)) throw error;
-      throw new CommitError(commit, `commit ${commit} cannot be fetched: ${error.message}`, error.retryable, {
-        cause: error,
-      });
-    }
-  }
-
-  async #fetch(commits: Iterable<CommitId>): Promise<void> {
+  async #fetch(commits: ReadonlySet<CommitId>): Promise<void> {
     const wanted = new Set(commits);
     while (wanted.size > 0) {
       const input = [...wanted].join("\n");

@@ -3,7 +3,7 @@ import type { CommitId } from "../../domain/ids.js";
 import type { CommitFacts } from "../ports/git.js";
 import type { Clone } from "./clone.js";
 import { Memo } from "./memo.js";
-import { isAncestorIn, obtainCommits, recordOf } from "./read-commits.js";
+import { isAncestorIn, obtainCommits } from "./read-commits.js";
 
 const MAX_REMEMBERED = 10_000;
 const MAX_SUBJECT_CHARACTERS = 1_000;
@@ -20,7 +20,7 @@ export class History {
   async readCommit(commit: CommitId): Promise<CommitFacts | null> {
     const known = this.#facts.get(commit);
     if (known !== undefined) return known;
-    const record = recordOf(await obtainCommits(this.#clone, [commit]), commit);
+    const record = (await obtainCommits(this.#clone, [commit])).get(commit);
     if (record === undefined) return null;
     const [subject = ""] = record.message.trimStart().split("\n", 1);
     const facts = {

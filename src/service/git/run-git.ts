@@ -89,9 +89,7 @@ export function createGitRunner(access: GitAccess, deadlines: GitDeadlines): Run
       if (running.process !== undefined) watch = watchOver(running.process, deadlineMs);
       const { stdout, stderr, exitCode } = await running;
       const stopped = watch?.stopped();
-      if (stopped !== undefined) {
-        throw new GitError(`${describeCall(call)} ${stopped.why}`, stopped.retryable);
-      }
+      if (stopped !== undefined) throw new GitError(`${describeCall(call)} ${stopped}`, true);
       const answer = { exitCode: exitCode ?? null, stdout, stderr };
       if (exitCode !== undefined && (call.answers ?? [0]).includes(exitCode)) return answer;
       throw gitFailure(call, answer);
@@ -125,14 +123,9 @@ function environment(access: GitAccess, call: GitCall): NodeJS.ProcessEnv {
   };
 }
 
-interface Stop {
-  readonly why: string;
-  readonly retryable: boolean;
-}
-
 interface Watch {
-  /** Undefined when the process was not stopped. */
-  stopped(): Stop | undefined;
+  /** Why the process was stopped; undefined when it was not. */
+  stopped(): string | undefined;
   end(): void;
 }
 
@@ -140,11 +133,11 @@ interface Watch {
 function watchOver(child: ChildProcess, deadlineMs: number): Watch {
   const timers = new Set<NodeJS.Timeout>();
   const after = (delayMs: number, callback: () => void) => timers.add(setTimeout(callback, delayMs));
-  let reason: Stop | undefined;
+  let reason: string | undefined;
   let printed = 0;
-  const stop = (why: string, retryable: boolean) => {
+  const stop = (why: string) => {
     if (reason !== undefined) return;
-    reason = { why, retryable };
+    reason = why;
     signalGroup(child, "SIGTERM"); // git then takes its lock files away
     after(GRACE_MS, () => {
       signalGroup(child, "SIGKILL");
@@ -154,8 +147,7 @@ function watchOver(child: ChildProcess, deadlineMs: number): Watch {
     stream?.setEncoding("utf8").on("data", (text: string) => {
       printed += text.length;
       if (printed > MAX_OUTPUT_CHARACTERS) {
-        // The same call prints as much again.
-        stop(`printed more than ${MAX_OUTPUT_CHARACTERS} characters and was stopped`, false);
+        stop(`printed more than ${MAX_OUTPUT_CHARACTERS} characters and was stopped`);
       }
     });
   count(child.stdout);
@@ -172,7 +164,7 @@ function watchOver(child: ChildProcess, deadlineMs: number): Watch {
   // git may end without reading its input, which is no failure of ours.
   child.stdin?.on("error", () => undefined);
   after(deadlineMs, () => {
-    stop(`did not finish within ${deadlineMs / 1000} s and was stopped`, true);
+    stop(`did not finish within ${deadlineMs / 1000} s and was stopped`);
   });
   return {
     stopped: () => reason,

@@ -21,8 +21,6 @@ export interface Obstacle {
   readonly isFinal: boolean;
   /** Where the code host said no, so that it was not done. */
   readonly refusedBy: Refuser | null;
-  /** What the last attempt failed with. */
-  readonly error: unknown;
 }
 
 /** Who carries orders out; carrying one out twice does no harm. */
@@ -89,7 +87,7 @@ export class OrderAttempts {
     if (!isFinal && fields.attempts < MAX_ATTEMPTS) return false;
     const refusedBy = error instanceof RefusedByHost ? error.by : null;
     try {
-      if (!(await this.#performer.giveUp(name, effect, { why: fields.error, isFinal, refusedBy, error })))
+      if (!(await this.#performer.giveUp(name, effect, { why: fields.error, isFinal, refusedBy })))
         return false;
     } catch (obstacle) {
       this.#log.warn({ ...fields, error: wordsOf(obstacle) }, "an order could not be given up");

@@ -8,13 +8,11 @@ import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import { testBranchName } from "../../domain/test-branch.js";
 import type { Effect, EffectOf } from "../../engine/effect.js";
-import type { EventOf } from "../../engine/event.js";
 import { findRun, isLandingEntry } from "../../engine/lookup.js";
 import type { Queue, TestRun } from "../../engine/queue.js";
 import type { TestOrder } from "../ports/forge.js";
-import { CommitError, WorldError } from "../ports/world-error.js";
+import { WorldError } from "../ports/world-error.js";
 import type { Obstacle, Performer } from "./attempt-order.js";
-import { causeAmong } from "./cause-among.js";
 import type { Fact } from "./fact.js";
 import type { LandingPerformer } from "./perform-landing.js";
 import type { Judgement, Queues } from "./queues.js";
@@ -59,22 +57,16 @@ export class EffectPerformer implements Performer {
   }
 
   async giveUp(name: QueueName, effect: Effect, obstacle: Obstacle): Promise<boolean> {
-    const { why, isFinal, refusedBy } = obstacle;
+    const { why } = obstacle;
     switch (effect.kind) {
       case "startTestRun":
-        await this.#recordNotStarted(name, effect, startFailure(obstacle), {
-          mayPass: !isFinal && refusedBy === null,
-          ...causeAmong(effect.contains, obstacle),
-        });
+        await this.#recordNotStarted(name, effect, startFailure(obstacle));
         return true;
       case "prepareLanding":
         await this.#recordPreparation(name, effect, {
           kind: "landingFailed",
           run: effect.run,
           reason: preparationFailure(name, why),
-          mayPass: !isFinal,
-          mayBeOfOne: true,
-          ...causeAmong(effect.heads, obstacle),
         });
         return true;
       case "land":
@@ -109,9 +101,7 @@ export class EffectPerformer implements Performer {
     await git.publish(name.repository, order.testBranch, order.commit);
     const outcome = await forge.startTests(name.repository, order);
     if (outcome.kind === "notStarted") return this.#recordNotStarted(name, effect, outcome.reason);
-    const { requiredStatuses, requiredStatusesSource } = outcome;
-    const { run } = effect;
-    await this.#record(name, { kind: "testRunStarted", run, requiredStatuses, requiredStatusesSource });
+    await this.#record(name, { ...outcome, kind: "testRunStarted", run: effect.run });
     // Another process may have done this order while this one stood still, and have cleared the run away since.
     if ((await this.#liveRun(name, effect)) === undefined) await this.#discardTestRun(name, effect);
   }
@@ -121,12 +111,11 @@ export class EffectPerformer implements Performer {
     name: QueueName,
     { run, own }: EffectOf<"startTestRun">,
     reason: Reason,
-    cause: Pick<EventOf<"testRunNotStarted">, "mayPass" | "about"> = {},
   ): Promise<void> {
     const at = this.#queues.now();
     const outcome = await this.#queues.act(name, (queue): Judgement<"landing"> => {
       if (own.some((pullRequest) => isLandingEntry(queue, pullRequest))) return { refusal: "landing" };
-      return { event: { kind: "testRunNotStarted", at, run, reason, ...cause } };
+      return { event: { kind: "testRunNotStarted", at, run, reason } };
     });
     if (outcome.kind === "refused") throw new WorldError(`what test run ${run} tests is landing`, true);
   }
@@ -210,8 +199,8 @@ function isPreparedBy({ landing }: Queue, { run, onto }: EffectOf<"prepareLandin
   return landing?.run === run && landing.commit === null && landing.expectedTip === onto;
 }
 
-function notThere(commit: CommitId): CommitError {
-  return new CommitError(commit, `commit ${commit} is not in the repository (any more)`, true);
+function notThere(commit: CommitId): WorldError {
+  return new WorldError(`commit ${commit} is not in the repository (any more)`, true);
 }
 
 function startFailure({ why, refusedBy }: Obstacle): Reason {

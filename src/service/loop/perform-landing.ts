@@ -3,26 +3,21 @@
  * whoever sent it, so that one that was begun is never taken back.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js";
+import type { CommitId, EffectId, QueueId, TestRunId } from "../../domain/ids.js";
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import type { EffectOf } from "../../engine/effect.js";
 import { findRun, landsOneByOne, liveEntry } from "../../engine/lookup.js";
 import type { ContainedHead, Landing, Queue } from "../../engine/queue.js";
-import { troubleOf } from "../../engine/troubles.js";
 import type { LandingFate, SettledLanding } from "../ports/queue-store.js";
-import { commitBehind, StoreError, WorldError } from "../ports/world-error.js";
+import { WorldError } from "../ports/world-error.js";
 import type { Obstacle } from "./attempt-order.js";
-import { causeAmong } from "./cause-among.js";
 import { MergePerformer } from "./perform-merge.js";
 import type { Judgement, Queues } from "./queues.js";
 import { LandingTeller } from "./tell-landing.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
 import type { World } from "./world.js";
-
-/** So many others are asked for before the code host counts as out of reach. */
-const MAX_ASKED = 3;
 
 interface OrderName {
   readonly queue: QueueId;
@@ -69,7 +64,7 @@ export class LandingPerformer {
     const ref = `refs/heads/${targetBranch}`;
     const tip = (await git.readRefs(name.repository, [ref])).get(ref);
     const order = { queue: queue.id, id: effect.id, isUnmoved: tip === expectedTip };
-    const begun = await this.#begin(name, order, queue, landing);
+    const begun = await this.#begin(name, order, landing);
     if (begun === "withdrawn") return this.#refuse(name, landing, tip ?? null);
     if (landsOneByOne(queue)) return this.#merges.merge(name, effect, begun);
     const outcome = await git.land(name.repository, targetBranch, expectedTip, newTip);
@@ -107,17 +102,11 @@ export class LandingPerformer {
    * Either no process ever pushes, or from now on every one does, and the branch is to be looked at anew: answers with
    * the landing as it is then.
    */
-  async #begin(
-    name: QueueName,
-    order: LandOrder,
-    queue: Queue,
-    landing: Landing,
-  ): Promise<Landing | "withdrawn"> {
+  async #begin(name: QueueName, order: LandOrder, landing: Landing): Promise<Landing | "withdrawn"> {
     const fate = await this.#queues.store.landingFate(order.queue, order.id);
     if (fate === "withdrawn") return fate;
     const mayLeave = fate === null && order.isUnmoved;
-    // A pull request that is to leave may be one that cannot be read.
-    if (mayLeave && (isAnyLeaving(queue, landing) || (await this.#hasSomebodyLeft(name, landing)))) {
+    if (mayLeave && (await this.#hasSomebodyLeft(name, landing))) {
       const { fate: settled } = await this.#settle(order, "withdrawn");
       if (settled === "withdrawn") return settled;
     }
@@ -171,7 +160,8 @@ export class LandingPerformer {
       const { forge } = this.#world;
       return await forge.readPullRequest(name.repository, pullRequest, name.targetBranch, "landing");
     } catch (error) {
-      throw new UnreadablePullRequest(pullRequest, error);
+      const text = error instanceof Error ? error.message : String(error);
+      throw new WorldError(`pull request #${pullRequest} could not be looked at: ${text}`, true);
     }
   }
 
@@ -199,73 +189,20 @@ export class LandingPerformer {
   }
 
   /**
-   * Of a push that was begun, only what the repository has refused for good while the branch is seen to stand unmoved, or
-   * when the branch is seen to be gone: of any other push nobody knows what will have come of it. An attempt that came no
-   * further than to what goes before its push knows nothing of those begun earlier: it only withdraws what nobody has
-   * begun.
+   * Only what the repository has refused for good while the branch is seen to stand unmoved, or when the branch is seen
+   * to be gone: of any other push nobody knows what will have come of it. An attempt that came no further than to what
+   * goes before its push knows nothing of those begun earlier: it only withdraws what nobody has begun.
    */
   async giveUp(name: QueueName, effect: EffectOf<"land">, obstacle: Obstacle): Promise<boolean> {
     const { run } = effect;
-    const { error } = obstacle;
-    const isOfWorld = error instanceof WorldError && !(error instanceof StoreError);
     const ref = `refs/heads/${effect.targetBranch}`;
     const tip = (await this.#world.git.readRefs(name.repository, [ref])).get(ref);
-    const isGone = tip === undefined;
-    if (!isGone && (!isOfWorld || !(await this.#isAboutOne(name, run, error)))) return false;
     const isRefused = obstacle.isFinal || obstacle.refusedBy !== null;
-    const pushed = this.#pushed.get(run);
-    const isOver = isGone || (tip === effect.expectedTip && (pushed === undefined || isRefused));
-    const landing = isOver ? (pushed ?? (await this.#withdraw(name, effect))) : null;
-    if (landing === null) return isGone ? false : this.#reportHindrance(name, run, obstacle);
-    await this.#teller.tell(name, {
-      kind: "landingFailed",
-      run,
-      reason: landingFailure(name, obstacle),
-      takeUps: landing.takeUps ?? 0,
-      mayPass: !isRefused && !isGone,
-      mayBeOfOne: !isGone,
-      ...(isGone ? {} : causeOf(landing, obstacle)),
-    });
-    this.#pushed.delete(run);
-    return true;
-  }
-
-  /** Where no pull request can be read, it is not for the one that was to be read here. */
-  async #isAboutOne(name: QueueName, run: TestRunId, error: unknown): Promise<boolean> {
-    if (!(error instanceof UnreadablePullRequest) || !error.retryable) return true;
-    const queue = (await this.#queues.read(name))?.queue;
-    if (queue?.landing?.run !== run) return false;
-    const others = queue.entries.filter(({ facts }) => facts.number !== error.pullRequest);
-    for (const { facts } of others.slice(0, MAX_ASKED)) {
-      const asked = this.#world.forge.readPullRequest(name.repository, facts.number, name.targetBranch);
-      const isRead = await asked.then(
-        () => true,
-        () => false,
-      );
-      if (isRead) return true;
-    }
-    return false;
-  }
-
-  /**
-   * A push that was begun fails, and may still arrive. Where no other pull request waits for it, nor has landed while it
-   * failed, the repository may be out of reach, and the queue waits. Otherwise the failure is recorded, and after a minute
-   * of them the landing is given up: true then.
-   */
-  async #reportHindrance(name: QueueName, run: TestRunId, obstacle: Obstacle): Promise<boolean> {
-    const queue = (await this.#queues.read(name))?.queue;
-    if (queue?.landing?.run !== run) return false;
-    const { landing } = queue;
-    const hasFailedBefore = landing.heads.some(
-      ({ pullRequest }) => troubleOf(queue, pullRequest, "landing") !== undefined,
-    );
-    const isAwaited = queue.entries.length > 1 || isAnyLeaving(queue, landing);
-    if (!isAwaited && !hasFailedBefore) return false;
-    const { takeUps = 0 } = this.#pushed.get(run) ?? landing;
+    if (tip !== undefined && !(isRefused && tip === effect.expectedTip)) return false;
+    const landing = this.#pushed.get(run) ?? (await this.#withdraw(name, effect));
+    if (landing === null) return false;
     const reason = landingFailure(name, obstacle);
-    const flags = { mayPass: true, mayBeOfOne: true, mayArrive: true };
-    await this.#teller.tell(name, { kind: "landingFailed", run, reason, takeUps, ...flags });
-    if ((await this.#queues.read(name))?.queue.landing?.run === run) return false;
+    await this.#teller.tell(name, { kind: "landingFailed", run, reason, takeUps: landing.takeUps ?? 0 });
     this.#pushed.delete(run);
     return true;
   }
@@ -277,28 +214,6 @@ export class LandingPerformer {
     const { fate } = await this.#settle({ queue: queue.id, id }, "withdrawn");
     return fate === "withdrawn" ? queue.landing : null;
   }
-}
-
-/** Others may be readable all the same. */
-class UnreadablePullRequest extends WorldError {
-  readonly pullRequest: PullRequestNumber;
-
-  constructor(pullRequest: PullRequestNumber, cause: unknown) {
-    const text = cause instanceof Error ? cause.message : String(cause);
-    // Of anything but its commit, the code host may say something else later.
-    const mayPass = commitBehind(cause)?.retryable ?? true;
-    super(`pull request #${pullRequest} could not be looked at: ${text}`, mayPass, { cause });
-    this.pullRequest = pullRequest;
-  }
-}
-
-function causeOf({ heads }: Landing, obstacle: Obstacle): { readonly about?: PullRequestNumber } {
-  const { error } = obstacle;
-  return error instanceof UnreadablePullRequest ? { about: error.pullRequest } : causeAmong(heads, obstacle);
-}
-
-function isAnyLeaving(queue: Queue, { heads }: Landing): boolean {
-  return heads.some(({ pullRequest }) => (liveEntry(queue, pullRequest)?.leaving ?? null) !== null);
 }
 
 function landingFailure({ targetBranch }: QueueName, { why, refusedBy }: Obstacle): Reason {

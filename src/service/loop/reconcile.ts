@@ -12,13 +12,10 @@ import type { Repository } from "../../domain/repository.js";
 import { testBranchName } from "../../domain/test-branch.js";
 import { allBatches, allRuns, findRun, isLandingEntry, liveEntry } from "../../engine/lookup.js";
 import type { Entry, Queue, TestRun } from "../../engine/queue.js";
-import { isSameHead, leftToLand } from "../../engine/tested-heads.js";
-import { troubleOf } from "../../engine/troubles.js";
-import { commitBehind, StoreError, WorldError } from "../ports/world-error.js";
 import type { InOrder } from "../rounds/in-order.js";
 import { bringTargets } from "./bring-targets.js";
 import type { Fact } from "./fact.js";
-import { followStack } from "./follow-stacks.js";
+import { followStacks } from "./follow-stacks.js";
 import type { Judgement, Queues } from "./queues.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
 import type { World } from "./world.js";
@@ -43,81 +40,23 @@ export class Reconciler {
     if (stored === null) return;
     await this.#settleLandingWay(stored.name, stored.queue);
     await this.#observeTip(stored.name, stored.queue);
-    const { entries } = stored.queue;
     const running = allRuns(stored.queue).filter(({ progress }) => progress.kind === "running");
     // One that cannot be looked at must not hide the others.
-    const [unread, unheard] = await Promise.all([
-      failuresOf(entries, async (entry) => this.#observeEntry(stored.name, stored.queue, entry)),
-      failuresOf(running, async (run) => this.#observeRun(stored.name, run)),
+    const looks = await Promise.allSettled([
+      ...stored.queue.entries.map(async (entry) => this.#observePullRequest(stored.name, entry, "poll")),
+      ...running.map(async (run) => this.#observeRun(stored.name, run)),
     ]);
-    await this.#reportUnreadable(stored.name, entries, unread);
-    if (unread.size < entries.length) await this.#reportUnreadableChecks(stored.name, running, unheard);
-    throwFirst([...unread.values(), ...unheard.values()]);
-  }
-
-  async #observeEntry(name: QueueName, queue: Queue, entry: Entry): Promise<void> {
-    await this.#observePullRequest(name, entry, "poll");
-    await this.#followStack(name, queue, entry);
-    if (entry.troubles?.reading !== undefined) await this.#recordReadable(name, entry);
-  }
-
-  /** Where none can be read, it is for none of them; but for a commit that can never be. */
-  async #reportUnreadable(
-    name: QueueName,
-    entries: readonly Entry[],
-    unread: ReadonlyMap<Entry, unknown>,
-  ): Promise<void> {
-    const isForAll = unread.size === entries.length && entries.length > 1;
-    for (const [{ sequence, facts }, error] of unread) {
-      const { number: pullRequest } = facts;
-      const mayPass = commitBehind(error)?.retryable ?? true;
-      if (!isOfWorld(error) || (isForAll && mayPass)) continue;
-      const reason = unreadable(`Calls about it fail: ${error.message}`);
-      await this.#recordIf(name, (queue) =>
-        liveEntry(queue, pullRequest)?.sequence === sequence
-          ? { kind: "pullRequestUnreadable", pullRequest, reason, mayPass }
-          : null,
-      );
-    }
-  }
-
-  /** Where no run can be read, it is for none of them, unless one head is in all. */
-  async #reportUnreadableChecks(
-    name: QueueName,
-    running: readonly TestRun[],
-    unheard: ReadonlyMap<TestRun, unknown>,
-  ): Promise<void> {
-    const othersWork = unheard.size < running.length;
-    if (!othersWork && !haveCommonHead(running)) return;
-    for (const [{ id: run }, error] of unheard) {
-      if (!isOfWorld(error)) continue;
-      const reason = unreadable(`CI does not say how its tests are: ${error.message}`);
-      await this.#recordIf(name, (queue) =>
-        findRun(queue, run)?.progress.kind === "running"
-          ? { kind: "checksUnreadable", run, reason, othersWork }
-          : null,
-      );
-    }
+    const failed = looks.find((look) => look.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+    await this.followStacks(stored.name);
   }
 
   /** What stood on something that has landed goes on to the queue's branch. */
   async followStacks(name: QueueName): Promise<void> {
     const stored = await this.#queues.read(name);
     if (stored === null) return;
-    const failures: unknown[] = [];
-    for (const entry of stored.queue.entries) {
-      try {
-        await this.#followStack(stored.name, stored.queue, entry);
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    throwFirst(failures);
-  }
-
-  async #followStack(name: QueueName, queue: Queue, entry: Entry): Promise<void> {
-    const hasMoved = await followStack(this.#queues, this.#world, name, queue, entry);
-    if (hasMoved) await this.observePullRequest(name, entry.facts.number);
+    const moved = await followStacks(this.#queues, this.#world, stored.name, stored.queue);
+    for (const pullRequest of moved) await this.observePullRequest(stored.name, pullRequest);
   }
 
   /** Only where the branch stands; `said` is where somebody says it does, which the queue may know already. */
@@ -150,18 +89,12 @@ export class Reconciler {
     for (const { queue } of await this.#queues.list(repository)) {
       for (const { id } of allRuns(queue)) live.add(id);
     }
-    const failures: unknown[] = [];
     for (const branch of branches) {
       const run = runOfBranch(branch, testBranchPrefix);
       if (run === null || live.has(run)) continue;
-      try {
-        await forge.stopTests(repository, run);
-        await git.unpublish(repository, branch, run);
-      } catch (error) {
-        failures.push(error);
-      }
+      await forge.stopTests(repository, run);
+      await git.unpublish(repository, branch, run);
     }
-    throwFirst(failures);
   }
 
   /**
@@ -220,14 +153,6 @@ export class Reconciler {
     }
   }
 
-  async #recordReadable(name: QueueName, { sequence, facts }: Entry): Promise<void> {
-    await this.#recordIf(name, (queue) =>
-      liveEntry(queue, facts.number)?.sequence === sequence
-        ? { kind: "pullRequestReadable", pullRequest: facts.number }
-        : null,
-    );
-  }
-
   /** Targets may have been uploaded for a head before the queue heard of it. */
   async #bringTargets(
     name: QueueName,
@@ -246,9 +171,8 @@ export class Reconciler {
   }
 
   /**
-   * CI does not know the run, as after a crash of the machine it ran on. Whether the queue still wants it is asked in the
-   * run's own order: once it is given up, its branch must not come back. Another process may give it up meanwhile. Fails
-   * also where CI begins anew, since a run that CI loses again and again is never decided.
+   * CI does not know the run, as after a crash of the machine it ran on. Whether the queue still wants it is asked in
+   * the run's own order: once it is given up, its branch must not come back. Another process may give it up meanwhile.
    */
   async #startAgain(name: QueueName, id: TestRunId): Promise<void> {
     const run = await this.#liveRun(name, id);
@@ -258,28 +182,19 @@ export class Reconciler {
     const [first] = own;
     if (commit === undefined || first === undefined) throw new Error(`test run ${id} runs on nothing`);
     const testBranch = testBranchName(this.#world.testBranchPrefix, first, id);
-    try {
-      await this.#world.git.publish(name.repository, testBranch, commit);
-      const outcome = await this.#world.forge.startTests(name.repository, {
-        run: id,
-        commit,
-        testBranch,
-        targetBranch: name.targetBranch,
-        testedPullRequests: own,
-        requiredStatuses: requiredStatusesSource === "merge_instance" ? requiredStatuses : [],
-      });
-      if (outcome.kind === "notStarted") {
-        await this.#recordAbandoned(name, run, outcome.reason);
-        return;
-      }
-      const why = outcome.failedBefore === undefined ? "" : `: ${outcome.failedBefore}`;
-      throw new WorldError(`CI did not know it and began it anew${why}`, true);
-    } finally {
-      if ((await this.#liveRun(name, id)) === undefined) {
-        await this.#world.forge.stopTests(name.repository, id);
-        await this.#world.git.unpublish(name.repository, testBranch, id);
-      }
-    }
+    await this.#world.git.publish(name.repository, testBranch, commit);
+    const outcome = await this.#world.forge.startTests(name.repository, {
+      run: id,
+      commit,
+      testBranch,
+      targetBranch: name.targetBranch,
+      testedPullRequests: own,
+      requiredStatuses: requiredStatusesSource === "merge_instance" ? requiredStatuses : [],
+    });
+    if (outcome.kind === "notStarted") await this.#recordAbandoned(name, run, outcome.reason);
+    if ((await this.#liveRun(name, id)) !== undefined) return;
+    await this.#world.forge.stopTests(name.repository, id);
+    await this.#world.git.unpublish(name.repository, testBranch, id);
   }
 
   /** What lands on the pass of another run is past blame: only the landing's answer counts. */
@@ -298,12 +213,10 @@ export class Reconciler {
 
   async #recordChecks(name: QueueName, run: TestRunId, checks: readonly Check[]): Promise<void> {
     await this.#recordIf(name, (queue) => {
-      const known = findRun(queue, run);
-      if (known === undefined) return null;
-      const isKnown = checks.every((check) => known.checks.some((other) => sameCheck(check, other)));
-      const wasUnreadable = known.own.some((one) => troubleOf(queue, one, "testing") !== undefined);
-      const isNews = !isKnown || (wasUnreadable && checks.some(({ status }) => status !== "queued"));
-      return isNews ? { kind: "checksReported", run, checks } : null;
+      const known = findRun(queue, run)?.checks;
+      return known === undefined || checks.every((check) => known.some((other) => sameCheck(check, other)))
+        ? null
+        : { kind: "checksReported", run, checks };
     });
   }
 
@@ -316,38 +229,6 @@ export class Reconciler {
     });
     return outcome.kind === "done";
   }
-}
-
-/** The items for which it failed, with what it failed with. */
-async function failuresOf<Item>(
-  items: readonly Item[],
-  look: (item: Item) => Promise<void>,
-): Promise<ReadonlyMap<Item, unknown>> {
-  const failures = new Map<Item, unknown>();
-  const looks = items.map(async (item) =>
-    look(item).catch((error: unknown) => {
-      failures.set(item, error);
-    }),
-  );
-  await Promise.all(looks);
-  return failures;
-}
-
-function throwFirst(failures: readonly unknown[]): void {
-  if (failures.length > 0) throw failures[0];
-}
-
-function isOfWorld(error: unknown): error is WorldError {
-  return error instanceof WorldError && !(error instanceof StoreError);
-}
-
-function unreadable(sentence: string): Reason {
-  return { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence };
-}
-
-function haveCommonHead(runs: readonly TestRun[]): boolean {
-  const [first, ...others] = runs.map(leftToLand);
-  return first?.some((head) => others.every((heads) => heads.some((one) => isSameHead(one, head)))) ?? false;
 }
 
 /** The same stay of a pull request, and nobody has told of it meanwhile. */

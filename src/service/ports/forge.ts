@@ -24,8 +24,6 @@ export type StartOutcome =
       readonly kind: "started";
       readonly requiredStatuses: readonly string[];
       readonly requiredStatusesSource: RequiredStatusesSource;
-      /** Why the start before this one came to nothing, so that CI does not know the run; untrusted text. */
-      readonly failedBefore?: string;
     }
   /** Trying again cannot help, as when no check would ever decide the run. */
   | { readonly kind: "notStarted"; readonly reason: Reason };

@@ -1,5 +1,4 @@
 /** Failures of the world around the service, with whether trying again helps. */
-import type { CommitId } from "../../domain/ids.js";
 
 export class WorldError extends Error {
   override readonly name: string = "WorldError";
@@ -27,30 +26,6 @@ export class ForgeError extends WorldError {
 /** git did not do what was asked; `message` carries its own words, untrusted. */
 export class GitError extends WorldError {
   override readonly name = "GitError";
-}
-
-/**
- * One commit is the cause, and no other: it is too large, malformed, or cannot be fetched while others can. Of a pull
- * request, `commit` is its head, also where an earlier commit of it is the cause.
- */
-export class CommitError extends GitError {
-  readonly commit: CommitId;
-
-  constructor(
-    commit: CommitId,
-    message: string,
-    retryable: boolean,
-    options: { readonly cause?: unknown } = {},
-  ) {
-    super(message, retryable, options);
-    this.commit = commit;
-  }
-}
-
-/** Also where a code host that learned it from git reports it as its own failure. */
-export function commitBehind(error: unknown): CommitError | null {
-  if (error instanceof CommitError) return error;
-  return error instanceof ForgeError && error.cause instanceof CommitError ? error.cause : null;
 }
 
 /** By what the code host refused: its rules for the branch, or what the change itself is. */

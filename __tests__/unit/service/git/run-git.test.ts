@@ -76,12 +76,8 @@ describe("a git that does not end", () => {
     process.kill(Number(stdout), "SIGKILL"); // it had lived on
   });
 
-  it("is stopped when it prints too much, as it would each time", async () => {
-    await expect(shell("yes")).rejects.toMatchObject({
-      name: "GitError",
-      retryable: false,
-      message: expect.stringMatching(/printed more than \d+ characters and was stopped/),
-    });
+  it("is stopped when it prints too much", async () => {
+    await expect(shell("yes")).rejects.toThrow(/printed more than \d+ characters and was stopped/);
   });
 });
 

@@ -68,11 +68,11 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
 
     async startTests(repository, order) {
       const outcome = whatDecides(testCommand, order.requiredStatuses);
-      if (outcome.kind !== "started") return outcome;
+      if (outcome.kind === "notStarted") return outcome;
       const news = await runs.read(repository, order.run);
       if (news?.progress === "disturbed") return neverOnCommitAlone(news);
-      const failedBefore = await runs.start(repository, order);
-      return failedBefore === null ? outcome : { ...outcome, failedBefore };
+      await runs.start(repository, order);
+      return outcome;
     },
 
     async readChecks(repository, run) {

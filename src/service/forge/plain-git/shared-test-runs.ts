@@ -35,10 +35,8 @@ export class SharedTestRuns {
     });
   }
 
-  /** Why another process came to no verdict stays in its log. */
-  async start(repository: Repository, order: TestOrder): Promise<null> {
+  async start(repository: Repository, order: TestOrder): Promise<void> {
     await this.#board.post(repository, order);
-    return null;
   }
 
   async read(repository: Repository, run: TestRunId): Promise<RunNews | null> {

@@ -57,8 +57,6 @@ export class TestRuns {
   readonly #slots: Slots;
   readonly #turns: Turns;
   readonly #hopeless = new HopelessRuns();
-  /** What the last attempt at a run failed with that came to no verdict. */
-  readonly #failures = new Map<TestRunId, string>();
   readonly #onFinish: (repository: Repository, run: TestRunId) => void;
 
   constructor(options: TestRunsOptions, onFinish: (repository: Repository, run: TestRunId) => void) {
@@ -70,11 +68,11 @@ export class TestRuns {
     this.#turns = new Turns(options.parallelRuns);
   }
 
-  /** Changes nothing for a run that is known. Answers with what the attempt before failed with; null where none did. */
-  async start(repository: Repository, order: TestOrder): Promise<string | null> {
-    if (this.#live.has(order.run)) return null;
+  /** Changes nothing for a run that is known. */
+  async start(repository: Repository, order: TestOrder): Promise<void> {
+    if (this.#live.has(order.run)) return;
     const verdict = await this.#verdicts.read(order.run);
-    if (verdict !== null || this.#live.has(order.run)) return null;
+    if (verdict !== null || this.#live.has(order.run)) return;
     const live: LiveRun = {
       repository,
       order,
@@ -85,9 +83,6 @@ export class TestRuns {
     };
     this.#live.set(order.run, live);
     live.over = this.#carryOut(live);
-    const failure = this.#failures.get(order.run) ?? null;
-    this.#failures.delete(order.run);
-    return failure;
   }
 
   /** Null for a run that is not known, or belongs to another repository. */
@@ -123,7 +118,6 @@ export class TestRuns {
    * remembered for the next attempt at it.
    */
   async clear(run: TestRunId): Promise<void> {
-    this.#failures.delete(run);
     const live = this.#live.get(run);
     if (live !== undefined) {
       live.isStopped = true;
@@ -158,7 +152,6 @@ export class TestRuns {
     try {
       isFinished = !live.isStopped && (await this.#test(live));
     } catch (error) {
-      if (!live.isStopped) this.#failures.set(order.run, messageOf(error));
       log.error(
         { run: order.run, error: String(error) },
         "the tests could not be run; they will be started again",
@@ -296,8 +289,4 @@ export class TestRuns {
         this.#options.log.warn({ run, error: String(error) }, "a verdict will not outlive this process");
       });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,11 +3,11 @@
  * merges are left out, and so is a commit whose patch is there already or that changes nothing any more.
  */
 import { type CommitId, isCommitId } from "../../../domain/ids.js";
-import { CommitError } from "../../ports/world-error.js";
+import { GitError } from "../../ports/world-error.js";
 import type { Clone } from "../clone.js";
 import type { CommitPlan, CommitRecord, Identity } from "../commit.js";
 import { type MergedTrees, mergeTrees } from "../merge-trees.js";
-import { type CommitRecords, readCommits, recordOf } from "../read-commits.js";
+import { type CommitRecords, readCommits } from "../read-commits.js";
 import { writeCommit } from "../write-commit.js";
 import type { MergeMethodStep, Tip } from "./step.js";
 
@@ -19,7 +19,7 @@ export const rebase: MergeMethodStep = async ({ clone, tip, head, record, commit
   const records = await readCommits(clone, commits.flat());
   let last = tip;
   for (const [id] of commits) {
-    const commit = id === undefined ? undefined : ofPullRequest(records, id, head.headSha);
+    const commit = id === undefined ? undefined : records.get(id);
     if (commit === undefined) throw new Error("git listed a commit of a pull request that it cannot read");
     const replayed = await replayedTree(clone, last, commit, records, committer);
     if (replayed.kind === "conflicted") return replayed;
@@ -52,8 +52,7 @@ async function commitsToReplay(
     .filter((ids) => ids.length > 0);
   if (commits.length > MAX_COMMITS) {
     const advice = `more than ${MAX_COMMITS} are not rebased; use the merge method squash or merge_commit`;
-    throw new CommitError(
-      head,
+    throw new GitError(
       `the pull request with head ${head} has ${commits.length} commits, and ${advice}`,
       false,
     );
@@ -74,9 +73,7 @@ async function replayedTree(
 ): Promise<MergedTrees> {
   const [parent] = commit.parents;
   if (parent === undefined) return { kind: "conflicted", files: [] };
-  const before = records.get(parent);
-  if (!(before instanceof CommitError) && before?.tree === tip.tree)
-    return { kind: "merged", tree: commit.tree };
+  if (records.get(parent)?.tree === tip.tree) return { kind: "merged", tree: commit.tree };
   const ours = await writeCommit(clone, {
     tree: tip.tree,
     parents: [parent],
@@ -85,16 +82,6 @@ async function replayedTree(
     message: "Stand-in for the tip of a rebase\n",
   });
   return await mergeTrees(clone, ours, commit.id);
-}
-
-/** The pull request is the cause where one of its commits is. */
-function ofPullRequest(records: CommitRecords, id: CommitId, head: CommitId): CommitRecord | undefined {
-  try {
-    return recordOf(records, id);
-  } catch (error) {
-    if (!(error instanceof CommitError)) throw error;
-    throw new CommitError(head, error.message, error.retryable, { cause: error });
-  }
 }
 
 function copied(commit: CommitRecord, tip: Tip, committer: Identity): CommitPlan {

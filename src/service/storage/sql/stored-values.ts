@@ -16,14 +16,12 @@ import type {
   Entry,
   Landing,
   LandingProof,
-  LostPush,
   ModeSwitch,
   Queue,
   RenamedCommit,
   TestRun,
   TestRunFailure,
   TestRunProgress,
-  Trouble,
 } from "../../../engine/queue.js";
 import {
   type Fields,
@@ -142,8 +140,6 @@ const isProof = kindOf<LandingProof>({
   direct: { head: text() },
 });
 
-const isTrouble = record<Trouble>({ since: number(), times: number() });
-
 const isLanding = record<Landing>({
   run: text(),
   proof: isProof,
@@ -153,16 +149,6 @@ const isLanding = record<Landing>({
   heads: listOf(isContainedHead),
   batches: listOf(number()),
   takeUps: maybe(number()),
-  trouble: maybe(isTrouble),
-});
-
-const isLostPush = record<LostPush>({
-  run: text(),
-  proof: isProof,
-  expectedTip: text(),
-  newTip: text(),
-  tree: text(),
-  heads: listOf(isContainedHead),
 });
 
 export const isQueueBirth = record<QueueBirth>({
@@ -185,7 +171,6 @@ export const isQueueSnapshot = record<QueueSnapshot>({
   runs: listOf(text()),
   hedges: listOf(text()),
   landing: orNull(isLanding),
-  lostPushes: maybe(listOf(isLostPush)),
   nextNumber: number(),
   now: number(),
 });
@@ -209,7 +194,6 @@ export const isEntry = record<Entry>({
   stateSince: number(),
   reason: orNull(isReason),
   verifiedBy: orNull(text()),
-  troubles: maybe(partOf({ reading: isTrouble, testing: isTrouble, landing: isTrouble })),
 });
 
 export const isTestRun = record<TestRun>({
@@ -278,8 +262,6 @@ export const isEvent = kindOf<QueueEvent>({
   targetsSet: { at: number(), pullRequest: number(), headSha: text(), targets: isTargets },
   settingsChanged: { at: number(), settings: partOf(SETTINGS), state: orNull(text()) },
   pullRequestObserved: { at: number(), pullRequest: number(), facts: orNull(isFacts) },
-  pullRequestUnreadable: { at: number(), pullRequest: number(), reason: isReason, mayPass: flag },
-  pullRequestReadable: { at: number(), pullRequest: number() },
   tipObserved: { at: number(), from: text(), to: text() },
   testRunBuilt: { at: number(), run: text(), commits: listOf(text()), tree: text() },
   testRunConflicted: {
@@ -295,15 +277,8 @@ export const isEvent = kindOf<QueueEvent>({
     requiredStatuses: listOf(text()),
     requiredStatusesSource: text(),
   },
-  testRunNotStarted: {
-    at: number(),
-    run: text(),
-    reason: isReason,
-    mayPass: maybe(flag),
-    about: maybe(number()),
-  },
+  testRunNotStarted: { at: number(), run: text(), reason: isReason },
   testRunAbandoned: { at: number(), run: text(), reason: isReason },
-  checksUnreadable: { at: number(), run: text(), reason: isReason, othersWork: flag },
   checksReported: { at: number(), run: text(), checks: listOf(isCiCheck) },
   landingPrepared: { at: number(), run: text(), newTip: text(), tree: text() },
   landingDiffers: { at: number(), run: text(), files: listOf(text()) },
@@ -311,16 +286,7 @@ export const isEvent = kindOf<QueueEvent>({
   landedUntested: { at: number(), run: text(), tip: text() },
   landingTakenUp: { at: number(), run: text() },
   landingRefused: { at: number(), run: text(), tip: text(), takeUps: maybe(number()) },
-  landingFailed: {
-    at: number(),
-    run: text(),
-    reason: isReason,
-    takeUps: maybe(number()),
-    mayPass: maybe(flag),
-    mayBeOfOne: maybe(flag),
-    about: maybe(number()),
-    mayArrive: maybe(flag),
-  },
+  landingFailed: { at: number(), run: text(), reason: isReason, takeUps: maybe(number()) },
   timePassed: { at: number() },
   clockCorrected: { at: number(), byMs: number() },
 });

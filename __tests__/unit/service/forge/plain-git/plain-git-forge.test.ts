@@ -268,17 +268,6 @@ describe("a run that cannot be carried out", () => {
     expect(await forge.readChecks(SHOP, runNumber(1))).toBeNull();
     expect(await finish(forge, runNumber(1))).toBe("success");
   });
-
-  it("is named by its next start, once", async () => {
-    const { log, heard } = keepingLog();
-    const forge = await open({ testCommand: "true", log });
-    const order = await orderOf(runNumber(1), { commit: commitId("f".repeat(40)) });
-    expect(await forge.startTests(SHOP, order)).not.toHaveProperty("failedBefore");
-    await heard;
-    const failedBefore = expect.stringContaining("the repository does not have it");
-    expect(await forge.startTests(SHOP, order)).toMatchObject({ kind: "started", failedBefore });
-    expect(await forge.startTests(SHOP, order)).not.toHaveProperty("failedBefore");
-  });
 });
 
 describe("a commit that cannot be laid out", () => {

@@ -5,7 +5,6 @@
 
 import type { CommitId } from "../../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
-import { usableCommit } from "../../../git/commit.js";
 import type { Clock } from "../../../ports/clock.js";
 import type { Git } from "../../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../../ports/log.js";
@@ -103,7 +102,7 @@ export function createApiGit(options: ApiGitOptions): Git {
       at(repository, async ({ stacker }) => {
         const record = await stacker.read(commit);
         if (record === null) return null;
-        const [subject = ""] = usableCommit(record).message.trimStart().split("\n", 1);
+        const [subject = ""] = record.message.trimStart().split("\n", 1);
         return {
           subject: subject.slice(0, MAX_SUBJECT_CHARACTERS).trimEnd(),
           authorName: record.author.name.slice(0, MAX_SUBJECT_CHARACTERS),

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { CommitId } from "../../../../domain/ids.js";
 import type { MergeMethod } from "../../../../domain/queue-settings.js";
 import type { ContainedHead } from "../../../../engine/queue.js";
-import { type CommitRecord, usableCommit } from "../../../git/commit.js";
+import type { CommitRecord } from "../../../git/commit.js";
 import { Memo } from "../../../git/memo.js";
 import type { BuildOutcome, Speculation } from "../../../ports/git.js";
 import { readCommitObject } from "./commit-objects.js";
@@ -85,7 +85,7 @@ export class HeadStacker {
     const key = stepKey(mergeMethod, base, tip.commit, head);
     const remembered = this.#steps.get(key);
     if (remembered !== undefined) return remembered;
-    const record = usableCommit(await this.#known(head.headSha));
+    const record = await this.#known(head.headSha);
     const committer = { ...this.#options.committer, date: dateOf(Math.floor(head.submittedAt / 1000)) };
     const place = this.#place;
     const outcome = await STEPS[mergeMethod]({ ...step, place, record, committer });

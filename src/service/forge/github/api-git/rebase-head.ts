@@ -4,8 +4,8 @@
  * taken back there is replayed, as by GitHub's own rebasing, where git would leave it out.
  */
 import type { CommitId, TreeId } from "../../../../domain/ids.js";
-import { type CommitPlan, type CommitRecord, commitProblem } from "../../../git/commit.js";
-import { CommitError, GitError } from "../../../ports/world-error.js";
+import type { CommitPlan, CommitRecord } from "../../../git/commit.js";
+import { GitError } from "../../../ports/world-error.js";
 import { readCommitObject, writeCommitObject } from "./commit-objects.js";
 import { commitsBetween, compareCommits } from "./compare-commits.js";
 import type { HeadStep, MakeStep, Tip } from "./head-step.js";
@@ -41,8 +41,7 @@ async function commitsToReplay(step: HeadStep): Promise<readonly CommitRecord[] 
   if (compared.commits === 0) return [];
   if (compared.commits > MAX_COMMITS) {
     const advice = `more than ${MAX_COMMITS} are not rebased without a clone; use the merge method squash or merge_commit, or set githubGit to clone`;
-    throw new CommitError(
-      head.headSha,
+    throw new GitError(
       `the pull request with head ${head.headSha} has ${compared.commits} commits, and ${advice}`,
       false,
     );
@@ -50,10 +49,6 @@ async function commitsToReplay(step: HeadStep): Promise<readonly CommitRecord[] 
   const listed = await commitsBetween(place, base, head.headSha);
   if (listed.length !== compared.commits || listed.every(({ id }) => id !== head.headSha)) {
     throw new GitError(`GitHub lists other commits of head ${head.headSha} than it counts`, true);
-  }
-  for (const commit of listed) {
-    const problem = commitProblem(commit);
-    if (problem !== null) throw new CommitError(head.headSha, problem.message, false, { cause: problem });
   }
   const replayed = await replayedBefore(step);
   return topologicalOrder(listed, head.headSha).filter(({ id }) => !replayed.has(id));
