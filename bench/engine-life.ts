@@ -73,6 +73,7 @@ export class Life {
     this.#do("check passed at the front", this.#report(this.#runAt(0), "success"));
     this.#do("check passed", this.#report(this.#anyRun(), "success"));
     this.#do("check failed", this.#report(this.#anyRun(), "failure"));
+    this.#do("check failed beside the line", this.#report(this.#runBeside(), "failure"));
     this.#do("restart", this.#restart(this.#inLine()));
     this.#do("urgent", this.#submission(PRIORITIES.urgent));
     this.#do("settings", { kind: "settingsChanged", settings: this.#settings(), state: null });
@@ -188,6 +189,14 @@ export class Life {
 
   #anyRun(): TestRun | undefined {
     return this.#runAt(this.pullRequests.chance.whole(0, this.#queue.line.length - 1));
+  }
+
+  /** The oldest. */
+  #runBeside(): TestRun | undefined {
+    const beside = this.#queue.beside.map(({ id }) => id);
+    return this.#queue.runs.find(
+      ({ batch, progress }) => progress.kind === "running" && beside.includes(batch),
+    );
   }
 
   #runAt(place: number): TestRun | undefined {

@@ -444,8 +444,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "no more runs than slots",
     line,
     "lookup.ts",
-    "return retries.length === 0 ? queue.line : [...queue.line, ...retries];",
-    "return retries.length < 0 ? retries : queue.line;",
+    "sharesSlots(queue) ? beside : beside.filter(isRetry);",
+    "sharesSlots(queue) ? beside : [];",
   ),
   guard(
     "lands what was retried beside the line",
@@ -540,8 +540,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "the queue does what it is told",
     batches,
     "rules/rejoin-passed-parts.ts",
-    'isValid && run?.progress.kind === "passed" ? [batch] : []',
-    "isValid ? [batch] : []",
+    'isValid && run?.progress.kind === "passed" && parts.includes(place)',
+    "isValid && parts.includes(place)",
   ),
   guard(
     "splits before the first one",
@@ -684,8 +684,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "no more runs than slots",
     sharedSlots,
     "rules/start-test-runs.ts",
-    "freeSlots(queue) - first.length",
-    "freeSlots(queue)",
+    "free - retries.length",
+    "free",
   ),
   guard(
     "counts only what is built",

@@ -9,13 +9,16 @@ import type { Decision } from "./decision.js";
 import { indexOf } from "./entry-index.js";
 import {
   allBatches,
+<<<<<<< ours
   allRuns,
+=======
+  besideInSlotsOfLine,
+>>>>>>> theirs
   bisectedParts,
   entriesOf,
   freeSlots,
   freeSlotsBeside,
   freeSlotsForHedges,
-  inSlotsOfLine,
   landsOneByOne,
   mergesOptimistically,
   occupiesSlot,
@@ -200,7 +203,8 @@ function* startTroubles(queue: Queue, effects: Decision["effects"]): Iterable<st
   const starts = effects.filter((effect) => effect.kind === "startTestRun");
   const started = new Set(starts.map(({ run }) => run));
   const batches = new Set(queue.runs.filter(({ id }) => started.has(id)).map(({ batch }) => batch));
-  if (inSlotsOfLine(queue).some(({ id }) => batches.has(id)) && freeSlots(queue) < 0) {
+  const inSlots = [...queue.line, ...besideInSlotsOfLine(queue)];
+  if (inSlots.some(({ id }) => batches.has(id)) && freeSlots(queue) < 0) {
     yield "a test run was started beyond the concurrency";
   }
   if (bisectedParts(queue).some(({ id }) => batches.has(id)) && freeSlotsBeside(queue) < 0) {

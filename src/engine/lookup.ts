@@ -122,7 +122,8 @@ export function stateUnder(run: TestRun | undefined): EntryState {
 
 /** Test runs of the line that may still start: negative after concurrency was lowered below what is under way. */
 export function freeSlots(queue: Queue): number {
-  return queue.settings.concurrency - occupiedSlots(queue, inSlotsOfLine(queue));
+  const { line, settings } = queue;
+  return settings.concurrency - occupiedSlots(queue, line) - occupiedSlots(queue, besideInSlotsOfLine(queue));
 }
 
 /** The same for the parts of split batches. */
@@ -132,11 +133,10 @@ export function freeSlotsBeside(queue: Queue): number {
   return (bisectionConcurrency ?? concurrency) - occupiedSlots(queue, bisectedParts(queue));
 }
 
-/** The batches that `concurrency` counts: the line, and what is retried beside it. */
-export function inSlotsOfLine(queue: Queue): readonly Batch[] {
-  if (queue.beside.length === 0 || sharesSlots(queue)) return allBatches(queue);
-  const retries = queue.beside.filter(isRetry);
-  return retries.length === 0 ? queue.line : [...queue.line, ...retries];
+/** The batches beside the line that `concurrency` counts too. */
+export function besideInSlotsOfLine(queue: Queue): readonly Batch[] {
+  const { beside } = queue;
+  return beside.length === 0 || sharesSlots(queue) ? beside : beside.filter(isRetry);
 }
 
 /** Of a batch beside the line: a single entry that failed in the line, and no part of a split batch. */

@@ -7,7 +7,7 @@ import type { BatchId, PullRequestNumber } from "../domain/ids.js";
 import { type Mark, markOf, replannedSince } from "./entry-index.js";
 import { makePlan } from "./make-plan.js";
 import type { Place, Plan } from "./place.js";
-import type { Queue, TestRun } from "./queue.js";
+import type { Batch, Queue, TestRun } from "./queue.js";
 
 /** Of each queue the newest plan, by what stays the same object from step to step. */
 const newest = new WeakMap<Queue["settings"], Made>();
@@ -38,22 +38,26 @@ export function planOf(queue: Queue): Plan {
 /** Most steps change nothing that a plan is made of, or only runs, or only what is further back. */
 function goneOn(made: Made, queue: Queue): Plan {
   const { queue: before, plan } = made;
-  const kept = sameInFront(made, queue);
+  const replanned = replannedSince(made.mark, queue.entries);
+  const kept = replanned === null ? 0 : sameInFront(before.line, queue.line, replanned);
   const isOnSame =
     before.tip === queue.tip && before.landing === queue.landing && before.settings === queue.settings;
   const isSameLine = kept === before.line.length && kept === queue.line.length;
-  const hasParts = before.beside.length + queue.beside.length > 0;
-  if (isOnSame && isSameLine && before.runs === queue.runs && !hasParts) return plan;
+  const isSameBeside =
+    before.beside === queue.beside && (queue.beside.length === 0 || replanned?.length === 0);
+  if (isOnSame && isSameLine && before.runs === queue.runs && isSameBeside) return plan;
   const isComparable = before.tip === queue.tip && before.settings.mode === queue.settings.mode;
   return makePlan(queue, { ...plan, kept: isOnSame ? kept : 0, isComparable });
 }
 
 /** How many of the first places are of the same batches with the same members. */
-function sameInFront({ queue: { line }, mark }: Made, queue: Queue): number {
-  let kept = line === queue.line ? line.length : 0;
-  while (kept < queue.line.length && line[kept] === queue.line[kept]) kept += 1;
-  const replanned = replannedSince(mark, queue.entries);
-  if (replanned === null) return 0;
+function sameInFront(
+  line: readonly Batch[],
+  now: readonly Batch[],
+  replanned: readonly PullRequestNumber[],
+): number {
+  let kept = line === now ? line.length : 0;
+  while (kept < now.length && line[kept] === now[kept]) kept += 1;
   for (const number of replanned) {
     const place = line.findIndex(({ entries }) => entries.includes(number));
     if (place !== -1) kept = Math.min(kept, place);

@@ -4,7 +4,7 @@
  */
 import { nextGroups } from "../batching.js";
 import { newBatch } from "../change.js";
-import { formsBatches, freeSlots, inSlotsOfLine, runOf } from "../lookup.js";
+import { besideInSlotsOfLine, formsBatches, freeSlots, runOf } from "../lookup.js";
 import type { Queue } from "../queue.js";
 import type { Step } from "../rule.js";
 
@@ -29,6 +29,7 @@ export function formBatches(queue: Queue): Step | null {
 /** A place is given to nobody who could not be tested at once. */
 export function freeSeats(queue: Queue): number {
   let withoutRun = 0;
-  for (const { id } of inSlotsOfLine(queue)) if (runOf(queue, id) === undefined) withoutRun += 1;
+  for (const { id } of queue.line) if (runOf(queue, id) === undefined) withoutRun += 1;
+  for (const { id } of besideInSlotsOfLine(queue)) if (runOf(queue, id) === undefined) withoutRun += 1;
   return Math.min(freeSlots(queue) - withoutRun, MAX_LINE_LENGTH - queue.line.length);
 }

@@ -23,14 +23,11 @@ import type { Step } from "../rule.js";
 export function startTestRuns(queue: Queue): Step | null {
   if (!startsTests(queue)) return null;
   const { places, parts } = planOf(queue);
-  const isInSlotOfLine = ({ batch }: Place): boolean => sharesSlots(queue) || isRetry(batch);
-  // These have waited longer: they were in the line before.
-  const first = firstWithoutRun(parts.filter(isInSlotOfLine), freeSlots(queue));
-  const inLine = firstWithoutRun(places, freeSlots(queue) - first.length);
-  const others = parts.filter((part) => !isInSlotOfLine(part));
-  const beside = others.length === 0 ? others : firstWithoutRun(others, freeSlotsBeside(queue));
-  const endedRuns = hedgesInTheWay(queue, first.length + inLine.length);
-  const waiting = [...first, ...beside, ...inLine];
+  const free = freeSlots(queue);
+  const { retries, halves } = parts.length === 0 ? NOTHING_BESIDE : startableBeside(queue, parts, free);
+  const inLine = firstWithoutRun(places, free - retries.length);
+  const endedRuns = hedgesInTheWay(queue, retries.length + inLine.length);
+  const waiting = parts.length === 0 ? inLine : [...retries, ...halves, ...inLine];
   if (waiting.length === 0 && endedRuns.length === 0) return null;
   const started = waiting.map((place, index) =>
     newRun(queue, place.batch, place.contents, queue.nextNumber + index),
@@ -44,6 +41,24 @@ export function startTestRuns(queue: Queue): Step | null {
     },
     endedRuns,
     orders: started.map((run) => startOrder(queue, run)),
+  };
+}
+
+interface Startable {
+  /** In slots of the line; with the halves, where both share the slots. */
+  readonly retries: readonly Place[];
+  readonly halves: readonly Place[];
+}
+
+const NOTHING_BESIDE: Startable = { retries: [], halves: [] };
+
+/** What is beside the line has waited longer: it was in the line before. */
+function startableBeside(queue: Queue, parts: readonly Place[], free: number): Startable {
+  const isInSlotOfLine = ({ batch }: Place): boolean => sharesSlots(queue) || isRetry(batch);
+  const halves = parts.filter((part) => !isInSlotOfLine(part));
+  return {
+    retries: firstWithoutRun(parts.filter(isInSlotOfLine), free),
+    halves: halves.length === 0 ? halves : firstWithoutRun(halves, freeSlotsBeside(queue)),
   };
 }
 
