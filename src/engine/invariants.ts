@@ -9,11 +9,8 @@ import type { Decision } from "./decision.js";
 import { indexOf } from "./entry-index.js";
 import {
   allBatches,
-<<<<<<< ours
   allRuns,
-=======
   besideInSlotsOfLine,
->>>>>>> theirs
   bisectedParts,
   entriesOf,
   freeSlots,
