@@ -223,7 +223,7 @@ const WRONG_ENGINES: Record<ReadingName, Patch> = {
   },
   "lands nobody past one ahead in its lane": {
     file: "landable.ts",
-    from: "place.leftOut.length > 0 ||",
+    from: "place.leftOut.length === 0 &&",
     to: "",
   },
 };
@@ -255,7 +255,9 @@ describe("a reading finds an engine that does not do this:", () => {
       reading?.(...decided);
       isFound = false;
     };
-    expect(() => compareLives(wrong, compare, { runs: MOST_RUNS_FOR_A_BUG })).toThrow();
+    // Another truth of the life may find the bug first; the reading has to find it in some other life.
+    const isOther = () => !isFound;
+    expect(() => compareLives(wrong, compare, { runs: MOST_RUNS_FOR_A_BUG, isOther })).toThrow();
     expect(isFound).toBe(true);
   });
 });
@@ -263,10 +265,16 @@ describe("a reading finds an engine that does not do this:", () => {
 interface Compared {
   readonly runs?: number;
   readonly life?: Parameters<typeof liveRandomly>[2];
+  /** Whether what broke a life is none of what is compared. */
+  readonly isOther?: () => boolean;
 }
 
 /** Lives random lives and compares each decision with the reading; some bugs show only in a few of many. */
-function compareLives(engine: Decide, reading: Reading, { runs = RUNS, life = {} }: Compared = {}): void {
+function compareLives(
+  engine: Decide,
+  reading: Reading,
+  { runs = RUNS, life = {}, isOther }: Compared = {},
+): void {
   const seeds = fc.integer({ min: 1, max: 2 ** 31 - 1 });
   fc.assert(
     fc.property(seeds, (seed) => {
@@ -275,7 +283,11 @@ function compareLives(engine: Decide, reading: Reading, { runs = RUNS, life = {}
         reading(queue, event, decision);
         return decision;
       };
-      liveRandomly(seed, compared, life);
+      try {
+        liveRandomly(seed, compared, life);
+      } catch (error) {
+        if (isOther?.() !== true) throw error;
+      }
     }),
     { numRuns: runs, seed: 1, endOnFailure: true },
   );

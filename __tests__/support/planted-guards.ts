@@ -540,8 +540,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "the queue does what it is told",
     batches,
     "rules/rejoin-passed-parts.ts",
-    'isValid && run?.progress.kind === "passed" && parts.includes(place)',
-    "isValid && parts.includes(place)",
+    'isValid && run?.progress.kind === "passed" ? [batch] : []',
+    "isValid ? [batch] : []",
   ),
   guard(
     "splits before the first one",

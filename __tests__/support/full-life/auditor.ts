@@ -9,7 +9,7 @@ import type { Decision, LandingRecord } from "../../../src/engine/decision.js";
 import type { QueueEvent } from "../../../src/engine/event.js";
 import { brokenInvariants } from "../../../src/engine/invariants.js";
 import { picture } from "../../../src/engine/picture.js";
-import type { Entry, Queue, TestRun } from "../../../src/engine/queue.js";
+import type { Batch, Entry, Queue, TestRun } from "../../../src/engine/queue.js";
 import { BlameTruths } from "./blame-truths.js";
 import { LandingTruths } from "./landing-truths.js";
 import { metInDecision } from "./met-in-decision.js";
@@ -168,8 +168,10 @@ function isLanded({ ended, reason }: Entry): boolean {
 }
 
 /** Started beyond what may run at once, in the line or beside it. */
+/** What is retried beside the line takes a slot of the line; only parts of split batches have slots of their own. */
 function isOverfull({ runs, hedges, beside, settings }: Queue, effects: Decision["effects"]): boolean {
-  const parts = new Set(beside.map(({ id }) => id));
+  const isRetry = ({ isRetried, splitFrom }: Batch) => isRetried && splitFrom === null;
+  const parts = new Set(beside.filter((batch) => !isRetry(batch)).map(({ id }) => id));
   const busy = [...runs, ...hedges].filter(
     ({ progress }) => progress.kind === "building" || progress.kind === "running",
   );

@@ -16,11 +16,10 @@ import type { Step } from "../rule.js";
 
 export function rejoinPassedParts(queue: Queue): Step | null {
   if (queue.beside.length === 0 || !concludesEntries(queue)) return null;
-  const { parts, decided } = planOf(queue);
-  const passed = decided.flatMap((place) => {
-    const { batch, run, isValid } = place;
-    return isValid && run?.progress.kind === "passed" && parts.includes(place) ? [batch] : [];
-  });
+  const { parts } = planOf(queue);
+  const passed = parts.flatMap(({ batch, run, isValid }) =>
+    isValid && run?.progress.kind === "passed" ? [batch] : [],
+  );
   if (passed.length === 0) return null;
   const back = passed.map((batch): Batch => ({ ...batch, interruptions: 0, splitFrom: null }));
   const joined: Queue = {
