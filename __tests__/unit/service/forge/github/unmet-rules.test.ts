@@ -486,6 +486,21 @@ describe("what cannot be read", () => {
     expect(await unmet("landing", less)).toEqual(["0 of 1 approval"]);
   });
 
+  it("of branch protection, where GitHub shows nothing of it, is known by GitHub's decision on the reviews", async () => {
+    github.protect("main", { requiredReviews: 1, reviewBypass: [SERVICE_LOGIN] });
+    github.world.bypassersSee = "clean";
+    github.world.hiddenFields.add("baseRef");
+    const less = withPermissions(USUAL);
+    expect(await unmet("admission", less)).toEqual(["0 of 1 approval"]);
+    approve("bob");
+    expect(await unmet("admission", less)).toBe("mergeable");
+    github.world.hiddenFields.add("reviewDecision");
+    expect(await unmet("landing", less)).toEqual([
+      "1 approval, which cannot be read (Resource not accessible by integration)",
+      "resolved review threads, which cannot be read (Resource not accessible by integration)",
+    ]);
+  });
+
   it("names the permission that makes it readable", async () => {
     github.protect("main", { checks: ["build"] });
     expect(await unmet("admission", withPermissions(USUAL))).toHaveLength(1);
@@ -531,7 +546,7 @@ describe("what cannot be read", () => {
       expect([await unmet(), mode]).toEqual([words, mode]);
     }
     bypass("never");
-    expect(await unmet()).toBe("mergeable");
+    expect([await unmet(), await unmet("landing")]).toEqual(["mergeable", "mergeable"]);
   });
 
   it("is unmet too where GitHub blocks it without a reason", async () => {
