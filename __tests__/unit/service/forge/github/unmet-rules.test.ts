@@ -268,6 +268,17 @@ describe("rules about people", () => {
     });
   });
 
+  it("are read again where the head has moved meanwhile", async () => {
+    rule("pull_request", { required_approving_review_count: 1 });
+    await unmet();
+    await github.pushToPullRequest(7, { "more.txt": "more" });
+    approve("bob");
+    github.faults.next("GET /repos/{owner}/{repo}/pulls/{number}", { kind: "stale" });
+    const failure = await unmet("landing").catch((error: unknown) => error);
+    expect(failure).toMatchObject({ retryable: true, message: expect.stringContaining("was pushed to") });
+    expect(await unmet("landing")).toBe("mergeable");
+  });
+
   it("survive a failure that passes", async () => {
     rule("pull_request", { required_approving_review_count: 1 });
     github.faults.next("POST /graphql", { kind: "error", status: 502 });
@@ -486,6 +497,21 @@ describe("what cannot be read", () => {
     expect(await unmet("landing", less)).toEqual(["0 of 1 approval"]);
   });
 
+  it("of branch protection, where GitHub shows nothing of it, is known by GitHub's decision on the reviews", async () => {
+    github.protect("main", { requiredReviews: 1, reviewBypass: [SERVICE_LOGIN] });
+    github.world.bypassersSee = "clean";
+    github.world.hiddenFields.add("baseRef");
+    const less = withPermissions(USUAL);
+    expect(await unmet("admission", less)).toEqual(["0 of 1 approval"]);
+    approve("bob");
+    expect(await unmet("admission", less)).toBe("mergeable");
+    github.world.hiddenFields.add("reviewDecision");
+    expect(await unmet("landing", less)).toEqual([
+      "1 approval, which cannot be read (Resource not accessible by integration)",
+      "resolved review threads, which cannot be read (Resource not accessible by integration)",
+    ]);
+  });
+
   it("names the permission that makes it readable", async () => {
     github.protect("main", { checks: ["build"] });
     expect(await unmet("admission", withPermissions(USUAL))).toHaveLength(1);
@@ -531,22 +557,46 @@ describe("what cannot be read", () => {
       expect([await unmet(), mode]).toEqual([words, mode]);
     }
     bypass("never");
-    expect(await unmet()).toBe("mergeable");
+    expect([await unmet(), await unmet("landing")]).toEqual(["mergeable", "mergeable"]);
   });
 
   it("is unmet too where GitHub blocks it without a reason", async () => {
+    showBlocked();
+    expect(await unmet()).toEqual(["a rule that GitHub blocks it for and does not name"]);
+  });
+
+  it("does not count where the queue brings the pull request up to date, which GitHub may block it for", async () => {
+    requireUpToDate();
+    github.reportCheck(headSha, "build", "success");
+    showBlocked();
+    expect(await unmet()).toBe("mergeable");
+  });
+
+  it("does not count where GitHub only calls the pull request behind", async () => {
+    rule("workflows");
+    requireUpToDate();
+    github.reportCheck(headSha, "build", "success");
+    await github.pushToBranch("main", { "other.txt": "other" });
+    expect(await unmet()).toBe("mergeable");
+  });
+
+  function requireUpToDate(): void {
+    rule("required_status_checks", {
+      required_status_checks: [{ context: "build" }],
+      strict_required_status_checks_policy: true,
+    });
+  }
+
+  /** The next time GitHub is asked. */
+  function showBlocked(): void {
+    const pull = { number: 7, title: "", state: "open", mergeable: true, mergeable_state: "blocked" };
     github.faults.next("GET /repos/{owner}/{repo}/pulls/{number}", {
       kind: "answer",
       status: 200,
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({
-        ...{ number: 7, title: "", state: "open", mergeable: true, mergeable_state: "blocked" },
-        head: { sha: headSha, ref: "x" },
-        base: { ref: "main" },
-      }),
+      body: JSON.stringify({ ...pull, head: { sha: headSha, ref: "x" }, base: { ref: "main" } }),
     });
-    expect(await unmet()).toEqual(["a rule that GitHub blocks it for and does not name"]);
-  });
+  }
 });
 
 it("is asked of GitHub again before a landing, whatever was known a moment ago", async () => {

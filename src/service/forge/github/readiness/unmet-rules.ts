@@ -1,7 +1,7 @@
 /**
- * Which rules of its branch a pull request does not meet. GitHub's `mergeable_state` cannot answer that: it is computed for
- * the account that asks, and the service bypasses rules to push: it may see `clean` where a review is missing, and
- * `blocked` where nothing is. So rules about people are always checked here, and rules about moving the branch count as GitHub enforces
+ * Which rules of its branch a pull request does not meet. GitHub's `mergeable_state` cannot answer that, since it is computed
+ * for the account that asks: the service bypasses rules to push, and may see `clean` where a review is missing or `blocked`
+ * where nothing is. So rules about people are always checked, and rules about moving the branch count as GitHub enforces
  * them on the service. What cannot be read counts as unmet. docs/decisions/0002 has the reasons.
  */
 import { type CommitId, commitId } from "../../../../domain/ids.js";
@@ -24,6 +24,7 @@ import { type OwnChecks, unmetChecks } from "./own-checks.js";
 import { type ReviewState, readReviewState, type Unreadable } from "./review-state.js";
 import { unmetReviews } from "./unmet-reviews.js";
 import { quoted } from "./words.js";
+
 export interface UnmetRulesOptions {
   readonly calls: GitHubCalls & GitHubQueries;
   readonly rules: BranchRules;
@@ -57,8 +58,10 @@ interface KeptReviews {
 /** GitHub would let the service merge it: with every check passed, and at all. */
 const PASSING: ReadonlySet<string> = new Set(["clean", "has_hooks"]);
 const MERGEABLE: ReadonlySet<string> = new Set([...PASSING, "unstable"]);
-/** For polls: each costs a query, and a resolved thread changes nothing else that is read. */
+/** For polls, since each reading costs a query. A thread that is resolved changes nothing else by which it is noticed. */
 const REVIEWS_KEPT_MS = 300_000;
+/** GraphQL may not know a new pull request yet. */
+const REFUSAL_KEPT_MS = 60_000;
 /** What may not be read is not unchanged for free. */
 const UNREADABLE_KEPT_MS = 300_000;
 const MOST_KEPT = 5000;
@@ -85,7 +88,7 @@ export class UnmetRules {
         ofPullRequest(`the rules of ${quoted(pull.base.ref)}, which cannot be read (${seen.unreadable})`),
       ];
     }
-    const aboutPullRequest = await this.#aboutPullRequest(seen);
+    const aboutPullRequest = await this.#aboutPullRequest(seen, look);
     if (look === "landing") return bounded(aboutPullRequest);
     return bounded([...aboutPullRequest, ...(await this.#aboutBranch(seen, aboutPullRequest.length > 0))]);
   }
@@ -122,22 +125,22 @@ export class UnmetRules {
     const { number, updated_at: updatedAt } = pull;
     const key = `${repositoryKey(repository)} ${number}`;
     const kept = this.#reviews.recall(key);
-    const isRecent = kept !== undefined && performance.now() - kept.at < reviewsKeptMs;
-    if (look === "poll" && isRecent && kept.updatedAt === updatedAt && kept.headSha === headSha) {
-      return kept.reviews;
+    if (look === "poll" && kept?.updatedAt === updatedAt && kept?.headSha === headSha) {
+      const keptMs = "unreadable" in kept.reviews ? REFUSAL_KEPT_MS : reviewsKeptMs;
+      if (performance.now() - kept.at < keptMs) return kept.reviews;
     }
     const reviews = await readReviewState(calls, repository, { number, headSha });
     this.#reviews.keep(key, { at: performance.now(), updatedAt, headSha, reviews });
     return reviews;
   }
 
-  async #aboutPullRequest(seen: Seen): Promise<readonly UnmetRule[]> {
+  async #aboutPullRequest(seen: Seen, look: PullRequestLook): Promise<readonly UnmetRule[]> {
     const demands = demandsOn(seen);
     const reviews = seen.reviews === null ? [] : unmetReviews(demands, seen.reviews);
     const environments = await Promise.all(
       demands.environments.map(async (environment) => this.#undeployed(seen, environment)),
     );
-    const unknown = await Promise.all(demands.unknown.map(async (one) => this.#unchecked(seen, one)));
+    const unknown = await Promise.all(demands.unknown.map(async (one) => this.#unchecked(seen, one, look)));
     return [...reviews, ...environments.flat(), ...unknown.flat()].map(ofPullRequest);
   }
 
@@ -151,9 +154,13 @@ export class UnmetRules {
     return outcome ? [] : [`no deployment to ${quoted(environment)}`];
   }
 
-  /** Where the service may not bypass it, GitHub's word is enough. */
-  async #unchecked({ repository, pull }: Seen, { name, ruleset }: UnknownDemand): Promise<readonly string[]> {
-    if (MERGEABLE.has(pull.mergeable_state ?? "")) {
+  /** Where the service may not bypass it, GitHub's word is enough: it also refuses the landing. */
+  async #unchecked(
+    { repository, pull }: Seen,
+    { name, ruleset }: UnknownDemand,
+    look: PullRequestLook,
+  ): Promise<readonly string[]> {
+    if (look === "landing" || MERGEABLE.has(pull.mergeable_state ?? "")) {
       const { mode } = await readBypass(this.#options.calls, repository, ruleset);
       if (mode === "never") return [];
     }
