@@ -9,8 +9,8 @@ const MOST_MINUTES = 5;
 
 it.each(REAL_GIT_BUGS)(
   "a service that $name is found out",
-  async ({ name, mode, complaint }) => {
-    const lives = liveOnRealGitApart({ mode, firstSeed: 101, seeds: SEEDS, bug: name });
+  async ({ name, mode, complaint, firstSeed }) => {
+    const lives = liveOnRealGitApart({ mode, firstSeed, seeds: SEEDS, bug: name });
     await expect(lives).rejects.toThrow(complaint);
   },
   MOST_MINUTES * 60_000,

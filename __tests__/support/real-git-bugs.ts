@@ -9,6 +9,8 @@ import { seededChance } from "./seeded-chance.js";
 export interface RealGitBug {
   readonly mode: QueueMode;
   readonly name: string;
+  /** The life that shows it, or one shortly before: the search begins there. */
+  readonly firstSeed: number;
   /** What the audit has to say of it. */
   readonly complaint: RegExp;
   readonly plant: (git: Git, home: RealGitHome) => Git;
@@ -18,6 +20,7 @@ export const REAL_GIT_BUGS: readonly RealGitBug[] = [
   {
     mode: "single",
     name: "lands another commit than the one that was tested",
+    firstSeed: 103,
     complaint: /the branch is at \w+, not \w+/,
     plant: (git, { origin, reader }) => ({
       ...git,
@@ -32,6 +35,7 @@ export const REAL_GIT_BUGS: readonly RealGitBug[] = [
   {
     mode: "single",
     name: "pushes over what somebody else has pushed",
+    firstSeed: 109,
     complaint: /rewrites the branch/,
     plant: (git) => ({
       ...git,
@@ -45,6 +49,7 @@ export const REAL_GIT_BUGS: readonly RealGitBug[] = [
   {
     mode: "single",
     name: "brings back what was taken off the branch",
+    firstSeed: 109,
     complaint: /the branch is at \w+, not \w+|rewrites the branch|brings back what was taken off/,
     plant: (git, { reader }) => {
       const landed = new Map<string, CommitId>();
@@ -65,6 +70,7 @@ export const REAL_GIT_BUGS: readonly RealGitBug[] = [
   {
     mode: "parallel",
     name: "lands past others the very files that were tested, and so undoes what the others changed",
+    firstSeed: 107,
     complaint: /is another change than the one tested/,
     plant: (git, { origin, reader }) => ({
       ...git,

@@ -52,17 +52,22 @@ async function liveInHome(
   { mode, firstSeed, seeds, plant = (git) => git }: RealGitLives,
 ): Promise<readonly RealGitTally[]> {
   const tallies: RealGitTally[] = [];
+  const end = firstSeed + seeds;
   let next = firstSeed;
   const liveOn = async () => {
-    while (next < firstSeed + seeds) {
-      next += 1;
-      const chance = seededChance(next - 1);
-      const life = await RealGitLife.begin({ home, chance, mode, git: plant(home.git, home) });
-      tallies.push(await livedThrough(life, `REAL_GIT_FIRST_SEED=${chance.seed} REAL_GIT_SEEDS=1`, mode));
+    while (next < end) {
+      const chance = seededChance(next++);
+      try {
+        const life = await RealGitLife.begin({ home, chance, mode, git: plant(home.git, home) });
+        tallies.push(await livedThrough(life, `REAL_GIT_FIRST_SEED=${chance.seed} REAL_GIT_SEEDS=1`, mode));
+      } catch (error) {
+        next = end; // No further life begins: the broken promise is reported.
+        throw error;
+      }
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, liveOn));
-  for (const end of ended) if (end.status === "rejected") throw end.reason;
+  for (const life of ended) if (life.status === "rejected") throw life.reason;
   return tallies;
 }
 
