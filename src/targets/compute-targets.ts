@@ -45,6 +45,9 @@ export interface ComputedTargets {
 /** Stands in the list of a change that touches no target: services differ in what an empty list means. */
 export const NO_TARGET = "merge-queue:no-target";
 
+/** No common system can check out a longer one, and each pattern takes time in proportion to it. */
+const LONGEST_PATH = 4_096;
+
 /** Throws `SourceError` for a wish that somebody has to change; whatever else goes wrong is part of the answer. */
 export async function computeTargets(request: TargetsRequest): Promise<ComputedTargets> {
   try {
@@ -102,6 +105,8 @@ async function answerFor(
   try {
     const read = await rulesOfTrees(revisions);
     if (read.kind === "all") return read;
+    const long = revisions.changed.find(({ path }) => path.length > LONGEST_PATH);
+    if (long !== undefined) return { kind: "all", cause: tooLong(long) };
     const changed = revisions.changed.filter(({ path }) => !read.rules.isIgnored(path));
     const everywhere = mappingChanged(revisions.changed, named) ?? touchesEverything(changed, read.rules);
     if (everywhere !== null) return { kind: "all", cause: everywhere };
@@ -116,6 +121,11 @@ async function answerFor(
     if (cause === null) throw error;
     return { kind: "all", cause };
   }
+}
+
+function tooLong({ path }: ChangedFile): AllCause {
+  const rule = `its path has ${path.length} characters, and ${LONGEST_PATH} are looked at`;
+  return { subject: `${path.slice(0, 100)}…`, rule, hint: "Give the file a shorter path." };
 }
 
 /** Null for what is a mistake of ours. */

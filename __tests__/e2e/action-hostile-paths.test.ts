@@ -1,0 +1,76 @@
+/** What a pull request may name its files, and how long it may keep a job busy with them: the built action, on real checkouts. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import type { CommitId } from "../../src/domain/ids.js";
+import { type ActionRun, type RunningAction, startAction } from "../support/action-runner.js";
+import { ForgeOnDisk } from "../support/forge-on-disk.js";
+
+const REPOSITORY = "acme/shop";
+
+// Each test starts many processes, and many may share few cores.
+jest.setTimeout(120_000);
+
+let forge: ForgeOnDisk;
+let server = "";
+let made = 0;
+
+beforeAll(async () => {
+  forge = await ForgeOnDisk.create();
+  server = mkdtempSync(join(tmpdir(), "merge-queue-server-"));
+  mkdirSync(join(server, dirname(REPOSITORY)));
+  symlinkSync(forge.repository.folder, join(server, REPOSITORY));
+});
+
+afterAll(async () => {
+  await forge.remove();
+  rmSync(server, { recursive: true, force: true });
+});
+
+/** The step that computes the targets of a pull request which changes `files` of a repository that has `before`. */
+async function computing(
+  before: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>>,
+  inputs: Readonly<Record<string, string>>,
+): Promise<RunningAction> {
+  const from: CommitId = await forge.onMain(before);
+  const { number, head, base, merge } = await forge.pullRequest(++made, from, files);
+  const event = {
+    pull_request: {
+      number,
+      head: { sha: head, repo: { full_name: REPOSITORY } },
+      base: { ref: "main", sha: base, repo: { full_name: REPOSITORY } },
+    },
+    repository: { full_name: REPOSITORY },
+  };
+  return startAction({
+    inputs: { operation: "compute-targets", "repo-host": "github.com", "target-branch": "main", ...inputs },
+    event,
+    environment: {
+      // Nothing is checked out: few systems could hold these names.
+      GITHUB_WORKSPACE: forge.folder(),
+      GITHUB_SERVER_URL: `file://${server}`,
+      GITHUB_SHA: merge,
+      RUNNER_TEMP: forge.folder(),
+    },
+  });
+}
+
+async function computed(pattern: string, path: string): Promise<ActionRun> {
+  const mapping = JSON.stringify({ hostile: pattern, other: "**" });
+  const inputs = { "impacted-targets-from": "paths=targets.yml", "targets-timeout": "10s" };
+  const { finished } = await computing({ "targets.yml": mapping }, { [path]: "new\n" }, inputs);
+  return finished;
+}
+
+describe("a name that a pattern would try in very many ways", () => {
+  it.each([
+    ["five stars against 255 characters", "*a*a*a*a*a*c", "a".repeat(255)],
+    ["three stars against 4,000 characters", "db/*_*_*.sql", `db/${"_".repeat(4_000)}`],
+  ])("is answered within seconds: %s", async (_title, pattern, path) => {
+    const run = await computed(pattern, path);
+    expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { "impacted-targets-count": "1" } });
+    expect(run.durationMs).toBeLessThan(5_000);
+  });
+});
