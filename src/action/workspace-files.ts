@@ -31,12 +31,17 @@ const NEVER = /^\/(?:proc|sys|dev(?!\/shm\/))(?:\/|$)|[\\/]\.git(?:[\\/]|$)/i;
 /** Fails on a link, and does not wait for the other end of a pipe. */
 const STRICTLY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
+const REACH = ["GITHUB_WORKSPACE", "RUNNER_TEMP"];
+
 export class WorkspaceFiles {
   /** As they are given, and as they really are. */
   readonly #folders: readonly string[];
   readonly #temporary: string;
+  /** The variables that it follows from, to do the same elsewhere. */
+  readonly reach: Readonly<Record<string, string>>;
 
   constructor(environment: (name: string) => string) {
+    this.reach = Object.fromEntries(REACH.map((name) => [name, environment(name)]));
     this.#temporary = environment("RUNNER_TEMP") || tmpdir();
     const given = [environment("GITHUB_WORKSPACE") || process.cwd(), environment("RUNNER_TEMP")];
     const folders = given.filter((folder) => folder !== "").map((folder) => resolve(folder));

@@ -108,8 +108,21 @@ class ProgramWriter implements Program {
   }
 }
 
-/** One character against one atom: here a regular expression has nothing to try twice. */
+/** By atom: programs consist of few different ones. */
+const tests = new Map<string, (code: number) => boolean>();
+const MOST_TESTS = 10_000;
+
 function characterTest(atom: string): (code: number) => boolean {
+  const known = tests.get(atom);
+  if (known !== undefined) return known;
+  const test = newTest(atom);
+  if (tests.size >= MOST_TESTS) tests.clear();
+  tests.set(atom, test);
+  return test;
+}
+
+/** One character against one atom: here a regular expression has nothing to try twice. */
+function newTest(atom: string): (code: number) => boolean {
   if (atom === ".") return () => true;
   if (atom === "[^/]") return (code) => code !== SLASH;
   if (/^\\?[^\w\\[]$/.test(atom) || /^\w$/.test(atom)) {
