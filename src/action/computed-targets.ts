@@ -1,5 +1,5 @@
 /** Computes impacted targets for a step, from its inputs and its workflow run. Loaded only by steps that compute. */
-import { resolve } from "node:path";
+import path, { type PlatformPath } from "node:path";
 import type { ComputedTargets } from "../targets/compute-targets.js";
 import type { Wanted } from "../targets/revisions/question.js";
 import type { AllCause } from "../targets/source.js";
@@ -33,7 +33,7 @@ export async function targetsOfStep(given: Given): Promise<ComputedTargets> {
   const task: ComputingTask = {
     choices: choices.choices,
     wanted: wantedBy(given),
-    checkout: resolve(run.workspace === "" ? process.cwd() : run.workspace, inputs.value("checkout-path") ?? ""),
+    checkout: checkoutFolder(run.workspace || process.cwd(), inputs.value("checkout-path") ?? ""),
     remote,
     forgeApi: { url: run.forgeApiUrl, token: remote.token, repository: subject.repository() },
     reach: given.files.reach,
@@ -44,6 +44,11 @@ export async function targetsOfStep(given: Given): Promise<ComputedTargets> {
   const end = await computeInThread(task, { stop, graceMs, signal });
   if (end.kind === "computed") return end.computed;
   throw new InputError(FROM, end.complaint);
+}
+
+/** Any folder of the checkout, from the workspace on. */
+export function checkoutFolder(workspace: string, given: string, system: PlatformPath = path): string {
+  return system.resolve(workspace, given);
 }
 
 /** Of a deadline for the whole step something is left for the upload. */

@@ -3,11 +3,11 @@
  * Whatever cannot be known counts as everything, and an empty list is never the answer.
  */
 
-import { posix, sep } from "node:path";
 import { detectSource, loadSources } from "./choose-sources.js";
 import { type AnsweredSource, combinedTargets, namespacesOf } from "./combine-answers.js";
 import { followExtraEdges, misspeltTargets } from "./follow-extra-edges.js";
 import { GitFailure } from "./git/git-failure.js";
+import { repositoryPath } from "./repository-path.js";
 import { findRevisions } from "./revisions/find-revisions.js";
 import type { RevisionQuestion, Revisions } from "./revisions/question.js";
 import { alwaysGlobal, globalUnlessOwned } from "./rules/global-inputs.js";
@@ -160,7 +160,7 @@ function touchesEverything(changed: readonly ChangedFile[], rules: TargetRules):
 /** Also when a rule would ignore it: it decides what the targets are. */
 function mappingChanged(changed: readonly ChangedFile[], named: readonly Source[] | null): AllCause | null {
   const given = named?.flatMap(({ decidingFiles }) => decidingFiles ?? []) ?? [USUAL_MAPPING];
-  const deciding = given.map((path) => posix.normalize(path.split(sep).join("/")));
+  const deciding = given.map((path) => repositoryPath(path));
   // A file may be named from the top of the machine, or from the folder that the checkout lies in.
   const mapping = changed.find(({ path }) => deciding.some((one) => `/${one}`.endsWith(`/${path}`)));
   if (mapping === undefined) return null;

@@ -106,7 +106,12 @@ function failed(error: unknown): ComputingEnd {
 }
 
 function everything(cause: AllCause): ComputingEnd {
-  const computed: ComputedTargets = { answer: { kind: "all", cause }, compared: null, notes: [], warnings: [] };
+  const computed: ComputedTargets = {
+    answer: { kind: "all", cause },
+    compared: null,
+    notes: [],
+    warnings: [],
+  };
   return { kind: "computed", computed };
 }
 

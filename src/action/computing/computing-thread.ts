@@ -1,7 +1,11 @@
 /** The thread that computes impacted targets: it may be busy for as long as its input wants, and be ended at any instant. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { computeTargets } from "../../targets/compute-targets.js";
-import { type ProgramCall, type ProgramEnd, startProgramsThrough } from "../../targets/program/run-program.js";
+import {
+  type ProgramCall,
+  type ProgramEnd,
+  startProgramsThrough,
+} from "../../targets/program/run-program.js";
 import { SourceError } from "../../targets/source-error.js";
 import { InputError } from "../input-error.js";
 import { objectionTo } from "../source-permission.js";
@@ -43,7 +47,10 @@ async function endOf(task: ComputingTask, signal: AbortSignal): Promise<Computin
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     const { cause } = error;
-    return { kind: "wrongInput", complaint: cause instanceof InputError ? cause.complaint : `${error.message}.` };
+    return {
+      kind: "wrongInput",
+      complaint: cause instanceof InputError ? cause.complaint : `${error.message}.`,
+    };
   }
 }
 
