@@ -25,18 +25,19 @@ export class Reach {
 
   /** `real` is where the path leads, and `realFolder` answers the same for a folder. */
   includes(given: string, real: string, realFolder: (folder: string) => string): boolean {
-    const { resolve, isAbsolute, join, dirname, basename, sep } = this.#system;
-    if ((sep === "\\" ? NEVER_ON_WINDOWS : NEVER).test(real)) return false;
+    const system = this.#system;
+    if ((system.sep === "\\" ? NEVER_ON_WINDOWS : NEVER).test(real)) return false;
     if (this.#holds(real)) return true;
-    if (!isAbsolute(given) || this.#holds(resolve(given))) return false;
-    return real === join(realFolder(dirname(resolve(given))), basename(given));
+    if (!system.isAbsolute(given) || this.#holds(system.resolve(given))) return false;
+    const folder = realFolder(system.dirname(system.resolve(given)));
+    return real === system.join(folder, system.basename(given));
   }
 
   #holds(place: string): boolean {
-    const { relative, isAbsolute, sep } = this.#system;
+    const system = this.#system;
     return this.#folders.some((folder) => {
-      const way = relative(folder, place);
-      return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+      const way = system.relative(folder, place);
+      return way !== ".." && !way.startsWith(`..${system.sep}`) && !system.isAbsolute(way);
     });
   }
 }

@@ -51,7 +51,8 @@ class ComputingThread {
   constructor(task: ComputingTask, folder: string) {
     // The bundle is one program: its other threads begin where it does.
     const [, program = ""] = process.argv;
-    this.#worker = new Worker(program, { workerData: task, env: { ...process.env, RUNNER_TEMP: folder } });
+    this.#worker = new Worker(program, { env: { ...process.env, RUNNER_TEMP: folder } });
+    this.#send({ kind: "compute", task });
   }
 
   async end({ stop, signal, graceMs }: ComputingLimits): Promise<ComputingEnd> {

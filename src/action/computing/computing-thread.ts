@@ -1,5 +1,5 @@
 /** The thread that computes impacted targets: it may be busy for as long as its input wants, and be ended at any instant. */
-import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort } from "node:worker_threads";
 import { computeTargets } from "../../targets/compute-targets.js";
 import {
   type ProgramCall,
@@ -18,15 +18,17 @@ export async function computeForStep(): Promise<void> {
   if (parentPort === null) throw new Error("this is no thread of a step");
   const stop = new AbortController();
   const programs = new ProgramsElsewhere(parentPort);
-  parentPort.on("message", (message: ToThread) => {
-    if (message.kind === "stop") stop.abort();
-    else programs.ended(message.id, message.end);
-  });
   startProgramsThrough((call) => programs.run(call));
-  // The step's own thread is the only one that gives data to this one.
-  const task: ComputingTask = workerData;
-  parentPort.postMessage((await endOf(task, stop.signal)) satisfies FromThread);
-  parentPort.close();
+  const port = parentPort;
+  const task = await new Promise<ComputingTask>((resolve) => {
+    port.on("message", (message: ToThread) => {
+      if (message.kind === "compute") resolve(message.task);
+      else if (message.kind === "stop") stop.abort();
+      else programs.ended(message.id, message.end);
+    });
+  });
+  port.postMessage((await endOf(task, stop.signal)) satisfies FromThread);
+  port.close();
 }
 
 async function endOf(task: ComputingTask, signal: AbortSignal): Promise<ComputingEnd> {

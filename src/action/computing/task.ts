@@ -30,5 +30,7 @@ export type FromThread =
   | { readonly kind: "stopProgram"; readonly id: number };
 
 export type ToThread =
+  /** Comes once, and before the others. */
+  | { readonly kind: "compute"; readonly task: ComputingTask }
   | { readonly kind: "stop" }
   | { readonly kind: "programEnded"; readonly id: number; readonly end: ProgramEnd };

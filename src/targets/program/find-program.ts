@@ -8,7 +8,7 @@ const ENDINGS = process.platform === "win32" ? [".exe", ".com"] : [""];
 
 /** What is left of a PATH. */
 export function absoluteFolders(variable: string, system: PlatformPath = path): readonly string[] {
-  return variable.split(system.delimiter).filter(system.isAbsolute);
+  return variable.split(system.delimiter).filter((folder) => system.isAbsolute(folder));
 }
 
 /** The first in these folders; null when it is in none. */
