@@ -14,7 +14,7 @@ const folder = process.argv[2] ?? join(ROOT, "dist");
 rmSync(folder, { recursive: true, force: true });
 const words = [
   "build",
-  "src/action/main.ts",
+  "src/action/start.ts",
   "--out",
   folder,
   "--target",

@@ -1,59 +1,54 @@
 /** Computes impacted targets for a step, from its inputs and its workflow run. Loaded only by steps that compute. */
-import { resolve } from "node:path";
-import { type ComputedTargets, computeTargets } from "../targets/compute-targets.js";
+import path, { type PlatformPath } from "node:path";
+import type { ComputedTargets } from "../targets/compute-targets.js";
 import type { Wanted } from "../targets/revisions/question.js";
 import type { AllCause } from "../targets/source.js";
 import { readSourceChoices } from "../targets/source-choice.js";
-import { SourceError } from "../targets/source-error.js";
+import { computeInThread } from "./computing/compute-in-thread.js";
+import type { ComputingTask } from "./computing/task.js";
 import { forgeRemote } from "./forge-remote.js";
 import { InputError } from "./input-error.js";
 import type { InputReader } from "./input-reader.js";
 import type { Given } from "./operation.js";
-import { objectionTo } from "./source-permission.js";
+import { secretsHere } from "./source-permission.js";
+
+/** The thread's part, in one file of the bundle with the step's: they share most of what they need. */
+export { computeForStep } from "./computing/computing-thread.js";
 
 const FROM = "impacted-targets-from";
 const SHARE_OF_TIMEOUT = 0.8;
+const LONGEST_GRACE_MS = 1_000;
+const SHARE_OF_GRACE = 0.1;
 
 /** Throws `InputError`. Whatever else goes wrong makes everything count as impacted. */
 export async function targetsOfStep(given: Given): Promise<ComputedTargets> {
-  const { inputs, run, subject, files, signal } = given;
+  const { inputs, run, subject, signal } = given;
   const choices = readSourceChoices(inputs.required(FROM));
   if (!choices.ok) throw new InputError(FROM, `expected ${choices.expected}.`);
   const stacked = otherBase(given);
   if (stacked !== null)
     return { answer: { kind: "all", cause: stacked }, compared: null, notes: [], warnings: [] };
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs(inputs))]);
+  const deadline = deadlineMs(inputs);
   const remote = forgeRemote(given);
-  try {
-    return await computeTargets({
-      choices: choices.choices,
-      question: {
-        wanted: wantedBy(given),
-        checkout: resolve(
-          run.workspace === "" ? process.cwd() : run.workspace,
-          inputs.value("checkout-path") ?? "",
-        ),
-        remote,
-        listFiles: async (number, headSha) => {
-          const { listChangedFiles } = await import("./forge-files.js");
-          const api = {
-            url: run.forgeApiUrl,
-            token: remote.token,
-            repository: subject.repository(),
-            signal: stop,
-          };
-          return listChangedFiles(api, number, headSha);
-        },
-        signal: stop,
-      },
-      readFile: (path) => files.read(FROM, path, signal),
-      objection: (source) => objectionTo(source, inputs, run),
-    });
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    if (error.cause instanceof InputError) throw error.cause;
-    throw new InputError(FROM, `${error.message}.`, { cause: error });
-  }
+  const task: ComputingTask = {
+    choices: choices.choices,
+    wanted: wantedBy(given),
+    checkout: checkoutFolder(run.workspace || process.cwd(), inputs.value("checkout-path") ?? ""),
+    remote,
+    forgeApi: { url: run.forgeApiUrl, token: remote.token, repository: subject.repository() },
+    reach: given.files.reach,
+    secretsHere: secretsHere(inputs, run),
+  };
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
+  const graceMs = Math.min(LONGEST_GRACE_MS, deadline * SHARE_OF_GRACE);
+  const end = await computeInThread(task, { stop, graceMs, signal });
+  if (end.kind === "computed") return end.computed;
+  throw new InputError(FROM, end.complaint);
+}
+
+/** Any folder of the checkout, from the workspace on. */
+export function checkoutFolder(workspace: string, given: string, system: PlatformPath = path): string {
+  return system.resolve(workspace, given);
 }
 
 /** Of a deadline for the whole step something is left for the upload. */

@@ -1,4 +1,4 @@
-/** Entry of the bundle. The step is red until it is proven green, whatever happens on the way. */
+/** One step. It is red until it is proven green, whatever happens on the way. */
 import { runStep } from "./run-step.js";
 import { Runtime } from "./runtime.js";
 

@@ -7,15 +7,14 @@ import type { WorkflowRun } from "./workflow-run.js";
 const INSTEAD =
   "Use workspaces or paths, which run nothing; or compute in a job on pull_request without api-token (operation compute-targets), hand the file over, and upload it in another job (impacted-targets-result)";
 
-/** As a sentence without its full stop; null where there is none. */
-export function objectionTo(source: Source, inputs: InputReader, run: WorkflowRun): string | null {
-  if (!source.runsRepositoryCode) return null;
-  const because = secretsHere(inputs, run);
-  if (because === null) return null;
+/** As a sentence without its full stop; null where there is none. `because` is what `secretsHere` answers. */
+export function objectionTo(source: Source, because: string | null): string | null {
+  if (!source.runsRepositoryCode || because === null) return null;
   return `${source.name} runs programs of the repository, which a pull request can change, and ${because}. ${INSTEAD}`;
 }
 
-function secretsHere(inputs: InputReader, { eventName }: WorkflowRun): string | null {
+/** As a clause; null where there is no secret. */
+export function secretsHere(inputs: InputReader, { eventName }: WorkflowRun): string | null {
   if (!isSafeEvent(eventName)) return `a job on ${eventName} holds secrets`;
   return inputs.value("api-token") === undefined
     ? null

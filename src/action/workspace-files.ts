@@ -18,29 +18,30 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { shown } from "../client/shown.js";
 import { InputError } from "./input-error.js";
 import type { InputName } from "./inputs.js";
+import { ancestors, Reach } from "./reach.js";
 
-/**
- * Files of the system that hold variables, memory or devices; and what git keeps, which may be credentials. Files in
- * `/dev/shm` are ordinary ones, and some runners work there.
- */
-const NEVER = /^\/(?:proc|sys|dev(?!\/shm\/))(?:\/|$)|[\\/]\.git(?:[\\/]|$)/i;
 /** Fails on a link, and does not wait for the other end of a pipe. */
 const STRICTLY = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
+/** The variables that name its folders. */
+const REACH = ["GITHUB_WORKSPACE", "RUNNER_TEMP"];
+
 export class WorkspaceFiles {
-  /** As they are given, and as they really are. */
-  readonly #folders: readonly string[];
+  readonly #reach: Reach;
   readonly #temporary: string;
+  /** The variables that it follows from, to do the same elsewhere. */
+  readonly reach: Readonly<Record<string, string>>;
 
   constructor(environment: (name: string) => string) {
+    this.reach = Object.fromEntries(REACH.map((name) => [name, environment(name)]));
     this.#temporary = environment("RUNNER_TEMP") || tmpdir();
     const given = [environment("GITHUB_WORKSPACE") || process.cwd(), environment("RUNNER_TEMP")];
     const folders = given.filter((folder) => folder !== "").map((folder) => resolve(folder));
-    this.#folders = [...new Set([...folders, ...folders.map(realPath)])];
+    this.#reach = new Reach([...new Set([...folders, ...folders.map(realPath)])]);
   }
 
   /** A place for a file of that name that outlives the step: in the runner's temporary folder, else in the machine's. */
@@ -113,26 +114,12 @@ export class WorkspaceFiles {
   }
 
   #checkReach(input: InputName, path: string, real: string): void {
-    if (!NEVER.test(real) && this.#isWithinReach(path, real)) return;
+    if (this.#reach.includes(path, real, realPath)) return;
     const problem = `${shown(path)} is really ${shown(real)}, which is out of reach`;
     throw new InputError(
       input,
       `${problem}; expected a file in the workspace or in RUNNER_TEMP, or an absolute path without a link at its end.`,
     );
-  }
-
-  #isWithinReach(path: string, real: string): boolean {
-    if (this.#holds(real)) return true;
-    // An absolute path is the workflow's own choice, unless it leads through what a pull request can change.
-    if (!isAbsolute(path) || this.#holds(resolve(path))) return false;
-    return real === join(realPath(dirname(resolve(path))), basename(path));
-  }
-
-  #holds(path: string): boolean {
-    return this.#folders.some((folder) => {
-      const way = relative(folder, path);
-      return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-    });
   }
 }
 
@@ -160,12 +147,6 @@ function isThere(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The path, its folder, that one's folder, and so on. */
-function ancestors(path: string): readonly string[] {
-  const parent = dirname(path);
-  return parent === path ? [path] : [path, ...ancestors(parent)];
 }
 
 function messageOf(error: unknown): string {

@@ -3,11 +3,11 @@
  * Whatever cannot be known counts as everything, and an empty list is never the answer.
  */
 
-import { posix, sep } from "node:path";
 import { detectSource, loadSources } from "./choose-sources.js";
 import { type AnsweredSource, combinedTargets, namespacesOf } from "./combine-answers.js";
 import { followExtraEdges, misspeltTargets } from "./follow-extra-edges.js";
 import { GitFailure } from "./git/git-failure.js";
+import { repositoryPath } from "./repository-path.js";
 import { findRevisions } from "./revisions/find-revisions.js";
 import type { RevisionQuestion, Revisions } from "./revisions/question.js";
 import { alwaysGlobal, globalUnlessOwned } from "./rules/global-inputs.js";
@@ -44,6 +44,9 @@ export interface ComputedTargets {
 
 /** Stands in the list of a change that touches no target: services differ in what an empty list means. */
 export const NO_TARGET = "merge-queue:no-target";
+
+/** No common system can check out a longer one, and each pattern takes time in proportion to it. */
+const LONGEST_PATH = 4_096;
 
 /** Throws `SourceError` for a wish that somebody has to change; whatever else goes wrong is part of the answer. */
 export async function computeTargets(request: TargetsRequest): Promise<ComputedTargets> {
@@ -102,6 +105,8 @@ async function answerFor(
   try {
     const read = await rulesOfTrees(revisions);
     if (read.kind === "all") return read;
+    const long = revisions.changed.find(({ path }) => path.length > LONGEST_PATH);
+    if (long !== undefined) return { kind: "all", cause: tooLong(long) };
     const changed = revisions.changed.filter(({ path }) => !read.rules.isIgnored(path));
     const everywhere = mappingChanged(revisions.changed, named) ?? touchesEverything(changed, read.rules);
     if (everywhere !== null) return { kind: "all", cause: everywhere };
@@ -116,6 +121,11 @@ async function answerFor(
     if (cause === null) throw error;
     return { kind: "all", cause };
   }
+}
+
+function tooLong({ path }: ChangedFile): AllCause {
+  const rule = `its path has ${path.length} characters, and ${LONGEST_PATH} are looked at`;
+  return { subject: `${path.slice(0, 100)}…`, rule, hint: "Give the file a shorter path." };
 }
 
 /** Null for what is a mistake of ours. */
@@ -150,7 +160,7 @@ function touchesEverything(changed: readonly ChangedFile[], rules: TargetRules):
 /** Also when a rule would ignore it: it decides what the targets are. */
 function mappingChanged(changed: readonly ChangedFile[], named: readonly Source[] | null): AllCause | null {
   const given = named?.flatMap(({ decidingFiles }) => decidingFiles ?? []) ?? [USUAL_MAPPING];
-  const deciding = given.map((path) => posix.normalize(path.split(sep).join("/")));
+  const deciding = given.map((path) => repositoryPath(path));
   // A file may be named from the top of the machine, or from the folder that the checkout lies in.
   const mapping = changed.find(({ path }) => deciding.some((one) => `/${one}`.endsWith(`/${path}`)));
   if (mapping === undefined) return null;

@@ -152,6 +152,15 @@ describe("everything is impacted", () => {
     expect(await answered(files)).toMatchObject(cause);
   });
 
+  it("by a path that is too long to look at, although the rules would ignore it", async () => {
+    const path = `${"long/".repeat(900)}a.md`;
+    expect(await answered({ [path]: "new\n" })).toEqual({
+      subject: `${path.slice(0, 100)}…`,
+      rule: "its path has 4504 characters, and 4096 are looked at",
+      hint: "Give the file a shorter path.",
+    });
+  });
+
   it("by a change of the file that the targets are read from", async () => {
     expect(await answered({ targets: "ui\n" }, "list=targets")).toMatchObject({
       subject: "targets",

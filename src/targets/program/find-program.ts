@@ -1,14 +1,14 @@
 /** Where a program is. A relative folder on the PATH counts for nothing: it would be the stranger's whose code is there. */
 import { constants } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { delimiter, isAbsolute, join } from "node:path";
+import path, { join, type PlatformPath } from "node:path";
 
 /** On Windows a program has one of these behind its name; scripts for its shell are not started without it. */
 const ENDINGS = process.platform === "win32" ? [".exe", ".com"] : [""];
 
 /** What is left of a PATH. */
-export function absoluteFolders(path: string): readonly string[] {
-  return path.split(delimiter).filter(isAbsolute);
+export function absoluteFolders(variable: string, system: PlatformPath = path): readonly string[] {
+  return variable.split(system.delimiter).filter((folder) => system.isAbsolute(folder));
 }
 
 /** The first in these folders; null when it is in none. */
@@ -26,10 +26,10 @@ export async function findProgram(
   return null;
 }
 
-async function isExecutable(path: string): Promise<boolean> {
+async function isExecutable(program: string): Promise<boolean> {
   try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
+    await access(program, constants.X_OK);
+    return (await stat(program)).isFile();
   } catch {
     return false;
   }

@@ -36,7 +36,26 @@ const MOST_BYTES = 512 * 1024 * 1024;
 const MOST_COMPLAINT = 64 * 1024;
 const GRACE_MS = 1_000;
 
+type Start = (call: ProgramCall) => Promise<ProgramEnd>;
+
+let start: Start = startProgram;
+
 export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
+  return start(call);
+}
+
+/** From now on another thread starts the programs of this one, which may be ended while they run. */
+export function startProgramsThrough(other: Start): void {
+  start = other;
+}
+
+/** What is still there when the process exits has nobody who would end it later. */
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) endGroup(child, "SIGKILL");
+});
+
+async function startProgram(call: ProgramCall): Promise<ProgramEnd> {
   if (call.signal.aborted) return { kind: "stopped", because: "there was no time left for it" };
   const child = spawn(call.command, [...call.arguments], {
     cwd: call.folder,
@@ -47,10 +66,12 @@ export async function runProgram(call: ProgramCall): Promise<ProgramEnd> {
     windowsHide: true,
   });
   const watch = new Watch(child, call);
+  running.add(child);
   try {
     return await watch.end();
   } finally {
     watch.release();
+    running.delete(child);
   }
 }
 

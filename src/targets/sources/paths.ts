@@ -1,5 +1,6 @@
 /** Impacted targets from a mapping in the repository that says which paths belong to which target. */
 import { isUtf8 } from "node:buffer";
+import { repositoryPath } from "../repository-path.js";
 import type { AllCause, Cause, Source, SourceAnswer, SourceContext } from "../source.js";
 import type { Tree } from "../tree.js";
 import { PathIndex } from "./paths/path-index.js";
@@ -7,7 +8,7 @@ import { PathMapError, type PathRule, readPathMap } from "./paths/path-map.js";
 import { patternWarnings } from "./paths/pattern-warnings.js";
 
 export function pathsSource(mapping: string): Source {
-  const file = mapping.replace(/^(?:\.\/)+/, "");
+  const file = repositoryPath(mapping);
   return {
     name: "paths",
     runsRepositoryCode: false,

@@ -1,6 +1,6 @@
 /** The projects of a moon workspace, as `.moon/workspace.yml` names or finds them. */
 import { parseYaml, YamlError } from "../parse-yaml.js";
-import { compileStrangersPattern, PatternError } from "../path-patterns.js";
+import { compileToolPattern, PatternError } from "../path-patterns.js";
 import { asTable, asTexts, type Table, textAt } from "../sources/workspaces/json-shape.js";
 import { directoryOf, fileNameOf, joined } from "../sources/workspaces/tree-paths.js";
 import type { Tree } from "../tree.js";
@@ -89,7 +89,7 @@ const OWN_FILE = /\/moon\.[^/]*$/;
 function anyPattern(globs: readonly string[]): (folder: string) => boolean {
   try {
     const matchers = globs.map((glob) =>
-      compileStrangersPattern(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")),
+      compileToolPattern(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")),
     );
     return (folder) => matchers.some((matches) => matches(folder));
   } catch (error) {

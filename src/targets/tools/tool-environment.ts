@@ -4,6 +4,7 @@
  */
 import { configurationVariables } from "../../domain/git-configuration.js";
 import { variablesNamed } from "../program/inherited-variables.js";
+import { repositoryPath } from "../repository-path.js";
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -48,7 +49,7 @@ export function toolEnvironment(folders: ToolFolders, extra: Texts = {}): Texts 
     TEMP: folders.scratch,
     TMP: folders.scratch,
     // In a container the checkout often belongs to another user, and git would refuse to look at it.
-    ...configurationVariables({ ...GIT_CONFIG, "safe.directory": folders.checkout }),
+    ...configurationVariables({ ...GIT_CONFIG, "safe.directory": repositoryPath(folders.checkout) }),
     ...extra,
   };
 }

@@ -1,6 +1,6 @@
 /** Patterns that say which directories are members of a workspace, as `workspaces`, `packages` and `members` hold them. */
 import { posix } from "node:path";
-import { compileStrangersPattern, type MatchesPath, PatternError } from "../../path-patterns.js";
+import { compileToolPattern, type MatchesPath, PatternError } from "../../path-patterns.js";
 import { UnreadableManifest } from "./ecosystem.js";
 
 export interface Members {
@@ -21,7 +21,7 @@ interface MemberPattern {
 
 const AMBIGUOUS = "its patterns exclude and bring in again, and tools differ in what that means";
 const HIDDEN = /(?:^|\/)\.[^./]/;
-/** Longer ones take patterns too long, and hardly any system could check them out. */
+/** Hardly any system can check out longer ones, which bounds the time of many patterns against many directories. */
 const LONGEST_DIRECTORY = 400;
 /** Stands for any name, of which a pattern that matches it matches every other. */
 const ANY = "\0/\0";
@@ -79,7 +79,7 @@ function reachingFiles(pattern: string): MatchesPath {
   const written = pattern.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
   if (written === "" || written === ".") return () => true;
   try {
-    const matches = compileStrangersPattern(written);
+    const matches = compileToolPattern(written);
     const reachesInto = reachingInto(written);
     return (directory) => reachesInto(directory) || withParents(directory).some(matches);
   } catch (error) {
@@ -98,7 +98,7 @@ function compiledPattern(pattern: string, manifest: string): MemberPattern {
   const written = (excludes ? pattern.slice(1) : pattern).replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
   const directory = written === "" ? "." : written;
   try {
-    const matches = compileStrangersPattern(directory);
+    const matches = compileToolPattern(directory);
     // Stars leave hidden folders alone here, other than in patterns for changed files.
     const seesHidden = HIDDEN.test(directory);
     return {
@@ -119,6 +119,6 @@ function reachingInto(pattern: string): MatchesPath {
   const names = pattern.split("/");
   const beginnings = names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join("/"));
   if (names.at(-1) === "**") beginnings.push(pattern);
-  const matchers = beginnings.map((beginning) => compileStrangersPattern(beginning));
+  const matchers = beginnings.map((beginning) => compileToolPattern(beginning));
   return (path) => matchers.some((matches) => matches(path));
 }
