@@ -46,7 +46,9 @@ export class Subject {
   }
 
   headSha(): CommitId {
-    const sha = this.#inputs.value("pr-sha") ?? this.#eventPullRequest()?.headSha;
+    const given = this.#inputs.value("pr-sha");
+    if (given !== undefined) this.#checkIsHead(given);
+    const sha = given ?? this.#eventPullRequest()?.headSha;
     if (sha) return sha;
     throw new InputError(
       "pr-sha",
@@ -64,6 +66,15 @@ export class Subject {
     const found =
       branch === "" ? "there is no current branch" : `the branch ${shown(branch)} is no test branch`;
     throw new InputError("test-run-id", `is missing, and ${found}; give the id of a test run.`);
+  }
+
+  /** The run's own commit is the merge, or that of the default branch: targets for it would count for no pull request. */
+  #checkIsHead(sha: CommitId): void {
+    const { eventHead: head, pullRequest, sha: ofRun } = this.#run;
+    const isEventsOwn = pullRequest.kind === "none" || this.#eventPullRequest() !== null;
+    if (head === null || !isEventsOwn || sha !== ofRun.toLowerCase() || sha === head.sha.toLowerCase()) return;
+    const what = `is the commit of the workflow run (github.sha), not ${shown(head.sha)}, the head commit of the pull request`;
+    throw new InputError("pr-sha", `${what}; give \${{ ${head.expression} }}.`);
   }
 
   /** The event tells of its own repository, and of its own pull request, only. */

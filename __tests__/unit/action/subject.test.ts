@@ -18,6 +18,7 @@ const RUN: WorkflowRun = {
     baseBranch: "release",
     isFork: false,
   },
+  eventHead: { sha: HEAD_SHA, expression: "github.event.pull_request.head.sha" },
   defaultBranch: "trunk",
   currentBranch: "trunk",
   forgeApiUrl: "",
