@@ -256,6 +256,15 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       );
     });
 
+    it("names the commit whose impacted targets are missing in parallel mode", async () => {
+      const pr = await service.newPullRequest(await service.newQueue({ mode: "parallel" }));
+      const run = await runAction(onPullRequest("submit", pr));
+      expect(run.outputs).toMatchObject({
+        state: "NOT_READY",
+        reason: `#${pr.number} was submitted. Impacted targets for its head commit ${pr.headSha} are missing.`,
+      });
+    });
+
     it("is red for a pull request that was never submitted", async () => {
       const pr = await service.newPullRequest(await service.newQueue());
       expectRed(await runAction(onPullRequest("status", pr)), 404, "not-found", /PR_NOT_FOUND/);

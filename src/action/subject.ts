@@ -40,6 +40,13 @@ export class Subject {
     return { ...this.queue(), pr };
   }
 
+  /** The event's pull request, where the queue follows from its base and the event does not name that; else null. */
+  lacksBase(): PullRequestNumber | null {
+    if (this.#inputs.value("target-branch") !== undefined) return null;
+    const pullRequest = this.#eventPullRequest();
+    return pullRequest?.baseBranch === null ? pullRequest.number : null;
+  }
+
   /** The branch that the pull request is to be merged into; null when the event does not tell. */
   baseBranch(): string | null {
     return this.#eventPullRequest()?.baseBranch ?? null;
@@ -72,7 +79,8 @@ export class Subject {
   #checkIsHead(sha: CommitId): void {
     const { eventHead: head, pullRequest, sha: ofRun } = this.#run;
     const isEventsOwn = pullRequest.kind === "none" || this.#eventPullRequest() !== null;
-    if (head === null || !isEventsOwn || sha !== ofRun.toLowerCase() || sha === head.sha.toLowerCase()) return;
+    if (head === null || !isEventsOwn || sha !== ofRun.toLowerCase() || sha === head.sha.toLowerCase())
+      return;
     const what = `is the commit of the workflow run (github.sha), not ${shown(head.sha)}, the head commit of the pull request`;
     throw new InputError("pr-sha", `${what}; give \${{ ${head.expression} }}.`);
   }
@@ -97,8 +105,9 @@ export class Subject {
   #targetBranch(): string {
     const given = this.#inputs.value("target-branch");
     if (given !== undefined) return given;
-    const found =
-      this.#eventPullRequest()?.baseBranch ?? (this.#isRepositoryOfRun() ? this.#run.defaultBranch : null);
+    const pullRequest = this.#eventPullRequest();
+    const byDefault = this.#isRepositoryOfRun() ? this.#run.defaultBranch : null;
+    const found = pullRequest === null ? byDefault : pullRequest.baseBranch;
     const parsed = forms.branch(found ?? "");
     if (parsed.ok) return parsed.value;
     throw new InputError(
