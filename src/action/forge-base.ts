@@ -28,7 +28,7 @@ export async function runWithBase(
   const repository = new Subject(inputs, run).repository();
   const retries = Math.min(inputs.required("retries"), MOST_RETRIES);
   const baseBranch = await readBase({ url, token, repository, signal }, number, retries);
-  return { ...run, pullRequest: { ...pullRequest, baseBranch } };
+  return { ...run, pullRequest: { ...pullRequest, baseBranch }, mayHaveOldMerge: true };
 }
 
 async function readBase(api: ForgeApi, number: PullRequestNumber, retries: number): Promise<string> {

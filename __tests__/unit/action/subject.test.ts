@@ -19,6 +19,7 @@ const RUN: WorkflowRun = {
     isFork: false,
   },
   eventHead: { sha: HEAD_SHA, expression: "github.event.pull_request.head.sha" },
+  mayHaveOldMerge: false,
   defaultBranch: "trunk",
   currentBranch: "trunk",
   forgeApiUrl: "",
