@@ -11,6 +11,8 @@ const UNKNOWN_RUN = "7f0a0a52-3f0b-4f4b-9a61-0d4f0f6f3c11";
 
 /** Outputs that have nothing to say of a pull request that is in the queue. */
 const NO_OUTPUTS = {
+  "pull-request-url": "",
+  "test-run-url": "",
   "impacted-targets-count": "",
   "impacted-targets-all": "",
   "impacted-targets-reason": "",
