@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { parse } from "yaml";
-import { INPUT_GROUPS } from "../../src/action/input-groups.js";
+import { INPUT_GROUPS, OF_THE_SERVICE } from "../../src/action/input-groups.js";
 import { INPUTS, isInputName } from "../../src/action/inputs.js";
 import { COMMON_INPUTS, COMMON_OUTPUTS } from "../../src/action/operation.js";
 import { isOperationName, OPERATION_ENDPOINTS } from "../../src/action/operation-names.js";
@@ -93,6 +93,11 @@ describe("the reference", () => {
     ["http-status", "all but `compute-targets`"],
   ])("says which operations use or set %s", (name, operations) => {
     expect(operationsIn(name)).toBe(operations);
+  });
+
+  it("leaves no input or output of a single operation out of one without the service", () => {
+    const common: readonly string[] = [...COMMON_INPUTS, ...COMMON_OUTPUTS];
+    expect(OF_THE_SERVICE.filter((name) => !common.includes(name))).toEqual([]);
   });
 
   it("marks what is required, and the variables in its place", () => {
