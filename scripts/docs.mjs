@@ -7,7 +7,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
+import { INPUT_GROUPS, OF_THE_SERVICE } from "../lib/action/input-groups.js";
 import { INPUTS } from "../lib/action/inputs.js";
+import { COMMON_INPUTS, COMMON_OUTPUTS } from "../lib/action/operation.js";
 import { OPERATION_ENDPOINTS } from "../lib/action/operation-names.js";
 import { OPERATIONS } from "../lib/action/operations.js";
 import { OUTPUTS } from "../lib/action/outputs.js";
@@ -53,14 +55,11 @@ function actionYml() {
     author: "The merge-queue authors",
     branding: { icon: "git-merge", color: "green" },
     inputs: Object.fromEntries(
-      Object.entries(INPUTS).map(([name, { description, default: byDefault }]) => [
-        name,
-        {
-          description,
-          required: name === "operation",
-          ...(byDefault === undefined ? {} : { default: byDefault }),
-        },
-      ]),
+      INPUT_GROUPS.flatMap(({ names }) => names).map((name) => {
+        const { description, default: byDefault, isRequired = false, environment } = INPUTS[name];
+        const required = isRequired && environment === undefined;
+        return [name, { description, required, ...(byDefault === undefined ? {} : { default: byDefault }) }];
+      }),
     ),
     outputs: Object.fromEntries(
       Object.entries(OUTPUTS).map(([name, description]) => [name, { description }]),
@@ -77,7 +76,7 @@ function serviceConfigSchema() {
 function readme(present) {
   const tables = {
     operations: operationTable(),
-    inputs: inputTable(),
+    inputs: inputTables(),
     outputs: outputTable(),
     settings: settingTable(),
   };
@@ -157,24 +156,58 @@ function operationTable() {
   );
 }
 
-function inputTable() {
-  return table(
-    ["Input", "What it says", "Default"],
-    [
-      ...Object.entries(INPUTS).map(([name, { description, default: byDefault }]) => [
-        code(name),
-        description,
-        byDefault === undefined ? "" : code(byDefault),
-      ]),
-    ],
-  );
+/** One table for each group. */
+function inputTables() {
+  const tables = INPUT_GROUPS.map(({ title, note, names }) => [
+    `#### ${title}`,
+    "",
+    ...(note === "" ? [] : [note, ""]),
+    ...table(
+      ["Input", "Description", "Required", "Default", "Operations"],
+      names.map((name) => {
+        const { description, default: byDefault } = INPUTS[name];
+        const users = operationsWith("inputs", name, COMMON_INPUTS);
+        return [
+          code(name),
+          description,
+          requiredInWords(INPUTS[name]),
+          byDefault === undefined ? "" : code(byDefault),
+          users,
+        ];
+      }),
+    ),
+  ]);
+  return tables.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
+}
+
+function requiredInWords({ isRequired, environment }) {
+  if (isRequired !== true) return "no";
+  return environment === undefined ? "**yes**" : `**yes**, or ${code(environment)}`;
 }
 
 function outputTable() {
   return table(
-    ["Output", "What it says"],
-    Object.entries(OUTPUTS).map(([name, text]) => [code(name), text]),
+    ["Output", "Description", "Operations"],
+    Object.entries(OUTPUTS).map(([name, text]) => [
+      code(name),
+      text,
+      operationsWith("outputs", name, COMMON_OUTPUTS),
+    ]),
   );
+}
+
+/** Which operations use an input, or set an output. */
+function operationsWith(kind, name, common) {
+  const all = Object.entries(OPERATIONS);
+  const of = all.filter(([, operation]) =>
+    common.includes(name)
+      ? !(operation.isLocal && OF_THE_SERVICE.includes(name))
+      : operation[kind].includes(name),
+  );
+  const without = all.filter((one) => !of.includes(one)).map(([operation]) => code(operation));
+  if (without.length === 0) return "all";
+  if (common.includes(name)) return `all but ${without.join(", ")}`;
+  return of.map(([operation]) => code(operation)).join(", ");
 }
 
 function settingTable() {

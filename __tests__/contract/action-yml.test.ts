@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { parse } from "yaml";
+import { INPUT_GROUPS, OF_THE_SERVICE } from "../../src/action/input-groups.js";
 import { INPUTS, isInputName } from "../../src/action/inputs.js";
 import { COMMON_INPUTS, COMMON_OUTPUTS } from "../../src/action/operation.js";
 import { isOperationName, OPERATION_ENDPOINTS } from "../../src/action/operation-names.js";
@@ -17,11 +18,26 @@ const names = Object.keys(OPERATION_ENDPOINTS).filter(isOperationName);
 
 describe("action.yml", () => {
   it("declares exactly the inputs of the code, with their words and defaults", () => {
-    const expected = Object.entries(INPUTS).map(([name, { description, default: byDefault }]) => {
+    const expected = INPUT_GROUPS.flatMap(({ names: ofGroup }) => ofGroup).map((name) => {
+      const { description, default: byDefault } = INPUTS[name];
       const input = { description, required: name === "operation" };
       return [name, byDefault === undefined ? input : { ...input, default: byDefault }];
     });
     expect(entriesAt("inputs")).toEqual(expected);
+  });
+
+  it("has each input in one group", () => {
+    const grouped = INPUT_GROUPS.flatMap(({ names: ofGroup }) => ofGroup);
+    expect([...grouped].sort()).toEqual(Object.keys(INPUTS).sort());
+  });
+
+  it("requires only what has no fallback and what every operation needs", () => {
+    const required = Object.entries(INPUTS).filter(([, { isRequired }]) => isRequired === true);
+    expect(required.map(([name, { environment = "" }]) => [name, environment])).toEqual([
+      ["operation", ""],
+      ["api-url", "MERGE_QUEUE_API_URL"],
+      ["api-token", "MERGE_QUEUE_API_TOKEN"],
+    ]);
   });
 
   it("declares exactly the outputs of the code", () => {
@@ -55,6 +71,42 @@ describe("the table of operations", () => {
   it("sets every output somewhere", () => {
     const set = new Set<string>([...COMMON_OUTPUTS, ...names.flatMap((name) => OPERATIONS[name].outputs)]);
     expect(Object.keys(OUTPUTS).filter((name) => !set.has(name))).toEqual([]);
+  });
+});
+
+describe("the reference", () => {
+  const rows = readFileSync(join(ROOT, "README.md"), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "")));
+  const operationsIn = (name: string) => rows.find(([first]) => first === `\`${name}\``)?.at(-1);
+
+  it.each([
+    ["operation", "all"],
+    ["api-token", "all but `compute-targets`"],
+    ["priority", "`submit`"],
+    ["wait", "`submit`, `status`"],
+    ["queue-config", "`create-queue`, `update-queue`"],
+    ["uploaded", "`set-impacted-targets`"],
+    ["test-run-url", "`testing-details`"],
+    ["error-kind", "all"],
+    ["http-status", "all but `compute-targets`"],
+  ])("says which operations use or set %s", (name, operations) => {
+    expect(operationsIn(name)).toBe(operations);
+  });
+
+  it("leaves no input or output of a single operation out of one without the service", () => {
+    const common: readonly string[] = [...COMMON_INPUTS, ...COMMON_OUTPUTS];
+    expect(OF_THE_SERVICE.filter((name) => !common.includes(name))).toEqual([]);
+  });
+
+  it("marks what is required, and the variables in its place", () => {
+    const marked = rows.filter((cells) => cells.some((cell) => cell.includes("**yes**")));
+    expect(marked.map(([name, , required]) => [name, required])).toEqual([
+      ["`operation`", "**yes**"],
+      ["`api-url`", "**yes**, or `MERGE_QUEUE_API_URL`"],
+      ["`api-token`", "**yes**, or `MERGE_QUEUE_API_TOKEN`"],
+    ]);
   });
 });
 

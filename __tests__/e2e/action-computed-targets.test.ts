@@ -89,12 +89,14 @@ async function onPullRequest(
   inputs: Readonly<Record<string, string>>,
   environment: Readonly<Record<string, string>> = {},
   baseBranch = branch,
+  changes: object = {},
 ): Promise<ActionRun> {
   const checkout = await forge.checkOut(merge, "--depth=1");
   const before = digestOf(checkout);
   const run = await runAction({
     inputs: { "repo-host": "github.com", "target-branch": branch, ...inputs },
     event: {
+      changes,
       pull_request: {
         number,
         head: { sha: head, repo: { full_name: REPOSITORY } },
@@ -252,6 +254,25 @@ describe("computed targets", () => {
     expect(outputs["impacted-targets-reason"]).toContain(
       "is to be merged into feature, and the queue protects main",
     );
+  });
+
+  it("are not read from a merge onto the branch that the pull request had as its base before", async () => {
+    const number = ++made;
+    const below = await service.repository.commit({ parents: [service.base], files: RENAME });
+    const refs = [`refs/pull/${number}/head`];
+    const head = await service.repository.commit({ parents: [below], files: FIRST_USE, refs });
+    const ofMerge = [`refs/pull/${number}/merge`];
+    const merge = await service.repository.commit({
+      parents: [below, head],
+      files: FIRST_USE,
+      refs: ofMerge,
+    });
+    const inputs = { operation: "compute-targets", "impacted-targets-from": "workspaces" };
+    const stacked = { number, head, merge, base: below };
+    const changes = { base: { ref: { from: "below" } } };
+    const temporary = { RUNNER_TEMP: forge.folder() };
+    const run = await onPullRequest(stacked, "main", inputs, temporary, "main", changes);
+    expect(run.outputs).toMatchObject({ "impacted-targets-all": "true", "impacted-targets-count": "" });
   });
 
   it("are those of a merge group's own two commits", async () => {

@@ -63,7 +63,7 @@ describe("an answer that is no success", () => {
 
 it.each([
   ["401", /own words\? Set api-token/, answers(401, "in its own words?")],
-  ["403", /is api-url right\? The token needs/, answers(403, "<html>blocked</html>")],
+  ["403", /is api-url right\? Check api-url/, answers(403, "<html>blocked</html>")],
 ])("puts one mark between the words of a %s and the advice", async (_status, pattern, fault) => {
   expectOneClearError(await statusAnswered(fault), pattern);
 });

@@ -40,7 +40,7 @@ function expectUntouched(run: ActionRun, annotations: readonly string[]): void {
   expect(run.summary).not.toMatch(/<(?!br>)|https?:\/\/(?!$)|!\[/);
   const rows = run.summary.split("\n").filter((line) => line.startsWith("|"));
   for (const row of rows) expect(row.split("|")).toHaveLength(4);
-  expect(Object.keys(run.outputs)).toHaveLength(18);
+  expect(Object.keys(run.outputs)).toHaveLength(20);
 }
 
 describe.each(HOSTILE)("%j", (text) => {

@@ -8,6 +8,7 @@ import { ExampleWorld } from "../support/example-world.js";
 import { ROOT } from "../support/source-files.js";
 import {
   dispatchEvent,
+  editedEvent,
   pullRequestEvent,
   scheduleEvent,
   takeEvent,
@@ -135,6 +136,14 @@ describe("the example", () => {
       expect((await world.submitted(1)).readiness).toMatchObject({ hasImpactedTargets: true });
     });
 
+    it("uploads them after the base has changed, and not after another edit", async () => {
+      const pullRequest = await world.pullRequest(1, { "cart/cart.mjs": "2\n" });
+      expect((await run(example, editedEvent(pullRequest, "title"))).result).toBe("skipped");
+      const job = await run(example, editedEvent(pullRequest, "base"));
+      expectGreen(job);
+      expect(lastOutputs(job)).toMatchObject({ uploaded: "true", "impacted-targets-count": "1" });
+    });
+
     it("uploads nothing when the build fails", async () => {
       const pullRequest = await world.pullRequest(1, { "build.mjs": "process.exit(1);\n" });
       const job = await run(example, pullRequestEvent("opened", pullRequest));
@@ -169,6 +178,15 @@ describe("the example", () => {
         "impacted-targets-all": "false",
       });
       expect(job.steps.at(-1)?.action?.summary).toContain("**cart**: it depends on price");
+    });
+
+    it("uploads it after the base has changed, and not after another edit", async () => {
+      const pullRequest = await world.pullRequest(1, { "price/price.mjs": "3\n" });
+      expect((await run(example, editedEvent(pullRequest, "title"))).result).toBe("skipped");
+      const job = await run(example, editedEvent(pullRequest, "base"));
+      expectGreen(job);
+      // There is no forge here to fetch the new base from, so the merge may be the one onto the earlier base.
+      expect(lastOutputs(job)).toMatchObject({ uploaded: "true", "impacted-targets-all": "true" });
     });
 
     it("uploads everything for a file that no package owns", async () => {
@@ -319,6 +337,16 @@ describe("the example", () => {
         "impacted-targets-all": "false",
       });
       expect(await hasTargets(7)).toBe(true);
+    });
+
+    it("compute them after the base has changed, and not after another edit", async () => {
+      const pullRequest = await world.pullRequest(7, { "price/price.mjs": "3\n" }, { from: "mona/shop" });
+      expect((await run(compute, editedEvent(pullRequest, "title"))).result).toBe("skipped");
+      const job = await run(compute, editedEvent(pullRequest, "base"), { runId: "100", secrets: {} });
+      expectGreen(job);
+      expect(await readdir(join(world.artifacts, "100", "impacted-targets"))).toContain(
+        "impacted-targets.json",
+      );
     });
 
     it("give a pull request no targets by the word of another", async () => {

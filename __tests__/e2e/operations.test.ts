@@ -11,6 +11,8 @@ const UNKNOWN_RUN = "7f0a0a52-3f0b-4f4b-9a61-0d4f0f6f3c11";
 
 /** Outputs that have nothing to say of a pull request that is in the queue. */
 const NO_OUTPUTS = {
+  "pull-request-url": "",
+  "test-run-url": "",
   "impacted-targets-count": "",
   "impacted-targets-all": "",
   "impacted-targets-reason": "",
@@ -254,6 +256,15 @@ describe.each(nodesToTry())("$title", ({ path }) => {
         "cancelled",
         /CANCELLED/,
       );
+    });
+
+    it("names the commit whose impacted targets are missing in parallel mode", async () => {
+      const pr = await service.newPullRequest(await service.newQueue({ mode: "parallel" }));
+      const run = await runAction(onPullRequest("submit", pr));
+      expect(run.outputs).toMatchObject({
+        state: "NOT_READY",
+        reason: `#${pr.number} was submitted. Impacted targets for its head commit ${pr.headSha} are missing.`,
+      });
     });
 
     it("is red for a pull request that was never submitted", async () => {

@@ -41,6 +41,14 @@ export function pullRequestEvent(
   };
 }
 
+/** An edit: of the title, or of the branch that the pull request is to be merged into. */
+export function editedEvent(pullRequest: PullRequestOnForge, changed: "title" | "base"): WorkflowEvent {
+  const { name, payload } = pullRequestEvent("edited", pullRequest);
+  const from = changed === "title" ? "Before" : "stacked-below";
+  const changes = changed === "title" ? { title: { from } } : { base: { ref: { from }, sha: { from: "0" } } };
+  return { name, payload: { ...payload, changes } };
+}
+
 export function scheduleEvent(schedule: string): WorkflowEvent {
   return { name: "schedule", payload: { schedule } };
 }

@@ -78,7 +78,7 @@ function wantedBy({ subject, run }: Given): Wanted {
     number: pr.number,
     headSha: subject.headSha(),
     baseBranch: targetBranch,
-    mustCheckBase: subject.baseBranch() === null,
+    mustCheckBase: subject.baseBranch() === null || run.mayHaveOldMerge,
     workflowSha: /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(run.sha) ? run.sha : null,
   };
 }

@@ -1,32 +1,59 @@
-/** How the step shows who it is, and what a missing or refused secret usually means for whoever started the run. */
+/** How the step shows who it is, and what a missing or refused secret usually means in its workflow run. */
 import type { Credential } from "../client/client.js";
 import { InputError } from "./input-error.js";
 import type { InputReader } from "./input-reader.js";
 import type { WorkflowRun } from "./workflow-run.js";
 
+/** The one event of a forked pull request whose jobs get the repository's secrets. */
+const WITH_SECRETS = "pull_request_target";
+
+/** On other events runs of Dependabot have the repository's secrets; GitHub keeps them from no other bot. */
+const DEPENDABOT_EVENTS: ReadonlySet<string> = new Set([
+  "pull_request",
+  "pull_request_review",
+  "pull_request_review_comment",
+  "push",
+  "create",
+  "deployment",
+  "deployment_status",
+]);
+
 /** The token, or for a forked pull request without one the id of the workflow run. */
 export function credentialFor(inputs: InputReader, run: WorkflowRun): Credential {
   const token = inputs.value("api-token");
   if (token !== undefined) return { kind: "token", token };
-  if (isForked(run) && run.runId !== "") return { kind: "forkedRun", runId: run.runId };
-  throw new InputError("api-token", `is missing or empty. ${adviceOnSecrets(run)}`);
+  if (isWithoutSecrets(run) && run.runId !== "") return { kind: "forkedRun", runId: run.runId };
+  throw new InputError("api-token", `is missing or empty. ${adviceOnMissingToken(run)}`);
 }
 
-/** One sentence or two on why this run may have no secret, or the wrong one. */
-export function adviceOnSecrets(run: WorkflowRun): string {
-  if (run.actors.includes("dependabot[bot]")) {
+/** What the service refused: a token that was sent, or the workflow run in place of one. */
+export function adviceOnRefusal(run: WorkflowRun, hasToken: boolean): string {
+  if (!hasToken) return adviceOnMissingToken(run);
+  if (hasDependabotSecrets(run)) {
+    return "Runs that dependabot[bot] starts see Dependabot secrets only: store a token there that this service knows.";
+  }
+  return "Set api-token (or the variable MERGE_QUEUE_API_TOKEN) to a token that this service knows; this one may have expired, be revoked, or belong to another service.";
+}
+
+/** One sentence or two on why this run may have no secret. */
+function adviceOnMissingToken(run: WorkflowRun): string {
+  if (hasDependabotSecrets(run)) {
     return "Runs that dependabot[bot] starts see Dependabot secrets only: store the token there too.";
   }
-  if (isForked(run)) {
+  if (isWithoutSecrets(run)) {
     return "Jobs of a forked pull request get no secrets, and the service takes the workflow run instead only while it runs, for the head commit, and where it is set up to: let a second job upload from a workflow_run event, or ask the service's operator.";
   }
-  const bot = run.actors.find((actor) => actor.endsWith("[bot]"));
-  if (bot !== undefined) {
-    return `This run was started by ${bot}: check that the secret is available to runs that a bot starts.`;
-  }
-  return "Set api-token to a secret that exists in this repository, organisation or environment, or set the variable MERGE_QUEUE_API_TOKEN.";
+  const why =
+    run.eventName === WITH_SECRETS
+      ? `Jobs on ${WITH_SECRETS} get secrets, also those of a forked pull request, so the secret is not set. `
+      : "";
+  return `${why}Set api-token to a secret that exists in this repository, organisation or environment, or set the variable MERGE_QUEUE_API_TOKEN.`;
 }
 
-function isForked({ pullRequest }: WorkflowRun): boolean {
-  return pullRequest.kind === "known" && pullRequest.isFork;
+function hasDependabotSecrets({ actors, eventName }: WorkflowRun): boolean {
+  return actors.includes("dependabot[bot]") && DEPENDABOT_EVENTS.has(eventName);
+}
+
+function isWithoutSecrets({ pullRequest, eventName }: WorkflowRun): boolean {
+  return pullRequest.kind === "known" && pullRequest.isFork && eventName !== WITH_SECRETS;
 }

@@ -14,10 +14,29 @@ export type EventPullRequest =
     }
   | { readonly kind: "none"; readonly because: string };
 
+/** A head commit that the event names, whether or not it names the pull request. */
+export interface EventHead {
+  readonly sha: string;
+  /** Where a workflow finds it. */
+  readonly expression: string;
+}
+
+const RUN_EVENTS = ["workflow_run", "check_suite", "check_run"];
+
+/** Null when the event names none. */
+export function eventHead(event: unknown): EventHead | null {
+  const places = [["pull_request", "head", "sha"], ...RUN_EVENTS.map((kind) => [kind, "head_sha"])];
+  const found = places.flatMap((path) => {
+    const sha = textAt(event, ...path);
+    return sha === undefined ? [] : [{ sha, expression: `github.event.${path.join(".")}` }];
+  });
+  return found[0] ?? null;
+}
+
 export function eventPullRequest(event: unknown): EventPullRequest {
   if (at(event, "pull_request") !== undefined) return known(at(event, "pull_request"));
   if (at(event, "merge_group") !== undefined) return ofMergeGroup(event);
-  for (const kind of ["workflow_run", "check_suite", "check_run"]) {
+  for (const kind of RUN_EVENTS) {
     if (at(event, kind) !== undefined) return ofRun(event, kind);
   }
   if (at(event, "issue") !== undefined) return ofIssue(event);

@@ -16,6 +16,8 @@ export interface Input<Value> {
   readonly default?: string;
   /** The variable that is read when the input is empty. */
   readonly environment?: string;
+  /** No operation that asks the service works without a value, from here or from its variable. */
+  readonly isRequired?: true;
   /** Never shown, not even when it is refused. */
   readonly isSecret?: true;
   readonly parse: Parse<Value>;
@@ -61,18 +63,21 @@ const MOST_RETRIES = 100;
 export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } = {
   operation: {
     description: `What to do: ${Object.keys(OPERATION_ENDPOINTS).join(", ")}. The name of the endpoint is read too.`,
+    isRequired: true,
     parse: forms.operation,
   },
   "api-url": {
     description:
       "Base address of the queue service, including `/v1`. https, or http on this machine. Falls back to the variable `MERGE_QUEUE_API_URL`.",
     environment: "MERGE_QUEUE_API_URL",
+    isRequired: true,
     parse: forms.apiUrl,
   },
   "api-token": {
     description:
-      "Token of the queue service. Falls back to the variable `MERGE_QUEUE_API_TOKEN`. A forked pull request, whose jobs get no secrets, is known by its workflow run instead.",
+      "Token of the queue service. Falls back to the variable `MERGE_QUEUE_API_TOKEN`. In a job of a forked pull request without secrets, the id of its workflow run is sent instead.",
     environment: "MERGE_QUEUE_API_TOKEN",
+    isRequired: true,
     isSecret: true,
     parse: forms.token,
   },
@@ -87,7 +92,7 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
   },
   "target-branch": {
     description:
-      "The branch the queue protects. Without it the base of the event's pull request, else the repository's default branch.",
+      "The branch the queue protects. Without it the base of the event's pull request, which on `issue_comment` is read with `github-token`; for any other event the repository's default branch.",
     parse: forms.branch,
   },
   "pr-number": {
@@ -97,7 +102,7 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
   },
   "pr-sha": {
     description:
-      "Head commit of the pull request (not the merge commit), for `set-impacted-targets`. Without it that of the event.",
+      "Head commit of the pull request, not the merge commit `github.sha`. Without it that of the event.",
     parse: forms.commit,
   },
   "impacted-targets-file": {
@@ -153,7 +158,8 @@ export const INPUTS: { readonly [Name in InputName]: Input<InputValues[Name]> } 
     parse: flag,
   },
   "github-token": {
-    description: "Token for the forge, for built-in target sources. Sent only to the event's server.",
+    description:
+      "Token for the code host, for built-in target sources, and on `issue_comment` for the base of the pull request. Sent only to the event's server.",
     default: "${{ github.token }}",
     isSecret: true,
     parse: forms.token,

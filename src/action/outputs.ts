@@ -8,6 +8,10 @@ export const OUTPUTS = {
   priority: "Priority in the queue: a name, or a number where it has none.",
   reason:
     "Why the pull request is in this state, in the queue's own words; at most 4000 characters, then `…`.",
+  "pull-request-url":
+    "Address of the pull request that the test run tests; empty where the service gives none, and of a batch.",
+  "test-run-url":
+    "Address of the check of the test run that failed, else of a required one, else of any; empty where the service gives none.",
   "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
   uploaded: "`true` when `set-impacted-targets` has uploaded targets, else `false`.",
   "impacted-targets-count":

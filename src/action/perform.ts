@@ -50,17 +50,18 @@ export async function perform({ inputs, run, report, runtime, signals }: Surroun
   const reach = operation.isLocal ? null : reachOf(inputs, run);
   const files = new WorkspaceFiles((name) => runtime.environment(name));
   const log = (line: string) => runtime.log(line);
-  const prepared = await inTime(operation, deadline, signal, (stop) =>
-    operation.prepare({
+  const prepared = await inTime(operation, deadline, signal, async (stop) => {
+    const known = await withBase(operation, inputs, run, stop);
+    return operation.prepare({
       inputs,
-      subject: new Subject(inputs, run),
-      run,
+      subject: new Subject(inputs, known),
+      run: known,
       files,
       signal: stop,
       mask: (secret) => runtime.mask(secret),
       log,
-    }),
-  );
+    });
+  });
   warnOfUnused(operation, inputs, runtime);
   for (const warning of prepared.warnings) runtime.warn(warning);
   prepared.announce(report);
@@ -95,6 +96,14 @@ export async function perform({ inputs, run, report, runtime, signals }: Surroun
         signal: signals.end,
       }),
   });
+}
+
+/** The default branch is no answer where a pull request has a base: its event may be a comment, which does not name it. */
+async function withBase(operation: Operation, inputs: InputReader, run: WorkflowRun, signal: AbortSignal) {
+  const lacking = operation.inputs.includes("target-branch") ? new Subject(inputs, run).lacksBase() : null;
+  if (lacking === null) return run;
+  const { runWithBase } = await import("./forge-base.js");
+  return runWithBase(run, lacking, inputs, signal);
 }
 
 function reachOf(inputs: InputReader, run: WorkflowRun) {

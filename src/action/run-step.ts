@@ -4,7 +4,7 @@
  */
 import { MergeQueueError } from "../client/errors.js";
 import { asSentence, durationInWords } from "../client/words.js";
-import { failureText } from "./failure-text.js";
+import { type FailureText, failureText } from "./failure-text.js";
 import { InputError } from "./input-error.js";
 import { InputReader } from "./input-reader.js";
 import { INPUTS, type InputName, type InputValues, isInputName } from "./inputs.js";
@@ -13,7 +13,7 @@ import type { Verdict } from "./operation.js";
 import type { StepSignals } from "./perform.js";
 import { Report } from "./report.js";
 import { OutputError, type Runtime } from "./runtime.js";
-import { readWorkflowRun, type WorkflowRun } from "./workflow-run.js";
+import { readWorkflowRun } from "./workflow-run.js";
 
 type Ending =
   | Verdict
@@ -36,7 +36,8 @@ export async function runStep(runtime: Runtime, signals: StepSignals): Promise<0
     const { perform } = await import("./perform.js");
     return perform({ inputs, run, report, runtime, signals });
   };
-  const performedEnding = await endingOf(performed, run, report, runtime);
+  const textOf = (error: unknown) => failureText(error, run, valueOr(inputs, "api-token", "") !== "");
+  const performedEnding = await endingOf(performed, textOf, report, runtime);
   const durationMs = Math.round(performance.now() - startedAt);
   report.set({ "duration-ms": durationMs });
   if (performedEnding.kind === "done") report.set({ outcome: performedEnding.outcome ?? "done" });
@@ -60,7 +61,7 @@ function maskSecrets(runtime: Runtime): void {
 
 async function endingOf(
   performed: () => Promise<Verdict>,
-  run: WorkflowRun,
+  textOf: (error: unknown) => FailureText,
   report: Report,
   runtime: Runtime,
 ): Promise<Ending> {
@@ -72,7 +73,7 @@ async function endingOf(
     }
     if (error instanceof MergeQueueError) report.answered(error);
     if (error instanceof Error) runtime.debug(error.stack ?? error.message);
-    return { kind: error instanceof MergeQueueError ? "notDone" : "broken", ...failureText(error, run) };
+    return { kind: error instanceof MergeQueueError ? "notDone" : "broken", ...textOf(error) };
   }
 }
 

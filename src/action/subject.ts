@@ -40,13 +40,22 @@ export class Subject {
     return { ...this.queue(), pr };
   }
 
+  /** The event's pull request, where the queue follows from its base and the event does not name that; else null. */
+  lacksBase(): PullRequestNumber | null {
+    if (this.#inputs.value("target-branch") !== undefined) return null;
+    const pullRequest = this.#eventPullRequest();
+    return pullRequest?.baseBranch === null ? pullRequest.number : null;
+  }
+
   /** The branch that the pull request is to be merged into; null when the event does not tell. */
   baseBranch(): string | null {
     return this.#eventPullRequest()?.baseBranch ?? null;
   }
 
   headSha(): CommitId {
-    const sha = this.#inputs.value("pr-sha") ?? this.#eventPullRequest()?.headSha;
+    const given = this.#inputs.value("pr-sha");
+    if (given !== undefined) this.#checkIsHead(given);
+    const sha = given ?? this.#eventPullRequest()?.headSha;
     if (sha) return sha;
     throw new InputError(
       "pr-sha",
@@ -64,6 +73,16 @@ export class Subject {
     const found =
       branch === "" ? "there is no current branch" : `the branch ${shown(branch)} is no test branch`;
     throw new InputError("test-run-id", `is missing, and ${found}; give the id of a test run.`);
+  }
+
+  /** The run's own commit is the merge, or that of the default branch: targets for it would count for no pull request. */
+  #checkIsHead(sha: CommitId): void {
+    const { eventHead: head, pullRequest, sha: ofRun } = this.#run;
+    const isEventsOwn = pullRequest.kind === "none" || this.#eventPullRequest() !== null;
+    if (head === null || !isEventsOwn || sha !== ofRun.toLowerCase() || sha === head.sha.toLowerCase())
+      return;
+    const what = `is the commit of the workflow run (github.sha), not ${shown(head.sha)}, the head commit of the pull request`;
+    throw new InputError("pr-sha", `${what}; give \${{ ${head.expression} }}.`);
   }
 
   /** The event tells of its own repository, and of its own pull request, only. */
@@ -86,8 +105,9 @@ export class Subject {
   #targetBranch(): string {
     const given = this.#inputs.value("target-branch");
     if (given !== undefined) return given;
-    const found =
-      this.#eventPullRequest()?.baseBranch ?? (this.#isRepositoryOfRun() ? this.#run.defaultBranch : null);
+    const pullRequest = this.#eventPullRequest();
+    const byDefault = this.#isRepositoryOfRun() ? this.#run.defaultBranch : null;
+    const found = pullRequest === null ? byDefault : pullRequest.baseBranch;
     const parsed = forms.branch(found ?? "");
     if (parsed.ok) return parsed.value;
     throw new InputError(

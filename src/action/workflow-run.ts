@@ -1,7 +1,7 @@
 /** What the runner tells about the workflow run this step belongs to. */
 import { readFileSync } from "node:fs";
-import { type EventPullRequest, eventPullRequest } from "./event-pull-request.js";
-import { textAt } from "./json-path.js";
+import { type EventHead, type EventPullRequest, eventHead, eventPullRequest } from "./event-pull-request.js";
+import { at, textAt } from "./json-path.js";
 
 export interface WorkflowRun {
   /** `owner/name`; empty outside of a workflow, like every text here. */
@@ -11,6 +11,9 @@ export interface WorkflowRun {
   /** Who started the run, last and first: a run that a person repeats keeps the rights of whoever started it. */
   readonly actors: readonly string[];
   readonly pullRequest: EventPullRequest;
+  readonly eventHead: EventHead | null;
+  /** The base is newer than the event's merge may be: it has just changed, or was read after the event. */
+  readonly mayHaveOldMerge: boolean;
   readonly defaultBranch: string | null;
   /** The branch the run is about; null for a tag. */
   readonly currentBranch: string | null;
@@ -33,6 +36,8 @@ export function readWorkflowRun(environment: (name: string) => string): Workflow
     runId: environment("GITHUB_RUN_ID"),
     actors: [environment("GITHUB_TRIGGERING_ACTOR"), environment("GITHUB_ACTOR")],
     pullRequest: eventPullRequest(event),
+    eventHead: eventHead(event),
+    mayHaveOldMerge: at(event, "changes", "base") !== undefined,
     defaultBranch: textAt(event, "repository", "default_branch") ?? null,
     currentBranch: currentBranch(event, environment),
     forgeApiUrl: environment("GITHUB_API_URL"),

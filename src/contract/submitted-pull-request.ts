@@ -48,7 +48,7 @@ export const submittedPullRequest = z.object({
   verifiedByTestRun: z.optional(
     z.nullable(onWire("The run whose pass landed it; null when it was merged by hand.")),
   ),
-  stateReasonText: z.optional(onWire("The reason as one sentence for people; untrusted text.")),
+  stateReasonText: z.optional(onWire("The reason in words for people; untrusted text.")),
   timeline: z.optional(described(z.array(timelineEntry), "Newest first; only when it was asked for.")),
   estimatedTimeToMergeSeconds: z.optional(
     described(

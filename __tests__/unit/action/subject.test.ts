@@ -18,6 +18,8 @@ const RUN: WorkflowRun = {
     baseBranch: "release",
     isFork: false,
   },
+  eventHead: { sha: HEAD_SHA, expression: "github.event.pull_request.head.sha" },
+  mayHaveOldMerge: false,
   defaultBranch: "trunk",
   currentBranch: "trunk",
   forgeApiUrl: "",
@@ -79,6 +81,20 @@ describe("the head commit", () => {
 describe("the target branch", () => {
   it("may be given as a ref", () => {
     expect(subject({ "target-branch": "refs/heads/a/b" }).queue().targetBranch).toBe("a/b");
+  });
+
+  it("is not the default branch where the event names a pull request without its base", () => {
+    const pullRequest = {
+      kind: "known",
+      number: pullRequestNumber(412),
+      headSha: null,
+      baseBranch: null,
+      isFork: false,
+    } as const;
+    expect(subject({}, { pullRequest }).lacksBase()).toBe(412);
+    expect(() => subject({}, { pullRequest }).queue()).toThrow(/^Input target-branch: is missing/);
+    expect(subject({ "target-branch": "main" }, { pullRequest }).lacksBase()).toBeNull();
+    expect(subject({ "pr-number": "7" }, { pullRequest }).queue().targetBranch).toBe("trunk");
   });
 
   it("of another repository has to be given", () => {

@@ -4,16 +4,19 @@ import type { ReadReplyOf } from "../../contract/endpoints.js";
 import { joined, type Markup, markup } from "../markup.js";
 import { operation } from "../operation.js";
 import type { Report } from "../report.js";
+import { linked, webAddress } from "../web-address.js";
 
 type Details = ReadReplyOf<"getMergeQueueTestingDetails">;
 
 const MOST_SHOWN = 30;
+/** How a check run or a status reads that did not pass. */
+const FAILED = /^(?:FAILURE|ERROR|TIMED_OUT|ACTION_REQUIRED|CANCELLED|STALE)$/i;
 
 export const testingDetails = operation({
   name: "testing-details",
   summary: "Shows a test run: what it tests, on which branch, and how its checks stand.",
   inputs: ["target-branch", "test-run-id"],
-  outputs: [],
+  outputs: ["pull-request-url", "test-run-url"],
   plan: ({ subject }) => ({ ...subject.queue(), testRunId: subject.testRunId() }),
   announce: ({ repo, targetBranch, testRunId }, report) => {
     report.row("Queue of", markup`${repo.owner}/${repo.name} → ${targetBranch}`);
@@ -36,22 +39,50 @@ function reportDetails(details: Details, report: Report): void {
   const branch = testBranchSha === "" ? markup`${testBranch}` : markup`${testBranch} at ${testBranchSha}`;
   report.row("Test branch", testBranch === "" && testBranchSha === "" ? null : branch);
   const tested = details.testedPullRequests.map(
-    ({ prNumber = "?", title = "" }) => markup`#${prNumber} ${title}`,
+    ({ prNumber = "?", prUrl, title = "" }) => markup`${linked(`#${prNumber}`, webAddress(prUrl))} ${title}`,
   );
   report.row("Tests", lines(tested));
   const beneath = details.dependentPrs ?? [];
   report.row("On top of", lines(beneath.map((number) => markup`#${number}`)));
   report.row("Required checks", lines((details.requiredStatuses ?? []).map((name) => markup`${name}`)));
-  report.row("Checks", lines(checksIn(details)));
+  const checks = checksIn(details);
+  report.row(
+    "Checks",
+    lines(checks.map(({ name, address, result }) => markup`${linked(name, address)}: ${result}`)),
+  );
+  const [only, ...others] = details.testedPullRequests;
+  const pullRequest = others.length === 0 ? webAddress(only?.prUrl) : null;
+  report.set({
+    "pull-request-url": pullRequest ?? "",
+    "test-run-url": decidingAddress(checks, details.requiredStatuses ?? []) ?? "",
+  });
+}
+
+interface ShownCheck {
+  readonly name: string;
+  readonly address: string | null;
+  readonly result: string;
 }
 
 /** Some services report all results as statuses, others as check runs. */
-function checksIn({ checkSuites = [], statusChecks = [] }: Details): readonly Markup[] {
+function checksIn({ checkSuites = [], statusChecks = [] }: Details): readonly ShownCheck[] {
   const runs = checkSuites.flatMap(({ checkRuns = [] }) => checkRuns);
   return [
-    ...runs.map(({ name = "?", status = "?", conclusion }) => markup`${name}: ${conclusion ?? status}`),
-    ...statusChecks.map(({ context = "?", state = "?" }) => markup`${context}: ${state}`),
+    ...runs.map(({ name = "?", url, status = "?", conclusion }) => {
+      return { name, address: webAddress(url), result: conclusion ?? status };
+    }),
+    ...statusChecks.map(({ context: name = "?", url, state: result = "?" }) => {
+      return { name, address: webAddress(url), result };
+    }),
   ];
+}
+
+/** Where a person looks first: at what failed, else at what is required, else at anything. */
+function decidingAddress(checks: readonly ShownCheck[], required: readonly string[]): string | null {
+  const reachable = checks.filter(({ address }) => address !== null);
+  const failed = reachable.find(({ result }) => FAILED.test(result));
+  const found = failed ?? reachable.find(({ name }) => required.includes(name)) ?? reachable[0];
+  return found?.address ?? null;
 }
 
 /** Null when there is nothing to show. */

@@ -87,8 +87,18 @@ export function presentSubmitted(
     forceEnqueued: false,
     isCurrentlySubmittedToQueue: entry.ended === null,
     verifiedByTestRun: entry.verifiedBy,
-    ...(entry.reason !== null && { stateReasonText: entry.reason.sentence }),
+    ...reasonText(entry, queue),
   };
+}
+
+/** The stored reason says what happened to an entry; which commit lacks targets follows from the entry and the mode. */
+function reasonText({ state, targets, facts, reason }: Entry, { settings }: Queue) {
+  const isLacking = state === "notReady" && settings.mode === "parallel" && targets === null;
+  const sentences = [
+    ...(reason === null ? [] : [reason.sentence]),
+    ...(isLacking ? [`Impacted targets for its head commit ${facts.headSha} are missing.`] : []),
+  ];
+  return sentences.length > 0 && { stateReasonText: sentences.join(" ") };
 }
 
 export function presentQueue(queue: Queue, stateCase: StateCase): ReplyOf<"getQueue"> {

@@ -117,6 +117,24 @@ describe("an entry", () => {
     });
   });
 
+  it.each([
+    ["beside its reason", {}, "#1 was submitted. Impacted targets for its head commit H are missing."],
+    ["unless they are there", { targets: { kind: "all" } } as const, "#1 was submitted."],
+  ])("names the commit that impacted targets are missing for in parallel mode, %s", (_when, more, says) => {
+    const queue = after(aQueue({ mode: "parallel" }), submitted(1, { facts: { draft: true }, ...more }));
+    const { stateReasonText } = presentSubmitted(entryNumbered(queue, 1), queue, "upper");
+    expect(stateReasonText).toBe(says.replace("H", entryNumbered(queue, 1).facts.headSha));
+  });
+
+  it("names that commit also where there is no other reason, and not once it has ended", () => {
+    const queue = after(aQueue({ mode: "parallel" }), submitted(1));
+    const entry = { ...entryNumbered(queue, 1), reason: null };
+    const says = `Impacted targets for its head commit ${entry.facts.headSha} are missing.`;
+    expect(presentSubmitted(entry, queue, "upper").stateReasonText).toBe(says);
+    const ended = { ...entry, state: "cancelled", ended: "cancelled" } as const;
+    expect(presentSubmitted(ended, queue, "upper")).not.toHaveProperty("stateReasonText");
+  });
+
   it("that has landed is no longer in the queue, and names the run that verified it", () => {
     const told = story(aQueue(), submitted(1, { targets: { kind: "all" } }), passed("1"), landed());
     const [entry] = told.concluded;

@@ -1,0 +1,33 @@
+/** What to do after a failure: advice that can help against this very failure, or none. */
+import { expect, it } from "@jest/globals";
+import { failureText } from "../../../src/action/failure-text.js";
+import { readWorkflowRun } from "../../../src/action/workflow-run.js";
+import { type Failure, MergeQueueError } from "../../../src/client/errors.js";
+import { failureOfCut, failureOfNetwork } from "../../../src/client/failures.js";
+import { NotSentError } from "../../../src/client/transport.js";
+
+const RUN = readWorkflowRun(() => "");
+const unchanged = (text: string) => text;
+
+function said(failure: Failure): string {
+  return failureText(new MergeQueueError("getQueue", failure, 1), RUN, true).sentence;
+}
+
+it("offers no input for the limit of a single request, which no input sets", () => {
+  const sentence = said(failureOfCut("attemptTimedOut", 30_000));
+  expect(sentence).toMatch(/within 30000 ms\. Check that the service works/);
+  expect(sentence).not.toContain("wait-timeout");
+});
+
+it("offers both limits of the step when its time is over", () => {
+  expect(said(failureOfCut("deadlinePassed", 30_000))).toMatch(
+    /Raise timeout, and with wait also wait-timeout/,
+  );
+});
+
+it("names the variable for certificates where one is not trusted, and the proxy's elsewhere", () => {
+  const untrusted = new NotSentError("its certificate is not trusted: self-signed certificate", false);
+  expect(said(failureOfNetwork(untrusted, unchanged))).toMatch(/NODE_EXTRA_CA_CERTS/);
+  const closed = new NotSentError("connect ECONNREFUSED", true);
+  expect(said(failureOfNetwork(closed, unchanged))).toMatch(/Check api-url, the network.*https_proxy/);
+});

@@ -1,0 +1,44 @@
+/** The inputs by what they belong to: the order of `action.yml`, and the tables of the README. No step reads this. */
+import type { InputName } from "./inputs.js";
+import { COMMON_INPUTS } from "./operation.js";
+import type { OutputName } from "./outputs.js";
+import { SETTINGS_INPUTS } from "./settings.js";
+import { TARGET_INPUTS } from "./target-inputs.js";
+import { WAIT_INPUTS } from "./wait-inputs.js";
+
+interface InputGroup {
+  readonly title: string;
+  /** What holds for several of them; empty when there is nothing to add. */
+  readonly note: string;
+  readonly names: readonly InputName[];
+}
+
+export const INPUT_GROUPS: readonly InputGroup[] = [
+  { title: "Every operation", note: "", names: COMMON_INPUTS },
+  {
+    title: "Queue and pull request",
+    note: "Without them the workflow's event decides, where it names them.",
+    names: ["target-branch", "pr-number", "pr-sha", "priority", "no-batch"],
+  },
+  {
+    title: "Impacted targets",
+    note: "`set-impacted-targets` needs exactly one of the first four; `compute-targets` needs `impacted-targets-from`.",
+    names: [...TARGET_INPUTS, "checkout-path", "targets-timeout"],
+  },
+  { title: "Waiting", note: "", names: WAIT_INPUTS },
+  {
+    title: "Queue settings",
+    note: "`update-queue` needs at least one. What is not given is not changed.",
+    names: SETTINGS_INPUTS,
+  },
+  { title: "Test runs and metrics", note: "", names: ["test-run-id", "metrics-file"] },
+];
+
+/** Of the common ones those that an operation without the service does not use, and does not set. */
+export const OF_THE_SERVICE: readonly (InputName | OutputName)[] = [
+  "api-url",
+  "api-token",
+  "response",
+  "http-status",
+  "attempts",
+];
