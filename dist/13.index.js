@@ -256,15 +256,15 @@ function asTexts(value) {
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _path_patterns_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1643);
-/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
+/* harmony import */ var _path_patterns_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9255);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2730);
 /** Patterns that say which directories are members of a workspace, as `workspaces`, `packages` and `members` hold them. */
 
 
 
 const AMBIGUOUS = "its patterns exclude and bring in again, and tools differ in what that means";
 const HIDDEN = /(?:^|\/)\.[^./]/;
-/** Longer ones take patterns too long, and hardly any system could check them out. */
+/** Hardly any system can check out longer ones, which bounds the time of many patterns against many directories. */
 const LONGEST_DIRECTORY = 400;
 /** Stands for any name, of which a pattern that matches it matches every other. */
 const ANY = "\0/\0";
@@ -278,7 +278,7 @@ function memberTest(patterns, manifest, { exclusionsAreFinal }) {
     const has = (root, directory) => {
         const relative = root === "" ? directory : node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative(root, directory);
         if (compiled.length > 0 && relative.length > LONGEST_DIRECTORY) {
-            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(manifest, "there is a directory with too long a name for its patterns");
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, "there is a directory with too long a name for its patterns");
         }
         const matching = compiled.filter(({ matches }) => matches(relative));
         if (matching.every(({ excludes }) => excludes))
@@ -289,7 +289,7 @@ function memberTest(patterns, manifest, { exclusionsAreFinal }) {
         const comesBack = matching.slice(exclusion).some(({ excludes }) => !excludes);
         if (exclusionsAreFinal || !(isTakenBack || comesBack))
             return false;
-        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(manifest, AMBIGUOUS);
+        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, AMBIGUOUS);
     };
     const isExcluded = (path) => compiled.some(({ excludes, matches }) => excludes && matches(path));
     const mayHold = (root, directory) => {
@@ -318,12 +318,12 @@ function reachingFiles(pattern) {
     if (written === "" || written === ".")
         return () => true;
     try {
-        const matches = (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .compileStrangersPattern */ .fD)(written);
+        const matches = (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .compileToolPattern */ .Yo)(written);
         const reachesInto = reachingInto(written);
         return (directory) => reachesInto(directory) || withParents(directory).some(matches);
     }
     catch (error) {
-        if (!(error instanceof _path_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .PatternError */ .JM))
+        if (!(error instanceof _path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .PatternError */ .JM))
             throw error;
         return () => true;
     }
@@ -337,7 +337,7 @@ function compiledPattern(pattern, manifest) {
     const written = (excludes ? pattern.slice(1) : pattern).replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
     const directory = written === "" ? "." : written;
     try {
-        const matches = (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .compileStrangersPattern */ .fD)(directory);
+        const matches = (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .compileToolPattern */ .Yo)(directory);
         // Stars leave hidden folders alone here, other than in patterns for changed files.
         const seesHidden = HIDDEN.test(directory);
         return {
@@ -348,9 +348,9 @@ function compiledPattern(pattern, manifest) {
         };
     }
     catch (error) {
-        if (!(error instanceof _path_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .PatternError */ .JM))
+        if (!(error instanceof _path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .PatternError */ .JM))
             throw error;
-        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(manifest, "one of its patterns cannot be meant");
+        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, "one of its patterns cannot be meant");
     }
 }
 /** Whether the first names of the pattern are those of a directory. Alternatives may hold slashes: they reach anywhere. */
@@ -361,7 +361,7 @@ function reachingInto(pattern) {
     const beginnings = names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join("/"));
     if (names.at(-1) === "**")
         beginnings.push(pattern);
-    const matchers = beginnings.map((beginning) => (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_2__/* .compileStrangersPattern */ .fD)(beginning));
+    const matchers = beginnings.map((beginning) => (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .compileToolPattern */ .Yo)(beginning));
     return (path) => matchers.some((matches) => matches(path));
 }
 

@@ -318,8 +318,8 @@ async function runGit(words, call) {
 /** On Windows a program has one of these behind its name; scripts for its shell are not started without it. */
 const ENDINGS = process.platform === "win32" ? [".exe", ".com"] : [""];
 /** What is left of a PATH. */
-function absoluteFolders(path) {
-    return path.split(node_path__WEBPACK_IMPORTED_MODULE_2__.delimiter).filter(node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute);
+function absoluteFolders(variable, system = (node_path__WEBPACK_IMPORTED_MODULE_2___default())) {
+    return variable.split(system.delimiter).filter((folder) => system.isAbsolute(folder));
 }
 /** The first in these folders; null when it is in none. */
 async function findProgram(name, folders, endings = ENDINGS) {
@@ -332,10 +332,10 @@ async function findProgram(name, folders, endings = ENDINGS) {
     }
     return null;
 }
-async function isExecutable(path) {
+async function isExecutable(program) {
     try {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.access)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.X_OK);
-        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.stat)(path)).isFile();
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.access)(program, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.X_OK);
+        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.stat)(program)).isFile();
     }
     catch {
         return false;
@@ -374,6 +374,7 @@ function safeValue(name, value) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $: () => (/* binding */ startProgramsThrough),
 /* harmony export */   m: () => (/* binding */ runProgram)
 /* harmony export */ });
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1421);
@@ -387,7 +388,21 @@ const MOST_BYTES = 512 * 1024 * 1024;
 /** Of what it complains about the end is told only. */
 const MOST_COMPLAINT = 64 * 1024;
 const GRACE_MS = 1_000;
+let start = startProgram;
 async function runProgram(call) {
+    return start(call);
+}
+/** From now on another thread starts the programs of this one, which may be ended while they run. */
+function startProgramsThrough(other) {
+    start = other;
+}
+/** What is still there when the process exits has nobody who would end it later. */
+const running = new Set();
+process.on("exit", () => {
+    for (const child of running)
+        endGroup(child, "SIGKILL");
+});
+async function startProgram(call) {
     if (call.signal.aborted)
         return { kind: "stopped", because: "there was no time left for it" };
     const child = (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)(call.command, [...call.arguments], {
@@ -399,11 +414,13 @@ async function runProgram(call) {
         windowsHide: true,
     });
     const watch = new Watch(child, call);
+    running.add(child);
     try {
         return await watch.end();
     }
     finally {
         watch.release();
+        running.delete(child);
     }
 }
 class Watch {

@@ -13,6 +13,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __webpack_require__(4573);
+// EXTERNAL MODULE: ./src/targets/repository-path.ts
+var repository_path = __webpack_require__(7118);
 ;// CONCATENATED MODULE: ./src/targets/sources/paths/path-index.ts
 /** A pattern of names and stars only, in which every name has to be there. */
 const NAMES_AND_STARS = /^(?:[\w@.-]+|\*|\/)+$/;
@@ -86,8 +88,8 @@ function literalIn(pattern) {
 
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
 var parse_yaml = __webpack_require__(1533);
-// EXTERNAL MODULE: ./src/targets/path-patterns.ts
-var path_patterns = __webpack_require__(1643);
+// EXTERNAL MODULE: ./src/targets/path-patterns.ts + 3 modules
+var path_patterns = __webpack_require__(9255);
 ;// CONCATENATED MODULE: ./src/targets/sources/paths/path-map.ts
 /**
  * A mapping from paths to targets as people write it for dorny's paths-filter: YAML, a target's name in front of a
@@ -225,8 +227,9 @@ async function foldersOf(tree) {
 
 
 
+
 function pathsSource(mapping) {
-    const file = mapping.replace(/^(?:\.\/)+/, "");
+    const file = (0,repository_path/* repositoryPath */.S)(mapping);
     return {
         name: "paths",
         runsRepositoryCode: false,

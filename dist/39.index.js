@@ -2,57 +2,35 @@ export const id = 39;
 export const ids = [39];
 export const modules = {
 
-/***/ 5039:
+/***/ 636:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   listChangedFiles: () => (/* binding */ listChangedFiles)
+/* harmony export */   I: () => (/* binding */ ForgeAnswer),
+/* harmony export */   y: () => (/* binding */ readForge)
 /* harmony export */ });
-/* harmony import */ var _client_api_url_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4259);
+/* harmony import */ var _client_api_url_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4259);
 /* harmony import */ var _client_read_body_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7780);
 /* harmony import */ var _client_transport_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4790);
-/* harmony import */ var _json_path_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(920);
-/**
- * Which files a pull request changes, asked of the forge's own API where git cannot fetch. The API shortens long lists
- * without a word, so a list counts only when it is as long as the pull request says.
- */
+/** Reads from the forge's own API. The token goes to the event's server only. */
 
 
 
-
-const PAGE = 100;
-/** The API names no more of one pull request. */
-const MOST_FILES = 3000;
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Null when the forge does not tell all of them, or not of this head. */
-async function listChangedFiles(api, number, headSha) {
-    try {
-        const pull = await get(api, `pulls/${number}`);
-        const expected = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__.at)(pull, "changed_files");
-        if ((0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$)(pull, "head", "sha") !== headSha || typeof expected !== "number" || expected > MOST_FILES)
-            return null;
-        const listed = [];
-        for (let page = 1; listed.length < expected; page++) {
-            const files = await get(api, `pulls/${number}/files?per_page=${PAGE}&page=${page}`);
-            const more = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__/* .listAt */ .g)({ files }, "files");
-            if (more.length === 0)
-                return null;
-            listed.push(...more);
-        }
-        const again = await get(api, `pulls/${number}`);
-        const isStill = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$)(again, "head", "sha") === headSha && (0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__.at)(again, "changed_files") === expected;
-        return isStill && listed.length === expected ? changesIn(listed) : null;
-    }
-    catch (error) {
-        if (error instanceof TypeError)
-            throw error;
-        return null;
+/** The forge answered, but not with what was asked for. */
+class ForgeAnswer extends Error {
+    name = "ForgeAnswer";
+    status;
+    constructor(status) {
+        super(`the forge answered ${status}`);
+        this.status = status;
     }
 }
-async function get({ url, token, repository, signal }, path) {
-    const address = (0,_client_api_url_js__WEBPACK_IMPORTED_MODULE_3__/* .readApiUrl */ .A)(url);
+/** The JSON of `GET /repos/OWNER/NAME/path`. Throws `ForgeAnswer`, what JSON throws, and what the network throws. */
+async function readForge({ url, token, repository, signal }, path) {
+    const address = (0,_client_api_url_js__WEBPACK_IMPORTED_MODULE_2__/* .readApiUrl */ .A)(url);
     if (!address.ok)
-        throw new Error(address.problem);
+        throw new _client_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .NotSentError */ .S(`the address of its API: ${address.problem}`, false);
     const { owner, name } = repository;
     const request = {
         method: "GET",
@@ -67,17 +45,59 @@ async function get({ url, token, repository, signal }, path) {
     const reply = await _client_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .httpTransport */ .k.send(request, signal);
     const body = await (0,_client_read_body_js__WEBPACK_IMPORTED_MODULE_0__/* .readBody */ .x)(reply, MOST_BYTES);
     if (reply.status !== 200 || body.kind !== "whole")
-        throw new Error(`the forge answered ${reply.status}`);
+        throw new ForgeAnswer(reply.status);
     const value = JSON.parse(Buffer.from(body.bytes).toString());
     return value;
+}
+
+
+/***/ }),
+
+/***/ 5039:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   listChangedFiles: () => (/* binding */ listChangedFiles)
+/* harmony export */ });
+/* harmony import */ var _forge_api_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(636);
+/* harmony import */ var _json_path_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(920);
+
+
+const PAGE = 100;
+/** The API names no more of one pull request. */
+const MOST_FILES = 3000;
+/** Null when the forge does not tell all of them, or not of this head. */
+async function listChangedFiles(api, number, headSha) {
+    try {
+        const pull = await (0,_forge_api_js__WEBPACK_IMPORTED_MODULE_0__/* .readForge */ .y)(api, `pulls/${number}`);
+        const expected = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_1__.at)(pull, "changed_files");
+        if ((0,_json_path_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$)(pull, "head", "sha") !== headSha || typeof expected !== "number" || expected > MOST_FILES)
+            return null;
+        const listed = [];
+        for (let page = 1; listed.length < expected; page++) {
+            const files = await (0,_forge_api_js__WEBPACK_IMPORTED_MODULE_0__/* .readForge */ .y)(api, `pulls/${number}/files?per_page=${PAGE}&page=${page}`);
+            const more = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_1__/* .listAt */ .g)({ files }, "files");
+            if (more.length === 0)
+                return null;
+            listed.push(...more);
+        }
+        const again = await (0,_forge_api_js__WEBPACK_IMPORTED_MODULE_0__/* .readForge */ .y)(api, `pulls/${number}`);
+        const isStill = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$)(again, "head", "sha") === headSha && (0,_json_path_js__WEBPACK_IMPORTED_MODULE_1__.at)(again, "changed_files") === expected;
+        return isStill && listed.length === expected ? changesIn(listed) : null;
+    }
+    catch (error) {
+        if (error instanceof TypeError)
+            throw error;
+        return null;
+    }
 }
 /** Null for an entry that cannot be understood. */
 function changesIn(listed) {
     const changed = new Map();
     for (const entry of listed) {
-        const path = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$)(entry, "filename");
-        const status = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$)(entry, "status");
-        const before = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$)(entry, "previous_filename");
+        const path = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$)(entry, "filename");
+        const status = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$)(entry, "status");
+        const before = (0,_json_path_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$)(entry, "previous_filename");
         if (path === undefined)
             return null;
         const add = (at, how) => changed.set(at, { path: at, status: changed.has(at) ? "modified" : how, isSubmodule: false });
@@ -96,6 +116,37 @@ function changesIn(listed) {
     }
     return [...changed.values()];
 }
+
+
+/***/ }),
+
+/***/ 9141:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ LONGEST_TIMER_MS),
+/* harmony export */   m: () => (/* binding */ systemClock)
+/* harmony export */ });
+/** Time as the client knows it; tests bring their own. */
+/** Timers of Node cannot be set further ahead than this. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const systemClock = {
+    now: () => performance.now(),
+    date: () => Date.now(),
+    sleep: (ms, signal) => new Promise((resolve) => {
+        if (signal?.aborted === true) {
+            resolve();
+            return;
+        }
+        const end = () => {
+            clearTimeout(timer);
+            signal?.removeEventListener("abort", end);
+            resolve();
+        };
+        const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER_MS));
+        signal?.addEventListener("abort", end);
+    }),
+};
 
 
 /***/ }),

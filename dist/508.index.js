@@ -448,8 +448,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
 var parse_yaml = __webpack_require__(1533);
-// EXTERNAL MODULE: ./src/targets/path-patterns.ts
-var path_patterns = __webpack_require__(1643);
+// EXTERNAL MODULE: ./src/targets/path-patterns.ts + 3 modules
+var path_patterns = __webpack_require__(9255);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/json-shape.ts
 var json_shape = __webpack_require__(5078);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/tree-paths.ts
@@ -536,7 +536,7 @@ async function foldersOf(tree, { sources, globs }) {
 const OWN_FILE = /\/moon\.[^/]*$/;
 function anyPattern(globs) {
     try {
-        const matchers = globs.map((glob) => (0,path_patterns/* compileStrangersPattern */.fD)(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")));
+        const matchers = globs.map((glob) => (0,path_patterns/* compileToolPattern */.Yo)(glob.replace(/^\.\//, "").replace(/\/+$/, "").replace(OWN_FILE, "")));
         return (folder) => matchers.some((matches) => matches(folder));
     }
     catch (error) {
@@ -1388,11 +1388,14 @@ var run_git = __webpack_require__(189);
 var git_configuration = __webpack_require__(7551);
 // EXTERNAL MODULE: ./src/targets/program/inherited-variables.ts
 var inherited_variables = __webpack_require__(6991);
+// EXTERNAL MODULE: ./src/targets/repository-path.ts
+var repository_path = __webpack_require__(7118);
 ;// CONCATENATED MODULE: ./src/targets/tools/tool-environment.ts
 /**
  * What a program of the repository gets to see of the environment: what it needs to start, and no secret. Names are
  * listed one by one, so that a variable nobody thought of stays outside.
  */
+
 
 
 const inherited = (0,inherited_variables/* variablesNamed */.n)("PATH HOME USER LOGNAME LANG LC_ALL TZ SYSTEMROOT USERPROFILE APPDATA LOCALAPPDATA PATHEXT COMSPEC", "XDG_CACHE_HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME JAVA_HOME COREPACK_HOME PNPM_HOME VOLTA_HOME", "NVM_DIR FNM_DIR ASDF_DIR ASDF_DATA_DIR MISE_DATA_DIR PROTO_HOME MOON_HOME RUSH_GLOBAL_FOLDER");
@@ -1423,7 +1426,7 @@ function toolEnvironment(folders, extra = {}) {
         TEMP: folders.scratch,
         TMP: folders.scratch,
         // In a container the checkout often belongs to another user, and git would refuse to look at it.
-        ...(0,git_configuration/* configurationVariables */.i)({ ...GIT_CONFIG, "safe.directory": folders.checkout }),
+        ...(0,git_configuration/* configurationVariables */.i)({ ...GIT_CONFIG, "safe.directory": (0,repository_path/* repositoryPath */.S)(folders.checkout) }),
         ...extra,
     };
 }

@@ -149,7 +149,7 @@ const submittedPullRequest = schemas/* object */.Ikc({
     forceEnqueued: (0,schema/* flag */.Jt)("Admitted past unmet branch protection."),
     isCurrentlySubmittedToQueue: (0,schema/* flag */.Jt)("True until the entry is in a final state."),
     verifiedByTestRun: schemas/* optional */.lqM(schemas/* nullable */.mee((0,schema/* onWire */.hS)("The run whose pass landed it; null when it was merged by hand."))),
-    stateReasonText: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The reason as one sentence for people; untrusted text.")),
+    stateReasonText: schemas/* optional */.lqM((0,schema/* onWire */.hS)("The reason in words for people; untrusted text.")),
     timeline: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(timelineEntry), "Newest first; only when it was asked for.")),
     estimatedTimeToMergeSeconds: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* nullable */.mee(schemas/* number */.aig()), "A guess from what landed lately; null when there is nothing to go by. Only when it was asked for.")),
 });

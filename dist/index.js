@@ -28375,35 +28375,58 @@ module.exports = {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   F: () => (/* binding */ credentialFor),
-/* harmony export */   N: () => (/* binding */ adviceOnSecrets)
+/* harmony export */   q: () => (/* binding */ adviceOnRefusal)
 /* harmony export */ });
 /* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9229);
 
+/** The one event of a forked pull request whose jobs get the repository's secrets. */
+const WITH_SECRETS = "pull_request_target";
+/** On other events runs of Dependabot have the repository's secrets; GitHub keeps them from no other bot. */
+const DEPENDABOT_EVENTS = new Set([
+    "pull_request",
+    "pull_request_review",
+    "pull_request_review_comment",
+    "push",
+    "create",
+    "deployment",
+    "deployment_status",
+]);
 /** The token, or for a forked pull request without one the id of the workflow run. */
 function credentialFor(inputs, run) {
     const token = inputs.value("api-token");
     if (token !== undefined)
         return { kind: "token", token };
-    if (isForked(run) && run.runId !== "")
+    if (isWithoutSecrets(run) && run.runId !== "")
         return { kind: "forkedRun", runId: run.runId };
-    throw new _input_error_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .d("api-token", `is missing or empty. ${adviceOnSecrets(run)}`);
+    throw new _input_error_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .d("api-token", `is missing or empty. ${adviceOnMissingToken(run)}`);
 }
-/** One sentence or two on why this run may have no secret, or the wrong one. */
-function adviceOnSecrets(run) {
-    if (run.actors.includes("dependabot[bot]")) {
+/** What the service refused: a token that was sent, or the workflow run in place of one. */
+function adviceOnRefusal(run, hasToken) {
+    if (!hasToken)
+        return adviceOnMissingToken(run);
+    if (hasDependabotSecrets(run)) {
+        return "Runs that dependabot[bot] starts see Dependabot secrets only: store a token there that this service knows.";
+    }
+    return "Set api-token (or the variable MERGE_QUEUE_API_TOKEN) to a token that this service knows; this one may have expired, be revoked, or belong to another service.";
+}
+/** One sentence or two on why this run may have no secret. */
+function adviceOnMissingToken(run) {
+    if (hasDependabotSecrets(run)) {
         return "Runs that dependabot[bot] starts see Dependabot secrets only: store the token there too.";
     }
-    if (isForked(run)) {
+    if (isWithoutSecrets(run)) {
         return "Jobs of a forked pull request get no secrets, and the service takes the workflow run instead only while it runs, for the head commit, and where it is set up to: let a second job upload from a workflow_run event, or ask the service's operator.";
     }
-    const bot = run.actors.find((actor) => actor.endsWith("[bot]"));
-    if (bot !== undefined) {
-        return `This run was started by ${bot}: check that the secret is available to runs that a bot starts.`;
-    }
-    return "Set api-token to a secret that exists in this repository, organisation or environment, or set the variable MERGE_QUEUE_API_TOKEN.";
+    const why = run.eventName === WITH_SECRETS
+        ? `Jobs on ${WITH_SECRETS} get secrets, also those of a forked pull request, so the secret is not set. `
+        : "";
+    return `${why}Set api-token to a secret that exists in this repository, organisation or environment, or set the variable MERGE_QUEUE_API_TOKEN.`;
 }
-function isForked({ pullRequest }) {
-    return pullRequest.kind === "known" && pullRequest.isFork;
+function hasDependabotSecrets({ actors, eventName }) {
+    return actors.includes("dependabot[bot]") && DEPENDABOT_EVENTS.has(eventName);
+}
+function isWithoutSecrets({ pullRequest, eventName }) {
+    return pullRequest.kind === "known" && pullRequest.isFork && eventName !== WITH_SECRETS;
 }
 
 
@@ -28499,9 +28522,12 @@ function shortened(text, most) {
 /** A mistake in the step's inputs. It always fails the step, and before any request is sent. */
 class InputError extends Error {
     name = "InputError";
+    /** The message without the input's name. */
+    complaint;
     /** `input` is the one to change, or the nearest to it. */
     constructor(input, complaint, options) {
         super(`Input ${input}: ${complaint}`, options);
+        this.complaint = complaint;
     }
 }
 
@@ -28683,16 +28709,19 @@ const MOST_RETRIES = 100;
 const INPUTS = {
     operation: {
         description: `What to do: ${Object.keys(operation_names/* OPERATION_ENDPOINTS */.$4).join(", ")}. The name of the endpoint is read too.`,
+        isRequired: true,
         parse: input_forms/* operation */.MQ,
     },
     "api-url": {
         description: "Base address of the queue service, including `/v1`. https, or http on this machine. Falls back to the variable `MERGE_QUEUE_API_URL`.",
         environment: "MERGE_QUEUE_API_URL",
+        isRequired: true,
         parse: input_forms/* apiUrl */.y0,
     },
     "api-token": {
-        description: "Token of the queue service. Falls back to the variable `MERGE_QUEUE_API_TOKEN`. A forked pull request, whose jobs get no secrets, is known by its workflow run instead.",
+        description: "Token of the queue service. Falls back to the variable `MERGE_QUEUE_API_TOKEN`. In a job of a forked pull request without secrets, the id of its workflow run is sent instead.",
         environment: "MERGE_QUEUE_API_TOKEN",
+        isRequired: true,
         isSecret: true,
         parse: input_forms/* token */.Sh,
     },
@@ -28706,7 +28735,7 @@ const INPUTS = {
         parse: input_forms/* hostName */.Sm,
     },
     "target-branch": {
-        description: "The branch the queue protects. Without it the base of the event's pull request, else the repository's default branch.",
+        description: "The branch the queue protects. Without it the base of the event's pull request, which on `issue_comment` is read with `github-token`; for any other event the repository's default branch.",
         parse: input_forms/* branch */.tk,
     },
     "pr-number": {
@@ -28714,7 +28743,7 @@ const INPUTS = {
         parse: input_forms/* pullRequestNumber */.Kd,
     },
     "pr-sha": {
-        description: "Head commit of the pull request (not the merge commit), for `set-impacted-targets`. Without it that of the event.",
+        description: "Head commit of the pull request, not the merge commit `github.sha`. Without it that of the event.",
         parse: input_forms/* commit */.cd,
     },
     "impacted-targets-file": {
@@ -28764,7 +28793,7 @@ const INPUTS = {
         parse: flag,
     },
     "github-token": {
-        description: "Token for the forge, for built-in target sources. Sent only to the event's server.",
+        description: "Token for the code host, for built-in target sources, and on `issue_comment` for the base of the pull request. Sent only to the event's server.",
         default: "${{ github.token }}",
         isSecret: true,
         parse: input_forms/* token */.Sh,
@@ -28860,12 +28889,13 @@ function listAt(json, ...keys) {
 /***/ }),
 
 /***/ 6769:
-/***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
+/***/ ((module, __webpack_exports__, __nccwpck_require__) => {
 
 __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+__nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _run_step_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2772);
 /* harmony import */ var _runtime_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4636);
-/** Entry of the bundle. The step is red until it is proven green, whatever happens on the way. */
+/** One step. It is red until it is proven green, whatever happens on the way. */
 
 
 /** What still holds the process after the last word was written has nothing to say any more. */
@@ -29001,7 +29031,10 @@ var credential = __nccwpck_require__(97);
 
 
 
-function failureText(error, run) {
+/** How the transport begins what it says of a certificate. */
+const NOT_TRUSTED = "its certificate is not trusted";
+/** `hasToken`: whether the step has an API token, which the service may have refused. */
+function failureText(error, run, hasToken) {
     if (!(error instanceof errors/* MergeQueueError */.WS)) {
         const message = error instanceof Error ? error.message : String(error);
         return {
@@ -29012,26 +29045,31 @@ function failureText(error, run) {
     const errorKind = (0,errors/* errorKindInWords */.TV)(error.kind);
     if (error.kind === "aborted")
         return { errorKind, sentence: "Stopped, because the job was cancelled." };
-    const advice = adviceOn(error, run);
+    const advice = adviceOn(error, run, hasToken);
     const sentence = advice === "" ? error.message : `${(0,words/* asSentence */.KG)(error.message)} ${advice}`;
     return { errorKind, sentence };
 }
 /** Empty when the message says it all. */
-function adviceOn(error, run) {
+function adviceOn(error, run, hasToken) {
     switch (error.kind) {
         case "unauthorized":
-            return (0,credential/* adviceOnSecrets */.N)(run);
+            return (0,credential/* adviceOnRefusal */.q)(run, hasToken);
         case "forbidden":
-            return "The token needs a wider scope for this operation.";
+            return error.code === null
+                ? "Check api-url, whether a proxy or firewall on the way refuses the request, and what the token may do."
+                : "Use a token whose scopes and repositories allow this operation.";
         case "notFound":
             return error.status === 404 && (error.code === null || error.code === "NOT_FOUND")
                 ? "Check that api-url is the base address with /v1, and repository and target-branch."
                 : "";
         case "unreachable":
-            return "Check api-url, the network, and the variables https_proxy and no_proxy.";
+            return error.detail.startsWith(NOT_TRUSTED)
+                ? "Set the variable NODE_EXTRA_CA_CERTS to a file with the certificates of your own authority."
+                : "Check api-url, the network, and the variables https_proxy and no_proxy.";
         case "attemptTimedOut":
+            return "Check that the service works and that no proxy on the way holds its answers back: no input changes this limit.";
         case "deadlinePassed":
-            return "Raise timeout or wait-timeout if the service may take longer.";
+            return "Raise timeout, and with wait also wait-timeout, if this step may take longer.";
         case "aborted":
         case "badAnswer":
         case "bodyTooLarge":
@@ -29142,6 +29180,8 @@ const OUTPUTS = {
     "is-final": "`true` when the pull request has left the queue.",
     priority: "Priority in the queue: a name, or a number where it has none.",
     reason: "Why the pull request is in this state, in the queue's own words; at most 4000 characters, then `…`.",
+    "pull-request-url": "Address of the pull request that the test run tests; empty where the service gives none, and of a batch.",
+    "test-run-url": "Address of the check of the test run that failed, else of a required one, else of any; empty where the service gives none.",
     "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
     uploaded: "`true` when `set-impacted-targets` has uploaded targets, else `false`.",
     "impacted-targets-count": "How many targets were uploaded, or computed by `compute-targets`; empty when `ALL` was, and when nothing was uploaded.",
@@ -29218,12 +29258,22 @@ var json_path = __nccwpck_require__(920);
 /** Which pull request the workflow's event is about, whatever kind of event it is. */
 
 
+const RUN_EVENTS = ["workflow_run", "check_suite", "check_run"];
+/** Null when the event names none. */
+function eventHead(event) {
+    const places = [["pull_request", "head", "sha"], ...RUN_EVENTS.map((kind) => [kind, "head_sha"])];
+    const found = places.flatMap((path) => {
+        const sha = (0,json_path/* textAt */.$)(event, ...path);
+        return sha === undefined ? [] : [{ sha, expression: `github.event.${path.join(".")}` }];
+    });
+    return found[0] ?? null;
+}
 function eventPullRequest(event) {
     if ((0,json_path.at)(event, "pull_request") !== undefined)
         return known((0,json_path.at)(event, "pull_request"));
     if ((0,json_path.at)(event, "merge_group") !== undefined)
         return ofMergeGroup(event);
-    for (const kind of ["workflow_run", "check_suite", "check_run"]) {
+    for (const kind of RUN_EVENTS) {
         if ((0,json_path.at)(event, kind) !== undefined)
             return ofRun(event, kind);
     }
@@ -29311,6 +29361,8 @@ function readWorkflowRun(environment) {
         runId: environment("GITHUB_RUN_ID"),
         actors: [environment("GITHUB_TRIGGERING_ACTOR"), environment("GITHUB_ACTOR")],
         pullRequest: eventPullRequest(event),
+        eventHead: eventHead(event),
+        mayHaveOldMerge: (0,json_path.at)(event, "changes", "base") !== undefined,
         defaultBranch: (0,json_path/* textAt */.$)(event, "repository", "default_branch") ?? null,
         currentBranch: currentBranch(event, environment),
         forgeApiUrl: environment("GITHUB_API_URL"),
@@ -29369,10 +29421,11 @@ async function runStep(runtime, signals) {
         inputs.required("operation");
         inputs.checkAll();
         // Operations are loaded when there is something for them to do.
-        const { perform } = await __nccwpck_require__.e(/* import() */ 356).then(__nccwpck_require__.bind(__nccwpck_require__, 4356));
+        const { perform } = await __nccwpck_require__.e(/* import() */ 662).then(__nccwpck_require__.bind(__nccwpck_require__, 4662));
         return perform({ inputs, run, report, runtime, signals });
     };
-    const performedEnding = await endingOf(performed, run, report, runtime);
+    const textOf = (error) => failureText(error, run, valueOr(inputs, "api-token", "") !== "");
+    const performedEnding = await endingOf(performed, textOf, report, runtime);
     const durationMs = Math.round(performance.now() - startedAt);
     report.set({ "duration-ms": durationMs });
     if (performedEnding.kind === "done")
@@ -29396,7 +29449,7 @@ function maskSecrets(runtime) {
             runtime.mask(runtime.environment(environment));
     }
 }
-async function endingOf(performed, run, report, runtime) {
+async function endingOf(performed, textOf, report, runtime) {
     try {
         return await performed();
     }
@@ -29408,7 +29461,7 @@ async function endingOf(performed, run, report, runtime) {
             report.answered(error);
         if (error instanceof Error)
             runtime.debug(error.stack ?? error.message);
-        return { kind: error instanceof errors/* MergeQueueError */.WS ? "notDone" : "broken", ...failureText(error, run) };
+        return { kind: error instanceof errors/* MergeQueueError */.WS ? "notDone" : "broken", ...textOf(error) };
     }
 }
 /** What is done is no success for a workflow whose later steps would read empty outputs. */
@@ -31819,6 +31872,29 @@ function isSettingInputName(name) {
 
 /***/ }),
 
+/***/ 1774:
+/***/ ((module, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
+
+__nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+/* harmony import */ var node_worker_threads__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5919);
+/* harmony import */ var node_worker_threads__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_worker_threads__WEBPACK_IMPORTED_MODULE_0__);
+/**
+ * Entry of the bundle: a step begins in `main.ts`, and a thread of one where computing does. Both are part of the first
+ * file, and only the one that is needed runs.
+ */
+
+if (node_worker_threads__WEBPACK_IMPORTED_MODULE_0__.isMainThread)
+    await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6769));
+else {
+    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(815), __nccwpck_require__.e(6), __nccwpck_require__.e(279), __nccwpck_require__.e(733)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3279));
+    await computeForStep();
+}
+
+__webpack_async_result__();
+} catch(e) { __webpack_async_result__(e); } }, 1);
+
+/***/ }),
+
 /***/ 4259:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -33495,6 +33571,6 @@ class DecodedURL extends URL {
 /******/ // startup
 /******/ // Load entry module and return exports
 /******/ // This entry module used 'module' so it can't be inlined
-/******/ var __webpack_exports__ = __nccwpck_require__(6769);
+/******/ var __webpack_exports__ = __nccwpck_require__(1774);
 /******/ __webpack_exports__ = await __webpack_exports__;
 /******/ 

@@ -1,20 +1,50 @@
-export const id = 256;
-export const ids = [256];
+export const id = 279;
+export const ids = [279];
 export const modules = {
 
-/***/ 4256:
+/***/ 3279:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  computeForStep: () => (/* reexport */ computeForStep),
   targetsOfStep: () => (/* binding */ targetsOfStep)
 });
 
+// UNUSED EXPORTS: checkoutFolder
+
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./src/targets/source-error.ts
-var source_error = __webpack_require__(526);
+var external_node_path_default = /*#__PURE__*/__webpack_require__.n(external_node_path_);
+;// CONCATENATED MODULE: ./src/targets/rules/suggest.ts
+/** The known word that a person probably meant. */
+const MOST_EDITS = 3;
+/** Null when none is near. */
+function nearest(word, known) {
+    const ranked = known
+        .map((candidate) => ({ candidate, edits: edits(word.toLowerCase(), candidate) }))
+        .sort((one, other) => one.edits - other.edits);
+    const [best] = ranked;
+    return best !== undefined && best.edits <= Math.min(MOST_EDITS, best.candidate.length / 2)
+        ? best.candidate
+        : null;
+}
+/** How many letters have to be added, taken away or exchanged. */
+function edits(from, to) {
+    const letters = Array.from(from.slice(0, 100));
+    let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+    for (const [index, letter] of letters.entries()) {
+        const next = [index + 1];
+        for (let column = 0; column < to.length; column++) {
+            const exchanged = (row[column] ?? 0) + (letter === to[column] ? 0 : 1);
+            next.push(Math.min(exchanged, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+        }
+        row = next;
+    }
+    return row.at(-1) ?? 0;
+}
+
 ;// CONCATENATED MODULE: ./src/targets/sources.ts
 function source(load) {
     return { argument: null, isForAuto: true, load };
@@ -49,6 +79,199 @@ function isSourceName(name) {
 }
 const SOURCE_NAMES = Object.keys(SOURCES).filter(isSourceName);
 
+;// CONCATENATED MODULE: ./src/targets/source-choice.ts
+/** The words that choose sources: `workspaces`, `paths=targets.yml`, several with commas in between, or `auto`. */
+
+
+function readSourceChoices(text) {
+    const words = text.split(/[,\n]/).map((word) => word.trim());
+    if (words.length === 1 && words[0] === "auto")
+        return { ok: true, choices: "auto" };
+    const choices = [];
+    for (const word of words.filter((one) => one !== "")) {
+        const [, name = "", argument] = /^([^=]*)(?:=([^]*))?$/.exec(word) ?? [];
+        const problem = problemOf(name, argument, choices);
+        if (problem !== null)
+            return { ok: false, expected: problem };
+        if (isSourceName(name))
+            choices.push({ name, argument: argument ?? null });
+    }
+    if (choices.length === 0)
+        return { ok: false, expected: `auto, or some of ${SOURCE_NAMES.join(", ")}` };
+    return { ok: true, choices };
+}
+function problemOf(name, argument, before) {
+    if (name === "auto")
+        return "auto alone, since it chooses by itself";
+    if (!isSourceName(name)) {
+        const meant = nearest(name, SOURCE_NAMES);
+        return `auto, or some of ${SOURCE_NAMES.join(", ")}${meant === null ? "" : `; did you mean ${meant}?`}`;
+    }
+    if (before.some((choice) => choice.name === name))
+        return `${name} once`;
+    if (argument === "")
+        return `something behind ${name}=`;
+    return null;
+}
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
+// EXTERNAL MODULE: external "node:worker_threads"
+var external_node_worker_threads_ = __webpack_require__(5919);
+// EXTERNAL MODULE: ./src/targets/program/run-program.ts
+var run_program = __webpack_require__(1969);
+;// CONCATENATED MODULE: ./src/action/computing/compute-in-thread.ts
+/**
+ * Computes impacted targets in a thread of their own. What strangers wrote may keep a thread busy for as long as they
+ * like; this one goes on counting, and at the deadline everything is impacted, whatever the other one is doing.
+ */
+
+
+
+
+
+
+const DEADLINE = {
+    subject: "the deadline",
+    rule: "it passed before the targets were known",
+    hint: "Raise targets-timeout.",
+};
+/** Never throws: where the thread gives no answer, everything is impacted. */
+async function computeInThread(task, limits) {
+    let folder;
+    try {
+        folder = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(process.env["RUNNER_TEMP"] || (0,external_node_os_.tmpdir)(), "merge-queue-computing-"));
+    }
+    catch (error) {
+        return failed(error);
+    }
+    const thread = new ComputingThread(task, folder);
+    try {
+        return await thread.end(limits);
+    }
+    finally {
+        await thread.terminate();
+        await (0,promises_.rm)(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+    }
+}
+class ComputingThread {
+    #worker;
+    #programs = new Map();
+    constructor(task, folder) {
+        // The bundle is one program: its other threads begin where it does.
+        const [, program = ""] = process.argv;
+        this.#worker = new external_node_worker_threads_.Worker(program, { env: { ...process.env, RUNNER_TEMP: folder } });
+        this.#send({ kind: "compute", task });
+    }
+    async end({ stop, signal, graceMs }) {
+        const timers = [];
+        try {
+            return await new Promise((resolve) => {
+                const worker = this.#worker;
+                worker.on("message", (message) => {
+                    if (message.kind === "runProgram")
+                        this.#run(message);
+                    else if (message.kind === "stopProgram")
+                        this.#programs.get(message.id)?.abort();
+                    else
+                        resolve(message);
+                });
+                worker.on("error", (error) => resolve(failed(error)));
+                worker.on("exit", () => resolve(failed("its thread ended without an answer")));
+                const onStop = () => {
+                    this.#send({ kind: "stop" });
+                    for (const program of this.#programs.values())
+                        program.abort();
+                    timers.push(setTimeout(() => resolve(everything(DEADLINE)), signal.aborted ? 0 : graceMs));
+                };
+                if (stop.aborted)
+                    onStop();
+                else
+                    stop.addEventListener("abort", onStop, { once: true });
+                signal.addEventListener("abort", () => resolve(everything(DEADLINE)), { once: true });
+            });
+        }
+        finally {
+            for (const timer of timers)
+                clearTimeout(timer);
+        }
+    }
+    async terminate() {
+        for (const program of this.#programs.values())
+            program.abort();
+        await this.#worker.terminate();
+    }
+    #run({ id, call }) {
+        const stop = new AbortController();
+        this.#programs.set(id, stop);
+        void (0,run_program/* runProgram */.m)({ ...call, signal: stop.signal })
+            .catch((error) => ({ kind: "stopped", because: messageOf(error) }))
+            .then((end) => {
+            this.#programs.delete(id);
+            this.#send({ kind: "programEnded", id, end });
+        });
+    }
+    #send(message) {
+        this.#worker.postMessage(message);
+    }
+}
+function failed(error) {
+    return everything({ subject: "the computation", rule: `it failed: ${messageOf(error)}`, hint: null });
+}
+function everything(cause) {
+    const computed = {
+        answer: { kind: "all", cause },
+        compared: null,
+        notes: [],
+        warnings: [],
+    };
+    return { kind: "computed", computed };
+}
+function messageOf(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+
+// EXTERNAL MODULE: ./src/action/forge-remote.ts
+var forge_remote = __webpack_require__(5556);
+// EXTERNAL MODULE: ./src/action/input-error.ts
+var input_error = __webpack_require__(9229);
+;// CONCATENATED MODULE: ./src/targets/safe-events.ts
+/**
+ * Events of a workflow whose jobs may run the code that they look at: on a pull request GitHub keeps secrets from forks,
+ * and what is merged or pushed has been let in. Any other event, known or yet to be invented, brings secrets together
+ * with whatever commit somebody names.
+ */
+const SAFE_EVENTS = new Set(["pull_request", "merge_group", "push"]);
+/** The empty name is that of no workflow at all. */
+function isSafeEvent(name) {
+    return name === "" || SAFE_EVENTS.has(name);
+}
+
+;// CONCATENATED MODULE: ./src/action/source-permission.ts
+/** Whether a source that starts the repository's own programs may be used here: never where there is a secret. */
+
+const INSTEAD = "Use workspaces or paths, which run nothing; or compute in a job on pull_request without api-token (operation compute-targets), hand the file over, and upload it in another job (impacted-targets-result)";
+/** As a sentence without its full stop; null where there is none. `because` is what `secretsHere` answers. */
+function objectionTo(source, because) {
+    if (!source.runsRepositoryCode || because === null)
+        return null;
+    return `${source.name} runs programs of the repository, which a pull request can change, and ${because}. ${INSTEAD}`;
+}
+/** As a clause; null where there is no secret. */
+function secretsHere(inputs, { eventName }) {
+    if (!isSafeEvent(eventName))
+        return `a job on ${eventName} holds secrets`;
+    return inputs.value("api-token") === undefined
+        ? null
+        : "this step is given the API token, by api-token or MERGE_QUEUE_API_TOKEN";
+}
+
+// EXTERNAL MODULE: ./src/targets/source-error.ts
+var source_error = __webpack_require__(526);
 ;// CONCATENATED MODULE: ./src/targets/choose-sources.ts
 
 
@@ -134,36 +357,8 @@ function causeInList(cause, inList) {
 
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
 var parse_yaml = __webpack_require__(1533);
-// EXTERNAL MODULE: ./src/targets/path-patterns.ts
-var path_patterns = __webpack_require__(1643);
-;// CONCATENATED MODULE: ./src/targets/rules/suggest.ts
-/** The known word that a person probably meant. */
-const MOST_EDITS = 3;
-/** Null when none is near. */
-function nearest(word, known) {
-    const ranked = known
-        .map((candidate) => ({ candidate, edits: edits(word.toLowerCase(), candidate) }))
-        .sort((one, other) => one.edits - other.edits);
-    const [best] = ranked;
-    return best !== undefined && best.edits <= Math.min(MOST_EDITS, best.candidate.length / 2)
-        ? best.candidate
-        : null;
-}
-/** How many letters have to be added, taken away or exchanged. */
-function edits(from, to) {
-    const letters = Array.from(from.slice(0, 100));
-    let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-    for (const [index, letter] of letters.entries()) {
-        const next = [index + 1];
-        for (let column = 0; column < to.length; column++) {
-            const exchanged = (row[column] ?? 0) + (letter === to[column] ? 0 : 1);
-            next.push(Math.min(exchanged, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-        }
-        row = next;
-    }
-    return row.at(-1) ?? 0;
-}
-
+// EXTERNAL MODULE: ./src/targets/path-patterns.ts + 3 modules
+var path_patterns = __webpack_require__(9255);
 ;// CONCATENATED MODULE: ./src/targets/rules/rules-file.ts
 /**
  * `.github/merge-queue.yml`: what a person knows of the repository's targets and no tool tells. Those of the target
@@ -352,8 +547,8 @@ function cannotSay({ source }, target) {
 
 // EXTERNAL MODULE: ./src/targets/git/git-failure.ts
 var git_failure = __webpack_require__(1466);
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: ./src/targets/repository-path.ts
+var repository_path = __webpack_require__(7118);
 // EXTERNAL MODULE: ./src/targets/git/git-environment.ts
 var git_environment = __webpack_require__(77);
 // EXTERNAL MODULE: ./src/targets/git/run-git.ts
@@ -659,10 +854,6 @@ class EarlierTree {
     }
 }
 
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(1455);
-// EXTERNAL MODULE: external "node:os"
-var external_node_os_ = __webpack_require__(8161);
 ;// CONCATENATED MODULE: ./src/targets/git/object-store.ts
 /**
  * A throw-away bare repository: everything that is fetched or made lies in it, and the objects of the user's checkout
@@ -1225,6 +1416,8 @@ function rules_of_trees_all(rule, hint) {
 
 /** Stands in the list of a change that touches no target: services differ in what an empty list means. */
 const NO_TARGET = "merge-queue:no-target";
+/** No common system can check out a longer one, and each pattern takes time in proportion to it. */
+const LONGEST_PATH = 4_096;
 /** Throws `SourceError` for a wish that somebody has to change; whatever else goes wrong is part of the answer. */
 async function computeTargets(request) {
     try {
@@ -1234,7 +1427,7 @@ async function computeTargets(request) {
         if (error instanceof source_error/* SourceError */.c)
             throw error;
         const message = error instanceof Error ? error.message : String(error);
-        return everything({ subject: "the computation", rule: `it failed: ${message}`, hint: null });
+        return compute_targets_everything({ subject: "the computation", rule: `it failed: ${message}`, hint: null });
     }
 }
 async function computed(request) {
@@ -1244,7 +1437,7 @@ async function computed(request) {
         refuseWhereObjected(source, request);
     const found = await findRevisions(question);
     if (found.kind === "notFound")
-        return everything(notFound(found.because));
+        return compute_targets_everything(notFound(found.because));
     const { revisions, store } = found;
     const told = { notes: [revisions.how], warnings: [] };
     try {
@@ -1261,7 +1454,7 @@ function refuseWhereObjected(source, { objection }) {
     if (because !== null)
         throw new source_error/* SourceError */.c(because);
 }
-function everything(cause) {
+function compute_targets_everything(cause) {
     return { answer: { kind: "all", cause }, compared: null, notes: [], warnings: [] };
 }
 function notFound(because) {
@@ -1273,6 +1466,9 @@ async function answerFor(revisions, named, request, told) {
         const read = await rulesOfTrees(revisions);
         if (read.kind === "all")
             return read;
+        const long = revisions.changed.find(({ path }) => path.length > LONGEST_PATH);
+        if (long !== undefined)
+            return { kind: "all", cause: tooLong(long) };
         const changed = revisions.changed.filter(({ path }) => !read.rules.isIgnored(path));
         const everywhere = mappingChanged(revisions.changed, named) ?? touchesEverything(changed, read.rules);
         if (everywhere !== null)
@@ -1292,6 +1488,10 @@ async function answerFor(revisions, named, request, told) {
             throw error;
         return { kind: "all", cause };
     }
+}
+function tooLong({ path }) {
+    const rule = `its path has ${path.length} characters, and ${LONGEST_PATH} are looked at`;
+    return { subject: `${path.slice(0, 100)}…`, rule, hint: "Give the file a shorter path." };
 }
 /** Null for what is a mistake of ours. */
 function failureCause(error, signal) {
@@ -1324,7 +1524,7 @@ function touchesEverything(changed, rules) {
 /** Also when a rule would ignore it: it decides what the targets are. */
 function mappingChanged(changed, named) {
     const given = named?.flatMap(({ decidingFiles }) => decidingFiles ?? []) ?? [USUAL_MAPPING];
-    const deciding = given.map((path) => external_node_path_.posix.normalize(path.split(external_node_path_.sep).join("/")));
+    const deciding = given.map((path) => (0,repository_path/* repositoryPath */.S)(path));
     // A file may be named from the top of the machine, or from the folder that the checkout lies in.
     const mapping = changed.find(({ path }) => deciding.some((one) => `/${one}`.endsWith(`/${path}`)));
     if (mapping === undefined)
@@ -1367,76 +1567,93 @@ function unownedCause({ path }, others) {
     return { subject: path, rule: `${rule}${more}`, hint };
 }
 
-;// CONCATENATED MODULE: ./src/targets/source-choice.ts
-/** The words that choose sources: `workspaces`, `paths=targets.yml`, several with commas in between, or `auto`. */
+// EXTERNAL MODULE: ./src/action/workspace-files.ts + 1 modules
+var workspace_files = __webpack_require__(8733);
+;// CONCATENATED MODULE: ./src/action/computing/computing-thread.ts
+/** The thread that computes impacted targets: it may be busy for as long as its input wants, and be ended at any instant. */
 
 
-function readSourceChoices(text) {
-    const words = text.split(/[,\n]/).map((word) => word.trim());
-    if (words.length === 1 && words[0] === "auto")
-        return { ok: true, choices: "auto" };
-    const choices = [];
-    for (const word of words.filter((one) => one !== "")) {
-        const [, name = "", argument] = /^([^=]*)(?:=([^]*))?$/.exec(word) ?? [];
-        const problem = problemOf(name, argument, choices);
-        if (problem !== null)
-            return { ok: false, expected: problem };
-        if (isSourceName(name))
-            choices.push({ name, argument: argument ?? null });
+
+
+
+
+
+const FROM = "impacted-targets-from";
+async function computeForStep() {
+    if (external_node_worker_threads_.parentPort === null)
+        throw new Error("this is no thread of a step");
+    const stop = new AbortController();
+    const programs = new ProgramsElsewhere(external_node_worker_threads_.parentPort);
+    (0,run_program/* startProgramsThrough */.$)((call) => programs.run(call));
+    const port = external_node_worker_threads_.parentPort;
+    const task = await new Promise((resolve) => {
+        port.on("message", (message) => {
+            if (message.kind === "compute")
+                resolve(message.task);
+            else if (message.kind === "stop")
+                stop.abort();
+            else
+                programs.ended(message.id, message.end);
+        });
+    });
+    port.postMessage((await endOf(task, stop.signal)));
+    port.close();
+}
+async function endOf(task, signal) {
+    const { choices, wanted, checkout, remote, forgeApi, secretsHere } = task;
+    const files = new workspace_files/* WorkspaceFiles */.b((name) => task.reach[name] ?? "");
+    const listFiles = async (number, headSha) => {
+        const { listChangedFiles } = await __webpack_require__.e(/* import() */ 39).then(__webpack_require__.bind(__webpack_require__, 5039));
+        return listChangedFiles({ ...forgeApi, signal }, number, headSha);
+    };
+    try {
+        const computed = await computeTargets({
+            choices,
+            question: { wanted, checkout, remote, listFiles, signal },
+            readFile: (path) => files.read(FROM, path, signal),
+            objection: (source) => objectionTo(source, secretsHere),
+        });
+        return { kind: "computed", computed };
     }
-    if (choices.length === 0)
-        return { ok: false, expected: `auto, or some of ${SOURCE_NAMES.join(", ")}` };
-    return { ok: true, choices };
-}
-function problemOf(name, argument, before) {
-    if (name === "auto")
-        return "auto alone, since it chooses by itself";
-    if (!isSourceName(name)) {
-        const meant = nearest(name, SOURCE_NAMES);
-        return `auto, or some of ${SOURCE_NAMES.join(", ")}${meant === null ? "" : `; did you mean ${meant}?`}`;
+    catch (error) {
+        if (!(error instanceof source_error/* SourceError */.c))
+            throw error;
+        const { cause } = error;
+        return {
+            kind: "wrongInput",
+            complaint: cause instanceof input_error/* InputError */.d ? cause.complaint : `${error.message}.`,
+        };
     }
-    if (before.some((choice) => choice.name === name))
-        return `${name} once`;
-    if (argument === "")
-        return `something behind ${name}=`;
-    return null;
 }
-
-// EXTERNAL MODULE: ./src/action/forge-remote.ts
-var forge_remote = __webpack_require__(5556);
-// EXTERNAL MODULE: ./src/action/input-error.ts
-var input_error = __webpack_require__(9229);
-;// CONCATENATED MODULE: ./src/targets/safe-events.ts
-/**
- * Events of a workflow whose jobs may run the code that they look at: on a pull request GitHub keeps secrets from forks,
- * and what is merged or pushed has been let in. Any other event, known or yet to be invented, brings secrets together
- * with whatever commit somebody names.
- */
-const SAFE_EVENTS = new Set(["pull_request", "merge_group", "push"]);
-/** The empty name is that of no workflow at all. */
-function isSafeEvent(name) {
-    return name === "" || SAFE_EVENTS.has(name);
-}
-
-;// CONCATENATED MODULE: ./src/action/source-permission.ts
-/** Whether a source that starts the repository's own programs may be used here: never where there is a secret. */
-
-const INSTEAD = "Use workspaces or paths, which run nothing; or compute in a job on pull_request without api-token (operation compute-targets), hand the file over, and upload it in another job (impacted-targets-result)";
-/** As a sentence without its full stop; null where there is none. */
-function objectionTo(source, inputs, run) {
-    if (!source.runsRepositoryCode)
-        return null;
-    const because = secretsHere(inputs, run);
-    if (because === null)
-        return null;
-    return `${source.name} runs programs of the repository, which a pull request can change, and ${because}. ${INSTEAD}`;
-}
-function secretsHere(inputs, { eventName }) {
-    if (!isSafeEvent(eventName))
-        return `a job on ${eventName} holds secrets`;
-    return inputs.value("api-token") === undefined
-        ? null
-        : "this step is given the API token, by api-token or MERGE_QUEUE_API_TOKEN";
+/** Programs that the step's own thread runs for this one. */
+class ProgramsElsewhere {
+    #port;
+    #waiting = new Map();
+    #last = 0;
+    constructor(port) {
+        this.#port = port;
+    }
+    async run({ signal, ...call }) {
+        if (signal.aborted)
+            return { kind: "stopped", because: "there was no time left for it" };
+        this.#last += 1;
+        const id = this.#last;
+        const stop = () => this.#port.postMessage({ kind: "stopProgram", id });
+        signal.addEventListener("abort", stop, { once: true });
+        try {
+            return await new Promise((resolve) => {
+                this.#waiting.set(id, resolve);
+                this.#port.postMessage({ kind: "runProgram", id, call });
+            });
+        }
+        finally {
+            signal.removeEventListener("abort", stop);
+        }
+    }
+    ended(id, end) {
+        this.#waiting.get(id)?.(end.kind === "exited" ? { ...end, stdout: Buffer.from(end.stdout) } : end);
+        this.#waiting.delete(id);
+    }
 }
 
 ;// CONCATENATED MODULE: ./src/action/computed-targets.ts
@@ -1447,50 +1664,42 @@ function secretsHere(inputs, { eventName }) {
 
 
 
+/** The thread's part, in one file of the bundle with the step's: they share most of what they need. */
 
-const FROM = "impacted-targets-from";
+const computed_targets_FROM = "impacted-targets-from";
 const SHARE_OF_TIMEOUT = 0.8;
+const LONGEST_GRACE_MS = 1_000;
+const SHARE_OF_GRACE = 0.1;
 /** Throws `InputError`. Whatever else goes wrong makes everything count as impacted. */
 async function targetsOfStep(given) {
-    const { inputs, run, subject, files, signal } = given;
-    const choices = readSourceChoices(inputs.required(FROM));
+    const { inputs, run, subject, signal } = given;
+    const choices = readSourceChoices(inputs.required(computed_targets_FROM));
     if (!choices.ok)
-        throw new input_error/* InputError */.d(FROM, `expected ${choices.expected}.`);
+        throw new input_error/* InputError */.d(computed_targets_FROM, `expected ${choices.expected}.`);
     const stacked = otherBase(given);
     if (stacked !== null)
         return { answer: { kind: "all", cause: stacked }, compared: null, notes: [], warnings: [] };
-    const stop = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs(inputs))]);
+    const deadline = deadlineMs(inputs);
     const remote = (0,forge_remote/* forgeRemote */.k)(given);
-    try {
-        return await computeTargets({
-            choices: choices.choices,
-            question: {
-                wanted: wantedBy(given),
-                checkout: (0,external_node_path_.resolve)(run.workspace === "" ? process.cwd() : run.workspace, inputs.value("checkout-path") ?? ""),
-                remote,
-                listFiles: async (number, headSha) => {
-                    const { listChangedFiles } = await __webpack_require__.e(/* import() */ 39).then(__webpack_require__.bind(__webpack_require__, 5039));
-                    const api = {
-                        url: run.forgeApiUrl,
-                        token: remote.token,
-                        repository: subject.repository(),
-                        signal: stop,
-                    };
-                    return listChangedFiles(api, number, headSha);
-                },
-                signal: stop,
-            },
-            readFile: (path) => files.read(FROM, path, signal),
-            objection: (source) => objectionTo(source, inputs, run),
-        });
-    }
-    catch (error) {
-        if (!(error instanceof source_error/* SourceError */.c))
-            throw error;
-        if (error.cause instanceof input_error/* InputError */.d)
-            throw error.cause;
-        throw new input_error/* InputError */.d(FROM, `${error.message}.`, { cause: error });
-    }
+    const task = {
+        choices: choices.choices,
+        wanted: wantedBy(given),
+        checkout: checkoutFolder(run.workspace || process.cwd(), inputs.value("checkout-path") ?? ""),
+        remote,
+        forgeApi: { url: run.forgeApiUrl, token: remote.token, repository: subject.repository() },
+        reach: given.files.reach,
+        secretsHere: secretsHere(inputs, run),
+    };
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
+    const graceMs = Math.min(LONGEST_GRACE_MS, deadline * SHARE_OF_GRACE);
+    const end = await computeInThread(task, { stop, graceMs, signal });
+    if (end.kind === "computed")
+        return end.computed;
+    throw new input_error/* InputError */.d(computed_targets_FROM, end.complaint);
+}
+/** Any folder of the checkout, from the workspace on. */
+function checkoutFolder(workspace, given, system = (external_node_path_default())) {
+    return system.resolve(workspace, given);
 }
 /** Of a deadline for the whole step something is left for the upload. */
 function deadlineMs(inputs) {
@@ -1519,7 +1728,7 @@ function wantedBy({ subject, run }) {
         number: pr.number,
         headSha: subject.headSha(),
         baseBranch: targetBranch,
-        mustCheckBase: subject.baseBranch() === null,
+        mustCheckBase: subject.baseBranch() === null || run.mayHaveOldMerge,
         workflowSha: /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(run.sha) ? run.sha : null,
     };
 }
@@ -1801,22 +2010,446 @@ function firstRepeatedKey(document) {
 
 /***/ }),
 
-/***/ 1643:
+/***/ 9255:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Eb: () => (/* binding */ compilePattern),
-/* harmony export */   JM: () => (/* binding */ PatternError),
-/* harmony export */   fD: () => (/* binding */ compileStrangersPattern)
-/* harmony export */ });
-/* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4006);
-/* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(picomatch__WEBPACK_IMPORTED_MODULE_0__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  JM: () => (/* binding */ PatternError),
+  Eb: () => (/* binding */ compilePattern),
+  Yo: () => (/* binding */ compileToolPattern)
+});
+
+// EXTERNAL MODULE: ./node_modules/picomatch/index.js
+var picomatch = __webpack_require__(4006);
+var picomatch_default = /*#__PURE__*/__webpack_require__.n(picomatch);
+;// CONCATENATED MODULE: ./src/targets/patterns/parse-expression.ts
 /**
- * Patterns for paths, as dorny's filters have them. The only file that knows the matching library: dots are nothing
- * special, `*` stops at `/`, and matching is by whole paths from the root of the repository.
+ * Reads the source of a regular expression into a tree: what the glob library writes, which is a part of the language
+ * without references back and without looking behind.
+ */
+/** The message is a clause about the pattern: `refers back to a group`. */
+class UnsupportedExpression extends Error {
+    name = "UnsupportedExpression";
+}
+/** Each level takes a few frames of the call stack. */
+const DEEPEST = 500;
+const QUANTIFIER = /([*+?]|\{(\d{1,3})(,(\d{0,3}))?\})\??/y;
+const GROUP = /\((?:\?(?:([:=!])|(.?)))?/y;
+const ESCAPE = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|c[A-Za-z]|[^])/y;
+const CLASS = /\[(?:[^\]\\]|\\[^])*\]/y;
+/** `source` is what `RegExp` has accepted without the flags `u` and `v`. Throws `UnsupportedExpression`. */
+function parseExpression(source) {
+    return new Parser(source).whole();
+}
+class Parser {
+    #source;
+    #at = 0;
+    #depth = 0;
+    constructor(source) {
+        this.#source = source;
+    }
+    whole() {
+        return this.#choice();
+    }
+    #choice() {
+        const options = [this.#sequence()];
+        while (this.#source[this.#at] === "|") {
+            this.#at += 1;
+            options.push(this.#sequence());
+        }
+        return options.length === 1 && options[0] !== undefined ? options[0] : { kind: "choice", options };
+    }
+    #sequence() {
+        const parts = [];
+        for (let next = this.#source[this.#at]; next !== undefined; next = this.#source[this.#at]) {
+            if (next === "|" || next === ")")
+                break;
+            parts.push(this.#quantified(this.#atom(next)));
+        }
+        return { kind: "sequence", parts };
+    }
+    /** Whether it prefers few or many does not matter to a yes or no. */
+    #quantified(part) {
+        if (!"*+?{".includes(this.#source[this.#at] ?? "end"))
+            return part;
+        const found = this.#take(QUANTIFIER);
+        if (found === null)
+            return part;
+        const [, sign, least = "", range, most = ""] = found;
+        if (sign === "*")
+            return { kind: "repeat", part, least: 0, most: Number.POSITIVE_INFINITY };
+        if (sign === "+")
+            return { kind: "repeat", part, least: 1, most: Number.POSITIVE_INFINITY };
+        if (sign === "?")
+            return { kind: "repeat", part, least: 0, most: 1 };
+        if (range === undefined)
+            return { kind: "repeat", part, least: Number(least), most: Number(least) };
+        const limit = most === "" ? Number.POSITIVE_INFINITY : Number(most);
+        return { kind: "repeat", part, least: Number(least), most: limit };
+    }
+    #atom(character) {
+        if (character === "(")
+            return this.#group();
+        if (character === "[")
+            return { kind: "character", atom: this.#required(CLASS) };
+        if (character === "\\")
+            return { kind: "character", atom: this.#escape() };
+        this.#at += 1;
+        if (character === "^")
+            return { kind: "start" };
+        if (character === "$")
+            return { kind: "end" };
+        if (character === ".")
+            return { kind: "character", atom: character };
+        return { kind: "character", atom: "{}]".includes(character) ? `\\${character}` : character };
+    }
+    #group() {
+        const [, sign, other] = this.#take(GROUP) ?? [];
+        if (other !== undefined)
+            throw new UnsupportedExpression("looks behind, or gives a group a name");
+        this.#depth += 1;
+        if (this.#depth > DEEPEST)
+            throw new UnsupportedExpression(`has more than ${DEEPEST} groups in one another`);
+        const part = this.#choice();
+        this.#depth -= 1;
+        this.#at += 1;
+        return sign === "=" || sign === "!" ? { kind: "lookahead", part, isNegated: sign === "!" } : part;
+    }
+    #escape() {
+        const escape = this.#required(ESCAPE);
+        if (/^\\[1-9k]/.test(escape))
+            throw new UnsupportedExpression("refers back to a group");
+        if (/^\\[bB]/.test(escape))
+            throw new UnsupportedExpression(`has ${escape}, which asks for the border of a word`);
+        return escape;
+    }
+    #required(what) {
+        const found = this.#take(what);
+        if (found === null)
+            throw new UnsupportedExpression("is written in a way that is not understood");
+        return found[0];
+    }
+    #take(what) {
+        what.lastIndex = this.#at;
+        const found = what.exec(this.#source);
+        if (found !== null)
+            this.#at = what.lastIndex;
+        return found;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/targets/patterns/program.ts
+/** A tree of an expression as a program: numbered nodes, each of which leads on to others. */
+
+/** Keeps the longest pattern, and what its ranges repeat, within some milliseconds for each path. */
+const MOST_NODES = 50_000;
+const SLASH = 0x2f;
+/** Throws `UnsupportedExpression` for a program that would be too large. */
+function programOf(expression) {
+    const writer = new ProgramWriter();
+    writer.section(expression);
+    return writer;
+}
+class ProgramWriter {
+    nodes = [];
+    sections = [];
+    #members = [];
+    /** Its number. */
+    section(expression) {
+        const outer = this.#members;
+        this.#members = [];
+        const accept = this.#add({ kind: "accept" });
+        const entry = this.#write(expression, accept);
+        this.sections.push({ entry, accept, nodes: this.#members });
+        this.#members = outer;
+        return this.sections.length - 1;
+    }
+    /** From the end to the beginning: where a part leads is written before it. Returns where it begins. */
+    #write(expression, next) {
+        switch (expression.kind) {
+            case "character":
+                return this.#add({ kind: "character", accepts: characterTest(expression.atom), next });
+            case "start":
+            case "end":
+                return this.#add({ kind: expression.kind, next });
+            case "sequence":
+                return expression.parts.reduceRight((after, part) => this.#write(part, after), next);
+            case "choice":
+                return this.#add({
+                    kind: "fork",
+                    next: expression.options.map((option) => this.#write(option, next)),
+                });
+            case "lookahead":
+                return this.#add({
+                    kind: "lookahead",
+                    section: this.section(expression.part),
+                    isNegated: expression.isNegated,
+                    next,
+                });
+            case "repeat":
+                return this.#repeat(expression, next);
+        }
+    }
+    #repeat({ part, least, most }, next) {
+        let entry = next;
+        let required = least;
+        if (most === Number.POSITIVE_INFINITY) {
+            const ways = [next];
+            entry = this.#add({ kind: "fork", next: ways });
+            const again = this.#write(part, entry);
+            ways.push(again);
+            // The loop itself is the last of those that have to be there.
+            if (required > 0)
+                entry = again;
+            required = Math.max(required - 1, 0);
+        }
+        else {
+            for (let count = least; count < most; count += 1) {
+                entry = this.#add({ kind: "fork", next: [next, this.#write(part, entry)] });
+            }
+        }
+        for (let count = 0; count < required; count += 1)
+            entry = this.#write(part, entry);
+        return entry;
+    }
+    #add(node) {
+        if (this.nodes.length >= MOST_NODES)
+            throw new UnsupportedExpression("stands for too much text");
+        this.#members.push(this.nodes.length);
+        return this.nodes.push(node) - 1;
+    }
+}
+/** By atom: programs consist of few different ones. */
+const tests = new Map();
+const MOST_TESTS = 10_000;
+function characterTest(atom) {
+    const known = tests.get(atom);
+    if (known !== undefined)
+        return known;
+    const test = newTest(atom);
+    if (tests.size >= MOST_TESTS)
+        tests.clear();
+    tests.set(atom, test);
+    return test;
+}
+/** One character against one atom: here a regular expression has nothing to try twice. */
+function newTest(atom) {
+    if (atom === ".")
+        return () => true;
+    if (atom === "[^/]")
+        return (code) => code !== SLASH;
+    if (/^\\?[^\w\\[]$/.test(atom) || /^\w$/.test(atom)) {
+        const expected = atom.charCodeAt(atom.length - 1);
+        return (code) => code === expected;
+    }
+    const expression = new RegExp(`^(?:${atom})$`, "s");
+    return (code) => expression.test(String.fromCharCode(code));
+}
+
+;// CONCATENATED MODULE: ./src/targets/patterns/linear-matcher.ts
+/**
+ * Whether a text matches a regular expression, in time that grows with the one and with the other and never with a power
+ * of them. The text is read once, from its end to its beginning: so what a lookahead asks of a place is known when the
+ * places in front of it are looked at. Seen sets of nodes are kept, so that usual paths cost one step per character.
  */
 
-/** Longer ones are nobody's, and compiling them may take for ever. */
+
+/** Estimates of what a node, a place and a step between places take; very many patterns share the room below. */
+const [NODE_BYTES, PLACE_BYTES, STEP_BYTES] = [150, 700, 40];
+const MOST_BYTES_OF_ONE = 1024 * 1024;
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Before that nothing is kept: many patterns are asked about a few paths only. */
+const TEXTS_UNTIL_KEPT = 4;
+/** Throws `UnsupportedExpression`. Flags: none but `s`. */
+function linearMatcher({ source }) {
+    parseExpression(source);
+    let matcher = null;
+    const forget = () => {
+        matcher = null;
+    };
+    return (text) => {
+        // Of many patterns most are never asked: they are checked, and take no room.
+        matcher ??= new LinearMatcher(programOf(parseExpression(source)));
+        const isMatch = matcher.matches(text);
+        ROOM.give(forget, matcher.takeNewBytes());
+        return isMatch;
+    };
+}
+/** What all matchers keep. When it is full, all forget, and find again what they need. */
+const ROOM = {
+    bytes: 0,
+    holders: new Set(),
+    give(forget, bytes) {
+        if (bytes === 0)
+            return;
+        this.bytes += bytes;
+        this.holders.add(forget);
+        if (this.bytes <= MOST_BYTES)
+            return;
+        for (const holder of this.holders)
+            holder();
+        this.holders.clear();
+        this.bytes = 0;
+    },
+};
+class LinearMatcher {
+    #program;
+    #whole;
+    /** The nodes that lead to a node without taking a character, by node. */
+    #waysTo;
+    #end;
+    #ofEmptyText;
+    #places = new Map();
+    /** Since the places were forgotten, and since they were reported. */
+    #bytes = 0;
+    #newBytes;
+    #texts = 0;
+    constructor(program) {
+        this.#program = program;
+        const whole = program.sections.at(-1);
+        if (whole === undefined)
+            throw new Error("a program has a section");
+        this.#whole = whole;
+        this.#waysTo = waysTo(program.nodes);
+        this.#newBytes = program.nodes.length * NODE_BYTES;
+        const nothing = new Uint8Array(program.nodes.length);
+        this.#end = this.#place(this.#leads(nothing, { code: -1, isStart: false, isEnd: true }));
+        this.#ofEmptyText = this.#leads(nothing, { code: -1, isStart: true, isEnd: true })[whole.entry] === 1;
+    }
+    matches(text) {
+        if (text === "")
+            return this.#ofEmptyText;
+        this.#texts += 1;
+        if (this.#texts <= TEXTS_UNTIL_KEPT)
+            return this.#matchesOnce(text);
+        let place = this.#end;
+        for (let index = text.length - 1; index > 0; index -= 1) {
+            if (place.isDead)
+                return false;
+            place = this.#before(place, text.charCodeAt(index));
+        }
+        return !place.isDead && this.#matchesFirst(place, text.charCodeAt(0));
+    }
+    #matchesOnce(text) {
+        let { leads } = this.#end;
+        for (let index = text.length - 1; index >= 0; index -= 1) {
+            if (this.#isDead(leads))
+                return false;
+            leads = this.#leads(leads, { code: text.charCodeAt(index), isStart: index === 0, isEnd: false });
+        }
+        return leads[this.#whole.entry] === 1;
+    }
+    /** About how much it keeps more than when it was last asked. */
+    takeNewBytes() {
+        const bytes = this.#newBytes;
+        this.#newBytes = 0;
+        return bytes;
+    }
+    #before(place, code) {
+        const seen = place.before?.get(code);
+        if (seen !== undefined)
+            return seen;
+        const found = this.#place(this.#leads(place.leads, { code, isStart: false, isEnd: false }));
+        this.#count(STEP_BYTES);
+        place.before ??= new Map();
+        place.before.set(code, found);
+        return found;
+    }
+    #matchesFirst(place, code) {
+        const seen = place.first?.get(code);
+        if (seen !== undefined)
+            return seen;
+        const leads = this.#leads(place.leads, { code, isStart: true, isEnd: false });
+        const isMatch = leads[this.#whole.entry] === 1;
+        this.#count(STEP_BYTES);
+        place.first ??= new Map();
+        place.first.set(code, isMatch);
+        return isMatch;
+    }
+    #place(leads) {
+        const key = Buffer.from(leads.buffer).toString("latin1");
+        const seen = this.#places.get(key);
+        if (seen !== undefined)
+            return seen;
+        const place = this.#newPlace(leads);
+        this.#count(PLACE_BYTES + 2 * leads.length);
+        this.#places.set(key, place);
+        return place;
+    }
+    #newPlace(leads) {
+        return { leads, isDead: this.#isDead(leads), before: null, first: null };
+    }
+    #isDead(leads) {
+        return this.#whole.nodes.every((node) => leads[node] === 0);
+    }
+    #count(bytes) {
+        this.#bytes += bytes;
+        this.#newBytes += bytes;
+        if (this.#bytes <= MOST_BYTES_OF_ONE)
+            return;
+        this.#bytes = 0;
+        this.#places = new Map();
+        this.#end.before = null;
+        this.#end.first = null;
+    }
+    /** `behind` is what leads to a match from the place behind the character. */
+    #leads(behind, at) {
+        const { nodes, sections } = this.#program;
+        const leads = new Uint8Array(nodes.length);
+        const isOpen = (node) => {
+            if (node.kind === "start")
+                return at.isStart;
+            if (node.kind === "end")
+                return at.isEnd;
+            if (node.kind !== "lookahead")
+                return true;
+            return (leads[sections[node.section]?.entry ?? 0] === 1) !== node.isNegated;
+        };
+        for (const section of sections) {
+            // A whole text is matched up to its end, a lookahead only as far as it goes.
+            const reached = section === this.#whole && !at.isEnd ? [] : [section.accept];
+            for (const index of section.nodes) {
+                const node = nodes[index];
+                if (node?.kind === "character" && behind[node.next] === 1 && node.accepts(at.code))
+                    reached.push(index);
+            }
+            for (const index of reached)
+                leads[index] = 1;
+            for (let index = reached.pop(); index !== undefined; index = reached.pop()) {
+                for (const way of this.#waysTo[index] ?? []) {
+                    const node = nodes[way];
+                    if (leads[way] === 1 || node === undefined || !isOpen(node))
+                        continue;
+                    leads[way] = 1;
+                    reached.push(way);
+                }
+            }
+        }
+        return leads;
+    }
+}
+function waysTo(nodes) {
+    const ways = nodes.map(() => []);
+    nodes.forEach((node, index) => {
+        if (node.kind === "accept" || node.kind === "character")
+            return;
+        for (const next of [node.next].flat())
+            ways[next]?.push(index);
+    });
+    return ways;
+}
+
+;// CONCATENATED MODULE: ./src/targets/path-patterns.ts
+/**
+ * Patterns for paths, as dorny's filters have them. The only file that knows the glob library: dots are nothing special,
+ * `*` stops at `/`, and matching is by whole paths from the root of the repository. The library reads the pattern; the
+ * expression that it writes is never run, since it may try every place of a path.
+ */
+
+
+/** Keeps the time that one path can take within bounds. */
 const LONGEST_PATTERN = 2_000;
 /** One pattern as a question. Throws `PatternError` for one that cannot be meant. */
 function compilePattern(pattern) {
@@ -1824,30 +2457,20 @@ function compilePattern(pattern) {
         throw new PatternError(`has more than ${LONGEST_PATTERN} characters`);
     try {
         // The flag lets `**` match names with a line break, too.
-        const expression = picomatch__WEBPACK_IMPORTED_MODULE_0___default().makeRe(pattern, { dot: true, nonegate: true, flags: "s" });
-        return (path) => path === pattern || expression.test(path);
+        const matches = linearMatcher(picomatch_default().makeRe(pattern, { dot: true, nonegate: true, flags: "s" }));
+        return (path) => path === pattern || matches(path);
     }
     catch (error) {
         throw new PatternError(error instanceof Error ? error.message : String(error), { cause: error });
     }
 }
-/** For each of them, matching may try every place: with more, one long name takes minutes. */
-const MOST_STARS = 3;
-const MOST_FOLDER_STARS = 3;
-const MOST_CHOICES = 2;
 /**
- * The same for a pattern that a pull request may have written. Throws `PatternError` also for one that may take for ever
- * to match, since no deadline can interrupt it.
+ * The same for a pattern that another tool reads with a matcher of its own. Throws `PatternError` also for what only
+ * some matchers know, since they would disagree about which paths are meant.
  */
-function compileStrangersPattern(pattern) {
-    const names = pattern.split("/");
-    const count = (text, what) => text.match(what)?.length ?? 0;
-    if (/[()|]|[\]}+]\+/.test(pattern))
-        throw new PatternError("repeats or chooses in a way that is refused here");
-    if (count(pattern, /\{/g) > MOST_CHOICES ||
-        names.filter((name) => name.includes("**")).length > MOST_FOLDER_STARS ||
-        names.some((name) => count(name, /\*+/g) > MOST_STARS)) {
-        throw new PatternError("has too many stars or choices");
+function compileToolPattern(pattern) {
+    if (/[()|]|[\]}+]\+/.test(pattern)) {
+        throw new PatternError("has groups in parentheses or repeats, which tools read differently");
     }
     return compilePattern(pattern);
 }
@@ -1878,8 +2501,8 @@ class PatternError extends Error {
 /** On Windows a program has one of these behind its name; scripts for its shell are not started without it. */
 const ENDINGS = process.platform === "win32" ? [".exe", ".com"] : [""];
 /** What is left of a PATH. */
-function absoluteFolders(path) {
-    return path.split(node_path__WEBPACK_IMPORTED_MODULE_2__.delimiter).filter(node_path__WEBPACK_IMPORTED_MODULE_2__.isAbsolute);
+function absoluteFolders(variable, system = (node_path__WEBPACK_IMPORTED_MODULE_2___default())) {
+    return variable.split(system.delimiter).filter((folder) => system.isAbsolute(folder));
 }
 /** The first in these folders; null when it is in none. */
 async function findProgram(name, folders, endings = ENDINGS) {
@@ -1892,10 +2515,10 @@ async function findProgram(name, folders, endings = ENDINGS) {
     }
     return null;
 }
-async function isExecutable(path) {
+async function isExecutable(program) {
     try {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.access)(path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.X_OK);
-        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.stat)(path)).isFile();
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.access)(program, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.X_OK);
+        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.stat)(program)).isFile();
     }
     catch {
         return false;
@@ -1934,6 +2557,7 @@ function safeValue(name, value) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $: () => (/* binding */ startProgramsThrough),
 /* harmony export */   m: () => (/* binding */ runProgram)
 /* harmony export */ });
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1421);
@@ -1947,7 +2571,21 @@ const MOST_BYTES = 512 * 1024 * 1024;
 /** Of what it complains about the end is told only. */
 const MOST_COMPLAINT = 64 * 1024;
 const GRACE_MS = 1_000;
+let start = startProgram;
 async function runProgram(call) {
+    return start(call);
+}
+/** From now on another thread starts the programs of this one, which may be ended while they run. */
+function startProgramsThrough(other) {
+    start = other;
+}
+/** What is still there when the process exits has nobody who would end it later. */
+const running = new Set();
+process.on("exit", () => {
+    for (const child of running)
+        endGroup(child, "SIGKILL");
+});
+async function startProgram(call) {
     if (call.signal.aborted)
         return { kind: "stopped", because: "there was no time left for it" };
     const child = (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)(call.command, [...call.arguments], {
@@ -1959,11 +2597,13 @@ async function runProgram(call) {
         windowsHide: true,
     });
     const watch = new Watch(child, call);
+    running.add(child);
     try {
         return await watch.end();
     }
     finally {
         watch.release();
+        running.delete(child);
     }
 }
 class Watch {
@@ -2068,6 +2708,24 @@ function notStarted(error, call) {
     if ("code" in error && error.code === "ENOENT")
         return { kind: "missing" };
     return { kind: "stopped", because: `${call.command} could not be started: ${error.message}` };
+}
+
+
+/***/ }),
+
+/***/ 7118:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ repositoryPath)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
+/** A path that a person wrote, as git writes it: with `/` on every system, and without `./` in front. */
+
+/** `system` is the one that the path was written for. A drive in front is kept. */
+function repositoryPath(written, system = (node_path__WEBPACK_IMPORTED_MODULE_0___default())) {
+    return node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize(written.split(system.sep).join(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.sep));
 }
 
 

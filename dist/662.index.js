@@ -1,5 +1,5 @@
-export const id = 356;
-export const ids = [356];
+export const id = 662;
+export const ids = [662,733];
 export const modules = {
 
 /***/ 6201:
@@ -67,7 +67,7 @@ function showList(count, sample, report) {
 
 /***/ }),
 
-/***/ 4356:
+/***/ 4662:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -224,7 +224,7 @@ const computeTargets = operation({
         const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
         files.checkWritable("impacted-targets-result", path);
         const headSha = subject.headSha();
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(256)]).then(__webpack_require__.bind(__webpack_require__, 4256));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(279)]).then(__webpack_require__.bind(__webpack_require__, 3279));
         const computed = await targetsOfStep(given);
         const { computedInWords, reportAnswer, reportComputed } = await __webpack_require__.e(/* import() */ 399).then(__webpack_require__.bind(__webpack_require__, 3399));
         for (const line of computedInWords(computed))
@@ -992,17 +992,42 @@ function reportState(request, value, step) {
         step.log(`The service does not show the submission yet: it says ${value.state}.`);
 }
 
+;// CONCATENATED MODULE: ./src/action/web-address.ts
+/** Addresses that the service answers. They are anyone's text: only those of web pages are passed on. */
+
+/** The summary cuts longer texts, and half an address leads elsewhere. */
+const MOST_CHARACTERS = 500;
+/** In plain ASCII, and without what would end a link in Markdown; null for anything but an http or https address. */
+function webAddress(text) {
+    if (text === undefined || text.length > MOST_CHARACTERS || !URL.canParse(text))
+        return null;
+    const url = new URL(text);
+    if (!/^https?:$/.test(url.protocol))
+        return null;
+    if (url.username !== "" || url.password !== "")
+        return null;
+    const address = url.href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
+    return address.length > MOST_CHARACTERS ? null : address;
+}
+/** A link where there is an address, else the text alone. */
+function linked(text, address) {
+    return address === null ? (0,markup/* markup */.PT) `${text}` : (0,markup/* markup */.PT) `[${text}](${address})`;
+}
+
 ;// CONCATENATED MODULE: ./src/action/operations/testing-details.ts
 /** Shows a test run: what it tests, on which branch, and how its checks stand. */
 
 
 
+
 const MOST_SHOWN = 30;
+/** How a check run or a status reads that did not pass. */
+const FAILED = /^(?:FAILURE|ERROR|TIMED_OUT|ACTION_REQUIRED|CANCELLED|STALE)$/i;
 const testingDetails = operation({
     name: "testing-details",
     summary: "Shows a test run: what it tests, on which branch, and how its checks stand.",
     inputs: ["target-branch", "test-run-id"],
-    outputs: [],
+    outputs: ["pull-request-url", "test-run-url"],
     plan: ({ subject }) => ({ ...subject.queue(), testRunId: subject.testRunId() }),
     announce: ({ repo, targetBranch, testRunId }, report) => {
         report.row("Queue of", (0,markup/* markup */.PT) `${repo.owner}/${repo.name} → ${targetBranch}`);
@@ -1023,20 +1048,38 @@ function reportDetails(details, report) {
     report.row("Status", status === undefined ? null : (0,markup/* markup */.PT) `**${status}**`);
     const branch = testBranchSha === "" ? (0,markup/* markup */.PT) `${testBranch}` : (0,markup/* markup */.PT) `${testBranch} at ${testBranchSha}`;
     report.row("Test branch", testBranch === "" && testBranchSha === "" ? null : branch);
-    const tested = details.testedPullRequests.map(({ prNumber = "?", title = "" }) => (0,markup/* markup */.PT) `#${prNumber} ${title}`);
+    const tested = details.testedPullRequests.map(({ prNumber = "?", prUrl, title = "" }) => (0,markup/* markup */.PT) `${linked(`#${prNumber}`, webAddress(prUrl))} ${title}`);
     report.row("Tests", lines(tested));
     const beneath = details.dependentPrs ?? [];
     report.row("On top of", lines(beneath.map((number) => (0,markup/* markup */.PT) `#${number}`)));
     report.row("Required checks", lines((details.requiredStatuses ?? []).map((name) => (0,markup/* markup */.PT) `${name}`)));
-    report.row("Checks", lines(checksIn(details)));
+    const checks = checksIn(details);
+    report.row("Checks", lines(checks.map(({ name, address, result }) => (0,markup/* markup */.PT) `${linked(name, address)}: ${result}`)));
+    const [only, ...others] = details.testedPullRequests;
+    const pullRequest = others.length === 0 ? webAddress(only?.prUrl) : null;
+    report.set({
+        "pull-request-url": pullRequest ?? "",
+        "test-run-url": decidingAddress(checks, details.requiredStatuses ?? []) ?? "",
+    });
 }
 /** Some services report all results as statuses, others as check runs. */
 function checksIn({ checkSuites = [], statusChecks = [] }) {
     const runs = checkSuites.flatMap(({ checkRuns = [] }) => checkRuns);
     return [
-        ...runs.map(({ name = "?", status = "?", conclusion }) => (0,markup/* markup */.PT) `${name}: ${conclusion ?? status}`),
-        ...statusChecks.map(({ context = "?", state = "?" }) => (0,markup/* markup */.PT) `${context}: ${state}`),
+        ...runs.map(({ name = "?", url, status = "?", conclusion }) => {
+            return { name, address: webAddress(url), result: conclusion ?? status };
+        }),
+        ...statusChecks.map(({ context: name = "?", url, state: result = "?" }) => {
+            return { name, address: webAddress(url), result };
+        }),
     ];
+}
+/** Where a person looks first: at what failed, else at what is required, else at anything. */
+function decidingAddress(checks, required) {
+    const reachable = checks.filter(({ address }) => address !== null);
+    const failed = reachable.find(({ result }) => FAILED.test(result));
+    const found = failed ?? reachable.find(({ name }) => required.includes(name)) ?? reachable[0];
+    return found?.address ?? null;
 }
 /** Null when there is nothing to show. */
 function lines(all) {
@@ -1105,287 +1148,12 @@ const OPERATIONS = {
     metrics: metrics,
 };
 
-// EXTERNAL MODULE: ./src/client/shown.ts
-var shown = __webpack_require__(2714);
-// EXTERNAL MODULE: ./src/domain/ids.ts
-var ids = __webpack_require__(1606);
-;// CONCATENATED MODULE: ./src/client/test-branch.ts
-/** The names of test branches, which end in the id of their test run. */
-
-/** Null for a branch that does not end as one. */
-function testRunOfBranch(branch) {
-    const last = branch.slice(branch.lastIndexOf("/") + 1);
-    return (0,ids/* isTestRunId */.ne)(last.replace(/-bisection$/, "").toLowerCase()) ? last : null;
-}
-
-// EXTERNAL MODULE: ./src/action/input-forms.ts + 2 modules
-var input_forms = __webpack_require__(2198);
-;// CONCATENATED MODULE: ./src/action/subject.ts
-
-
-
-
-
-class Subject {
-    #inputs;
-    #run;
-    constructor(inputs, run) {
-        this.#inputs = inputs;
-        this.#run = run;
-    }
-    /** One repository; `*` is for the operation that asks for all. */
-    repository() {
-        const repository = this.repositoryOrAll();
-        if (repository !== "*")
-            return repository;
-        throw new input_error/* InputError */.d("repository", `"*" works with the operation metrics only; expected owner/name.`);
-    }
-    repositoryOrAll() {
-        const given = this.#inputs.value("repository") ?? this.#repositoryOfRun();
-        return given === "*" ? given : { host: this.#host(), ...given };
-    }
-    queue() {
-        return { repo: this.repository(), targetBranch: this.#targetBranch() };
-    }
-    pullRequest() {
-        const pr = { number: this.#pullRequestNumber() };
-        return { ...this.queue(), pr };
-    }
-    /** The branch that the pull request is to be merged into; null when the event does not tell. */
-    baseBranch() {
-        return this.#eventPullRequest()?.baseBranch ?? null;
-    }
-    headSha() {
-        const sha = this.#inputs.value("pr-sha") ?? this.#eventPullRequest()?.headSha;
-        if (sha)
-            return sha;
-        throw new input_error/* InputError */.d("pr-sha", "is missing, and the event does not tell the head commit; give the full id of the pull request's head commit.");
-    }
-    /** A branch name is taken for a test branch only when it ends as one. */
-    testRunId() {
-        const given = this.#inputs.value("test-run-id");
-        if (given !== undefined)
-            return given;
-        const branch = this.#run.currentBranch ?? "";
-        const testRun = testRunOfBranch(branch);
-        if (testRun !== null)
-            return testRun;
-        const found = branch === "" ? "there is no current branch" : `the branch ${(0,shown/* shown */.S)(branch)} is no test branch`;
-        throw new input_error/* InputError */.d("test-run-id", `is missing, and ${found}; give the id of a test run.`);
-    }
-    /** The event tells of its own repository, and of its own pull request, only. */
-    #eventPullRequest() {
-        const { pullRequest } = this.#run;
-        if (pullRequest.kind === "none" || !this.#isRepositoryOfRun())
-            return null;
-        const given = this.#inputs.value("pr-number");
-        return given === undefined || given === pullRequest.number ? pullRequest : null;
-    }
-    #pullRequestNumber() {
-        const number = this.#inputs.value("pr-number") ?? this.#eventPullRequest()?.number;
-        if (number !== undefined)
-            return number;
-        const { pullRequest } = this.#run;
-        const because = pullRequest.kind === "none" ? pullRequest.because : "the event is about another repository";
-        throw new input_error/* InputError */.d("pr-number", `is missing, and ${because}; give the number of the pull request.`);
-    }
-    #targetBranch() {
-        const given = this.#inputs.value("target-branch");
-        if (given !== undefined)
-            return given;
-        const found = this.#eventPullRequest()?.baseBranch ?? (this.#isRepositoryOfRun() ? this.#run.defaultBranch : null);
-        const parsed = input_forms/* branch */.tk(found ?? "");
-        if (parsed.ok)
-            return parsed.value;
-        throw new input_error/* InputError */.d("target-branch", "is missing, and the event tells neither a base nor a default branch; give the branch that the queue protects.");
-    }
-    #host() {
-        const given = this.#inputs.value("repo-host");
-        if (given !== undefined)
-            return given;
-        const [, server] = /^https?:\/\/([^/?#@\s]+)/.exec(this.#run.serverUrl) ?? [];
-        if (server !== undefined)
-            return server;
-        throw new input_error/* InputError */.d("repo-host", "is missing, and GITHUB_SERVER_URL names no host; give a host name.");
-    }
-    #repositoryOfRun() {
-        const parsed = input_forms/* repository */.Jk(this.#run.repository);
-        if (parsed.ok && parsed.value !== "*")
-            return parsed.value;
-        throw new input_error/* InputError */.d("repository", "is missing, and GITHUB_REPOSITORY names none; give owner/name.");
-    }
-    #isRepositoryOfRun() {
-        const given = this.#inputs.value("repository");
-        if (given === undefined || given === "*")
-            return true;
-        return `${given.owner}/${given.name}`.toLowerCase() === this.#run.repository.toLowerCase();
-    }
-}
-
+// EXTERNAL MODULE: ./src/action/subject.ts + 1 modules
+var subject = __webpack_require__(5803);
 // EXTERNAL MODULE: ./src/action/version.ts
 var version = __webpack_require__(4710);
-// EXTERNAL MODULE: external "node:fs"
-var external_node_fs_ = __webpack_require__(3024);
-// EXTERNAL MODULE: external "node:os"
-var external_node_os_ = __webpack_require__(8161);
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(6760);
-;// CONCATENATED MODULE: ./src/action/workspace-files.ts
-/**
- * Files that inputs name. What lies in the workspace may come from a pull request, links included, so a file is
- * read or written only where it really lies within reach: in the workspace, in the runner's temporary folder, or
- * at exactly the absolute path that the workflow gives.
- */
-
-
-
-
-
-/**
- * Files of the system that hold variables, memory or devices; and what git keeps, which may be credentials. Files in
- * `/dev/shm` are ordinary ones, and some runners work there.
- */
-const NEVER = /^\/(?:proc|sys|dev(?!\/shm\/))(?:\/|$)|[\\/]\.git(?:[\\/]|$)/i;
-/** Fails on a link, and does not wait for the other end of a pipe. */
-const STRICTLY = external_node_fs_.constants.O_NOFOLLOW | external_node_fs_.constants.O_NONBLOCK;
-class WorkspaceFiles {
-    /** As they are given, and as they really are. */
-    #folders;
-    #temporary;
-    constructor(environment) {
-        this.#temporary = environment("RUNNER_TEMP") || (0,external_node_os_.tmpdir)();
-        const given = [environment("GITHUB_WORKSPACE") || process.cwd(), environment("RUNNER_TEMP")];
-        const folders = given.filter((folder) => folder !== "").map((folder) => (0,external_node_path_.resolve)(folder));
-        this.#folders = [...new Set([...folders, ...folders.map(realPath)])];
-    }
-    /** A place for a file of that name that outlives the step: in the runner's temporary folder, else in the machine's. */
-    temporary(name) {
-        return (0,external_node_path_.join)(this.#temporary, name);
-    }
-    /** The bytes of a regular file, until the signal aborts. Throws `InputError`. */
-    read(input, path, signal) {
-        try {
-            const real = (0,external_node_fs_.realpathSync)(path);
-            this.#checkReach(input, path, real);
-            // Whatever was there a moment ago: from here on the handle counts, and not the name.
-            const handle = openStrictly(input, path, real, external_node_fs_.constants.O_RDONLY);
-            return (0,external_node_fs_.createReadStream)("", { fd: handle, signal });
-        }
-        catch (error) {
-            if (error instanceof input_error/* InputError */.d)
-                throw error;
-            const expected = "is not readable; expected a file in the workspace";
-            throw new input_error/* InputError */.d(input, `${expected}: ${messageOf(error)}`, { cause: error });
-        }
-    }
-    /** Throws `InputError` unless a file can be written there; its folder may still be missing. */
-    checkWritable(input, path) {
-        const real = this.#placeFor(input, path);
-        const existing = ancestors(real).find(isThere) ?? "/";
-        const found = (0,external_node_fs_.statSync)(existing);
-        if (existing === real ? !found.isFile() : !found.isDirectory()) {
-            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} cannot be a file: ${(0,shown/* shown */.S)(existing)} is in the way.`);
-        }
-        try {
-            (0,external_node_fs_.accessSync)(existing, external_node_fs_.constants.W_OK);
-        }
-        catch (error) {
-            const problem = `${(0,shown/* shown */.S)(path)} cannot be written: no access to ${(0,shown/* shown */.S)(existing)}.`;
-            throw new input_error/* InputError */.d(input, problem, { cause: error });
-        }
-    }
-    /** Throws `InputError`. What the file held before is gone. */
-    write(input, path, text) {
-        try {
-            const real = this.#placeFor(input, path);
-            (0,external_node_fs_.mkdirSync)((0,external_node_path_.dirname)(real), { recursive: true });
-            const handle = openStrictly(input, path, real, external_node_fs_.constants.O_WRONLY | external_node_fs_.constants.O_CREAT);
-            try {
-                (0,external_node_fs_.ftruncateSync)(handle);
-                (0,external_node_fs_.writeFileSync)(handle, text);
-            }
-            finally {
-                (0,external_node_fs_.closeSync)(handle);
-            }
-        }
-        catch (error) {
-            if (error instanceof input_error/* InputError */.d)
-                throw error;
-            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} could not be written: ${messageOf(error)}`, {
-                cause: error,
-            });
-        }
-    }
-    #placeFor(input, path) {
-        try {
-            const real = realPath((0,external_node_path_.resolve)(path));
-            this.#checkReach(input, path, real);
-            return real;
-        }
-        catch (error) {
-            if (error instanceof input_error/* InputError */.d)
-                throw error;
-            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} is a link to nowhere; expected a place for a file.`, {
-                cause: error,
-            });
-        }
-    }
-    #checkReach(input, path, real) {
-        if (!NEVER.test(real) && this.#isWithinReach(path, real))
-            return;
-        const problem = `${(0,shown/* shown */.S)(path)} is really ${(0,shown/* shown */.S)(real)}, which is out of reach`;
-        throw new input_error/* InputError */.d(input, `${problem}; expected a file in the workspace or in RUNNER_TEMP, or an absolute path without a link at its end.`);
-    }
-    #isWithinReach(path, real) {
-        if (this.#holds(real))
-            return true;
-        // An absolute path is the workflow's own choice, unless it leads through what a pull request can change.
-        if (!(0,external_node_path_.isAbsolute)(path) || this.#holds((0,external_node_path_.resolve)(path)))
-            return false;
-        return real === (0,external_node_path_.join)(realPath((0,external_node_path_.dirname)((0,external_node_path_.resolve)(path))), (0,external_node_path_.basename)(path));
-    }
-    #holds(path) {
-        return this.#folders.some((folder) => {
-            const way = (0,external_node_path_.relative)(folder, path);
-            return way !== ".." && !way.startsWith(`..${external_node_path_.sep}`) && !(0,external_node_path_.isAbsolute)(way);
-        });
-    }
-}
-/** Opens a regular file at a path without links; also when a folder on the way has become a link meanwhile. */
-function openStrictly(input, path, real, flags) {
-    const handle = (0,external_node_fs_.openSync)(real, flags | STRICTLY, 0o644);
-    const isRegular = (0,external_node_fs_.fstatSync)(handle).isFile();
-    if (isRegular && (0,external_node_fs_.realpathSync)(real) === real)
-        return handle;
-    (0,external_node_fs_.closeSync)(handle);
-    throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} is not ${isRegular ? "where it was" : "a regular file"}.`);
-}
-/** With every link resolved; what is not there yet stands behind what is. Throws for a link to nowhere. */
-function realPath(path) {
-    if (isThere(path))
-        return (0,external_node_fs_.realpathSync)(path);
-    const parent = (0,external_node_path_.dirname)(path);
-    return parent === path ? path : (0,external_node_path_.join)(realPath(parent), (0,external_node_path_.basename)(path));
-}
-/** A link is there, wherever it leads. */
-function isThere(path) {
-    try {
-        (0,external_node_fs_.lstatSync)(path);
-        return true;
-    }
-    catch {
-        return false;
-    }
-}
-/** The path, its folder, that one's folder, and so on. */
-function ancestors(path) {
-    const parent = (0,external_node_path_.dirname)(path);
-    return parent === path ? [path] : [path, ...ancestors(parent)];
-}
-function messageOf(error) {
-    return error instanceof Error ? error.message : String(error);
-}
-
+// EXTERNAL MODULE: ./src/action/workspace-files.ts + 1 modules
+var workspace_files = __webpack_require__(8733);
 ;// CONCATENATED MODULE: ./src/action/perform.ts
 /** From the inputs to the operation's verdict: everything is read and checked first, then the operation runs. */
 
@@ -1416,17 +1184,20 @@ async function perform({ inputs, run, report, runtime, signals }) {
     checkOneSource(inputs);
     await readSettings(inputs);
     const reach = operation.isLocal ? null : reachOf(inputs, run);
-    const files = new WorkspaceFiles((name) => runtime.environment(name));
+    const files = new workspace_files/* WorkspaceFiles */.b((name) => runtime.environment(name));
     const log = (line) => runtime.log(line);
-    const prepared = await inTime(operation, deadline, signal, (stop) => operation.prepare({
-        inputs,
-        subject: new Subject(inputs, run),
-        run,
-        files,
-        signal: stop,
-        mask: (secret) => runtime.mask(secret),
-        log,
-    }));
+    const prepared = await inTime(operation, deadline, signal, async (stop) => {
+        const known = await withBase(operation, inputs, run, stop);
+        return operation.prepare({
+            inputs,
+            subject: new subject/* Subject */.B(inputs, known),
+            run: known,
+            files,
+            signal: stop,
+            mask: (secret) => runtime.mask(secret),
+            log,
+        });
+    });
     warnOfUnused(operation, inputs, runtime);
     for (const warning of prepared.warnings)
         runtime.warn(warning);
@@ -1463,6 +1234,14 @@ async function perform({ inputs, run, report, runtime, signals }) {
             signal: signals.end,
         }),
     });
+}
+/** The default branch is no answer where a pull request has a base: its event may be a comment, which does not name it. */
+async function withBase(operation, inputs, run, signal) {
+    const lacking = operation.inputs.includes("target-branch") ? new subject/* Subject */.B(inputs, run).lacksBase() : null;
+    if (lacking === null)
+        return run;
+    const { runWithBase } = await __webpack_require__.e(/* import() */ 371).then(__webpack_require__.bind(__webpack_require__, 9371));
+    return runWithBase(run, lacking, inputs, signal);
 }
 function reachOf(inputs, run) {
     return {
@@ -1676,6 +1455,158 @@ async function lookAtQueue({ repo, targetBranch, pr }, step, longestMs) {
 
 /***/ }),
 
+/***/ 5803:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  B: () => (/* binding */ Subject)
+});
+
+// EXTERNAL MODULE: ./src/client/shown.ts
+var shown = __webpack_require__(2714);
+// EXTERNAL MODULE: ./src/domain/ids.ts
+var ids = __webpack_require__(1606);
+;// CONCATENATED MODULE: ./src/client/test-branch.ts
+/** The names of test branches, which end in the id of their test run. */
+
+/** Null for a branch that does not end as one. */
+function testRunOfBranch(branch) {
+    const last = branch.slice(branch.lastIndexOf("/") + 1);
+    return (0,ids/* isTestRunId */.ne)(last.replace(/-bisection$/, "").toLowerCase()) ? last : null;
+}
+
+// EXTERNAL MODULE: ./src/action/input-error.ts
+var input_error = __webpack_require__(9229);
+// EXTERNAL MODULE: ./src/action/input-forms.ts + 2 modules
+var input_forms = __webpack_require__(2198);
+;// CONCATENATED MODULE: ./src/action/subject.ts
+
+
+
+
+
+class Subject {
+    #inputs;
+    #run;
+    constructor(inputs, run) {
+        this.#inputs = inputs;
+        this.#run = run;
+    }
+    /** One repository; `*` is for the operation that asks for all. */
+    repository() {
+        const repository = this.repositoryOrAll();
+        if (repository !== "*")
+            return repository;
+        throw new input_error/* InputError */.d("repository", `"*" works with the operation metrics only; expected owner/name.`);
+    }
+    repositoryOrAll() {
+        const given = this.#inputs.value("repository") ?? this.#repositoryOfRun();
+        return given === "*" ? given : { host: this.#host(), ...given };
+    }
+    queue() {
+        return { repo: this.repository(), targetBranch: this.#targetBranch() };
+    }
+    pullRequest() {
+        const pr = { number: this.#pullRequestNumber() };
+        return { ...this.queue(), pr };
+    }
+    /** The event's pull request, where the queue follows from its base and the event does not name that; else null. */
+    lacksBase() {
+        if (this.#inputs.value("target-branch") !== undefined)
+            return null;
+        const pullRequest = this.#eventPullRequest();
+        return pullRequest?.baseBranch === null ? pullRequest.number : null;
+    }
+    /** The branch that the pull request is to be merged into; null when the event does not tell. */
+    baseBranch() {
+        return this.#eventPullRequest()?.baseBranch ?? null;
+    }
+    headSha() {
+        const given = this.#inputs.value("pr-sha");
+        if (given !== undefined)
+            this.#checkIsHead(given);
+        const sha = given ?? this.#eventPullRequest()?.headSha;
+        if (sha)
+            return sha;
+        throw new input_error/* InputError */.d("pr-sha", "is missing, and the event does not tell the head commit; give the full id of the pull request's head commit.");
+    }
+    /** A branch name is taken for a test branch only when it ends as one. */
+    testRunId() {
+        const given = this.#inputs.value("test-run-id");
+        if (given !== undefined)
+            return given;
+        const branch = this.#run.currentBranch ?? "";
+        const testRun = testRunOfBranch(branch);
+        if (testRun !== null)
+            return testRun;
+        const found = branch === "" ? "there is no current branch" : `the branch ${(0,shown/* shown */.S)(branch)} is no test branch`;
+        throw new input_error/* InputError */.d("test-run-id", `is missing, and ${found}; give the id of a test run.`);
+    }
+    /** The run's own commit is the merge, or that of the default branch: targets for it would count for no pull request. */
+    #checkIsHead(sha) {
+        const { eventHead: head, pullRequest, sha: ofRun } = this.#run;
+        const isEventsOwn = pullRequest.kind === "none" || this.#eventPullRequest() !== null;
+        if (head === null || !isEventsOwn || sha !== ofRun.toLowerCase() || sha === head.sha.toLowerCase())
+            return;
+        const what = `is the commit of the workflow run (github.sha), not ${(0,shown/* shown */.S)(head.sha)}, the head commit of the pull request`;
+        throw new input_error/* InputError */.d("pr-sha", `${what}; give \${{ ${head.expression} }}.`);
+    }
+    /** The event tells of its own repository, and of its own pull request, only. */
+    #eventPullRequest() {
+        const { pullRequest } = this.#run;
+        if (pullRequest.kind === "none" || !this.#isRepositoryOfRun())
+            return null;
+        const given = this.#inputs.value("pr-number");
+        return given === undefined || given === pullRequest.number ? pullRequest : null;
+    }
+    #pullRequestNumber() {
+        const number = this.#inputs.value("pr-number") ?? this.#eventPullRequest()?.number;
+        if (number !== undefined)
+            return number;
+        const { pullRequest } = this.#run;
+        const because = pullRequest.kind === "none" ? pullRequest.because : "the event is about another repository";
+        throw new input_error/* InputError */.d("pr-number", `is missing, and ${because}; give the number of the pull request.`);
+    }
+    #targetBranch() {
+        const given = this.#inputs.value("target-branch");
+        if (given !== undefined)
+            return given;
+        const pullRequest = this.#eventPullRequest();
+        const byDefault = this.#isRepositoryOfRun() ? this.#run.defaultBranch : null;
+        const found = pullRequest === null ? byDefault : pullRequest.baseBranch;
+        const parsed = input_forms/* branch */.tk(found ?? "");
+        if (parsed.ok)
+            return parsed.value;
+        throw new input_error/* InputError */.d("target-branch", "is missing, and the event tells neither a base nor a default branch; give the branch that the queue protects.");
+    }
+    #host() {
+        const given = this.#inputs.value("repo-host");
+        if (given !== undefined)
+            return given;
+        const [, server] = /^https?:\/\/([^/?#@\s]+)/.exec(this.#run.serverUrl) ?? [];
+        if (server !== undefined)
+            return server;
+        throw new input_error/* InputError */.d("repo-host", "is missing, and GITHUB_SERVER_URL names no host; give a host name.");
+    }
+    #repositoryOfRun() {
+        const parsed = input_forms/* repository */.Jk(this.#run.repository);
+        if (parsed.ok && parsed.value !== "*")
+            return parsed.value;
+        throw new input_error/* InputError */.d("repository", "is missing, and GITHUB_REPOSITORY names none; give owner/name.");
+    }
+    #isRepositoryOfRun() {
+        const given = this.#inputs.value("repository");
+        if (given === undefined || given === "*")
+            return true;
+        return `${given.owner}/${given.name}`.toLowerCase() === this.#run.repository.toLowerCase();
+    }
+}
+
+
+/***/ }),
+
 /***/ 4710:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -1684,6 +1615,213 @@ async function lookAtQueue({ repo, targetBranch, pr }, step, longestMs) {
 /* harmony export */ });
 /** The version that the action tells the service; a test compares it with package.json, which is not in the bundle. */
 const ACTION_VERSION = "0.1.0";
+
+
+/***/ }),
+
+/***/ 8733:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  b: () => (/* binding */ WorkspaceFiles)
+});
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+var external_node_path_default = /*#__PURE__*/__webpack_require__.n(external_node_path_);
+// EXTERNAL MODULE: ./src/client/shown.ts
+var shown = __webpack_require__(2714);
+// EXTERNAL MODULE: ./src/action/input-error.ts
+var input_error = __webpack_require__(9229);
+;// CONCATENATED MODULE: ./src/action/reach.ts
+/**
+ * Which files a step may touch, by their names: what lies in one of its folders, and an absolute path that the workflow
+ * gives, unless it leads through what a pull request can change. Asks no file system; `system` is the one it is about.
+ */
+
+/**
+ * Files of the system that hold variables, memory or devices; and what git keeps, which may be credentials. Files in
+ * `/dev/shm` are ordinary ones, and some runners work there.
+ */
+const NEVER = /^\/(?:proc|sys|dev(?!\/shm\/))(?:\/|$)|[\\/]\.git(?:[\\/]|$)/i;
+/** Windows has names of devices in every folder, and takes other spellings for the same folder: `.git.`, `GIT~1`. */
+const NEVER_ON_WINDOWS = /^[\\/]{2}[.?][\\/]|(?:^|[\\/])(?:con|prn|aux|nul|com\d|lpt\d)(?:[ .:][^\\/]*)?$|[\\/](?:\.git|git~\d+)[ .]*(?::[^\\/]*)?(?:[\\/]|$)/i;
+class Reach {
+    #folders;
+    #system;
+    /** Folders as they are given, and as they really are. */
+    constructor(folders, system = (external_node_path_default())) {
+        this.#folders = folders;
+        this.#system = system;
+    }
+    /** `real` is where the path leads, and `realFolder` answers the same for a folder. */
+    includes(given, real, realFolder) {
+        const system = this.#system;
+        if ((system.sep === "\\" ? NEVER_ON_WINDOWS : NEVER).test(real))
+            return false;
+        if (this.#holds(real))
+            return true;
+        if (!system.isAbsolute(given) || this.#holds(system.resolve(given)))
+            return false;
+        const folder = realFolder(system.dirname(system.resolve(given)));
+        return real === system.join(folder, system.basename(given));
+    }
+    #holds(place) {
+        const system = this.#system;
+        return this.#folders.some((folder) => {
+            const way = system.relative(folder, place);
+            return way !== ".." && !way.startsWith(`..${system.sep}`) && !system.isAbsolute(way);
+        });
+    }
+}
+/** The path, its folder, that one's folder, and so on. */
+function ancestors(place, system = (external_node_path_default())) {
+    const parent = system.dirname(place);
+    return parent === place ? [place] : [place, ...ancestors(parent, system)];
+}
+
+;// CONCATENATED MODULE: ./src/action/workspace-files.ts
+/**
+ * Files that inputs name. What lies in the workspace may come from a pull request, links included, so a file is
+ * read or written only where it really lies within reach: in the workspace, in the runner's temporary folder, or
+ * at exactly the absolute path that the workflow gives.
+ */
+
+
+
+
+
+
+/** Fails on a link, and does not wait for the other end of a pipe. */
+const STRICTLY = external_node_fs_.constants.O_NOFOLLOW | external_node_fs_.constants.O_NONBLOCK;
+/** The variables that name its folders. */
+const REACH = ["GITHUB_WORKSPACE", "RUNNER_TEMP"];
+class WorkspaceFiles {
+    #reach;
+    #temporary;
+    /** The variables that it follows from, to do the same elsewhere. */
+    reach;
+    constructor(environment) {
+        this.reach = Object.fromEntries(REACH.map((name) => [name, environment(name)]));
+        this.#temporary = environment("RUNNER_TEMP") || (0,external_node_os_.tmpdir)();
+        const given = [environment("GITHUB_WORKSPACE") || process.cwd(), environment("RUNNER_TEMP")];
+        const folders = given.filter((folder) => folder !== "").map((folder) => (0,external_node_path_.resolve)(folder));
+        this.#reach = new Reach([...new Set([...folders, ...folders.map(realPath)])]);
+    }
+    /** A place for a file of that name that outlives the step: in the runner's temporary folder, else in the machine's. */
+    temporary(name) {
+        return (0,external_node_path_.join)(this.#temporary, name);
+    }
+    /** The bytes of a regular file, until the signal aborts. Throws `InputError`. */
+    read(input, path, signal) {
+        try {
+            const real = (0,external_node_fs_.realpathSync)(path);
+            this.#checkReach(input, path, real);
+            // Whatever was there a moment ago: from here on the handle counts, and not the name.
+            const handle = openStrictly(input, path, real, external_node_fs_.constants.O_RDONLY);
+            return (0,external_node_fs_.createReadStream)("", { fd: handle, signal });
+        }
+        catch (error) {
+            if (error instanceof input_error/* InputError */.d)
+                throw error;
+            const expected = "is not readable; expected a file in the workspace";
+            throw new input_error/* InputError */.d(input, `${expected}: ${messageOf(error)}`, { cause: error });
+        }
+    }
+    /** Throws `InputError` unless a file can be written there; its folder may still be missing. */
+    checkWritable(input, path) {
+        const real = this.#placeFor(input, path);
+        const existing = ancestors(real).find(isThere) ?? "/";
+        const found = (0,external_node_fs_.statSync)(existing);
+        if (existing === real ? !found.isFile() : !found.isDirectory()) {
+            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} cannot be a file: ${(0,shown/* shown */.S)(existing)} is in the way.`);
+        }
+        try {
+            (0,external_node_fs_.accessSync)(existing, external_node_fs_.constants.W_OK);
+        }
+        catch (error) {
+            const problem = `${(0,shown/* shown */.S)(path)} cannot be written: no access to ${(0,shown/* shown */.S)(existing)}.`;
+            throw new input_error/* InputError */.d(input, problem, { cause: error });
+        }
+    }
+    /** Throws `InputError`. What the file held before is gone. */
+    write(input, path, text) {
+        try {
+            const real = this.#placeFor(input, path);
+            (0,external_node_fs_.mkdirSync)((0,external_node_path_.dirname)(real), { recursive: true });
+            const handle = openStrictly(input, path, real, external_node_fs_.constants.O_WRONLY | external_node_fs_.constants.O_CREAT);
+            try {
+                (0,external_node_fs_.ftruncateSync)(handle);
+                (0,external_node_fs_.writeFileSync)(handle, text);
+            }
+            finally {
+                (0,external_node_fs_.closeSync)(handle);
+            }
+        }
+        catch (error) {
+            if (error instanceof input_error/* InputError */.d)
+                throw error;
+            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} could not be written: ${messageOf(error)}`, {
+                cause: error,
+            });
+        }
+    }
+    #placeFor(input, path) {
+        try {
+            const real = realPath((0,external_node_path_.resolve)(path));
+            this.#checkReach(input, path, real);
+            return real;
+        }
+        catch (error) {
+            if (error instanceof input_error/* InputError */.d)
+                throw error;
+            throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} is a link to nowhere; expected a place for a file.`, {
+                cause: error,
+            });
+        }
+    }
+    #checkReach(input, path, real) {
+        if (this.#reach.includes(path, real, realPath))
+            return;
+        const problem = `${(0,shown/* shown */.S)(path)} is really ${(0,shown/* shown */.S)(real)}, which is out of reach`;
+        throw new input_error/* InputError */.d(input, `${problem}; expected a file in the workspace or in RUNNER_TEMP, or an absolute path without a link at its end.`);
+    }
+}
+/** Opens a regular file at a path without links; also when a folder on the way has become a link meanwhile. */
+function openStrictly(input, path, real, flags) {
+    const handle = (0,external_node_fs_.openSync)(real, flags | STRICTLY, 0o644);
+    const isRegular = (0,external_node_fs_.fstatSync)(handle).isFile();
+    if (isRegular && (0,external_node_fs_.realpathSync)(real) === real)
+        return handle;
+    (0,external_node_fs_.closeSync)(handle);
+    throw new input_error/* InputError */.d(input, `${(0,shown/* shown */.S)(path)} is not ${isRegular ? "where it was" : "a regular file"}.`);
+}
+/** With every link resolved; what is not there yet stands behind what is. Throws for a link to nowhere. */
+function realPath(path) {
+    if (isThere(path))
+        return (0,external_node_fs_.realpathSync)(path);
+    const parent = (0,external_node_path_.dirname)(path);
+    return parent === path ? path : (0,external_node_path_.join)(realPath(parent), (0,external_node_path_.basename)(path));
+}
+/** A link is there, wherever it leads. */
+function isThere(path) {
+    try {
+        (0,external_node_fs_.lstatSync)(path);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+function messageOf(error) {
+    return error instanceof Error ? error.message : String(error);
+}
 
 
 /***/ }),
