@@ -1,7 +1,7 @@
 /** When a step ends, through the built action: after a cancelled job, at an unknown state, at a switch of protocols. */
 
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { runAction, startAction } from "../support/action-runner.js";
+import { RUNNER_ENDS_MS, runAction, startAction } from "../support/action-runner.js";
 import { onPullRequest } from "../support/action-samples.js";
 import { submitted } from "../support/client-samples.js";
 import { answersJson, type Fault, FaultyServer, hangs, late, says } from "../support/faulty-server.js";
@@ -21,8 +21,6 @@ const inState = (state: string, changes: Parameters<typeof submitted>[0] = {}) =
   answersJson(200, submitted({ state, ...changes }));
 const absent = refuses(404, "PR_NOT_IN_QUEUE");
 const waiting = { operation: "submit", wait: "true", "poll-interval": "100ms", "cancel-on-abort": "true" };
-/** From SIGINT to SIGTERM, as the runner sends them. */
-const RUNNER_LEAVES_MS = 7500;
 
 describe("a job that is cancelled while the step waits", () => {
   async function cancelledBy(cancellations: readonly Fault[], signal: NodeJS.Signals = "SIGINT") {
@@ -44,13 +42,13 @@ describe("a job that is cancelled while the step waits", () => {
     expect(run.warnings).toEqual([]);
     expect(run).toMatchObject({ exitCode: 1, outputs: { "is-submitted": "false", state: "CANCELLED" } });
     expect(run.summary).toContain("was taken out of the queue");
-    expect(tookMs).toBeLessThan(RUNNER_LEAVES_MS);
+    expect(tookMs).toBeLessThan(RUNNER_ENDS_MS.SIGINT);
   });
 
   it("tries again when the service fails in passing", async () => {
     const { run, tookMs } = await cancelledBy([refuses(503, "SERVICE_UNAVAILABLE"), OK]);
     expect(run).toMatchObject({ warnings: [], outputs: { "is-submitted": "false", state: "CANCELLED" } });
-    expect(tookMs).toBeLessThan(RUNNER_LEAVES_MS);
+    expect(tookMs).toBeLessThan(RUNNER_ENDS_MS.SIGINT);
   });
 
   it("ends before the runner sends another signal", async () => {
@@ -58,13 +56,13 @@ describe("a job that is cancelled while the step waits", () => {
     expect(run.warnings).toEqual([expect.stringMatching(/^#412 may still be in the queue/)]);
     expect(run.summary).toContain("may still be in the queue");
     expect(tookMs).toBeGreaterThan(5000);
-    expect(tookMs).toBeLessThan(RUNNER_LEAVES_MS);
+    expect(tookMs).toBeLessThan(RUNNER_ENDS_MS.SIGINT);
   });
 
   it("hurries at SIGTERM, which a kill follows soon", async () => {
     const { run, tookMs } = await cancelledBy([hangs], "SIGTERM");
     expect(run.warnings).toEqual([expect.stringMatching(/^#412 may still be in the queue/)]);
-    expect(tookMs).toBeLessThan(1500);
+    expect(tookMs).toBeLessThan(RUNNER_ENDS_MS.SIGTERM);
   });
 
   it("takes back a submission that arrives seconds later", async () => {
@@ -77,7 +75,7 @@ describe("a job that is cancelled while the step waits", () => {
     const signalledAt = performance.now();
     action.signal("SIGINT");
     const run = await action.finished;
-    expect(performance.now() - signalledAt).toBeLessThan(RUNNER_LEAVES_MS);
+    expect(performance.now() - signalledAt).toBeLessThan(RUNNER_ENDS_MS.SIGINT);
     expect(run).toMatchObject({ warnings: [], outputs: { "is-submitted": "false" } });
   });
 });

@@ -10,6 +10,9 @@ import { parse } from "yaml";
 import { commandsIn, fileCommandPairs, type LogCommand } from "./runner-files.js";
 import { ROOT } from "./source-files.js";
 
+/** From SIGINT to SIGTERM, and from there to the kill, as the runner does when a job is cancelled. */
+export const RUNNER_ENDS_MS = { SIGINT: 7500, SIGTERM: 2500 } as const;
+
 export interface ActionCall {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly eventName?: string;
