@@ -167,8 +167,9 @@ function* entryTroubles(queue: Queue, entries: readonly Entry[]): Iterable<strin
 
 /** A deadline is computed from an instant: one that lies ahead would put it off for as long as the clock was wrong. */
 function* timeTroubles(queue: Queue, entries: readonly Entry[]): Iterable<string> {
-  for (const { facts, submittedAt, admittedAt, stateSince } of entries) {
-    if (Math.max(submittedAt, admittedAt ?? submittedAt, stateSince) > queue.now)
+  for (const { facts, submittedAt, admittedAt, stateSince, trouble } of entries) {
+    const instants = [submittedAt, admittedAt ?? submittedAt, stateSince, trouble?.reportedAt ?? submittedAt];
+    if (Math.max(...instants) > queue.now)
       yield `#${facts.number} has an instant after the queue's time`;
   }
   for (const { id, createdAt, progress } of allRuns(queue)) {
@@ -216,6 +217,13 @@ function* proofTroubles(queue: Queue, effects: Decision["effects"]): Iterable<st
     ({ kind }) => kind === "prepareLanding" || (kind === "land" && landing?.proof.kind === "tested"),
   );
   if (!isNew || landing === null) return;
+  const landingNow = entriesOf(
+    queue,
+    landing.heads.map(({ pullRequest }) => pullRequest),
+  );
+  for (const { facts, trouble } of landingNow) {
+    if (trouble !== undefined) yield `#${facts.number} is to land though it cannot be read`;
+  }
   for (const { isLanding, predecessors } of planOf(queue).places) {
     const isPast = [...predecessors].some((index) => planOf(queue).places[index]?.isLanding === false);
     if (isLanding && isPast) yield "a batch lands past one ahead in its lane";
