@@ -238,7 +238,7 @@ describe("several that cannot land at once", () => {
     const pair = after(aQueue(batching), ...allSubmitted(1, 2), passed("1+2"));
     expect(picture(pair)).toBe("main <- #1&#2 landing");
     const apart = after(pair, failsForOne);
-    expect(picture(apart)).toBe("main | bisecting #1 running #2 running");
+    expect(picture(apart)).toBe("main | bisecting #1 running, #2 running");
     expect(entryNumbered(apart, 1).reason?.sentence).toBe(
       "#1 and #2 could not land together (A hook declined it), so each is tested and lands by itself.",
     );

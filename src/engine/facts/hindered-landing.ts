@@ -138,8 +138,8 @@ export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed"
 }
 
 /**
- * Nothing else lands before a push that was begun is done, refused, or given up: that is for when others wait, or whoever
- * is in it asked to leave.
+ * Nothing else lands before a push that was begun is done, refused or given up. It is given up where others wait for it,
+ * which those of a landing of several do for each other, or where one of it asked to leave.
  */
 export function recordLandingHindered(queue: Queue, event: EventOf<"landingHindered">): Step {
   const { landing } = queue;
@@ -151,6 +151,7 @@ export function recordLandingHindered(queue: Queue, event: EventOf<"landingHinde
 }
 
 function isInTheWay(queue: Queue, landing: Landing): boolean {
+  if (landing.heads.length > 1) return true;
   const { admitted } = indexOf(queue.entries);
   let others = -landing.heads.length;
   for (const entries of admitted.values()) others += entries.length;
