@@ -139,7 +139,8 @@ export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed"
 
 /**
  * Nothing else lands before a push that was begun is done, refused or given up. It is given up where others wait for it,
- * which those of a landing of several do for each other, or where one of it asked to leave.
+ * which those of a landing of several do for each other, where it could not land with others before, or where one of it
+ * asked to leave.
  */
 export function recordLandingHindered(queue: Queue, event: EventOf<"landingHindered">): Step {
   const { landing } = queue;
@@ -155,7 +156,8 @@ function isInTheWay(queue: Queue, landing: Landing): boolean {
   const { admitted } = indexOf(queue.entries);
   let others = -landing.heads.length;
   for (const entries of admitted.values()) others += entries.length;
-  return others > 0 || landingEntries(queue, landing).some(({ leaving }) => leaving !== null);
+  const own = landingEntries(queue, landing);
+  return others > 0 || own.some(({ leaving, isApart }) => leaving !== null || isApart === true);
 }
 
 /** Each of those that stay goes beside the line, to be tested alone, and lands alone from now on. */

@@ -76,8 +76,12 @@ export class Reconciler {
     const stored = await this.#queues.read(name);
     if (stored === null) return new Map();
     const { moved, failures } = await followStacks(this.#queues, this.#world, stored.name, stored.queue);
-    for (const pullRequest of moved) await this.observePullRequest(stored.name, pullRequest);
-    return failures;
+    const lost = new Map(failures);
+    for (const pullRequest of moved) {
+      const failure = await failureOf(this.observePullRequest(stored.name, pullRequest));
+      if (failure !== null) lost.set(pullRequest, failure);
+    }
+    return lost;
   }
 
   /** Only where the branch stands; `said` is where somebody says it does, which the queue may know already. */
