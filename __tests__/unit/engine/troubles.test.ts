@@ -28,6 +28,7 @@ import {
   runNamed,
   story,
   submitted,
+  timelineOf,
   touching,
   turned,
   unreadable,
@@ -237,10 +238,11 @@ describe("several that cannot land at once", () => {
   it("are tested again, each alone, and land apart", () => {
     const pair = after(aQueue(batching), ...allSubmitted(1, 2), passed("1+2"));
     expect(picture(pair)).toBe("main <- #1&#2 landing");
-    const apart = after(pair, failsForOne);
+    const split = story(pair, failsForOne);
+    const apart = split.queue;
     expect(picture(apart)).toBe("main | bisecting #1 running, #2 running");
-    expect(entryNumbered(apart, 1).reason?.sentence).toBe(
-      "#1 and #2 could not land together (A hook declined it), so each is tested and lands by itself.",
+    expect(timelineOf(split, 1)).toContain(
+      "testsPassed to pending: BISECTION_REQUIRED #1 and #2 could not land together (A hook declined it), so each is tested and lands by itself.",
     );
     const back = after(apart, passed("1"), passed("2"), passed("1+2"));
     expect(picture(back)).toBe("main <- #1 landing <- #2+1 passed");
