@@ -26,6 +26,7 @@ import {
 import { allPlaces, isRefuted, planOf } from "./plan.js";
 import type { Entry, Landing, Queue, TestRun } from "./queue.js";
 import { isExact, isSameHead, leftToLand } from "./tested-heads.js";
+import { PATIENCE_MS } from "./trouble.js";
 
 const BLAMED: ReadonlySet<ReasonCode> = new Set([
   "TEST_RUN_REQUIRED_STATUS_FAILED",
@@ -160,6 +161,8 @@ function* entryTroubles(queue: Queue, entries: readonly Entry[]): Iterable<strin
   for (const entry of entries) {
     const { number } = entry.facts;
     if (entry.ended !== null) yield `#${number} ended but is still in the queue`;
+    const isGivenUp = entry.trouble !== undefined && entry.trouble.lastedMs >= PATIENCE_MS;
+    if (isGivenUp && entry.leaving === null) yield `#${number} stays though it could not be read for long`;
     const state = stateOf(queue, entry);
     if (state !== entry.state) yield `#${number} is ${state} but was last noted as ${entry.state}`;
   }
