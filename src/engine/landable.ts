@@ -24,8 +24,7 @@ function landsApart({ entries }: Queue, { contents }: Place): boolean {
 function isLandable(queue: Queue, plan: Plan, place: Place): boolean {
   // A part is back in the line before it lands.
   if (!hasPassed(place) || plan.parts.includes(place)) return false;
-  if (place.leftOut.length > 0 || landsApart(queue, place)) return false;
-  return areProven(queue, plan, place);
+  return place.leftOut.length === 0 && !landsApart(queue, place) && areProven(queue, plan, place);
 }
 
 export function hasPassed({ run, isValid }: Place): boolean {

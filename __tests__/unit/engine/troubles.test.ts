@@ -140,6 +140,15 @@ describe("a pull request that cannot be read", () => {
   });
 });
 
+describe("a pull request that has to leave with its landing", () => {
+  it("has ten more minutes when it is submitted again", () => {
+    const leaving = [submitted(1), passed("1"), ...eachMinute(10, unreadable(1)), submitted(1)];
+    const queue = after(aQueue(), ...leaving);
+    expect(picture(queue)).toBe("main <- #1 landing");
+    expect(entryNumbered(queue, 1).trouble).toBeUndefined();
+  });
+});
+
 describe("a head that can never be put on a branch", () => {
   it("fails at once by name, and what contains it is planned again", () => {
     const told = story(aQueue(), ...allSubmitted(1, 2, 3), unusable(1));

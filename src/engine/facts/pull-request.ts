@@ -37,8 +37,11 @@ export function recordSubmission(queue: Queue, event: EventOf<"entrySubmitted">)
   const live = liveEntry(queue, facts.number);
   if (live !== undefined) {
     const usedDefaultPriority = live.usedDefaultPriority || event.usedDefaultPriority;
-    const leaving = live.facts.headSha === facts.headSha ? null : live.leaving;
-    return { queue: withEntries(queue, [{ ...live, priority, noBatch, usedDefaultPriority, leaving }]) };
+    const stays = live.facts.headSha === facts.headSha;
+    const leaving = stays ? null : live.leaving;
+    // What it was to leave for counts anew.
+    const known = stays && live.leaving !== null ? withoutTrouble(live) : live;
+    return { queue: withEntries(queue, [{ ...known, priority, noBatch, usedDefaultPriority, leaving }]) };
   }
   const entry: Entry = {
     id: event.earlierEntry ?? entryId(derivedUuid(queue.id, queue.nextNumber)),
