@@ -207,6 +207,29 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
     });
   });
 
+  describe("a head with a message of more than a megabyte", () => {
+    const tooLong = `Change 1\n\n${"long ".repeat(220_000)}\n`;
+
+    it.each(home.buildsBy)("is refused by name and never cut by %s, and what is built without it is built", async (method) => {
+      const one = await pull(1, { files: { "one.txt": "one\n" }, message: tooLong });
+      const two = await pull(2, { files: { "two.txt": "two\n" } });
+      const outcome = await git.build(SHOP, speculation([two, one], method));
+      expect(outcome).toEqual({
+        kind: "unusable",
+        pullRequest: 1,
+        headSha: one.headSha,
+        why: `its head ${one.headSha} has a message of more than 1048576 bytes, which is the most that is landed`,
+      });
+      expect(await git.build(SHOP, speculation([two], method))).toMatchObject({ kind: "built" });
+    });
+
+    it("keeps nobody from knowing its pull request", async () => {
+      const { headSha } = await pull(1, { files: { "one.txt": "one\n" }, message: tooLong });
+      expect(await git.readCommit(SHOP, headSha)).toMatchObject({ authorName: "Ada Author" });
+      expect(await git.isAncestor(SHOP, base, headSha)).toBe(true);
+    });
+  });
+
   describe("build", () => {
     it("squashes each pull request into one commit by its author, on top of the one before", async () => {
       const body = "It was slow.\n\nSigned-off-by: Ada\n";

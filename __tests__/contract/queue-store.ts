@@ -864,6 +864,15 @@ function everyEvent(): readonly QueueEvent[] {
     targetsSet: { kind: "targetsSet", at, pullRequest, headSha: aCommit(1), targets: targetList([HOSTILE]) },
     settingsChanged: { kind: "settingsChanged", at, settings: { concurrency: 3 }, state: null },
     pullRequestObserved: { kind: "pullRequestObserved", at, pullRequest, facts: null },
+    pullRequestUnreadable: {
+      kind: "pullRequestUnreadable",
+      at,
+      pullRequest,
+      headSha: aCommit(1),
+      reason,
+    },
+    pullRequestReadable: { kind: "pullRequestReadable", at, pullRequest },
+    headUnusable: { kind: "headUnusable", at, pullRequest, headSha: aCommit(1), reason },
     tipObserved: { kind: "tipObserved", at, from: aCommit(1), to: aCommit(2) },
     testRunBuilt: { kind: "testRunBuilt", at, run, commits: [aCommit(3)], tree: aStoredTree() },
     testRunConflicted: { kind: "testRunConflicted", at, run, commits: [], pullRequest, files: [HOSTILE] },
@@ -876,6 +885,7 @@ function everyEvent(): readonly QueueEvent[] {
     },
     testRunNotStarted: { kind: "testRunNotStarted", at, run, reason },
     testRunAbandoned: { kind: "testRunAbandoned", at, run, reason },
+    testRunUnreadable: { kind: "testRunUnreadable", at, run, reason },
     checksReported: {
       kind: "checksReported",
       at,
@@ -888,7 +898,8 @@ function everyEvent(): readonly QueueEvent[] {
     landedUntested: { kind: "landedUntested", at, run, tip: aCommit(4) },
     landingTakenUp: { kind: "landingTakenUp", at, run },
     landingRefused: { kind: "landingRefused", at, run, tip: aCommit(4), takeUps: 2 },
-    landingFailed: { kind: "landingFailed", at, run, reason, takeUps: 2 },
+    landingFailed: { kind: "landingFailed", at, run, reason, takeUps: 2, isOfOne: true },
+    landingHindered: { kind: "landingHindered", at, run, reason, takeUps: 2 },
     timePassed: { kind: "timePassed", at },
     clockCorrected: { kind: "clockCorrected", at, byMs: -3_600_000 },
   };

@@ -10,7 +10,7 @@ import { inA, inB, inBoth } from "./small-submissions.js";
 /** What is said when one of them is broken. */
 export const TRUTHS = {
   "only what passed lands":
-    /lands untested|did not pass|is landing but|is not the commit and the tree|are not those that test run|not what its batches hold|without its required checks|past one ahead|without a passed test run of its own|is to land past|without having been tested|merges directly|which is not there/,
+    /lands untested|did not pass|is landing but|is not the commit and the tree|are not those that test run|not what its batches hold|without its required checks|past one ahead|without a passed test run of its own|is to land past|is to land though|without having been tested|merges directly|which is not there/,
   "the branch is moved from the expected tip only":
     /rewrites the branch|expects another tip|elsewhere than on the tip|on another branch|pushed by others|what nobody submitted/,
   "each lands once, or has left":
@@ -20,7 +20,7 @@ export const TRUTHS = {
   "what is refuted decides nothing":
     /refuted but still live|has no live test run|belongs to no batch|still in doubt/,
   "the same leads to the same": /another decision on a copy/,
-  "nobody is stuck": /stuck|come to no end|retried without end/,
+  "nobody is stuck": /stuck|stays though|come to no end|retried without end/,
   "no more runs than slots": /beyond (the|its) concurrency|test runs (at once|in a line|beside)/,
   "each hedge tests something else": /^(?!.*beyond).*hedge.* tests (nothing|what another)|hedges where none/s,
   "the queue does what it is told":
@@ -40,6 +40,12 @@ const line: SmallQueue = {
   settings: { concurrency: 2 },
   submissions: [{}, {}, {}],
   budget: { cancels: 1, lostAnswers: 1 },
+};
+const unreadable: SmallQueue = {
+  settings: { concurrency: 2, testingTimeoutMinutes: 0 },
+  submissions: [{}, {}],
+  buildsAtOnce: true,
+  budget: { troubles: 1 },
 };
 const pushedAway: SmallQueue = { ...line, budget: { outsidePushes: 1, lostAnswers: 1, cancels: 1 } };
 const paused: SmallQueue = { ...line, budget: { pauses: 1, restarts: 1 } };
@@ -910,5 +916,21 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "blame.ts",
     "|| hasFavourableWitness(queue, place)",
     "",
+  ),
+  guard(
+    "lands what cannot be read",
+    "only what passed lands",
+    unreadable,
+    "landable.ts",
+    "return isLandable(queue, plan, place) && !hasTrouble(queue, place);",
+    "return isLandable(queue, plan, place);",
+  ),
+  guard(
+    "never gives up what cannot be read",
+    "nobody is stuck",
+    unreadable,
+    "trouble.ts",
+    "return lastedMs >= PATIENCE_MS;",
+    "return lastedMs < 0;",
   ),
 ];

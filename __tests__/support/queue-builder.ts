@@ -189,6 +189,58 @@ export function gone(number: number): Happening {
   return about(number, (pullRequest, at) => ({ kind: "pullRequestObserved", at, pullRequest, facts: null }));
 }
 
+const BAD_GATEWAY = { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: "The code host answered 502." } as const;
+
+/** With the head that the queue knows. */
+export function unreadable(number: number): Happening {
+  return happening((queue) => ({
+    kind: "pullRequestUnreadable",
+    at: queue.now,
+    pullRequest: pullRequestNumber(number),
+    headSha: entryNumbered(queue, number).facts.headSha,
+    reason: BAD_GATEWAY,
+  }));
+}
+
+export function readable(number: number): Happening {
+  return about(number, (pullRequest, at) => ({ kind: "pullRequestReadable", at, pullRequest }));
+}
+
+export function unusable(number: number): Happening {
+  return happening((queue) => ({
+    kind: "headUnusable",
+    at: queue.now,
+    pullRequest: pullRequestNumber(number),
+    headSha: entryNumbered(queue, number).facts.headSha,
+    reason: { code: "START_TEST_RUN_INVALID_EVENT", sentence: "its head has too long a message" },
+  }));
+}
+
+export function checksUnreadable(run: string): Happening {
+  return happening((queue) => ({
+    kind: "testRunUnreadable",
+    at: queue.now,
+    run: runNamed(queue, run).id,
+    reason: BAD_GATEWAY,
+  }));
+}
+
+/** The push failed, and may have worked. */
+export function hindered(): Happening {
+  return happening((queue) => ({
+    kind: "landingHindered",
+    at: queue.now,
+    run: landingOf(queue).run,
+    takeUps: landingOf(queue).takeUps ?? 0,
+    reason: { code: "GITHUB_API_MERGE_PR_FAILED", sentence: "The push timed out." },
+  }));
+}
+
+/** Reported now, and once a minute for so many minutes. */
+export function eachMinute(minutes: number, report: Happening): readonly Happening[] {
+  return Array.from({ length: minutes }, () => [report, minutesPassed(1)]).flat().concat(report);
+}
+
 export function targetsSet(number: number, headSha: CommitId, targets: ImpactedTargets): Happening {
   return about(number, (pullRequest, at) => ({ kind: "targetsSet", at, pullRequest, headSha, targets }));
 }

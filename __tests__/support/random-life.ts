@@ -74,6 +74,8 @@ class RandomLife implements Life {
   readonly first: Queue;
   readonly #decide: Decide;
   readonly #chance: Chance;
+  /** Of its own, so that it leaves the rest of the life what it was. */
+  readonly #ofTroubles: Chance;
   /** Null in a life whose clock nobody sets. */
   readonly #ofClock: Chance | null;
   readonly #facts = new Map<number, PullRequestFacts>();
@@ -89,6 +91,7 @@ class RandomLife implements Life {
 
   constructor(seed: number, decide: Decide, setsClock: boolean) {
     this.#decide = decide;
+    this.#ofTroubles = seededChance(seed);
     this.#ofClock = setsClock ? seededChance(seed) : null;
     this.#chance = seededChance(seed);
     const landing = seed % 4 === 0 ? "merge" : "push";
@@ -113,6 +116,7 @@ class RandomLife implements Life {
   step(): void {
     this.#now += this.#chance.whole(0, 4) * 60_000;
     if (this.#ofClock !== null && this.#ofClock.next() < 0.05) this.#setClock(this.#ofClock);
+    if (this.#ofTroubles.next() < 0.15) this.#reportTrouble(this.#ofTroubles);
     const actions: readonly (readonly [weight: number, act: () => void])[] = [
       [14, () => this.#submit(this.#anyNumber())],
       [30, () => this.#perform(this.#any(this.#world.orders.slice(0, 3)))],
@@ -152,6 +156,7 @@ class RandomLife implements Life {
       this.#now += 60_000;
       this.#tell({ kind: "timePassed", at: this.#now });
       for (const number of NUMBERS) this.#observe(number);
+      for (const number of NUMBERS) this.#seeAgain(number);
       this.#observeTip();
       for (const order of this.#world.orders) this.#perform(order);
       for (const job of this.#world.jobs) this.#finish(job);
@@ -170,6 +175,30 @@ class RandomLife implements Life {
     const event = { ...told, at: Math.min(told.at, this.#now) };
     this.log.push(event);
     this.#world = happen(this.#world, this.#decide, event);
+  }
+
+  /** Now and then something cannot be read, for a moment or for longer than is waited for. */
+  #reportTrouble(chance: Chance): void {
+    const { queue } = this.#world;
+    const reason = { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: "It cannot be read." } as const;
+    const times = chance.next() < 0.2 ? 11 : 1;
+    const entry = queue.entries[chance.whole(0, Math.max(queue.entries.length - 1, 0))];
+    const drawn = chance.next();
+    if (entry === undefined) return;
+    const { number: pullRequest, headSha } = entry.facts;
+    const run = queue.runs[0]?.id;
+    for (let time = 0; time < times; time++) {
+      const at = this.#now;
+      if (drawn < 0.5) this.#tell({ kind: "pullRequestUnreadable", at, pullRequest, headSha, reason });
+      else if (drawn < 0.7) this.#seeAgain(pullRequest);
+      else if (drawn < 0.95 && run !== undefined) this.#tell({ kind: "testRunUnreadable", at, run, reason });
+      else if (drawn >= 0.95) this.#tell({ kind: "headUnusable", at, pullRequest, headSha, reason });
+      this.#now += 60_000;
+    }
+  }
+
+  #seeAgain(number: number): void {
+    this.#tell({ kind: "pullRequestReadable", at: this.#now, pullRequest: pullRequestNumber(number) });
   }
 
   /** By up to a day. */

@@ -70,6 +70,13 @@ export function leftOf({ contains, landed }: TestRun): readonly PullRequestNumbe
  * Where the code host merges, a move is of one, and nothing lands on the pass of another.
  */
 export function landable(queue: Queue): readonly (readonly PullRequestNumber[])[] {
+  return landableOnceRead(queue).filter((set) =>
+    queue.entries.every(({ trouble, facts }) => trouble === undefined || !set.includes(facts.number)),
+  );
+}
+
+/** The same where every pull request could be read. */
+function landableOnceRead(queue: Queue): readonly (readonly PullRequestNumber[])[] {
   const isOneByOne = queue.settings.landing === "merge";
   const isOptimistic = queue.settings.canOptimisticallyMerge && !isOneByOne;
   return queue.line.flatMap((batch) => {
@@ -89,7 +96,7 @@ export function provenCulprits(queue: Queue): readonly Batch[] {
     if (queue.landing?.batches.includes(batch.id) === true) return false;
     if (runOf(queue, batch.id)?.progress.kind !== "failed" || predecessorsOf(queue, batch).length > 0)
       return false;
-    if (landable(queue).some((set) => batch.entries.every((number) => set.includes(number)))) return false;
+    if (landableOnceRead(queue).some((set) => batch.entries.every((number) => set.includes(number)))) return false;
     const witnesses = queue.line.filter(
       (other) => predecessorsOf(queue, other).includes(batch) && !isLeftOut(queue, batch, other),
     );

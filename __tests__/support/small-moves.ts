@@ -58,6 +58,7 @@ export class SmallMoves {
       ...this.#sight(state),
       ...this.#answers(state),
       ...this.#verdicts(state),
+      ...this.#recoveries(state),
     ];
     return (moves.length > 0 ? moves : this.#time(state)).map((move) => ({ ...move, isOwed: true }));
   }
@@ -80,6 +81,7 @@ export class SmallMoves {
       ...queue.entries.flatMap((entry) => this.#wishes(state, entry)),
       ...this.#outside(state),
       ...this.#owners(state),
+      ...this.#troubles(state),
       ...this.#spend(state, "waits", (rest) => this.#time(rest)),
       ...(state.echo.length === 0
         ? []
@@ -227,6 +229,43 @@ export class SmallMoves {
     const failed = { ...state, world: withFailure(state.world, job) };
     const make = () => this.after(failed, verdict(job, "failure"));
     return { name: `fail ${ownOf(state, job)}`, make, verdict: "fail" };
+  }
+
+  /** For once; the next look reads it, unless it could not be read for long. */
+  #troubles(state: State): readonly Move[] {
+    const reason = { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: "It cannot be read." } as const;
+    return state.world.queue.entries.flatMap(({ facts: { number: pullRequest, headSha }, trouble }) =>
+      trouble !== undefined
+        ? []
+        : this.#spend(state, "troubles", (rest) => [
+            {
+              name: `fail to read #${pullRequest}`,
+              make: () =>
+                this.after(rest, { kind: "pullRequestUnreadable", at: at(rest), pullRequest, headSha, reason }),
+            },
+            {
+              name: `fail to read #${pullRequest} for ten minutes`,
+              make: () => {
+                let next = rest;
+                for (let minute = 0; minute <= 10; minute++) {
+                  const event = { kind: "pullRequestUnreadable", pullRequest, headSha, reason } as const;
+                  next = this.after(next, { ...event, at: at(rest) + minute * 60_000 });
+                }
+                return next;
+              },
+            },
+          ]),
+    );
+  }
+
+  /** Sooner or later it can be read again. */
+  #recoveries(state: State): readonly Move[] {
+    return state.world.queue.entries
+      .filter(({ trouble }) => trouble !== undefined)
+      .map(({ facts: { number: pullRequest } }) => ({
+        name: `read #${pullRequest} again`,
+        make: () => this.after(state, { kind: "pullRequestReadable", at: at(state), pullRequest }),
+      }));
   }
 
   /** A test that is run again after it failed, one that CI gives up, and one that is over before it is known to run. */
@@ -403,4 +442,8 @@ function orderName(order: Effect): string {
   return order.kind === "prepareLanding"
     ? `prepare ${order.heads.map((head) => head.pullRequest).join("&")}`
     : order.kind;
+}
+
+function at({ world }: State): number {
+  return world.queue.now;
 }

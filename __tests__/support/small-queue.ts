@@ -34,6 +34,8 @@ export interface Budget {
   readonly interruptions: number;
   /** The first required check of a test run passes, and nothing is known of the others. */
   readonly partials: number;
+  /** A pull request cannot be read, once or for ten minutes. */
+  readonly troubles: number;
 }
 
 export interface Submission {
@@ -93,6 +95,7 @@ export const NO_BUDGET: Budget = {
   reruns: 0,
   interruptions: 0,
   partials: 0,
+  troubles: 0,
 };
 
 export const BUDGET_NAMES = [
@@ -115,4 +118,5 @@ export const BUDGET_NAMES = [
   "reruns",
   "interruptions",
   "partials",
+  "troubles",
 ] as const satisfies readonly (keyof Budget)[];

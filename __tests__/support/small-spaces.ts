@@ -29,6 +29,15 @@ const batches = { batch: true, batchingMinSize: 2, batchingMaxWaitTimeMinutes: 0
 
 const ONE_LINE: readonly Space[] = [
   [
+    "a pull request that cannot be read",
+    {
+      settings: { concurrency: 3, canOptimisticallyMerge: true, testingTimeoutMinutes: 0 },
+      submissions: [{}, {}, {}],
+      buildsAtOnce: true,
+      budget: budget({ troubles: 1, cancels: 1, lostAnswers: 1 }),
+    },
+  ],
+  [
     "answers that get lost or come twice, and others who push",
     { ...three, budget: budget({ outsidePushes: 1, lostAnswers: 1, echoes: 1 }) },
   ],

@@ -76,7 +76,9 @@ export class StateKeys {
       2 * Number(entry.needsTests) +
       4 * Number(entry.leaving !== null) +
       8 * Number(facts.ownChecksPassed) +
-      16 * Number(entry.isRetried === true);
+      16 * Number(entry.isRetried === true) +
+      32 * Number(entry.trouble !== undefined) +
+      64 * Number(entry.isApart === true);
     this.#add(
       facts.number,
       this.#number(facts.headSha),

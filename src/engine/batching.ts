@@ -91,7 +91,9 @@ function gathered(settings: QueueSettings, entries: readonly Entry[]): readonly 
 }
 
 function isAsAlone(known: Entry | undefined, entry: Entry): boolean {
-  return known?.noBatch === entry.noBatch && known.priority === entry.priority;
+  return (
+    known?.noBatch === entry.noBatch && known.priority === entry.priority && known.isApart === entry.isApart
+  );
 }
 
 /**
@@ -132,8 +134,9 @@ function candidatesAmong(
 }
 
 /** Urgent ones wait for nobody, and nobody shares their risk. */
-function isIsolated({ mode, batchingRules }: QueueSettings, { noBatch, priority, targets }: Entry): boolean {
-  if (noBatch || priority === PRIORITIES.urgent) return true;
+function isIsolated({ mode, batchingRules }: QueueSettings, entry: Entry): boolean {
+  const { noBatch, priority, targets, isApart = false } = entry;
+  if (noBatch || isApart || priority === PRIORITIES.urgent) return true;
   if (mode === "single" || targets === null || batchingRules.length === 0) return false;
   const known = isolations.get(targets);
   if (known?.rules === batchingRules) return known.isIsolated;

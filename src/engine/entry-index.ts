@@ -18,6 +18,8 @@ export interface EntryIndex {
   readonly admitted: ReadonlyMap<number, readonly Entry[]>;
   /** Whose earlier targets still count, in no particular order. */
   readonly retargeted: ReadonlyMap<PullRequestNumber, Entry>;
+  /** Those that cannot be read, and those that were set apart, in no particular order. */
+  readonly troubled: ReadonlyMap<PullRequestNumber, Entry>;
 }
 
 class Index implements EntryIndex {
@@ -26,6 +28,7 @@ class Index implements EntryIndex {
   readonly ended = new Map<PullRequestNumber, Entry>();
   readonly admitted = new Map<number, Entry[]>();
   readonly retargeted = new Map<PullRequestNumber, Entry>();
+  readonly troubled = new Map<PullRequestNumber, Entry>();
   /** The list it goes along with, while nobody but the decision that made it knows that; null once it is sealed. */
   list: Entry[] | null = null;
   /** Where the last one was replaced among its equals. */
@@ -39,6 +42,7 @@ class Index implements EntryIndex {
     const { number } = entry.facts;
     this.byNumber.set(number, entry);
     if (entry.earlierTargets !== null) this.retargeted.set(number, entry);
+    if (isTroubled(entry)) this.troubled.set(number, entry);
     if (entry.ended !== null) this.ended.set(number, entry);
     else if (entry.admittedAt === null) this.unready.set(number, entry);
     else this.#admit(entry);
@@ -50,6 +54,7 @@ class Index implements EntryIndex {
     this.unready.delete(number);
     this.ended.delete(number);
     this.retargeted.delete(number);
+    this.troubled.delete(number);
     if (entry.ended === null && entry.admittedAt !== null) this.#dismiss(entry);
   }
 
@@ -61,6 +66,8 @@ class Index implements EntryIndex {
       this.byNumber.set(entry.facts.number, entry);
       if (entry.earlierTargets !== null) this.retargeted.set(entry.facts.number, entry);
       else if (old.earlierTargets !== null) this.retargeted.delete(entry.facts.number);
+      if (isTroubled(entry)) this.troubled.set(entry.facts.number, entry);
+      else if (isTroubled(old)) this.troubled.delete(entry.facts.number);
       return;
     }
     this.remove(old);
@@ -191,6 +198,10 @@ function isPlannedAlike(one: Entry, other: Entry): boolean {
     one.targets === other.targets &&
     one.earlierTargets === other.earlierTargets
   );
+}
+
+function isTroubled({ trouble, isApart }: Entry): boolean {
+  return trouble !== undefined || isApart === true;
 }
 
 function isAdmitted(entry: Entry): boolean {

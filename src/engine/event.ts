@@ -43,6 +43,25 @@ export type QueueEvent = { readonly at: number } & (
       readonly pullRequest: PullRequestNumber;
       readonly facts: PullRequestFacts | null;
     }
+  /**
+   * The pull request, with this head, could not be read, or what is done about it failed, while other work succeeded.
+   * Reported about once a minute for as long as it lasts.
+   */
+  | {
+      readonly kind: "pullRequestUnreadable";
+      readonly pullRequest: PullRequestNumber;
+      readonly headSha: CommitId;
+      readonly reason: Reason;
+    }
+  /** It could be read again. */
+  | { readonly kind: "pullRequestReadable"; readonly pullRequest: PullRequestNumber }
+  /** The head can never be put on a branch; the entry fails for this reason. */
+  | {
+      readonly kind: "headUnusable";
+      readonly pullRequest: PullRequestNumber;
+      readonly headSha: CommitId;
+      readonly reason: Reason;
+    }
   /** Counts only while the queue still stands on `from`: a look that was overtaken says nothing. */
   | { readonly kind: "tipObserved"; readonly from: CommitId; readonly to: CommitId }
   | {
@@ -69,6 +88,8 @@ export type QueueEvent = { readonly at: number } & (
   | { readonly kind: "testRunNotStarted"; readonly run: TestRunId; readonly reason: Reason }
   /** The run was started and will never have a verdict; the entries under test fail for this reason. */
   | { readonly kind: "testRunAbandoned"; readonly run: TestRunId; readonly reason: Reason }
+  /** The checks of the run could not be read, while other work succeeded; reported as for a pull request. */
+  | { readonly kind: "testRunUnreadable"; readonly run: TestRunId; readonly reason: Reason }
   /** The newest word on each named check; checks not named keep theirs. */
   | { readonly kind: "checksReported"; readonly run: TestRunId; readonly checks: readonly Check[] }
   /** What is to land stands on the tip now, and changes nothing but what was tested. */
@@ -101,13 +122,25 @@ export type QueueEvent = { readonly at: number } & (
     }
   /**
    * The branch stands where the landing expected it, and cannot be moved: trying again does not help. Counts as a
-   * refusal does.
+   * refusal does. With `isOfOne` the reason may be one of its pull requests: those of a landing of several are tested
+   * again, and land apart.
    */
   | {
       readonly kind: "landingFailed";
       readonly run: TestRunId;
       readonly reason: Reason;
       readonly takeUps?: number;
+      readonly isOfOne?: boolean;
+    }
+  /**
+   * The push failed and may yet work, or have worked, while the branch could be read. Counts as a refusal does; reported
+   * with each attempt.
+   */
+  | {
+      readonly kind: "landingHindered";
+      readonly run: TestRunId;
+      readonly reason: Reason;
+      readonly takeUps: number;
     }
   | { readonly kind: "timePassed" }
   /**

@@ -26,6 +26,7 @@ import {
 import { allPlaces, isRefuted, planOf } from "./plan.js";
 import type { Entry, Landing, Queue, TestRun } from "./queue.js";
 import { isExact, isSameHead, leftToLand } from "./tested-heads.js";
+import { PATIENCE_MS } from "./trouble.js";
 
 const BLAMED: ReadonlySet<ReasonCode> = new Set([
   "TEST_RUN_REQUIRED_STATUS_FAILED",
@@ -160,6 +161,8 @@ function* entryTroubles(queue: Queue, entries: readonly Entry[]): Iterable<strin
   for (const entry of entries) {
     const { number } = entry.facts;
     if (entry.ended !== null) yield `#${number} ended but is still in the queue`;
+    const isGivenUp = entry.trouble !== undefined && entry.trouble.lastedMs >= PATIENCE_MS;
+    if (isGivenUp && entry.leaving === null) yield `#${number} stays though it could not be read for long`;
     const state = stateOf(queue, entry);
     if (state !== entry.state) yield `#${number} is ${state} but was last noted as ${entry.state}`;
   }
@@ -167,8 +170,9 @@ function* entryTroubles(queue: Queue, entries: readonly Entry[]): Iterable<strin
 
 /** A deadline is computed from an instant: one that lies ahead would put it off for as long as the clock was wrong. */
 function* timeTroubles(queue: Queue, entries: readonly Entry[]): Iterable<string> {
-  for (const { facts, submittedAt, admittedAt, stateSince } of entries) {
-    if (Math.max(submittedAt, admittedAt ?? submittedAt, stateSince) > queue.now)
+  for (const { facts, submittedAt, admittedAt, stateSince, trouble } of entries) {
+    const instants = [submittedAt, admittedAt ?? submittedAt, stateSince, trouble?.reportedAt ?? submittedAt];
+    if (Math.max(...instants) > queue.now)
       yield `#${facts.number} has an instant after the queue's time`;
   }
   for (const { id, createdAt, progress } of allRuns(queue)) {
@@ -216,6 +220,13 @@ function* proofTroubles(queue: Queue, effects: Decision["effects"]): Iterable<st
     ({ kind }) => kind === "prepareLanding" || (kind === "land" && landing?.proof.kind === "tested"),
   );
   if (!isNew || landing === null) return;
+  const landingNow = entriesOf(
+    queue,
+    landing.heads.map(({ pullRequest }) => pullRequest),
+  );
+  for (const { facts, trouble } of landingNow) {
+    if (trouble !== undefined) yield `#${facts.number} is to land though it cannot be read`;
+  }
   for (const { isLanding, predecessors } of planOf(queue).places) {
     const isPast = [...predecessors].some((index) => planOf(queue).places[index]?.isLanding === false);
     if (isLanding && isPast) yield "a batch lands past one ahead in its lane";

@@ -1,13 +1,30 @@
 /** What may land: it passed, nobody is left out, and whoever is ahead in its lane passed too or is proven by this pass. */
+import { indexOf } from "./entry-index.js";
 import { mergesOptimistically } from "./lookup.js";
 import type { Place, Plan } from "./place.js";
 import type { Queue } from "./queue.js";
 
-/** As soon as no other landing is under way. */
+/** As soon as no other landing is under way. Until every pull request in it can be read again it waits, and others land. */
 export function mayLand(queue: Queue, plan: Plan, place: Place): boolean {
+  return isLandable(queue, plan, place) && !hasTrouble(queue, place);
+}
+
+function hasTrouble({ entries }: Queue, { contents }: Place): boolean {
+  const { troubled } = indexOf(entries);
+  return troubled.size > 0 && contents.some(({ pullRequest }) => troubled.get(pullRequest)?.trouble !== undefined);
+}
+
+/** Those that were set apart land alone. */
+function landsApart({ entries }: Queue, { contents }: Place): boolean {
+  const { troubled } = indexOf(entries);
+  if (contents.length < 2 || troubled.size === 0) return false;
+  return contents.some(({ pullRequest }) => troubled.get(pullRequest)?.isApart === true);
+}
+
+function isLandable(queue: Queue, plan: Plan, place: Place): boolean {
   // A part is back in the line before it lands.
   if (!hasPassed(place) || plan.parts.includes(place)) return false;
-  return place.leftOut.length === 0 && areProven(queue, plan, place);
+  return place.leftOut.length === 0 && !landsApart(queue, place) && areProven(queue, plan, place);
 }
 
 export function hasPassed({ run, isValid }: Place): boolean {
@@ -19,7 +36,7 @@ export function isVouchedFor(queue: Queue, plan: Plan, place: Place): boolean {
   const index = plan.places.indexOf(place);
   if (index === -1) return false;
   return plan.decided.some(
-    (behind) => behind.predecessors.has(index) && !behind.isLanding && mayLand(queue, plan, behind),
+    (behind) => behind.predecessors.has(index) && !behind.isLanding && isLandable(queue, plan, behind),
   );
 }
 

@@ -29,6 +29,14 @@ export type EntryState =
   | "failed"
   | "cancelled";
 
+/** What could not be done lately about a pull request, a run or a landing, while other work succeeded. */
+export interface Trouble {
+  readonly reason: Reason;
+  /** How long this has lasted, in milliseconds. */
+  readonly lastedMs: number;
+  readonly reportedAt: number;
+}
+
 /** One stay of a pull request in the queue. */
 export interface Entry {
   readonly id: EntryId;
@@ -47,6 +55,10 @@ export interface Entry {
   readonly earlierTargets: ImpactedTargets | null;
   /** This head failed alone on the branch before and was tested once more; kept where its batch is dissolved. */
   readonly isRetried?: boolean;
+  /** The pull request could not be read when it was last tried; it does not land before it can. */
+  readonly trouble?: Trouble;
+  /** What it was to land with could not land: until its head changes it is batched and lands alone. */
+  readonly isApart?: boolean;
   /** Order of submission within the queue. */
   readonly sequence: number;
   readonly submittedAt: number;
@@ -144,6 +156,8 @@ export interface TestRun {
   /** As the queue had it when the run started; absent is empty. */
   readonly skippedChecks?: SkippedChecks;
   readonly checks: readonly Check[];
+  /** Its checks could not be read when it was last tried. */
+  readonly trouble?: Trouble;
   readonly progress: TestRunProgress;
 }
 
@@ -174,6 +188,8 @@ export interface Landing {
   readonly batches: readonly BatchId[];
   /** How often its push was taken up again; missing while nobody did. */
   readonly takeUps?: number;
+  /** Its push failed, though the branch could be read. */
+  readonly trouble?: Trouble;
 }
 
 /** The mode that holds once the line is worked off, and the state that comes back then. */

@@ -8,6 +8,7 @@ import { recordClockCorrected } from "./facts/clock.js";
 import {
   recordDiffering,
   recordLandingFailed,
+  recordLandingHindered,
   recordLandingRefused,
   recordTakenUp,
 } from "./facts/hindered-landing.js";
@@ -24,6 +25,7 @@ import {
   recordRestart,
   recordStarted,
 } from "./facts/test-run.js";
+import { recordReadable, recordRunUnreadable, recordUnreadable, recordUnusable } from "./facts/trouble.js";
 import type { Queue } from "./queue.js";
 import type { Step } from "./rule.js";
 
@@ -41,6 +43,12 @@ export function record(queue: Queue, event: QueueEvent): Step {
       return { queue: recordSettings(queue, event) };
     case "pullRequestObserved":
       return recordObservation(queue, event);
+    case "pullRequestUnreadable":
+      return recordUnreadable(queue, event);
+    case "pullRequestReadable":
+      return { queue: recordReadable(queue, event) };
+    case "headUnusable":
+      return recordUnusable(queue, event);
     case "tipObserved":
       return recordTip(queue, event);
     case "testRunBuilt":
@@ -53,6 +61,8 @@ export function record(queue: Queue, event: QueueEvent): Step {
       return recordNotStarted(queue, event);
     case "testRunAbandoned":
       return recordAbandoned(queue, event);
+    case "testRunUnreadable":
+      return recordRunUnreadable(queue, event);
     case "checksReported":
       return recordChecks(queue, event);
     case "landingPrepared":
@@ -67,6 +77,8 @@ export function record(queue: Queue, event: QueueEvent): Step {
       return { queue: recordTakenUp(queue, event) };
     case "landingFailed":
       return recordLandingFailed(queue, event);
+    case "landingHindered":
+      return recordLandingHindered(queue, event);
     case "landingRefused":
       return recordLandingRefused(queue, event);
     case "timePassed":

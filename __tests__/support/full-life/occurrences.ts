@@ -76,6 +76,11 @@ const EVENTS: Readonly<Record<QueueEventKind, true>> = {
   targetsSet: true,
   settingsChanged: true,
   pullRequestObserved: true,
+  pullRequestUnreadable: true,
+  pullRequestReadable: true,
+  headUnusable: true,
+  testRunUnreadable: true,
+  landingHindered: true,
   tipObserved: true,
   testRunBuilt: true,
   testRunConflicted: true,
@@ -86,7 +91,6 @@ const EVENTS: Readonly<Record<QueueEventKind, true>> = {
   landingPrepared: true,
   landingDiffers: true,
   landed: true,
-  /** Of code hosts that merge. */
   landedUntested: true,
   landingTakenUp: true,
   landingRefused: true,
@@ -94,6 +98,9 @@ const EVENTS: Readonly<Record<QueueEventKind, true>> = {
   timePassed: true,
   clockCorrected: true,
 };
+
+/** Of code hosts that merge, of heads that no simulated repository has, and of pushes that fail for minutes. */
+const EVENTS_OF_OTHERS = ["landedUntested", "headUnusable", "landingHindered"];
 
 /** Given by other forges, by people elsewhere than through the API, or by nobody here. */
 const REASONS_OF_OTHERS: readonly ReasonCode[] = [
@@ -119,7 +126,7 @@ export const OCCURRENCES: readonly Occurrence[] = [
   ...DEEDS,
   ...WATCHED_SETTINGS.map((setting) => `setting ${setting}` as const),
   ...Object.keys(EVENTS)
-    .filter((kind) => kind !== "landedUntested")
+    .filter((kind) => !EVENTS_OF_OTHERS.includes(kind))
     .map((kind) => `event ${kind}` as const),
   ...REASON_CODES.filter((code) => !REASONS_OF_OTHERS.includes(code)).map(
     (code) => `reason ${code}` as const,

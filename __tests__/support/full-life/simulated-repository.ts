@@ -68,6 +68,10 @@ export class SimulatedRepository {
     return this.#commits.has(id);
   }
 
+  commits(): readonly SimulatedCommit[] {
+    return [...this.#commits.values()];
+  }
+
   commit(id: CommitId): SimulatedCommit {
     const commit = this.#commits.get(id);
     if (commit === undefined) throw new Error(`no commit ${id}`);

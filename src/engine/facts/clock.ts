@@ -5,7 +5,7 @@
 import { withEntries, withRuns } from "../change.js";
 import type { EventOf } from "../event.js";
 import { allRuns } from "../lookup.js";
-import type { Entry, Queue, TestRun } from "../queue.js";
+import type { Entry, Queue, TestRun, Trouble } from "../queue.js";
 
 /**
  * Set back: what lies after the corrected time counts as having happened at that time. Set forward: what deadlines are
@@ -20,12 +20,24 @@ export function recordClockCorrected(queue: Queue, { byMs }: EventOf<"clockCorre
       submittedAt: atMostNow(entry.submittedAt),
       admittedAt: entry.admittedAt === null ? null : moved(entry.admittedAt),
       stateSince: moved(entry.stateSince),
+      ...troubleOf(entry, moved),
     }),
   );
   const runs = allRuns(queue).map(
-    (run): TestRun => ({ ...run, createdAt: atMostNow(run.createdAt), progress: progressOf(run, moved) }),
+    (run): TestRun => ({
+      ...run,
+      createdAt: atMostNow(run.createdAt),
+      progress: progressOf(run, moved),
+      ...troubleOf(run, moved),
+    }),
   );
-  return withRuns(withEntries(queue, entries), runs);
+  const { landing } = queue;
+  const moving = landing === null ? queue : { ...queue, landing: { ...landing, ...troubleOf(landing, moved) } };
+  return withRuns(withEntries(moving, entries), runs);
+}
+
+function troubleOf({ trouble }: { readonly trouble?: Trouble }, moved: (instant: number) => number) {
+  return trouble === undefined ? {} : { trouble: { ...trouble, reportedAt: moved(trouble.reportedAt) } };
 }
 
 function progressOf({ progress }: TestRun, moved: (instant: number) => number): TestRun["progress"] {

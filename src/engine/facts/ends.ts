@@ -1,6 +1,6 @@
 /** How entries of a landing end, and what becomes of the runs when the branch is elsewhere. */
 import type { CommitId } from "../../domain/ids.js";
-import type { Reason } from "../../domain/reason.js";
+import type { Reason, ReasonCode } from "../../domain/reason.js";
 import { withEntries, withRuns } from "../change.js";
 import { allRuns, batchOf, entriesOf, runOf } from "../lookup.js";
 import type { Entry, Landing, Queue, TestRun } from "../queue.js";
@@ -18,11 +18,18 @@ export function landingEntries(queue: Queue, landing: Landing): readonly Entry[]
   );
 }
 
+/** Of those that have to leave; others asked to. */
+const FAILING: ReadonlySet<ReasonCode> = new Set([
+  "GITHUB_API_BRANCH_PROTECTION_UNMET",
+  "START_TEST_RUN_RETRY_EXHAUSTED",
+  "START_TEST_RUN_INVALID_EVENT",
+]);
+
 /** Nothing for one that stays. */
 export function leave(entry: Entry): readonly End[] {
   const { leaving } = entry;
   if (leaving === null) return [];
-  const ended = leaving.code === "GITHUB_API_BRANCH_PROTECTION_UNMET" ? "failed" : "cancelled";
+  const ended = FAILING.has(leaving.code) ? "failed" : "cancelled";
   return [[{ ...entry, ended }, leaving]];
 }
 

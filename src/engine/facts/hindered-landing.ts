@@ -1,7 +1,8 @@
 /** Landings that do not come about: put off, come out otherwise, refused, failed. */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
-import { withEntries, withoutRuns } from "../change.js";
+import { newBatch, sharedReason, withBatchesInstead, withEntries, withoutRuns } from "../change.js";
+import { indexOf } from "../entry-index.js";
 import type { EventOf } from "../event.js";
 import { entriesOf, findRun, isOfLastTakeUp, stateOf } from "../lookup.js";
 import type { Entry, Landing, Queue, TestRun } from "../queue.js";
@@ -19,8 +20,10 @@ import {
 } from "../reasons/landings.js";
 import { toldOf } from "../reasons/pull-requests.js";
 import { branchMoved } from "../reasons/restarts.js";
+import { hindered, landsApart } from "../reasons/troubles.js";
 import type { Reasons, Step } from "../rule.js";
 import { headsOnBranch, runAt } from "../standing.js";
+import { goneOn, isTooLong } from "../trouble.js";
 import { type End, landingEntries, leave, mergedByQueue, movedOutside, reasonsOf, withEnds } from "./ends.js";
 import { touchingEverything } from "./targets.js";
 
@@ -130,19 +133,68 @@ function calledOffReason(queue: Queue, landing: Landing, ends: readonly End[]) {
 export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed">): Step {
   const { landing } = queue;
   if (!isOfLast(landing, event)) return { queue };
+  const mayBeOfOne = event.isOfOne === true && landing.heads.length > 1;
+  return mayBeOfOne ? landedApart(queue, landing, event.reason) : failed(queue, landing, event.reason);
+}
+
+/**
+ * Nothing else lands before a push that was begun is done, refused or given up. It is given up where others wait for it,
+ * which those of a landing of several do for each other, where it could not land with others before, or where one of it
+ * asked to leave.
+ */
+export function recordLandingHindered(queue: Queue, event: EventOf<"landingHindered">): Step {
+  const { landing } = queue;
+  if (!isOfLast(landing, event) || landing.commit === null) return { queue };
+  const trouble = goneOn(landing.trouble, queue.now, event.reason);
+  if (!isTooLong(trouble) || !isInTheWay(queue, landing)) return { queue: { ...queue, landing: { ...landing, trouble } } };
+  const why = hindered(event.reason);
+  return landing.heads.length > 1 ? landedApart(queue, landing, why) : failed(queue, landing, why);
+}
+
+function isInTheWay(queue: Queue, landing: Landing): boolean {
+  if (landing.heads.length > 1) return true;
+  const { admitted } = indexOf(queue.entries);
+  let others = -landing.heads.length;
+  for (const entries of admitted.values()) others += entries.length;
+  const own = landingEntries(queue, landing);
+  return others > 0 || own.some(({ leaving, isApart }) => leaving !== null || isApart === true);
+}
+
+/** Each of those that stay goes beside the line, to be tested alone, and lands alone from now on. */
+function landedApart(queue: Queue, landing: Landing, why: Reason): Step {
+  const ends = landingEntries(queue, landing).flatMap(leave);
+  const over: Queue = { ...withEnds(queue, ends), landing: null };
+  const staying = landingEntries(over, landing).filter(isLive);
+  const numbers = staying.map(({ facts }) => facts.number);
+  const marked = withEntries(
+    over,
+    staying.map((entry): Entry => ({ ...entry, isApart: true })),
+  );
+  const alone = numbers.map((number, index) => newBatch(marked.nextNumber + index, [number]));
+  const { beside, ...rest } = withBatchesInstead(marked, new Map(landing.batches.map((id) => [id, []])));
+  const endedRuns = marked.runs.filter(({ batch }) => landing.batches.includes(batch));
+  const nextNumber = marked.nextNumber + alone.length;
+  return {
+    queue: withoutRuns({ ...rest, beside: [...beside, ...alone], nextNumber }, endedRuns),
+    endedRuns,
+    reasons: new Map([...sharedReason(numbers, landsApart(numbers, why)), ...reasonsOf(ends)]),
+  };
+}
+
+function failed(queue: Queue, landing: Landing, why: Reason): Step {
   const entries = landingEntries(queue, landing);
   const staying = entries.flatMap(({ leaving, facts }) => (leaving === null ? [facts.number] : []));
   const ends = entries.flatMap((entry): readonly End[] =>
-    entry.leaving === null ? [[{ ...entry, ended: "failed" }, toldOf(staying, event.reason)]] : leave(entry),
+    entry.leaving === null ? [[{ ...entry, ended: "failed" }, toldOf(staying, why)]] : leave(entry),
   );
-  const endedRuns = queue.runs.filter(({ id }) => id === event.run);
-  const failed: Queue = { ...withEnds(queue, ends), landing: null };
-  return { queue: withoutRuns(failed, endedRuns), endedRuns, reasons: reasonsOf(ends) };
+  const endedRuns = queue.runs.filter(({ id }) => id === landing.run);
+  const over: Queue = { ...withEnds(queue, ends), landing: null };
+  return { queue: withoutRuns(over, endedRuns), endedRuns, reasons: reasonsOf(ends) };
 }
 
 function isOfLast(
   landing: Landing | null,
-  { run, takeUps }: EventOf<"landingRefused" | "landingFailed">,
+  { run, takeUps }: EventOf<"landingRefused" | "landingFailed" | "landingHindered">,
 ): landing is Landing {
   return landing?.run === run && isOfLastTakeUp(landing, takeUps);
 }

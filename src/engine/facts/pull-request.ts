@@ -21,8 +21,9 @@ import {
   submitted,
 } from "../reasons/pull-requests.js";
 import type { Step } from "../rule.js";
+import { withoutTrouble } from "../trouble.js";
 
-interface Departure {
+export interface Departure {
   readonly ended: "merged" | "cancelled" | "failed";
   readonly reason: Reason;
 }
@@ -36,8 +37,11 @@ export function recordSubmission(queue: Queue, event: EventOf<"entrySubmitted">)
   const live = liveEntry(queue, facts.number);
   if (live !== undefined) {
     const usedDefaultPriority = live.usedDefaultPriority || event.usedDefaultPriority;
-    const leaving = live.facts.headSha === facts.headSha ? null : live.leaving;
-    return { queue: withEntries(queue, [{ ...live, priority, noBatch, usedDefaultPriority, leaving }]) };
+    const stays = live.facts.headSha === facts.headSha;
+    const leaving = stays ? null : live.leaving;
+    // What it was to leave for counts anew.
+    const known = stays && live.leaving !== null ? withoutTrouble(live) : live;
+    return { queue: withEntries(queue, [{ ...known, priority, noBatch, usedDefaultPriority, leaving }]) };
   }
   const entry: Entry = {
     id: event.earlierEntry ?? entryId(derivedUuid(queue.id, queue.nextNumber)),
@@ -80,7 +84,8 @@ export function recordObservation(
   if (departure !== null) return leave(queue, entry, departure);
   const isSameHead = facts.headSha === entry.facts.headSha;
   const ofHead = isSameHead ? {} : { targets: null, earlierTargets: null, needsTests: false };
-  const seen = withEntries(queue, [{ ...entry, facts, ...ofHead }]);
+  const known = isSameHead ? entry : withoutTrouble(entry);
+  const seen = withEntries(queue, [{ ...known, facts, ...ofHead }]);
   const reason = entry.admittedAt === null ? readinessReason(queue, entry.facts, facts) : null;
   return reason === null ? { queue: seen } : { queue: seen, reasons: sharedReason([pullRequest], reason) };
 }
@@ -118,7 +123,7 @@ function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts): Depar
 }
 
 /** While it is landing, its departure is only remembered: the branch decides. A merge seen then is the landing itself. */
-function leave(queue: Queue, entry: Entry, { ended, reason }: Departure): Step {
+export function leave(queue: Queue, entry: Entry, { ended, reason }: Departure): Step {
   const pullRequest = entry.facts.number;
   if (!isLandingEntry(queue, pullRequest)) {
     return { queue: withEntries(queue, [{ ...entry, ended }]), reasons: sharedReason([pullRequest], reason) };

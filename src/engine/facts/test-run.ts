@@ -22,6 +22,7 @@ import { restarted } from "../reasons/restarts.js";
 import { heldByConflict, noRequiredStatuses, notTestable } from "../reasons/verdicts.js";
 import type { Step } from "../rule.js";
 import { asNamed } from "../tested-heads.js";
+import { withoutTrouble } from "../trouble.js";
 
 /** The run of the entry is dropped, with its hedges, and that of no other: those that contain the entry go on. */
 export function recordRestart(queue: Queue, { pullRequest, by }: EventOf<"testsRestarted">): Step {
@@ -84,7 +85,7 @@ export function recordAbandoned(queue: Queue, { run: id, reason }: EventOf<"test
  * Only what was to be tested alone is known to be the reason. Of several, one may change what the queue must not push,
  * say: it is looked for like a culprit, and the others lose nothing.
  */
-function untestable(queue: Queue, run: TestRun, reason: Reason): Step {
+export function untestable(queue: Queue, run: TestRun, reason: Reason): Step {
   // What lands on the pass of another run is past blame.
   if (isLanding(queue, run.batch)) return { queue };
   const batch = allBatches(queue).find((one) => one.id === run.batch);
@@ -107,7 +108,7 @@ export function recordChecks(queue: Queue, { run: id, checks }: EventOf<"checksR
   // The time a run may take begins with its first check: waiting for a machine is no fault of the code.
   const begins = run.progress.kind === "running" && !run.checks.some(hasBegun) && reported.some(hasBegun);
   const progress = begins ? ({ kind: "running", startedAt: queue.now } as const) : run.progress;
-  return { queue: withRuns(queue, [{ ...run, checks: reported, progress }]) };
+  return { queue: withRuns(queue, [{ ...withoutTrouble(run), checks: reported, progress }]) };
 }
 
 function isEmpty(record: object): boolean {

@@ -56,6 +56,6 @@ function firstOfItsLane(queue: Queue): Entry | null {
   return null;
 }
 
-function isTestedOnTip({ tip }: Queue, { facts, needsTests }: Entry): boolean {
-  return facts.basedOn === tip && facts.ownChecksPassed && !needsTests;
+function isTestedOnTip({ tip }: Queue, { facts, needsTests, trouble }: Entry): boolean {
+  return trouble === undefined && facts.basedOn === tip && facts.ownChecksPassed && !needsTests;
 }

@@ -3,10 +3,11 @@
  * so steps that an earlier speculation had already are not made again.
  */
 import { createHash } from "node:crypto";
-import type { CommitId, TestRunId } from "../../domain/ids.js";
+import { type CommitId, type TestRunId, type TreeId, treeId } from "../../domain/ids.js";
 import type { MergeMethod } from "../../domain/queue-settings.js";
 import type { ContainedHead } from "../../engine/queue.js";
-import type { BuildOutcome, Speculation } from "../ports/git.js";
+import type { BuildOutcome, Speculation, UnusableHead } from "../ports/git.js";
+import { GitError } from "../ports/world-error.js";
 import type { Clone } from "./clone.js";
 import { BASE_REF } from "./create-clone.js";
 import { Memo } from "./memo.js";
@@ -14,7 +15,7 @@ import { mergeCommit } from "./merge-methods/merge-commit.js";
 import { rebase } from "./merge-methods/rebase.js";
 import { squash } from "./merge-methods/squash.js";
 import type { MergeMethodStep, StepOutcome, Tip } from "./merge-methods/step.js";
-import { type CommitRecords, obtainCommits } from "./read-commits.js";
+import { type CommitRecords, isPresent, obtainCommits } from "./read-commits.js";
 import { runRef } from "./run-ref.js";
 
 export interface Committer {
@@ -50,22 +51,23 @@ export class SpeculationBuilder {
   /** The same, but nothing keeps the commits from being collected once they are some weeks old. */
   async stack({ testedOn, contains, mergeMethod }: Stack): Promise<BuildOutcome> {
     const remembered = this.#lastRememberedTip({ testedOn, contains, mergeMethod });
-    const records = await obtainCommits(this.#clone, [
+    const read = await obtainCommits(this.#clone, [
       testedOn,
       ...contains.map((head) => head.headSha),
       ...(remembered === undefined ? [] : [remembered]),
     ]);
     // The clone may have been thrown away, or have collected what no run needed for weeks.
-    if (remembered !== undefined && !records.has(remembered)) this.#steps.clear();
-    const base = records.get(testedOn);
-    if (base === undefined) return { kind: "missing", commit: testedOn };
-    const missing = contains.find((head) => !records.has(head.headSha));
-    if (missing !== undefined) return { kind: "missing", commit: missing.headSha };
+    if (remembered !== undefined && !isPresent(read, remembered)) this.#steps.clear();
+    const missing = [testedOn, ...contains.map(({ headSha }) => headSha)].find((one) => !isPresent(read, one));
+    if (missing !== undefined) return { kind: "missing", commit: missing };
+    const broken = contains.find(({ headSha }) => read.defects.has(headSha));
+    if (broken !== undefined) return unusable(broken, `its head ${broken.headSha} ${read.defects.get(broken.headSha)}`);
 
-    let tip: Tip = { commit: testedOn, tree: base.tree };
+    let tip: Tip = { commit: testedOn, tree: await this.#treeOf(testedOn, read.records) };
     const commits: CommitId[] = [];
     for (const head of contains) {
-      const step = await this.#step(mergeMethod, tip, head, records);
+      const step = await this.#step(mergeMethod, tip, head, read.records);
+      if (step.kind === "unusable") return unusable(head, step.why);
       if (step.kind === "conflicted") {
         return { kind: "conflicted", commits, pullRequest: head.pullRequest, files: step.files };
       }
@@ -73,6 +75,13 @@ export class SpeculationBuilder {
       commits.push(tip.commit);
     }
     return { kind: "built", commits, tree: tip.tree };
+  }
+
+  /** Of the branch only the tree is needed, whatever its message is. */
+  async #treeOf(commit: CommitId, records: CommitRecords): Promise<TreeId> {
+    const known = records.get(commit)?.tree;
+    if (known !== undefined) return known;
+    return treeId((await this.#clone.run(["rev-parse", "--verify", `${commit}^{tree}`])).stdout.trim());
   }
 
   #lastRememberedTip({ testedOn, contains, mergeMethod }: Stack): CommitId | undefined {
@@ -97,9 +106,15 @@ export class SpeculationBuilder {
     const record = records.get(head.headSha);
     if (record === undefined) throw new Error(`head ${head.headSha} was there a moment ago`);
     const committer = { ...this.#committer, date: `${Math.floor(head.submittedAt / 1000)} +0000` };
-    const step = await STEPS[mergeMethod]({ clone: this.#clone, tip, head, record, committer });
-    this.#steps.set(key, step);
-    return step;
+    try {
+      const step = await STEPS[mergeMethod]({ clone: this.#clone, tip, head, record, committer });
+      this.#steps.set(key, step);
+      return step;
+    } catch (error) {
+      // Those before it were built a moment ago, so what git cannot do for good is about this one.
+      if (!(error instanceof GitError) || error.retryable) throw error;
+      return { kind: "unusable", why: `its head ${head.headSha} cannot be put on a branch: ${error.message}` };
+    }
   }
 
   /** Keeps the commits from being collected, and the newest base as what later fetches start from. */
@@ -107,6 +122,10 @@ export class SpeculationBuilder {
     const input = `update ${runRef(run)} ${commit}\nupdate ${BASE_REF} ${base}\n`;
     await this.#clone.run(["update-ref", "--stdin"], { input });
   }
+}
+
+function unusable({ pullRequest, headSha }: ContainedHead, why: string): UnusableHead {
+  return { kind: "unusable", pullRequest, headSha, why };
 }
 
 /** Everything the step's outcome depends on. */

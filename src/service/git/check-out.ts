@@ -9,7 +9,7 @@ import type { CommitId } from "../../domain/ids.js";
 import { GitError } from "../ports/world-error.js";
 import type { Clone } from "./clone.js";
 import type { CloneCall } from "./git-on-clone.js";
-import { obtainCommits } from "./read-commits.js";
+import { isPresent, obtainCommits } from "./read-commits.js";
 
 /** The first time, all files of a large repository have to be written. */
 const DEADLINE_MS = 600_000;
@@ -30,7 +30,7 @@ export function checkoutIn(clone: Clone, path: string): Checkout {
 }
 
 export async function checkOutCommit(clone: Clone, commit: CommitId, folder: string): Promise<void> {
-  if (!(await obtainCommits(clone, [commit])).has(commit)) {
+  if (!isPresent(await obtainCommits(clone, [commit]), commit)) {
     throw new GitError(`commit ${commit} is to be checked out, but the repository does not have it`, false);
   }
   const checkout = checkoutIn(clone, folder);

@@ -28,6 +28,11 @@ export interface CloneSettings {
   readonly runGit: RunGit;
 }
 
+export type FetchFailures = ReadonlyMap<CommitId, GitError>;
+
+/** After so many failed and none was fetched, the repository is taken to be out of reach. */
+const MAX_FAILED_FETCHES = 3;
+
 /** The repository's own listing of everything is cheaper than more patterns than this. */
 const MAX_PATTERNS = 500;
 
@@ -35,7 +40,7 @@ export class Clone {
   readonly folder: string;
   readonly #settings: CloneSettings;
   readonly #listings = new Batcher((refs: ReadonlySet<string>) => this.#listRefs([...refs]));
-  readonly #fetches = new Batcher((commits: ReadonlySet<CommitId>) => this.#fetch(commits));
+  readonly #fetches = new Batcher((commits: ReadonlySet<CommitId>) => this.#fetchEach(commits));
   #creation: Promise<void> | undefined;
 
   constructor(settings: CloneSettings) {
@@ -83,9 +88,13 @@ export class Clone {
     return [...parseRefListing(stdout).keys()].map((ref) => ref.slice("refs/heads/".length));
   }
 
-  /** Fetches commits with their history; those the repository does not have are left out. */
-  async fetch(commits: Iterable<CommitId>): Promise<void> {
-    await this.#fetches.ask(commits);
+  /**
+   * Fetches commits with their history; those the repository does not have are left out. Answers with the failure of each
+   * that could not be fetched: one that cannot keeps no other from being fetched.
+   */
+  async fetch(commits: readonly CommitId[]): Promise<FetchFailures> {
+    const failures = await this.#fetches.ask(commits);
+    return new Map([...failures].filter(([commit]) => commits.includes(commit)));
   }
 
   async #listRefs(refs: readonly string[]): Promise<ReadonlyMap<string, CommitId>> {
@@ -93,6 +102,29 @@ export class Clone {
     const patterns = refs.length > MAX_PATTERNS ? [] : refs;
     const words = ["ls-remote", ...(isBranches ? ["--heads"] : []), "--", "origin", ...patterns];
     return parseRefListing((await this.#git("repository", words)).stdout);
+  }
+
+  /** All in one call; when that fails, each in a call of its own, while any of them succeeds. */
+  async #fetchEach(commits: ReadonlySet<CommitId>): Promise<FetchFailures> {
+    const failures = new Map<CommitId, GitError>();
+    let waitedFor = 0;
+    const attempt = async (some: ReadonlySet<CommitId>) => {
+      try {
+        await this.#fetch(some);
+      } catch (error) {
+        if (!(error instanceof GitError)) throw error;
+        for (const commit of some) failures.set(commit, error);
+      }
+    };
+    await attempt(commits);
+    if (failures.size === 0 || commits.size === 1) return failures;
+    for (const commit of commits) {
+      if (waitedFor === MAX_FAILED_FETCHES) break;
+      failures.delete(commit);
+      await attempt(new Set([commit]));
+      waitedFor = failures.has(commit) ? waitedFor + 1 : Number.NEGATIVE_INFINITY;
+    }
+    return failures;
   }
 
   async #fetch(commits: ReadonlySet<CommitId>): Promise<void> {

@@ -2,6 +2,7 @@
 import type { CommitId } from "../../domain/ids.js";
 import type { CommitFacts } from "../ports/git.js";
 import type { Clone } from "./clone.js";
+import type { CommitRecord } from "./commit.js";
 import { Memo } from "./memo.js";
 import { isAncestorIn, obtainCommits } from "./read-commits.js";
 
@@ -20,13 +21,23 @@ export class History {
   async readCommit(commit: CommitId): Promise<CommitFacts | null> {
     const known = this.#facts.get(commit);
     if (known !== undefined) return known;
-    const record = (await obtainCommits(this.#clone, [commit])).get(commit);
-    if (record === undefined) return null;
-    const [subject = ""] = record.message.trimStart().split("\n", 1);
-    const facts = {
-      subject: subject.slice(0, MAX_SUBJECT_CHARACTERS).trimEnd(),
-      authorName: record.author.name.slice(0, MAX_SUBJECT_CHARACTERS),
-    };
+    const { records, defects } = await obtainCommits(this.#clone, [commit]);
+    const record = records.get(commit);
+    // What is wrong with a commit is for the build to report: the pull request is there all the same.
+    if (record === undefined) return defects.has(commit) ? this.#beginningOf(commit) : null;
+    const facts = factsOf(record);
+    this.#facts.set(commit, facts);
+    return facts;
+  }
+
+  /** As much as is shown of a commit that is too large to be read whole; nothing where git cannot parse it. */
+  async #beginningOf(commit: CommitId): Promise<CommitFacts> {
+    const shown = `<(${MAX_SUBJECT_CHARACTERS},trunc)`;
+    const format = `--format=%${shown}%an%x00%${shown}%s`;
+    const words = ["log", "--no-walk", "--ignore-missing", format, commit];
+    const { stdout } = await this.#clone.run(words, { answers: [0, 128] });
+    const [authorName = "", subject = ""] = stdout.split("\0");
+    const facts = { subject: subject.trim(), authorName: authorName.trim() };
     this.#facts.set(commit, facts);
     return facts;
   }
@@ -38,4 +49,12 @@ export class History {
     if (answer !== null) this.#ancestry.set(key, answer);
     return answer ?? false;
   }
+}
+
+function factsOf({ message, author }: CommitRecord): CommitFacts {
+  const [subject = ""] = message.trimStart().split("\n", 1);
+  return {
+    subject: subject.slice(0, MAX_SUBJECT_CHARACTERS).trimEnd(),
+    authorName: author.name.slice(0, MAX_SUBJECT_CHARACTERS),
+  };
 }

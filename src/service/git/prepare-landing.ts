@@ -6,7 +6,7 @@ import type { CommitId } from "../../domain/ids.js";
 import type { Replay, ReplayOutcome } from "../ports/git.js";
 import type { SpeculationBuilder } from "./build-speculation.js";
 import type { Clone } from "./clone.js";
-import { obtainCommits } from "./read-commits.js";
+import { isPresent, obtainCommits } from "./read-commits.js";
 
 /** Enough to see what happened. */
 const MAX_FILES = 50;
@@ -17,10 +17,10 @@ export async function prepareLanding(
   { onto, heads, mergeMethod, testedOn, tested }: Replay,
 ): Promise<ReplayOutcome> {
   const stacked = await builder.stack({ testedOn: onto, contains: heads, mergeMethod });
-  if (stacked.kind === "missing") return stacked;
+  if (stacked.kind === "missing" || stacked.kind === "unusable") return stacked;
   if (stacked.kind === "conflicted") return { kind: "differs", files: stacked.files.slice(0, MAX_FILES) };
   const known = await obtainCommits(clone, [testedOn, tested]);
-  const missing = [testedOn, tested].find((commit) => !known.has(commit));
+  const missing = [testedOn, tested].find((commit) => !isPresent(known, commit));
   if (missing !== undefined) return { kind: "missing", commit: missing };
   const newTip = stacked.commits.at(-1) ?? onto;
   const files = await unprovenPaths(clone, { onto, newTip, testedOn, tested });

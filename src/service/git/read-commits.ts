@@ -1,34 +1,72 @@
-/** What git knows of commits, many in one process. */
+/**
+ * What git knows of commits, many in one process. A commit that cannot be used has a defect, and keeps no other one from
+ * being read.
+ */
 import { type CommitId, isCommitId, treeId } from "../../domain/ids.js";
+import { GitError, TooMuchOutput } from "../ports/world-error.js";
 import type { Clone } from "./clone.js";
 import type { CommitRecord } from "./commit.js";
 
 export type CommitRecords = ReadonlyMap<CommitId, CommitRecord>;
 
+export interface CommitsRead {
+  readonly records: CommitRecords;
+  /** Of commits that are there and cannot be used: what is wrong, in words that follow the commit's name. */
+  readonly defects: ReadonlyMap<CommitId, string>;
+}
+
+/** No message is ever cut: a commit with a longer one is refused. */
+export const MAX_MESSAGE_BYTES = 1024 * 1024;
+
+/** Of one process. More is read in parts, and of a single commit it is too much. */
+const MAX_PRINTED_CHARACTERS = 16 * 1024 * 1024;
+
 const FIELDS = ["%H", "%T", "%P", "%an", "%ae", "%ad", "%B"];
 const LOG = ["log", "--no-walk=unsorted", "--ignore-missing", "--stdin", "-z", "--date=raw"];
 
+/** In the words of git, or of the repository's git, about an object that no attempt will read. */
+const BROKEN =
+  /bad (tree |commit )?object|bogus commit|repository corruption|could not (read|parse)|unable to (read|parse)|failed to traverse|not a commit/i;
+
+const NOTHING: CommitsRead = { records: new Map(), defects: new Map() };
+
 /** The commits that the clone has of those asked for. */
-export async function readCommits(clone: Clone, ids: readonly CommitId[]): Promise<CommitRecords> {
-  if (ids.length === 0) return new Map(); // git would take that for a wish to see HEAD
-  const format = `--format=tformat:${FIELDS.join("%x00")}`;
-  const { stdout } = await clone.run([...LOG, format], { input: ids.join("\n") });
-  const values = stdout.split("\0");
-  const records = new Map<CommitId, CommitRecord>();
-  for (let start = 0; start + FIELDS.length <= values.length; start += FIELDS.length) {
-    const record = parseCommit(values.slice(start, start + FIELDS.length));
-    records.set(record.id, record);
+export async function readCommits(clone: Clone, ids: readonly CommitId[]): Promise<CommitsRead> {
+  if (ids.length === 0) return NOTHING; // git would take that for a wish to see HEAD
+  try {
+    return bounded(await logOf(clone, ids));
+  } catch (error) {
+    if (!(error instanceof GitError) || (error.retryable && !(error instanceof TooMuchOutput))) throw error;
+    const [only, ...more] = ids;
+    if (only !== undefined && more.length === 0) return { ...NOTHING, defects: new Map([[only, defectBy(error)]]) };
+    const middle = Math.ceil(ids.length / 2);
+    const first = await readCommits(clone, ids.slice(0, middle));
+    return joined(first, await readCommits(clone, ids.slice(middle)));
   }
-  return records;
 }
 
 /** The same, after fetching those that the clone did not have. */
-export async function obtainCommits(clone: Clone, ids: readonly CommitId[]): Promise<CommitRecords> {
+export async function obtainCommits(clone: Clone, ids: readonly CommitId[]): Promise<CommitsRead> {
   const present = await readCommits(clone, ids);
-  const missing = ids.filter((id) => !present.has(id));
+  const missing = ids.filter((id) => !isPresent(present, id));
   if (missing.length === 0) return present;
-  await clone.fetch(missing);
-  return new Map([...present, ...(await readCommits(clone, missing))]);
+  const failures = await clone.fetch(missing);
+  const fetched = joined(present, await readCommits(clone, missing));
+  const absent = missing.filter((id) => !isPresent(fetched, id));
+  if (absent.length === 0) return fetched;
+  const defects = new Map(await unreadable(clone, absent));
+  for (const id of absent) {
+    const failure = failures.get(id);
+    if (failure === undefined) continue;
+    if (!BROKEN.test(failure.message)) throw failure;
+    defects.set(id, `cannot be fetched: ${failure.message}`);
+  }
+  return joined(fetched, { ...NOTHING, defects });
+}
+
+/** Also one that cannot be used. */
+export function isPresent({ records, defects }: CommitsRead, id: CommitId): boolean {
+  return records.has(id) || defects.has(id);
 }
 
 /** Null when the repository does not have the descendant, so that nothing can be said. */
@@ -42,9 +80,61 @@ export async function isAncestorIn(
   const first = await ask([0, 1, 128]);
   if (first !== 128) return first === 0;
   const present = await obtainCommits(clone, [ancestor, descendant]);
-  if (!present.has(descendant)) return null;
+  if (!isPresent(present, descendant)) return null;
   // The descendant came with its whole history.
-  return present.has(ancestor) && (await ask([0, 1])) === 0;
+  if (!isPresent(present, ancestor)) return false;
+  const mayBeBroken = present.defects.size > 0;
+  return (await ask(mayBeBroken ? [0, 1, 128] : [0, 1])) === 0;
+}
+
+async function logOf(clone: Clone, ids: readonly CommitId[]): Promise<CommitRecords> {
+  const format = `--format=tformat:${FIELDS.join("%x00")}`;
+  const { stdout } = await clone.run([...LOG, format], {
+    input: ids.join("\n"),
+    mostCharacters: MAX_PRINTED_CHARACTERS,
+  });
+  const values = stdout.split("\0");
+  const records = new Map<CommitId, CommitRecord>();
+  for (let start = 0; start + FIELDS.length <= values.length; start += FIELDS.length) {
+    const record = parseCommit(values.slice(start, start + FIELDS.length));
+    records.set(record.id, record);
+  }
+  return records;
+}
+
+function bounded(records: CommitRecords): CommitsRead {
+  const defects = new Map<CommitId, string>();
+  for (const { id, message } of records.values()) {
+    if (Buffer.byteLength(message) > MAX_MESSAGE_BYTES) defects.set(id, TOO_LONG);
+  }
+  if (defects.size === 0) return { records, defects };
+  return { records: new Map([...records].filter(([id]) => !defects.has(id))), defects };
+}
+
+const TOO_LONG = `has a message of more than ${MAX_MESSAGE_BYTES} bytes, which is the most that is landed`;
+
+function defectBy(error: GitError): string {
+  return error instanceof TooMuchOutput ? TOO_LONG : `cannot be read: ${error.message}`;
+}
+
+/** Those that are commits by their type, and that git does not parse. */
+async function unreadable(clone: Clone, ids: readonly CommitId[]): Promise<CommitsRead["defects"]> {
+  const { stdout } = await clone.run(["cat-file", "--batch-check=%(objectname) %(objecttype)"], {
+    input: ids.join("\n"),
+  });
+  const defects = new Map<CommitId, string>();
+  for (const line of stdout.split("\n")) {
+    const [id = "", type] = line.split(" ");
+    if (isCommitId(id) && type === "commit") defects.set(id, "is malformed: git cannot parse it");
+  }
+  return defects;
+}
+
+function joined(one: CommitsRead, other: CommitsRead): CommitsRead {
+  return {
+    records: new Map([...one.records, ...other.records]),
+    defects: new Map([...one.defects, ...other.defects]),
+  };
 }
 
 function parseCommit(values: readonly string[]): CommitRecord {

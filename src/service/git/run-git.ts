@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { x } from "tinyexec";
 import { configurationVariables, type GitConfiguration, HARMLESS } from "../../domain/git-configuration.js";
 import type { Repository } from "../../domain/repository.js";
-import { GitError, WorldError } from "../ports/world-error.js";
+import { GitError, TooMuchOutput, WorldError } from "../ports/world-error.js";
 import { describeCall, type GitAnswer, type GitSide, gitFailure } from "./git-failure.js";
 import { isSystemError } from "./system-error.js";
 
@@ -49,6 +49,8 @@ export interface GitCall {
   readonly config?: Readonly<Record<string, string>>;
   /** Instead of the deadline of its side. */
   readonly deadlineMs?: number;
+  /** Instead of what any call may print. */
+  readonly mostCharacters?: number;
   /** Exit codes that are answers; any other is thrown. Without them only 0 is one. */
   readonly answers?: readonly number[];
 }
@@ -86,10 +88,11 @@ export function createGitRunner(access: GitAccess, deadlines: GitDeadlines): Run
         stdin: call.input ?? "",
         nodeOptions: { cwd: call.folder, env: environment(access, call), detached: true },
       });
-      if (running.process !== undefined) watch = watchOver(running.process, deadlineMs);
+      const mostCharacters = call.mostCharacters ?? MAX_OUTPUT_CHARACTERS;
+      if (running.process !== undefined) watch = watchOver(running.process, deadlineMs, mostCharacters);
       const { stdout, stderr, exitCode } = await running;
       const stopped = watch?.stopped();
-      if (stopped !== undefined) throw new GitError(`${describeCall(call)} ${stopped}`, true);
+      if (stopped !== undefined) throw stopped(describeCall(call));
       const answer = { exitCode: exitCode ?? null, stdout, stderr };
       if (exitCode !== undefined && (call.answers ?? [0]).includes(exitCode)) return answer;
       throw gitFailure(call, answer);
@@ -124,20 +127,20 @@ function environment(access: GitAccess, call: GitCall): NodeJS.ProcessEnv {
 }
 
 interface Watch {
-  /** Why the process was stopped; undefined when it was not. */
-  stopped(): string | undefined;
+  /** The failure of a call whose process was stopped; undefined when it was not. */
+  stopped(): ((call: string) => GitError) | undefined;
   end(): void;
 }
 
 /** Stops the process, and those it started, at the deadline or when it prints too much. */
-function watchOver(child: ChildProcess, deadlineMs: number): Watch {
+function watchOver(child: ChildProcess, deadlineMs: number, mostCharacters: number): Watch {
   const timers = new Set<NodeJS.Timeout>();
   const after = (delayMs: number, callback: () => void) => timers.add(setTimeout(callback, delayMs));
-  let reason: string | undefined;
+  let failure: ReturnType<Watch["stopped"]>;
   let printed = 0;
-  const stop = (why: string) => {
-    if (reason !== undefined) return;
-    reason = why;
+  const stop = (why: NonNullable<typeof failure>) => {
+    if (failure !== undefined) return;
+    failure = why;
     signalGroup(child, "SIGTERM"); // git then takes its lock files away
     after(GRACE_MS, () => {
       signalGroup(child, "SIGKILL");
@@ -146,9 +149,9 @@ function watchOver(child: ChildProcess, deadlineMs: number): Watch {
   const count = (stream: Readable | null) =>
     stream?.setEncoding("utf8").on("data", (text: string) => {
       printed += text.length;
-      if (printed > MAX_OUTPUT_CHARACTERS) {
-        stop(`printed more than ${MAX_OUTPUT_CHARACTERS} characters and was stopped`);
-      }
+      if (printed <= mostCharacters) return;
+      const words = `printed more than ${mostCharacters} characters and was stopped`;
+      stop((call) => new TooMuchOutput(`${call} ${words}`, true));
     });
   count(child.stdout);
   count(child.stderr);
@@ -164,10 +167,11 @@ function watchOver(child: ChildProcess, deadlineMs: number): Watch {
   // git may end without reading its input, which is no failure of ours.
   child.stdin?.on("error", () => undefined);
   after(deadlineMs, () => {
-    stop(`did not finish within ${deadlineMs / 1000} s and was stopped`);
+    const words = `did not finish within ${deadlineMs / 1000} s and was stopped`;
+    stop((call) => new GitError(`${call} ${words}`, true));
   });
   return {
-    stopped: () => reason,
+    stopped: () => failure,
     end: () => {
       for (const timer of timers) clearTimeout(timer);
     },

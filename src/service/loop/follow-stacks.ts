@@ -3,33 +3,56 @@
  * was not built on what landed stays where it is: its author has to look at it first.
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
+import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Entry, Queue } from "../../engine/queue.js";
 import type { PullRequestStacks } from "../ports/forge.js";
 import type { Queues } from "./queues.js";
 import type { World } from "./world.js";
 
-/** Answers with those that aim at the queue's branch now. Doing it again finds nothing to do. */
+/** Of those of which it could not be found out whether they go on. */
+export type FollowFailures = ReadonlyMap<PullRequestNumber, unknown>;
+
+export interface Followed {
+  /** Those that aim at the queue's branch now. */
+  readonly moved: readonly PullRequestNumber[];
+  readonly failures: FollowFailures;
+}
+
+/** Doing it again finds nothing to do. One that fails keeps no other from going on. */
 export async function followStacks(
   queues: Queues,
-  { forge, git, log }: World,
+  world: World,
   name: QueueName,
   queue: Queue,
-): Promise<readonly PullRequestNumber[]> {
-  const { stacks } = forge;
-  if (stacks === undefined) return [];
+): Promise<Followed> {
+  const { stacks } = world.forge;
   const moved: PullRequestNumber[] = [];
-  for (const { facts, admittedAt } of queue.entries) {
-    const { number, baseBranch, headSha } = facts;
-    if (admittedAt !== null || baseBranch === name.targetBranch || facts.state !== "open") continue;
-    const landed = await landedFrom(queues, stacks, name, queue, baseBranch);
-    if (landed === null) continue;
-    if (!(await git.isAncestor(name.repository, landed.facts.headSha, headSha))) continue;
-    if (!(await stacks.retarget(name.repository, number, baseBranch, name.targetBranch))) continue;
-    log.info({ pullRequest: number, from: baseBranch, landed: landed.facts.number }, "a stack moves on");
-    moved.push(number);
+  const failures = new Map<PullRequestNumber, unknown>();
+  for (const { facts, admittedAt } of stacks === undefined ? [] : queue.entries) {
+    if (stacks === undefined || admittedAt !== null || facts.state !== "open") continue;
+    if (facts.baseBranch === name.targetBranch) continue;
+    try {
+      const landed = await landedFrom(queues, stacks, name, queue, facts.baseBranch);
+      if (landed !== null && (await follow(stacks, world, name, facts, landed))) moved.push(facts.number);
+    } catch (error) {
+      failures.set(facts.number, error);
+    }
   }
-  return moved;
+  return { moved, failures };
+}
+
+async function follow(
+  stacks: PullRequestStacks,
+  { git, log }: World,
+  { repository, targetBranch }: QueueName,
+  { number, baseBranch, headSha }: PullRequestFacts,
+  { facts: landed }: Entry,
+): Promise<boolean> {
+  if (!(await git.isAncestor(repository, landed.headSha, headSha))) return false;
+  if (!(await stacks.retarget(repository, number, baseBranch, targetBranch))) return false;
+  log.info({ pullRequest: number, from: baseBranch, landed: landed.number }, "a stack moves on");
+  return true;
 }
 
 /** Null also while another one from there may still land. */

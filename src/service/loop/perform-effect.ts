@@ -11,6 +11,7 @@ import type { Effect, EffectOf } from "../../engine/effect.js";
 import { findRun, isLandingEntry } from "../../engine/lookup.js";
 import type { Queue, TestRun } from "../../engine/queue.js";
 import type { TestOrder } from "../ports/forge.js";
+import type { UnusableHead } from "../ports/git.js";
 import { WorldError } from "../ports/world-error.js";
 import type { Obstacle, Performer } from "./attempt-order.js";
 import type { Fact } from "./fact.js";
@@ -67,6 +68,7 @@ export class EffectPerformer implements Performer {
           kind: "landingFailed",
           run: effect.run,
           reason: preparationFailure(name, why),
+          isOfOne: true,
         });
         return true;
       case "land":
@@ -91,6 +93,10 @@ export class EffectPerformer implements Performer {
       case "conflicted":
         await this.#record(name, { ...built, kind: "testRunConflicted", run: effect.run });
         return;
+      case "unusable":
+        await this.#recordUnusable(name, built);
+        if ((await this.#liveRun(name, effect)) === undefined) return;
+        throw new WorldError(built.why, true);
       case "built":
         break;
       default:
@@ -120,6 +126,12 @@ export class EffectPerformer implements Performer {
     if (outcome.kind === "refused") throw new WorldError(`what test run ${run} tests is landing`, true);
   }
 
+  /** It leaves at once, and what contains it is planned again. */
+  async #recordUnusable(name: QueueName, { pullRequest, headSha, why }: UnusableHead): Promise<void> {
+    const reason = { code: "START_TEST_RUN_INVALID_EVENT", sentence: why } as const;
+    await this.#record(name, { kind: "headUnusable", pullRequest, headSha, reason });
+  }
+
   async #discardTestRun(name: QueueName, effect: EffectOf<"startTestRun" | "discardTestRun">): Promise<void> {
     await this.#world.forge.stopTests(name.repository, effect.run);
     await this.#world.git.unpublish(name.repository, this.#branchOf(effect), effect.run);
@@ -135,6 +147,14 @@ export class EffectPerformer implements Performer {
         await this.#observe(name);
         if (!(await this.#isToBePrepared(name, effect))) return;
         throw notThere(outcome.commit);
+      case "unusable":
+        await this.#recordUnusable(name, outcome);
+        return this.#recordPreparation(name, effect, {
+          kind: "landingFailed",
+          run,
+          reason: preparationFailure(name, outcome.why),
+          isOfOne: true,
+        });
       case "differs":
         return this.#recordPreparation(name, effect, { kind: "landingDiffers", run, files: outcome.files });
       case "prepared":

@@ -8,13 +8,14 @@ import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import type { EffectOf } from "../../engine/effect.js";
-import { findRun, landsOneByOne, liveEntry } from "../../engine/lookup.js";
+import { findRun, isLandingEntry, landsOneByOne, liveEntry } from "../../engine/lookup.js";
 import type { ContainedHead, Landing, Queue } from "../../engine/queue.js";
 import type { LandingFate, SettledLanding } from "../ports/queue-store.js";
 import { WorldError } from "../ports/world-error.js";
 import type { Obstacle } from "./attempt-order.js";
 import { MergePerformer } from "./perform-merge.js";
 import type { Judgement, Queues } from "./queues.js";
+import { troubleReason } from "./record-troubles.js";
 import { LandingTeller } from "./tell-landing.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
 import type { World } from "./world.js";
@@ -36,6 +37,8 @@ export class LandingPerformer {
   readonly #teller: LandingTeller;
   /** Each landing that the attempt under way, or the last one, came as far as to push, as it was then. */
   readonly #pushed = new Map<TestRunId, Landing>();
+  /** What the last attempt at a landing failed at before its push: a pull request to read, or the commits to make. */
+  readonly #heldUpBy = new Map<TestRunId, ContainedHead | "commits">();
 
   constructor(queues: Queues, world: World) {
     this.#queues = queues;
@@ -51,6 +54,7 @@ export class LandingPerformer {
    */
   async land(name: QueueName, effect: EffectOf<"land">): Promise<void> {
     this.#pushed.delete(effect.run);
+    this.#heldUpBy.delete(effect.run);
     await this.#land(name, effect);
     this.#pushed.delete(effect.run);
   }
@@ -64,21 +68,27 @@ export class LandingPerformer {
     const ref = `refs/heads/${targetBranch}`;
     const tip = (await git.readRefs(name.repository, [ref])).get(ref);
     const order = { queue: queue.id, id: effect.id, isUnmoved: tip === expectedTip };
-    const begun = await this.#begin(name, order, landing);
-    if (begun === "withdrawn") return this.#refuse(name, landing, tip ?? null);
+    const begun = await this.#begin(name, order, landing, queue);
+    if (begun === "withdrawn") return this.#tellRefused(name, landing, tip ?? null);
     if (landsOneByOne(queue)) return this.#merges.merge(name, effect, begun);
     const outcome = await git.land(name.repository, targetBranch, expectedTip, newTip);
     if (outcome.kind === "landed") return this.#teller.tell(name, { kind: "landed", run, newTip });
     await this.#refuse(name, begun, outcome.tip);
   }
 
-  async #refuse(
+  async #refuse(name: QueueName, landing: Landing, tip: CommitId | null): Promise<void> {
+    const hasMoved = tip !== null && tip !== landing.expectedTip;
+    const reached = hasMoved ? await this.#reached(name, landing.run, tip) : tip;
+    await this.#tellRefused(name, landing, tip, reached);
+  }
+
+  async #tellRefused(
     name: QueueName,
     { run, expectedTip, takeUps = 0 }: Landing,
     tip: CommitId | null,
+    reached = tip,
   ): Promise<void> {
-    if (tip === null) throw new WorldError(`branch ${name.targetBranch} is gone`, true);
-    const reached = await this.#reached(name, run, tip);
+    if (tip === null || reached === null) throw new WorldError(`branch ${name.targetBranch} is gone`, true);
     await this.#teller.tell(name, { kind: "landingRefused", run, tip: reached, takeUps });
     if (tip !== expectedTip) await warnOfRewrite(this.#world, name, expectedTip, tip);
   }
@@ -102,19 +112,27 @@ export class LandingPerformer {
    * Either no process ever pushes, or from now on every one does, and the branch is to be looked at anew: answers with
    * the landing as it is then.
    */
-  async #begin(name: QueueName, order: LandOrder, landing: Landing): Promise<Landing | "withdrawn"> {
+  async #begin(
+    name: QueueName,
+    order: LandOrder,
+    landing: Landing,
+    queue: Queue,
+  ): Promise<Landing | "withdrawn"> {
     const fate = await this.#queues.store.landingFate(order.queue, order.id);
     if (fate === "withdrawn") return fate;
     const mayLeave = fate === null && order.isUnmoved;
-    if (mayLeave && (await this.#hasSomebodyLeft(name, landing))) {
+    // Who asked to leave need not be read for that.
+    if (mayLeave && (isToLeave(queue, landing) || (await this.#hasSomebodyLeft(name, landing)))) {
       const { fate: settled } = await this.#settle(order, "withdrawn");
       if (settled === "withdrawn") return settled;
     }
-    if (order.isUnmoved) await this.#makeCommitsAgain(name, landing);
+    if (order.isUnmoved && fate === null) await this.#makeCommitsAgain(name, landing);
     const settled = await this.#settle(order, "pushed");
     if (settled.fate === "withdrawn") return settled.fate;
     const begun = settled.isFirst ? landing : await this.#teller.takeUp(name, landing.run);
     this.#pushed.set(landing.run, begun);
+    // After the take-up, so that a failure counts for the push that cannot be done again.
+    if (order.isUnmoved && fate !== null) await this.#makeCommitsAgain(name, landing);
     return begun;
   }
 
@@ -135,7 +153,9 @@ export class LandingPerformer {
       proof.kind === "disjoint"
         ? { testedOn: proof.testedOn, tested: proof.tested }
         : { testedOn: onto, tested: proof.head };
+    this.#heldUpBy.set(landing.run, "commits");
     await this.#world.git.prepareLanding(name.repository, { onto, heads, mergeMethod, ...change });
+    this.#heldUpBy.delete(landing.run);
   }
 
   /**
@@ -146,7 +166,9 @@ export class LandingPerformer {
   async #hasSomebodyLeft(name: QueueName, landing: Landing): Promise<boolean> {
     let hasLeft = false;
     for (const head of landing.heads) {
+      this.#heldUpBy.set(landing.run, head);
       const facts = await this.#askFor(name, head);
+      this.#heldUpBy.delete(landing.run);
       const isProven = landing.proof.kind !== "direct" || facts?.ownChecksPassed === true;
       const stays = await this.#staysAs(name, landing, head, facts);
       if (!stays || !isProven) hasLeft = true;
@@ -198,13 +220,68 @@ export class LandingPerformer {
     const ref = `refs/heads/${effect.targetBranch}`;
     const tip = (await this.#world.git.readRefs(name.repository, [ref])).get(ref);
     const isRefused = obstacle.isFinal || obstacle.refusedBy !== null;
-    if (tip !== undefined && !(isRefused && tip === effect.expectedTip)) return false;
-    const landing = this.#pushed.get(run) ?? (await this.#withdraw(name, effect));
-    if (landing === null) return false;
+    const isNotDone = tip === undefined || (isRefused && tip === effect.expectedTip);
     const reason = landingFailure(name, obstacle);
-    await this.#teller.tell(name, { kind: "landingFailed", run, reason, takeUps: landing.takeUps ?? 0 });
+    const pushed = this.#pushed.get(run);
+    if (pushed !== undefined && !isNotDone) return this.#hinder(name, pushed, reason);
+    const heldUpBy = this.#heldUpBy.get(run);
+    if (pushed === undefined && tip !== undefined && heldUpBy !== undefined && heldUpBy !== "commits")
+      return this.#putOff(name, effect, { head: heldUpBy, tip, why: obstacle.why });
+    if (!isNotDone && heldUpBy !== "commits") return false;
+    const landing = pushed ?? (await this.#withdraw(name, effect));
+    if (landing === null) return false;
+    const takeUps = landing.takeUps ?? 0;
+    await this.#teller.tell(name, { kind: "landingFailed", run, reason, takeUps, isOfOne: true });
     this.#pushed.delete(run);
     return true;
+  }
+
+  /** The push may have worked, or may yet: the queue decides how long others wait for that. */
+  async #hinder(name: QueueName, { run, takeUps = 0 }: Landing, reason: Reason): Promise<boolean> {
+    await this.#teller.tell(name, { kind: "landingHindered", run, reason, takeUps });
+    const isOver = (await this.#queues.read(name))?.queue.landing?.run !== run;
+    if (isOver) this.#pushed.delete(run);
+    return isOver;
+  }
+
+  /**
+   * One of the pull requests cannot be read, while others can, and wait: nothing is pushed yet, so they go first. Where none
+   * waits, or none can be read, what passed waits until the code host answers.
+   */
+  async #putOff(
+    name: QueueName,
+    effect: EffectOf<"land">,
+    { head, tip, why }: { readonly head: ContainedHead; readonly tip: CommitId; readonly why: string },
+  ): Promise<boolean> {
+    const { pullRequest, headSha } = head;
+    if (!(await this.#canOthersBeRead(name, effect.run))) return false;
+    const landing = await this.#withdraw(name, effect);
+    if (landing === null) return false;
+    const reason = troubleReason(new WorldError(why, true));
+    const at = this.#queues.now();
+    await this.#queues.act(name, () => ({
+      event: { kind: "pullRequestUnreadable", at, pullRequest, headSha, reason },
+    }));
+    await this.#tellRefused(name, landing, tip);
+    return true;
+  }
+
+  async #canOthersBeRead(name: QueueName, run: TestRunId): Promise<boolean> {
+    const queue = (await this.#queues.read(name))?.queue;
+    if (queue?.landing?.run !== run) return false;
+    const others = queue.entries.filter(
+      ({ facts, admittedAt }) => admittedAt !== null && !isLandingEntry(queue, facts.number),
+    );
+    const { repository, targetBranch } = name;
+    for (const { facts } of others.slice(0, MAX_PROBES)) {
+      try {
+        await this.#world.forge.readPullRequest(repository, facts.number, targetBranch, "landing");
+        return true;
+      } catch {
+        // It may be one more that cannot be read.
+      }
+    }
+    return false;
   }
 
   /** Null when somebody has begun to push it. */
@@ -214,6 +291,13 @@ export class LandingPerformer {
     const { fate } = await this.#settle({ queue: queue.id, id }, "withdrawn");
     return fate === "withdrawn" ? queue.landing : null;
   }
+}
+
+/** So many others are asked for, to tell a pull request that cannot be read from a code host that does not answer. */
+const MAX_PROBES = 5;
+
+function isToLeave(queue: Queue, { heads }: Landing): boolean {
+  return heads.some(({ pullRequest }) => (liveEntry(queue, pullRequest)?.leaving ?? null) !== null);
 }
 
 function landingFailure({ targetBranch }: QueueName, { why, refusedBy }: Obstacle): Reason {

@@ -15,8 +15,9 @@ import type { Entry, Queue, TestRun } from "../../engine/queue.js";
 import type { InOrder } from "../rounds/in-order.js";
 import { bringTargets } from "./bring-targets.js";
 import type { Fact } from "./fact.js";
-import { followStacks } from "./follow-stacks.js";
+import { type FollowFailures, followStacks } from "./follow-stacks.js";
 import type { Judgement, Queues } from "./queues.js";
+import { type Look, troublesIn } from "./record-troubles.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
 import type { World } from "./world.js";
 
@@ -42,21 +43,45 @@ export class Reconciler {
     await this.#observeTip(stored.name, stored.queue);
     const running = allRuns(stored.queue).filter(({ progress }) => progress.kind === "running");
     // One that cannot be looked at must not hide the others.
-    const looks = await Promise.allSettled([
-      ...stored.queue.entries.map(async (entry) => this.#observePullRequest(stored.name, entry, "poll")),
-      ...running.map(async (run) => this.#observeRun(stored.name, run)),
+    const looks = await Promise.all([
+      ...stored.queue.entries.map(async (entry): Promise<Look> => {
+        const failure = await failureOf(this.#observePullRequest(stored.name, entry, "poll"));
+        return { kind: "entry", entry, failure };
+      }),
+      ...running.map(async (run): Promise<Look> => {
+        return { kind: "run", run, failure: await failureOf(this.#observeRun(stored.name, run)) };
+      }),
     ]);
-    const failed = looks.find((look) => look.status === "rejected");
-    if (failed !== undefined) throw failed.reason;
-    await this.followStacks(stored.name);
+    const lost = await this.#followStacks(stored.name);
+    await this.#recordTroubles(stored.name, looks, lost);
+    const failed = looks.find(({ failure }) => failure !== null);
+    if (failed !== undefined) throw failed.failure;
+    throwFirst(lost);
+  }
+
+  async #recordTroubles(name: QueueName, looks: readonly Look[], lost: FollowFailures): Promise<void> {
+    const seen = looks.map((look): Look => {
+      const failure = look.kind === "entry" ? lost.get(look.entry.facts.number) : undefined;
+      return look.failure === null && failure !== undefined ? { ...look, failure } : look;
+    });
+    for (const look of troublesIn(seen, this.#queues.now())) await this.#recordIf(name, look);
   }
 
   /** What stood on something that has landed goes on to the queue's branch. */
   async followStacks(name: QueueName): Promise<void> {
+    throwFirst(await this.#followStacks(name));
+  }
+
+  async #followStacks(name: QueueName): Promise<FollowFailures> {
     const stored = await this.#queues.read(name);
-    if (stored === null) return;
-    const moved = await followStacks(this.#queues, this.#world, stored.name, stored.queue);
-    for (const pullRequest of moved) await this.observePullRequest(stored.name, pullRequest);
+    if (stored === null) return new Map();
+    const { moved, failures } = await followStacks(this.#queues, this.#world, stored.name, stored.queue);
+    const lost = new Map(failures);
+    for (const pullRequest of moved) {
+      const failure = await failureOf(this.observePullRequest(stored.name, pullRequest));
+      if (failure !== null) lost.set(pullRequest, failure);
+    }
+    return lost;
   }
 
   /** Only where the branch stands; `said` is where somebody says it does, which the queue may know already. */
@@ -89,12 +114,16 @@ export class Reconciler {
     for (const { queue } of await this.#queues.list(repository)) {
       for (const { id } of allRuns(queue)) live.add(id);
     }
+    // One that cannot be removed must not keep the others.
+    let failure: unknown = null;
     for (const branch of branches) {
       const run = runOfBranch(branch, testBranchPrefix);
       if (run === null || live.has(run)) continue;
-      await forge.stopTests(repository, run);
-      await git.unpublish(repository, branch, run);
+      const removal = forge.stopTests(repository, run).then(async () => git.unpublish(repository, branch, run));
+      const failed = await failureOf(removal);
+      failure ??= failed;
     }
+    if (failure !== null) throw failure;
   }
 
   /**
@@ -131,8 +160,8 @@ export class Reconciler {
     while (known !== undefined) {
       const before: Entry = known;
       known = undefined;
-      // What is admitted is held to the rules again when it lands.
-      const look = before.admittedAt === null ? asked : "presence";
+      // What is admitted is held to the rules again when it lands, and when it could not be read for that.
+      const look = before.admittedAt === null ? asked : before.trouble === undefined ? "presence" : "landing";
       const { forge } = this.#world;
       const facts = await forge.readPullRequest(name.repository, pullRequest, name.targetBranch, look);
       if (facts !== null && isDeepStrictEqual(facts, before.facts)) {
@@ -213,10 +242,10 @@ export class Reconciler {
 
   async #recordChecks(name: QueueName, run: TestRunId, checks: readonly Check[]): Promise<void> {
     await this.#recordIf(name, (queue) => {
-      const known = findRun(queue, run)?.checks;
-      return known === undefined || checks.every((check) => known.some((other) => sameCheck(check, other)))
-        ? null
-        : { kind: "checksReported", run, checks };
+      const known = findRun(queue, run);
+      if (known === undefined) return null;
+      const isKnown = checks.every((check) => known.checks.some((other) => sameCheck(check, other)));
+      return isKnown && known.trouble === undefined ? null : { kind: "checksReported", run, checks };
     });
   }
 
@@ -229,6 +258,20 @@ export class Reconciler {
     });
     return outcome.kind === "done";
   }
+}
+
+/** Null where the work was done. */
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+function throwFirst(failures: FollowFailures): void {
+  for (const failure of failures.values()) throw failure;
 }
 
 /** The same stay of a pull request, and nobody has told of it meanwhile. */

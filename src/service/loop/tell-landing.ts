@@ -12,7 +12,9 @@ import type { Judgement, Queues } from "./queues.js";
 
 type LandingFact =
   | Extract<Fact, { readonly kind: "landed" | "landedUntested" }>
-  | (Extract<Fact, { readonly kind: "landingRefused" | "landingFailed" }> & { readonly takeUps: number });
+  | (Extract<Fact, { readonly kind: "landingRefused" | "landingFailed" | "landingHindered" }> & {
+      readonly takeUps: number;
+    });
 
 export class LandingTeller {
   readonly #queues: Queues;
@@ -36,7 +38,7 @@ export class LandingTeller {
   async tell(name: QueueName, fact: LandingFact): Promise<void> {
     const outcome = await this.#queues.act(name, ({ landing }): Judgement<"overtaken"> => {
       const isOvertaken =
-        (fact.kind === "landingRefused" || fact.kind === "landingFailed") &&
+        "takeUps" in fact &&
         landing?.run === fact.run &&
         !isOfLastTakeUp(landing, fact.takeUps);
       return isOvertaken ? { refusal: "overtaken" } : { event: { ...fact, at: this.#queues.now() } };

@@ -26,7 +26,17 @@ export type BuildOutcome =
       readonly files: readonly string[];
     }
   /** The repository has no such commit, or none any more. */
-  | { readonly kind: "missing"; readonly commit: CommitId };
+  | { readonly kind: "missing"; readonly commit: CommitId }
+  | UnusableHead;
+
+/** Its commit can never be put on a branch: too large, malformed. The others can be built without it. */
+export interface UnusableHead {
+  readonly kind: "unusable";
+  readonly pullRequest: PullRequestNumber;
+  readonly headSha: CommitId;
+  /** A clause that names the commit; untrusted text. */
+  readonly why: string;
+}
 
 /** A change that was tested somewhere else than where it is to land. */
 export interface Replay {
@@ -43,7 +53,8 @@ export type ReplayOutcome =
   /** Some of the paths that come out otherwise, or conflict; untrusted text. */
   | { readonly kind: "differs"; readonly files: readonly string[] }
   /** The repository has no such commit, or none any more. */
-  | { readonly kind: "missing"; readonly commit: CommitId };
+  | { readonly kind: "missing"; readonly commit: CommitId }
+  | UnusableHead;
 
 export interface CommitFacts {
   /** First line of the message; untrusted text. */
@@ -61,7 +72,7 @@ export type CheckoutState =
 export interface Git {
   /** Commits by full ref name, for the refs that exist of those asked for. Read from the repository itself. */
   readRefs(repository: Repository, refs: readonly string[]): Promise<ReadonlyMap<string, CommitId>>;
-  /** Null when the repository has no such commit. */
+  /** Null when the repository has no such commit. Of one that is too large or malformed, as much as can be read. */
   readCommit(repository: Repository, commit: CommitId): Promise<CommitFacts | null>;
   /** True when `descendant` is `ancestor` or was built on it. */
   isAncestor(repository: Repository, ancestor: CommitId, descendant: CommitId): Promise<boolean>;

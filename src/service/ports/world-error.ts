@@ -28,6 +28,9 @@ export class GitError extends WorldError {
   override readonly name = "GitError";
 }
 
+/** git printed more than the call allows, so that it was stopped. */
+export class TooMuchOutput extends GitError {}
+
 /** By what the code host refused: its rules for the branch, or what the change itself is. */
 export type Refuser = "rules" | "change";
 

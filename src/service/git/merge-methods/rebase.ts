@@ -16,10 +16,12 @@ const MAX_COMMITS = 1_000;
 
 export const rebase: MergeMethodStep = async ({ clone, tip, head, record, committer }) => {
   const commits = await commitsToReplay(clone, tip.commit, head.headSha);
-  const records = await readCommits(clone, commits.flat());
+  const { records, defects } = await readCommits(clone, commits.flat());
   let last = tip;
   for (const [id] of commits) {
     const commit = id === undefined ? undefined : records.get(id);
+    const defect = id === undefined ? undefined : defects.get(id);
+    if (defect !== undefined) return { kind: "unusable", why: `commit ${id} ${defect}` };
     if (commit === undefined) throw new Error("git listed a commit of a pull request that it cannot read");
     const replayed = await replayedTree(clone, last, commit, records, committer);
     if (replayed.kind === "conflicted") return replayed;

@@ -11,7 +11,9 @@ export interface Tip {
 
 export type StepOutcome =
   | { readonly kind: "built"; readonly tip: Tip }
-  | { readonly kind: "conflicted"; readonly files: readonly string[] };
+  | { readonly kind: "conflicted"; readonly files: readonly string[] }
+  /** `why` names the commit of the pull request that cannot be used. */
+  | { readonly kind: "unusable"; readonly why: string };
 
 interface Step {
   readonly clone: Clone;

@@ -22,6 +22,7 @@ import type {
   TestRun,
   TestRunFailure,
   TestRunProgress,
+  Trouble,
 } from "../../../engine/queue.js";
 import {
   type Fields,
@@ -140,6 +141,8 @@ const isProof = kindOf<LandingProof>({
   direct: { head: text() },
 });
 
+const isTrouble = record<Trouble>({ reason: isReason, lastedMs: number(), reportedAt: number() });
+
 const isLanding = record<Landing>({
   run: text(),
   proof: isProof,
@@ -149,6 +152,7 @@ const isLanding = record<Landing>({
   heads: listOf(isContainedHead),
   batches: listOf(number()),
   takeUps: maybe(number()),
+  trouble: maybe(isTrouble),
 });
 
 export const isQueueBirth = record<QueueBirth>({
@@ -185,6 +189,8 @@ export const isEntry = record<Entry>({
   targets: orNull(isTargets),
   earlierTargets: orNull(isTargets),
   isRetried: maybe(flag),
+  trouble: maybe(isTrouble),
+  isApart: maybe(flag),
   sequence: number(),
   submittedAt: number(),
   admittedAt: orNull(number()),
@@ -213,6 +219,7 @@ export const isTestRun = record<TestRun>({
   requiredStatusesSource: orNull(text()),
   skippedChecks: maybe(mapOf(text())),
   checks: listOf(isCiCheck),
+  trouble: maybe(isTrouble),
   progress: kindOf<TestRunProgress>({
     building: {},
     conflicted: { pullRequest: number(), files: listOf(text()) },
@@ -262,6 +269,9 @@ export const isEvent = kindOf<QueueEvent>({
   targetsSet: { at: number(), pullRequest: number(), headSha: text(), targets: isTargets },
   settingsChanged: { at: number(), settings: partOf(SETTINGS), state: orNull(text()) },
   pullRequestObserved: { at: number(), pullRequest: number(), facts: orNull(isFacts) },
+  pullRequestUnreadable: { at: number(), pullRequest: number(), headSha: text(), reason: isReason },
+  pullRequestReadable: { at: number(), pullRequest: number() },
+  headUnusable: { at: number(), pullRequest: number(), headSha: text(), reason: isReason },
   tipObserved: { at: number(), from: text(), to: text() },
   testRunBuilt: { at: number(), run: text(), commits: listOf(text()), tree: text() },
   testRunConflicted: {
@@ -279,6 +289,7 @@ export const isEvent = kindOf<QueueEvent>({
   },
   testRunNotStarted: { at: number(), run: text(), reason: isReason },
   testRunAbandoned: { at: number(), run: text(), reason: isReason },
+  testRunUnreadable: { at: number(), run: text(), reason: isReason },
   checksReported: { at: number(), run: text(), checks: listOf(isCiCheck) },
   landingPrepared: { at: number(), run: text(), newTip: text(), tree: text() },
   landingDiffers: { at: number(), run: text(), files: listOf(text()) },
@@ -286,7 +297,8 @@ export const isEvent = kindOf<QueueEvent>({
   landedUntested: { at: number(), run: text(), tip: text() },
   landingTakenUp: { at: number(), run: text() },
   landingRefused: { at: number(), run: text(), tip: text(), takeUps: maybe(number()) },
-  landingFailed: { at: number(), run: text(), reason: isReason, takeUps: maybe(number()) },
+  landingFailed: { at: number(), run: text(), reason: isReason, takeUps: maybe(number()), isOfOne: maybe(flag) },
+  landingHindered: { at: number(), run: text(), reason: isReason, takeUps: number() },
   timePassed: { at: number() },
   clockCorrected: { at: number(), byMs: number() },
 });

@@ -8,6 +8,7 @@ import type { MergeMethod } from "../../../../domain/queue-settings.js";
 import type { ContainedHead } from "../../../../engine/queue.js";
 import type { CommitRecord } from "../../../git/commit.js";
 import { Memo } from "../../../git/memo.js";
+import { MAX_MESSAGE_BYTES } from "../../../git/read-commits.js";
 import type { BuildOutcome, Speculation } from "../../../ports/git.js";
 import { readCommitObject } from "./commit-objects.js";
 import type { HeadStep, MakeStep, StepOutcome, Tip } from "./head-step.js";
@@ -45,6 +46,12 @@ export class HeadStacker {
     const records = await Promise.all(wanted.map(async (commit) => this.read(commit)));
     const missing = wanted.find((_, index) => records[index] === null);
     if (missing !== undefined) return { kind: "missing", commit: missing };
+    for (const { pullRequest, headSha } of contains) {
+      const message = (await this.#known(headSha)).message;
+      if (Buffer.byteLength(message) <= MAX_MESSAGE_BYTES) continue;
+      const why = `its head ${headSha} has a message of more than ${MAX_MESSAGE_BYTES} bytes, which is the most that is landed`;
+      return { kind: "unusable", pullRequest, headSha, why };
+    }
     const scratch = new ScratchBranch(this.#place, this.#options);
     try {
       return await this.#build(scratch, { testedOn, contains, mergeMethod });

@@ -13,7 +13,7 @@ export async function prepareLanding(
   { onto, heads, mergeMethod, testedOn, tested }: Replay,
 ): Promise<ReplayOutcome> {
   const stacked = await stacker.stack({ testedOn: onto, contains: heads, mergeMethod });
-  if (stacked.kind === "missing") return stacked;
+  if (stacked.kind === "missing" || stacked.kind === "unusable") return stacked;
   if (stacked.kind === "conflicted") return { kind: "differs", files: stacked.files };
   const [below, before, after] = await Promise.all([
     stacker.read(onto),

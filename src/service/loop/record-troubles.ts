@@ -1,0 +1,72 @@
+/**
+ * Reports pull requests and test runs that could not be read while other work succeeded, so that the queue gives up in the
+ * end what would otherwise be waited for without end. Where nothing can be read, nobody is to blame, and nothing is reported.
+ */
+import type { PullRequestNumber } from "../../domain/ids.js";
+import type { Reason } from "../../domain/reason.js";
+import { findRun, liveEntry } from "../../engine/lookup.js";
+import type { Entry, Queue, TestRun, Trouble } from "../../engine/queue.js";
+import { StoreError, WorldError } from "../ports/world-error.js";
+import type { Fact } from "./fact.js";
+
+/** What came of reading a pull request or the checks of a run; `failure` is null where it could be read. */
+export type Look =
+  | { readonly kind: "entry"; readonly entry: Entry; readonly failure: unknown }
+  | { readonly kind: "run"; readonly run: TestRun; readonly failure: unknown };
+
+/** Often enough to count minutes, and seldom enough to keep the log short. */
+const REPORT_EVERY_MS = 55_000;
+const MAX_WORDS = 500;
+
+/** One judgement per event: null where the queue, as it is then, has nothing to record. */
+export function troublesIn(looks: readonly Look[], now: number): readonly ((queue: Queue) => Fact | null)[] {
+  return looks.flatMap((look): readonly ((queue: Queue) => Fact | null)[] => {
+    const { failure } = look;
+    if (failure === null) return look.kind === "entry" ? [(queue) => readableAgain(queue, look.entry)] : [];
+    if (!isOfTheWorld(failure) || !doesTheRestWork(looks, look)) return [];
+    const reason = troubleReason(failure);
+    return look.kind === "entry"
+      ? [(queue) => unreadableEntry(queue, look.entry, reason, now)]
+      : [(queue) => unreadableRun(queue, look.run, reason, now)];
+  });
+}
+
+/** What is wrong with the store or with this program is about none of the pull requests. */
+function isOfTheWorld(failure: unknown): failure is WorldError {
+  return failure instanceof WorldError && !(failure instanceof StoreError);
+}
+
+export function troubleReason(failure: WorldError): Reason {
+  return { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: failure.message.slice(0, MAX_WORDS) };
+}
+
+/** Where all that was looked at is one pull request, the branch, which was read before, has to do. */
+function doesTheRestWork(looks: readonly Look[], { failure }: Look): boolean {
+  if (looks.some((other) => other.failure === null)) return true;
+  const concerned = new Set<PullRequestNumber>(
+    looks.flatMap((look) => (look.kind === "entry" ? [look.entry.facts.number] : look.run.own)),
+  );
+  return failure !== null && concerned.size === 1;
+}
+
+function readableAgain(queue: Queue, { facts: { number: pullRequest } }: Entry): Fact | null {
+  const isTroubled = liveEntry(queue, pullRequest)?.trouble !== undefined;
+  return isTroubled ? { kind: "pullRequestReadable", pullRequest } : null;
+}
+
+function unreadableEntry(queue: Queue, { facts }: Entry, reason: Reason, now: number): Fact | null {
+  const { number: pullRequest, headSha } = facts;
+  const known = liveEntry(queue, pullRequest);
+  if (known?.facts.headSha !== headSha || !isDue(known.trouble, now)) return null;
+  return { kind: "pullRequestUnreadable", pullRequest, headSha, reason };
+}
+
+function unreadableRun(queue: Queue, { id: run }: TestRun, reason: Reason, now: number): Fact | null {
+  const known = findRun(queue, run);
+  if (known?.progress.kind !== "running" || !isDue(known.trouble, now)) return null;
+  return { kind: "testRunUnreadable", run, reason };
+}
+
+function isDue(trouble: Trouble | undefined, now: number): boolean {
+  return trouble === undefined || now - trouble.reportedAt >= REPORT_EVERY_MS || now < trouble.reportedAt;
+}
