@@ -26,8 +26,28 @@ export async function restartTestsOnce(
     const seen = await readBack(client, request, options, before);
     if (seen === "restarted") return settled("restartedByLostRequest", error);
     if (seen === "moved") throw error;
-    return settled("restarted", await client.restartTestsOnPullRequest(request, options));
+    return restartedAgain(client, request, options, error);
   }
+}
+
+/** The attempts of both requests count, and the first one may be carried out later. */
+async function restartedAgain(
+  client: MergeQueueClient,
+  request: RestartRequest,
+  options: CallOptions,
+  first: MergeQueueError,
+): Promise<Settled<"restarted">> {
+  try {
+    const { attempts, ...answer } = await client.restartTestsOnPullRequest(request, options);
+    return settled("restarted", { ...answer, attempts: first.attempts + attempts });
+  } catch (error) {
+    if (!(error instanceof MergeQueueError)) throw error;
+    throw new MergeQueueError(error.endpoint, { ...failureOf(error), mayHaveActed: true }, first.attempts + error.attempts);
+  }
+}
+
+function failureOf({ kind, status, code, detail, body, requestId, retryAfterMs, retryable, cause }: MergeQueueError) {
+  return { kind, status, code, detail, body, requestId, retryAfterMs, retryable, cause };
 }
 
 async function readBack(

@@ -15,7 +15,7 @@ const inState =
   ({ entry }: Truth) =>
     entry !== null && states.includes(entry.state);
 const hasQueue = ({ queue }: Truth) => queue !== null;
-const maySubmit = ({ queue, entry }: Truth) => queue !== null && !isLive(entry) && entry?.state !== "MERGED";
+const maySubmit = ({ queue, entry }: Truth) => queue !== null && entry?.state !== "MERGED" && !isLive(entry);
 
 const moves = (from: readonly string[], to: string, weight: number): Deed => ({
   weight,

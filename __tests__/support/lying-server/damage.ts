@@ -20,7 +20,10 @@ export function checkDamage(evidence: Evidence): void {
   if (evidence.plan.operation === "create-queue") checkQueueOfAnother(evidence);
 }
 
-/** A repeated write changes only what a read after the write before has shown as it was before the first one. */
+/**
+ * A write that may have been carried out before changes only what a read after that has shown as it was before the first
+ * one.
+ */
 function checkRepeats(
   { requests, world, problems }: Evidence,
   write: string,
@@ -28,9 +31,10 @@ function checkRepeats(
   relevant: (truth: Truth) => readonly unknown[],
 ): void {
   const writes = requests.flatMap(({ endpoint, isParting }, index) => (endpoint === write && !isParting ? [index] : []));
+  const mayHaveActed = (index: number) => requests[index]?.reply !== "says" || requests[index].status !== 429;
   const spelled = (moment: number | null) => JSON.stringify(relevant(world.at(moment ?? 0)));
-  for (const [count, index] of writes.entries()) {
-    const [first, before] = [writes[0], writes[count - 1]];
+  for (const index of writes) {
+    const [first, before] = [writes[0], writes.findLast((other) => other < index && mayHaveActed(other))];
     if (first === undefined || before === undefined || requests[index]?.made.length === 0) continue;
     const isAnswered = ({ endpoint, isTrue }: ReceivedRequest) => endpoint === read && isTrue;
     const seenFirst = requests.slice(0, first).findLast(isAnswered);

@@ -51,6 +51,11 @@ export class Evidence {
     return requests.findLast(({ isTrue }) => isTrue)?.shows ?? this.world.present;
   }
 
+  /** The last answer that showed the pull request. */
+  lastShown(): ReceivedRequest | undefined {
+    return this.to("getSubmittedPullRequest").findLast(({ isTrue, status }) => isTrue && status === 200);
+  }
+
   /** Whether it was true at a moment from this one to the end. */
   was(isTrue: (truth: Truth) => boolean, since: number): boolean {
     return this.world.moments.slice(since).some(({ truth }) => isTrue(truth));

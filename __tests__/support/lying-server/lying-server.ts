@@ -156,6 +156,7 @@ export class LyingServer {
         this.#withhold(response);
         return;
       case "breaksOff":
+        received.status = answer.status;
         response.writeHead(answer.status, { "content-length": "1000", connection: "close" });
         response.write(answer.body.slice(0, 8) || "{", () => response.socket?.destroySoon());
         return;

@@ -1,6 +1,8 @@
 /** Every output is true, or empty. */
 import type { Evidence } from "./evidence.js";
+import { isRead } from "./lies.js";
 import type { ReceivedRequest } from "./requests.js";
+import { finalSentence } from "./told.js";
 import { FINAL, isLive, priorityInWords, type Truth } from "./truth.js";
 
 export function checkOutputs(evidence: Evidence): void {
@@ -11,7 +13,7 @@ export function checkOutputs(evidence: Evidence): void {
 
 function checkPullRequest(evidence: Evidence): void {
   const [state, isSubmitted, isFinal] = [evidence.output("state"), evidence.output("is-submitted"), evidence.output("is-final")];
-  const read = evidence.requests.findLast(({ endpoint, isTrue }) => endpoint === "getSubmittedPullRequest" && isTrue);
+  const read = evidence.lastShown();
   const parting = evidence.requests.find(({ isParting }) => isParting);
   const since = Math.min(read?.shows ?? evidence.world.present, parting?.at ?? evidence.world.present);
   if (state !== "") {
@@ -42,11 +44,13 @@ function checkQueueState(evidence: Evidence): void {
 }
 
 function checkAttempts(evidence: Evidence): void {
-  const { own, plan } = evidence;
-  if (plan.inputs["wait"] === "true") return;
+  const { own, plan, told } = evidence;
+  if (plan.inputs["wait"] === "true" || evidence.output("error-kind") === "aborted") return;
+  // Of a failure they belong to the endpoint that failed, which may be a read before a write.
+  const isOfRead = evidence.output("outcome") === "failed" && /^get\w+:/.test(finalSentence(told));
+  if (isOfRead && !own.some(({ endpoint }) => isRead(endpoint))) return;
   const attempts = evidence.output("attempts");
-  const isAborted = evidence.output("error-kind") === "aborted";
-  if (attempts !== "" && !isAborted) evidence.claim(`attempts is ${attempts}`, Number(attempts) === own.length);
+  if (attempts !== "") evidence.claim(`attempts is ${attempts}`, Number(attempts) === own.length);
   const status = evidence.output("http-status");
   const sent = own.findLast((request) => request.status !== null)?.status ?? null;
   if (status !== "") evidence.claim(`http-status is ${status}`, Number(status) === sent);

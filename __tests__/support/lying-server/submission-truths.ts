@@ -55,12 +55,12 @@ function wordsOf({ priority, noBatch }: Entry): Readonly<Record<string, string>>
 }
 
 function isInOrLanded(entry: Entry | null): entry is Entry {
-  return isLive(entry) || entry?.state === "MERGED";
+  return entry?.state === "MERGED" || isLive(entry);
 }
 
 /** After the job was cancelled. */
 export function checkTakenOut(evidence: Evidence): void {
-  const line = evidence.told.logs.find((log) => log.includes("because the job was cancelled"));
+  const line = evidence.told.logs.find((log) => /was taken out of the queue|^#412 is not in the queue\.$/.test(log));
   if (line === undefined || evidence.plan.cancelledAt === null) return;
   const since = evidence.requests.find(({ isParting }) => isParting)?.at ?? evidence.world.present;
   evidence.claim(line, evidence.was(({ entry }) => !isLive(entry), since));

@@ -12,8 +12,8 @@ export function checkWait(evidence: Evidence): void {
 }
 
 function checkState(evidence: Evidence, state: string): void {
-  const { world, plan, requests } = evidence;
-  const read = requests.findLast(({ endpoint, isTrue }) => endpoint === "getSubmittedPullRequest" && isTrue);
+  const { world, plan } = evidence;
+  const read = evidence.lastShown();
   const since = read?.shows ?? world.present;
   const ends = world.moments.slice(since).flatMap(({ truth: { entry } }) => (entry?.state === state ? [entry] : []));
   evidence.claim(`the pull request is ${state}`, ends.length > 0 || read?.staleState === state);
