@@ -128,6 +128,14 @@ const NOT_DONE: ReadonlySet<ErrorKind> = new Set([
   "redirected",
 ]);
 
+/** The same failure of the last of several requests, which all count; an earlier one may have been carried out. */
+export function afterEarlier(error: MergeQueueError, earlier: MergeQueueError): MergeQueueError {
+  const { kind, status, code, detail, body, requestId, retryAfterMs, retryable, cause } = error;
+  const mayHaveActed = error.mayHaveActed || earlier.mayHaveActed;
+  const failure = { kind, status, code, detail, body, requestId, retryAfterMs, retryable, cause, mayHaveActed };
+  return new MergeQueueError(error.endpoint, failure, earlier.attempts + error.attempts);
+}
+
 function messageOf(endpoint: EndpointName, failure: Failure, attempts: number): string {
   const facts = [failure.status, failure.code].filter((fact) => fact !== null).join(" ");
   const tries = attempts > 1 ? `, ${attempts} attempts` : "";

@@ -1,7 +1,7 @@
 /** Restarts the tests of a pull request, and does not do it twice when the first reply is lost. */
 import type { RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
-import { MergeQueueError } from "./errors.js";
+import { afterEarlier, MergeQueueError } from "./errors.js";
 import { isLostReply, pauseBeforeReadingBack } from "./lost-reply.js";
 import { type Settled, settled } from "./settled.js";
 import type { SubmittedPullRequest } from "./wait.js";
@@ -41,13 +41,8 @@ async function restartedAgain(
     const { attempts, ...answer } = await client.restartTestsOnPullRequest(request, options);
     return settled("restarted", { ...answer, attempts: first.attempts + attempts });
   } catch (error) {
-    if (!(error instanceof MergeQueueError)) throw error;
-    throw new MergeQueueError(error.endpoint, { ...failureOf(error), mayHaveActed: true }, first.attempts + error.attempts);
+    throw error instanceof MergeQueueError ? afterEarlier(error, first) : error;
   }
-}
-
-function failureOf({ kind, status, code, detail, body, requestId, retryAfterMs, retryable, cause }: MergeQueueError) {
-  return { kind, status, code, detail, body, requestId, retryAfterMs, retryable, cause };
 }
 
 async function readBack(
@@ -58,7 +53,7 @@ async function readBack(
 ): Promise<"restarted" | "unchanged" | "moved"> {
   await pauseBeforeReadingBack(client, options);
   const after = await stateOf(client, request, options);
-  if (after === null) return "moved";
+  if (after === null || after.id !== before.id) return "moved";
   if (after.stateChangedAt === undefined || before.stateChangedAt === undefined) return "moved";
   if (after.stateChangedAt === before.stateChangedAt && after.state === before.state) return "unchanged";
   // What had no test run before the request may have begun its first one.

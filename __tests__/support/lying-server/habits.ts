@@ -40,7 +40,7 @@ export function drawHabits(chance: Chance): Habits {
     lowerCase: isDrawn(chance, 0.3),
     sparse: isDrawn(chance, 0.15),
     slowToShow: isDrawn(chance, 0.2) ? chance.whole(1, 3) : 0,
-    lies: pick(chance, [0, 0.2, 0.4, 0.7]),
-    bustle: pick(chance, [0, 0.15, 0.3, 0.6]),
+    lies: pick(chance, [0.1, 0.3, 0.5, 0.8]),
+    bustle: pick(chance, [0.05, 0.2, 0.35, 0.6]),
   };
 }

@@ -66,6 +66,9 @@ const REFUSING: readonly Answer[] = [
   asJson(200, { error: "closed today" }),
 ];
 
+/** By their status alone. */
+const SUCCESSES = [...UNKNOWING, ...REFUSING].filter(({ status }) => status === 200);
+
 const READS = /^(?:get|list)/;
 
 export function isRead(endpoint: string): boolean {
@@ -80,12 +83,14 @@ function drawReadingLie(endpoint: string, chance: Chance): Lie {
   const kinds = ["resets", "breaksOff", "withholds", "otherType"] as const;
   const isAboutOne = endpoint === "getSubmittedPullRequest";
   // Of metrics, which are lines of text, a part is metrics too, and so is none.
-  const parts = endpoint === "getMergeQueueMetrics" ? [] : (["cuts", "empties"] as const);
+  const isText = endpoint === "getMergeQueueMetrics";
+  const parts = isText ? [] : (["cuts", "empties"] as const);
   const reply: Reply = pick(chance, [
     ...[...kinds, ...parts].map((kind): Reply => ({ kind })),
     ...(isAboutOne ? [{ kind: "another" } as const, { kind: "another" } as const] : []),
     { kind: "says", answer: pick(chance, UNKNOWING) },
     { kind: "says", answer: pick(chance, REFUSING) },
+    ...(isText ? [...SUCCESSES].map((answer): Reply => ({ kind: "says", answer })) : []),
     { kind: "says", answer: pick(chance, REFUSING) },
   ]);
   return { deal: "whole", reply: withDelay(reply, chance) };
@@ -97,7 +102,7 @@ function drawWritingLie(endpoint: string, chance: Chance): Lie {
     const reply: Reply = { kind: "says", answer: pick(chance, refusing) };
     return { deal: "none", reply: withDelay(reply, chance) };
   }
-  if (isDrawn(chance, 0.2)) return drawShownLie(endpoint, chance);
+  if (isDrawn(chance, isShown(endpoint) ? 0.3 : 0.1)) return drawShownLie(endpoint, chance);
   const lost: Reply = pick(chance, [
     { kind: "resets" },
     { kind: "withholds" },
@@ -113,10 +118,13 @@ function drawWritingLie(endpoint: string, chance: Chance): Lie {
 
 /** Done, and answered in another way; or done by half, where the answer or a read after it shows as much. */
 function drawShownLie(endpoint: string, chance: Chance): Lie {
-  const isShown = endpoint === "updateQueue" || endpoint === "submitPullRequest";
-  const deal = pick<Deal>(chance, isShown ? ["half", "twice", "whole"] : ["twice", "whole"]);
+  const deal = pick<Deal>(chance, isShown(endpoint) ? ["half", "half", "twice", "whole"] : ["twice", "whole"]);
   const kind = deal === "half" ? "true" : pick(chance, ["true", "empties", "otherType"] as const);
   return { deal, reply: { kind } };
+}
+
+function isShown(endpoint: string): boolean {
+  return endpoint === "updateQueue" || endpoint === "submitPullRequest";
 }
 
 function withDelay(reply: Reply, chance: Chance): Reply {

@@ -9,19 +9,11 @@ export interface StepPlan {
   readonly cancelledAt: number | null;
 }
 
-export const OPERATIONS = [
-  "submit",
-  "submit",
-  "cancel",
-  "restart-tests",
-  "status",
-  "set-impacted-targets",
-  "testing-details",
-  "create-queue",
-  "delete-queue",
-  "get-queue",
-  "update-queue",
-  "metrics",
+/** What changes something comes more often. */
+const OPERATIONS = [
+  ...(["submit", "submit", "submit", "cancel", "cancel", "restart-tests", "restart-tests"] as const),
+  ...(["create-queue", "create-queue", "update-queue", "update-queue", "delete-queue"] as const),
+  ...(["set-impacted-targets", "status", "status", "testing-details", "get-queue", "metrics", "metrics"] as const),
 ] as const;
 
 export const HEAD = "5b1d".repeat(10);
@@ -37,7 +29,7 @@ export function drawPlan(chance: Chance): StepPlan {
     retries: String(chance.whole(0, 3)),
     "on-error": pick(chance, ["fail", "warn"]),
     ...(timeout === "" ? {} : { timeout }),
-    ...(isDrawn(chance, 0.04) ? { "dry-run": "true" } : {}),
+    ...(isDrawn(chance, 0.02) ? { "dry-run": "true" } : {}),
     ...(mayWait ? drawWaiting(chance) : {}),
     ...drawInputsOf(operation, chance),
   };
@@ -101,10 +93,11 @@ export function askedSettings(inputs: Readonly<Record<string, string>>): Setting
 }
 
 export function drawBeginning(operation: string, chance: Chance, stamp: string): Truth {
-  const hasQueue = isDrawn(chance, operation === "create-queue" ? 0.15 : 0.9);
+  const hasQueue = isDrawn(chance, operation === "create-queue" ? 0.3 : 0.9);
   const settings = isDrawn(chance, 0.7) ? {} : { concurrency: chance.whole(2, 9), state: "PAUSED" };
   const isDeleted = operation === "delete-queue" || operation === "create-queue";
-  const entry = hasQueue && isDrawn(chance, isDeleted ? 0.2 : 0.7) ? drawEntry(operation, chance, stamp) : null;
+  const share = operation === "restart-tests" ? 0.95 : 0.7;
+  const entry = hasQueue && isDrawn(chance, isDeleted ? 0.2 : share) ? drawEntry(operation, chance, stamp) : null;
   return {
     queue: hasQueue ? { generation: 0, createdBy: "other", settings: freshSettings(settings) } : null,
     entry,
@@ -116,7 +109,7 @@ export function drawBeginning(operation: string, chance: Chance, stamp: string):
 }
 
 function drawEntry(operation: string, chance: Chance, stateChangedAt: string): Entry {
-  const live = ["NOT_READY", "PENDING", "TESTING", "TESTING", "PENDING_FAILURE"];
+  const live = ["NOT_READY", "PENDING", "PENDING", "TESTING", "TESTING", "PENDING_FAILURE"];
   const ended = FINAL.filter((state) => state !== "MERGED" || isDrawn(chance, 0.3));
   const isEnded = isDrawn(chance, operation === "submit" ? 0.6 : 0.2);
   const state = pick(chance, isEnded ? [...ended, "FAILED"] : live);

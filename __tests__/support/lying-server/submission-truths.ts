@@ -19,13 +19,12 @@ export function checkSubmission(evidence: Evidence): void {
   }
 }
 
-/** What is not as it was asked for has to be named, once an answer has shown it. */
+/** What is not as it was asked for has to be named, when the first answer that shows the submission shows it. */
 function checkDifferences({ requests, told, world, ...evidence }: Evidence, asked: readonly Wish[]): void {
   const last = requests.findLastIndex(({ endpoint }) => endpoint === "submitPullRequest");
   const showing = requests.slice(last).filter(({ endpoint }) => endpoint === "getSubmittedPullRequest");
-  const shown = showing.filter(({ isTrue, staleState, sent }) => {
-    return isTrue && staleState === null && (sent ?? "").includes("priorityValue");
-  });
+  const first = showing.find(({ isTrue, staleState, status }) => isTrue && staleState === null && status === 200);
+  const shown = first?.sent?.includes("priorityValue") === true ? [first] : [];
   for (const { name, isSo } of asked) {
     const isSeen = shown.some(({ shows }) => {
       const { entry } = world.at(shows ?? 0);
