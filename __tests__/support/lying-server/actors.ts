@@ -6,6 +6,7 @@ import { isLive, NUMBER, type Truth, type World } from "./truth.js";
 
 interface Deed {
   readonly weight: number;
+  readonly about: Habits["focus"] | "rest";
   isPossible(truth: Truth): boolean;
   do(world: World, chance: Chance, habits: Habits): void;
 }
@@ -19,6 +20,7 @@ const maySubmit = ({ queue, entry }: Truth) => queue !== null && entry?.state !=
 
 const moves = (from: readonly string[], to: string, weight: number): Deed => ({
   weight,
+  about: "entry",
   isPossible: inState(...from),
   do: (world) => world.changeEntry("queue", `#${NUMBER} becomes ${to}`, { state: to }),
 });
@@ -27,6 +29,7 @@ const DEEDS: readonly Deed[] = [
   moves(["NOT_READY"], "PENDING", 1),
   {
     weight: 4,
+    about: "entry",
     isPossible: inState("PENDING"),
     do: (world) => {
       const runs = (world.truth.entry?.runs ?? 0) + 1;
@@ -40,16 +43,19 @@ const DEEDS: readonly Deed[] = [
   moves(["TESTING", "PENDING_FAILURE"], "PENDING", 1),
   {
     weight: 2,
+    about: "entry",
     isPossible: ({ entry }) => isLive(entry),
     do: (world) => world.changeEntry("other", `cancels #${NUMBER}`, { state: "CANCELLED" }),
   },
   {
     weight: 3,
+    about: "entry",
     isPossible: maySubmit,
     do: (world, chance, habits) => enter(world, "other", drawSubmission(chance), habits),
   },
   {
     weight: 1,
+    about: "entry",
     isPossible: ({ entry }) => isLive(entry),
     do: (world, chance, habits) => {
       world.changeEntry("other", `cancels #${NUMBER}`, { state: "CANCELLED" });
@@ -58,11 +64,13 @@ const DEEDS: readonly Deed[] = [
   },
   {
     weight: 1,
+    about: "entry",
     isPossible: ({ entry }) => isLive(entry),
     do: (world, chance) => world.changeEntry("other", `rewrites #${NUMBER}`, drawSubmission(chance)),
   },
   {
     weight: 3,
+    about: "queue",
     isPossible: hasQueue,
     do: (world, chance) => {
       changeSettings(world, "other", { state: pick(chance, ["RUNNING", "PAUSED", "DRAINING"]) });
@@ -70,6 +78,7 @@ const DEEDS: readonly Deed[] = [
   },
   {
     weight: 2,
+    about: "queue",
     isPossible: hasQueue,
     do: (world, chance) => {
       changeSettings(world, "other", { concurrency: chance.whole(1, 9), batch: isDrawn(chance, 0.5) });
@@ -77,11 +86,13 @@ const DEEDS: readonly Deed[] = [
   },
   {
     weight: 1,
+    about: "queue",
     isPossible: ({ queue, entry, others }) => queue !== null && !isLive(entry) && others === 0,
     do: (world) => world.change("other", "deletes the queue", { queue: null, entry: null }),
   },
   {
     weight: 1,
+    about: "queue",
     isPossible: hasQueue,
     do: (world, chance) => {
       world.change("other", "deletes the queue", { queue: null, entry: null });
@@ -90,21 +101,25 @@ const DEEDS: readonly Deed[] = [
   },
   {
     weight: 4,
+    about: "queue",
     isPossible: ({ queue }) => queue === null,
     do: (world, chance) => establish(world, "other", { concurrency: chance.whole(1, 9) }),
   },
   {
     weight: 1,
+    about: "rest",
     isPossible: hasQueue,
     do: (world) => world.change("other", "submits #1", { others: world.truth.others + 1 }),
   },
   {
     weight: 1,
+    about: "rest",
     isPossible: ({ others }) => others > 0,
     do: (world) => world.change("queue", "#1 is merged", { others: world.truth.others - 1 }),
   },
   {
     weight: 1,
+    about: "rest",
     isPossible: () => true,
     do: (world, chance) => {
       const head = chance.whole(0, 0xffffffff).toString(16).padStart(8, "0").repeat(5);
@@ -113,6 +128,7 @@ const DEEDS: readonly Deed[] = [
   },
   {
     weight: 2,
+    about: "rest",
     isPossible: ({ run }) => run !== null,
     do: (world, chance) => {
       const { run } = world.truth;
@@ -131,7 +147,12 @@ function drawSubmission(chance: Chance) {
 export function letOthersAct(world: World, chance: Chance, habits: Habits): void {
   while (isDrawn(chance, habits.bustle)) {
     const possible = DEEDS.filter((deed) => deed.isPossible(world.truth));
-    const weighed = possible.flatMap((deed) => Array.from({ length: deed.weight }, () => deed));
+    const weighed = possible.flatMap((deed) => Array.from({ length: weightOf(deed, habits) }, () => deed));
     pick(chance, weighed).do(world, chance, habits);
   }
+}
+
+/** What a step is about changes more often than the rest. */
+function weightOf({ weight, about }: Deed, { focus }: Habits): number {
+  return about === focus ? 4 * weight : weight;
 }

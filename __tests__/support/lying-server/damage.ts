@@ -8,10 +8,11 @@ import { freshSettings, isLive, type Truth } from "./truth.js";
 
 export function checkDamage(evidence: Evidence): void {
   if (evidence.plan.operation === "cancel") {
-    checkRepeats(evidence, "cancelPullRequest", "getSubmittedPullRequest", ({ entry }) => [
-      entry?.submission,
-      entry?.stateChangedAt,
-    ]);
+    const { sparse } = evidence.habits;
+    checkRepeats(evidence, "cancelPullRequest", "getSubmittedPullRequest", ({ entry }) =>
+      // More than the state some servers do not show.
+      sparse ? [entry?.state] : [entry?.submission, entry?.stateChangedAt],
+    );
   }
   if (evidence.plan.operation === "update-queue") {
     const keys = Object.keys(askedSettings(evidence.plan.inputs));

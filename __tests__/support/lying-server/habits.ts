@@ -17,6 +17,10 @@ export interface Habits {
   readonly slowToShow: number;
   /** Share of the requests that the server lies about. */
   readonly lies: number;
+  /** Whether it lies about the first write at any rate. */
+  readonly liesAtFirst: boolean;
+  /** What others are busy with. */
+  readonly focus: "entry" | "queue";
   /** How likely something else happens before a request. */
   readonly bustle: number;
 }
@@ -31,7 +35,7 @@ export function isDrawn(chance: Chance, share: number): boolean {
   return chance.next() < share;
 }
 
-export function drawHabits(chance: Chance): Habits {
+export function drawHabits(chance: Chance, focus: Habits["focus"]): Habits {
   return {
     resubmission: pick(chance, ["rewrites", "refuses", "refusesWithoutCode"]),
     keepsIds: isDrawn(chance, 0.5),
@@ -41,6 +45,8 @@ export function drawHabits(chance: Chance): Habits {
     sparse: isDrawn(chance, 0.15),
     slowToShow: isDrawn(chance, 0.2) ? chance.whole(1, 3) : 0,
     lies: pick(chance, [0.1, 0.3, 0.5, 0.8]),
+    liesAtFirst: isDrawn(chance, 0.6),
+    focus,
     bustle: pick(chance, [0.05, 0.2, 0.35, 0.6]),
   };
 }

@@ -23,7 +23,7 @@ export interface Beginning {
 export function drawStep(seed: number): Beginning {
   const chance = seededChance(seed);
   const plan = drawPlan(chance);
-  const habits = drawHabits(chance);
+  const habits = drawHabits(chance, plan.operation.includes("queue") ? "queue" : "entry");
   const world = new World(drawBeginning(plan.operation, chance, "2026-03-02T08:00:00.000Z"), () => Date.now());
   return { plan, dealings: { world, habits, chance, cancelledAt: plan.cancelledAt } };
 }

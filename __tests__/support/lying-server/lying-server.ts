@@ -80,7 +80,8 @@ export class LyingServer {
     letOthersAct(world, chance, habits);
     this.#executeLate(dealings);
     const received = this.#note(asked, world.present);
-    const lie = isDrawn(chance, habits.lies) ? drawLie(asked.endpoint, chance) : HONEST;
+    const isFirst = habits.liesAtFirst && this.requests.filter(isWrite).length === 1 && isWrite(received);
+    const lie = isFirst || isDrawn(chance, habits.lies) ? drawLie(asked.endpoint, chance) : HONEST;
     const answer = this.#deal(received, lie, dealings);
     if (dealings.cancelledAt === this.requests.length - 1) this.#cancel(dealings);
     letOthersAct(world, chance, { ...habits, bustle: habits.bustle / 3 });
@@ -188,6 +189,10 @@ export class LyingServer {
     this.#withheld.add(port);
     socket?.once("close", () => this.#withheld.delete(port));
   }
+}
+
+function isWrite({ endpoint }: Asked): boolean {
+  return !isRead(endpoint);
 }
 
 function send(received: ReceivedRequest, { status, body, contentType }: Answer, response: ServerResponse, retryAfter = ""): void {

@@ -49,8 +49,8 @@ function drawInputsOf(operation: (typeof OPERATIONS)[number], chance: Chance): R
   switch (operation) {
     case "submit":
       return {
-        ...(isDrawn(chance, 0.5) ? { priority: pick(chance, ["high", "low", "urgent", "7"]) } : {}),
-        ...(isDrawn(chance, 0.4) ? { "no-batch": "true" } : {}),
+        ...(isDrawn(chance, 0.6) ? { priority: pick(chance, ["high", "low", "urgent", "7"]) } : {}),
+        ...(isDrawn(chance, 0.5) ? { "no-batch": "true" } : {}),
       };
     case "set-impacted-targets":
       return { "impacted-targets": pick(chance, ["web\napi", "ALL", "one"]), "pr-sha": HEAD };
@@ -111,7 +111,7 @@ export function drawBeginning(operation: string, chance: Chance, stamp: string):
 function drawEntry(operation: string, chance: Chance, stateChangedAt: string): Entry {
   const live = ["NOT_READY", "PENDING", "PENDING", "TESTING", "TESTING", "PENDING_FAILURE"];
   const ended = FINAL.filter((state) => state !== "MERGED" || isDrawn(chance, 0.3));
-  const isEnded = isDrawn(chance, operation === "submit" ? 0.6 : 0.2);
+  const isEnded = isDrawn(chance, operation === "submit" ? 0.45 : 0.2);
   const state = pick(chance, isEnded ? [...ended, "FAILED"] : live);
   const priority = pick(chance, [10, 100, 200]);
   return { submission: 0, id: "entry-0", state, stateChangedAt, priority, noBatch: isDrawn(chance, 0.3), runs: 1 };
