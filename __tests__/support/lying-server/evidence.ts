@@ -51,9 +51,11 @@ export class Evidence {
     return requests.findLast(({ isTrue }) => isTrue)?.shows ?? this.world.present;
   }
 
-  /** The last answer that showed the pull request. */
+  /** The last answer that showed the pull request, apart from looks after the job was cancelled. */
   lastShown(): ReceivedRequest | undefined {
-    return this.to("getSubmittedPullRequest").findLast(({ isTrue, status }) => isTrue && status === 200);
+    return this.to("getSubmittedPullRequest").findLast(
+      ({ isTrue, status, isParting }) => isTrue && status === 200 && !isParting,
+    );
   }
 
   /** Whether it was true at a moment from this one to the end. */

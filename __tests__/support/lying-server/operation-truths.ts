@@ -38,10 +38,14 @@ const CHECKS: Readonly<Record<string, (evidence: Evidence) => void>> = {
   },
 };
 
-/** What was tested is tested again; the first test run of what waits is no restart. */
-function checkRestart({ world, problems, ...evidence }: Evidence): void {
-  const requests = evidence.own.filter(({ endpoint }) => endpoint === "restartTestsOnPullRequest");
-  const since = requests[0]?.at ?? world.present;
+/**
+ * What was tested is tested again, since the step's last look before its first request; the first test run of what waits
+ * is no restart.
+ */
+function checkRestart({ world, problems, requests }: Evidence): void {
+  const first = requests.findIndex(({ endpoint }) => endpoint === "restartTestsOnPullRequest");
+  const seen = requests.slice(0, first).findLast(({ isTrue }) => isTrue);
+  const since = seen?.shows ?? requests[first]?.at ?? world.present;
   let tested: Truth["entry"] = null;
   for (const { truth } of world.moments.slice(since)) {
     const { entry } = truth;

@@ -18,9 +18,10 @@ function checkState(evidence: Evidence, state: string): void {
   const ends = world.moments.slice(since).flatMap(({ truth: { entry } }) => (entry?.state === state ? [entry] : []));
   evidence.claim(`the pull request is ${state}`, ends.length > 0 || read?.staleState === state);
   if (plan.operation !== "submit" || !FINAL.includes(state)) return;
-  const submittedAt = evidence.since("submitPullRequest");
+  // What was in the queue when the step first looked may land before it is submitted once more.
+  const lookedAt = evidence.requests[0]?.at ?? world.present;
   const isOurs = ({ submission }: Entry) =>
-    world.moments.slice(submittedAt).some(({ truth: { entry } }) => isLive(entry) && entry.submission === submission);
+    world.moments.slice(lookedAt).some(({ truth: { entry } }) => isLive(entry) && entry.submission === submission);
   evidence.claim(`the submission ended as ${state}, not an earlier one`, ends.some(isOurs));
 }
 
