@@ -41,7 +41,15 @@ describe("a step of the Action against a server that lies", () => {
       const undone = Object.keys(ENDPOINTS).filter((operation) => endings[`${operation} done`] === undefined);
       expect(undone).toEqual([]);
       const kinds = new Set(Object.keys(endings).map((ending) => ending.split(" ")[1]));
-      const wanted = ["unchanged", "refused", "not-found", "server-failed", "unreachable", "changed-meanwhile", "aborted"];
+      const wanted = [
+        "unchanged",
+        "refused",
+        "not-found",
+        "server-failed",
+        "unreachable",
+        "changed-meanwhile",
+        "aborted",
+      ];
       expect(wanted.filter((kind) => !kinds.has(kind))).toEqual([]);
     },
     MOST_MINUTES * 60_000,

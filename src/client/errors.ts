@@ -132,7 +132,18 @@ const NOT_DONE: ReadonlySet<ErrorKind> = new Set([
 export function afterEarlier(error: MergeQueueError, earlier: MergeQueueError): MergeQueueError {
   const { kind, status, code, detail, body, requestId, retryAfterMs, retryable, cause } = error;
   const mayHaveActed = error.mayHaveActed || earlier.mayHaveActed;
-  const failure = { kind, status, code, detail, body, requestId, retryAfterMs, retryable, cause, mayHaveActed };
+  const failure = {
+    kind,
+    status,
+    code,
+    detail,
+    body,
+    requestId,
+    retryAfterMs,
+    retryable,
+    cause,
+    mayHaveActed,
+  };
   return new MergeQueueError(error.endpoint, failure, earlier.attempts + error.attempts);
 }
 

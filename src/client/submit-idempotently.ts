@@ -95,7 +95,10 @@ function isAsRequested(seen: SubmittedPullRequest, request: SubmitRequest): bool
 }
 
 /** The same of what is shown: a service may show neither. */
-export function shownDifferences(seen: SubmittedPullRequest, { priority, noBatch }: SubmitRequest): readonly string[] {
+export function shownDifferences(
+  seen: SubmittedPullRequest,
+  { priority, noBatch }: SubmitRequest,
+): readonly string[] {
   const isPriorityShown = seen.priorityValue !== undefined || seen.priorityName !== undefined;
   return differencesOf(seen, {
     ...(isPriorityShown ? { priority } : {}),

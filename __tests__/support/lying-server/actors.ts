@@ -28,7 +28,7 @@ const moves = (from: readonly string[], to: string, weight: number): Deed => ({
 const DEEDS: readonly Deed[] = [
   moves(["NOT_READY"], "PENDING", 1),
   {
-    weight: 4,
+    weight: 8,
     about: "entry",
     isPossible: inState("PENDING"),
     do: (world) => {

@@ -31,7 +31,9 @@ function checkRepeats(
   read: string,
   relevant: (truth: Truth) => readonly unknown[],
 ): void {
-  const writes = requests.flatMap(({ endpoint, isParting }, index) => (endpoint === write && !isParting ? [index] : []));
+  const writes = requests.flatMap(({ endpoint, isParting }, index) =>
+    endpoint === write && !isParting ? [index] : [],
+  );
   const mayHaveActed = (index: number) => requests[index]?.reply !== "says" || requests[index].status !== 429;
   const spelled = (moment: number | null) => JSON.stringify(relevant(world.at(moment ?? 0)));
   for (const index of writes) {
@@ -40,31 +42,43 @@ function checkRepeats(
     const isAnswered = ({ endpoint, isTrue }: ReceivedRequest) => endpoint === read && isTrue;
     const seenFirst = requests.slice(0, first).findLast(isAnswered);
     const seen = requests.slice(before, index).findLast(isAnswered);
-    const isSame = seen !== undefined && seenFirst !== undefined && spelled(seen.shows) === spelled(seenFirst.shows);
+    const isSame =
+      seen !== undefined && seenFirst !== undefined && spelled(seen.shows) === spelled(seenFirst.shows);
     if (!isSame) problems.push(`${write} is repeated on what has changed meanwhile`);
   }
 }
 
 /** Another's queue that was seen, or could have been, as something else than the queue to create. */
 function checkQueueOfAnother({ requests, world, plan, problems }: Evidence): void {
-  const isCreated = requests.some(({ endpoint, isTrue, status }) => endpoint === "createQueue" && isTrue && status === 200);
+  const isCreated = requests.some(
+    ({ endpoint, isTrue, status }) => endpoint === "createQueue" && isTrue && status === 200,
+  );
   if (isCreated) return;
   for (const [index, { endpoint, made, body }] of requests.entries()) {
     const [moment] = made;
     if (endpoint !== "updateQueue" || moment === undefined) continue;
     const { queue } = world.at(moment);
     if (queue === null || queue.createdBy === "step") continue;
-    const seen = requests.slice(0, index).findLast((request) => request.endpoint === "getQueue" && request.isTrue);
+    const seen = requests
+      .slice(0, index)
+      .findLast((request) => request.endpoint === "getQueue" && request.isTrue);
     const shown = seen === undefined ? null : world.at(seen.shows ?? 0);
     const { mode, concurrency } = askedSettings(plan.inputs);
-    const asked = { ...(mode === undefined ? {} : { mode }), ...(concurrency === undefined ? {} : { concurrency }) };
+    const asked = {
+      ...(mode === undefined ? {} : { mode }),
+      ...(concurrency === undefined ? {} : { concurrency }),
+    };
     if (shown === null || !looksFresh(shown, asked, settingsIn(isRecord(body) ? body : {}))) {
       problems.push("the settings of another's queue are changed");
     }
   }
 }
 
-function looksFresh({ queue, entry, others }: Truth, asked: Readonly<Record<string, unknown>>, next: Readonly<Record<string, unknown>>): boolean {
+function looksFresh(
+  { queue, entry, others }: Truth,
+  asked: Readonly<Record<string, unknown>>,
+  next: Readonly<Record<string, unknown>>,
+): boolean {
   if (queue === null || isLive(entry) || others > 0) return false;
   const fresh = freshSettings(asked);
   return Object.entries(queue.settings).every(([key, value]) => {

@@ -118,7 +118,10 @@ function drawWritingLie(endpoint: string, chance: Chance): Lie {
 
 /** Done, and answered in another way; or done by half, where the answer or a read after it shows as much. */
 function drawShownLie(endpoint: string, chance: Chance): Lie {
-  const deal = pick<Deal>(chance, isShown(endpoint) ? ["half", "half", "twice", "whole"] : ["twice", "whole"]);
+  const deal = pick<Deal>(
+    chance,
+    isShown(endpoint) ? ["half", "half", "twice", "whole"] : ["twice", "whole"],
+  );
   const kind = deal === "half" ? "true" : pick(chance, ["true", "empties", "otherType"] as const);
   return { deal, reply: { kind } };
 }

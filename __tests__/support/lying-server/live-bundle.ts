@@ -29,7 +29,8 @@ export async function liveBundle(seed: number): Promise<Lived> {
     const { world, habits } = drawn.dealings;
     const requests = [...server.requests];
     const last = requests.at(-1);
-    if (last !== undefined && CUT.has(run.outputs["error-kind"] ?? "")) Object.assign(last, { isTrue: false, status: null });
+    if (last !== undefined && CUT.has(run.outputs["error-kind"] ?? ""))
+      Object.assign(last, { isTrue: false, status: null });
     return { plan, habits, world, requests, told: toldBy(run, plan.inputs["metrics-file"]) };
   } finally {
     await server.close();
@@ -41,7 +42,10 @@ function shorter(inputs: Readonly<Record<string, string>>): Readonly<Record<stri
   return { timeout: inputs["wait"] === "true" ? "1m" : "5m" };
 }
 
-function toldBy({ exitCode, outputs, stdout, warnings, errors, summary, file }: ActionRun, name: string | undefined): Told {
+function toldBy(
+  { exitCode, outputs, stdout, warnings, errors, summary, file }: ActionRun,
+  name: string | undefined,
+): Told {
   const logs = stdout.split("\n").filter((line) => line !== "" && !line.startsWith("::"));
   const metrics = name === undefined ? METRICS_BEFORE : file(name);
   return { exitCode, outputs, logs, warnings, errors, summary, metrics };

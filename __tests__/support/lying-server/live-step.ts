@@ -24,7 +24,9 @@ export function drawStep(seed: number): Beginning {
   const chance = seededChance(seed);
   const plan = drawPlan(chance);
   const habits = drawHabits(chance, plan.operation.includes("queue") ? "queue" : "entry");
-  const world = new World(drawBeginning(plan.operation, chance, "2026-03-02T08:00:00.000Z"), () => Date.now());
+  const world = new World(drawBeginning(plan.operation, chance, "2026-03-02T08:00:00.000Z"), () =>
+    Date.now(),
+  );
   return { plan, dealings: { world, habits, chance, cancelledAt: plan.cancelledAt } };
 }
 

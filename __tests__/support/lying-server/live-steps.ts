@@ -18,7 +18,11 @@ export interface LivedSteps {
   readonly requests: number;
   /** Endings, by operation and outcome. */
   readonly endings: Readonly<Record<string, number>>;
-  readonly broken: readonly { readonly seed: number; readonly claims: readonly string[]; readonly story: string }[];
+  readonly broken: readonly {
+    readonly seed: number;
+    readonly claims: readonly string[];
+    readonly story: string;
+  }[];
 }
 
 const { values } = parseArgs({

@@ -18,7 +18,10 @@ export interface LivedWithBug {
 const seeds = Number(process.argv[2]);
 const server = await LyingServer.start();
 for (const bug of PLANTED_BUGS) {
-  const lived: LivedWithBug = { name: bug.name, found: await withPatchedAction(bug.patches, (runStep) => find(bug, runStep)) };
+  const lived: LivedWithBug = {
+    name: bug.name,
+    found: await withPatchedAction(bug.patches, (runStep) => find(bug, runStep)),
+  };
   console.log(JSON.stringify(lived));
 }
 await server.close();

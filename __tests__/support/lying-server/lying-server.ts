@@ -87,7 +87,8 @@ export class LyingServer {
     letOthersAct(world, chance, { ...habits, bustle: habits.bustle / 3 });
     this.#reply(received, lie.reply, answer, response);
     // The step is over with this request, and does not read the answer any more.
-    if (dealings.cancelledAt === this.requests.length - 1) Object.assign(received, { status: null, isTrue: false });
+    if (dealings.cancelledAt === this.requests.length - 1)
+      Object.assign(received, { status: null, isTrue: false });
   }
 
   #cancel(dealings: Dealings): void {
@@ -131,7 +132,8 @@ export class LyingServer {
     if (stale !== null) return stale;
     const answer = execute(received, world, habits, part, "step");
     for (let moment = first; moment <= world.present; moment++) received.made.push(moment);
-    const isNew = received.endpoint === "submitPullRequest" && before?.submission !== world.truth.entry?.submission;
+    const isNew =
+      received.endpoint === "submitPullRequest" && before?.submission !== world.truth.entry?.submission;
     if (isNew && habits.slowToShow > 0) this.#stale = { entry: before, readsLeft: habits.slowToShow };
     received.shows = world.present;
     return answer;
@@ -195,10 +197,19 @@ function isWrite({ endpoint }: Asked): boolean {
   return !isRead(endpoint);
 }
 
-function send(received: ReceivedRequest, { status, body, contentType }: Answer, response: ServerResponse, retryAfter = ""): void {
+function send(
+  received: ReceivedRequest,
+  { status, body, contentType }: Answer,
+  response: ServerResponse,
+  retryAfter = "",
+): void {
   received.status = status;
   received.sent = body;
-  const headers = { "content-type": contentType, connection: "close", ...(retryAfter === "" ? {} : { "retry-after": retryAfter }) };
+  const headers = {
+    "content-type": contentType,
+    connection: "close",
+    ...(retryAfter === "" ? {} : { "retry-after": retryAfter }),
+  };
   response.writeHead(status, headers).end(body);
 }
 

@@ -15,26 +15,37 @@ export function checkOperation(evidence: Evidence): void {
   if (evidence.plan.operation === "set-impacted-targets") checkTargets(evidence);
   if (outcome !== "done" && outcome !== "unchanged") return;
   CHECKS[evidence.plan.operation]?.(evidence);
-  const made = evidence.own.filter(({ endpoint, made: moments }) => !endpoint.startsWith("get") && moments.length > 0);
+  const made = evidence.own.filter(
+    ({ endpoint, made: moments }) => !endpoint.startsWith("get") && moments.length > 0,
+  );
   if (outcome === "unchanged") evidence.claim("the step changed nothing", made.length === 0);
 }
 
 const CHECKS: Readonly<Record<string, (evidence: Evidence) => void>> = {
   cancel: (evidence) => {
     const since = evidence.since("cancelPullRequest");
-    evidence.claim("the pull request is not in the queue", evidence.was(({ entry }) => !isLive(entry), since));
+    evidence.claim(
+      "the pull request is not in the queue",
+      evidence.was(({ entry }) => !isLive(entry), since),
+    );
   },
   "restart-tests": checkRestart,
   "delete-queue": (evidence) => {
     const since = evidence.since("deleteQueue");
-    evidence.claim("there is no queue", evidence.was(({ queue }) => queue === null, since));
+    evidence.claim(
+      "there is no queue",
+      evidence.was(({ queue }) => queue === null, since),
+    );
   },
   "create-queue": checkCreation,
   "update-queue": (evidence) => checkSettings(evidence, askedSettings(evidence.plan.inputs)),
   "testing-details": (evidence) => {
     const since = evidence.since("getMergeQueueTestingDetails");
     const [, status = ""] = / is (\w+)\.$/.exec(finalSentence(evidence.told)) ?? [];
-    evidence.claim(`the test run is ${status}`, evidence.was(({ run }) => run?.status === status, since));
+    evidence.claim(
+      `the test run is ${status}`,
+      evidence.was(({ run }) => run?.status === status, since),
+    );
   },
 };
 
@@ -60,7 +71,10 @@ function checkCreation(evidence: Evidence): void {
   const { mode, concurrency, ...others } = askedSettings(evidence.plan.inputs);
   const created = Object.entries({ mode, concurrency }).filter(([, value]) => value !== undefined);
   const since = evidence.since("createQueue");
-  evidence.claim("the queue is created", evidence.was(({ queue }) => has(queue, Object.fromEntries(created)), since));
+  evidence.claim(
+    "the queue is created",
+    evidence.was(({ queue }) => has(queue, Object.fromEntries(created)), since),
+  );
   if (Object.keys(others).length > 0) checkSettings(evidence, others);
 }
 
@@ -95,9 +109,15 @@ function checkTargets(evidence: Evidence): void {
   }
   const names = (evidence.plan.inputs["impacted-targets"] ?? "").split("\n");
   const expected = JSON.stringify(all === "true" ? "ALL" : names);
-  evidence.claim(`${count} targets were uploaded`, all === "true" ? count === "" : count === String(names.length));
+  evidence.claim(
+    `${count} targets were uploaded`,
+    all === "true" ? count === "" : count === String(names.length),
+  );
   const since = evidence.since("setImpactedTargets");
-  evidence.claim(`the targets are ${expected}`, evidence.was(({ targets }) => targets[HEAD] === expected, since));
+  evidence.claim(
+    `the targets are ${expected}`,
+    evidence.was(({ targets }) => targets[HEAD] === expected, since),
+  );
 }
 
 /** A file that a failure has touched is a false claim too. */
@@ -109,7 +129,10 @@ function checkMetrics(evidence: Evidence): void {
     return;
   }
   const since = evidence.since("getMergeQueueMetrics");
-  evidence.claim("the file has the metrics", evidence.was((truth) => metricsOf(truth) === told.metrics, since));
+  evidence.claim(
+    "the file has the metrics",
+    evidence.was((truth) => metricsOf(truth) === told.metrics, since),
+  );
 }
 
 /** What an earlier step has left. */

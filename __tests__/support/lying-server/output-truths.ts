@@ -12,7 +12,11 @@ export function checkOutputs(evidence: Evidence): void {
 }
 
 function checkPullRequest(evidence: Evidence): void {
-  const [state, isSubmitted, isFinal] = [evidence.output("state"), evidence.output("is-submitted"), evidence.output("is-final")];
+  const [state, isSubmitted, isFinal] = [
+    evidence.output("state"),
+    evidence.output("is-submitted"),
+    evidence.output("is-final"),
+  ];
   const read = evidence.lastShown();
   const parting = evidence.requests.find(({ isParting }) => isParting);
   const since = Math.min(read?.shows ?? evidence.world.present, parting?.at ?? evidence.world.present);
@@ -20,7 +24,10 @@ function checkPullRequest(evidence: Evidence): void {
     const isState = evidence.was(({ entry }) => entry?.state === state, since) || read?.staleState === state;
     evidence.claim(`state is ${state}`, isState);
     evidence.claim(`is-final is ${isFinal}, and state ${state}`, isFinal === String(FINAL.includes(state)));
-    evidence.claim(`is-submitted is ${isSubmitted}, and state ${state}`, isSubmitted === String(!FINAL.includes(state)));
+    evidence.claim(
+      `is-submitted is ${isSubmitted}, and state ${state}`,
+      isSubmitted === String(!FINAL.includes(state)),
+    );
   }
   if (isSubmitted !== "" && read?.staleState === undefined) {
     const isSo = ({ entry }: Truth) => String(isLive(entry)) === isSubmitted;

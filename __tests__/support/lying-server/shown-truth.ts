@@ -44,7 +44,8 @@ function everythingOf({ id, stateChangedAt, priority, noBatch }: Entry, head: st
 
 export function shownQueue(truth: Truth, habits: Habits): Settings {
   const { entry, others } = truth;
-  const listed = entry === null || FINAL.includes(entry.state) ? [] : [{ prNumber: NUMBER, state: entry.state }];
+  const listed =
+    entry === null || FINAL.includes(entry.state) ? [] : [{ prNumber: NUMBER, state: entry.state }];
   const more = Array.from({ length: others }, (_, index) => ({ prNumber: index + 1, state: "PENDING" }));
   return { ...shownSettings(truth, habits), branch: "main", enqueuedPullRequests: [...more, ...listed] };
 }
@@ -57,7 +58,13 @@ export function shownSettings({ queue }: { readonly queue: Queue | null }, habit
 export function shownRun({ id, status }: TestRun, habits: Habits): Settings {
   const promised = { status, testedPullRequests: [{ prNumber: NUMBER, title: "Add retry", prUrl: "" }] };
   if (habits.sparse) return promised;
-  return { ...promised, testBranch: `merge-queue/main/${id}`, requiredStatuses: [], checkSuites: [], statusChecks: [] };
+  return {
+    ...promised,
+    testBranch: `merge-queue/main/${id}`,
+    requiredStatuses: [],
+    checkSuites: [],
+    statusChecks: [],
+  };
 }
 
 function spelled(state: string, { lowerCase }: Habits): string {

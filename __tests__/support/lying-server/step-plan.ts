@@ -11,9 +11,18 @@ export interface StepPlan {
 
 /** What changes something comes more often. */
 const OPERATIONS = [
-  ...(["submit", "submit", "submit", "cancel", "cancel", "restart-tests", "restart-tests"] as const),
+  ...(["submit", "submit", "submit", "cancel", "cancel"] as const),
+  ...(["restart-tests", "restart-tests", "restart-tests", "restart-tests"] as const),
   ...(["create-queue", "create-queue", "update-queue", "update-queue", "delete-queue"] as const),
-  ...(["set-impacted-targets", "status", "status", "testing-details", "get-queue", "metrics", "metrics"] as const),
+  ...([
+    "set-impacted-targets",
+    "status",
+    "delete-queue",
+    "testing-details",
+    "get-queue",
+    "metrics",
+    "metrics",
+  ] as const),
 ] as const;
 
 export const HEAD = "5b1d".repeat(10);
@@ -45,7 +54,10 @@ function drawWaiting(chance: Chance): Readonly<Record<string, string>> {
   };
 }
 
-function drawInputsOf(operation: (typeof OPERATIONS)[number], chance: Chance): Readonly<Record<string, string>> {
+function drawInputsOf(
+  operation: (typeof OPERATIONS)[number],
+  chance: Chance,
+): Readonly<Record<string, string>> {
   switch (operation) {
     case "submit":
       return {
@@ -97,7 +109,8 @@ export function drawBeginning(operation: string, chance: Chance, stamp: string):
   const settings = isDrawn(chance, 0.7) ? {} : { concurrency: chance.whole(2, 9), state: "PAUSED" };
   const isDeleted = operation === "delete-queue" || operation === "create-queue";
   const share = operation === "restart-tests" ? 0.95 : 0.7;
-  const entry = hasQueue && isDrawn(chance, isDeleted ? 0.2 : share) ? drawEntry(operation, chance, stamp) : null;
+  const entry =
+    hasQueue && isDrawn(chance, isDeleted ? 0.2 : share) ? drawEntry(operation, chance, stamp) : null;
   return {
     queue: hasQueue ? { generation: 0, createdBy: "other", settings: freshSettings(settings) } : null,
     entry,
@@ -109,10 +122,18 @@ export function drawBeginning(operation: string, chance: Chance, stamp: string):
 }
 
 function drawEntry(operation: string, chance: Chance, stateChangedAt: string): Entry {
-  const live = ["NOT_READY", "PENDING", "PENDING", "TESTING", "TESTING", "PENDING_FAILURE"];
+  const live = ["NOT_READY", "PENDING", "PENDING", "PENDING", "TESTING", "TESTING", "PENDING_FAILURE"];
   const ended = FINAL.filter((state) => state !== "MERGED" || isDrawn(chance, 0.3));
   const isEnded = isDrawn(chance, operation === "submit" ? 0.45 : 0.2);
   const state = pick(chance, isEnded ? [...ended, "FAILED"] : live);
   const priority = pick(chance, [10, 100, 200]);
-  return { submission: 0, id: "entry-0", state, stateChangedAt, priority, noBatch: isDrawn(chance, 0.3), runs: 1 };
+  return {
+    submission: 0,
+    id: "entry-0",
+    state,
+    stateChangedAt,
+    priority,
+    noBatch: isDrawn(chance, 0.3),
+    runs: 1,
+  };
 }

@@ -22,7 +22,12 @@ subscribe("http.client.request.start", ({ request }) => {
 globalThis.setTimeout = (callback, delayMs, ...words) => {
   nextOrder += 1;
   const run = () => callback(...words);
-  const timer = { at: elapsedMs + Math.max(Number(delayMs) || 0, 1), order: nextOrder, run, unref: () => timer };
+  const timer = {
+    at: elapsedMs + Math.max(Number(delayMs) || 0, 1),
+    order: nextOrder,
+    run,
+    unref: () => timer,
+  };
   timers.add(timer);
   return timer;
 };
@@ -71,7 +76,8 @@ export async function whileTimePasses(step, isWithheld) {
 function nextTimer() {
   let next;
   for (const timer of timers) {
-    const isSooner = next === undefined || timer.at < next.at || (timer.at === next.at && timer.order < next.order);
+    const isSooner =
+      next === undefined || timer.at < next.at || (timer.at === next.at && timer.order < next.order);
     if (isSooner) next = timer;
   }
   return next;

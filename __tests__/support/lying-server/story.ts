@@ -31,7 +31,9 @@ export function commandFor(seed: number, sources: string): string {
 
 /** Requests and changes in the order in which they happened. */
 function historyOf({ requests, world }: Lived): readonly string[] {
-  const lines = world.moments.map(({ by, what }, index) => ({ at: index, line: `    ${by} ${what}` })).slice(1);
+  const lines = world.moments
+    .map(({ by, what }, index) => ({ at: index, line: `    ${by} ${what}` }))
+    .slice(1);
   const asked = requests.map(({ at, endpoint, body, deal, reply, status, sent, isTrue }, index) => {
     const { repo: _repo, targetBranch: _branch, pr: _pr, ...rest } = body;
     const answer = status === null ? reply : `${status} ${JSON.stringify((sent ?? "").slice(0, LONGEST))}`;

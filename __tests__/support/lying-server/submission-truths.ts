@@ -9,11 +9,16 @@ export function checkSubmission(evidence: Evidence): void {
   const { plan, told } = evidence;
   if (plan.operation !== "submit" || !told.logs.some((line) => IN_QUEUE.test(line))) return;
   const since = evidence.since("submitPullRequest");
-  evidence.claim("the pull request is in the queue", evidence.was(({ entry }) => isInOrLanded(entry), since));
+  evidence.claim(
+    "the pull request is in the queue",
+    evidence.was(({ entry }) => isInOrLanded(entry), since),
+  );
   const asked = askedOf(plan.inputs);
   const isAsAsked = ({ entry }: Truth) => isInOrLanded(entry) && asked.every(({ isSo }) => isSo(entry));
   if (!evidence.was(isAsAsked, since)) checkDifferences(evidence, asked);
-  for (const [, name, value] of told.warnings.flatMap((line) => [...line.matchAll(/(priority|no-batch) is ([\w-]+), not/g)])) {
+  for (const [, name, value] of told.warnings.flatMap((line) => [
+    ...line.matchAll(/(priority|no-batch) is ([\w-]+), not/g),
+  ])) {
     const shows = ({ entry }: Truth) => entry !== null && wordsOf(entry)[name ?? ""] === value;
     evidence.claim(`${name} is ${value}`, evidence.was(shows, since));
   }
@@ -23,7 +28,9 @@ export function checkSubmission(evidence: Evidence): void {
 function checkDifferences({ requests, told, world, ...evidence }: Evidence, asked: readonly Wish[]): void {
   const last = requests.findLastIndex(({ endpoint }) => endpoint === "submitPullRequest");
   const showing = requests.slice(last).filter(({ endpoint }) => endpoint === "getSubmittedPullRequest");
-  const first = showing.find(({ isTrue, staleState, status }) => isTrue && staleState === null && status === 200);
+  const first = showing.find(
+    ({ isTrue, staleState, status }) => isTrue && staleState === null && status === 200,
+  );
   const shown = first?.sent?.includes("priorityValue") === true ? [first] : [];
   for (const { name, isSo } of asked) {
     const isSeen = shown.some(({ shows }) => {
@@ -59,8 +66,13 @@ function isInOrLanded(entry: Entry | null): entry is Entry {
 
 /** After the job was cancelled. */
 export function checkTakenOut(evidence: Evidence): void {
-  const line = evidence.told.logs.find((log) => /was taken out of the queue|^#412 is not in the queue\.$/.test(log));
+  const line = evidence.told.logs.find((log) =>
+    /was taken out of the queue|^#412 is not in the queue\.$/.test(log),
+  );
   if (line === undefined || evidence.plan.cancelledAt === null) return;
   const since = evidence.requests.find(({ isParting }) => isParting)?.at ?? evidence.world.present;
-  evidence.claim(line, evidence.was(({ entry }) => !isLive(entry), since));
+  evidence.claim(
+    line,
+    evidence.was(({ entry }) => !isLive(entry), since),
+  );
 }

@@ -23,13 +23,19 @@ function checkEnding(evidence: Evidence): void {
   const isFailed = evidence.output("outcome") === "failed";
   const kind = evidence.output("error-kind");
   const isRed = isFailed && (plan.inputs["on-error"] !== "warn" || kind === "wrong-input");
-  evidence.claim(`the exit code ${told.exitCode} belongs to another outcome`, told.exitCode === (isRed ? 1 : 0));
+  evidence.claim(
+    `the exit code ${told.exitCode} belongs to another outcome`,
+    told.exitCode === (isRed ? 1 : 0),
+  );
   evidence.claim(`the error kind "${kind}" belongs to another outcome`, isFailed === (kind !== ""));
   evidence.claim(`the summary shows another ending`, told.summary.includes(isFailed ? "❌" : "✅"));
   const isDry = plan.inputs["dry-run"] === "true";
   if (isDry) evidence.claim("a dry run sends nothing", evidence.requests.length === 0);
   const outcomes = isDry ? ["dry-run", "failed"] : ["done", "unchanged", "failed"];
-  evidence.claim(`the outcome is "${evidence.output("outcome")}"`, outcomes.includes(evidence.output("outcome")));
+  evidence.claim(
+    `the outcome is "${evidence.output("outcome")}"`,
+    outcomes.includes(evidence.output("outcome")),
+  );
 }
 
 function checkFailure(evidence: Evidence): void {

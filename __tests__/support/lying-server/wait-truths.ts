@@ -15,13 +15,17 @@ function checkState(evidence: Evidence, state: string): void {
   const { world, plan } = evidence;
   const read = evidence.lastShown();
   const since = read?.shows ?? world.present;
-  const ends = world.moments.slice(since).flatMap(({ truth: { entry } }) => (entry?.state === state ? [entry] : []));
+  const ends = world.moments
+    .slice(since)
+    .flatMap(({ truth: { entry } }) => (entry?.state === state ? [entry] : []));
   evidence.claim(`the pull request is ${state}`, ends.length > 0 || read?.staleState === state);
   if (plan.operation !== "submit" || !FINAL.includes(state)) return;
   // What was in the queue when the step first looked may land before it is submitted once more.
   const lookedAt = evidence.requests[0]?.at ?? world.present;
   const isOurs = ({ submission }: Entry) =>
-    world.moments.slice(lookedAt).some(({ truth: { entry } }) => isLive(entry) && entry.submission === submission);
+    world.moments
+      .slice(lookedAt)
+      .some(({ truth: { entry } }) => isLive(entry) && entry.submission === submission);
   evidence.claim(`the submission ended as ${state}, not an earlier one`, ends.some(isOurs));
 }
 
@@ -32,7 +36,11 @@ function checkResubmissions(evidence: Evidence): void {
   const submitted = requests.findLastIndex(({ endpoint }) => endpoint === "submitPullRequest");
   const polls = requests
     .slice(submitted + 1)
-    .filter(({ endpoint, isTrue, staleState }) => endpoint === "getSubmittedPullRequest" && isTrue && staleState === null);
+    .filter(
+      ({ endpoint, isTrue, staleState, isParting }) =>
+      !isParting &&
+        endpoint === "getSubmittedPullRequest" && isTrue && staleState === null,
+    );
   const ids = polls.flatMap(({ shows }) => world.at(shows ?? 0).entry?.id ?? []);
   const isChanged = ids.some((id) => id !== ids[0]);
   const isNamed = told.warnings.some((line) => line.includes("was submitted again"));

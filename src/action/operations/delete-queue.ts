@@ -17,6 +17,8 @@ export const deleteQueue = operation({
     const branch = request.targetBranch;
     if (answer.kind === "deleted") return { kind: "done", sentence: `The queue of ${branch} is deleted.` };
     const sentence = `${branch} has no queue.`;
-    return answer.mayHaveActed ? { kind: "done", sentence } : { kind: "done", outcome: "unchanged", sentence };
+    return answer.mayHaveActed
+      ? { kind: "done", sentence }
+      : { kind: "done", outcome: "unchanged", sentence };
   },
 });
