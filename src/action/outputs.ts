@@ -9,7 +9,7 @@ export const OUTPUTS = {
   reason:
     "Why the pull request is in this state, in the queue's own words; at most 4000 characters, then `…`.",
   "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
-  uploaded: "`true` when `set-impacted-targets` has uploaded targets, else `false`.",
+  uploaded: "`true` when the service has confirmed the upload of `set-impacted-targets`, else `false`.",
   "impacted-targets-count":
     "How many targets were uploaded, or computed by `compute-targets`; empty when `ALL` was, and when nothing was uploaded.",
   "impacted-targets-all": "`true` when `ALL` was uploaded or computed; empty when nothing was uploaded.",

@@ -54,14 +54,16 @@ function checkQueueOfAnother({ requests, world, plan, problems }: Evidence): voi
     ({ endpoint, isTrue, status }) => endpoint === "createQueue" && isTrue && status === 200,
   );
   if (isCreated) return;
+  // What the queue is compared by; what happens after that happens to a queue that may be the step's own.
+  const created = requests.findLastIndex(({ endpoint }) => endpoint === "createQueue");
   for (const [index, { endpoint, made, body }] of requests.entries()) {
     const [moment] = made;
     if (endpoint !== "updateQueue" || moment === undefined) continue;
     const { queue } = world.at(moment);
     if (queue === null || queue.createdBy === "step") continue;
     const seen = requests
-      .slice(0, index)
-      .findLast((request) => request.endpoint === "getQueue" && request.isTrue);
+      .slice(created, index)
+      .find(({ endpoint: name, isTrue }) => name === "getQueue" && isTrue);
     const shown = seen === undefined ? null : world.at(seen.shows ?? 0);
     const { mode, concurrency } = askedSettings(plan.inputs);
     const asked = {

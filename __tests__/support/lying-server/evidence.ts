@@ -1,7 +1,8 @@
 /** What a finished step has told, and what the server knows of it; with the windows of time that claims are about. */
+
+import { ENDPOINTS } from "./claims.js";
 import type { Habits } from "./habits.js";
 import { isRead } from "./lies.js";
-import { ENDPOINTS } from "./claims.js";
 import type { ReceivedRequest } from "./requests.js";
 import type { StepPlan } from "./step-plan.js";
 import type { Told } from "./told.js";

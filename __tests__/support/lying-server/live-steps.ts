@@ -31,7 +31,6 @@ const { values } = parseArgs({
     from: { type: "string", default: "1" },
     sources: { type: "string", default: "src" },
     most: { type: "string", default: "1" },
-    story: { type: "boolean", default: false },
     stories: { type: "boolean", default: false },
   },
 });

@@ -1,7 +1,8 @@
 /** Everything about one seed that a person needs: what was asked, what happened, what was claimed, and how to see it again. */
-import { falseClaims } from "./truths.js";
+
 import type { Lived } from "./evidence.js";
 import { finalSentence } from "./told.js";
+import { falseClaims } from "./truths.js";
 
 const LONGEST = 160;
 
@@ -25,8 +26,12 @@ export function storyOf(seed: number, lived: Lived, sources: string): string {
 }
 
 export function commandFor(seed: number, sources: string): string {
+  if (sources === "dist") {
+    const suite = "__tests__/simulation/lying-server-bundle.test.ts";
+    return `LYING_SERVER_FIRST_SEED=${seed} LYING_SERVER_BUNDLE_SEEDS=1 npm run jest -- ${suite}`;
+  }
   const from = sources === "src" ? "" : ` --sources ${sources}`;
-  return `node --import ./__tests__/support/typescript-imports.mjs __tests__/support/lying-server/live-steps.ts --from ${seed} --seeds 1${from}`;
+  return `node --import ./__tests__/support/typescript-imports.mjs __tests__/support/lying-server/live-steps.ts --stories --from ${seed} --seeds 1${from}`;
 }
 
 /** Requests and changes in the order in which they happened. */

@@ -38,8 +38,7 @@ function checkResubmissions(evidence: Evidence): void {
     .slice(submitted + 1)
     .filter(
       ({ endpoint, isTrue, staleState, isParting }) =>
-      !isParting &&
-        endpoint === "getSubmittedPullRequest" && isTrue && staleState === null,
+        !isParting && endpoint === "getSubmittedPullRequest" && isTrue && staleState === null,
     );
   const ids = polls.flatMap(({ shows }) => world.at(shows ?? 0).entry?.id ?? []);
   const isChanged = ids.some((id) => id !== ids[0]);
