@@ -43,10 +43,10 @@ function shorter(inputs: Readonly<Record<string, string>>): Readonly<Record<stri
 }
 
 function toldBy(
-  { exitCode, outputs, stdout, warnings, errors, summary, file }: ActionRun,
+  { exitCode, outputs, stdout, warnings, errors, summary, ...run }: ActionRun,
   name: string | undefined,
 ): Told {
   const logs = stdout.split("\n").filter((line) => line !== "" && !line.startsWith("::"));
-  const metrics = name === undefined ? METRICS_BEFORE : file(name);
+  const metrics = name === undefined ? METRICS_BEFORE : run.file(name);
   return { exitCode, outputs, logs, warnings, errors, summary, metrics };
 }

@@ -76,7 +76,11 @@ function drawInputsOf(
     }
     case "metrics":
       return isDrawn(chance, 0.7) ? { "metrics-file": METRICS_FILE } : {};
-    default:
+    case "cancel":
+    case "delete-queue":
+    case "get-queue":
+    case "restart-tests":
+    case "status":
       return {};
   }
 }

@@ -44,7 +44,7 @@ function checkDifferences({ requests, told, world, ...evidence }: Evidence, aske
 
 interface Wish {
   readonly name: string;
-  isSo(entry: Entry): boolean;
+  readonly isSo: (entry: Entry) => boolean;
 }
 
 function askedOf({ priority, "no-batch": noBatch }: Readonly<Record<string, string>>): readonly Wish[] {
