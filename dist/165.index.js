@@ -237,8 +237,16 @@ async function sendTargets(client, envelope, targets, options = {}) {
         const mayBeShorter = error instanceof errors/* MergeQueueError */.WS && error.status === 413 && targets.kind === "list";
         if (!mayBeShorter)
             throw error;
+        return sendAll(client, envelope, count, options, error);
+    }
+}
+async function sendAll(client, envelope, count, options, first) {
+    try {
         const answer = await client.callWithBody("setImpactedTargets", allTargetsBody(envelope).body, options);
-        return { ...answer, attempts: error.attempts + answer.attempts, sentAs: "all", why: "refused", count };
+        return { ...answer, attempts: first.attempts + answer.attempts, sentAs: "all", why: "refused", count };
+    }
+    catch (error) {
+        throw error instanceof errors/* MergeQueueError */.WS ? (0,errors/* afterEarlier */.Zx)(error, first) : error;
     }
 }
 

@@ -856,7 +856,7 @@ class Watch {
     }
     /** Of a submission that came between two polls; the wait follows it, since it is the one that can land. */
     #warnOfResubmission({ id }) {
-        const before = this.#value?.id;
+        const before = this.#value === null ? this.#options.entryId : this.#value.id;
         if (id === undefined || before === undefined || id === before)
             return;
         const name = `#${String(this.#request.pr.number)}`;
@@ -957,19 +957,24 @@ var queue_report = __webpack_require__(5824);
 const POSITION_INTERVAL_MS = 30_000;
 /** The end is known, and hardly anyone would wait for more. */
 const LAST_LOOK_MS = 1000;
-/** `earlierStay` is one that ended before the submission, for a service that still shows it. */
-async function waitUntilFinal(request, { pollIntervalMs }, step, earlierStay = null) {
-    const seen = { queue: false };
+async function waitUntilFinal(request, { pollIntervalMs }, step, { earlierStay = null, entryId, onFirstShown } = {}) {
+    const seen = { queue: false, submission: false };
     try {
         const outcome = await waitForOutcome(step.client, request, {
             pollIntervalMs,
             earlierStay,
+            entryId,
             positionIntervalMs: POSITION_INTERVAL_MS,
             onQueue: (queue) => {
                 seen.queue = true;
                 (0,queue_report/* reportQueue */.CJ)(queue, step.report);
             },
-            onChange: (progress) => sayProgress(request, progress, step),
+            onChange: (progress) => {
+                if (!seen.submission && progress.value !== null)
+                    onFirstShown?.(progress.value);
+                seen.submission = true;
+                sayProgress(request, progress, step);
+            },
             onHeartbeat: (progress) => sayProgress(request, progress, step),
         });
         (0,pull_request_report/* reportPullRequest */.jn)(request, outcome.value, step.report);
@@ -1021,11 +1026,15 @@ async function cancel(request, { isUnderWay, seen }, step) {
             return;
         }
         const isTakenOut = kind !== "notInQueue";
-        const sentence = `${name} ${isTakenOut ? "was taken out of" : "is not in"} the queue, because the job was cancelled.`;
+        const sentence = isTakenOut
+            ? `${name} was taken out of the queue, because the job was cancelled.`
+            : `${name} is not in the queue.`;
         step.log(sentence);
         step.report.set({ "is-submitted": false });
         if (isTakenOut)
-            reportTakenOut(sentence, step);
+            reportOut("CANCELLED", sentence, step);
+        else
+            reportOut("", "", step);
     }
     catch (error) {
         if (!(error instanceof errors/* MergeQueueError */.WS))
@@ -1037,10 +1046,11 @@ function warnOf(sentence, step) {
     step.warn(sentence);
     step.report.row("Taking out", (0,markup/* markup */.PT) `${sentence}`);
 }
-function reportTakenOut(sentence, { report }) {
-    report.set({ state: "CANCELLED", "is-final": true, reason: sentence });
-    report.row("State", (0,markup/* markup */.PT) `**CANCELLED**`);
-    report.row("Reason", (0,markup/* markup */.PT) `${sentence}`);
+/** Empty: out of the queue in a state, and for a reason, that nothing has shown. */
+function reportOut(state, reason, { report }) {
+    report.set({ state, "is-final": true, reason });
+    report.row("State", state === "" ? null : (0,markup/* markup */.PT) `**${state}**`);
+    report.row("Reason", reason === "" ? null : (0,markup/* markup */.PT) `${reason}`);
     report.row("Position", null);
     report.row("Waits for", null);
 }

@@ -182,7 +182,9 @@ const cancel = operation({
         const named = `#${request.pr.number}`;
         if (answer.kind === "notInQueue") {
             const sentence = `${named} is not in the queue of ${request.targetBranch}.`;
-            return { kind: "done", outcome: "unchanged", sentence };
+            return answer.mayHaveActed
+                ? { kind: "done", sentence }
+                : { kind: "done", outcome: "unchanged", sentence };
         }
         const state = await (0,extra_read/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
         if (state !== null)
@@ -356,9 +358,10 @@ function differencesOf(shown, asked) {
     return isEmpty ? differing : [...differing, "pull requests are in it"];
 }
 function existsAndDiffers({ status, code, body, requestId, attempts }, branch, differences) {
-    const detail = `the queue of ${branch} exists already and differs from the one to create: ${differences.join(", ")}; nothing was changed, and update-queue changes it`;
+    const detail = `the queue of ${branch} exists already and differs from the one to create: ${differences.join(", ")}; nothing was changed in it, and update-queue changes it`;
     const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "refused", status, code, body, requestId, detail };
-    return new errors/* MergeQueueError */.WS("createQueue", failure, attempts);
+    // A lost request may have created it, and not as it was asked for.
+    return new errors/* MergeQueueError */.WS("createQueue", { ...failure, mayHaveActed: true }, attempts);
 }
 
 // EXTERNAL MODULE: ./src/client/lost-reply.ts
@@ -375,6 +378,7 @@ async function updateQueueOnce(client, request, options = {}) {
     const mayRepeat = (attempts) => isUnchanged(client, request, options, before, attempts);
     try {
         const answer = await client.updateQueue(request, { ...options, mayRepeat });
+        checkSettings(request, answer.value, answer);
         return { ...(0,settled/* settled */.g)("updated", answer), value: answer.value };
     }
     catch (error) {
@@ -386,6 +390,16 @@ async function updateQueueOnce(client, request, options = {}) {
             throw error;
         return { ...(0,settled/* settled */.g)("updatedByLostRequest", error), value: now };
     }
+}
+/** Throws where a success is followed by settings that are not as asked for; what is not shown passes. */
+function checkSettings(request, shown, { status, body, requestId, attempts }) {
+    const differences = differencesIn(shown, request).filter(([key, value]) => shown[key] !== undefined && !mayBeShownOtherwise(key, value, shown));
+    if (differences.length === 0)
+        return;
+    const words = differences.map(([key, value]) => `${key} is ${settingInWords(shown[key])}, not ${settingInWords(value)}`);
+    const detail = `the status is that of a success, and the queue is shown otherwise: ${words.join(", ")}`;
+    const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "badAnswer", status, body, requestId, detail };
+    throw new errors/* MergeQueueError */.WS("updateQueue", { ...failure, mayHaveActed: true }, attempts);
 }
 /** Null when the service does not show them. */
 async function shownSettings(client, { repo, targetBranch }, options) {
@@ -415,10 +429,19 @@ async function isUnchanged(client, request, options, before, attempts) {
     const failure = { ...errors/* NOTHING_KNOWN */.GN, kind: "changedMeanwhile", mayHaveActed: true };
     throw new errors/* MergeQueueError */.WS("updateQueue", { ...failure, detail: changes.join(", ") }, attempts);
 }
-/** A queue that switches modes takes the one of two that it does not have yet. */
 function isAsRequested(now, request) {
-    const isSwitching = isSameSetting(now["state"], "SWITCHING_MODES");
-    return Object.entries(askedBy(request)).every(([key, value]) => isSameSetting(now[key], value) || (key === "mode" && isSwitching));
+    return differencesIn(now, request).length === 0;
+}
+/** A queue that switches modes takes the one of two that it does not have yet. */
+function differencesIn(now, request) {
+    return Object.entries(askedBy(request)).filter(([key, value]) => !isSameSetting(now[key], value) && !(key === "mode" && isSwitchingModes(now)));
+}
+function isSwitchingModes(now) {
+    return isSameSetting(now["state"], "SWITCHING_MODES");
+}
+/** A switch of modes ends in the state that was asked for; 0 follows concurrency, which may be shown in its place. */
+function mayBeShownOtherwise(key, value, now) {
+    return (key === "state" && isSwitchingModes(now)) || (key === "bisectionConcurrency" && value === 0);
 }
 function askedBy({ repo: _repo, targetBranch: _branch, ...settings }) {
     return settings;
@@ -494,16 +517,20 @@ async function planFor(queue, settings) {
 async function applyTo(created, update, step) {
     try {
         const answer = await updateQueueOnce(step.client, update);
-        step.report.answered(answer);
         const { repo, targetBranch } = update;
-        await (0,queue_report/* shownSettings */.NZ)({ repo, targetBranch }, answer.value, step);
+        const shown = await (0,queue_report/* shownSettings */.NZ)({ repo, targetBranch }, answer.value, step);
+        checkSettings(update, shown, answer);
+        step.report.answered(answer);
         return { kind: "done", sentence: `${created} and has its settings.` };
     }
     catch (error) {
         if (!(error instanceof errors/* MergeQueueError */.WS))
             throw error;
         step.report.answered(error);
-        const sentence = `${created}, but its settings are not applied: ${(0,words/* asSentence */.KG)(error.message)} Repeat them with update-queue.`;
+        if (error.status === null)
+            step.report.set({ "http-status": "" });
+        const settings = error.mayHaveActed ? "may not be applied" : "are not applied";
+        const sentence = `${created}, but its settings ${settings}: ${(0,words/* asSentence */.KG)(error.message)} Repeat them with update-queue.`;
         return { kind: "notDone", errorKind: (0,errors/* errorKindInWords */.TV)(error.kind), sentence };
     }
 }
@@ -538,9 +565,12 @@ const deleteQueue = operation({
         const answer = await deleteQueueIdempotently(step.client, request);
         step.report.answered(answer);
         const branch = request.targetBranch;
-        return answer.kind === "deleted"
-            ? { kind: "done", sentence: `The queue of ${branch} is deleted.` }
-            : { kind: "done", outcome: "unchanged", sentence: `${branch} has no queue.` };
+        if (answer.kind === "deleted")
+            return { kind: "done", sentence: `The queue of ${branch} is deleted.` };
+        const sentence = `${branch} has no queue.`;
+        return answer.mayHaveActed
+            ? { kind: "done", sentence }
+            : { kind: "done", outcome: "unchanged", sentence };
     },
 });
 
@@ -642,13 +672,23 @@ async function restartTestsOnce(client, request, options = {}) {
             return (0,settled/* settled */.g)("restartedByLostRequest", error);
         if (seen === "moved")
             throw error;
-        return (0,settled/* settled */.g)("restarted", await client.restartTestsOnPullRequest(request, options));
+        return restartedAgain(client, request, options, error);
+    }
+}
+/** The attempts of both requests count, and the first one may be carried out later. */
+async function restartedAgain(client, request, options, first) {
+    try {
+        const { attempts, ...answer } = await client.restartTestsOnPullRequest(request, options);
+        return (0,settled/* settled */.g)("restarted", { ...answer, attempts: first.attempts + attempts });
+    }
+    catch (error) {
+        throw error instanceof errors/* MergeQueueError */.WS ? (0,errors/* afterEarlier */.Zx)(error, first) : error;
     }
 }
 async function readBack(client, request, options, before) {
     await (0,lost_reply/* pauseBeforeReadingBack */.Vo)(client, options);
     const after = await stateOf(client, request, options);
-    if (after === null)
+    if (after === null || after.id !== before.id)
         return "moved";
     if (after.stateChangedAt === undefined || before.stateChangedAt === undefined)
         return "moved";
@@ -861,7 +901,8 @@ async function submitIdempotently(client, request, { earlierStay, ...options } =
         if (saysAlreadyQueued(error)) {
             const shown = await shownBy(client, request, options);
             if (shown !== null && (0,pull_request_words/* isInQueue */.L5)(shown)) {
-                return { ...(0,settled/* settled */.g)("alreadyInQueue", error), differences: submit_idempotently_differencesOf(shown, request) };
+                const differences = submit_idempotently_differencesOf(shown, request);
+                return { ...(0,settled/* settled */.g)("alreadyInQueue", error), differences, entryId: shown.id };
             }
             if (hasLandedSince(shown, earlierStay))
                 return { ...(0,settled/* settled */.g)("alreadyInQueue", error), differences: [] };
@@ -873,7 +914,7 @@ async function submitIdempotently(client, request, { earlierStay, ...options } =
             throw error;
         if (!submit_idempotently_isAsRequested(seen, request) && !hasLandedSince(seen, earlierStay))
             throw error;
-        return (0,settled/* settled */.g)("submittedByLostRequest", error);
+        return { ...(0,settled/* settled */.g)("submittedByLostRequest", error), entryId: seen.id };
     }
 }
 /** A 409 that gives another reason is a real no. */
@@ -907,6 +948,14 @@ function submit_idempotently_isAsRequested(seen, request) {
     const { noBatch, ...rest } = request;
     const isBatchShown = noBatch !== undefined && seen.noBatch !== undefined;
     return submit_idempotently_differencesOf(seen, isBatchShown ? request : rest).length === 0;
+}
+/** The same of what is shown: a service may show neither. */
+function shownDifferences(seen, { priority, noBatch }) {
+    const isPriorityShown = seen.priorityValue !== undefined || seen.priorityName !== undefined;
+    return submit_idempotently_differencesOf(seen, {
+        ...(isPriorityShown ? { priority } : {}),
+        ...(seen.noBatch === undefined ? {} : { noBatch }),
+    });
 }
 function submit_idempotently_differencesOf(seen, { priority, noBatch }) {
     const value = seen.priorityValue ?? (0,domain_priority/* priorityValue */.qZ)(seen.priorityName ?? "");
@@ -960,24 +1009,39 @@ const submit_submit = operation({
             const name = `#${pullRequest.pr.number}`;
             const queue = `the queue of ${pullRequest.targetBranch}`;
             const sentence = isOld ? `${name} is in ${queue} already.` : `${name} is submitted to ${queue}.`;
-            if (isOld && answer.differences.length > 0) {
-                const differences = answer.differences.join("; ");
-                step.warn(`${name} is in ${queue} already, and the service left it unchanged: ${differences}.`);
-            }
+            const warnOf = (differences) => {
+                if (differences.length === 0)
+                    return;
+                const where = isOld ? `${queue} already` : queue;
+                step.warn(`${name} is in ${where}, and not as it was asked for: ${differences.join("; ")}.`);
+            };
+            if (isOld)
+                warnOf(answer.differences);
+            const onFirstShown = (shown) => {
+                if (!isOld && (0,pull_request_words/* isInQueue */.L5)(shown))
+                    warnOf(shownDifferences(shown, request));
+            };
             if (waiting !== null)
                 step.log(sentence);
             const verdict = waiting === null
-                ? await submitted(pullRequest, sentence, cancelOnAbort, step)
-                : await waitUntilFinal(pullRequest, waiting, step, earlierStay);
-            return isOld && verdict.kind === "done" ? { ...verdict, outcome: "unchanged" } : verdict;
+                ? await submitted(pullRequest, sentence, cancelOnAbort, step, onFirstShown)
+                : await waitUntilFinal(pullRequest, waiting, step, {
+                    earlierStay,
+                    entryId: answer.entryId,
+                    onFirstShown,
+                });
+            const isUnchanged = isOld && !answer.mayHaveActed;
+            return isUnchanged && verdict.kind === "done" ? { ...verdict, outcome: "unchanged" } : verdict;
         });
     },
 });
 /** The state right after; the submission stands, whether or not it can be read. */
-async function submitted(request, sentence, cancelOnAbort, step) {
+async function submitted(request, sentence, cancelOnAbort, step, onFirstShown) {
     const state = await (0,extra_read/* extraRead */.z)(step, (client, options) => client.getSubmittedPullRequest(request, options));
-    if (state !== null)
+    if (state !== null) {
         reportState(request, state.value, step);
+        onFirstShown(state.value);
+    }
     await (0,queue_report/* lookAtQueue */.az)(request, step);
     if (cancelOnAbort && step.client.signalWith().aborted) {
         throw new errors/* MergeQueueError */.WS("submitPullRequest", (0,errors/* failureBeforeSending */.yS)("aborted"), 0);
@@ -1112,9 +1176,10 @@ const updateQueue = operation({
     requests: (request) => [{ endpoint: "updateQueue", body: request }],
     run: async (request, step) => {
         const answer = await updateQueueOnce(step.client, request);
-        step.report.answered(answer);
         const { repo, targetBranch } = request;
         const shown = await (0,queue_report/* shownSettings */.NZ)({ repo, targetBranch }, answer.value, step);
+        checkSettings(request, shown, answer);
+        step.report.answered(answer);
         const isState = shown.state === undefined ? "" : ` and is ${shown.state}`;
         return { kind: "done", sentence: `The queue of ${targetBranch} has its new settings${isState}.` };
     },
@@ -2177,7 +2242,8 @@ function readRetryAfterMs(header, date) {
 
 function settled(kind, answer) {
     const { status, attempts, body, requestId } = answer;
-    return { kind, status, attempts, body, requestId };
+    const mayHaveActed = answer instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS && answer.mayHaveActed;
+    return { kind, status, attempts, body, requestId, mayHaveActed };
 }
 /** A 404 with one of these codes of the API. A 404 without one may come from a gateway or a wrong address. */
 function isAbsence(error, codes) {

@@ -29183,7 +29183,7 @@ const OUTPUTS = {
     "pull-request-url": "Address of the pull request that the test run tests; empty where the service gives none, and of a batch.",
     "test-run-url": "Address of the check of the test run that failed, else of a required one, else of any; empty where the service gives none.",
     "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
-    uploaded: "`true` when `set-impacted-targets` has uploaded targets, else `false`.",
+    uploaded: "`true` when the service has confirmed the upload of `set-impacted-targets`, else `false`.",
     "impacted-targets-count": "How many targets were uploaded, or computed by `compute-targets`; empty when `ALL` was, and when nothing was uploaded.",
     "impacted-targets-all": "`true` when `ALL` was uploaded or computed; empty when nothing was uploaded.",
     "impacted-targets-reason": "Why `ALL` was uploaded or computed.",
@@ -31941,6 +31941,7 @@ function no(problem) {
 /* harmony export */   GN: () => (/* binding */ NOTHING_KNOWN),
 /* harmony export */   TV: () => (/* binding */ errorKindInWords),
 /* harmony export */   WS: () => (/* binding */ MergeQueueError),
+/* harmony export */   Zx: () => (/* binding */ afterEarlier),
 /* harmony export */   yS: () => (/* binding */ failureBeforeSending)
 /* harmony export */ });
 const NOTHING_KNOWN = {
@@ -32004,12 +32005,41 @@ class MergeQueueError extends Error {
         this.attempts = attempts;
     }
 }
+/** Kinds that alone would mean that nothing was carried out. */
+const NOT_DONE = new Set([
+    "unauthorized",
+    "forbidden",
+    "notFound",
+    "refused",
+    "rateLimited",
+    "redirected",
+]);
+/** The same failure of the last of several requests, which all count; an earlier one may have been carried out. */
+function afterEarlier(error, earlier) {
+    const { kind, status, code, detail, body, requestId, retryAfterMs, retryable, cause } = error;
+    const mayHaveActed = error.mayHaveActed || earlier.mayHaveActed;
+    const failure = {
+        kind,
+        status,
+        code,
+        detail,
+        body,
+        requestId,
+        retryAfterMs,
+        retryable,
+        cause,
+        mayHaveActed,
+    };
+    return new MergeQueueError(error.endpoint, failure, earlier.attempts + error.attempts);
+}
 function messageOf(endpoint, failure, attempts) {
     const facts = [failure.status, failure.code].filter((fact) => fact !== null).join(" ");
     const tries = attempts > 1 ? `, ${attempts} attempts` : "";
     const bracket = facts === "" && tries === "" ? "" : ` (${`${facts}${tries}`.replace(/^, /, "")})`;
+    const isDoubtful = failure.mayHaveActed && NOT_DONE.has(failure.kind);
+    const earlier = isDoubtful ? ", though an earlier attempt may have been carried out" : "";
     const detail = failure.detail === "" ? "" : `: ${failure.detail}`;
-    return `${endpoint}: ${SENTENCES[failure.kind]}${bracket}${detail}`;
+    return `${endpoint}: ${SENTENCES[failure.kind]}${bracket}${earlier}${detail}`;
 }
 /** As outputs and JSON spell it: `notFound` is `not-found`. */
 function errorKindInWords(kind) {

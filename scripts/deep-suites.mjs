@@ -11,6 +11,7 @@ export const DEEP_SUITES = {
   targets: ["property/impacted-targets"],
   readings: ["property/reference"],
   "contract-fuzz": ["property/contract-fuzz"],
+  "lying-server": ["simulation/lying-server"],
   webhooks: ["property/webhooks", "webhooks/crash"],
   statuses: ["github/face"],
   commands: ["commands/parse-command"],

@@ -143,7 +143,9 @@ export class PoisonedWorld {
         return (...request: readonly unknown[]): unknown => {
           if (!this.#isStruck(port, String(method), request)) return Reflect.apply(value, target, request);
           this.struck += 1;
-          return Promise.reject(new WorldError(`poisoned ${String(method)}`, this.#poison?.retryable === true));
+          return Promise.reject(
+            new WorldError(`poisoned ${String(method)}`, this.#poison?.retryable === true),
+          );
         };
       },
     });

@@ -13,7 +13,7 @@ export const OUTPUTS = {
   "test-run-url":
     "Address of the check of the test run that failed, else of a required one, else of any; empty where the service gives none.",
   "queue-state": "State of the queue: `RUNNING`, `PAUSED`, `DRAINING` or `SWITCHING_MODES`.",
-  uploaded: "`true` when `set-impacted-targets` has uploaded targets, else `false`.",
+  uploaded: "`true` when the service has confirmed the upload of `set-impacted-targets`, else `false`.",
   "impacted-targets-count":
     "How many targets were uploaded, or computed by `compute-targets`; empty when `ALL` was, and when nothing was uploaded.",
   "impacted-targets-all": "`true` when `ALL` was uploaded or computed; empty when nothing was uploaded.",

@@ -25,24 +25,36 @@ const POSITION_INTERVAL_MS = 30_000;
 /** The end is known, and hardly anyone would wait for more. */
 const LAST_LOOK_MS = 1000;
 
-/** `earlierStay` is one that ended before the submission, for a service that still shows it. */
+interface Submitted {
+  /** One that ended before the submission, for a service that still shows it. */
+  readonly earlierStay?: EarlierStay | null | undefined;
+  readonly entryId?: string | undefined;
+  /** Called with the first that the service shows of the submission. */
+  readonly onFirstShown?: (shown: SubmittedPullRequest) => void;
+}
+
 export async function waitUntilFinal(
   request: PullRequestOnWire,
   { pollIntervalMs }: Waiting,
   step: Step,
-  earlierStay: EarlierStay | null = null,
+  { earlierStay = null, entryId, onFirstShown }: Submitted = {},
 ): Promise<Verdict> {
-  const seen = { queue: false };
+  const seen = { queue: false, submission: false };
   try {
     const outcome = await waitForOutcome(step.client, request, {
       pollIntervalMs,
       earlierStay,
+      entryId,
       positionIntervalMs: POSITION_INTERVAL_MS,
       onQueue: (queue) => {
         seen.queue = true;
         reportQueue(queue, step.report);
       },
-      onChange: (progress) => sayProgress(request, progress, step),
+      onChange: (progress) => {
+        if (!seen.submission && progress.value !== null) onFirstShown?.(progress.value);
+        seen.submission = true;
+        sayProgress(request, progress, step);
+      },
       onHeartbeat: (progress) => sayProgress(request, progress, step),
     });
     reportPullRequest(request, outcome.value, step.report);
@@ -107,10 +119,13 @@ async function cancel(
       return;
     }
     const isTakenOut = kind !== "notInQueue";
-    const sentence = `${name} ${isTakenOut ? "was taken out of" : "is not in"} the queue, because the job was cancelled.`;
+    const sentence = isTakenOut
+      ? `${name} was taken out of the queue, because the job was cancelled.`
+      : `${name} is not in the queue.`;
     step.log(sentence);
     step.report.set({ "is-submitted": false });
-    if (isTakenOut) reportTakenOut(sentence, step);
+    if (isTakenOut) reportOut("CANCELLED", sentence, step);
+    else reportOut("", "", step);
   } catch (error) {
     if (!(error instanceof MergeQueueError)) throw error;
     warnOf(`${name} may still be in the queue: ${error.message}`, step);
@@ -122,10 +137,11 @@ function warnOf(sentence: string, step: Step): void {
   step.report.row("Taking out", markup`${sentence}`);
 }
 
-function reportTakenOut(sentence: string, { report }: Step): void {
-  report.set({ state: "CANCELLED", "is-final": true, reason: sentence });
-  report.row("State", markup`**CANCELLED**`);
-  report.row("Reason", markup`${sentence}`);
+/** Empty: out of the queue in a state, and for a reason, that nothing has shown. */
+function reportOut(state: "CANCELLED" | "", reason: string, { report }: Step): void {
+  report.set({ state, "is-final": true, reason });
+  report.row("State", state === "" ? null : markup`**${state}**`);
+  report.row("Reason", reason === "" ? null : markup`${reason}`);
   report.row("Position", null);
   report.row("Waits for", null);
 }

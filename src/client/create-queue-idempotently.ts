@@ -93,7 +93,8 @@ function existsAndDiffers(
   branch: string,
   differences: readonly string[],
 ): MergeQueueError {
-  const detail = `the queue of ${branch} exists already and differs from the one to create: ${differences.join(", ")}; nothing was changed, and update-queue changes it`;
+  const detail = `the queue of ${branch} exists already and differs from the one to create: ${differences.join(", ")}; nothing was changed in it, and update-queue changes it`;
   const failure = { ...NOTHING_KNOWN, kind: "refused", status, code, body, requestId, detail } as const;
-  return new MergeQueueError("createQueue", failure, attempts);
+  // A lost request may have created it, and not as it was asked for.
+  return new MergeQueueError("createQueue", { ...failure, mayHaveActed: true }, attempts);
 }

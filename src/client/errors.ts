@@ -118,12 +118,43 @@ export class MergeQueueError extends Error {
   }
 }
 
+/** Kinds that alone would mean that nothing was carried out. */
+const NOT_DONE: ReadonlySet<ErrorKind> = new Set([
+  "unauthorized",
+  "forbidden",
+  "notFound",
+  "refused",
+  "rateLimited",
+  "redirected",
+]);
+
+/** The same failure of the last of several requests, which all count; an earlier one may have been carried out. */
+export function afterEarlier(error: MergeQueueError, earlier: MergeQueueError): MergeQueueError {
+  const { kind, status, code, detail, body, requestId, retryAfterMs, retryable, cause } = error;
+  const mayHaveActed = error.mayHaveActed || earlier.mayHaveActed;
+  const failure = {
+    kind,
+    status,
+    code,
+    detail,
+    body,
+    requestId,
+    retryAfterMs,
+    retryable,
+    cause,
+    mayHaveActed,
+  };
+  return new MergeQueueError(error.endpoint, failure, earlier.attempts + error.attempts);
+}
+
 function messageOf(endpoint: EndpointName, failure: Failure, attempts: number): string {
   const facts = [failure.status, failure.code].filter((fact) => fact !== null).join(" ");
   const tries = attempts > 1 ? `, ${attempts} attempts` : "";
   const bracket = facts === "" && tries === "" ? "" : ` (${`${facts}${tries}`.replace(/^, /, "")})`;
+  const isDoubtful = failure.mayHaveActed && NOT_DONE.has(failure.kind);
+  const earlier = isDoubtful ? ", though an earlier attempt may have been carried out" : "";
   const detail = failure.detail === "" ? "" : `: ${failure.detail}`;
-  return `${endpoint}: ${SENTENCES[failure.kind]}${bracket}${detail}`;
+  return `${endpoint}: ${SENTENCES[failure.kind]}${bracket}${earlier}${detail}`;
 }
 
 /** As outputs and JSON spell it: `notFound` is `not-found`. */

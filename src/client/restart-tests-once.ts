@@ -1,7 +1,7 @@
 /** Restarts the tests of a pull request, and does not do it twice when the first reply is lost. */
 import type { RequestOf } from "../contract/endpoints.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
-import { MergeQueueError } from "./errors.js";
+import { afterEarlier, MergeQueueError } from "./errors.js";
 import { isLostReply, pauseBeforeReadingBack } from "./lost-reply.js";
 import { type Settled, settled } from "./settled.js";
 import type { SubmittedPullRequest } from "./wait.js";
@@ -26,7 +26,22 @@ export async function restartTestsOnce(
     const seen = await readBack(client, request, options, before);
     if (seen === "restarted") return settled("restartedByLostRequest", error);
     if (seen === "moved") throw error;
-    return settled("restarted", await client.restartTestsOnPullRequest(request, options));
+    return restartedAgain(client, request, options, error);
+  }
+}
+
+/** The attempts of both requests count, and the first one may be carried out later. */
+async function restartedAgain(
+  client: MergeQueueClient,
+  request: RestartRequest,
+  options: CallOptions,
+  first: MergeQueueError,
+): Promise<Settled<"restarted">> {
+  try {
+    const { attempts, ...answer } = await client.restartTestsOnPullRequest(request, options);
+    return settled("restarted", { ...answer, attempts: first.attempts + attempts });
+  } catch (error) {
+    throw error instanceof MergeQueueError ? afterEarlier(error, first) : error;
   }
 }
 
@@ -38,7 +53,7 @@ async function readBack(
 ): Promise<"restarted" | "unchanged" | "moved"> {
   await pauseBeforeReadingBack(client, options);
   const after = await stateOf(client, request, options);
-  if (after === null) return "moved";
+  if (after === null || after.id !== before.id) return "moved";
   if (after.stateChangedAt === undefined || before.stateChangedAt === undefined) return "moved";
   if (after.stateChangedAt === before.stateChangedAt && after.state === before.state) return "unchanged";
   // What had no test run before the request may have begun its first one.

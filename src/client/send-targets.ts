@@ -1,6 +1,6 @@
 /** Uploads impacted targets, as everything when the list is too long for the service. */
 import type { Answer, CallOptions, MergeQueueClient } from "./client.js";
-import { MergeQueueError } from "./errors.js";
+import { afterEarlier, MergeQueueError } from "./errors.js";
 import { allTargetsBody, type TargetsBody, type TargetsEnvelope } from "./targets-body.js";
 
 export interface SentTargets extends Answer<"setImpactedTargets"> {
@@ -27,7 +27,21 @@ export async function sendTargets(
   } catch (error) {
     const mayBeShorter = error instanceof MergeQueueError && error.status === 413 && targets.kind === "list";
     if (!mayBeShorter) throw error;
+    return sendAll(client, envelope, count, options, error);
+  }
+}
+
+async function sendAll(
+  client: MergeQueueClient,
+  envelope: TargetsEnvelope,
+  count: number,
+  options: CallOptions,
+  first: MergeQueueError,
+): Promise<SentTargets> {
+  try {
     const answer = await client.callWithBody("setImpactedTargets", allTargetsBody(envelope).body, options);
-    return { ...answer, attempts: error.attempts + answer.attempts, sentAs: "all", why: "refused", count };
+    return { ...answer, attempts: first.attempts + answer.attempts, sentAs: "all", why: "refused", count };
+  } catch (error) {
+    throw error instanceof MergeQueueError ? afterEarlier(error, first) : error;
   }
 }

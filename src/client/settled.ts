@@ -9,6 +9,8 @@ export interface Settled<Kind extends string> {
   readonly attempts: number;
   readonly body: string;
   readonly requestId: string | null;
+  /** Whether an earlier request, whose answer was lost, may have brought it about. */
+  readonly mayHaveActed: boolean;
 }
 
 export function settled<Kind extends string>(
@@ -16,7 +18,8 @@ export function settled<Kind extends string>(
   answer: Answer<EndpointName> | MergeQueueError,
 ): Settled<Kind> {
   const { status, attempts, body, requestId } = answer;
-  return { kind, status, attempts, body, requestId };
+  const mayHaveActed = answer instanceof MergeQueueError && answer.mayHaveActed;
+  return { kind, status, attempts, body, requestId, mayHaveActed };
 }
 
 /** A 404 with one of these codes of the API. A 404 without one may come from a gateway or a wrong address. */

@@ -11,12 +11,16 @@ import type { SubmittedPullRequest } from "./wait.js";
 
 type SubmitRequest = RequestOf<"submitPullRequest">;
 
-type SettledSubmission =
+type SettledSubmission = (
   | Settled<"submitted" | "submittedByLostRequest">
   | (Settled<"alreadyInQueue"> & {
       /** What was asked for and the queue does not have, as parts of a sentence. */
       readonly differences: readonly string[];
-    });
+    })
+) & {
+  /** Of the entry that was read back, where the service shows its id. */
+  readonly entryId?: string | undefined;
+};
 
 export interface SubmitOptions extends CallOptions {
   /** The stay that had ended before, null when there was none, or one that went on; absent where nobody looked. */
@@ -38,7 +42,8 @@ export async function submitIdempotently(
     if (saysAlreadyQueued(error)) {
       const shown = await shownBy(client, request, options);
       if (shown !== null && isInQueue(shown)) {
-        return { ...settled("alreadyInQueue", error), differences: differencesOf(shown, request) };
+        const differences = differencesOf(shown, request);
+        return { ...settled("alreadyInQueue", error), differences, entryId: shown.id };
       }
       if (hasLandedSince(shown, earlierStay)) return { ...settled("alreadyInQueue", error), differences: [] };
     }
@@ -46,7 +51,7 @@ export async function submitIdempotently(
     const seen = await readBack(client, request, options);
     if (seen instanceof MergeQueueError) throw error;
     if (!isAsRequested(seen, request) && !hasLandedSince(seen, earlierStay)) throw error;
-    return settled("submittedByLostRequest", error);
+    return { ...settled("submittedByLostRequest", error), entryId: seen.id };
   }
 }
 
@@ -89,7 +94,22 @@ function isAsRequested(seen: SubmittedPullRequest, request: SubmitRequest): bool
   return differencesOf(seen, isBatchShown ? request : rest).length === 0;
 }
 
-function differencesOf(seen: SubmittedPullRequest, { priority, noBatch }: SubmitRequest): readonly string[] {
+/** The same of what is shown: a service may show neither. */
+export function shownDifferences(
+  seen: SubmittedPullRequest,
+  { priority, noBatch }: SubmitRequest,
+): readonly string[] {
+  const isPriorityShown = seen.priorityValue !== undefined || seen.priorityName !== undefined;
+  return differencesOf(seen, {
+    ...(isPriorityShown ? { priority } : {}),
+    ...(seen.noBatch === undefined ? {} : { noBatch }),
+  });
+}
+
+function differencesOf(
+  seen: SubmittedPullRequest,
+  { priority, noBatch }: Pick<SubmitRequest, "priority" | "noBatch">,
+): readonly string[] {
   const value = seen.priorityValue ?? priorityValue(seen.priorityName ?? "");
   const isPriority = priority === undefined || priority === null || priorityValue(priority) === value;
   const shownPriority = priorityInWords(seen) || "not shown";

@@ -24,6 +24,7 @@ export async function updateQueueOnce(
   const mayRepeat = (attempts: number) => isUnchanged(client, request, options, before, attempts);
   try {
     const answer = await client.updateQueue(request, { ...options, mayRepeat });
+    checkSettings(request, answer.value, answer);
     return { ...settled("updated", answer), value: answer.value };
   } catch (error) {
     if (!isLostReply(error)) throw error;
@@ -32,6 +33,24 @@ export async function updateQueueOnce(
     if (now === null || !isAsRequested(now, request)) throw error;
     return { ...settled("updatedByLostRequest", error), value: now };
   }
+}
+
+/** Throws where a success is followed by settings that are not as asked for; what is not shown passes. */
+export function checkSettings(
+  request: UpdateRequest,
+  shown: ShownSettings,
+  { status, body, requestId, attempts }: Pick<Updated, "status" | "body" | "requestId" | "attempts">,
+): void {
+  const differences = differencesIn(shown, request).filter(
+    ([key, value]) => shown[key] !== undefined && !mayBeShownOtherwise(key, value, shown),
+  );
+  if (differences.length === 0) return;
+  const words = differences.map(
+    ([key, value]) => `${key} is ${settingInWords(shown[key])}, not ${settingInWords(value)}`,
+  );
+  const detail = `the status is that of a success, and the queue is shown otherwise: ${words.join(", ")}`;
+  const failure = { ...NOTHING_KNOWN, kind: "badAnswer", status, body, requestId, detail } as const;
+  throw new MergeQueueError("updateQueue", { ...failure, mayHaveActed: true }, attempts);
 }
 
 /** Null when the service does not show them. */
@@ -69,12 +88,24 @@ async function isUnchanged(
   throw new MergeQueueError("updateQueue", { ...failure, detail: changes.join(", ") }, attempts);
 }
 
-/** A queue that switches modes takes the one of two that it does not have yet. */
 function isAsRequested(now: ShownSettings, request: UpdateRequest): boolean {
-  const isSwitching = isSameSetting(now["state"], "SWITCHING_MODES");
-  return Object.entries(askedBy(request)).every(
-    ([key, value]) => isSameSetting(now[key], value) || (key === "mode" && isSwitching),
+  return differencesIn(now, request).length === 0;
+}
+
+/** A queue that switches modes takes the one of two that it does not have yet. */
+function differencesIn(now: ShownSettings, request: UpdateRequest): readonly (readonly [string, unknown])[] {
+  return Object.entries(askedBy(request)).filter(
+    ([key, value]) => !isSameSetting(now[key], value) && !(key === "mode" && isSwitchingModes(now)),
   );
+}
+
+function isSwitchingModes(now: ShownSettings): boolean {
+  return isSameSetting(now["state"], "SWITCHING_MODES");
+}
+
+/** A switch of modes ends in the state that was asked for; 0 follows concurrency, which may be shown in its place. */
+function mayBeShownOtherwise(key: string, value: unknown, now: ShownSettings): boolean {
+  return (key === "state" && isSwitchingModes(now)) || (key === "bisectionConcurrency" && value === 0);
 }
 
 function askedBy({ repo: _repo, targetBranch: _branch, ...settings }: UpdateRequest): ShownSettings {

@@ -27,6 +27,8 @@ export interface WaitOptions {
   readonly signal?: AbortSignal;
   /** A stay that ended before the submission: while the service still shows it, it does not know the new one yet. */
   readonly earlierStay?: EarlierStay | null;
+  /** The entry to wait for, where its id is known; the wait follows another one with a warning. */
+  readonly entryId?: string | undefined;
   /**
    * How long the service may not know the pull request, or something before it may answer in its place; and once it has
    * answered, how long it may not know the token or the queue.
@@ -238,7 +240,7 @@ class Watch {
 
   /** Of a submission that came between two polls; the wait follows it, since it is the one that can land. */
   #warnOfResubmission({ id }: SubmittedPullRequest): void {
-    const before = this.#value?.id;
+    const before = this.#value === null ? this.#options.entryId : this.#value.id;
     if (id === undefined || before === undefined || id === before) return;
     const name = `#${String(this.#request.pr.number)}`;
     this.#client.warn(

@@ -529,7 +529,7 @@ describe("restartTestsOnce", () => {
       {
         fact: "asks once more when nothing has moved",
         script: [before, closesWithoutAnswer, before, done],
-        outcome: "restarted, 200 ×1",
+        outcome: "restarted, 200 ×2",
         asked: [read, restart, read, restart],
       },
       {

@@ -20,7 +20,9 @@ export const cancel = operation({
     const named = `#${request.pr.number}`;
     if (answer.kind === "notInQueue") {
       const sentence = `${named} is not in the queue of ${request.targetBranch}.`;
-      return { kind: "done", outcome: "unchanged", sentence };
+      return answer.mayHaveActed
+        ? { kind: "done", sentence }
+        : { kind: "done", outcome: "unchanged", sentence };
     }
     const state = await extraRead(step, (client, options) =>
       client.getSubmittedPullRequest(request, options),

@@ -2,7 +2,7 @@
 import { createQueueIdempotently } from "../../client/create-queue-idempotently.js";
 import { errorKindInWords, MergeQueueError } from "../../client/errors.js";
 import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
-import { updateQueueOnce } from "../../client/update-queue-once.js";
+import { checkSettings, updateQueueOnce } from "../../client/update-queue-once.js";
 import { asSentence } from "../../client/words.js";
 import type { RequestOf } from "../../contract/endpoints.js";
 import { operation, type Step, type Verdict } from "../operation.js";
@@ -54,14 +54,17 @@ async function planFor(queue: QueueOnWire, settings: Settings): Promise<Plan> {
 async function applyTo(created: string, update: RequestOf<"updateQueue">, step: Step): Promise<Verdict> {
   try {
     const answer = await updateQueueOnce(step.client, update);
-    step.report.answered(answer);
     const { repo, targetBranch } = update;
-    await shownSettings({ repo, targetBranch }, answer.value, step);
+    const shown = await shownSettings({ repo, targetBranch }, answer.value, step);
+    checkSettings(update, shown, answer);
+    step.report.answered(answer);
     return { kind: "done", sentence: `${created} and has its settings.` };
   } catch (error) {
     if (!(error instanceof MergeQueueError)) throw error;
     step.report.answered(error);
-    const sentence = `${created}, but its settings are not applied: ${asSentence(error.message)} Repeat them with update-queue.`;
+    if (error.status === null) step.report.set({ "http-status": "" });
+    const settings = error.mayHaveActed ? "may not be applied" : "are not applied";
+    const sentence = `${created}, but its settings ${settings}: ${asSentence(error.message)} Repeat them with update-queue.`;
     return { kind: "notDone", errorKind: errorKindInWords(error.kind), sentence };
   }
 }

@@ -15,8 +15,10 @@ export const deleteQueue = operation({
     const answer = await deleteQueueIdempotently(step.client, request);
     step.report.answered(answer);
     const branch = request.targetBranch;
-    return answer.kind === "deleted"
-      ? { kind: "done", sentence: `The queue of ${branch} is deleted.` }
-      : { kind: "done", outcome: "unchanged", sentence: `${branch} has no queue.` };
+    if (answer.kind === "deleted") return { kind: "done", sentence: `The queue of ${branch} is deleted.` };
+    const sentence = `${branch} has no queue.`;
+    return answer.mayHaveActed
+      ? { kind: "done", sentence }
+      : { kind: "done", outcome: "unchanged", sentence };
   },
 });

@@ -2,7 +2,7 @@
 import { failureBeforeSending, MergeQueueError } from "../../client/errors.js";
 import type { PullRequestOnWire } from "../../client/pull-request-on-wire.js";
 import { isInQueue } from "../../client/pull-request-words.js";
-import { submitIdempotently } from "../../client/submit-idempotently.js";
+import { shownDifferences, submitIdempotently } from "../../client/submit-idempotently.js";
 import type { SubmittedPullRequest } from "../../client/wait.js";
 import type { RequestOf } from "../../contract/endpoints.js";
 import { extraRead } from "../extra-read.js";
@@ -40,16 +40,26 @@ export const submit = operation({
       const name = `#${pullRequest.pr.number}`;
       const queue = `the queue of ${pullRequest.targetBranch}`;
       const sentence = isOld ? `${name} is in ${queue} already.` : `${name} is submitted to ${queue}.`;
-      if (isOld && answer.differences.length > 0) {
-        const differences = answer.differences.join("; ");
-        step.warn(`${name} is in ${queue} already, and the service left it unchanged: ${differences}.`);
-      }
+      const warnOf = (differences: readonly string[]) => {
+        if (differences.length === 0) return;
+        const where = isOld ? `${queue} already` : queue;
+        step.warn(`${name} is in ${where}, and not as it was asked for: ${differences.join("; ")}.`);
+      };
+      if (isOld) warnOf(answer.differences);
+      const onFirstShown = (shown: SubmittedPullRequest) => {
+        if (!isOld && isInQueue(shown)) warnOf(shownDifferences(shown, request));
+      };
       if (waiting !== null) step.log(sentence);
       const verdict =
         waiting === null
-          ? await submitted(pullRequest, sentence, cancelOnAbort, step)
-          : await waitUntilFinal(pullRequest, waiting, step, earlierStay);
-      return isOld && verdict.kind === "done" ? { ...verdict, outcome: "unchanged" } : verdict;
+          ? await submitted(pullRequest, sentence, cancelOnAbort, step, onFirstShown)
+          : await waitUntilFinal(pullRequest, waiting, step, {
+              earlierStay,
+              entryId: answer.entryId,
+              onFirstShown,
+            });
+      const isUnchanged = isOld && !answer.mayHaveActed;
+      return isUnchanged && verdict.kind === "done" ? { ...verdict, outcome: "unchanged" } : verdict;
     });
   },
 });
@@ -60,9 +70,13 @@ async function submitted(
   sentence: string,
   cancelOnAbort: boolean,
   step: Step,
+  onFirstShown: (shown: SubmittedPullRequest) => void,
 ): Promise<Verdict> {
   const state = await extraRead(step, (client, options) => client.getSubmittedPullRequest(request, options));
-  if (state !== null) reportState(request, state.value, step);
+  if (state !== null) {
+    reportState(request, state.value, step);
+    onFirstShown(state.value);
+  }
   await lookAtQueue(request, step);
   if (cancelOnAbort && step.client.signalWith().aborted) {
     throw new MergeQueueError("submitPullRequest", failureBeforeSending("aborted"), 0);

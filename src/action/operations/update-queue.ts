@@ -1,5 +1,5 @@
 /** Changes settings and state of the queue; what the workflow does not name stays. */
-import { updateQueueOnce } from "../../client/update-queue-once.js";
+import { checkSettings, updateQueueOnce } from "../../client/update-queue-once.js";
 import { InputError } from "../input-error.js";
 import { operation } from "../operation.js";
 import { announceQueue, shownSettings } from "../queue-report.js";
@@ -21,9 +21,10 @@ export const updateQueue = operation({
   requests: (request) => [{ endpoint: "updateQueue", body: request }],
   run: async (request, step) => {
     const answer = await updateQueueOnce(step.client, request);
-    step.report.answered(answer);
     const { repo, targetBranch } = request;
     const shown = await shownSettings({ repo, targetBranch }, answer.value, step);
+    checkSettings(request, shown, answer);
+    step.report.answered(answer);
     const isState = shown.state === undefined ? "" : ` and is ${shown.state}`;
     return { kind: "done", sentence: `The queue of ${targetBranch} has its new settings${isState}.` };
   },

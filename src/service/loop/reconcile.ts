@@ -119,7 +119,9 @@ export class Reconciler {
     for (const branch of branches) {
       const run = runOfBranch(branch, testBranchPrefix);
       if (run === null || live.has(run)) continue;
-      const removal = forge.stopTests(repository, run).then(async () => git.unpublish(repository, branch, run));
+      const removal = forge
+        .stopTests(repository, run)
+        .then(async () => git.unpublish(repository, branch, run));
       const failed = await failureOf(removal);
       failure ??= failed;
     }

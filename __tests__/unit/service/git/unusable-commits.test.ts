@@ -64,7 +64,11 @@ describe("messages that are too long", () => {
   });
 
   it("on the branch itself are nobody's fault", async () => {
-    base = await origin.commit({ parents: [base], message: "m".repeat(20_000_000), refs: ["refs/heads/main"] });
+    base = await origin.commit({
+      parents: [base],
+      message: "m".repeat(20_000_000),
+      refs: ["refs/heads/main"],
+    });
     expect(await build(await pull(1))).toMatchObject({ kind: "built" });
   });
 });
@@ -80,7 +84,9 @@ describe("a malformed commit", () => {
     const two = await pull(2);
     const outcome = await build(one, two);
     expect(outcome).toMatchObject({ kind: "unusable", pullRequest: 1 });
-    expect(outcome.kind === "unusable" && outcome.why).toContain(`its head ${one.headSha} cannot be fetched: `);
+    expect(outcome.kind === "unusable" && outcome.why).toContain(
+      `its head ${one.headSha} cannot be fetched: `,
+    );
     expect(await build(two)).toMatchObject({ kind: "built" });
   });
 

@@ -1,0 +1,53 @@
+/** The property: what a step claims is true on the server, or it says that it does not know. */
+import { ALLOWS_FOR_DONE, CLAIMS } from "./claims.js";
+import { checkDamage } from "./damage.js";
+import { Evidence, type Lived } from "./evidence.js";
+import { isRead } from "./lies.js";
+import { checkOperation } from "./operation-truths.js";
+import { checkOutputs } from "./output-truths.js";
+import { finalSentence } from "./told.js";
+
+/** Each claim that is not true; empty for a step that claims what is. */
+export function falseClaims(lived: Lived): readonly string[] {
+  const evidence = new Evidence(lived);
+  checkEnding(evidence);
+  checkFailure(evidence);
+  checkOperation(evidence);
+  checkOutputs(evidence);
+  checkDamage(evidence);
+  return evidence.problems;
+}
+
+function checkEnding(evidence: Evidence): void {
+  const { told, plan } = evidence;
+  const isFailed = evidence.output("outcome") === "failed";
+  const kind = evidence.output("error-kind");
+  const isRed = isFailed && (plan.inputs["on-error"] !== "warn" || kind === "wrong-input");
+  evidence.claim(
+    `the exit code ${told.exitCode} belongs to another outcome`,
+    told.exitCode === (isRed ? 1 : 0),
+  );
+  evidence.claim(`the error kind "${kind}" belongs to another outcome`, isFailed === (kind !== ""));
+  evidence.claim(`the summary shows another ending`, told.summary.includes(isFailed ? "❌" : "✅"));
+  const isDry = plan.inputs["dry-run"] === "true";
+  if (isDry) evidence.claim("a dry run sends nothing", evidence.requests.length === 0);
+  const outcomes = isDry ? ["dry-run", "failed"] : ["done", "unchanged", "failed"];
+  evidence.claim(
+    `the outcome is "${evidence.output("outcome")}"`,
+    outcomes.includes(evidence.output("outcome")),
+  );
+}
+
+function checkFailure(evidence: Evidence): void {
+  const kind = evidence.output("error-kind");
+  if (kind === "") return;
+  const claim = CLAIMS[kind];
+  evidence.claim(`no step may end as ${kind}`, claim !== undefined && claim !== "never");
+  const sentence = finalSentence(evidence.told);
+  const [endpoint = ""] = /\w+(?=: )/.exec(sentence.replace(/^.*applied: /, "")) ?? [];
+  const done = evidence.to(endpoint).filter(({ made }) => made.length > 0);
+  if (isRead(endpoint) || done.length === 0) return;
+  const isAllowedFor = claim !== "not done" || ALLOWS_FOR_DONE.test(sentence);
+  evidence.claim(`${endpoint} is ${kind}, and it was carried out`, isAllowedFor);
+  if (/settings are not applied/.test(sentence)) evidence.claim("its settings were applied", false);
+}
