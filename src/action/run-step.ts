@@ -1,6 +1,7 @@
 /**
- * One step from its secrets to its exit code. Secrets are masked before anything can print, and whatever
- * happens in between, the outputs and the summary are written and the problem is named once.
+ * One step from its secrets to its exit code. Secrets are masked, and taken out of the environment, before
+ * anything can print or start, and whatever happens in between, the outputs and the summary are written and the problem
+ * is named once.
  */
 import { MergeQueueError } from "../client/errors.js";
 import { asSentence, durationInWords } from "../client/words.js";
@@ -22,10 +23,13 @@ type Ending =
   /** A mistake of the action, of which no one knows what it has left undone: no setting turns it green either. */
   | { readonly kind: "broken"; readonly errorKind: string; readonly sentence: string };
 
+/** With them a program could ask for the job's identity, and write to its caches and artifacts. */
+const RUNNERS_TOKENS = ["ACTIONS_ID_TOKEN_REQUEST_TOKEN", "ACTIONS_RUNTIME_TOKEN"];
+
 /** The exit code. */
 export async function runStep(runtime: Runtime, signals: StepSignals): Promise<0 | 1> {
   const startedAt = performance.now();
-  maskSecrets(runtime);
+  takeSecrets(runtime);
   const run = readWorkflowRun((name) => runtime.environment(name));
   const inputs = new InputReader(runtime);
   const report = new Report();
@@ -50,13 +54,17 @@ export async function runStep(runtime: Runtime, signals: StepSignals): Promise<0
   return conclude(ending, valueOr(inputs, "on-error", "fail"), runtime);
 }
 
-function maskSecrets(runtime: Runtime): void {
+function takeSecrets(runtime: Runtime): void {
   for (const name of Object.keys(INPUTS).filter(isInputName)) {
     const { isSecret, environment } = INPUTS[name];
     if (isSecret !== true) continue;
     runtime.mask(runtime.input(name));
-    if (environment !== undefined) runtime.mask(runtime.environment(environment));
+    runtime.takeInput(name);
+    if (environment === undefined) continue;
+    runtime.mask(runtime.environment(environment));
+    runtime.takeVariable(environment);
   }
+  for (const name of RUNNERS_TOKENS) runtime.takeVariable(name);
 }
 
 async function endingOf(

@@ -30,13 +30,28 @@ export class OutputError extends Error {
 
 export class Runtime {
   readonly #secrets = new Secrets();
+  /** Variables that the process has no more, by their names. */
+  readonly #taken = new Map<string, string>();
 
   input(name: string): string {
-    return core.getInput(name);
+    const taken = this.#taken.get(inputVariable(name));
+    return taken === undefined ? core.getInput(name) : taken.trim();
   }
 
   environment(name: string): string {
-    return process.env[name] ?? "";
+    return this.#taken.get(name) ?? process.env[name] ?? "";
+  }
+
+  /** From now on only this object knows the variable: nothing that the process starts inherits it. */
+  takeVariable(name: string): void {
+    const value = process.env[name];
+    if (value === undefined) return;
+    this.#taken.set(name, value);
+    delete process.env[name];
+  }
+
+  takeInput(name: string): void {
+    this.takeVariable(inputVariable(name));
   }
 
   /** From now on neither the runner nor this class shows the secret. */
@@ -102,4 +117,9 @@ export class Runtime {
       );
     }
   }
+}
+
+/** Where the runner puts an input, as the toolkit reads it. */
+function inputVariable(name: string): string {
+  return `INPUT_${name.replaceAll(" ", "_").toUpperCase()}`;
 }

@@ -60,7 +60,7 @@ async function requestOf(
     question: {
       wanted: { kind: "named", base, head },
       checkout: folder,
-      remote: origin === null ? null : { url: origin, token: null },
+      remote: origin === null ? null : { url: origin, token: null, usesOwnPrograms: true },
       signal,
     },
     readFile: (path) => readPieces(path, `--from list=${path}`, { stdin, signal }),

@@ -1,53 +1,68 @@
 /**
- * The environment that git runs in. On our own folder nothing of anyone's set-up counts; towards the remote the
- * machine's does (proxies, certificates, ssh), and the token goes to the remote's own origin only.
+ * The environment that git runs in. No configuration of the user, the system or a repository counts but what
+ * `user-configuration.ts` lets through towards the remote, and the token goes to the remote's own origin only.
  */
-import { configurationVariables, HARMLESS } from "../../domain/git-configuration.js";
+import { configurationVariables, type GitConfiguration, HARMLESS } from "../../domain/git-configuration.js";
 import { variablesNamed } from "../program/inherited-variables.js";
+import { remoteProtocol } from "./remote-protocol.js";
 
 export interface Remote {
   /** Anything that git can fetch from. */
   readonly url: string;
   /** For https and http; null where git finds credentials by itself, or needs none. */
   readonly token: string | null;
+  /** On a person's own machine: ssh and the keeper of the passwords are what they have configured. */
+  readonly usesOwnPrograms?: true;
 }
 
 type Texts = Readonly<Record<string, string>>;
 
-const inherited = variablesNamed(
+const always = variablesNamed(
   "PATH HOME USER LOGNAME TMPDIR TEMP TMP SYSTEMROOT USERPROFILE APPDATA XDG_CONFIG_HOME XDG_RUNTIME_DIR",
-  "SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR",
-  "HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY",
 );
+const certificates = variablesNamed("GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR");
+const proxies = variablesNamed("HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY");
+const ssh = variablesNamed("SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND");
 
 /** No program that a repository or a user names runs, and nobody is asked for anything. */
-const ALWAYS: Texts = {
+const ALWAYS: GitConfiguration = {
   ...HARMLESS,
   "fetch.recurseSubmodules": "false",
   "maintenance.auto": "false",
   "gc.auto": "0",
 };
 
-/** For calls that must not leave the machine. */
-export function localEnvironment(config: Texts = {}): Texts {
+/** For calls that must not leave the machine, not even for an object that a partial clone lacks. */
+export function localEnvironment(config: GitConfiguration = {}): Texts {
+  return inEveryCall({ ...ALWAYS, ...config }, "");
+}
+
+/** For calls that may ask the remote, which is called `origin`. `user` is what counts of the user's configuration. */
+export function remoteEnvironment(
+  remote: Remote,
+  user: GitConfiguration,
+  config: GitConfiguration = {},
+): Texts {
+  const protocol = remoteProtocol(remote.url);
+  const own = { ...ALWAYS, "remote.origin.url": remote.url, ...credentials(remote), ...config };
+  return { ...wayTo(remote, protocol), ...inEveryCall({ ...user, ...own }, protocol) };
+}
+
+/** A server on this machine is behind no proxy, and over http one would read the token. */
+function wayTo({ url }: Remote, protocol: string): Texts {
+  if (protocol === "ssh") return ssh();
+  if (protocol !== "https" && protocol !== "http") return {};
+  const isOpen = protocol === "http" && SAFE_ORIGIN.test(url);
+  return { ...certificates(), ...(isOpen ? {} : proxies()) };
+}
+
+/** `protocol` is above any `protocol.*.allow`; an empty one allows none. */
+function inEveryCall(config: GitConfiguration, protocol: string): Texts {
   return {
-    ...inherited(),
+    ...always(),
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
-    ...inEveryCall({ ...ALWAYS, ...config }),
-  };
-}
-
-/** For calls that may ask the remote, which is called `origin`. */
-export function remoteEnvironment(remote: Remote, config: Texts = {}): Texts {
-  return {
-    ...inherited(),
-    ...inEveryCall({ ...ALWAYS, "remote.origin.url": remote.url, ...credentials(remote), ...config }),
-  };
-}
-
-function inEveryCall(config: Texts): Texts {
-  return {
+    GIT_ALLOW_PROTOCOL: protocol,
     LC_ALL: "C",
     GIT_ATTR_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",
@@ -62,11 +77,11 @@ const SAFE_ORIGIN =
   /^(?:https:\/\/[^/?#@]+|http:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?::\d+)?)(?=\/|$)/i;
 
 /** Neither a redirect nor a rewritten address takes the token to another server. */
-function credentials({ url, token }: Remote): Texts {
+function credentials({ url, token }: Remote): GitConfiguration {
   const [origin] = SAFE_ORIGIN.exec(url) ?? [];
   if (token === null || origin === undefined) return {};
   return {
-    [`http.${origin}/.extraheader`]: `AUTHORIZATION: basic ${basicCredential(token)}`,
+    [`http.${origin}/.extraheader`]: ["", `AUTHORIZATION: basic ${basicCredential(token)}`],
     "http.followRedirects": "false",
     "credential.helper": "",
   };

@@ -5,9 +5,11 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { GitConfiguration } from "../../domain/git-configuration.js";
 import { localEnvironment, type Remote, remoteEnvironment } from "./git-environment.js";
 import { GitFailure } from "./git-failure.js";
 import { type GitAnswer, type GitCall, runGit } from "./run-git.js";
+import { userConfiguration } from "./user-configuration.js";
 
 export type ObjectFormat = "sha1" | "sha256";
 
@@ -27,6 +29,7 @@ export class ObjectStore {
   readonly folder: string;
   readonly #settings: ObjectStoreSettings;
   #config = Buffer.alloc(0);
+  #user: Promise<GitConfiguration> | null = null;
 
   private constructor(folder: string, settings: ObjectStoreSettings) {
     this.folder = folder;
@@ -78,7 +81,7 @@ export class ObjectStore {
       "--no-auto-maintenance",
     ];
     try {
-      return await this.#run(["fetch", ...options, ...words], remoteEnvironment(this.#remote()), extra);
+      return await this.#run(["fetch", ...options, ...words], await this.#towardsRemote(), extra);
     } finally {
       // A filtered fetch makes git promise itself what is missing; here it is to be told that it is missing.
       await writeFile(join(this.folder, "config"), this.#config);
@@ -87,13 +90,19 @@ export class ObjectStore {
 
   /** Works with the objects that are here, in the checkout and, one by one, at the remote. Throws `GitFailure`. */
   async withRemote(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
-    return this.#run(words, { ...remoteEnvironment(this.#remote(), PROMISED), ...this.#alternates() }, extra);
+    return this.#run(words, { ...(await this.#towardsRemote(PROMISED)), ...this.#alternates() }, extra);
   }
 
   #remote(): Remote {
     const { remote } = this.#settings;
     if (remote === null) throw new GitFailure("there is no address to fetch from");
     return remote;
+  }
+
+  async #towardsRemote(config: GitConfiguration = {}): Promise<GitCall["environment"]> {
+    const remote = this.#remote();
+    this.#user ??= userConfiguration(remote, this.#settings.signal);
+    return remoteEnvironment(remote, await this.#user, config);
   }
 
   #alternates(): Readonly<Record<string, string>> {
