@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 type Answer = (request: IncomingMessage, response: ServerResponse, server: GitOverHttp) => void;
 
 export class GitOverHttp {
-  /** Of every request, in their order; empty text without one. */
+  /** Of every request, in their order; empty text without one, and several with a plus in between. */
   readonly authorizations: string[] = [];
   /** Bytes of every answer together. */
   sentBytes = 0;
@@ -14,7 +14,7 @@ export class GitOverHttp {
 
   private constructor(answer: Answer) {
     this.#server = createServer((request, response) => {
-      this.authorizations.push(request.headers.authorization ?? "");
+      this.authorizations.push((request.headersDistinct["authorization"] ?? []).join(" + "));
       answer(request, response, this);
     });
   }
