@@ -1,24 +1,27 @@
 /** The built action beside configurations of git that are not its own: none decides what runs, or who gets a secret. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { type ActionRun, runAction } from "../support/action-runner.js";
 import type { FaultyServer } from "../support/faulty-server.js";
 import { ForgeOnDisk, type PullRequestOnDisk } from "../support/forge-on-disk.js";
 import { GitOverHttp } from "../support/git-over-http.js";
-import { type Poison, POISONS, PoisonedWorld } from "../support/poisoned-git.js";
+import { POISONS, type Poison, PoisonedWorld } from "../support/poisoned-git.js";
 import { endpointsOf, OK, startScriptedService } from "../support/scripted-service.js";
 
 const API_TOKEN = "mq_the-token-that-none-may-read";
 const HOST_TOKEN = "ghs_the-token-that-none-may-read";
-const JOB_TOKENS = { ACTIONS_ID_TOKEN_REQUEST_TOKEN: "id-token-of-the-job", ACTIONS_RUNTIME_TOKEN: "runtime-token" };
+const JOB_TOKENS = {
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: "id-token-of-the-job",
+  ACTIONS_RUNTIME_TOKEN: "runtime-token",
+};
 const BASIC = Buffer.from(`x-access-token:${HOST_TOKEN}`).toString("base64");
 const HEADER = `basic ${BASIC}`;
 const REPOSITORY = "acme/shop";
 const COMPUTED = { "impacted-targets-all": "false", "impacted-targets-count": "2" };
 
-/** Upload asks the forge for the head; fetch computes at a checkout of depth one; local has all that it needs. */
+/** Upload sends what another job computed and asks the forge for the head; fetch computes at a checkout of depth one; local has all that it needs. */
 const JOBS = ["upload", "fetch", "local"] as const;
 type Job = (typeof JOBS)[number];
 
@@ -28,6 +31,7 @@ jest.setTimeout(120_000);
 let forge: ForgeOnDisk;
 let pullRequest: PullRequestOnDisk;
 let checkouts: Readonly<Record<Job, string>>;
+let handedOver = "";
 let server: GitOverHttp;
 let service: FaultyServer;
 let world: PoisonedWorld | undefined;
@@ -47,23 +51,31 @@ beforeAll(async () => {
   pullRequest = await forge.pullRequest(7, base, { "packages/core/index.js": "export const one = 1;\n" });
   const shallow = await forge.checkOut(pullRequest.merge, "--depth=1");
   checkouts = { upload: shallow, fetch: shallow, local: await forge.checkOut(pullRequest.merge) };
+  await open();
+  const run = await step("local", await made({ name: "none" }, "local"));
+  handedOver = readFileSync(run.outputs["impacted-targets-result"] ?? "", "utf8");
+  await close();
 });
 
 afterAll(async () => {
   await forge.remove();
 });
 
-beforeEach(async () => {
+beforeEach(open);
+
+afterEach(close);
+
+async function open(): Promise<void> {
   server = await GitOverHttp.serve(forge.repository.folder, HOST_TOKEN);
   service = await startScriptedService({ setImpactedTargets: [OK] });
-});
+}
 
-afterEach(async () => {
+async function close(): Promise<void> {
   await world?.remove();
   world = undefined;
   await server.close();
   await service.close();
-});
+}
 
 async function made(poison: Poison, job: Job): Promise<PoisonedWorld> {
   world = await PoisonedWorld.create(poison, checkouts[job], server.url);
@@ -72,15 +84,17 @@ async function made(poison: Poison, job: Job): Promise<PoisonedWorld> {
 
 async function step(
   job: Job,
-  { environment }: PoisonedWorld,
+  { environment, folder }: PoisonedWorld,
   extra: Readonly<Record<string, string>> = {},
 ): Promise<ActionRun> {
   const { number, head, base, merge } = pullRequest;
+  const file = join(folder, "handed-over.json");
+  if (job === "upload") writeFileSync(file, handedOver);
   const upload = {
     operation: "set-impacted-targets",
     "api-url": service.apiUrl,
     "api-token": API_TOKEN,
-    "impacted-targets-from": "workspaces",
+    "impacted-targets-result": file,
   };
   const compute = { operation: "compute-targets", "impacted-targets-from": "workspaces" };
   return runAction({
@@ -155,9 +169,8 @@ it("a partial clone that lacks its own commit has it fetched by no program of it
         ["core.repositoryFormatVersion", "1"],
         ["extensions.partialClone", "origin"],
         ["remote.origin.promisor", "true"],
-        ["remote.origin.url", "ssh://git@127.0.0.1/acme/shop"],
-        ["core.sshCommand", script],
-        ["protocol.ssh.allow", "always"],
+        ["remote.origin.uploadpack", script],
+        ["protocol.file.allow", "always"],
       ],
     },
     "fetch",

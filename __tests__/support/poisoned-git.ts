@@ -1,6 +1,15 @@
 /** What a stranger, or an earlier step, may have left for git to read: each names a program, or a server that listens. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -59,11 +68,25 @@ function withPrograms(folder: string, script: string, ...names: readonly string[
   return folder;
 }
 
-const HOOKS = ["reference-transaction", "post-checkout", "pre-auto-gc", "fsmonitor-watchman", "post-index-change"];
+const HOOKS = [
+  "reference-transaction",
+  "post-checkout",
+  "pre-auto-gc",
+  "fsmonitor-watchman",
+  "post-index-change",
+];
 
 export const POISONS: readonly Poison[] = [
-  { name: "ssh by a rewritten address, around the temporary folder", place: "temporary folder", settings: bySsh },
-  { name: "ext:: by a rewritten address, around the temporary folder", place: "temporary folder", settings: byHelper },
+  {
+    name: "ssh by a rewritten address, around the temporary folder",
+    place: "temporary folder",
+    settings: bySsh,
+  },
+  {
+    name: "ext:: by a rewritten address, around the temporary folder",
+    place: "temporary folder",
+    settings: byHelper,
+  },
   { name: "a proxy, around the temporary folder", place: "temporary folder", settings: byProxy },
   { name: "ssh by a rewritten address, around the workspace", place: "around", settings: bySsh },
   { name: "ssh by a rewritten address, in the checkout", place: "checkout", settings: bySsh },
@@ -73,7 +96,9 @@ export const POISONS: readonly Poison[] = [
     place: "checkout",
     settings: ({ script }) => [
       ["core.fsmonitor", script],
-      ...["rev-parse", "ls-remote", "fetch", "config"].map((word) => [`alias.${word}`, `!${script}`] as const),
+      ...["rev-parse", "ls-remote", "fetch", "config"].map(
+        (word) => [`alias.${word}`, `!${script}`] as const,
+      ),
     ],
   },
   {
@@ -136,7 +161,9 @@ export const POISONS: readonly Poison[] = [
   {
     name: "hooks, in the home folder",
     place: "home",
-    settings: ({ folder, script }) => [["core.hooksPath", withPrograms(join(folder, "hooks"), script, ...HOOKS)]],
+    settings: ({ folder, script }) => [
+      ["core.hooksPath", withPrograms(join(folder, "hooks"), script, ...HOOKS)],
+    ],
   },
   {
     name: "no bare repository but a named one, in the home folder",
@@ -167,7 +194,12 @@ export const POISONS: readonly Poison[] = [
   },
   {
     name: "a proxy named by variables",
-    environment: ({ listener }) => ({ HTTP_PROXY: listener, http_proxy: listener, ALL_PROXY: listener, NO_PROXY: "" }),
+    environment: ({ listener }) => ({
+      HTTP_PROXY: listener,
+      http_proxy: listener,
+      ALL_PROXY: listener,
+      NO_PROXY: "",
+    }),
   },
 ];
 
@@ -193,7 +225,8 @@ export class PoisonedWorld {
   ) {
     this.#listener = listener;
     this.received = received;
-    for (const name of ["around", "tmp", "home", "xdg/git"]) mkdirSync(join(this.folder, name), { recursive: true });
+    for (const name of ["around", "tmp", "home", "xdg/git"])
+      mkdirSync(join(this.folder, name), { recursive: true });
     cpSync(checkout, this.checkout, { recursive: true });
     const address = listener.address();
     if (address === null || typeof address === "string") throw new Error("the listener has no port");

@@ -1,9 +1,10 @@
-/** What the runner gets of a summary for which it has too little room left. */
+/** What the runner gets of a summary for which it has too little room left, and what the process keeps of secrets. */
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "@jest/globals";
 import { markup } from "../../../src/action/markup.js";
+import { runStep } from "../../../src/action/run-step.js";
 import { Runtime } from "../../../src/action/runtime.js";
 
 const MIB = 1024 * 1024;
@@ -14,6 +15,13 @@ class ListeningRuntime extends Runtime {
   override warn(message: string): void {
     this.warnings.push(message);
   }
+}
+
+/** Without an operation its step ends at once. */
+class QuietRuntime extends Runtime {
+  override mask(): void {}
+  override error(): void {}
+  override async writeSummary(): Promise<void> {}
 }
 
 it("the job summary lacks rows rather than all of it, and the runner takes it", async () => {
@@ -37,5 +45,27 @@ it("the job summary lacks rows rather than all of it, and the runner takes it", 
   } finally {
     delete process.env["GITHUB_STEP_SUMMARY"];
     rmSync(folder, { recursive: true });
+  }
+});
+
+it("secrets are out of the environment once a step has begun, and its inputs still have them", async () => {
+  const secrets = {
+    "INPUT_API-TOKEN": " mq_a-token ",
+    "INPUT_GITHUB-TOKEN": "ghs_a-token",
+    MERGE_QUEUE_API_TOKEN: "mq_another-token",
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: "id-token",
+    ACTIONS_RUNTIME_TOKEN: "runtime-token",
+  };
+  Object.assign(process.env, secrets);
+  try {
+    const runtime = new QuietRuntime();
+    const { signal } = new AbortController();
+    await runStep(runtime, { stop: signal, end: signal });
+    expect(Object.keys(process.env).filter((name) => name in secrets)).toEqual([]);
+    expect(runtime.input("api-token")).toBe("mq_a-token");
+    expect(runtime.input("github-token")).toBe("ghs_a-token");
+    expect(runtime.environment("MERGE_QUEUE_API_TOKEN")).toBe("mq_another-token");
+  } finally {
+    for (const name of Object.keys(secrets)) delete process.env[name];
   }
 });

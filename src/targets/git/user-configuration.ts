@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { GitConfiguration } from "../../domain/git-configuration.js";
 import { variablesNamed } from "../program/inherited-variables.js";
-import { GitFailure } from "./git-failure.js";
 import type { Remote } from "./git-environment.js";
+import { GitFailure } from "./git-failure.js";
 import { remoteProtocol } from "./remote-protocol.js";
 import { runGit } from "./run-git.js";
 
@@ -63,7 +63,12 @@ interface Setting {
 async function listed(signal: AbortSignal): Promise<readonly Setting[]> {
   try {
     return await outsideRepositories(async (folder, environment) => {
-      const call = { folder, environment: { ...inherited(), ...environment }, signal, deadlineMs: DEADLINE_MS };
+      const call = {
+        folder,
+        environment: { ...inherited(), ...environment },
+        signal,
+        deadlineMs: DEADLINE_MS,
+      };
       const { stdout } = await runGit(["config", "--list", "--show-scope", "-z"], call);
       return settingsIn(stdout.toString());
     });
