@@ -47,7 +47,7 @@ export class Runtime {
     const value = process.env[name];
     if (value === undefined) return;
     this.#taken.set(name, value);
-    delete process.env[name];
+    Reflect.deleteProperty(process.env, name);
   }
 
   takeInput(name: string): void {

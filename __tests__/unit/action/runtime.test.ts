@@ -66,6 +66,6 @@ it("secrets are out of the environment once a step has begun, and its inputs sti
     expect(runtime.input("github-token")).toBe("ghs_a-token");
     expect(runtime.environment("MERGE_QUEUE_API_TOKEN")).toBe("mq_another-token");
   } finally {
-    for (const name of Object.keys(secrets)) delete process.env[name];
+    for (const name of Object.keys(secrets)) Reflect.deleteProperty(process.env, name);
   }
 });

@@ -44,7 +44,7 @@ beforeAll(() => {
 
 afterAll(() => {
   for (const [name, value] of Object.entries(SAVED)) {
-    if (value === undefined) delete process.env[name];
+    if (value === undefined) Reflect.deleteProperty(process.env, name);
     else process.env[name] = value;
   }
   rmSync(home, { recursive: true });
