@@ -210,18 +210,21 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
   describe("a head with a message of more than a megabyte", () => {
     const tooLong = `Change 1\n\n${"long ".repeat(220_000)}\n`;
 
-    it.each(home.buildsBy)("is refused by name and never cut by %s, and what is built without it is built", async (method) => {
-      const one = await pull(1, { files: { "one.txt": "one\n" }, message: tooLong });
-      const two = await pull(2, { files: { "two.txt": "two\n" } });
-      const outcome = await git.build(SHOP, speculation([two, one], method));
-      expect(outcome).toEqual({
-        kind: "unusable",
-        pullRequest: 1,
-        headSha: one.headSha,
-        why: `its head ${one.headSha} has a message of more than 1048576 bytes, which is the most that is landed`,
-      });
-      expect(await git.build(SHOP, speculation([two], method))).toMatchObject({ kind: "built" });
-    });
+    it.each(home.buildsBy)(
+      "is refused by name and never cut by %s, and what is built without it is built",
+      async (method) => {
+        const one = await pull(1, { files: { "one.txt": "one\n" }, message: tooLong });
+        const two = await pull(2, { files: { "two.txt": "two\n" } });
+        const outcome = await git.build(SHOP, speculation([two, one], method));
+        expect(outcome).toEqual({
+          kind: "unusable",
+          pullRequest: 1,
+          headSha: one.headSha,
+          why: `its head ${one.headSha} has a message of more than 1048576 bytes, which is the most that is landed`,
+        });
+        expect(await git.build(SHOP, speculation([two], method))).toMatchObject({ kind: "built" });
+      },
+    );
 
     it("keeps nobody from knowing its pull request", async () => {
       const { headSha } = await pull(1, { files: { "one.txt": "one\n" }, message: tooLong });

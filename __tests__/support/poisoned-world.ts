@@ -48,7 +48,10 @@ export class PoisonedWorld {
     const git = simulatedGit(this.#repository, { landing: () => undefined, landed: () => undefined });
     const forge = this.#withBranches();
     const ports = {
-      git: this.#poisoned("git", { ...git, build: this.#remembering(git.build) }),
+      git: this.#poisoned("git", {
+        ...git,
+        build: this.#remembering(async (...request) => git.build(...request)),
+      }),
       forge: this.#poisoned("forge", forge),
     };
     const options = {
@@ -143,7 +146,9 @@ export class PoisonedWorld {
         return (...request: readonly unknown[]): unknown => {
           if (!this.#isStruck(port, String(method), request)) return Reflect.apply(value, target, request);
           this.struck += 1;
-          return Promise.reject(new WorldError(`poisoned ${String(method)}`, this.#poison?.retryable === true));
+          return Promise.reject(
+            new WorldError(`poisoned ${String(method)}`, this.#poison?.retryable === true),
+          );
         };
       },
     });

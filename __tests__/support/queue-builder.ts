@@ -189,7 +189,10 @@ export function gone(number: number): Happening {
   return about(number, (pullRequest, at) => ({ kind: "pullRequestObserved", at, pullRequest, facts: null }));
 }
 
-const BAD_GATEWAY = { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: "The code host answered 502." } as const;
+const BAD_GATEWAY = {
+  code: "START_TEST_RUN_RETRY_EXHAUSTED",
+  sentence: "The code host answered 502.",
+} as const;
 
 /** With the head that the queue knows. */
 export function unreadable(number: number): Happening {
@@ -238,7 +241,9 @@ export function hindered(): Happening {
 
 /** Reported now, and once a minute for so many minutes. */
 export function eachMinute(minutes: number, report: Happening): readonly Happening[] {
-  return Array.from({ length: minutes }, () => [report, minutesPassed(1)]).flat().concat(report);
+  return Array.from({ length: minutes }, () => [report, minutesPassed(1)])
+    .flat()
+    .concat(report);
 }
 
 export function targetsSet(number: number, headSha: CommitId, targets: ImpactedTargets): Happening {

@@ -96,7 +96,8 @@ export function provenCulprits(queue: Queue): readonly Batch[] {
     if (queue.landing?.batches.includes(batch.id) === true) return false;
     if (runOf(queue, batch.id)?.progress.kind !== "failed" || predecessorsOf(queue, batch).length > 0)
       return false;
-    if (landableOnceRead(queue).some((set) => batch.entries.every((number) => set.includes(number)))) return false;
+    if (landableOnceRead(queue).some((set) => batch.entries.every((number) => set.includes(number))))
+      return false;
     const witnesses = queue.line.filter(
       (other) => predecessorsOf(queue, other).includes(batch) && !isLeftOut(queue, batch, other),
     );

@@ -241,7 +241,13 @@ export class SmallMoves {
             {
               name: `fail to read #${pullRequest}`,
               make: () =>
-                this.after(rest, { kind: "pullRequestUnreadable", at: at(rest), pullRequest, headSha, reason }),
+                this.after(rest, {
+                  kind: "pullRequestUnreadable",
+                  at: at(rest),
+                  pullRequest,
+                  headSha,
+                  reason,
+                }),
             },
             {
               name: `fail to read #${pullRequest} for ten minutes`,

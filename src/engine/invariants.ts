@@ -172,8 +172,7 @@ function* entryTroubles(queue: Queue, entries: readonly Entry[]): Iterable<strin
 function* timeTroubles(queue: Queue, entries: readonly Entry[]): Iterable<string> {
   for (const { facts, submittedAt, admittedAt, stateSince, trouble } of entries) {
     const instants = [submittedAt, admittedAt ?? submittedAt, stateSince, trouble?.reportedAt ?? submittedAt];
-    if (Math.max(...instants) > queue.now)
-      yield `#${facts.number} has an instant after the queue's time`;
+    if (Math.max(...instants) > queue.now) yield `#${facts.number} has an instant after the queue's time`;
   }
   for (const { id, createdAt, progress } of allRuns(queue)) {
     const startedAt = progress.kind === "running" ? progress.startedAt : createdAt;

@@ -11,7 +11,9 @@ export function mayLand(queue: Queue, plan: Plan, place: Place): boolean {
 
 function hasTrouble({ entries }: Queue, { contents }: Place): boolean {
   const { troubled } = indexOf(entries);
-  return troubled.size > 0 && contents.some(({ pullRequest }) => troubled.get(pullRequest)?.trouble !== undefined);
+  return (
+    troubled.size > 0 && contents.some(({ pullRequest }) => troubled.get(pullRequest)?.trouble !== undefined)
+  );
 }
 
 /** Those that were set apart land alone. */

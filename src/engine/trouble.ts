@@ -2,8 +2,9 @@
  * Work that concerns one pull request fails again and again, while other work succeeds. How long that has lasted is
  * counted from report to report, so that time in which nothing could be told, as in an outage, hardly counts.
  */
-import type { Trouble } from "./queue.js";
+
 import type { Reason } from "../domain/reason.js";
+import type { Trouble } from "./queue.js";
 
 /** So long what may pass by itself is waited for. */
 export const PATIENCE_MS = 10 * 60_000;

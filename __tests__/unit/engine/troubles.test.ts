@@ -4,7 +4,6 @@ import { pullRequestNumber } from "../../../src/domain/ids.js";
 import { picture } from "../../../src/engine/picture.js";
 import type { Queue } from "../../../src/engine/queue.js";
 import {
-  type Happening,
   after,
   allSubmitted,
   aQueue,
@@ -16,6 +15,7 @@ import {
   eachMinute,
   entryNumbered,
   failed,
+  type Happening,
   happening,
   hindered,
   landed,
@@ -270,7 +270,13 @@ describe("several that cannot land at once", () => {
 
   it("are not batched again", () => {
     const pair = after(aQueue(batching), ...allSubmitted(1, 2), passed("1+2"), failsForOne);
-    const urgent = after(pair, changed({ mode: "single" }), passed("1"), passed("2"), submitted(3, { priority: 0 }));
+    const urgent = after(
+      pair,
+      changed({ mode: "single" }),
+      passed("1"),
+      passed("2"),
+      submitted(3, { priority: 0 }),
+    );
     expect(entryNumbered(urgent, 1).isApart).toBe(true);
     expect(urgent.line.map(({ entries }) => entries.length)).toEqual(urgent.line.map(() => 1));
   });

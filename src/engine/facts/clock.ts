@@ -32,7 +32,8 @@ export function recordClockCorrected(queue: Queue, { byMs }: EventOf<"clockCorre
     }),
   );
   const { landing } = queue;
-  const moving = landing === null ? queue : { ...queue, landing: { ...landing, ...troubleOf(landing, moved) } };
+  const moving =
+    landing === null ? queue : { ...queue, landing: { ...landing, ...troubleOf(landing, moved) } };
   return withRuns(withEntries(moving, entries), runs);
 }
 

@@ -146,7 +146,8 @@ export function recordLandingHindered(queue: Queue, event: EventOf<"landingHinde
   const { landing } = queue;
   if (!isOfLast(landing, event) || landing.commit === null) return { queue };
   const trouble = goneOn(landing.trouble, queue.now, event.reason);
-  if (!isTooLong(trouble) || !isInTheWay(queue, landing)) return { queue: { ...queue, landing: { ...landing, trouble } } };
+  if (!isTooLong(trouble) || !isInTheWay(queue, landing))
+    return { queue: { ...queue, landing: { ...landing, trouble } } };
   const why = hindered(event.reason);
   return landing.heads.length > 1 ? landedApart(queue, landing, why) : failed(queue, landing, why);
 }

@@ -58,10 +58,13 @@ export class SpeculationBuilder {
     ]);
     // The clone may have been thrown away, or have collected what no run needed for weeks.
     if (remembered !== undefined && !isPresent(read, remembered)) this.#steps.clear();
-    const missing = [testedOn, ...contains.map(({ headSha }) => headSha)].find((one) => !isPresent(read, one));
+    const missing = [testedOn, ...contains.map(({ headSha }) => headSha)].find(
+      (one) => !isPresent(read, one),
+    );
     if (missing !== undefined) return { kind: "missing", commit: missing };
     const broken = contains.find(({ headSha }) => read.defects.has(headSha));
-    if (broken !== undefined) return unusable(broken, `its head ${broken.headSha} ${read.defects.get(broken.headSha)}`);
+    if (broken !== undefined)
+      return unusable(broken, `its head ${broken.headSha} ${read.defects.get(broken.headSha)}`);
 
     let tip: Tip = { commit: testedOn, tree: await this.#treeOf(testedOn, read.records) };
     const commits: CommitId[] = [];
@@ -113,7 +116,10 @@ export class SpeculationBuilder {
     } catch (error) {
       // Those before it were built a moment ago, so what git cannot do for good is about this one.
       if (!(error instanceof GitError) || error.retryable) throw error;
-      return { kind: "unusable", why: `its head ${head.headSha} cannot be put on a branch: ${error.message}` };
+      return {
+        kind: "unusable",
+        why: `its head ${head.headSha} cannot be put on a branch: ${error.message}`,
+      };
     }
   }
 

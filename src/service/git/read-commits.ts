@@ -38,7 +38,8 @@ export async function readCommits(clone: Clone, ids: readonly CommitId[]): Promi
   } catch (error) {
     if (!(error instanceof GitError) || (error.retryable && !(error instanceof TooMuchOutput))) throw error;
     const [only, ...more] = ids;
-    if (only !== undefined && more.length === 0) return { ...NOTHING, defects: new Map([[only, defectBy(error)]]) };
+    if (only !== undefined && more.length === 0)
+      return { ...NOTHING, defects: new Map([[only, defectBy(error)]]) };
     const middle = Math.ceil(ids.length / 2);
     const first = await readCommits(clone, ids.slice(0, middle));
     return joined(first, await readCommits(clone, ids.slice(middle)));

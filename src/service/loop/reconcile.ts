@@ -119,11 +119,13 @@ export class Reconciler {
     for (const branch of branches) {
       const run = runOfBranch(branch, testBranchPrefix);
       if (run === null || live.has(run)) continue;
-      const removal = forge.stopTests(repository, run).then(async () => git.unpublish(repository, branch, run));
+      const removal = forge
+        .stopTests(repository, run)
+        .then(async () => git.unpublish(repository, branch, run));
       const failed = await failureOf(removal);
       failure ??= failed;
     }
-    if (failure !== null) throw failure;
+    if (failure !== null) throw asError(failure);
   }
 
   /**
@@ -268,6 +270,10 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   } catch (error) {
     return error;
   }
+}
+
+function asError(failure: unknown): Error {
+  return failure instanceof Error ? failure : new Error(String(failure));
 }
 
 function throwFirst(failures: FollowFailures): void {

@@ -38,9 +38,7 @@ export class LandingTeller {
   async tell(name: QueueName, fact: LandingFact): Promise<void> {
     const outcome = await this.#queues.act(name, ({ landing }): Judgement<"overtaken"> => {
       const isOvertaken =
-        "takeUps" in fact &&
-        landing?.run === fact.run &&
-        !isOfLastTakeUp(landing, fact.takeUps);
+        "takeUps" in fact && landing?.run === fact.run && !isOfLastTakeUp(landing, fact.takeUps);
       return isOvertaken ? { refusal: "overtaken" } : { event: { ...fact, at: this.#queues.now() } };
     });
     if (outcome.kind === "refused") throw new WorldError(`somebody else took up landing ${fact.run}`, true);
