@@ -134,7 +134,8 @@ export class LyingServer {
     for (let moment = first; moment <= world.present; moment++) received.made.push(moment);
     const isNew =
       received.endpoint === "submitPullRequest" && before?.submission !== world.truth.entry?.submission;
-    if (isNew && habits.slowToShow > 0 && this.#hasBeenSeen(before, world)) this.#stale = { entry: before, readsLeft: habits.slowToShow };
+    if (isNew && habits.slowToShow > 0 && this.#hasBeenSeen(before, world))
+      this.#stale = { entry: before, readsLeft: habits.slowToShow };
     received.shows = world.present;
     return answer;
   }
