@@ -91,7 +91,7 @@ class RandomLife implements Life {
 
   constructor(seed: number, decide: Decide, setsClock: boolean) {
     this.#decide = decide;
-    this.#ofTroubles = seed % 4 === 1 ? seededChance(seed) : null;
+    this.#ofTroubles = seed % 4 === 2 ? seededChance(seed) : null;
     this.#ofClock = setsClock ? seededChance(seed) : null;
     this.#chance = seededChance(seed);
     const landing = seed % 4 === 0 ? "merge" : "push";
