@@ -25,7 +25,7 @@ type Ending =
 /** The exit code. */
 export async function runStep(runtime: Runtime, signals: StepSignals): Promise<0 | 1> {
   const startedAt = performance.now();
-  maskSecrets(runtime);
+  takeSecrets(runtime);
   const run = readWorkflowRun((name) => runtime.environment(name));
   const inputs = new InputReader(runtime);
   const report = new Report();
@@ -50,12 +50,10 @@ export async function runStep(runtime: Runtime, signals: StepSignals): Promise<0
   return conclude(ending, valueOr(inputs, "on-error", "fail"), runtime);
 }
 
-function maskSecrets(runtime: Runtime): void {
+function takeSecrets(runtime: Runtime): void {
   for (const name of Object.keys(INPUTS).filter(isInputName)) {
     const { isSecret, environment } = INPUTS[name];
-    if (isSecret !== true) continue;
-    runtime.mask(runtime.input(name));
-    if (environment !== undefined) runtime.mask(runtime.environment(environment));
+    if (isSecret === true) runtime.takeSecret(name, environment);
   }
 }
 

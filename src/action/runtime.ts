@@ -28,15 +28,38 @@ export class OutputError extends Error {
   }
 }
 
+const RUNNER_TOKENS = ["ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
+
+/** As the runner names the variable of an input. */
+function inputVariable(name: string): string {
+  return `INPUT_${name.replaceAll(" ", "_").toUpperCase()}`;
+}
+
 export class Runtime {
   readonly #secrets = new Secrets();
 
+  /** Values of variables that are no longer in the environment, by their names. */
+  readonly #taken = new Map<string, string>();
+
   input(name: string): string {
-    return core.getInput(name);
+    return this.#taken.get(inputVariable(name))?.trim() ?? core.getInput(name);
   }
 
   environment(name: string): string {
-    return process.env[name] ?? "";
+    return this.#taken.get(name) ?? process.env[name] ?? "";
+  }
+
+  /** Masks a secret input and takes it out of the environment, so that no program that is started inherits it. */
+  takeSecret(input: string, variable?: string): void {
+    this.mask(this.input(input));
+    if (variable !== undefined) this.mask(this.environment(variable));
+    for (const name of [inputVariable(input), variable ?? ""]) {
+      const value = process.env[name];
+      if (value !== undefined) this.#taken.set(name, value);
+      delete process.env[name];
+    }
+    // The runner's own, which no operation needs.
+    for (const name of RUNNER_TOKENS) delete process.env[name];
   }
 
   /** From now on neither the runner nor this class shows the secret. */

@@ -1,8 +1,7 @@
 /** Where a pull request stands by now, asked of the forge through git. */
-import { tmpdir } from "node:os";
-import { type Remote, remoteEnvironment } from "./git/git-environment.js";
+import type { Remote } from "./git/git-environment.js";
 import { GitFailure } from "./git/git-failure.js";
-import { runGit } from "./git/run-git.js";
+import { ObjectStore } from "./git/object-store.js";
 
 const DEADLINE_MS = 20_000;
 
@@ -12,10 +11,13 @@ export async function currentHead(
   number: number,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const call = { folder: tmpdir(), environment: remoteEnvironment(remote), deadlineMs: DEADLINE_MS, signal };
+  let store: ObjectStore | undefined;
   try {
+    // In a repository of our own: git would obey the configuration of any other that it finds around a folder.
+    store = await ObjectStore.create({ objects: null, format: "sha1", remote, signal });
     const ref = `refs/pull/${number}/head`;
-    const { stdout } = await runGit(["ls-remote", "--refs", "origin", ref], call);
+    const words = ["ls-remote", "--refs", "origin", ref];
+    const { stdout } = await store.askRemote(words, { deadlineMs: DEADLINE_MS });
     // Whatever ends alike is listed, too: a branch may be called `refs/pull/1/head`.
     const lines = stdout.toString("latin1").split("\n");
     const line = lines.find((one) => one.endsWith(`\t${ref}`));
@@ -23,5 +25,7 @@ export async function currentHead(
   } catch (error) {
     if (error instanceof GitFailure) return null;
     throw error;
+  } finally {
+    await store?.remove();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The environment that git runs in. On our own folder nothing of anyone's set-up counts; towards the remote the
- * machine's does (proxies, certificates, ssh), and the token goes to the remote's own origin only.
+ * The environment that git runs in. No configuration file counts: of the user's and the system's, calls to the remote get
+ * the allowed settings only (see `user-settings.ts`), and the token goes to the remote's own origin only.
  */
 import { configurationVariables, HARMLESS } from "../../domain/git-configuration.js";
 import { variablesNamed } from "../program/inherited-variables.js";
@@ -16,9 +16,12 @@ type Texts = Readonly<Record<string, string>>;
 
 const inherited = variablesNamed(
   "PATH HOME USER LOGNAME TMPDIR TEMP TMP SYSTEMROOT USERPROFILE APPDATA XDG_CONFIG_HOME XDG_RUNTIME_DIR",
-  "SSH_AUTH_SOCK GIT_SSH GIT_SSH_COMMAND GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR",
+  "SSH_AUTH_SOCK GIT_SSL_CAINFO GIT_SSL_CAPATH SSL_CERT_FILE SSL_CERT_DIR",
   "HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY",
 );
+
+/** Programs, so they count only where git would start one anyway. */
+const inheritedForSsh = variablesNamed("GIT_SSH GIT_SSH_COMMAND");
 
 /** No program that a repository or a user names runs, and nobody is asked for anything. */
 const ALWAYS: Texts = {
@@ -30,25 +33,43 @@ const ALWAYS: Texts = {
 
 /** For calls that must not leave the machine. */
 export function localEnvironment(config: Texts = {}): Texts {
+  return { ...inherited(), ...inEveryCall({ ...ALWAYS, ...config }) };
+}
+
+/** For calls that may ask the remote, which is called `origin`. `allowed` are the user's own settings that count. */
+export function remoteEnvironment(remote: Remote, allowed: Texts, config: Texts = {}): Texts {
+  const protocol = protocolOf(remote.url);
   return {
     ...inherited(),
-    GIT_CONFIG_GLOBAL: "/dev/null",
-    GIT_CONFIG_NOSYSTEM: "1",
-    ...inEveryCall({ ...ALWAYS, ...config }),
+    ...(protocol === "ssh" && inheritedForSsh()),
+    ...inEveryCall({
+      ...allowed,
+      ...ALWAYS,
+      "protocol.allow": "never",
+      ...(protocol !== null && { [`protocol.${protocol}.allow`]: "always" }),
+      "remote.origin.url": remote.url,
+      ...credentials(remote),
+      ...config,
+    }),
   };
 }
 
-/** For calls that may ask the remote, which is called `origin`. */
-export function remoteEnvironment(remote: Remote, config: Texts = {}): Texts {
-  return {
-    ...inherited(),
-    ...inEveryCall({ ...ALWAYS, "remote.origin.url": remote.url, ...credentials(remote), ...config }),
-  };
+const PROTOCOLS: ReadonlySet<string> = new Set(["https", "http", "ssh", "git", "file"]);
+
+/** As git reads an address; null for one that only a program could fetch from. */
+export function protocolOf(url: string): string | null {
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url) ?? [];
+  if (scheme !== undefined) return PROTOCOLS.has(scheme.toLowerCase()) ? scheme.toLowerCase() : null;
+  if (url.includes("::")) return null;
+  // A colon before the first slash is `host:path`, but for the drive of a path on Windows.
+  return /^[^/\\]{2,}:/.test(url) ? "ssh" : "file";
 }
 
 function inEveryCall(config: Texts): Texts {
   return {
     LC_ALL: "C",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
     GIT_ATTR_NOSYSTEM: "1",
     GIT_TERMINAL_PROMPT: "0",
     GIT_OPTIONAL_LOCKS: "0",

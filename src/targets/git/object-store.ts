@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { localEnvironment, type Remote, remoteEnvironment } from "./git-environment.js";
 import { GitFailure } from "./git-failure.js";
 import { type GitAnswer, type GitCall, runGit } from "./run-git.js";
+import { userSettings } from "./user-settings.js";
 
 export type ObjectFormat = "sha1" | "sha256";
 
@@ -21,12 +22,13 @@ export interface ObjectStoreSettings {
 
 const PROMISED = { "remote.origin.promisor": "true", "remote.origin.partialclonefilter": "blob:none" };
 
-type Extra = Pick<GitCall, "input" | "answers">;
+type Extra = Pick<GitCall, "input" | "answers" | "deadlineMs">;
 
 export class ObjectStore {
   readonly folder: string;
   readonly #settings: ObjectStoreSettings;
   #config = Buffer.alloc(0);
+  #allowed: ReturnType<typeof userSettings> | undefined;
 
   private constructor(folder: string, settings: ObjectStoreSettings) {
     this.folder = folder;
@@ -78,7 +80,7 @@ export class ObjectStore {
       "--no-auto-maintenance",
     ];
     try {
-      return await this.#run(["fetch", ...options, ...words], remoteEnvironment(this.#remote()), extra);
+      return await this.#run(["fetch", ...options, ...words], await this.#towardsRemote(), extra);
     } finally {
       // A filtered fetch makes git promise itself what is missing; here it is to be told that it is missing.
       await writeFile(join(this.folder, "config"), this.#config);
@@ -87,7 +89,18 @@ export class ObjectStore {
 
   /** Works with the objects that are here, in the checkout and, one by one, at the remote. Throws `GitFailure`. */
   async withRemote(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
-    return this.#run(words, { ...remoteEnvironment(this.#remote(), PROMISED), ...this.#alternates() }, extra);
+    return this.#run(words, { ...(await this.#towardsRemote(PROMISED)), ...this.#alternates() }, extra);
+  }
+
+  /** Asks the remote alone, such as which branches it has. Throws `GitFailure`. */
+  async askRemote(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
+    return this.#run(words, await this.#towardsRemote(), extra);
+  }
+
+  async #towardsRemote(config: Readonly<Record<string, string>> = {}): Promise<GitCall["environment"]> {
+    const remote = this.#remote();
+    this.#allowed ??= userSettings(remote, this.folder, this.#settings.signal);
+    return remoteEnvironment(remote, await this.#allowed, config);
   }
 
   #remote(): Remote {
