@@ -56,10 +56,10 @@ export class Runtime {
     for (const name of [inputVariable(input), variable ?? ""]) {
       const value = process.env[name];
       if (value !== undefined) this.#taken.set(name, value);
-      delete process.env[name];
+      Reflect.deleteProperty(process.env, name);
     }
     // The runner's own, which no operation needs.
-    for (const name of RUNNER_TOKENS) delete process.env[name];
+    for (const name of RUNNER_TOKENS) Reflect.deleteProperty(process.env, name);
   }
 
   /** From now on neither the runner nor this class shows the secret. */
