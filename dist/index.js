@@ -29413,7 +29413,7 @@ function mergeGroup(event) {
 /** The exit code. */
 async function runStep(runtime, signals) {
     const startedAt = performance.now();
-    maskSecrets(runtime);
+    takeSecrets(runtime);
     const run = readWorkflowRun((name) => runtime.environment(name));
     const inputs = new InputReader(runtime);
     const report = new Report();
@@ -29439,14 +29439,11 @@ async function runStep(runtime, signals) {
     }
     return conclude(ending, valueOr(inputs, "on-error", "fail"), runtime);
 }
-function maskSecrets(runtime) {
+function takeSecrets(runtime) {
     for (const name of Object.keys(inputs/* INPUTS */.m).filter(inputs/* isInputName */.w)) {
         const { isSecret, environment } = inputs/* INPUTS */.m[name];
-        if (isSecret !== true)
-            continue;
-        runtime.mask(runtime.input(name));
-        if (environment !== undefined)
-            runtime.mask(runtime.environment(environment));
+        if (isSecret === true)
+            runtime.takeSecret(name, environment);
     }
 }
 async function endingOf(performed, textOf, report, runtime) {
@@ -31750,13 +31747,35 @@ class OutputError extends Error {
         super(`The outputs could not be written to ${(0,shown/* shown */.S)(file)} (GITHUB_OUTPUT): ${reason}`, { cause });
     }
 }
+const RUNNER_TOKENS = ["ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
+/** As the runner names the variable of an input. */
+function inputVariable(name) {
+    return `INPUT_${name.replaceAll(" ", "_").toUpperCase()}`;
+}
 class Runtime {
     #secrets = new Secrets();
+    /** Values of variables that are no longer in the environment, by their names. */
+    #taken = new Map();
     input(name) {
-        return getInput(name);
+        return this.#taken.get(inputVariable(name))?.trim() ?? getInput(name);
     }
     environment(name) {
-        return process.env[name] ?? "";
+        return this.#taken.get(name) ?? process.env[name] ?? "";
+    }
+    /** Masks a secret input and takes it out of the environment, so that no program that is started inherits it. */
+    takeSecret(input, variable) {
+        this.mask(this.input(input));
+        if (variable !== undefined)
+            this.mask(this.environment(variable));
+        for (const name of [inputVariable(input), variable ?? ""]) {
+            const value = process.env[name];
+            if (value !== undefined)
+                this.#taken.set(name, value);
+            delete process.env[name];
+        }
+        // The runner's own, which no operation needs.
+        for (const name of RUNNER_TOKENS)
+            delete process.env[name];
     }
     /** From now on neither the runner nor this class shows the secret. */
     mask(secret) {
@@ -31886,7 +31905,7 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 if (node_worker_threads__WEBPACK_IMPORTED_MODULE_0__.isMainThread)
     await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6769));
 else {
-    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(815), __nccwpck_require__.e(6), __nccwpck_require__.e(279), __nccwpck_require__.e(733)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3279));
+    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(815), __nccwpck_require__.e(6), __nccwpck_require__.e(869), __nccwpck_require__.e(548), __nccwpck_require__.e(733)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9548));
     await computeForStep();
 }
 

@@ -69,6 +69,8 @@ const ALONE_ONLY = [
   "estimatedTimeToMergeSeconds",
 ];
 const entry = Object.fromEntries(Object.entries(pullRequest).filter(([name]) => !ALONE_ONLY.includes(name)));
+/** After a change that asks for batches. */
+const batching: Json = { ...settings, batch: true };
 const queue: Json = { ...settings, enqueuedPullRequests: [{ ...entry, state: "TESTING" }] };
 
 const testRun: Json = {
@@ -144,12 +146,12 @@ const READINGS: readonly Reading[] = [
     script: { getSubmittedPullRequest: [answersJson(200, pullRequest)] },
     isExtra: true,
   },
-  { operation: "update-queue", inputs: { batch: "true" }, endpoint: "updateQueue", answer: settings },
+  { operation: "update-queue", inputs: { batch: "true" }, endpoint: "updateQueue", answer: batching },
   {
     operation: "create-queue",
     inputs: { batch: "true" },
     endpoint: "updateQueue",
-    answer: settings,
+    answer: batching,
     script: { createQueue: [OK] },
   },
   {
@@ -202,7 +204,8 @@ function changed(value: Json, field: string, change: Change): Json {
 function stepWith(reading: Reading, field: string, change: Change) {
   const { operation, inputs, endpoint, answer, then = null, script } = reading;
   const answers = [changed(answer, field, change), ...(then === null ? [] : [then])];
-  const getQueue = endpoint === "getQueue" ? {} : { getQueue: [answersJson(200, queue)] };
+  const shown = endpoint === "updateQueue" ? { ...queue, batch: true } : queue;
+  const getQueue = endpoint === "getQueue" ? {} : { getQueue: [answersJson(200, shown)] };
   const scripted = { [endpoint]: answers.map((one) => answersJson(200, one)) };
   return stepInProcess({ ...getQueue, ...script, ...scripted }, { operation, ...inputs });
 }

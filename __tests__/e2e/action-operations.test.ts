@@ -164,8 +164,9 @@ describe("create-queue", () => {
   });
 
   it("sets everything else in a second request", async () => {
+    const asked = { batch: true, requiredStatuses: ["unit", "build (ubuntu, 24)"], state: "PAUSED" };
     const result = await run(
-      { createQueue: [OK], updateQueue: [answersJson(200, settings)] },
+      { createQueue: [OK], updateQueue: [answersJson(200, { ...settings, ...asked })] },
       {
         operation: "create-queue",
         concurrency: "5",
@@ -176,7 +177,7 @@ describe("create-queue", () => {
     expectGreen(result, /is created and has its settings/);
     expect(server.requests.map(bodyOf)).toEqual([
       { ...QUEUE, concurrency: 5 },
-      { ...QUEUE, batch: true, requiredStatuses: ["unit", "build (ubuntu, 24)"], state: "PAUSED" },
+      { ...QUEUE, ...asked },
     ]);
   });
 
@@ -274,7 +275,7 @@ describe("get-queue", () => {
 describe("update-queue", () => {
   it("sends only what the workflow says", async () => {
     const result = await run(
-      { updateQueue: [answersJson(200, aQueueReply({ state: "PAUSED" }))] },
+      { updateQueue: [answersJson(200, aQueueReply({ state: "PAUSED", testingTimeoutMinutes: 30 }))] },
       { operation: "update-queue", state: "PAUSED", "queue-config": '{"testingTimeoutMinutes": 30}' },
     );
     expectGreen(result, /has its new settings and is PAUSED/);

@@ -87,6 +87,7 @@ describe("a pull request", () => {
     const [testRun] = (await world.queue()).runs;
     const result = await run("testing-details", { "test-run-id": testRun?.id ?? "" });
     expect(result.errors).toEqual([]);
+    expect(result.outputs["pull-request-url"]).toBe("https://github.com/octo/mono/pull/1");
     expect(result.summary).toMatch(/\| Tests \| \[#1\]\(https&#58;\/\/github\.com\/octo\/mono\/pull\/1\) /);
   });
 });

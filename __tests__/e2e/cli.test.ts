@@ -292,7 +292,11 @@ describe("docs/cli.md", () => {
       setImpactedTargets: [OK],
       createQueue: [OK],
       deleteQueue: [OK],
-      updateQueue: [answersJson(200, aQueueReply())],
+      updateQueue: [
+        { state: "PAUSED" },
+        { requiredStatuses: ["build", "lint"], mergeMethod: "squash" },
+        { batch: true },
+      ].map((asked) => answersJson(200, { ...aQueueReply(), ...asked })),
       getMergeQueueMetrics: [answers(200, "mq_up 1\n")],
     });
     const targets = join(folder, "targets.txt");

@@ -1,5 +1,5 @@
 /** Two services that are given one data folder, each with a database of its own: they never share a work tree. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
@@ -15,8 +15,12 @@ jest.setTimeout(120_000);
 const PATIENCE_MS = 100_000;
 const TOKEN = "mq_the-token-of-two-services";
 const REPOSITORY = { host: "git.example.com", owner: "acme", name: "shop" };
-/** Long enough for two services to be at work in one tree at the same time. */
-const TESTS = "sleep 0.3; test ! -e red.txt";
+/** They last while there is a file `hold`. A checkout removes what is not in its commit, so also the file of other tests. */
+const TESTS = `
+  : >"mine-$$"; : >"$FOLDER/begun-$SERVICE-$$"
+  while test -e "$FOLDER/hold"; do sleep 0.1; done
+  test -e "mine-$$" || : >"$FOLDER/shared"
+  test ! -e red.txt`;
 /** Lays out `main` in the place of the commit under test, by the service's own clone. */
 const MOVES_HEAD = `
   export GIT_DIR="$PWD/../../../../../repositories/git.example.com/acme/shop.git" GIT_WORK_TREE="$PWD"
@@ -55,7 +59,7 @@ function serve(
       MERGE_QUEUE_DATA: join(folder, "data"),
       MERGE_QUEUE_DATABASE_URL: `sqlite:${join(folder, `${name}.sqlite`)}`,
       MERGE_QUEUE_REPOSITORIES: `git.example.com/acme/shop=${repository.folder}`,
-      MERGE_QUEUE_TEST_COMMAND: TESTS,
+      MERGE_QUEUE_TEST_COMMAND: `FOLDER='${folder}'; SERVICE=${name}; ${TESTS}`,
       MERGE_QUEUE_PARALLEL_TESTS: "3",
       MERGE_QUEUE_POLL_INTERVAL: "200ms",
       MERGE_QUEUE_LOG_LEVEL: "info",
@@ -76,15 +80,19 @@ async function clientOf(service: ServeProcess): Promise<MergeQueueClient> {
   });
 }
 
-/** Every second pull request is red. Gives back what became of them, by number. */
-async function mixOf(
+async function makeQueue(service: ServeProcess, targetBranch: string): Promise<void> {
+  const client = await clientOf(service);
+  await client.createQueue({ repo: REPOSITORY, targetBranch, concurrency: 3 });
+}
+
+/** Every second pull request is red, and is to fail. */
+async function workThrough(
   service: ServeProcess,
   targetBranch: string,
   numbers: readonly number[],
-): Promise<Readonly<Record<number, string>>> {
+): Promise<void> {
   const client = await clientOf(service);
   const queue = { repo: REPOSITORY, targetBranch };
-  await client.createQueue({ ...queue, concurrency: 3 });
   for (const number of numbers) {
     await openPullRequest(number);
     await client.submitPullRequest({ ...queue, pr: { number } });
@@ -96,9 +104,17 @@ async function mixOf(
         return value.state.toUpperCase();
       }),
     );
-  await until(async () => (await states()).every((state) => ENDED.includes(state)), states, 60_000);
+  await until(async () => (await states()).every((state) => ENDED.includes(state)), states, PATIENCE_MS);
   const ended = await states();
-  return Object.fromEntries(numbers.map((number, index) => [number, ended[index] ?? ""]));
+  expect(Object.fromEntries(numbers.map((number, index) => [number, ended[index]]))).toEqual(
+    expected(numbers),
+  );
+}
+
+/** The service has begun so many test runs. */
+async function untilBegun(service: string, times: number): Promise<void> {
+  const begun = () => readdirSync(folder).filter((name) => name.startsWith(`begun-${service}-`));
+  await until(() => begun().length >= times, begun, PATIENCE_MS);
 }
 
 async function openPullRequest(number: number): Promise<void> {
@@ -116,6 +132,20 @@ function isRed(number: number): boolean {
 
 function expected(numbers: readonly number[]): Readonly<Record<number, string>> {
   return Object.fromEntries(numbers.map((number) => [number, isRed(number) ? "FAILED" : "MERGED"]));
+}
+
+/** Starts it again when it ended because the folder was in use for too long, as what supervises services does. */
+async function servingAtLast(
+  started: ServeProcess,
+  more: Parameters<typeof serve>[1],
+): Promise<ServeProcess> {
+  let service = started;
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    const serves = service.says(/serves http/, PATIENCE_MS);
+    if (await serves.then(() => true).catch(() => false)) return service;
+    service = serve("other", more);
+  }
+  throw new Error("the second service never served");
 }
 
 async function stop(service: ServeProcess): Promise<void> {
@@ -141,22 +171,33 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
 it.each([
   ["two processes", {}],
   ["two containers, each with process 1", { nodeOptions: FIRST_PROCESS }],
-])("lands no red pull request and fails no good one: %s", async (_, more) => {
-  const [ones, others] = [
-    [1, 2, 3, 4, 5, 6],
-    [11, 12, 13, 14, 15, 16],
-  ];
-  const inTurn = async (service: ServeProcess, branch: string, numbers: readonly number[]) => {
-    const outcome = await mixOf(service, branch, numbers);
-    await stop(service);
-    return outcome;
-  };
-  const outcomes = await Promise.all([
-    inTurn(serve("one", more), "main", ones),
-    inTurn(serve("other", more), "next", others),
-  ]);
-  expect(outcomes).toEqual([expected(ones), expected(others)]);
-});
+])(
+  "lands no red pull request and fails no good one: %s",
+  async (_, more) => {
+    const first = serve("one", more);
+    await makeQueue(first, "main");
+    await workThrough(first, "main", [21]);
+    // Where nothing keeps the second out, both know the same free work trees before they are at work together.
+    const started = serve("other", more);
+    const keptOut = started.says(/another process uses this folder/, PATIENCE_MS);
+    const second = servingAtLast(started, more);
+    const begun = second.then(async (service) => {
+      await makeQueue(service, "next");
+      await workThrough(service, "next", [31]);
+    });
+    await Promise.race([begun, keptOut]);
+    writeFileSync(join(folder, "hold"), "");
+    const firstDone = workThrough(first, "main", [1, 2, 3]).then(async () => stop(first));
+    await untilBegun("one", 4);
+    const secondDone = begun.then(async () => workThrough(await second, "next", [11, 12, 13]));
+    await Promise.race([keptOut, untilBegun("other", 4)]);
+    rmSync(join(folder, "hold"));
+    await Promise.all([firstDone, secondDone]);
+    await stop(await second);
+    expect(existsSync(join(folder, "shared"))).toBe(false);
+  },
+  240_000,
+);
 
 it("lets the second in as soon as the first is killed", async () => {
   const first = serve("one");

@@ -576,7 +576,12 @@ describe.each(nodesToTry())("$title", ({ path }) => {
   suite("any operation", () => {
     it("explains a token that the service does not know", async () => {
       const run = await runAction(onBranch("get-queue", "main", { "api-token": "mq_another" }));
-      expectRed(run, 401, "unauthorized", /INVALID_TOKEN.*Set api-token to a secret that exists/);
+      expectRed(
+        run,
+        401,
+        "unauthorized",
+        /INVALID_TOKEN.*Set api-token .* to a token that this service knows/,
+      );
       expect(`${run.stderr}${run.summary}${JSON.stringify(run.outputs)}`).not.toContain("mq_another");
     });
 

@@ -69,7 +69,7 @@ function tampered(lineNumber: number, from: RegExp, to: string): readonly string
 }
 
 describe("merge-queue replay", () => {
-  it("draws the queue after every event, and finds every decision in the log", async () => {
+  it("draws the queue after every event, and finds every decision in the log", () => {
     const { exitCode, stdout, stderr } = callProgram(["replay", write("a.jsonl", LINES)]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     const lines = stdout.trimEnd().split("\n");
@@ -236,7 +236,7 @@ describe("merge-queue replay", () => {
     expect(await documentOf(["replay", "a.jsonl", "--json"])).toHaveProperty("steps.5.decision", "same");
   });
 
-  it("says which line of which file is damaged, and what to do", async () => {
+  it("says which line of which file is damaged, and what to do", () => {
     const cut = LINES.join("").slice(0, -20);
     expect(callProgram(["replay", "-"], cut)).toMatchObject({
       exitCode: 2,

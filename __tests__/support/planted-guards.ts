@@ -778,8 +778,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "each lands once, or has left",
     refusedLate,
     "facts/hindered-landing.ts",
-    "if (!isOfLast(landing, event)) return { queue };\n  const entries",
-    "if (landing?.run !== event.run) return { queue };\n  const entries",
+    "if (!isOfLast(landing, event)) return { queue };\n  const mayBeOfOne",
+    "if (landing?.run !== event.run) return { queue };\n  const mayBeOfOne",
   ),
   guard(
     "pushes what was prepared before the pause",

@@ -48,7 +48,10 @@ export class PoisonedWorld {
     const git = simulatedGit(this.#repository, { landing: () => undefined, landed: () => undefined });
     const forge = this.#withBranches();
     const ports = {
-      git: this.#poisoned("git", { ...git, build: this.#remembering(git.build) }),
+      git: this.#poisoned("git", {
+        ...git,
+        build: this.#remembering(async (...request) => git.build(...request)),
+      }),
       forge: this.#poisoned("forge", forge),
     };
     const options = {

@@ -136,7 +136,7 @@ function candidatesAmong(
 /** Urgent ones wait for nobody, and nobody shares their risk. */
 function isIsolated({ mode, batchingRules }: QueueSettings, entry: Entry): boolean {
   const { noBatch, priority, targets, isApart = false } = entry;
-  if (noBatch || isApart || priority === PRIORITIES.urgent) return true;
+  if (isApart || noBatch || priority === PRIORITIES.urgent) return true;
   if (mode === "single" || targets === null || batchingRules.length === 0) return false;
   const known = isolations.get(targets);
   if (known?.rules === batchingRules) return known.isIsolated;

@@ -30,6 +30,10 @@ export class RememberingRuntime {
 
   mask(): void {}
 
+  takeInput(): void {}
+
+  takeVariable(): void {}
+
   redact(text: string): string {
     return text;
   }

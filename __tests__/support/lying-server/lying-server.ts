@@ -134,9 +134,17 @@ export class LyingServer {
     for (let moment = first; moment <= world.present; moment++) received.made.push(moment);
     const isNew =
       received.endpoint === "submitPullRequest" && before?.submission !== world.truth.entry?.submission;
-    if (isNew && habits.slowToShow > 0) this.#stale = { entry: before, readsLeft: habits.slowToShow };
+    if (isNew && habits.slowToShow > 0 && this.#hasBeenSeen(before, world))
+      this.#stale = { entry: before, readsLeft: habits.slowToShow };
     received.shows = world.present;
     return answer;
+  }
+
+  /** Of an end that came after its first look a step cannot know that it is an earlier one. */
+  #hasBeenSeen(before: Entry | null, world: World): boolean {
+    const looked = this.requests.findLast(({ endpoint }) => endpoint === "getSubmittedPullRequest");
+    if (looked === undefined) return true;
+    return looked.isTrue && world.at(looked.shows ?? 0).entry === before;
   }
 
   #staleAnswer(received: ReceivedRequest, { truth }: World, habits: Habits): Answer | null {

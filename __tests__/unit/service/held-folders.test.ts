@@ -1,5 +1,5 @@
 /** A folder is one process's until that process ends, and another one waits for it, for a while. */
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,12 +16,15 @@ jest.setTimeout(60_000);
 let folder: string;
 let waits: string[];
 let releases: (() => void)[];
+let others: ChildProcess[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "held-folders-"));
   waits = [];
   releases = [];
+  others = [];
 });
 afterEach(() => {
+  for (const other of others) other.kill("SIGKILL");
   for (const release of releases) release();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -42,6 +45,7 @@ async function otherHolder(name: string) {
   const program = fileURLToPath(new URL("../../support/hold-folder.ts", import.meta.url));
   const stdio = ["ignore", "pipe", "inherit"] as const;
   const child = spawn(process.execPath, [...words, program, below(name)], { stdio: [...stdio] });
+  others.push(child);
   await once(child.stdout, "data");
   return { id: child.pid, exited: once(child, "exit"), kill: () => child.kill("SIGKILL") };
 }

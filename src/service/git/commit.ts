@@ -1,6 +1,12 @@
 /** Commits as they are read and as they are to be written, whoever keeps them: a clone, or the code host. */
 import type { CommitId, TreeId } from "../../domain/ids.js";
 
+/** No message is ever cut: a head with a longer one is refused. */
+export const MAX_MESSAGE_BYTES = 1024 * 1024;
+
+/** Follows the commit's name. */
+export const TOO_LONG_A_MESSAGE = `has a message of more than ${MAX_MESSAGE_BYTES} bytes, which is the most that is landed`;
+
 export interface Identity {
   /** Untrusted text, like the address. */
   readonly name: string;

@@ -5,7 +5,7 @@
 import { type CommitId, isCommitId, treeId } from "../../domain/ids.js";
 import { GitError, TooMuchOutput } from "../ports/world-error.js";
 import type { Clone } from "./clone.js";
-import type { CommitRecord } from "./commit.js";
+import { type CommitRecord, MAX_MESSAGE_BYTES, TOO_LONG_A_MESSAGE } from "./commit.js";
 
 export type CommitRecords = ReadonlyMap<CommitId, CommitRecord>;
 
@@ -14,9 +14,6 @@ export interface CommitsRead {
   /** Of commits that are there and cannot be used: what is wrong, in words that follow the commit's name. */
   readonly defects: ReadonlyMap<CommitId, string>;
 }
-
-/** No message is ever cut: a commit with a longer one is refused. */
-export const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 /** Of one process. More is read in parts, and of a single commit it is too much. */
 const MAX_PRINTED_CHARACTERS = 16 * 1024 * 1024;
@@ -106,16 +103,14 @@ async function logOf(clone: Clone, ids: readonly CommitId[]): Promise<CommitReco
 function bounded(records: CommitRecords): CommitsRead {
   const defects = new Map<CommitId, string>();
   for (const { id, message } of records.values()) {
-    if (Buffer.byteLength(message) > MAX_MESSAGE_BYTES) defects.set(id, TOO_LONG);
+    if (Buffer.byteLength(message) > MAX_MESSAGE_BYTES) defects.set(id, TOO_LONG_A_MESSAGE);
   }
   if (defects.size === 0) return { records, defects };
   return { records: new Map([...records].filter(([id]) => !defects.has(id))), defects };
 }
 
-const TOO_LONG = `has a message of more than ${MAX_MESSAGE_BYTES} bytes, which is the most that is landed`;
-
 function defectBy(error: GitError): string {
-  return error instanceof TooMuchOutput ? TOO_LONG : `cannot be read: ${error.message}`;
+  return error instanceof TooMuchOutput ? TOO_LONG_A_MESSAGE : `cannot be read: ${error.message}`;
 }
 
 /** Those that are commits by their type, and that git does not parse. */

@@ -219,12 +219,13 @@ export class LandingPerformer {
     const { run } = effect;
     const ref = `refs/heads/${effect.targetBranch}`;
     const tip = (await this.#world.git.readRefs(name.repository, [ref])).get(ref);
-    const isRefused = obstacle.isFinal || obstacle.refusedBy !== null;
+    const heldUpBy = this.#heldUpBy.get(run);
+    // What goes before a push says nothing of one that was begun.
+    const isRefused = heldUpBy === undefined && (obstacle.isFinal || obstacle.refusedBy !== null);
     const isNotDone = tip === undefined || (isRefused && tip === effect.expectedTip);
     const reason = landingFailure(name, obstacle);
     const pushed = this.#pushed.get(run);
     if (pushed !== undefined && !isNotDone) return this.#hinder(name, pushed, reason);
-    const heldUpBy = this.#heldUpBy.get(run);
     if (pushed === undefined && tip !== undefined && heldUpBy !== undefined && heldUpBy !== "commits")
       return this.#putOff(name, effect, { head: heldUpBy, tip, why: obstacle.why });
     if (!isNotDone && heldUpBy !== "commits") return false;

@@ -125,7 +125,7 @@ export class Reconciler {
       const failed = await failureOf(removal);
       failure ??= failed;
     }
-    if (failure !== null) throw failure;
+    if (failure !== null) throw asError(failure);
   }
 
   /**
@@ -270,6 +270,10 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   } catch (error) {
     return error;
   }
+}
+
+function asError(failure: unknown): Error {
+  return failure instanceof Error ? failure : new Error(String(failure));
 }
 
 function throwFirst(failures: FollowFailures): void {

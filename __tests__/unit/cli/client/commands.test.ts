@@ -351,7 +351,8 @@ describe("create-queue", () => {
   });
 
   it("sets what creating does not take afterwards", async () => {
-    const script: Script = { createQueue: [OK], updateQueue: [answersJson(200, aQueueReply())] };
+    const changed = answersJson(200, aQueueReply({ mode: "parallel", concurrency: 4, batch: true }));
+    const script: Script = { createQueue: [OK], updateQueue: [changed] };
     const config = "mode: parallel\nbatch: true\nconcurrency: 2\n";
     const words = ["create-queue", ...onMain, "--config", "-", "--set", "concurrency=4"];
     const run = await call(script, words, config);
@@ -390,28 +391,26 @@ describe("update-queue", () => {
       testBranchTrigger: "draft",
       createPrsForTestingBranches: "true",
     };
+    const typed: Parameters<typeof aQueueReply>[0] = {
+      state: "PAUSED",
+      concurrency: 4,
+      batch: true,
+      enqueueingLabel: "123",
+      requiredStatuses: ["build, all", "lint"],
+      allowedBotSubmitters: ["a[bot]"],
+      batchingRules: [{ targetPattern: "db*", policy: "isolate" }],
+      skippedChecks: { docs: "pass", lint: "fail" },
+      testBranchTrigger: "draft",
+      createPrsForTestingBranches: true,
+    };
     const words = Object.entries(settings).flatMap(([key, value]) => ["--set", `${key}=${value}`]);
-    const run = await call({ updateQueue: [answersJson(200, aQueueReply())] }, [
+    const run = await call({ updateQueue: [answersJson(200, aQueueReply(typed))] }, [
       "update-queue",
       ...onMain,
       ...words,
     ]);
-    expect(run.stdout).toMatch(/^The queue of main is updated, and RUNNING\.\n/);
-    expect(sent()).toEqual([
-      {
-        ...QUEUE,
-        state: "PAUSED",
-        concurrency: 4,
-        batch: true,
-        enqueueingLabel: "123",
-        requiredStatuses: ["build, all", "lint"],
-        allowedBotSubmitters: ["a[bot]"],
-        batchingRules: [{ targetPattern: "db*", policy: "isolate" }],
-        skippedChecks: { docs: "pass", lint: "fail" },
-        testBranchTrigger: "draft",
-        createPrsForTestingBranches: true,
-      },
-    ]);
+    expect(run.stdout).toMatch(/^The queue of main is updated, and PAUSED\.\n/);
+    expect(sent()).toEqual([{ ...QUEUE, ...typed }]);
   });
 
   it("clears a list", async () => {

@@ -6,9 +6,8 @@ import { createHash } from "node:crypto";
 import type { CommitId } from "../../../../domain/ids.js";
 import type { MergeMethod } from "../../../../domain/queue-settings.js";
 import type { ContainedHead } from "../../../../engine/queue.js";
-import type { CommitRecord } from "../../../git/commit.js";
+import { type CommitRecord, MAX_MESSAGE_BYTES, TOO_LONG_A_MESSAGE } from "../../../git/commit.js";
 import { Memo } from "../../../git/memo.js";
-import { MAX_MESSAGE_BYTES } from "../../../git/read-commits.js";
 import type { BuildOutcome, Speculation } from "../../../ports/git.js";
 import { readCommitObject } from "./commit-objects.js";
 import type { HeadStep, MakeStep, StepOutcome, Tip } from "./head-step.js";
@@ -49,7 +48,7 @@ export class HeadStacker {
     for (const { pullRequest, headSha } of contains) {
       const message = (await this.#known(headSha)).message;
       if (Buffer.byteLength(message) <= MAX_MESSAGE_BYTES) continue;
-      const why = `its head ${headSha} has a message of more than ${MAX_MESSAGE_BYTES} bytes, which is the most that is landed`;
+      const why = `its head ${headSha} ${TOO_LONG_A_MESSAGE}`;
       return { kind: "unusable", pullRequest, headSha, why };
     }
     const scratch = new ScratchBranch(this.#place, this.#options);
