@@ -29397,8 +29397,9 @@ function mergeGroup(event) {
 
 ;// CONCATENATED MODULE: ./src/action/run-step.ts
 /**
- * One step from its secrets to its exit code. Secrets are masked before anything can print, and whatever
- * happens in between, the outputs and the summary are written and the problem is named once.
+ * One step from its secrets to its exit code. Secrets are masked, and taken out of the environment, before
+ * anything can print or start, and whatever happens in between, the outputs and the summary are written and the problem
+ * is named once.
  */
 
 
@@ -29410,6 +29411,8 @@ function mergeGroup(event) {
 
 
 
+/** With them a program could ask for the job's identity, and write to its caches and artifacts. */
+const RUNNERS_TOKENS = ["ACTIONS_ID_TOKEN_REQUEST_TOKEN", "ACTIONS_RUNTIME_TOKEN"];
 /** The exit code. */
 async function runStep(runtime, signals) {
     const startedAt = performance.now();
@@ -29442,9 +29445,17 @@ async function runStep(runtime, signals) {
 function takeSecrets(runtime) {
     for (const name of Object.keys(inputs/* INPUTS */.m).filter(inputs/* isInputName */.w)) {
         const { isSecret, environment } = inputs/* INPUTS */.m[name];
-        if (isSecret === true)
-            runtime.takeSecret(name, environment);
+        if (isSecret !== true)
+            continue;
+        runtime.mask(runtime.input(name));
+        runtime.takeInput(name);
+        if (environment === undefined)
+            continue;
+        runtime.mask(runtime.environment(environment));
+        runtime.takeVariable(environment);
     }
+    for (const name of RUNNERS_TOKENS)
+        runtime.takeVariable(name);
 }
 async function endingOf(performed, textOf, report, runtime) {
     try {
@@ -31747,35 +31758,27 @@ class OutputError extends Error {
         super(`The outputs could not be written to ${(0,shown/* shown */.S)(file)} (GITHUB_OUTPUT): ${reason}`, { cause });
     }
 }
-const RUNNER_TOKENS = ["ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
-/** As the runner names the variable of an input. */
-function inputVariable(name) {
-    return `INPUT_${name.replaceAll(" ", "_").toUpperCase()}`;
-}
 class Runtime {
     #secrets = new Secrets();
-    /** Values of variables that are no longer in the environment, by their names. */
+    /** Variables that the process has no more, by their names. */
     #taken = new Map();
     input(name) {
-        return this.#taken.get(inputVariable(name))?.trim() ?? getInput(name);
+        const taken = this.#taken.get(inputVariable(name));
+        return taken === undefined ? getInput(name) : taken.trim();
     }
     environment(name) {
         return this.#taken.get(name) ?? process.env[name] ?? "";
     }
-    /** Masks a secret input and takes it out of the environment, so that no program that is started inherits it. */
-    takeSecret(input, variable) {
-        this.mask(this.input(input));
-        if (variable !== undefined)
-            this.mask(this.environment(variable));
-        for (const name of [inputVariable(input), variable ?? ""]) {
-            const value = process.env[name];
-            if (value !== undefined)
-                this.#taken.set(name, value);
-            delete process.env[name];
-        }
-        // The runner's own, which no operation needs.
-        for (const name of RUNNER_TOKENS)
-            delete process.env[name];
+    /** From now on only this object knows the variable: nothing that the process starts inherits it. */
+    takeVariable(name) {
+        const value = process.env[name];
+        if (value === undefined)
+            return;
+        this.#taken.set(name, value);
+        Reflect.deleteProperty(process.env, name);
+    }
+    takeInput(name) {
+        this.takeVariable(inputVariable(name));
     }
     /** From now on neither the runner nor this class shows the secret. */
     mask(secret) {
@@ -31837,6 +31840,10 @@ class Runtime {
             this.warn(`The job summary could not be written: ${error instanceof Error ? error.message : String(error)}`);
         }
     }
+}
+/** Where the runner puts an input, as the toolkit reads it. */
+function inputVariable(name) {
+    return `INPUT_${name.replaceAll(" ", "_").toUpperCase()}`;
 }
 
 
@@ -31905,7 +31912,7 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 if (node_worker_threads__WEBPACK_IMPORTED_MODULE_0__.isMainThread)
     await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6769));
 else {
-    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(815), __nccwpck_require__.e(6), __nccwpck_require__.e(869), __nccwpck_require__.e(548), __nccwpck_require__.e(733)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9548));
+    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(815), __nccwpck_require__.e(6), __nccwpck_require__.e(279), __nccwpck_require__.e(733)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3279));
     await computeForStep();
 }
 

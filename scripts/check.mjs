@@ -4,7 +4,6 @@
  * since each of them waits now and then, for a disk, the registry or a clock.
  */
 import { join } from "node:path";
-import { DEEP_SUITES } from "./deep-suites.mjs";
 import { REPORTS, Tally, take } from "./step.mjs";
 
 /** The tests use what is compiled here. */
@@ -29,14 +28,9 @@ const TOOLS = {
 const TESTS = {
   name: "tests",
   words: ["npm", "test", "--silent", "--"],
-  results: join(REPORTS, "jest.json"),
-  isWatched: true,
-};
-const LONG_SUITES = {
-  name: "a share of the long suites",
-  words: ["npm", "run", "--silent", "jest", "--", ...Object.values(DEEP_SUITES).flat()],
+  // Each suite runs once, the long ones at CI's share of their size.
   environment: { TEST_SIZE: "share" },
-  results: join(REPORTS, "jest-share.json"),
+  results: join(REPORTS, "jest.json"),
   isWatched: true,
 };
 
@@ -44,7 +38,7 @@ const tally = new Tally();
 const tools = take(tally, TOOLS);
 await inTurn(COMPILING);
 const reading = inTurn(READING);
-await inTurn([TESTS, LONG_SUITES]);
+await inTurn([TESTS]);
 await Promise.all([reading, tools]);
 tally.conclude();
 

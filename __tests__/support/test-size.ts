@@ -1,5 +1,5 @@
 /**
- * How much of the long suites runs. `npm test` runs them reduced, CI adds a fixed share of the rest, and
+ * How much of the long suites runs. `npm test` runs them reduced, CI runs a fixed share, and
  * `npm run test:deep` runs all of it. Every suite draws its numbers from here, so one variable changes them all.
  */
 const TEST_SIZES = ["reduced", "share", "full"] as const;
