@@ -226,7 +226,7 @@ const computeTargets = operation({
         const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
         files.checkWritable("impacted-targets-result", path);
         const headSha = subject.headSha();
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(279)]).then(__webpack_require__.bind(__webpack_require__, 3279));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(993), __webpack_require__.e(548)]).then(__webpack_require__.bind(__webpack_require__, 9548));
         const computed = await targetsOfStep(given);
         const { computedInWords, reportAnswer, reportComputed } = await __webpack_require__.e(/* import() */ 399).then(__webpack_require__.bind(__webpack_require__, 3399));
         for (const line of computedInWords(computed))
@@ -805,7 +805,7 @@ const setImpactedTargets = operation({
     run: async ({ given, pullRequest, headSha, envelope, targets }, step) => {
         const uploaded = `for #${pullRequest.pr.number}`;
         if (given.inputs.isGiven("impacted-targets-from") || given.inputs.isGiven("impacted-targets-result")) {
-            const { whyLate } = await __webpack_require__.e(/* import() */ 201).then(__webpack_require__.bind(__webpack_require__, 9201));
+            const { whyLate } = await Promise.all(/* import() */[__webpack_require__.e(993), __webpack_require__.e(201)]).then(__webpack_require__.bind(__webpack_require__, 9201));
             const because = await whyLate(given, pullRequest, headSha, step);
             if (because !== null) {
                 step.warn(because);

@@ -1,6 +1,6 @@
 /**
  * The Nodes that the built action is tried on: that of the tests, and the machine's own where npm runs on another. `npm
- * test` tries the first one, the share of CI the second, and the full size both.
+ * test` tries the first one, CI and the full size both.
  */
 import { execFileSync } from "node:child_process";
 import { bySize } from "./test-size.js";
@@ -14,7 +14,7 @@ export interface NodeToTry {
 export function nodesToTry(): readonly NodeToTry[] {
   return bySize<() => readonly NodeToTry[]>({
     reduced: () => [ownNode()],
-    share: () => [secondNode()],
+    share: () => [ownNode(), secondNode()],
     full: () => [ownNode(), secondNode()],
   })();
 }

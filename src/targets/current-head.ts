@@ -1,8 +1,7 @@
 /** Where a pull request stands by now, asked of the forge through git. */
-import { type Remote, remoteEnvironment } from "./git/git-environment.js";
+import type { Remote } from "./git/git-environment.js";
 import { GitFailure } from "./git/git-failure.js";
-import { runGit } from "./git/run-git.js";
-import { outsideRepositories, userConfiguration } from "./git/user-configuration.js";
+import { ObjectStore } from "./git/object-store.js";
 
 const DEADLINE_MS = 20_000;
 
@@ -12,13 +11,13 @@ export async function currentHead(
   number: number,
   signal: AbortSignal,
 ): Promise<string | null> {
+  let store: ObjectStore | undefined;
   try {
+    // In a repository of our own: git would obey the configuration of any other that it finds around a folder.
+    store = await ObjectStore.create({ objects: null, format: "sha1", remote, signal });
     const ref = `refs/pull/${number}/head`;
-    const base = remoteEnvironment(remote, await userConfiguration(remote, signal));
-    const { stdout } = await outsideRepositories((folder, outside) => {
-      const call = { folder, environment: { ...base, ...outside }, deadlineMs: DEADLINE_MS, signal };
-      return runGit(["ls-remote", "--refs", "origin", ref], call);
-    });
+    const words = ["ls-remote", "--refs", "origin", ref];
+    const { stdout } = await store.askRemote(words, { deadlineMs: DEADLINE_MS });
     // Whatever ends alike is listed, too: a branch may be called `refs/pull/1/head`.
     const lines = stdout.toString("latin1").split("\n");
     const line = lines.find((one) => one.endsWith(`\t${ref}`));
@@ -26,5 +25,7 @@ export async function currentHead(
   } catch (error) {
     if (error instanceof GitFailure) return null;
     throw error;
+  } finally {
+    await store?.remove();
   }
 }

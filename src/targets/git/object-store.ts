@@ -23,7 +23,7 @@ export interface ObjectStoreSettings {
 
 const PROMISED = { "remote.origin.promisor": "true", "remote.origin.partialclonefilter": "blob:none" };
 
-type Extra = Pick<GitCall, "input" | "answers">;
+type Extra = Pick<GitCall, "input" | "answers" | "deadlineMs">;
 
 export class ObjectStore {
   readonly folder: string;
@@ -93,6 +93,11 @@ export class ObjectStore {
     return this.#run(words, { ...(await this.#towardsRemote(PROMISED)), ...this.#alternates() }, extra);
   }
 
+  /** Asks the remote alone, such as which branches it has. Throws `GitFailure`. */
+  async askRemote(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
+    return this.#run(words, await this.#towardsRemote(), extra);
+  }
+
   #remote(): Remote {
     const { remote } = this.#settings;
     if (remote === null) throw new GitFailure("there is no address to fetch from");
@@ -101,7 +106,7 @@ export class ObjectStore {
 
   async #towardsRemote(config: GitConfiguration = {}): Promise<GitCall["environment"]> {
     const remote = this.#remote();
-    this.#user ??= userConfiguration(remote, this.#settings.signal);
+    this.#user ??= userConfiguration(remote, this.folder, this.#settings.signal);
     return remoteEnvironment(remote, await this.#user, config);
   }
 

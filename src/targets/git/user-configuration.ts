@@ -2,9 +2,6 @@
  * What of the user's and the system's git configuration counts towards a remote: keys that the way there needs, each by
  * name. No other does, so that neither `url.*.insteadOf` nor a program that somebody has configured takes part.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { GitConfiguration } from "../../domain/git-configuration.js";
 import { variablesNamed } from "../program/inherited-variables.js";
 import type { Remote } from "./git-environment.js";
@@ -23,8 +20,9 @@ const overHttps = ({ url }: Remote) => remoteProtocol(url) === "https";
 const RULES: readonly Rule[] = [
   // A company's machines reach the outside by a proxy alone. Https keeps the credential from it, http would not.
   { key: /^http\.(?:.+\.)?proxy$/s, counts: overHttps },
-  // A code host or a proxy with a certificate of the company's own.
-  { key: /^http\.(?:.+\.)?(?:sslcainfo|sslcapath)$/s, counts: overHttps },
+  { key: /^http\.(?:.+\.)?proxyauthmethod$/s, counts: overHttps },
+  // A code host or a proxy with a certificate of the company's own, or one that asks for the client's.
+  { key: /^http\.(?:.+\.)?(?:sslcainfo|sslcapath|sslcert|sslkey)$/s, counts: overHttps },
   // On Windows the choice of OpenSSL or the system's store of certificates, and which of them hold.
   { key: /^http\.(?:sslbackend|schannelusesslcainfo)$/, counts: overHttps },
   // Certificates may be checked where a variable says otherwise, and never left unchecked.
@@ -44,11 +42,15 @@ const RULES: readonly Rule[] = [
 const inherited = variablesNamed("PATH HOME USERPROFILE APPDATA XDG_CONFIG_HOME SYSTEMROOT");
 const DEADLINE_MS = 10_000;
 
-/** Empty where git cannot read it. */
-export async function userConfiguration(remote: Remote, signal: AbortSignal): Promise<GitConfiguration> {
+/** Empty where git cannot read it. `folder` is a repository of our own, so that none around it counts. */
+export async function userConfiguration(
+  remote: Remote,
+  folder: string,
+  signal: AbortSignal,
+): Promise<GitConfiguration> {
   if (!["https", "ssh"].includes(remoteProtocol(remote.url))) return {};
   const config: Record<string, string[]> = {};
-  for (const { key, value } of await listed(signal)) {
+  for (const { key, value } of await listed(folder, signal)) {
     if (!RULES.some((rule) => rule.key.test(key) && rule.counts(remote, value))) continue;
     config[key] = [...(config[key] ?? []), value];
   }
@@ -60,18 +62,16 @@ interface Setting {
   readonly value: string;
 }
 
-async function listed(signal: AbortSignal): Promise<readonly Setting[]> {
+async function listed(folder: string, signal: AbortSignal): Promise<readonly Setting[]> {
   try {
-    return await outsideRepositories(async (folder, environment) => {
-      const call = {
-        folder,
-        environment: { ...inherited(), ...environment },
-        signal,
-        deadlineMs: DEADLINE_MS,
-      };
-      const { stdout } = await runGit(["config", "--list", "--show-scope", "-z"], call);
-      return settingsIn(stdout.toString());
-    });
+    const call = {
+      folder,
+      environment: { ...inherited(), GIT_DIR: folder },
+      signal,
+      deadlineMs: DEADLINE_MS,
+    };
+    const { stdout } = await runGit(["config", "--list", "--show-scope", "-z"], call);
+    return settingsIn(stdout.toString());
   } catch (error) {
     if (error instanceof GitFailure) return [];
     throw error;
@@ -89,17 +89,4 @@ function settingsIn(text: string): readonly Setting[] {
     settings.push({ key: setting.slice(0, end), value: setting.slice(end + 1) });
   }
   return settings;
-}
-
-/** In an empty folder of our own: no repository around it counts. */
-export async function outsideRepositories<Result>(
-  work: (folder: string, environment: Readonly<Record<string, string>>) => Promise<Result>,
-): Promise<Result> {
-  // The runner removes what is left there when a job is killed.
-  const folder = await mkdtemp(join(process.env["RUNNER_TEMP"] || tmpdir(), "merge-queue-git-"));
-  try {
-    return await work(folder, { GIT_DIR: folder, GIT_CEILING_DIRECTORIES: folder });
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-  }
 }

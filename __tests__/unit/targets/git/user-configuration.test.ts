@@ -12,6 +12,9 @@ const CONFIGURATION = `
   proxy = http://proxy.example.com:3128
   sslVerify = false
   sslCAInfo = /etc/company.pem
+  sslCert = /etc/mine.pem
+  sslKey = /etc/mine.key
+  proxyAuthMethod = basic
   extraHeader = "AUTHORIZATION: basic c3RyYW5nZXI="
   cookieFile = /tmp/cookies
 [http "https://code.example.com"]
@@ -51,7 +54,7 @@ afterAll(() => {
 });
 
 async function counted(remote: Remote): Promise<unknown> {
-  const all = await userConfiguration(remote, new AbortController().signal);
+  const all = await userConfiguration(remote, home, new AbortController().signal);
   // The machine's own helpers are in the system's file.
   return Object.fromEntries(Object.entries(all).filter(([key]) => !key.includes("google")));
 }
@@ -59,6 +62,9 @@ async function counted(remote: Remote): Promise<unknown> {
 const PROXIES = {
   "http.proxy": ["http://proxy.example.com:3128"],
   "http.sslcainfo": ["/etc/company.pem"],
+  "http.sslcert": ["/etc/mine.pem"],
+  "http.sslkey": ["/etc/mine.key"],
+  "http.proxyauthmethod": ["basic"],
   "http.https://code.example.com.proxy": ["http://other.example.com:3128"],
   "http.https://code.example.com.sslverify": ["true"],
 };
