@@ -1,47 +1,35 @@
 #!/usr/bin/env node
 /**
- * Everything that must hold before a change lands; `npm run check` and CI are this. Steps that can run side by side do,
- * since each of them waits now and then, for a disk, the registry or a clock.
+ * Everything that must hold before a change lands; `npm run check` and CI are this. One step at a time: each can use all
+ * cores, and tests that wait for a program fail where another step takes the cores from them.
  */
 import { join } from "node:path";
 import { REPORTS, Tally, take } from "./step.mjs";
 
-/** The tests use what is compiled here. */
-const COMPILING = [
+const STEPS = [
+  // The tests use what is compiled here.
   { name: "types", words: ["npm", "run", "--silent", "types"] },
   { name: "documents match the code", words: ["npm", "run", "--silent", "docs", "--", "--check"] },
-];
-
-const READING = [
   { name: "lint and format", words: ["npm", "run", "--silent", "lint"] },
   { name: "dead code", words: ["npm", "run", "--silent", "dead-code"] },
   { name: "dist is what the sources build", words: ["node", "scripts/check-dist.mjs"] },
+  {
+    name: "tests with external tools",
+    words: ["npm", "run", "--silent", "test:tools", "--"],
+    results: join(REPORTS, "jest-tools.json"),
+    // On a machine that the tools are not locked for it prints so, and ends well.
+    mayBeSkipped: true,
+  },
+  {
+    name: "tests",
+    words: ["npm", "test", "--silent", "--"],
+    // Each suite runs once, the long ones at CI's share of their size.
+    environment: { TEST_SIZE: "share" },
+    results: join(REPORTS, "jest.json"),
+    isWatched: true,
+  },
 ];
 
-const TOOLS = {
-  name: "tests with external tools",
-  words: ["npm", "run", "--silent", "test:tools", "--"],
-  results: join(REPORTS, "jest-tools.json"),
-  // On a machine that the tools are not locked for it prints so, and ends well.
-  mayBeSkipped: true,
-};
-const TESTS = {
-  name: "tests",
-  words: ["npm", "test", "--silent", "--"],
-  // Each suite runs once, the long ones at CI's share of their size.
-  environment: { TEST_SIZE: "share" },
-  results: join(REPORTS, "jest.json"),
-  isWatched: true,
-};
-
 const tally = new Tally();
-const tools = take(tally, TOOLS);
-await inTurn(COMPILING);
-const reading = inTurn(READING);
-await inTurn([TESTS]);
-await Promise.all([reading, tools]);
+for (const step of STEPS) await take(tally, step);
 tally.conclude();
-
-async function inTurn(steps) {
-  for (const step of steps) await take(tally, step);
-}
