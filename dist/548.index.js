@@ -1323,6 +1323,8 @@ function rules_of_trees_all(rule, hint) {
 const NO_TARGET = "merge-queue:no-target";
 /** No common system can check out a longer one, and each pattern takes time in proportion to it. */
 const LONGEST_PATH = 4_096;
+/** The hint for whatever the deadline has stopped, git included. */
+const MORE_TIME = "Raise targets-timeout.";
 /** Throws `SourceError` for a wish that somebody has to change; whatever else goes wrong is part of the answer. */
 async function computeTargets(request) {
     try {
@@ -1342,7 +1344,7 @@ async function computed(request) {
         refuseWhereObjected(source, request);
     const found = await findRevisions(question);
     if (found.kind === "notFound")
-        return compute_targets_everything(notFound(found.because));
+        return compute_targets_everything(notFound(found.because, question.signal));
     const { revisions, store } = found;
     const told = { notes: [revisions.how], warnings: [] };
     try {
@@ -1362,8 +1364,10 @@ function refuseWhereObjected(source, { objection }) {
 function compute_targets_everything(cause) {
     return { answer: { kind: "all", cause }, compared: null, notes: [], warnings: [] };
 }
-function notFound(because) {
-    const hint = "Check out the merge of the pull request with fetch-depth: 2, or let git fetch it: github-token, permission contents: read.";
+function notFound(because, signal) {
+    const hint = signal.aborted
+        ? MORE_TIME
+        : "Check out the merge of the pull request with fetch-depth: 2, or let git fetch it: github-token, permission contents: read.";
     return { subject: "the two revisions", rule: `they could not be found: ${because}`, hint };
 }
 async function answerFor(revisions, named, request, told) {
@@ -1400,15 +1404,12 @@ function tooLong({ path }) {
 }
 /** Null for what is a mistake of ours. */
 function failureCause(error, signal) {
+    const hint = signal.aborted ? MORE_TIME : null;
     if (error instanceof git_failure/* GitFailure */.X)
-        return { subject: "git", rule: error.message, hint: null };
-    if (!signal.aborted)
+        return { subject: "git", rule: error.message, hint };
+    if (hint === null)
         return null;
-    return {
-        subject: "the deadline",
-        rule: "it passed before the targets were known",
-        hint: "Raise targets-timeout.",
-    };
+    return { subject: "the deadline", rule: "it passed before the targets were known", hint };
 }
 function nothing(ignored) {
     const cause = ignored === undefined

@@ -48,6 +48,9 @@ export const NO_TARGET = "merge-queue:no-target";
 /** No common system can check out a longer one, and each pattern takes time in proportion to it. */
 const LONGEST_PATH = 4_096;
 
+/** The hint for whatever the deadline has stopped, git included. */
+const MORE_TIME = "Raise targets-timeout.";
+
 /** Throws `SourceError` for a wish that somebody has to change; whatever else goes wrong is part of the answer. */
 export async function computeTargets(request: TargetsRequest): Promise<ComputedTargets> {
   try {
@@ -64,7 +67,7 @@ async function computed(request: TargetsRequest): Promise<ComputedTargets> {
   const named = choices === "auto" ? null : await loadSources(choices, readFile);
   for (const source of named ?? []) refuseWhereObjected(source, request);
   const found = await findRevisions(question);
-  if (found.kind === "notFound") return everything(notFound(found.because));
+  if (found.kind === "notFound") return everything(notFound(found.because, question.signal));
   const { revisions, store } = found;
   const told: Told = { notes: [revisions.how], warnings: [] };
   try {
@@ -90,9 +93,10 @@ interface Told {
   readonly warnings: string[];
 }
 
-function notFound(because: string): AllCause {
-  const hint =
-    "Check out the merge of the pull request with fetch-depth: 2, or let git fetch it: github-token, permission contents: read.";
+function notFound(because: string, signal: AbortSignal): AllCause {
+  const hint = signal.aborted
+    ? MORE_TIME
+    : "Check out the merge of the pull request with fetch-depth: 2, or let git fetch it: github-token, permission contents: read.";
   return { subject: "the two revisions", rule: `they could not be found: ${because}`, hint };
 }
 
@@ -130,13 +134,10 @@ function tooLong({ path }: ChangedFile): AllCause {
 
 /** Null for what is a mistake of ours. */
 function failureCause(error: unknown, signal: AbortSignal): AllCause | null {
-  if (error instanceof GitFailure) return { subject: "git", rule: error.message, hint: null };
-  if (!signal.aborted) return null;
-  return {
-    subject: "the deadline",
-    rule: "it passed before the targets were known",
-    hint: "Raise targets-timeout.",
-  };
+  const hint = signal.aborted ? MORE_TIME : null;
+  if (error instanceof GitFailure) return { subject: "git", rule: error.message, hint };
+  if (hint === null) return null;
+  return { subject: "the deadline", rule: "it passed before the targets were known", hint };
 }
 
 function nothing(ignored: ChangedFile | undefined): TargetsAnswer {

@@ -10,6 +10,8 @@ let forge: ForgeOnDisk;
 let base: CommitId;
 let made = 0;
 
+const NO_TIME = { rule: expect.stringMatching(/no time left/), hint: "Raise targets-timeout." };
+
 const RULES = `
 ignore: ["**/*.md"]
 not-global: [.nvmrc]
@@ -231,7 +233,26 @@ describe("everything is impacted", () => {
         signal: AbortSignal.abort(),
       },
     });
-    expect(answer).toMatchObject({ kind: "all", cause: { rule: expect.stringMatching(/no time left/) } });
+    expect(answer).toMatchObject({ kind: "all", cause: NO_TIME });
+  });
+
+  it("when the time ends while git reads for a source", async () => {
+    const { head, merge } = await forge.pullRequest(++made, base, { "packages/core/x": "" });
+    const time = new AbortController();
+    const { answer } = await impacted({}, "auto", {
+      question: {
+        wanted: { kind: "pullRequest", number: made, headSha: head, baseBranch: "main", workflowSha: merge },
+        checkout: null,
+        remote: { url: forge.url, token: null },
+        signal: time.signal,
+      },
+      // Asked once the source is chosen, before it reads.
+      objection: () => {
+        time.abort();
+        return null;
+      },
+    });
+    expect(answer).toMatchObject({ kind: "all", cause: { subject: "git", ...NO_TIME } });
   });
 });
 
