@@ -1,6 +1,6 @@
 /**
- * What of the user's and the system's git configuration counts towards a remote: keys that the way there needs, each by
- * name. No other does, so that neither `url.*.insteadOf` nor a program that somebody has configured takes part.
+ * Which keys of the user's and the system's git configuration count in calls to a remote: those needed to reach it, each by
+ * name. All others are ignored, so that neither `url.*.insteadOf` nor a configured program takes part.
  */
 import type { GitConfiguration } from "../../domain/git-configuration.js";
 import { variablesNamed } from "../program/inherited-variables.js";
@@ -10,7 +10,7 @@ import { remoteProtocol } from "./remote-protocol.js";
 import { runGit } from "./run-git.js";
 
 interface Rule {
-  /** As git prints it: what stands before the first and behind the last dot in small letters. */
+  /** As git prints it: the parts before the first and after the last dot in lower case. */
   readonly key: RegExp;
   readonly counts: (remote: Remote, value: string) => boolean;
 }
