@@ -1,14 +1,13 @@
 /**
- * Real throw-away repositories: bare, written through `git fast-import`, with identities and dates that never change,
- * so that the same calls give the same commit ids on every machine.
+ * Real throw-away repositories: bare, written as `git fast-import` writes them, with identities and dates that never
+ * change, so that the same calls give the same commit ids on every machine.
  */
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
-import { appendFile, mkdir, mkdtemp, rm, writeFile as writeBytes } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile as writeBytes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { deflateSync } from "node:zlib";
 import { type CommitId, commitId, type TreeId, treeId } from "../../src/domain/ids.js";
+import { changedTree, LooseObjects, PackedObject, type Tree, type TreeEntry } from "./loose-objects.js";
 
 /** Text is an ordinary file; null deletes what is at the path, a folder too. */
 export type FileChange =
@@ -45,23 +44,32 @@ const ENVIRONMENT = {
   LC_ALL: "C",
 };
 
+/** Housekeeping after each push would cost more time than the push. */
+const RECEIVE = "[receive]\n\tautogc = false\n";
+const CONFIG: Readonly<Record<ObjectFormat, string>> = {
+  sha1: `[core]\n\trepositoryformatversion = 0\n\tbare = true\n${RECEIVE}`,
+  sha256: `[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n${RECEIVE}`,
+};
+
 export class GitRepository {
   readonly folder: string;
   readonly #noCommit: string;
+  readonly #objects: LooseObjects;
 
   private constructor(folder: string, objectFormat: ObjectFormat) {
     this.folder = folder;
+    this.#objects = new LooseObjects(folder, objectFormat);
     this.#noCommit = "0".repeat(objectFormat === "sha1" ? 40 : 64);
   }
 
   static async create(objectFormat: ObjectFormat = "sha1", parent = tmpdir()): Promise<GitRepository> {
     const folder = await mkdtemp(join(parent, "merge-queue-repository-"));
-    const repository = new GitRepository(folder, objectFormat);
-    const format = `--object-format=${objectFormat}`;
-    await repository.git("init", "--quiet", "--bare", "--template=", "--initial-branch=main", format);
-    // Housekeeping after each push would cost more time than the push.
-    await appendFile(join(repository.folder, "config"), "[receive]\n\tautogc = false\n");
-    return repository;
+    for (const part of ["objects/info", "objects/pack", "refs/heads", "refs/tags"]) {
+      await mkdir(join(folder, part), { recursive: true });
+    }
+    await writeBytes(join(folder, "HEAD"), "ref: refs/heads/main\n");
+    await writeBytes(join(folder, "config"), CONFIG[objectFormat]);
+    return new GitRepository(folder, objectFormat);
   }
 
   async remove(): Promise<void> {
@@ -73,15 +81,9 @@ export class GitRepository {
     return (await runGit(this.folder, words, "")).replace(/\n$/, "");
   }
 
-  /** A commit of exactly these bytes; as `git hash-object -t commit -w` writes it, without a process. */
+  /** A commit of exactly these bytes; as `git hash-object -t commit -w` writes it. */
   async writeCommit(bytes: string): Promise<CommitId> {
-    const content = Buffer.from(bytes);
-    const object = Buffer.concat([Buffer.from(`commit ${content.length}\0`), content]);
-    const id = createHash("sha1").update(object).digest("hex");
-    const folder = join(this.folder, "objects", id.slice(0, 2));
-    await mkdir(folder, { recursive: true });
-    await writeBytes(join(folder, id.slice(2)), deflateSync(object));
-    return commitId(id);
+    return commitId(this.#objects.write("commit", Buffer.from(bytes)));
   }
 
   async commit(plan: CommitPlan): Promise<CommitId> {
@@ -90,8 +92,17 @@ export class GitRepository {
     return commit;
   }
 
-  /** Many commits in one process. */
   async commits(plans: readonly CommitPlan[]): Promise<readonly CommitId[]> {
+    try {
+      return await this.#writeCommits(plans);
+    } catch (error) {
+      if (error instanceof PackedObject) return await this.importCommits(plans);
+      throw error;
+    }
+  }
+
+  /** The same, through `git fast-import`. */
+  async importCommits(plans: readonly CommitPlan[]): Promise<readonly CommitId[]> {
     const parts: (string | Buffer)[] = [];
     for (const [index, plan] of plans.entries()) {
       writePlan(parts, plan, index);
@@ -105,6 +116,57 @@ export class GitRepository {
     return commits;
   }
 
+  async #writeCommits(plans: readonly CommitPlan[]): Promise<readonly CommitId[]> {
+    const commits: CommitId[] = [];
+    for (const [index, plan] of plans.entries()) {
+      const parents = (plan.parents ?? []).map((parent) => {
+        const commit = typeof parent === "number" ? commits[parent] : parent;
+        if (commit === undefined) throw new RangeError(`plan ${index} has a parent that comes after it`);
+        return commit;
+      });
+      const tree = changedTree(this.#objects, this.#treeOf(parents[0]), this.#changesOf(plan));
+      const date = `${plan.seconds ?? FIRST_SECOND + index} +0000`;
+      const lines = [
+        `tree ${this.#objects.writeTree(tree)}`,
+        ...parents.map((parent) => `parent ${parent}`),
+        `author ${plan.author ?? AUTHOR} ${date}`,
+        `committer ${COMMITTER} ${date}`,
+        "",
+        plan.message ?? `Change ${index + 1}\n`,
+      ];
+      const commit = await this.writeCommit(lines.join("\n"));
+      commits.push(commit);
+      for (const ref of plan.refs ?? []) await this.setRef(ref, commit);
+    }
+    return commits;
+  }
+
+  #treeOf(parent: CommitId | undefined): Tree {
+    if (parent === undefined) return new Map();
+    const commit = this.#objects.read(parent)?.content.toString("latin1", 0, 100);
+    const [, id] = /^tree ([0-9a-f]+)\n/.exec(commit ?? "") ?? [];
+    const tree = id === undefined ? null : this.#objects.readTree(id);
+    if (tree === null) throw new PackedObject();
+    return tree;
+  }
+
+  /** By path, one character per byte. */
+  #changesOf({ files = {}, filesAtBytes = {} }: CommitPlan): ReadonlyMap<string, TreeEntry | null> {
+    const blob = (content: string | Buffer) => this.#objects.write("blob", Buffer.from(content));
+    const entryOf = (change: FileChange): TreeEntry | null => {
+      if (change === null) return null;
+      if (typeof change === "string") return { mode: "100644", id: blob(change) };
+      if (change.mode === "160000") return { mode: change.mode, id: change.commit };
+      return { mode: change.mode, id: blob(change.content) };
+    };
+    return new Map([
+      ...Object.entries(files).map(
+        ([path, change]) => [Buffer.from(path).toString("latin1"), entryOf(change)] as const,
+      ),
+      ...Object.entries(filesAtBytes).map(([path, text]) => [path, entryOf(text)] as const),
+    ]);
+  }
+
   /** Null when there is no such ref. */
   async ref(name: string): Promise<CommitId | null> {
     const found = await this.git("for-each-ref", "--format=%(objectname)", name);
@@ -112,7 +174,8 @@ export class GitRepository {
   }
 
   async setRef(name: string, commit: CommitId | null): Promise<void> {
-    await (commit === null ? this.git("update-ref", "-d", name) : this.git("update-ref", name, commit));
+    if (commit === null) await this.git("update-ref", "-d", name);
+    else if (!this.#objects.writeRef(name, commit)) await this.git("update-ref", name, commit);
   }
 
   async refs(): Promise<readonly string[]> {

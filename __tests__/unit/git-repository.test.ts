@@ -1,0 +1,70 @@
+/** The commits that tests write without a process are those that git itself writes. */
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { commitId } from "../../src/domain/ids.js";
+import { type CommitPlan, GitRepository } from "../support/git-repository.js";
+
+const PLANS: readonly CommitPlan[] = [
+  {
+    files: {
+      "a.txt": "one\n",
+      "folder/deep/b.txt": "two\n",
+      "folder.txt": "sorted before the folder\n",
+      "run.sh": { mode: "100755", content: "#!/bin/sh\n" },
+      link: { mode: "120000", content: "a.txt" },
+      vendored: { mode: "160000", commit: "1".repeat(40) },
+      "grüße/naïve.txt": "ü\n",
+    },
+  },
+  { parents: [0], files: { "a.txt": null, "a.txt/inside": "a folder now\n", "folder/deep/b.txt": null } },
+  { parents: [0], files: { folder: "a file now\n", "new/x": "x", "new/y": null }, author: "Eve <e@x>" },
+  { parents: [1, 2], message: "Merge\n\nwithout a line break at its end", seconds: 5 },
+  { filesAtBytes: { "\xff\xfe.bin": "bytes" }, refs: ["refs/heads/other"] },
+  { parents: [3], files: { "folder/deep": null, "nobody/is/there": null }, refs: ["refs/heads/main"] },
+];
+
+describe.each(["sha1", "sha256"] as const)("a repository of %s", (format) => {
+  let repository: GitRepository;
+  let plans: readonly CommitPlan[];
+
+  beforeEach(async () => {
+    repository = await GitRepository.create(format);
+    const id = commitId("1".repeat(format === "sha1" ? 40 : 64));
+    const [first, ...others] = PLANS;
+    plans = [
+      { ...first, files: { ...first?.files, vendored: { mode: "160000", commit: id } } },
+      ...others,
+    ];
+  });
+
+  afterEach(async () => {
+    await repository.remove();
+  });
+
+  it("gets the commits that git fast-import makes", async () => {
+    const written = await repository.commits(plans);
+    await repository.git("fsck", "--strict", "--no-dangling");
+
+    expect(await repository.importCommits(plans)).toEqual(written);
+    expect(await repository.refs()).toEqual(["refs/heads/main", "refs/heads/other"]);
+    expect(await repository.ref("refs/heads/main")).toBe(written.at(-1));
+  });
+
+  it("goes on from commits that are packed", async () => {
+    const [base] = await repository.commits([{ files: { a: "1" }, refs: ["refs/heads/main"] }]);
+    if (base === undefined) throw new Error("no commit was made");
+    await repository.git("gc", "--quiet");
+
+    const next = await repository.commit({ parents: [base], files: { b: "2" }, refs: ["refs/heads/main"] });
+
+    expect(Object.keys(await repository.files("main"))).toEqual(["a", "b"]);
+    expect(await repository.ref("refs/heads/main")).toBe(next);
+  });
+
+  it("leaves to git a ref that stands in the way of another", async () => {
+    await repository.commit({ files: { a: "1" }, refs: ["refs/heads/main"] });
+
+    await expect(repository.commit({ files: { a: "2" }, refs: ["refs/heads/main/x"] })).rejects.toThrow(
+      /refs\/heads\/main/,
+    );
+  });
+});
