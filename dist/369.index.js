@@ -80,7 +80,7 @@ function failureOfRefusal(reply, problem, text, redact) {
     return { ...failureOfAnswer(reply, problem, text, redact), kind: "refused", code, mayHaveActed: false };
 }
 function failureOfNetwork(error, redact) {
-    const notSent = error instanceof transport/* NotSentError */.S;
+    const notSent = error instanceof transport.NotSentError;
     return {
         ...errors/* NOTHING_KNOWN */.GN,
         kind: "unreachable",
@@ -193,7 +193,7 @@ class Exchange {
         return failed(reply ? this.#statusFailure(reply) : failureOfCut(kind, this.#attempt.timeoutMs));
     }
     async #readSuccess(reply) {
-        const read = await (0,read_body/* readBody */.x)(reply, MAX_ANSWER_BYTES).catch((cause) => {
+        const read = await (0,read_body.readBody)(reply, MAX_ANSWER_BYTES).catch((cause) => {
             throw new Error("the connection ended before the answer was complete", { cause });
         });
         if (read.kind === "tooLarge")
@@ -605,7 +605,7 @@ class MergeQueueClient {
         const performed = await performCall({
             endpoint: name,
             request: { method, url, headers: { ...this.#headers, ...contentHeaders(method) }, body },
-            transport: this.#options.transport ?? transport/* httpTransport */.k,
+            transport: this.#options.transport ?? transport.httpTransport,
             timeoutMs: this.#options.attemptTimeoutMs ?? DEFAULT_ATTEMPT_TIMEOUT_MS,
             retries: this.retriesWith(options.retries),
             mayRepeat: options.mayRepeat,
@@ -1180,7 +1180,7 @@ function isCode(value) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   i: () => (/* binding */ readBeginning),
-/* harmony export */   x: () => (/* binding */ readBody)
+/* harmony export */   readBody: () => (/* binding */ readBody)
 /* harmony export */ });
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7075);
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_stream__WEBPACK_IMPORTED_MODULE_0__);
@@ -1276,8 +1276,8 @@ function memberOf(thrown, name) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   S: () => (/* binding */ NotSentError),
-/* harmony export */   k: () => (/* binding */ httpTransport)
+/* harmony export */   NotSentError: () => (/* binding */ NotSentError),
+/* harmony export */   httpTransport: () => (/* binding */ httpTransport)
 /* harmony export */ });
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7075);
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_stream__WEBPACK_IMPORTED_MODULE_0__);

@@ -71,7 +71,7 @@ const SOURCES = {
     list: {
         argument: "file",
         isForAuto: false,
-        load: async (given) => (await __webpack_require__.e(/* import() */ 208).then(__webpack_require__.bind(__webpack_require__, 4208))).listSource(given),
+        load: async (given) => (await __webpack_require__.e(/* import() | lists */ 42).then(__webpack_require__.bind(__webpack_require__, 4208))).listSource(given),
     },
 };
 function isSourceName(name) {
@@ -2255,20 +2255,6 @@ function globalUnlessOwned(path) {
 }
 function ruleIn(rules, path) {
     return rules.find(({ paths }) => paths.test(path))?.rule ?? null;
-}
-
-
-/***/ }),
-
-/***/ 526:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   c: () => (/* binding */ SourceError)
-/* harmony export */ });
-/** A source was asked in a way that it cannot be: somebody has to change the step. */
-class SourceError extends Error {
-    name = "SourceError";
 }
 
 

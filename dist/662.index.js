@@ -1,5 +1,5 @@
 export const id = 662;
-export const ids = [662,733];
+export const ids = [662];
 export const modules = {
 
 /***/ 6201:
@@ -226,7 +226,7 @@ const computeTargets = operation({
         const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
         files.checkWritable("impacted-targets-result", path);
         const headSha = subject.headSha();
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(993), __webpack_require__.e(548)]).then(__webpack_require__.bind(__webpack_require__, 9548));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(6), __webpack_require__.e(993), __webpack_require__.e(548), __webpack_require__.e(526)]).then(__webpack_require__.bind(__webpack_require__, 9548));
         const computed = await targetsOfStep(given);
         const { computedInWords, reportAnswer, reportComputed } = await __webpack_require__.e(/* import() */ 399).then(__webpack_require__.bind(__webpack_require__, 3399));
         for (const line of computedInWords(computed))
@@ -254,7 +254,7 @@ const computeTargets = operation({
     warnings: ({ computed }) => computed.warnings,
     requests: () => [],
     run: async ({ computed, headSha, targetBranch, from, path, files }, { report }) => {
-        const { handOverOf } = await __webpack_require__.e(/* import() */ 811).then(__webpack_require__.bind(__webpack_require__, 1811));
+        const { handOverOf } = await __webpack_require__.e(/* import() | handed-over */ 818).then(__webpack_require__.bind(__webpack_require__, 1811));
         files.write("impacted-targets-result", path, handOverOf(computed, { headSha, targetBranch, from }));
         report.set({ "impacted-targets-result": path });
         const { answer } = computed;
@@ -780,7 +780,7 @@ const setImpactedTargets = operation({
         const pullRequest = given.subject.pullRequest();
         const headSha = given.subject.headSha();
         const envelope = { ...pullRequest, pr: { ...pullRequest.pr, sha: headSha } };
-        const { readTargets } = await __webpack_require__.e(/* import() */ 165).then(__webpack_require__.bind(__webpack_require__, 5165));
+        const { readTargets } = await __webpack_require__.e(/* import() | lists */ 42).then(__webpack_require__.bind(__webpack_require__, 5165));
         const targets = await readTargets(given, envelope);
         const { computed } = targets;
         if (computed === null)
@@ -816,7 +816,7 @@ const setImpactedTargets = operation({
                 };
             }
         }
-        const { sendTargets } = await __webpack_require__.e(/* import() */ 165).then(__webpack_require__.bind(__webpack_require__, 5165));
+        const { sendTargets } = await __webpack_require__.e(/* import() | lists */ 42).then(__webpack_require__.bind(__webpack_require__, 5165));
         const sent = await sendTargets(step.client, envelope, targets.body);
         step.report.answered(sent);
         step.report.set({ uploaded: true });

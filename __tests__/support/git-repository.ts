@@ -83,7 +83,7 @@ export class GitRepository {
 
   /** A commit of exactly these bytes; as `git hash-object -t commit -w` writes it. */
   async writeCommit(bytes: string): Promise<CommitId> {
-    return commitId(this.#objects.write("commit", Buffer.from(bytes)));
+    return Promise.resolve(commitId(this.#objects.write("commit", Buffer.from(bytes))));
   }
 
   async commit(plan: CommitPlan): Promise<CommitId> {

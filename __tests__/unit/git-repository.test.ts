@@ -30,10 +30,7 @@ describe.each(["sha1", "sha256"] as const)("a repository of %s", (format) => {
     repository = await GitRepository.create(format);
     const id = commitId("1".repeat(format === "sha1" ? 40 : 64));
     const [first, ...others] = PLANS;
-    plans = [
-      { ...first, files: { ...first?.files, vendored: { mode: "160000", commit: id } } },
-      ...others,
-    ];
+    plans = [{ ...first, files: { ...first?.files, vendored: { mode: "160000", commit: id } } }, ...others];
   });
 
   afterEach(async () => {

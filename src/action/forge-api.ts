@@ -1,7 +1,5 @@
 /** Reads from the forge's own API. The token goes to the event's server only. */
 import { readApiUrl } from "../client/api-url.js";
-import { readBody } from "../client/read-body.js";
-import { httpTransport, NotSentError } from "../client/transport.js";
 import type { Repository } from "../domain/repository.js";
 
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -30,6 +28,11 @@ export async function readForge(
   { url, token, repository, signal }: ForgeApi,
   path: string,
 ): Promise<unknown> {
+  // Apart, so that the bundle does not hold it once for each of its parts that read from the forge.
+  const { httpTransport, NotSentError } = await import(
+    /* webpackChunkName: "transport" */ "../client/transport.js"
+  );
+  const { readBody } = await import(/* webpackChunkName: "transport" */ "../client/read-body.js");
   const address = readApiUrl(url);
   if (!address.ok) throw new NotSentError(`the address of its API: ${address.problem}`, false);
   const { owner, name } = repository;

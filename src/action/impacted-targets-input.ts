@@ -32,7 +32,7 @@ export async function readTargets(given: Given, envelope: TargetsEnvelope): Prom
     return { ...answeredTargets(inNames(computed.answer), envelope), computed };
   }
   if (inputs.isGiven("impacted-targets-result")) {
-    const { handedOverAnswer } = await import("./handed-over.js");
+    const { handedOverAnswer } = await import(/* webpackChunkName: "handed-over" */ "./handed-over.js");
     return answeredTargets(await handedOverAnswer(given, envelope.pr.sha ?? ""), envelope);
   }
   const all = "impacted-targets-from, impacted-targets-file, impacted-targets-result";

@@ -1,7 +1,7 @@
 /**
  * START HERE for sources: every built-in source of impacted targets, one line each. A source is loaded when it is used.
  * `auto` takes the first that finds what it needs, so those that know most of a repository come first. Those that ask
- * tools have nearly everything in common, so that the bundle keeps them in one piece.
+ * tools have nearly everything in common, so that the bundle keeps them in one piece; so have a list and the upload of one.
  */
 import type { Source } from "./source.js";
 import type { SourceMaterial } from "./source-material.js";
@@ -42,7 +42,8 @@ export const SOURCES = {
   list: {
     argument: "file",
     isForAuto: false,
-    load: async (given) => (await import("./list-source.js")).listSource(given),
+    load: async (given) =>
+      (await import(/* webpackChunkName: "lists" */ "./list-source.js")).listSource(given),
   },
 } as const satisfies Record<string, RegisteredSource>;
 

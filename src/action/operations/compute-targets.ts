@@ -71,7 +71,7 @@ export const computeTargets = operation<Plan>({
   warnings: ({ computed }) => computed.warnings,
   requests: () => [],
   run: async ({ computed, headSha, targetBranch, from, path, files }, { report }) => {
-    const { handOverOf } = await import("../handed-over.js");
+    const { handOverOf } = await import(/* webpackChunkName: "handed-over" */ "../handed-over.js");
     files.write("impacted-targets-result", path, handOverOf(computed, { headSha, targetBranch, from }));
     report.set({ "impacted-targets-result": path });
     const { answer } = computed;

@@ -36,7 +36,7 @@ export const setImpactedTargets = operation<Plan>({
     const pullRequest = given.subject.pullRequest();
     const headSha = given.subject.headSha();
     const envelope = { ...pullRequest, pr: { ...pullRequest.pr, sha: headSha } };
-    const { readTargets } = await import("../impacted-targets-input.js");
+    const { readTargets } = await import(/* webpackChunkName: "lists" */ "../impacted-targets-input.js");
     const targets = await readTargets(given, envelope);
     const { computed } = targets;
     if (computed === null)
@@ -69,7 +69,7 @@ export const setImpactedTargets = operation<Plan>({
         };
       }
     }
-    const { sendTargets } = await import("../impacted-targets-input.js");
+    const { sendTargets } = await import(/* webpackChunkName: "lists" */ "../impacted-targets-input.js");
     const sent = await sendTargets(step.client, envelope, targets.body);
     step.report.answered(sent);
     step.report.set({ uploaded: true });

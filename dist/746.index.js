@@ -1,5 +1,5 @@
-export const id = 733;
-export const ids = [733];
+export const id = 746;
+export const ids = [746,526];
 export const modules = {
 
 /***/ 8733:
@@ -204,6 +204,20 @@ function isThere(path) {
 }
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
+}
+
+
+/***/ }),
+
+/***/ 526:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   c: () => (/* binding */ SourceError)
+/* harmony export */ });
+/** A source was asked in a way that it cannot be: somebody has to change the step. */
+class SourceError extends Error {
+    name = "SourceError";
 }
 
 

@@ -1,5 +1,5 @@
-export const id = 811;
-export const ids = [811];
+export const id = 818;
+export const ids = [818];
 export const modules = {
 
 /***/ 1811:
@@ -170,6 +170,18 @@ async function handed_over_textOf(pieces) {
         throw new input_error/* InputError */.d(RESULT, `could not be read: ${reason}`, { cause: error });
     }
 }
+
+
+/***/ }),
+
+/***/ 4710:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ ACTION_VERSION)
+/* harmony export */ });
+/** The version that the action tells the service; a test compares it with package.json, which is not in the bundle. */
+const ACTION_VERSION = "0.1.0";
 
 
 /***/ })

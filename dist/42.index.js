@@ -1,5 +1,5 @@
-export const id = 165;
-export const ids = [165];
+export const id = 42;
+export const ids = [42,526];
 export const modules = {
 
 /***/ 5165:
@@ -279,7 +279,7 @@ async function readTargets(given, envelope) {
         return { ...answeredTargets(inNames(computed.answer), envelope), computed };
     }
     if (inputs.isGiven("impacted-targets-result")) {
-        const { handedOverAnswer } = await __webpack_require__.e(/* import() */ 811).then(__webpack_require__.bind(__webpack_require__, 1811));
+        const { handedOverAnswer } = await __webpack_require__.e(/* import() | handed-over */ 818).then(__webpack_require__.bind(__webpack_require__, 1811));
         return answeredTargets(await handedOverAnswer(given, envelope.pr.sha ?? ""), envelope);
     }
     const all = "impacted-targets-from, impacted-targets-file, impacted-targets-result";
@@ -382,6 +382,85 @@ const TOKEN_HEADER = "x-api-token";
 const FORKED_RUN_HEADER = "x-forked-workflow-run-id";
 /** 1 MiB: the most bytes that a forked run may upload before it is verified. Clients send "ALL" in place of more. */
 const FORKED_BODY_BYTES = (/* unused pure expression or super */ null && (1024 * 1024));
+
+
+/***/ }),
+
+/***/ 4208:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   listSource: () => (/* binding */ listSource)
+/* harmony export */ });
+/* harmony import */ var _source_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(526);
+/* harmony import */ var _sources_list_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8341);
+/** The source `list`: somebody else's list, from a file or from what a command prints. It answers for every file. */
+
+
+/** More than a request may hold, so that nobody waits for the end of a list that cannot be sent. */
+const MOST_CHARACTERS = 20 * 1024 * 1024;
+/** Throws `SourceError` when no file is named. */
+function listSource({ argument, readFile }) {
+    if (argument === null)
+        throw new _source_error_js__WEBPACK_IMPORTED_MODULE_1__/* .SourceError */ .c("list needs a file: list=targets.txt");
+    return {
+        name: "list",
+        runsRepositoryCode: false,
+        decidingFiles: [argument],
+        detect: () => Promise.resolve(null),
+        answer: async ({ changed }) => {
+            const targets = new Map();
+            const end = await readNames(argument, readFile, targets);
+            switch (end) {
+                case "complete":
+                case "emptyArray":
+                    return { kind: "targets", targets, owned: new Set(changed.map(({ path }) => path)) };
+                case "all":
+                    return all(argument, "the list says so", null);
+                case "empty":
+                    return all(argument, "the list is empty, and only [] says that nothing is impacted", "Write [] instead.");
+                case "stopped":
+                    return all(argument, "the list is too long for one request", "Name coarser targets.");
+            }
+        },
+        dependents: () => Promise.resolve(new Map()),
+    };
+}
+async function readNames(path, readFile, targets) {
+    let characters = 0;
+    try {
+        return await (0,_sources_list_js__WEBPACK_IMPORTED_MODULE_0__/* .readTargetList */ .O)(readFile(path), (name) => {
+            if (name === "" || targets.has(name))
+                return true;
+            targets.set(name, { kind: "named", by: path });
+            characters += name.length;
+            return characters <= MOST_CHARACTERS;
+        });
+    }
+    catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        const isList = !(error instanceof _sources_list_js__WEBPACK_IMPORTED_MODULE_0__/* .ListFormatError */ .s);
+        throw new _source_error_js__WEBPACK_IMPORTED_MODULE_1__/* .SourceError */ .c(isList ? message : `${path} is no list of targets: ${message}`, { cause: error });
+    }
+}
+function all(subject, rule, hint) {
+    return { kind: "all", cause: { subject, rule, hint } };
+}
+
+
+/***/ }),
+
+/***/ 526:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   c: () => (/* binding */ SourceError)
+/* harmony export */ });
+/** A source was asked in a way that it cannot be: somebody has to change the step. */
+class SourceError extends Error {
+    name = "SourceError";
+}
 
 
 /***/ }),
