@@ -29,12 +29,12 @@ var client_deadline = __webpack_require__(6659);
 var errors = __webpack_require__(6468);
 // EXTERNAL MODULE: ./src/client/error-text.ts
 var error_text = __webpack_require__(5778);
+// EXTERNAL MODULE: ./src/client/not-sent-error.ts
+var not_sent_error = __webpack_require__(6314);
 // EXTERNAL MODULE: ./src/client/retry.ts
 var retry = __webpack_require__(7785);
 // EXTERNAL MODULE: ./src/client/thrown.ts
 var thrown = __webpack_require__(3629);
-// EXTERNAL MODULE: ./src/client/transport.ts
-var transport = __webpack_require__(4790);
 ;// CONCATENATED MODULE: ./src/client/failures.ts
 
 
@@ -80,7 +80,7 @@ function failureOfRefusal(reply, problem, text, redact) {
     return { ...failureOfAnswer(reply, problem, text, redact), kind: "refused", code, mayHaveActed: false };
 }
 function failureOfNetwork(error, redact) {
-    const notSent = error instanceof transport.NotSentError;
+    const notSent = error instanceof not_sent_error/* NotSentError */.S;
     return {
         ...errors/* NOTHING_KNOWN */.GN,
         kind: "unreachable",
@@ -193,7 +193,7 @@ class Exchange {
         return failed(reply ? this.#statusFailure(reply) : failureOfCut(kind, this.#attempt.timeoutMs));
     }
     async #readSuccess(reply) {
-        const read = await (0,read_body.readBody)(reply, MAX_ANSWER_BYTES).catch((cause) => {
+        const read = await (0,read_body/* readBody */.x)(reply, MAX_ANSWER_BYTES).catch((cause) => {
             throw new Error("the connection ended before the answer was complete", { cause });
         });
         if (read.kind === "tooLarge")
@@ -472,6 +472,8 @@ function withoutCutSecret(text, secret) {
     return text;
 }
 
+// EXTERNAL MODULE: ./src/client/transport.ts
+var transport = __webpack_require__(4790);
 ;// CONCATENATED MODULE: ./src/client/client.ts
 /** The API as methods: one per endpoint of the contract. Holds the credential, and shows it to the service alone. */
 
@@ -1175,12 +1177,32 @@ function isCode(value) {
 
 /***/ }),
 
+/***/ 6314:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ NotSentError)
+/* harmony export */ });
+/** Nothing of a request reached the service, so that trying again cannot do the same thing twice. */
+class NotSentError extends Error {
+    name = "NotSentError";
+    /** Whether the same request may get through a moment later. */
+    passing;
+    constructor(message, passing, options) {
+        super(message, options);
+        this.passing = passing;
+    }
+}
+
+
+/***/ }),
+
 /***/ 7780:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   i: () => (/* binding */ readBeginning),
-/* harmony export */   readBody: () => (/* binding */ readBody)
+/* harmony export */   x: () => (/* binding */ readBody)
 /* harmony export */ });
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7075);
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_stream__WEBPACK_IMPORTED_MODULE_0__);
@@ -1276,7 +1298,6 @@ function memberOf(thrown, name) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   NotSentError: () => (/* binding */ NotSentError),
 /* harmony export */   httpTransport: () => (/* binding */ httpTransport)
 /* harmony export */ });
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7075);
@@ -1284,22 +1305,14 @@ function memberOf(thrown, name) {
 /* harmony import */ var _actions_http_client__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2779);
 /* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9783);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9141);
-/* harmony import */ var _thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3629);
+/* harmony import */ var _not_sent_error_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6314);
+/* harmony import */ var _thrown_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3629);
 
 
 
 
 
-/** Nothing reached the service, so that trying again cannot do the same thing twice. */
-class NotSentError extends Error {
-    name = "NotSentError";
-    /** Whether the same request may get through a moment later. */
-    passing;
-    constructor(message, passing, options) {
-        super(message, options);
-        this.passing = passing;
-    }
-}
+
 const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/;
 const NOT_TRUSTED = /^(?:CERT_\w+|ERR_TLS_CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|HOSTNAME_MISMATCH)$/;
 const NOT_TUNNELLED = /^tunneling socket could not be established/;
@@ -1357,7 +1370,7 @@ function checkProxyVariable(url) {
     if (variable === undefined || (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__/* .checkBypass */ .H)(url) || hasProxyAddress(url))
         return;
     const problem = `the variable ${variable} is no address of a proxy (its value is not shown)`;
-    throw new NotSentError(`${problem}: expected one such as http://proxy.example.com:3128`, false);
+    throw new _not_sent_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NotSentError */ .S(`${problem}: expected one such as http://proxy.example.com:3128`, false);
 }
 function hasProxyAddress(url) {
     try {
@@ -1399,13 +1412,13 @@ function flat(headers) {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]));
 }
 function explained(error) {
-    const causes = (0,_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .partsOf */ .CI)(error);
-    const message = causes.map(_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD).join("; ");
-    if (causes.some((cause) => NOT_TRUSTED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(cause)))) {
-        return new NotSentError(`its certificate is not trusted: ${message}`, false, { cause: error });
+    const causes = (0,_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .partsOf */ .CI)(error);
+    const message = causes.map(_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD).join("; ");
+    if (causes.some((cause) => NOT_TRUSTED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .codeOf */ .$N)(cause)))) {
+        return new _not_sent_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NotSentError */ .S(`its certificate is not trusted: ${message}`, false, { cause: error });
     }
-    if (causes.every((cause) => NOT_CONNECTED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(cause)) || NOT_TUNNELLED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(cause)))) {
-        return new NotSentError(message, true, { cause: error });
+    if (causes.every((cause) => NOT_CONNECTED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .codeOf */ .$N)(cause)) || NOT_TUNNELLED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause)))) {
+        return new _not_sent_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NotSentError */ .S(message, true, { cause: error });
     }
     return error;
 }

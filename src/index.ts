@@ -14,6 +14,7 @@ export { Deadline } from "./client/deadline.js";
 export { deleteQueueIdempotently } from "./client/delete-queue-idempotently.js";
 export { type EarlierStay, earlierStayOf } from "./client/earlier-stay.js";
 export { type ErrorKind, MergeQueueError } from "./client/errors.js";
+export { NotSentError } from "./client/not-sent-error.js";
 export type { AttemptNote } from "./client/perform-call.js";
 export { type Position, positionIn } from "./client/position.js";
 export { restartTestsOnce } from "./client/restart-tests-once.js";
@@ -29,7 +30,6 @@ export {
   targetsBody,
 } from "./client/targets-body.js";
 export {
-  NotSentError,
   type Transport,
   type TransportReply,
   type TransportRequest,

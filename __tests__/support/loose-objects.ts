@@ -42,7 +42,7 @@ export class LooseObjects {
 
   /** Null where the repository has no loose object of that id; it may have a packed one. */
   read(id: string): { readonly type: string; readonly content: Buffer } | null {
-    const object = ifThere(() => inflateSync(readFileSync(this.#pathOf(id))));
+    const object = nullIfMissing(() => inflateSync(readFileSync(this.#pathOf(id))));
     if (object === null) return null;
     const end = object.indexOf(0);
     const [type = ""] = object.toString("latin1", 0, end).split(" ");
@@ -134,7 +134,7 @@ export function changedTree(
 /** An object that is not loose is needed. */
 export class PackedObject extends Error {}
 
-function ifThere<Answer>(read: () => Answer): Answer | null {
+function nullIfMissing<Answer>(read: () => Answer): Answer | null {
   try {
     return read();
   } catch (error) {

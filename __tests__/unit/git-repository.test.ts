@@ -19,7 +19,7 @@ const PLANS: readonly CommitPlan[] = [
   { parents: [0], files: { folder: "a file now\n", "new/x": "x", "new/y": null }, author: "Eve <e@x>" },
   { parents: [1, 2], message: "Merge\n\nwithout a line break at its end", seconds: 5 },
   { filesAtBytes: { "\xff\xfe.bin": "bytes" }, refs: ["refs/heads/other"] },
-  { parents: [3], files: { "folder/deep": null, "nobody/is/there": null }, refs: ["refs/heads/main"] },
+  { parents: [3], files: { "folder/deep": null, "no/such/file": null }, refs: ["refs/heads/main"] },
 ];
 
 describe.each(["sha1", "sha256"] as const)("a repository of %s", (format) => {

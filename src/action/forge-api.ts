@@ -1,5 +1,7 @@
 /** Reads from the forge's own API. The token goes to the event's server only. */
 import { readApiUrl } from "../client/api-url.js";
+import { NotSentError } from "../client/not-sent-error.js";
+import { readBody } from "../client/read-body.js";
 import type { Repository } from "../domain/repository.js";
 
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -28,11 +30,6 @@ export async function readForge(
   { url, token, repository, signal }: ForgeApi,
   path: string,
 ): Promise<unknown> {
-  // Apart, so that the bundle does not hold it once for each of its parts that read from the forge.
-  const { httpTransport, NotSentError } = await import(
-    /* webpackChunkName: "transport" */ "../client/transport.js"
-  );
-  const { readBody } = await import(/* webpackChunkName: "transport" */ "../client/read-body.js");
   const address = readApiUrl(url);
   if (!address.ok) throw new NotSentError(`the address of its API: ${address.problem}`, false);
   const { owner, name } = repository;
@@ -46,6 +43,8 @@ export async function readForge(
     },
     body: null,
   } as const;
+  // Loaded here: two chunks of the bundle read from the forge, and each would hold a copy of it.
+  const { httpTransport } = await import("../client/transport.js");
   const reply = await httpTransport.send(request, signal);
   const body = await readBody(reply, MOST_BYTES);
   if (reply.status !== 200 || body.kind !== "whole") throw new ForgeAnswer(reply.status);

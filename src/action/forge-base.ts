@@ -1,7 +1,7 @@
 /** The base branch of a pull request whose event does not name it, asked of the forge. Loaded only for such an event. */
 import { systemClock } from "../client/clock.js";
+import { NotSentError } from "../client/not-sent-error.js";
 import { backOffMs } from "../client/retry.js";
-import { NotSentError } from "../client/transport.js";
 import type { PullRequestNumber } from "../domain/ids.js";
 import { ForgeAnswer, type ForgeApi, readForge } from "./forge-api.js";
 import { InputError } from "./input-error.js";

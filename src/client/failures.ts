@@ -2,10 +2,11 @@
 import type { Clock } from "./clock.js";
 import { readErrorText, shortened } from "./error-text.js";
 import { type CutKind, type ErrorKind, type Failure, NOTHING_KNOWN } from "./errors.js";
+import { NotSentError } from "./not-sent-error.js";
 import type { Redact } from "./redact.js";
 import { readRetryAfterMs } from "./retry.js";
 import { messageOf } from "./thrown.js";
-import { NotSentError, type TransportReply } from "./transport.js";
+import type { TransportReply } from "./transport.js";
 
 const LONGEST_REQUEST_ID = 128;
 /** How many characters of an answer are kept that is not what was promised. */

@@ -9,6 +9,7 @@ import { HttpClient } from "@actions/http-client";
 import type { RequestInfo } from "@actions/http-client/lib/interfaces";
 import { checkBypass, getProxyUrl } from "@actions/http-client/lib/proxy";
 import { LONGEST_TIMER_MS } from "./clock.js";
+import { NotSentError } from "./not-sent-error.js";
 import { codeOf, messageOf, partsOf } from "./thrown.js";
 
 export interface TransportRequest {
@@ -34,18 +35,6 @@ export interface Transport {
    * nothing of the request can have reached the service, with anything else when it may have.
    */
   send(request: TransportRequest, signal: AbortSignal): Promise<TransportReply>;
-}
-
-/** Nothing reached the service, so that trying again cannot do the same thing twice. */
-export class NotSentError extends Error {
-  override readonly name = "NotSentError";
-  /** Whether the same request may get through a moment later. */
-  readonly passing: boolean;
-
-  constructor(message: string, passing: boolean, options?: ErrorOptions) {
-    super(message, options);
-    this.passing = passing;
-  }
 }
 
 const NOT_CONNECTED =

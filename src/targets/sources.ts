@@ -1,7 +1,8 @@
 /**
  * START HERE for sources: every built-in source of impacted targets, one line each. A source is loaded when it is used.
  * `auto` takes the first that finds what it needs, so those that know most of a repository come first. Those that ask
- * tools have nearly everything in common, so that the bundle keeps them in one piece; so have a list and the upload of one.
+ * tools have nearly everything in common, so the bundle keeps them in one chunk; `list` shares its chunk with the upload
+ * of a list.
  */
 import type { Source } from "./source.js";
 import type { SourceMaterial } from "./source-material.js";

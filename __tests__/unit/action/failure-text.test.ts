@@ -4,7 +4,7 @@ import { failureText } from "../../../src/action/failure-text.js";
 import { readWorkflowRun } from "../../../src/action/workflow-run.js";
 import { type Failure, MergeQueueError } from "../../../src/client/errors.js";
 import { failureOfCut, failureOfNetwork } from "../../../src/client/failures.js";
-import { NotSentError } from "../../../src/client/transport.js";
+import { NotSentError } from "../../../src/client/not-sent-error.js";
 
 const RUN = readWorkflowRun(() => "");
 const unchanged = (text: string) => text;

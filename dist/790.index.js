@@ -1,5 +1,5 @@
-export const id = 262;
-export const ids = [262];
+export const id = 790;
+export const ids = [790];
 export const modules = {
 
 /***/ 9141:
@@ -29,71 +29,6 @@ const systemClock = {
         signal?.addEventListener("abort", end);
     }),
 };
-
-
-/***/ }),
-
-/***/ 7780:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ readBeginning),
-/* harmony export */   readBody: () => (/* binding */ readBody)
-/* harmony export */ });
-/* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7075);
-/* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_stream__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8522);
-/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_zlib__WEBPACK_IMPORTED_MODULE_1__);
-/** Reads the body of an answer: counted after decompression, never more than a limit. */
-
-
-/** Rejects when the connection ends before the body does. */
-async function readBody(reply, limitBytes) {
-    const encoding = encodingOf(reply);
-    const decoded = decode(reply, encoding);
-    if (decoded === null)
-        return { kind: "encoded", encoding };
-    const chunks = [];
-    const whole = await collect(decoded, limitBytes, chunks);
-    return whole ? { kind: "whole", bytes: Buffer.concat(chunks) } : { kind: "tooLarge" };
-}
-/** Puts up to `limitBytes` of the body into `chunks` as they come; a body that breaks off just ends. */
-async function readBeginning(reply, limitBytes, chunks) {
-    const decoded = decode(reply, encodingOf(reply));
-    if (decoded === null)
-        return;
-    try {
-        await collect(decoded, limitBytes, chunks);
-    }
-    catch {
-        // The status has arrived; the text is only there to explain it.
-    }
-}
-function encodingOf(reply) {
-    return reply.headers["content-encoding"]?.trim().toLowerCase() ?? "";
-}
-function decode(reply, encoding) {
-    if (encoding === "" || encoding === "identity")
-        return reply.body;
-    if (encoding !== "gzip" && encoding !== "x-gzip")
-        return null;
-    const gunzip = (0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.createGunzip)();
-    // Errors reach the reader through `gunzip`, which the pipeline destroys with them.
-    return (0,node_stream__WEBPACK_IMPORTED_MODULE_0__.pipeline)(node_stream__WEBPACK_IMPORTED_MODULE_0__.Readable.from(reply.body), gunzip, () => undefined);
-}
-/** False when there is more than the limit; what fits has been kept. */
-async function collect(body, limitBytes, chunks) {
-    let room = limitBytes;
-    for await (const chunk of body) {
-        if (chunk.byteLength > room) {
-            chunks.push(chunk.subarray(0, room));
-            return false;
-        }
-        chunks.push(chunk);
-        room -= chunk.byteLength;
-    }
-    return true;
-}
 
 
 /***/ }),
@@ -134,7 +69,6 @@ function memberOf(thrown, name) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   NotSentError: () => (/* binding */ NotSentError),
 /* harmony export */   httpTransport: () => (/* binding */ httpTransport)
 /* harmony export */ });
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7075);
@@ -142,22 +76,14 @@ function memberOf(thrown, name) {
 /* harmony import */ var _actions_http_client__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2779);
 /* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9783);
 /* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9141);
-/* harmony import */ var _thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3629);
+/* harmony import */ var _not_sent_error_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6314);
+/* harmony import */ var _thrown_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3629);
 
 
 
 
 
-/** Nothing reached the service, so that trying again cannot do the same thing twice. */
-class NotSentError extends Error {
-    name = "NotSentError";
-    /** Whether the same request may get through a moment later. */
-    passing;
-    constructor(message, passing, options) {
-        super(message, options);
-        this.passing = passing;
-    }
-}
+
 const NOT_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/;
 const NOT_TRUSTED = /^(?:CERT_\w+|ERR_TLS_CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|HOSTNAME_MISMATCH)$/;
 const NOT_TUNNELLED = /^tunneling socket could not be established/;
@@ -215,7 +141,7 @@ function checkProxyVariable(url) {
     if (variable === undefined || (0,_actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_2__/* .checkBypass */ .H)(url) || hasProxyAddress(url))
         return;
     const problem = `the variable ${variable} is no address of a proxy (its value is not shown)`;
-    throw new NotSentError(`${problem}: expected one such as http://proxy.example.com:3128`, false);
+    throw new _not_sent_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NotSentError */ .S(`${problem}: expected one such as http://proxy.example.com:3128`, false);
 }
 function hasProxyAddress(url) {
     try {
@@ -257,13 +183,13 @@ function flat(headers) {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]));
 }
 function explained(error) {
-    const causes = (0,_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .partsOf */ .CI)(error);
-    const message = causes.map(_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD).join("; ");
-    if (causes.some((cause) => NOT_TRUSTED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(cause)))) {
-        return new NotSentError(`its certificate is not trusted: ${message}`, false, { cause: error });
+    const causes = (0,_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .partsOf */ .CI)(error);
+    const message = causes.map(_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD).join("; ");
+    if (causes.some((cause) => NOT_TRUSTED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .codeOf */ .$N)(cause)))) {
+        return new _not_sent_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NotSentError */ .S(`its certificate is not trusted: ${message}`, false, { cause: error });
     }
-    if (causes.every((cause) => NOT_CONNECTED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .codeOf */ .$N)(cause)) || NOT_TUNNELLED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .bD)(cause)))) {
-        return new NotSentError(message, true, { cause: error });
+    if (causes.every((cause) => NOT_CONNECTED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .codeOf */ .$N)(cause)) || NOT_TUNNELLED.test((0,_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .bD)(cause)))) {
+        return new _not_sent_error_js__WEBPACK_IMPORTED_MODULE_4__/* .NotSentError */ .S(message, true, { cause: error });
     }
     return error;
 }
