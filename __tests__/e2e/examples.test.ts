@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { handOverText } from "../../src/targets/hand-over.js";
 import { ExampleWorld } from "../support/example-world.js";
 import { ROOT } from "../support/source-files.js";
@@ -47,11 +47,13 @@ function lastOutputs(job: JobRun): Readonly<Record<string, string>> {
 }
 
 describe("the example", () => {
-  beforeEach(async () => {
+  beforeAll(async () => {
     world = await ExampleWorld.start();
   });
 
-  afterEach(async () => world.stop());
+  afterAll(async () => world.stop());
+
+  beforeEach(async () => world.begin());
 
   describe("submit-on-label", () => {
     const example = "submit-on-label.yml";

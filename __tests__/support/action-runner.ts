@@ -198,19 +198,26 @@ function inputVariables(given: Readonly<Record<string, string>>, repository: str
     "${{ github.repository }}": repository,
     "${{ github.token }}": RUNNER_TOKEN,
   };
-  const declared = declaredDefaults();
-  const undeclared = Object.keys(given).filter((name) => !declared.has(name));
+  const defaults = declaredDefaults();
+  const undeclared = Object.keys(given).filter((name) => !defaults.has(name));
   if (undeclared.length > 0) throw new Error(`action.yml declares no input ${undeclared.join(", ")}`);
   return Object.fromEntries(
-    [...declared].map(([name, byDefault]) => {
+    [...defaults].map(([name, byDefault]) => {
       const text = given[name] ?? expressions[byDefault] ?? byDefault;
       return [`INPUT_${name.replaceAll(" ", "_").toUpperCase()}`, text];
     }),
   );
 }
 
+let declared: ReadonlyMap<string, string> | undefined;
+
 /** Input names of action.yml with their defaults. */
 function declaredDefaults(): ReadonlyMap<string, string> {
+  declared ??= readDeclaredDefaults();
+  return declared;
+}
+
+function readDeclaredDefaults(): ReadonlyMap<string, string> {
   const action: unknown = parse(readFileSync(join(ROOT, "action.yml"), "utf8"));
   const inputs = member(action, "inputs");
   if (typeof inputs !== "object" || inputs === null) throw new Error("action.yml declares no inputs");

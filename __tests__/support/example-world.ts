@@ -2,10 +2,11 @@
  * Where examples run: the service as a process of its own, a real repository with a build and pull requests, and
  * a client that sees what became of it all.
  */
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { MergeQueueClient } from "../../src/client/client.js";
+import { MergeQueueError } from "../../src/client/errors.js";
 import { isFinalState } from "../../src/contract/states.js";
 import type { FileChange } from "./git-repository.js";
 import { ServiceOnRepository } from "./service-on-repository.js";
@@ -37,18 +38,38 @@ export class ExampleWorld {
     this.#service = service;
   }
 
-  /** One service, which knows the repository under both hosts, with a queue for each `main`. */
+  /** One service, which knows the repository under both hosts. */
   static async start(): Promise<ExampleWorld> {
     const service = await ServiceOnRepository.start({
       token: TOKEN,
       files: BASE_FILES,
       names: HOSTS.map((host) => `${host}/acme/shop`),
-      settings: () => ({ MERGE_QUEUE_TEST_COMMAND: "sh test.sh", MERGE_QUEUE_POLL_INTERVAL: "500ms" }),
+      settings: () => ({ MERGE_QUEUE_TEST_COMMAND: "sh test.sh", MERGE_QUEUE_POLL_INTERVAL: "30s" }),
     });
-    const world = new ExampleWorld(service);
-    await mkdir(world.artifacts);
-    for (const host of HOSTS) await world.client.createQueue({ ...queueOn(host), concurrency: 1 });
-    return world;
+    return new ExampleWorld(service);
+  }
+
+  /** As on the first day: `main` at its first commit with a new queue on each host, and neither pull requests nor artifacts. */
+  async begin(): Promise<void> {
+    for (const host of HOSTS) await this.#deleteQueue(host);
+    const { repository, base } = this.#service;
+    const pulls = (await repository.refs()).filter((ref) => ref.startsWith("refs/pull/"));
+    for (const ref of pulls) await repository.setRef(ref, null);
+    await repository.setRef("refs/heads/main", base);
+    await rm(this.artifacts, { recursive: true, force: true });
+    await mkdir(this.artifacts);
+    for (const host of HOSTS) await this.client.createQueue({ ...queueOn(host), concurrency: 1 });
+  }
+
+  async #deleteQueue(host: Host): Promise<void> {
+    try {
+      for (const number of await this.enqueued(host)) {
+        if (number !== undefined) await this.client.cancelPullRequest({ ...queueOn(host), pr: { number } });
+      }
+      await this.client.deleteQueue(queueOn(host));
+    } catch (error) {
+      if (!(error instanceof MergeQueueError) || error.status !== 404) throw error;
+    }
   }
 
   get client(): MergeQueueClient {

@@ -167,10 +167,11 @@ export class GitRepository {
     ]);
   }
 
-  /** Null when there is no such ref. */
+  /** By its full name; null when there is no such ref. */
   async ref(name: string): Promise<CommitId | null> {
-    const found = await this.git("for-each-ref", "--format=%(objectname)", name);
-    return found === "" ? null : commitId(found);
+    const refs = this.#objects.refs();
+    if (refs !== null) return commitIdOrNull(refs.get(name) ?? "");
+    return commitIdOrNull(await this.git("for-each-ref", "--format=%(objectname)", name));
   }
 
   async setRef(name: string, commit: CommitId | null): Promise<void> {
@@ -179,6 +180,8 @@ export class GitRepository {
   }
 
   async refs(): Promise<readonly string[]> {
+    const refs = this.#objects.refs();
+    if (refs !== null) return [...refs.keys()];
     return (await this.git("for-each-ref", "--format=%(refname)")).split("\n").filter((ref) => ref !== "");
   }
 
@@ -196,6 +199,10 @@ export class GitRepository {
     }
     return files;
   }
+}
+
+function commitIdOrNull(text: string): CommitId | null {
+  return text === "" ? null : commitId(text);
 }
 
 function writePlan(parts: (string | Buffer)[], plan: CommitPlan, index: number): void {

@@ -2,7 +2,8 @@
  * The service as an operator runs it, on a real repository. Queues and pull requests are made as tests ask for
  * them, each test has its own, and the tests of a pull request last until their verdict is given.
  */
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { type FileHandle, mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { MergeQueueClient } from "../../src/client/client.js";
@@ -15,6 +16,8 @@ export const TOKEN = "mq_the-token-of-a-real-service";
 const REPOSITORY = { host: "github.com", owner: "acme", name: "shop" };
 const LOOK_EVERY_MS = 20;
 const PATIENCE_MS = 20_000;
+/** Runs of one pull request that its verdict ends. */
+const MOST_READERS = 100;
 
 type Verdict = "pass" | "fail";
 
@@ -26,6 +29,7 @@ export interface RealPullRequest {
 
 export class RealService {
   readonly #service: ServiceOnRepository;
+  readonly #bells: FileHandle[] = [];
   #made = 0;
 
   private constructor(service: ServiceOnRepository) {
@@ -44,6 +48,7 @@ export class RealService {
   }
 
   async stop(): Promise<void> {
+    for (const bell of this.#bells) await bell.close();
     await this.#service.stop();
   }
 
@@ -110,6 +115,11 @@ export class RealService {
     const path = join(verdictsIn(this.#service.folder), String(number));
     await writeFile(`${path}.new`, verdict === "pass" ? "0" : "1");
     await rename(`${path}.new`, path);
+    if (!existsSync(bellOf(path))) return;
+    // Open for reading too, and kept open, so that nothing waits for a reader, and one that comes later reads it as well.
+    const bell = await open(bellOf(path), "r+");
+    this.#bells.push(bell);
+    await bell.write("\n".repeat(MOST_READERS));
   }
 
   async read(pullRequest: RealPullRequest): Promise<ReadReplyOf<"getSubmittedPullRequest">> {
@@ -170,13 +180,24 @@ function requestFor({ number, targetBranch }: RealPullRequest) {
   return { repo: REPOSITORY, targetBranch, pr: { number } };
 }
 
-/** Tests last until their verdict is there. */
+/** Tests last until their verdict is there. They block on a named pipe: dozens that sleep and look take a whole core. */
 function untilDecided(folder: string): Readonly<Record<string, string>> {
   const verdict = `${verdictsIn(folder)}/$MERGE_QUEUE_PULL_REQUESTS`;
+  const bell = bellOf(verdict);
   return {
-    MERGE_QUEUE_TEST_COMMAND: `until test -e "${verdict}"; do sleep 0.1; done; exit "$(cat "${verdict}")"`,
+    MERGE_QUEUE_TEST_COMMAND: [
+      `test -p "${bell}" || mkfifo "${bell}"`,
+      `until test -e "${verdict}"; do read -r _ <"${bell}"; done`,
+      `exit "$(cat "${verdict}")"`,
+    ].join("; "),
     MERGE_QUEUE_LOG_LEVEL: "debug",
+    // The repository changes by the service alone, or a test waits for what it changed itself.
+    MERGE_QUEUE_POLL_INTERVAL: "30s",
   };
+}
+
+function bellOf(verdict: string): string {
+  return `${verdict}.bell`;
 }
 
 function verdictsIn(folder: string): string {

@@ -57,6 +57,20 @@ describe.each(["sha1", "sha256"] as const)("a repository of %s", (format) => {
     expect(await repository.ref("refs/heads/main")).toBe(next);
   });
 
+  it("lists the refs that git lists, packed ones and loose ones", async () => {
+    const packed = ["refs/heads/main", "refs/heads/gone", "refs/tags/ünï"];
+    const [commit] = await repository.commits([{ files: { a: "1" }, refs: packed }]);
+    await repository.git("pack-refs", "--all");
+    await repository.setRef("refs/heads/gone", null);
+    const moved = await repository.commit({ files: { a: "2" }, refs: ["refs/heads/main", "refs/heads/a/b"] });
+
+    const listed = await repository.git("for-each-ref", "--format=%(refname)");
+    expect(await repository.refs()).toEqual(listed.split("\n"));
+    expect(await repository.ref("refs/heads/main")).toBe(moved);
+    expect(await repository.ref("refs/tags/ünï")).toBe(commit);
+    expect(await repository.ref("refs/heads/gone")).toBeNull();
+  });
+
   it("leaves to git a ref that stands in the way of another", async () => {
     await repository.commit({ files: { a: "1" }, refs: ["refs/heads/main"] });
 

@@ -8,7 +8,7 @@ import { GitError, type WorldError } from "../ports/world-error.js";
 import { Batcher } from "./batcher.js";
 import { createClone } from "./create-clone.js";
 import { type GitAnswer, type GitSide, gitFailure, saysTurnedDown } from "./git-failure.js";
-import { type CloneCall, FETCH } from "./git-on-clone.js";
+import { type CloneCall, FETCH, FETCH_AND_TIDY } from "./git-on-clone.js";
 import { isThere } from "./is-there.js";
 import { parseRefListing } from "./ref-listing.js";
 import { isRefName } from "./ref-name.js";
@@ -33,6 +33,9 @@ export type FetchFailures = ReadonlyMap<CommitId, GitError>;
 /** After so many failed and none was fetched, the repository is taken to be out of reach. */
 const MAX_FAILED_FETCHES = 3;
 
+/** git asks after each fetch whether there is something to pack: two processes for an answer that is nearly always no. */
+const FETCHES_UNTIL_TIDY = 50;
+
 /** The repository's own listing of everything is cheaper than more patterns than this. */
 const MAX_PATTERNS = 500;
 
@@ -42,6 +45,7 @@ export class Clone {
   readonly #listings = new Batcher((refs: ReadonlySet<string>) => this.#listRefs([...refs]));
   readonly #fetches = new Batcher((commits: ReadonlySet<CommitId>) => this.#fetchEach(commits));
   #creation: Promise<void> | undefined;
+  #fetchesSinceTidy = 0;
 
   constructor(settings: CloneSettings) {
     this.folder = settings.folder;
@@ -131,10 +135,14 @@ export class Clone {
     const wanted = new Set(commits);
     while (wanted.size > 0) {
       const input = [...wanted].join("\n");
-      const answer = await this.runOnRepository(FETCH, { input, answers: [0, 1, 128] });
-      if (answer.exitCode === 0) return;
+      const words = this.#fetchesSinceTidy < FETCHES_UNTIL_TIDY ? FETCH : FETCH_AND_TIDY;
+      const answer = await this.runOnRepository(words, { input, answers: [0, 1, 128] });
+      if (answer.exitCode === 0) {
+        this.#fetchesSinceTidy = words === FETCH ? this.#fetchesSinceTidy + 1 : 0;
+        return;
+      }
       const missing = missingCommits(answer.stderr).filter((commit) => wanted.delete(commit));
-      if (missing.length === 0) throw this.failure("repository", FETCH, answer);
+      if (missing.length === 0) throw this.failure("repository", words, answer);
     }
   }
 

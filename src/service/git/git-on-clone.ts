@@ -6,5 +6,10 @@ export type CloneCall = Partial<Omit<GitCall, "arguments" | "side" | "config" | 
 
 export type GitOnClone = (side: GitSide, words: readonly string[], call?: CloneCall) => Promise<GitAnswer>;
 
+const FETCH_OPTIONS = ["--quiet", "--no-tags", "--no-write-fetch-head", "--stdin"];
+
 /** Takes from its input what to fetch. */
-export const FETCH = ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--stdin", "origin"];
+export const FETCH = ["fetch", "--no-auto-maintenance", ...FETCH_OPTIONS, "origin"];
+
+/** The same, and packs what has gathered in the clone. */
+export const FETCH_AND_TIDY = ["fetch", "--auto-maintenance", ...FETCH_OPTIONS, "origin"];

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { type CommitId, commitId, pullRequestNumber, testRunId } from "../../../../src/domain/ids.js";
 import type { ContainedHead } from "../../../../src/engine/queue.js";
+import { Clone } from "../../../../src/service/git/clone.js";
 import { createGit, type GitOptions } from "../../../../src/service/git/git-adapter.js";
 import type { Git, Speculation } from "../../../../src/service/ports/git.js";
 import { type CommitPlan, GitRepository } from "../../../support/git-repository.js";
@@ -176,6 +177,27 @@ describe("a fetch", () => {
     const gone = { ...one, headSha: UNKNOWN };
     expect(await git.build(SHOP, speculation(gone))).toEqual({ kind: "missing", commit: UNKNOWN });
   });
+});
+
+it("packs what fetches gathered with every fifty-first fetch, and no other", async () => {
+  const calls: string[] = [];
+  const bare = new Clone({
+    label: "acme/shop",
+    folder,
+    address: origin.folder,
+    credentials: () => Promise.resolve({}),
+    runGit: ({ arguments: words }) => {
+      calls.push(words[1] ?? "");
+      return Promise.resolve({ exitCode: 0, stdout: "", stderr: "" });
+    },
+  });
+  await writeFile(join(folder, "HEAD"), "ref: refs/heads/main\n");
+
+  for (let fetches = 0; fetches < 102; fetches += 1) await bare.fetch([base]);
+
+  const tidied = calls.flatMap((option, index) => (option === "--auto-maintenance" ? [index] : []));
+  expect(tidied).toEqual([50, 101]);
+  expect(new Set(calls)).toEqual(new Set(["--auto-maintenance", "--no-auto-maintenance"]));
 });
 
 describe("a clone", () => {
