@@ -9,6 +9,7 @@ import { ForgeOnDisk, type PullRequestOnDisk } from "../support/forge-on-disk.js
 import { GitOverHttp } from "../support/git-over-http.js";
 import { POISONS, type Poison, PoisonedWorld } from "../support/poisoned-git.js";
 import { endpointsOf, OK, startScriptedService } from "../support/scripted-service.js";
+import { rowsBySize } from "../support/test-size.js";
 
 const API_TOKEN = "mq_the-token-that-none-may-read";
 const HOST_TOKEN = "ghs_the-token-that-none-may-read";
@@ -136,7 +137,7 @@ function expectDone(job: Job, run: ActionRun): void {
 }
 
 describe.each(JOBS)("the job %s", (job) => {
-  it.each(POISONS)("neither runs nor asks what is not its own: $name", async (poison) => {
+  it.each(rowsBySize(POISONS, JOBS.indexOf(job)))("neither runs nor asks what is not its own: $name", async (poison) => {
     const poisoned = await made(poison, job);
     const run = await step(job, poisoned);
     expect({ stolen: poisoned.stolen, received: poisoned.received }).toEqual({ stolen: "", received: [] });

@@ -5,6 +5,7 @@ import { onPullRequest, pullRequestEvent, TOKEN } from "../support/action-sample
 import type { FaultyServer } from "../support/faulty-server.js";
 import { startScriptedService } from "../support/scripted-service.js";
 import { sideBySide } from "../support/side-by-side.js";
+import { rowsBySize } from "../support/test-size.js";
 
 type Inputs = Readonly<Record<string, string>>;
 
@@ -26,7 +27,7 @@ function without(event: unknown): Partial<ActionCall> {
   return { event };
 }
 
-const MISTAKES: readonly Mistake[] = [
+const ALL_MISTAKES: readonly Mistake[] = [
   { input: "operation", inputs: { operation: "" }, says: /missing/ },
   { input: "operation", inputs: { operation: "merge" }, says: /"merge".*submit, cancel/ },
   { input: "operation", inputs: { operation: "constructor" } },
@@ -197,6 +198,8 @@ const MISTAKES: readonly Mistake[] = [
   { input: "test-run-id", inputs: { ...details, "test-run-id": "a b" } },
   { input: "metrics-file", inputs: { operation: "metrics", "metrics-file": "." }, says: /cannot be a file/ },
 ];
+
+const MISTAKES = rowsBySize(ALL_MISTAKES);
 
 let server: FaultyServer;
 const runs = new Map<Mistake, ActionRun>();

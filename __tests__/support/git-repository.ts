@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CommitId, commitId, type TreeId, treeId } from "../../src/domain/ids.js";
 import { changedTree, LooseObjects, PackedObject, type Tree, type TreeEntry } from "./loose-objects.js";
+import { readRefs } from "./read-refs.js";
 
 /** Text is an ordinary file; null deletes what is at the path, a folder too. */
 export type FileChange =
@@ -169,9 +170,7 @@ export class GitRepository {
 
   /** By its full name; null when there is no such ref. */
   async ref(name: string): Promise<CommitId | null> {
-    const refs = this.#objects.refs();
-    if (refs !== null) return commitIdOrNull(refs.get(name) ?? "");
-    return commitIdOrNull(await this.git("for-each-ref", "--format=%(objectname)", name));
+    return (await readRefs(this.folder)).get(name) ?? null;
   }
 
   async setRef(name: string, commit: CommitId | null): Promise<void> {
@@ -180,9 +179,7 @@ export class GitRepository {
   }
 
   async refs(): Promise<readonly string[]> {
-    const refs = this.#objects.refs();
-    if (refs !== null) return [...refs.keys()];
-    return (await this.git("for-each-ref", "--format=%(refname)")).split("\n").filter((ref) => ref !== "");
+    return [...(await readRefs(this.folder)).keys()];
   }
 
   async tree(commit: string): Promise<TreeId> {
@@ -199,10 +196,6 @@ export class GitRepository {
     }
     return files;
   }
-}
-
-function commitIdOrNull(text: string): CommitId | null {
-  return text === "" ? null : commitId(text);
 }
 
 function writePlan(parts: (string | Buffer)[], plan: CommitPlan, index: number): void {

@@ -144,7 +144,7 @@ export class GitHubLandingWorld implements AsyncDisposable {
   async until(holds: () => Promise<boolean>): Promise<void> {
     await until(
       async () => {
-        await this.clock.advance(POLL_MS / 10);
+        await this.clock.advance(POLL_MS / 20);
         return holds();
       },
       async () => [await this.drawn(), this.warnings.slice(-3)],

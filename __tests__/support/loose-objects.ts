@@ -3,7 +3,7 @@
  * make thousands of commits.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { deflateSync, inflateSync } from "node:zlib";
 
@@ -92,33 +92,6 @@ export class LooseObjects {
       rmSync(`${path}.lock`);
       return false;
     }
-  }
-
-  /** By full name and in its order, as `git for-each-ref` lists them; null where git itself has to read one. */
-  refs(): ReadonlyMap<string, string> | null {
-    const found = new Map<string, string>();
-    for (const name of this.#looseRefs("refs")) {
-      const text = nullIfMissing(() => readFileSync(join(this.#folder, name), "latin1"));
-      const [, id] = /^([0-9a-f]{40,64})\n$/.exec(text ?? "") ?? [];
-      if (id === undefined) return null;
-      found.set(name, id);
-    }
-    // After the loose ones, which git packs before it removes them.
-    const packed = nullIfMissing(() => readFileSync(join(this.#folder, "packed-refs"), "utf8")) ?? "";
-    for (const [, id = "", name = ""] of packed.matchAll(/^([0-9a-f]+) (refs\/.*)$/gm)) {
-      if (!found.has(name)) found.set(name, id);
-    }
-    const inOrder = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
-    return new Map([...found].sort(([one], [other]) => inOrder(one, other)));
-  }
-
-  #looseRefs(folder: string): readonly string[] {
-    const entries = nullIfMissing(() => readdirSync(join(this.#folder, folder), { withFileTypes: true })) ?? [];
-    return entries.flatMap((entry) => {
-      const name = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return this.#looseRefs(name);
-      return name.endsWith(".lock") ? [] : [name];
-    });
   }
 
   #pathOf(id: string): string {

@@ -19,6 +19,17 @@ export function countOf(variable: string, counts: Readonly<Record<TestSize, numb
   throw new RangeError(`${variable}: expected a whole number from 1, not "${String(process.env[variable])}"`);
 }
 
+const STEP = 3;
+
+/**
+ * Of a table each row of which starts programs: all of it at full size, else every third row, `npm test` and CI each
+ * another one. `turn` starts further on, for tables that are taken several times.
+ */
+export function rowsBySize<Row>(rows: readonly Row[], turn = 0): readonly Row[] {
+  const first = (turn + bySize({ reduced: 0, share: 1, full: 0 })) % STEP;
+  return TEST_SIZE === "full" ? rows : rows.filter((_row, index) => index % STEP === first);
+}
+
 function readTestSize(text = "reduced"): TestSize {
   const size = TEST_SIZES.find((known) => known === text);
   if (size !== undefined) return size;

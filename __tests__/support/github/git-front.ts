@@ -1,6 +1,7 @@
 /** Git over HTTP as GitHub serves it: `git http-backend` behind tokens, protected branches, and forks as namespaces. */
 import { spawn } from "node:child_process";
 import type { IncomingMessage } from "node:http";
+import { readRefs } from "../read-refs.js";
 import { type Caller, mayDo } from "./caller.js";
 import { prohibitions, protectionObjections, rulesetObjections } from "./protection.js";
 import type { GitHubWorld } from "./world.js";
@@ -55,11 +56,44 @@ export async function answerGit(
     // https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps: `workflow`
     withoutWorkflows: pusher !== null && pusher.app !== null && !mayDo(pusher, "workflows: write"),
   };
-  const answer = await backend(world, request, { owner, service, search }, body, limits);
+  const asked = { owner, service, search };
+  const answer = isListing(asked, body)
+    ? await listed(world, request, asked, body)
+    : await backend(world, request, asked, body, limits);
   if (pusher !== null) {
     await world.git.refresh();
     await world.settle(pusher.login);
   }
+  return answer;
+}
+
+interface Listings {
+  /** All refs, at which the answers hold. */
+  readonly refs: string;
+  readonly answers: Map<string, Promise<GitAnswer>>;
+}
+
+const LISTINGS = new WeakMap<GitHubWorld, Listings>();
+
+function isListing({ service, search }: GitRequest, body: Buffer): boolean {
+  if (service === "info/refs") return search.includes("git-upload-pack");
+  return service === "git-upload-pack" && body.includes("command=ls-refs");
+}
+
+/** Refs are asked for again and again: git answers once, until one of them moves. */
+async function listed(
+  world: GitHubWorld,
+  request: IncomingMessage,
+  asked: GitRequest,
+  body: Buffer,
+): Promise<GitAnswer> {
+  const refs = JSON.stringify([...(await readRefs(world.git.repository.folder))]);
+  let known = LISTINGS.get(world);
+  if (known?.refs !== refs) LISTINGS.set(world, (known = { refs, answers: new Map() }));
+  const headers = [request.headers["git-protocol"], request.headers["content-encoding"]];
+  const key = JSON.stringify([asked, headers, body.toString("latin1")]);
+  const answer = known.answers.get(key) ?? backend(world, request, asked, body, NO_LIMITS);
+  known.answers.set(key, answer);
   return answer;
 }
 
@@ -102,6 +136,8 @@ function commandsOf(body: Buffer): readonly { readonly ref: string; readonly to:
     at += length;
   }
 }
+
+const NO_LIMITS = { refusals: "", withoutWorkflows: false };
 
 function backend(
   world: GitHubWorld,

@@ -6,7 +6,7 @@ import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type CommitId, commitId } from "../../../src/domain/ids.js";
 import { GitRepository } from "../git-repository.js";
-import { readRefs } from "./read-refs.js";
+import { readRefs } from "../read-refs.js";
 import { UPDATE_HOOK } from "./update-hook.js";
 
 export const NO_COMMIT = "0".repeat(40);

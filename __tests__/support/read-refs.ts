@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type CommitId, commitId } from "../../../src/domain/ids.js";
+import { type CommitId, commitId } from "../../src/domain/ids.js";
 
 /** A ref that stands in a file of its own hides the packed one. */
 export async function readRefs(folder: string): Promise<ReadonlyMap<string, CommitId>> {
@@ -12,7 +12,7 @@ export async function readRefs(folder: string): Promise<ReadonlyMap<string, Comm
   const loose = await looseRefs(folder);
   const refs = new Map<string, CommitId>();
   for (const line of (await textOf(join(folder, "packed-refs"))).split("\n")) {
-    const [, id, name] = /^([0-9a-f]{40}) (\S+)$/.exec(line) ?? [];
+    const [, id, name] = /^([0-9a-f]{40,64}) (\S+)$/.exec(line) ?? [];
     if (id !== undefined && name !== undefined) refs.set(name, commitId(id));
   }
   for (const [name, id] of loose) refs.set(name, id);
@@ -23,7 +23,7 @@ async function looseRefs(folder: string): Promise<readonly (readonly [string, Co
   const found: (readonly [string, CommitId])[] = [];
   for (const name of await filesBelow(folder, "refs")) {
     const text = (await textOf(join(folder, name))).trim();
-    if (/^[0-9a-f]{40}$/.test(text)) found.push([name, commitId(text)]);
+    if (/^[0-9a-f]{40,64}$/.test(text)) found.push([name, commitId(text)]);
   }
   return found;
 }
@@ -41,5 +41,5 @@ async function filesBelow(folder: string, path: string): Promise<readonly string
 
 /** Empty when there is no such file (any more). */
 function textOf(path: string): Promise<string> {
-  return readFile(path, "latin1").catch(() => "");
+  return readFile(path, "utf8").catch(() => "");
 }
