@@ -10,6 +10,7 @@ import {
 import { submitted } from "../support/client-samples.js";
 import { answers, answersJson, type Fault, type FaultyServer, hangs } from "../support/faulty-server.js";
 import { bodyOf, OK, refuses, type Script, startScriptedService } from "../support/scripted-service.js";
+import { rowsBySize } from "../support/test-size.js";
 
 const MERGE_SHA = "c0de".repeat(10);
 
@@ -36,12 +37,14 @@ describe("pr-sha with the commit of the run", () => {
   const targets = { operation: "set-impacted-targets", "impacted-targets": "a" };
   const environment = { GITHUB_SHA: MERGE_SHA };
 
-  it.each([
-    ["pull_request", pullRequestEvent(), "github.event.pull_request.head.sha"],
-    ["pull_request_target", pullRequestEvent(), "github.event.pull_request.head.sha"],
-    ["workflow_run", { workflow_run: { head_sha: HEAD_SHA } }, "github.event.workflow_run.head_sha"],
-    ["check_suite", { check_suite: { head_sha: HEAD_SHA } }, "github.event.check_suite.head_sha"],
-  ])("is refused on %s, and the expression for the head is named", async (eventName, event, expression) => {
+  it.each(
+    rowsBySize([
+      ["pull_request", pullRequestEvent(), "github.event.pull_request.head.sha"],
+      ["pull_request_target", pullRequestEvent(), "github.event.pull_request.head.sha"],
+      ["workflow_run", { workflow_run: { head_sha: HEAD_SHA } }, "github.event.workflow_run.head_sha"],
+      ["check_suite", { check_suite: { head_sha: HEAD_SHA } }, "github.event.check_suite.head_sha"],
+    ]),
+  )("is refused on %s, and the expression for the head is named", async (eventName, event, expression) => {
     const inputs = { ...targets, "target-branch": "main", "pr-number": "412" };
     const result = await run(
       { ...inputs, "pr-sha": MERGE_SHA.toUpperCase() },

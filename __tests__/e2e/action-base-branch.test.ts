@@ -12,6 +12,7 @@ import {
   resetsBeforeHeaders,
 } from "../support/faulty-server.js";
 import { bodyOf, OK, startScriptedService } from "../support/scripted-service.js";
+import { rowsBySize } from "../support/test-size.js";
 
 const FORGE_TOKEN = "ghs_the-token-of-the-job";
 const EVENT = {
@@ -79,12 +80,14 @@ describe("the target branch of a comment on a pull request", () => {
     expect(bodyOf(service.requests[0])).toMatchObject({ targetBranch: "release/1.x" });
   });
 
-  it.each([
-    ["the workflow names a branch", { "target-branch": "main" }, EVENT],
-    ["another pull request is named", { "pr-number": "7" }, EVENT],
-    ["the operation has no branch", { operation: "metrics" }, EVENT],
-    ["the event names a base", {}, { pull_request: { ...PULL, head: { sha: "ab".repeat(20) } } }],
-  ])("is not asked for when %s", async (_when, inputs, event) => {
+  it.each(
+    rowsBySize([
+      ["the workflow names a branch", { "target-branch": "main" }, EVENT],
+      ["another pull request is named", { "pr-number": "7" }, EVENT],
+      ["the operation has no branch", { operation: "metrics" }, EVENT],
+      ["the event names a base", {}, { pull_request: { ...PULL, head: { sha: "ab".repeat(20) } } }],
+    ]),
+  )("is not asked for when %s", async (_when, inputs, event) => {
     await onComment([answersJson(200, PULL)], inputs, event);
     expect(asked()).toEqual([]);
     expect(service.requests).not.toEqual([]);
@@ -102,27 +105,29 @@ describe("the target branch of a comment on a pull request", () => {
     expect(asked()).toEqual([]);
   });
 
-  it.each<[string, Fault, RegExp, number]>([
-    [
-      "is not allowed",
-      answersJson(403, { message: "Resource not accessible" }),
-      /403.*pull-requests: read/,
-      1,
-    ],
-    ["has no such pull request", answersJson(404, {}), /404/, 1],
-    ["redirects", redirects(301, "http://127.0.0.1:1/elsewhere"), /301/, 1],
-    ["answers with no JSON", answers(200, "<html>"), /no JSON/, 1],
-    ["answers about another one", answersJson(200, { ...PULL, number: 413 }), /names no base/, 1],
-    ["names no base", answersJson(200, { number: 412 }), /names no base/, 1],
-    [
-      "names what is no branch",
-      answersJson(200, { number: 412, base: { ref: "-x..y" } }),
-      /names no base/,
-      1,
-    ],
-    ["fails again and again", answersJson(502, {}), /502/, 2],
-    ["resets again and again", resetsBeforeHeaders, /ECONNRESET|socket hang up/, 2],
-  ])("has to be given when the code host %s", async (_how, fault, reason, requests) => {
+  it.each<[string, Fault, RegExp, number]>(
+    rowsBySize([
+      [
+        "is not allowed",
+        answersJson(403, { message: "Resource not accessible" }),
+        /403.*pull-requests: read/,
+        1,
+      ],
+      ["has no such pull request", answersJson(404, {}), /404/, 1],
+      ["redirects", redirects(301, "http://127.0.0.1:1/elsewhere"), /301/, 1],
+      ["answers with no JSON", answers(200, "<html>"), /no JSON/, 1],
+      ["answers about another one", answersJson(200, { ...PULL, number: 413 }), /names no base/, 1],
+      ["names no base", answersJson(200, { number: 412 }), /names no base/, 1],
+      [
+        "names what is no branch",
+        answersJson(200, { number: 412, base: { ref: "-x..y" } }),
+        /names no base/,
+        1,
+      ],
+      ["fails again and again", answersJson(502, {}), /502/, 2],
+      ["resets again and again", resetsBeforeHeaders, /ECONNRESET|socket hang up/, 2],
+    ]),
+  )("has to be given when the code host %s", async (_how, fault, reason, requests) => {
     expectToAskForBranch(await onComment([fault], { retries: "1" }), reason);
     expect(asked()).toHaveLength(requests);
   });

@@ -16,6 +16,7 @@ import { type ActionRun, runAction } from "../support/action-runner.js";
 import { digestOf, ForgeOnDisk, type PullRequestOnDisk } from "../support/forge-on-disk.js";
 import type { FileChange } from "../support/git-repository.js";
 import { ServiceOnRepository } from "../support/service-on-repository.js";
+import { rowsBySize } from "../support/test-size.js";
 
 const TOKEN = "mq_the-token-of-a-queue-of-packages";
 const REPOSITORY = "acme/shop";
@@ -352,12 +353,14 @@ describe("computed targets", () => {
     expect(errors[0]).toContain("Use workspaces or paths");
   });
 
-  it.each([
-    ["workspace", "did you mean workspaces?"],
-    ["list", "list needs a file"],
-    ["list=/proc/self/environ", "out of reach"],
-    ["nx=nx.json", "nx takes nothing behind ="],
-  ])("are refused from %j", async (from, complaint) => {
+  it.each(
+    rowsBySize([
+      ["workspace", "did you mean workspaces?"],
+      ["list", "list needs a file"],
+      ["list=/proc/self/environ", "out of reach"],
+      ["nx=nx.json", "nx takes nothing behind ="],
+    ]),
+  )("are refused from %j", async (from, complaint) => {
     const { exitCode, outputs, errors } = await computedFrom(RENAME, { "impacted-targets-from": from });
     expect({ exitCode, kind: outputs["error-kind"] }).toEqual({ exitCode: 1, kind: "wrong-input" });
     expect(errors[0]).toContain(complaint);

@@ -4,6 +4,7 @@ import { type ActionRun, runAction } from "../support/action-runner.js";
 import { forkedPullRequestEvent, onPullRequest, TOKEN } from "../support/action-samples.js";
 import { answers, answersJson, type Fault, type FaultyServer, redirects } from "../support/faulty-server.js";
 import { refuses, startScriptedService } from "../support/scripted-service.js";
+import { rowsBySize } from "../support/test-size.js";
 
 let server: FaultyServer | undefined;
 
@@ -28,17 +29,19 @@ function expectOneClearError(run: ActionRun, pattern: RegExp): void {
 }
 
 describe("an answer that is no success", () => {
-  it.each([
-    ["401", refuses(401, "INVALID_TOKEN"), /401 INVALID_TOKEN.*Set api-token/, "unauthorized"],
-    ["403", refuses(403, "INSUFFICIENT_PERMISSIONS"), /403 INSUFFICIENT_PERMISSIONS/, "forbidden"],
-    ["404", refuses(404, "PR_NOT_FOUND"), /404 PR_NOT_FOUND/, "not-found"],
-    ["404 of something else", answers(404, "nothing here"), /Check that api-url/, "not-found"],
-    ["500", refuses(500, "INTERNAL_ERROR"), /500 INTERNAL_ERROR/, "server-failed"],
-    ["HTML", answers(200, "<!doctype html><p>Sign in"), /HTML, not JSON/, "bad-answer"],
-    ["wrong types", answersJson(200, { state: 7 }), /its field state/, "bad-answer"],
-    ["a redirect", redirects(302, "https://elsewhere.example/"), /elsewhere\.example/, "redirected"],
-    ["the token itself", answers(400, `bad token ${TOKEN}`), /bad token \*\*\*/, "refused"],
-  ])("is named: %s", async (_name, fault, pattern, errorKind) => {
+  it.each(
+    rowsBySize([
+      ["401", refuses(401, "INVALID_TOKEN"), /401 INVALID_TOKEN.*Set api-token/, "unauthorized"],
+      ["403", refuses(403, "INSUFFICIENT_PERMISSIONS"), /403 INSUFFICIENT_PERMISSIONS/, "forbidden"],
+      ["404", refuses(404, "PR_NOT_FOUND"), /404 PR_NOT_FOUND/, "not-found"],
+      ["404 of something else", answers(404, "nothing here"), /Check that api-url/, "not-found"],
+      ["500", refuses(500, "INTERNAL_ERROR"), /500 INTERNAL_ERROR/, "server-failed"],
+      ["HTML", answers(200, "<!doctype html><p>Sign in"), /HTML, not JSON/, "bad-answer"],
+      ["wrong types", answersJson(200, { state: 7 }), /its field state/, "bad-answer"],
+      ["a redirect", redirects(302, "https://elsewhere.example/"), /elsewhere\.example/, "redirected"],
+      ["the token itself", answers(400, `bad token ${TOKEN}`), /bad token \*\*\*/, "refused"],
+    ]),
+  )("is named: %s", async (_name, fault, pattern, errorKind) => {
     const run = await statusAnswered(fault);
     expectOneClearError(run, pattern);
     expect(run.outputs["error-kind"]).toBe(errorKind);

@@ -5,6 +5,7 @@ import { onPullRequest } from "../support/action-samples.js";
 import { aQueueReply, submitted } from "../support/client-samples.js";
 import { answers, answersJson, type Fault, type FaultyServer } from "../support/faulty-server.js";
 import { endpointsOf, OK, refuses, type Script, startScriptedService } from "../support/scripted-service.js";
+import { rowsBySize } from "../support/test-size.js";
 
 let server: FaultyServer;
 
@@ -34,16 +35,18 @@ describe("create-queue, whose first answer was lost and whose second is that the
   const exists = [lost, refuses(409, "QUEUE_ALREADY_EXISTS")];
   const creation = { operation: "create-queue", retries: "1", concurrency: "5", batch: "true" };
 
-  it.each([
-    ["another state", { concurrency: 5, state: "PAUSED" }, /state is PAUSED/],
-    ["another concurrency", { concurrency: 6 }, /concurrency is 6/],
-    ["another setting", { concurrency: 5, testingTimeoutMinutes: 30 }, /testingTimeoutMinutes is 30/],
-    [
-      "a pull request in it",
-      { concurrency: 5, enqueuedPullRequests: [submitted({ prNumber: 7 })] },
-      /pull requests are in it/,
-    ],
-  ])("does not take a queue with %s for its own", async (_what, changes, difference) => {
+  it.each(
+    rowsBySize([
+      ["another state", { concurrency: 5, state: "PAUSED" }, /state is PAUSED/],
+      ["another concurrency", { concurrency: 6 }, /concurrency is 6/],
+      ["another setting", { concurrency: 5, testingTimeoutMinutes: 30 }, /testingTimeoutMinutes is 30/],
+      [
+        "a pull request in it",
+        { concurrency: 5, enqueuedPullRequests: [submitted({ prNumber: 7 })] },
+        /pull requests are in it/,
+      ],
+    ]),
+  )("does not take a queue with %s for its own", async (_what, changes, difference) => {
     const script = { createQueue: exists, getQueue: [aQueue(changes)], updateQueue: [aQueue()] };
     const result = await run(script, creation);
     expectRed(result, "refused", difference);
@@ -81,12 +84,12 @@ describe("a 404 that is not the API's own", () => {
     ["with an error without a code", answersJson(404, { error: { message: "not found" } })],
   ] as const;
 
-  it.each(FOREIGN)("does not count as not in the queue: %s", async (_what, answer) => {
+  it.each(rowsBySize(FOREIGN))("does not count as not in the queue: %s", async (_what, answer) => {
     const script = { cancelPullRequest: [answer], getSubmittedPullRequest: [answer] };
     expectRed(await run(script, { operation: "cancel" }), "not-found", /404/);
   });
 
-  it.each(FOREIGN)("does not count as no queue: %s", async (_what, answer) => {
+  it.each(rowsBySize(FOREIGN))("does not count as no queue: %s", async (_what, answer) => {
     expectRed(await run({ deleteQueue: [answer] }, { operation: "delete-queue" }), "not-found", /404/);
   });
 
@@ -109,7 +112,7 @@ describe("a success that reports a failure", () => {
     false,
   ];
 
-  it.each(BODIES)("is a refusal: %j", async (body) => {
+  it.each(rowsBySize(BODIES))("is a refusal: %j", async (body) => {
     const script = {
       submitPullRequest: [answersJson(200, body)],
       getSubmittedPullRequest: [inState("TESTING")],
@@ -117,16 +120,18 @@ describe("a success that reports a failure", () => {
     expectRed(await run(script, { operation: "submit" }), "refused", /submitPullRequest: refused \(200\)/);
   });
 
-  it.each([
-    ["cancel", "cancelPullRequest"],
-    ["restart-tests", "restartTestsOnPullRequest"],
-    ["create-queue", "createQueue"],
-    ["delete-queue", "deleteQueue"],
-    ["update-queue", "updateQueue"],
-    ["set-impacted-targets", "setImpactedTargets"],
-    ["get-queue", "getQueue"],
-    ["status", "getSubmittedPullRequest"],
-  ])("is a refusal of %s", async (operation, endpoint) => {
+  it.each(
+    rowsBySize([
+      ["cancel", "cancelPullRequest"],
+      ["restart-tests", "restartTestsOnPullRequest"],
+      ["create-queue", "createQueue"],
+      ["delete-queue", "deleteQueue"],
+      ["update-queue", "updateQueue"],
+      ["set-impacted-targets", "setImpactedTargets"],
+      ["get-queue", "getQueue"],
+      ["status", "getSubmittedPullRequest"],
+    ]),
+  )("is a refusal of %s", async (operation, endpoint) => {
     const more: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "update-queue": { state: "PAUSED" },
       "set-impacted-targets": { "impacted-targets": "web" },
@@ -150,7 +155,7 @@ describe("a success that reports a failure", () => {
     ["nothing at all", answers(204)],
   ];
 
-  it.each(METRICS)("overwrites no file with what are no metrics: %s", async (_what, answer) => {
+  it.each(rowsBySize(METRICS))("overwrites no file with what are no metrics: %s", async (_what, answer) => {
     const inputs = { operation: "metrics", "metrics-file": "metrics.txt" };
     const files = { "metrics.txt": "mq_depth_current 3\n" };
     const result = await run({ getMergeQueueMetrics: [answer] }, inputs, { files });
@@ -319,16 +324,18 @@ describe("the outputs of set-impacted-targets", () => {
     "impacted-targets-reason": "",
   };
 
-  it.each<[string, Script, Readonly<Record<string, string>>]>([
-    ["a dry run", {}, { "dry-run": "true" }],
-    ["a dry run of ALL", {}, { "dry-run": "true", "impacted-targets": "ALL" }],
-    ["a 401", { setImpactedTargets: [refuses(401, "INVALID_TOKEN")] }, { "on-error": "warn" }],
-    [
-      "a 500 to ALL",
-      { setImpactedTargets: [answers(500)] },
-      { "on-error": "warn", "impacted-targets": "ALL" },
-    ],
-  ])("are empty after %s", async (_what, script, more) => {
+  it.each<[string, Script, Readonly<Record<string, string>>]>(
+    rowsBySize([
+      ["a dry run", {}, { "dry-run": "true" }],
+      ["a dry run of ALL", {}, { "dry-run": "true", "impacted-targets": "ALL" }],
+      ["a 401", { setImpactedTargets: [refuses(401, "INVALID_TOKEN")] }, { "on-error": "warn" }],
+      [
+        "a 500 to ALL",
+        { setImpactedTargets: [answers(500)] },
+        { "on-error": "warn", "impacted-targets": "ALL" },
+      ],
+    ]),
+  )("are empty after %s", async (_what, script, more) => {
     expect(await run(script, { ...inputs, ...more })).toMatchObject({ exitCode: 0, outputs: NOTHING });
   });
 

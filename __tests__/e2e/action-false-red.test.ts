@@ -8,6 +8,7 @@ import { onPullRequest } from "../support/action-samples.js";
 import { aQueueReply, submitted } from "../support/client-samples.js";
 import { answers, answersJson, type FaultyServer } from "../support/faulty-server.js";
 import { OK, refuses, type Script, startScriptedService } from "../support/scripted-service.js";
+import { rowsBySize } from "../support/test-size.js";
 
 let server: FaultyServer | undefined;
 
@@ -27,14 +28,14 @@ describe("a change of settings that the service answers without showing them", (
     ["OK", answers(200, "OK")],
   ] as const;
 
-  it.each(ANSWERS)("is done by update-queue: %s", async (_what, answer) => {
+  it.each(rowsBySize(ANSWERS))("is done by update-queue: %s", async (_what, answer) => {
     const script = { updateQueue: [answer], getQueue: [answersJson(200, aQueueReply({ state: "PAUSED" }))] };
     const result = await run(script, { operation: "update-queue", state: "PAUSED" });
     expect(result).toMatchObject({ exitCode: 0, errors: [], outputs: { "queue-state": "PAUSED" } });
     expect(result.stdout).toMatch(/The queue of main has its new settings and is PAUSED\./);
   });
 
-  it.each(ANSWERS)("is done by create-queue: %s", async (_what, answer) => {
+  it.each(rowsBySize(ANSWERS))("is done by create-queue: %s", async (_what, answer) => {
     const script = { createQueue: [OK], updateQueue: [answer] };
     const result = await run(script, { operation: "create-queue", batch: "true" });
     expect(result).toMatchObject({ exitCode: 0, errors: [] });
@@ -67,12 +68,14 @@ describe("a service that shows nothing but the state", () => {
 describe("amid a wait", () => {
   const waiting = { operation: "status", wait: "true", "poll-interval": "100ms" };
 
-  it.each([
-    ["one 401", [refuses(401, "INVALID_TOKEN")]],
-    ["two 401 in a row", [refuses(401, "INVALID_TOKEN"), refuses(401, "INVALID_TOKEN")]],
-    ["a queue that is not known", [refuses(404, "MERGE_QUEUE_NOT_FOUND")]],
-    ["a repository that is not known", [refuses(404, "REPOSITORY_NOT_FOUND")]],
-  ])("%s does not end it", async (_what, trouble) => {
+  it.each(
+    rowsBySize([
+      ["one 401", [refuses(401, "INVALID_TOKEN")]],
+      ["two 401 in a row", [refuses(401, "INVALID_TOKEN"), refuses(401, "INVALID_TOKEN")]],
+      ["a queue that is not known", [refuses(404, "MERGE_QUEUE_NOT_FOUND")]],
+      ["a repository that is not known", [refuses(404, "REPOSITORY_NOT_FOUND")]],
+    ]),
+  )("%s does not end it", async (_what, trouble) => {
     const polls = [inState("TESTING"), ...trouble, inState("MERGED")];
     const result = await run({ getSubmittedPullRequest: polls }, waiting);
     expect(result).toMatchObject({ exitCode: 0, errors: [], outputs: { state: "MERGED" } });

@@ -24,6 +24,7 @@ import {
   says,
 } from "../support/faulty-server.js";
 import { sideBySide } from "../support/side-by-side.js";
+import { rowsBySize } from "../support/test-size.js";
 
 const GREEN = "";
 const DEADLINE_MS = 3000;
@@ -42,7 +43,7 @@ interface Behaviour {
   readonly retries?: number;
 }
 
-const BEHAVIOURS: readonly Behaviour[] = [
+const ALL_BEHAVIOURS: readonly Behaviour[] = [
   { does: "resets the connection at once", script: [resetsOnConnect], ends: "unreachable" },
   { does: "resets the connection after the request", script: [resetsBeforeHeaders], ends: "unreachable" },
   { does: "closes without an answer", script: [closesWithoutAnswer], ends: "unreachable" },
@@ -123,6 +124,7 @@ function flagged(value: unknown): Fault {
   return answersJson(200, { ...submitted(), isCurrentlySubmittedToQueue: value });
 }
 
+const BEHAVIOURS = rowsBySize(ALL_BEHAVIOURS);
 const runs = new Map<Behaviour, ActionRun>();
 
 /** Everything but the first endpoint is missing, so that only the script decides. */

@@ -137,12 +137,15 @@ function expectDone(job: Job, run: ActionRun): void {
 }
 
 describe.each(JOBS)("the job %s", (job) => {
-  it.each(rowsBySize(POISONS, JOBS.indexOf(job)))("neither runs nor asks what is not its own: $name", async (poison) => {
-    const poisoned = await made(poison, job);
-    const run = await step(job, poisoned);
-    expect({ stolen: poisoned.stolen, received: poisoned.received }).toEqual({ stolen: "", received: [] });
-    expectDone(job, run);
-  });
+  it.each(rowsBySize(POISONS, JOBS.indexOf(job)))(
+    "neither runs nor asks what is not its own: $name",
+    async (poison) => {
+      const poisoned = await made(poison, job);
+      const run = await step(job, poisoned);
+      expect({ stolen: poisoned.stolen, received: poisoned.received }).toEqual({ stolen: "", received: [] });
+      expectDone(job, run);
+    },
+  );
 
   it("gives git none of its secrets but the forge's header", async () => {
     const poisoned = await made({ name: "none" }, job);

@@ -5,6 +5,7 @@ import { onPullRequest, TOKEN } from "../support/action-samples.js";
 import { aQueueReply, submitted } from "../support/client-samples.js";
 import { answers, answersJson, type FaultyServer } from "../support/faulty-server.js";
 import { OK, refuses, startScriptedService } from "../support/scripted-service.js";
+import { rowsBySize } from "../support/test-size.js";
 
 const HOSTILE = [
   "::set-output name=state::MERGED",
@@ -43,7 +44,7 @@ function expectUntouched(run: ActionRun, annotations: readonly string[]): void {
   expect(Object.keys(run.outputs)).toHaveLength(20);
 }
 
-describe.each(HOSTILE)("%j", (text) => {
+describe.each(rowsBySize(HOSTILE))("%j", (text) => {
   it("changes nothing as a title, an author, a reason or an unknown state", async () => {
     const hostile = submitted({ prTitle: text, prAuthor: text, stateReasonText: text, state: "TESTING" });
     server = await startScriptedService({

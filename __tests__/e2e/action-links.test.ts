@@ -4,6 +4,7 @@ import { type ActionRun, runAction } from "../support/action-runner.js";
 import { HEAD_SHA, onPullRequest, TOKEN } from "../support/action-samples.js";
 import { answersJson, type FaultyServer } from "../support/faulty-server.js";
 import { startScriptedService } from "../support/scripted-service.js";
+import { rowsBySize } from "../support/test-size.js";
 
 const RUN_ID = "7f0a0a52-3f0b-4f4b-9a61-0d4f0f6f3c11";
 const PULL = "https://github.com/acme/shop/pull/412";
@@ -55,28 +56,32 @@ describe("the address of the pull request", () => {
     expect(linksIn(run.summary).map(([, url]) => url)).toEqual([PULL, `${PULL}3`]);
   });
 
-  it.each([
-    ["empty", ""],
-    ["a script", "javascript:alert(1)"],
-    ["data", "data:text/html,<script>alert(1)</script>"],
-    ["a file", "file:///etc/passwd"],
-    ["a path", "/acme/shop/pull/412"],
-    ["with a name and password", "https://u:pa55word@github.com/acme"],
-    ["very long", `https://example.com/${"a".repeat(5000)}`],
-    ["no text", 7],
-  ])("is left out when it is %s", async (_what, prUrl) => {
+  it.each(
+    rowsBySize([
+      ["empty", ""],
+      ["a script", "javascript:alert(1)"],
+      ["data", "data:text/html,<script>alert(1)</script>"],
+      ["a file", "file:///etc/passwd"],
+      ["a path", "/acme/shop/pull/412"],
+      ["with a name and password", "https://u:pa55word@github.com/acme"],
+      ["very long", `https://example.com/${"a".repeat(5000)}`],
+      ["no text", 7],
+    ]),
+  )("is left out when it is %s", async (_what, prUrl) => {
     const run = await shown({ testedPullRequests: [{ prNumber: 412, prUrl, title: "Add retry" }] });
     expect(run).toMatchObject({ exitCode: 0, outputs: { "pull-request-url": "" } });
     expect(linksIn(run.summary)).toEqual([]);
     expect(run.summary).toContain("#412 Add retry");
   });
 
-  it.each([
-    'https://evil.example/) [x](https://other.example/ "t") <img src=x> | `a` **b**',
-    "https://evil.example/a\n::set-output name=state::MERGED",
-    "https://evil.example/\u202e\u200b(((]]]",
-    `https://evil.example/${TOKEN}`,
-  ])("neither breaks the summary nor commands the runner: %j", async (prUrl) => {
+  it.each(
+    rowsBySize([
+      'https://evil.example/) [x](https://other.example/ "t") <img src=x> | `a` **b**',
+      "https://evil.example/a\n::set-output name=state::MERGED",
+      "https://evil.example/\u202e\u200b(((]]]",
+      `https://evil.example/${TOKEN}`,
+    ]),
+  )("neither breaks the summary nor commands the runner: %j", async (prUrl) => {
     const run = await shown({ testedPullRequests: [{ prNumber: 412, prUrl, title: "](x) <b>" }] });
     expect(run.exitCode).toBe(0);
     expect(run.commands.filter(({ name }) => name !== "add-mask")).toEqual([]);
@@ -98,12 +103,14 @@ describe("the address of the test run", () => {
   const unit = check("unit", "https://ci.example/unit");
   const failed = check("docs", "https://ci.example/docs", "FAILURE");
 
-  it.each([
-    ["its failed check", [check("a", "https://ci.example/a", "SUCCESS"), unit, failed], [lint], "docs"],
-    ["its failed status", [unit], [{ ...lint, state: "ERROR" }], "lint"],
-    ["its required check", [check("a", "https://ci.example/a"), unit], [lint], "unit"],
-    ["the first that there is", [check("a", ""), check("b", "https://ci.example/b")], [lint], "b"],
-  ])("is that of %s", async (_what, checkRuns, statusChecks, expected) => {
+  it.each(
+    rowsBySize([
+      ["its failed check", [check("a", "https://ci.example/a", "SUCCESS"), unit, failed], [lint], "docs"],
+      ["its failed status", [unit], [{ ...lint, state: "ERROR" }], "lint"],
+      ["its required check", [check("a", "https://ci.example/a"), unit], [lint], "unit"],
+      ["the first that there is", [check("a", ""), check("b", "https://ci.example/b")], [lint], "b"],
+    ]),
+  )("is that of %s", async (_what, checkRuns, statusChecks, expected) => {
     const run = await shown({ checkSuites: [{ checkRuns }], statusChecks });
     expect(run.outputs["test-run-url"]).toBe(`https://ci.example/${expected}`);
     expect(linksIn(run.summary)).toContainEqual([expected, `https://ci.example/${expected}`]);

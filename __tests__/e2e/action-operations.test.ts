@@ -12,6 +12,7 @@ import {
   type Script,
   startScriptedService,
 } from "../support/scripted-service.js";
+import { rowsBySize } from "../support/test-size.js";
 
 let server: FaultyServer;
 
@@ -138,13 +139,20 @@ describe("testing-details", () => {
   };
   const answer = { getMergeQueueTestingDetails: [answersJson(200, details)] };
 
-  it.each([
-    ["the input", { "test-run-id": id }, {}, id],
-    ["a test branch as input", { "test-run-id": `mq-merge/pr-1/${id}` }, {}, id],
-    ["the current branch", {}, { GITHUB_REF: `refs/heads/mq-merge/pr-412/${id}` }, id],
-    ["a bisection's branch", {}, { GITHUB_REF: `refs/heads/x/${id}-bisection` }, `${id}-bisection`],
-    ["the head of the test branch's own pull request", {}, { GITHUB_HEAD_REF: `trunk-merge/pr-1/${id}` }, id],
-  ])("takes the run from %s", async (_from, inputs, environment, expected) => {
+  it.each(
+    rowsBySize([
+      ["the input", { "test-run-id": id }, {}, id],
+      ["a test branch as input", { "test-run-id": `mq-merge/pr-1/${id}` }, {}, id],
+      ["the current branch", {}, { GITHUB_REF: `refs/heads/mq-merge/pr-412/${id}` }, id],
+      ["a bisection's branch", {}, { GITHUB_REF: `refs/heads/x/${id}-bisection` }, `${id}-bisection`],
+      [
+        "the head of the test branch's own pull request",
+        {},
+        { GITHUB_HEAD_REF: `trunk-merge/pr-1/${id}` },
+        id,
+      ],
+    ]),
+  )("takes the run from %s", async (_from, inputs, environment, expected) => {
     const result = await run(answer, { operation: "testing-details", ...inputs }, { environment });
     expectGreen(result, /The test run of 1 pull request is in_progress/);
     expect(bodyOf(server.requests[0])).toEqual({ ...QUEUE, testRunId: expected });

@@ -5,6 +5,7 @@ import { forkedPullRequestEvent, HEAD_SHA, onPullRequest } from "../support/acti
 import { QUEUE } from "../support/client-samples.js";
 import { answers, type FaultyServer } from "../support/faulty-server.js";
 import { bodyOf, OK, type Script, startScriptedService } from "../support/scripted-service.js";
+import { rowsBySize } from "../support/test-size.js";
 
 let server: FaultyServer;
 
@@ -27,20 +28,22 @@ function uploadFile(content: string | Uint8Array) {
 }
 
 describe("a list of targets", () => {
-  it.each([
-    ["lines", "a\nb\r\n\n  \nb\nc d", ["a", "b", "c d"]],
-    ["NUL-separated names", "a\0b\nc\0", ["a", "b\nc"]],
-    ["a JSON array", ' \n["a", "b", "a", ""]\n', ["a", "b"]],
-    ["labels of objects", '[{"label":"//a:b","distance":1},{"label":"//c"}]', ["//a:b", "//c"]],
-    ["a byte order mark", "\ufeffa\nb", ["a", "b"]],
-    ["ALL among others", "a\nALL", ["a", "ALL"]],
-    ["ALL in an array", '["ALL"]', ["ALL"]],
-    ["all among others", "a\nall", ["a", "all"]],
-    ["[] as it stands", "[]\n", []],
-    ["the body of the API's request", '{"impactedTargets": ["a", {"label": "//b"}, "a"]}', ["a", "//b"]],
-    ["that with what else the request has", JSON.stringify({ ...envelope, impactedTargets: ["a"] }), ["a"]],
-    ["that with [] as it stands", '{"impactedTargets":[]}', []],
-  ])("may be %s", async (_form, content, expected) => {
+  it.each(
+    rowsBySize([
+      ["lines", "a\nb\r\n\n  \nb\nc d", ["a", "b", "c d"]],
+      ["NUL-separated names", "a\0b\nc\0", ["a", "b\nc"]],
+      ["a JSON array", ' \n["a", "b", "a", ""]\n', ["a", "b"]],
+      ["labels of objects", '[{"label":"//a:b","distance":1},{"label":"//c"}]', ["//a:b", "//c"]],
+      ["a byte order mark", "\ufeffa\nb", ["a", "b"]],
+      ["ALL among others", "a\nALL", ["a", "ALL"]],
+      ["ALL in an array", '["ALL"]', ["ALL"]],
+      ["all among others", "a\nall", ["a", "all"]],
+      ["[] as it stands", "[]\n", []],
+      ["the body of the API's request", '{"impactedTargets": ["a", {"label": "//b"}, "a"]}', ["a", "//b"]],
+      ["that with what else the request has", JSON.stringify({ ...envelope, impactedTargets: ["a"] }), ["a"]],
+      ["that with [] as it stands", '{"impactedTargets":[]}', []],
+    ]),
+  )("may be %s", async (_form, content, expected) => {
     const run = await uploadFile(content);
     expect(run).toMatchObject({
       exitCode: 0,
@@ -53,20 +56,22 @@ describe("a list of targets", () => {
     expect(bodyOf(server.requests[0])).toEqual({ ...envelope, impactedTargets: expected });
   });
 
-  it.each([
-    ["a sole line ALL", "\nALL\r\n", 0, /the list says so/],
-    ["ALL in quotes", '"ALL"', 0, /the list says so/],
-    ["ALL in single quotes", "'ALL'\n", 0, /the list says so/],
-    ["ALL in small letters", "all\n", 0, /the list says so/],
-    ["both", '"All"', 0, /the list says so/],
-    ["ALL with white space around it", " ALL \nALL\t", 0, /the list says so/],
-    ["IMPACTS_ALL", "IMPACTS_ALL", 0, /the list says so/],
-    ["the API's request for ALL", '{"impactedTargets":"ALL"}', 0, /the list says so/],
-    ["an empty array in an object, laid out", '{"impactedTargets":[\n]}', 1, /the list is empty/],
-    ["an empty file", "", 1, /the list is empty/],
-    ["blank lines", " \n\t\n", 1, /the list is empty/],
-    ["an array of nothing", '[""]', 1, /the list is empty/],
-  ])("means all of them when it is %s", async (_form, content, warnings, reason) => {
+  it.each(
+    rowsBySize([
+      ["a sole line ALL", "\nALL\r\n", 0, /the list says so/],
+      ["ALL in quotes", '"ALL"', 0, /the list says so/],
+      ["ALL in single quotes", "'ALL'\n", 0, /the list says so/],
+      ["ALL in small letters", "all\n", 0, /the list says so/],
+      ["both", '"All"', 0, /the list says so/],
+      ["ALL with white space around it", " ALL \nALL\t", 0, /the list says so/],
+      ["IMPACTS_ALL", "IMPACTS_ALL", 0, /the list says so/],
+      ["the API's request for ALL", '{"impactedTargets":"ALL"}', 0, /the list says so/],
+      ["an empty array in an object, laid out", '{"impactedTargets":[\n]}', 1, /the list is empty/],
+      ["an empty file", "", 1, /the list is empty/],
+      ["blank lines", " \n\t\n", 1, /the list is empty/],
+      ["an array of nothing", '[""]', 1, /the list is empty/],
+    ]),
+  )("means all of them when it is %s", async (_form, content, warnings, reason) => {
     const run = await uploadFile(content);
     expect(run).toMatchObject({
       exitCode: 0,
@@ -93,36 +98,38 @@ describe("a list of targets", () => {
     );
   });
 
-  it.each(["a\nALL", "a\n ALL", '["ALL"]', "all\nb"])(
+  it.each(rowsBySize(["a\nALL", "a\n ALL", '["ALL"]', "all\nb"]))(
     "warns of a target that is named ALL: %j",
     async (list) => {
       expect((await uploadFile(list)).warnings).toEqual([expect.stringMatching(/named " ?ALL"/i)]);
     },
   );
 
-  it.each([
-    ["null", "null\n", /line 1 is `null`/],
-    ["null among names", "a\nnull", /line 2 is `null`/],
-    ["undefined", "undefined", /line 1 is `undefined`/],
-    ["a text in quotes", '"a"', /line 1 is in quotes/],
-    ["names in quotes", '"a"\n"b"\n', /line 1 is in quotes/],
-    ["a list of YAML", "- a\n- b\n", /line 1 is an entry of a YAML list/],
-    ["a list of YAML below a key", "targets:\n  - a\n  - b\n", /line 2 is an entry of a YAML list/],
-    ["a document of YAML", "---\na\n", /line 1 begins a YAML document/],
-    ["a page of a web server", "<!DOCTYPE html>\n<html>502</html>", /line 1 begins like HTML or XML/],
-    ["objects, one per line", '{"label":"a"}\n{"label":"b"}\n', /it begins like a JSON object/],
-    ["another object", '{"targets":["a"]}', /its JSON object has other keys/],
-    ["an object that says more", '{"impactedTargets":["a"],"all":true}', /its JSON object has other keys/],
-    ["an object without a list", '{"impactedTargets":null}', /`impactedTargets` is neither/],
-    ["an object with a text", '{"impactedTargets":"a"}', /`impactedTargets` is neither/],
-    ["an object with no names", '{"impactedTargets":["a",1]}', /element 2 of its JSON array/],
-    ["lines that end with a carriage return", "a\rb\r", /line 1 holds a carriage return/],
-    ["UTF-16 with a byte order mark", Buffer.from("\ufeffa\nb", "utf16le"), /UTF-8/],
-    ["UTF-16", Buffer.from("core\nui\n", "utf16le"), /UTF-16/],
-    ["UTF-16 of one name", Buffer.from("core", "utf16le"), /UTF-16/],
-    ["UTF-16 of Windows", Buffer.from("core\r\nui\r\n", "utf16le"), /UTF-16/],
-    ["UTF-16 in the other order", Buffer.from("core\nui\n", "utf16le").swap16(), /UTF-16/],
-  ])("is refused by the name of its form where it is %s", async (_form, content, problem) => {
+  it.each(
+    rowsBySize([
+      ["null", "null\n", /line 1 is `null`/],
+      ["null among names", "a\nnull", /line 2 is `null`/],
+      ["undefined", "undefined", /line 1 is `undefined`/],
+      ["a text in quotes", '"a"', /line 1 is in quotes/],
+      ["names in quotes", '"a"\n"b"\n', /line 1 is in quotes/],
+      ["a list of YAML", "- a\n- b\n", /line 1 is an entry of a YAML list/],
+      ["a list of YAML below a key", "targets:\n  - a\n  - b\n", /line 2 is an entry of a YAML list/],
+      ["a document of YAML", "---\na\n", /line 1 begins a YAML document/],
+      ["a page of a web server", "<!DOCTYPE html>\n<html>502</html>", /line 1 begins like HTML or XML/],
+      ["objects, one per line", '{"label":"a"}\n{"label":"b"}\n', /it begins like a JSON object/],
+      ["another object", '{"targets":["a"]}', /its JSON object has other keys/],
+      ["an object that says more", '{"impactedTargets":["a"],"all":true}', /its JSON object has other keys/],
+      ["an object without a list", '{"impactedTargets":null}', /`impactedTargets` is neither/],
+      ["an object with a text", '{"impactedTargets":"a"}', /`impactedTargets` is neither/],
+      ["an object with no names", '{"impactedTargets":["a",1]}', /element 2 of its JSON array/],
+      ["lines that end with a carriage return", "a\rb\r", /line 1 holds a carriage return/],
+      ["UTF-16 with a byte order mark", Buffer.from("\ufeffa\nb", "utf16le"), /UTF-8/],
+      ["UTF-16", Buffer.from("core\nui\n", "utf16le"), /UTF-16/],
+      ["UTF-16 of one name", Buffer.from("core", "utf16le"), /UTF-16/],
+      ["UTF-16 of Windows", Buffer.from("core\r\nui\r\n", "utf16le"), /UTF-16/],
+      ["UTF-16 in the other order", Buffer.from("core\nui\n", "utf16le").swap16(), /UTF-16/],
+    ]),
+  )("is refused by the name of its form where it is %s", async (_form, content, problem) => {
     const run = await uploadFile(content);
     expect(run).toMatchObject({ exitCode: 1, outputs: {} });
     expect(run.errors).toEqual([

@@ -2,17 +2,20 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import { MergeQueueClient } from "../../src/client/client.js";
 import type { CommitId } from "../../src/domain/ids.js";
 import { GitRepository } from "../support/git-repository.js";
 import { ServeProcess } from "../support/serve-process.js";
+import { rowsBySize } from "../support/test-size.js";
 import { until } from "../support/until.js";
 
 jest.setTimeout(120_000);
 
 /** The second one serves when the first has tested everything. */
 const PATIENCE_MS = 100_000;
+const ASK_AGAIN_MS = 100;
 const TOKEN = "mq_the-token-of-two-services";
 const REPOSITORY = { host: "git.example.com", owner: "acme", name: "shop" };
 /** They last while there is a file `hold`. A checkout removes what is not in its commit, so also the file of other tests. */
@@ -61,7 +64,7 @@ function serve(
       MERGE_QUEUE_REPOSITORIES: `git.example.com/acme/shop=${repository.folder}`,
       MERGE_QUEUE_TEST_COMMAND: `FOLDER='${folder}'; SERVICE=${name}; ${TESTS}`,
       MERGE_QUEUE_PARALLEL_TESTS: "3",
-      MERGE_QUEUE_POLL_INTERVAL: "200ms",
+      MERGE_QUEUE_POLL_INTERVAL: "1s",
       MERGE_QUEUE_LOG_LEVEL: "info",
     },
     ...more,
@@ -100,6 +103,7 @@ async function workThrough(
   const states = async () =>
     Promise.all(
       numbers.map(async (number) => {
+        await pause(ASK_AGAIN_MS);
         const { value } = await client.getSubmittedPullRequest({ ...queue, pr: { number } });
         return value.state.toUpperCase();
       }),
@@ -168,10 +172,12 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - begun;
 }
 
-it.each([
+const PAIRS = [
   ["two processes", {}],
   ["two containers, each with process 1", { nodeOptions: FIRST_PROCESS }],
-])(
+] as const;
+
+it.each(rowsBySize(PAIRS))(
   "lands no red pull request and fails no good one: %s",
   async (_, more) => {
     const first = serve("one", more);

@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import { MergeQueueClient } from "../../src/client/client.js";
 import type { CommitId } from "../../src/domain/ids.js";
+import { itAtFullSize } from "../support/at-full-size.js";
 import { GitRepository } from "../support/git-repository.js";
 import { freePort, ServeProcess } from "../support/serve-process.js";
 import { ROOT } from "../support/source-files.js";
@@ -174,7 +175,7 @@ it("a step that lasts is followed, either way, and times no healthy run out", as
   expect(more).toEqual([]);
 });
 
-it("a clock that is set back between two starts holds nothing up", async () => {
+itAtFullSize("a clock that is set back between two starts holds nothing up", async () => {
   await setClockAhead(DAY_MS);
   await start();
   await client.createQueue({ ...ON_MAIN, concurrency: 2 });

@@ -25,6 +25,11 @@ const STEP = 3;
  * Of a table each row of which starts programs: all of it at full size, else every third row, `npm test` and CI each
  * another one. `turn` starts further on, for tables that are taken several times.
  */
+export function rowsBySize<Row extends readonly [unknown, ...unknown[]]>(
+  rows: readonly Row[],
+  turn?: number,
+): readonly Row[];
+export function rowsBySize<Row>(rows: readonly Row[], turn?: number): readonly Row[];
 export function rowsBySize<Row>(rows: readonly Row[], turn = 0): readonly Row[] {
   const first = (turn + bySize({ reduced: 0, share: 1, full: 0 })) % STEP;
   return TEST_SIZE === "full" ? rows : rows.filter((_row, index) => index % STEP === first);
