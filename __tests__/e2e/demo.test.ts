@@ -14,7 +14,7 @@ import { shopScenario } from "../../src/cli/demo/shop-scenario.js";
 import { seededChance } from "../support/seeded-chance.js";
 import { countOf } from "../support/test-size.js";
 
-const KILLS = countOf("DEMO_KILLS", { reduced: 2, share: 4, full: 40 });
+const KILLS = countOf("DEMO_KILLS", { reduced: 2, share: 2, full: 40 });
 const TIMEOUT_MS = 180_000;
 
 let folder = "";

@@ -7,7 +7,7 @@ import { bySize } from "../support/test-size.js";
 
 const SEED = Number(process.env["MERGE_QUEUE_TEST_SEED"] ?? Date.now() % 1_000_000);
 const ON_SQLITE = {
-  kills: bySize({ reduced: 6, share: 10, full: 500 }),
+  kills: bySize({ reduced: 6, share: 6, full: 500 }),
   store: "sqlite",
   replicas: 1,
 } as const;

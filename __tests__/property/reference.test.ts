@@ -28,7 +28,7 @@ import {
 } from "../support/reference-reading.js";
 import { countOf } from "../support/test-size.js";
 
-const RUNS = countOf("PROPERTY_RUNS", { reduced: 80, share: 200, full: 3000 });
+const RUNS = countOf("PROPERTY_RUNS", { reduced: 80, share: 100, full: 3000 });
 /** Some bugs show only in a few of many lives; the first that shows it ends the search. */
 const MOST_RUNS_FOR_A_BUG = 2000;
 const TEST_FAILURES = new Set(["TEST_RUN_REQUIRED_STATUS_FAILED", "TEST_RUN_TIMEOUT"]);

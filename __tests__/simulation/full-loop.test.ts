@@ -10,7 +10,7 @@ import { bySize, countOf } from "../support/test-size.js";
 const FIRST_SEED = Number(process.env["SIMULATION_FIRST_SEED"] ?? 1);
 /** Fewer lives than these meet too little to say that something never happens. */
 const TELLING_SEEDS = 3000;
-const SEEDS = countOf("SIMULATION_SEEDS", { reduced: 800, share: 2000, full: 100_000 });
+const SEEDS = countOf("SIMULATION_SEEDS", { reduced: 800, share: 1200, full: 100_000 });
 const MOST_MINUTES = bySize({ reduced: 5, share: 10, full: 180 });
 
 describe("a life of the whole service", () => {

@@ -8,7 +8,7 @@ import { STORY_BUGS } from "../support/github-story/story-bugs.js";
 import { countOf, TEST_SIZE } from "../support/test-size.js";
 
 const FIRST_SEED = Number(process.env["GITHUB_STORIES_FIRST_SEED"] ?? 1);
-const STORIES = countOf("GITHUB_STORIES", { reduced: 1, share: 2, full: 400 });
+const STORIES = countOf("GITHUB_STORIES", { reduced: 1, share: 1, full: 400 });
 const MOST_MINUTES = 60;
 /** Each of them is found within these, most of them by the first. */
 const MOST_FOR_A_BUG = 100;

@@ -10,7 +10,7 @@ import { aDecision, anEffect, aQueueName, aStoredQueue } from "../support/stored
 import { countOf } from "../support/test-size.js";
 import { until } from "../support/until.js";
 
-const KILLS = countOf("REPLICAS_KILLS", { reduced: 1, share: 3, full: 200 });
+const KILLS = countOf("REPLICAS_KILLS", { reduced: 1, share: 1, full: 200 });
 const BETWEEN_KILLS_MS = 1500;
 const DRAINED_WITHIN_MS = 12_000;
 const RUNS = 5;

@@ -1,6 +1,6 @@
 /**
  * The Nodes that the built action is tried on: that of the tests, and the machine's own where npm runs on another. `npm
- * test` tries the first one, CI and the full size both.
+ * test` tries the first one, CI the second one where there is one, and the full size both.
  */
 import { execFileSync } from "node:child_process";
 import { bySize } from "./test-size.js";
@@ -14,7 +14,7 @@ export interface NodeToTry {
 export function nodesToTry(): readonly NodeToTry[] {
   return bySize<() => readonly NodeToTry[]>({
     reduced: () => [ownNode()],
-    share: () => [ownNode(), secondNode()],
+    share: () => [secondNode()].flatMap((second) => (second.path === null ? [ownNode(), second] : [second])),
     full: () => [ownNode(), secondNode()],
   })();
 }

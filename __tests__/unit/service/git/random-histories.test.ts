@@ -17,7 +17,7 @@ import { countOf } from "../../../support/test-size.js";
 /** Every step is a process, and the machine may be busy with other suites. */
 jest.setTimeout(60_000);
 
-const COUNT = countOf("GIT_HISTORIES", { reduced: 4, share: 10, full: 60 });
+const COUNT = countOf("GIT_HISTORIES", { reduced: 4, share: 6, full: 60 });
 const SEEDS = Array.from({ length: COUNT }, (_, index) => index + 1);
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 

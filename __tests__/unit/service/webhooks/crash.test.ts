@@ -18,7 +18,7 @@ import { countOf } from "../../../support/test-size.js";
 import { waitUntil } from "../../../support/wait-until.js";
 import { type WebhookReceiver, webhookReceiver } from "../../../support/webhook-receiver.js";
 
-const ROUNDS = countOf("WEBHOOK_KILLS", { reduced: 2, share: 4, full: 50 });
+const ROUNDS = countOf("WEBHOOK_KILLS", { reduced: 2, share: 2, full: 50 });
 const MOST_COMMITS = 40;
 
 let folder: string;
