@@ -4,9 +4,19 @@
  */
 export const DEEP_SUITES = {
   explorations: ["simulation/exploration"],
-  lives: ["simulation/full-loop.test", "simulation/full-loop-sqlite", "simulation/random-life"],
+  lives: [
+    "simulation/full-loop.test",
+    "simulation/full-loop-sqlite",
+    "simulation/random-life",
+    "simulation/replay",
+  ],
   "planted-bugs": ["simulation/full-loop-bugs"],
-  "real-git": ["simulation/real-git-parallel", "simulation/real-git-single", "git/random-histories"],
+  "real-git": [
+    "simulation/real-git-parallel",
+    "simulation/real-git-single",
+    "git/random-histories",
+    "git/random-landings",
+  ],
   "api-git": ["contract/api-git"],
   targets: ["property/impacted-targets"],
   readings: ["property/reference"],

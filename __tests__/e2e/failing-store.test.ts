@@ -30,7 +30,7 @@ const UNAVAILABLE = {
   },
 };
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let onSqlite: FailingService;
 let onServer: FailingService;

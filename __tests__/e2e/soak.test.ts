@@ -7,12 +7,12 @@ import { bySize } from "../support/test-size.js";
 
 const SEED = Number(process.env["MERGE_QUEUE_TEST_SEED"] ?? Date.now() % 1_000_000);
 const ON_SQLITE = {
-  kills: bySize({ reduced: 6, share: 6, full: 500 }),
+  kills: bySize({ reduced: 4, share: 4, full: 500 }),
   store: "sqlite",
   replicas: 1,
 } as const;
 const ON_POSTGRES = {
-  kills: bySize({ reduced: 5, share: 5, full: 200 }),
+  kills: bySize({ reduced: 4, share: 4, full: 200 }),
   store: "postgres",
   replicas: 3,
 } as const;

@@ -5,8 +5,10 @@ import type { QueueEvent } from "../../src/engine/event.js";
 import type { Queue } from "../../src/engine/queue.js";
 import type { Decide } from "../support/engine-world.js";
 import { liveRandomly } from "../support/random-life.js";
+import { countOf } from "../support/test-size.js";
 
-const SEEDS = Array.from({ length: 100 }, (_, index) => index + 1);
+const COUNT = countOf("REPLAYED_LIVES", { reduced: 30, share: 50, full: 2000 });
+const SEEDS = Array.from({ length: COUNT }, (_, index) => index + 1);
 
 it.each(SEEDS)("decides the same again in life %i", (seed) => {
   const decided: string[] = [];

@@ -18,6 +18,9 @@ export interface Answer {
   readonly body: unknown;
 }
 
+/** Several test runs, one after the other, by a service that has just come back to itself. */
+const MERGE_PATIENCE_MS = 100_000;
+
 export class FailingService {
   readonly #folder: string;
   readonly #origin: GitRepository;
@@ -124,7 +127,7 @@ export class FailingService {
           return isJsonObject(body) ? body["state"] : null;
         }),
       );
-    await until(async () => (await states()).every((state) => state === "MERGED"), states);
+    await until(async () => (await states()).every((state) => state === "MERGED"), states, MERGE_PATIENCE_MS);
   }
 
   /** What is on the branch, by the subjects of its commits. */

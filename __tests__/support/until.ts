@@ -1,7 +1,7 @@
 /** Waits for a condition, and says what was there instead when it does not come. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 45_000;
 const LOOK_AGAIN_MS = 20;
 
 export async function until(

@@ -17,11 +17,13 @@ import { isSameChange } from "../../../support/listing-comparison.js";
 import { ObjectReader } from "../../../support/object-reader.js";
 import { type RandomHistory, writeRandomHistory } from "../../../support/random-history.js";
 import { seededChance } from "../../../support/seeded-chance.js";
+import { countOf } from "../../../support/test-size.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
 jest.setTimeout(120_000);
 
-const SEEDS = Array.from({ length: 45 }, (_, index) => index + 1001);
+const COUNT = countOf("GIT_LANDINGS", { reduced: 15, share: 15, full: 150 });
+const SEEDS = Array.from({ length: COUNT }, (_, index) => index + 1001);
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 const RUN = testRunId("00000000-0000-8000-8000-000000000001");
 
@@ -106,6 +108,6 @@ describe("prepareLanding", () => {
 
   it("goes through every outcome", () => {
     const { prepared, differs, conflicts } = happened;
-    expect([prepared > 5, conflicts > 3, differs > conflicts]).toEqual([true, true, true]);
+    expect([prepared > COUNT / 9, conflicts > COUNT / 15, differs > conflicts]).toEqual([true, true, true]);
   });
 });

@@ -1,4 +1,4 @@
-/** A head with a message of 70 MB, in a real repository: its pull request leaves by name, and the others land. */
+/** A head with a message of 70 MB, or just more than is read at once, in a real repository: its pull request leaves by name, and the others land. */
 import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import { type CommitId, pullRequestNumber } from "../../../../src/domain/ids.js";
 import { targetList } from "../../../../src/domain/impacted-targets.js";
@@ -9,7 +9,8 @@ import { openPullRequest } from "../../../support/open-pull-request.js";
 jest.setTimeout(240_000);
 
 const PATIENCE_MS = 100_000;
-const HUGE = `Change 1\n\n${"m".repeat(70_000_000)}\n`;
+/** More than any one call of git may print, and more than a call may that reads commits. */
+const [HUGE, LARGE] = [70_000_000, 17_000_000];
 
 let world: LoopWorld;
 /** As a code host does that is nothing but a repository: what it knows of a pull request it reads from the head. */
@@ -33,9 +34,10 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-async function pushHugeMessage(): Promise<CommitId> {
+async function pushMessage(characters: number): Promise<CommitId> {
+  const message = `Change 1\n\n${"m".repeat(characters)}\n`;
   const refs = ["refs/pull/1/head"];
-  return world.origin.commit({ parents: [world.base], files: { "a.txt": "1\n" }, message: HUGE, refs });
+  return world.origin.commit({ parents: [world.base], files: { "a.txt": "1\n" }, message, refs });
 }
 
 /** To hand over 70 MB takes git some seconds. */
@@ -51,7 +53,7 @@ async function hasEnded(number: number, how?: "failed"): Promise<void> {
 
 it("that is pushed while its tests run ends that pull request, and the others land", async () => {
   const [first, second] = [await world.heldRun(1), await world.heldRun(2)];
-  await pushHugeMessage();
+  await pushMessage(HUGE);
   world.forge.pass(first);
   world.forge.pass(second);
   await hasEnded(2);
@@ -61,7 +63,7 @@ it("that is pushed while its tests run ends that pull request, and the others la
 });
 
 it("that is submitted is refused at once, by name, and keeps nobody waiting", async () => {
-  const headSha = await pushHugeMessage();
+  const headSha = await pushMessage(LARGE);
   await world.clock.advance(POLL_MS);
   await hasEnded(1);
   await world.submit(1, targetList(["a", "b"]));
@@ -76,7 +78,7 @@ it("that is submitted is refused at once, by name, and keeps nobody waiting", as
 });
 
 it("does not keep its pull request from being cancelled", async () => {
-  await pushHugeMessage();
+  await pushMessage(LARGE);
   world.forge.pass(await world.heldRun(1));
   const reason = { code: "API_REQUESTED", sentence: "Cancelled." } as const;
   const pullRequest = pullRequestNumber(1);
