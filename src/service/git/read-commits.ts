@@ -6,6 +6,7 @@ import { type CommitId, isCommitId, treeId } from "../../domain/ids.js";
 import { GitError, TooMuchOutput } from "../ports/world-error.js";
 import type { Clone } from "./clone.js";
 import { type CommitRecord, MAX_MESSAGE_BYTES, TOO_LONG_A_MESSAGE } from "./commit.js";
+import { readLooseCommits } from "./loose-commits.js";
 
 export type CommitRecords = ReadonlyMap<CommitId, CommitRecord>;
 
@@ -29,6 +30,12 @@ const NOTHING: CommitsRead = { records: new Map(), defects: new Map() };
 
 /** The commits that the clone has of those asked for. */
 export async function readCommits(clone: Clone, ids: readonly CommitId[]): Promise<CommitsRead> {
+  const loose = await readLooseCommits(clone.folder, ids);
+  const others = ids.filter((id) => !loose.has(id));
+  return joined(bounded(loose), await readByGit(clone, others));
+}
+
+async function readByGit(clone: Clone, ids: readonly CommitId[]): Promise<CommitsRead> {
   if (ids.length === 0) return NOTHING; // git would take that for a wish to see HEAD
   try {
     return bounded(await logOf(clone, ids));
@@ -38,8 +45,8 @@ export async function readCommits(clone: Clone, ids: readonly CommitId[]): Promi
     if (only !== undefined && more.length === 0)
       return { ...NOTHING, defects: new Map([[only, defectBy(error)]]) };
     const middle = Math.ceil(ids.length / 2);
-    const first = await readCommits(clone, ids.slice(0, middle));
-    return joined(first, await readCommits(clone, ids.slice(middle)));
+    const first = await readByGit(clone, ids.slice(0, middle));
+    return joined(first, await readByGit(clone, ids.slice(middle)));
   }
 }
 

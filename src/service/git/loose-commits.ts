@@ -1,0 +1,60 @@
+/**
+ * Commits that lie in the clone as files of their own, as all do that were built or fetched lately: read without a
+ * process for each question. Only what git itself would show just so is answered; all else is left to git.
+ */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { inflate } from "node:zlib";
+import { type CommitId, isCommitId, treeId } from "../../domain/ids.js";
+import { type CommitRecord, type Identity, MAX_MESSAGE_BYTES } from "./commit.js";
+
+const inflated = promisify(inflate);
+
+/** The longest message, and headers such as a signature. */
+const MAX_BYTES = MAX_MESSAGE_BYTES + 64 * 1024;
+
+/** What git would show in another way is none: spaces around a name, a time before 1970, or a zone that it writes anew. */
+const AUTHOR =
+  /^author ([^<>\s](?:[^<>\n]*[^<>\s])?) <([^<>\s]*)> ((?:0|[1-9]\d{0,9}) (?:\+\d{4}|-(?!0000)\d{4}))$/;
+
+/** Of those asked for, the ones that are loose and plain. */
+export async function readLooseCommits(
+  folder: string,
+  ids: readonly CommitId[],
+): Promise<ReadonlyMap<CommitId, CommitRecord>> {
+  const records = await Promise.all(ids.map((id) => readLooseCommit(folder, id)));
+  return new Map(records.flatMap((record) => (record === null ? [] : [[record.id, record]])));
+}
+
+async function readLooseCommit(folder: string, id: CommitId): Promise<CommitRecord | null> {
+  const path = join(folder, "objects", id.slice(0, 2), id.slice(2));
+  const object = await readFile(path)
+    .then((bytes) => inflated(bytes, { maxOutputLength: MAX_BYTES }))
+    .catch(() => null);
+  return object === null ? null : parseObject(id, object);
+}
+
+function parseObject(id: CommitId, object: Buffer): CommitRecord | null {
+  const start = object.indexOf(0) + 1;
+  const end = object.indexOf("\n\n", start);
+  if (object.toString("latin1", 0, start) !== `commit ${object.length - start}\0` || end === -1) return null;
+  const algorithm = id.length === 64 ? "sha256" : "sha1";
+  if (createHash(algorithm).update(object).digest("hex") !== id) return null;
+  // git ends a message where a byte of it is zero.
+  if (object.includes(0, start)) return null;
+  const [first = "", ...lines] = object.toString("utf8", start, end).split("\n");
+  const tree = /^tree ([0-9a-f]+)$/.exec(first)?.[1];
+  const count = lines.findIndex((line) => !line.startsWith("parent "));
+  const parents = lines.slice(0, count).map((line) => line.slice("parent ".length));
+  const author = authorOf(lines[count] ?? "");
+  const isEncoded = lines.some((line) => line.startsWith("encoding "));
+  if (tree?.length !== id.length || author === null || isEncoded || !parents.every(isCommitId)) return null;
+  return { id, tree: treeId(tree), parents, author, message: object.toString("utf8", end + 2) };
+}
+
+function authorOf(line: string): Identity | null {
+  const [, name, email, date] = AUTHOR.exec(line) ?? [];
+  return name === undefined || email === undefined || date === undefined ? null : { name, email, date };
+}
