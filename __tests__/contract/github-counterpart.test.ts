@@ -96,8 +96,14 @@ function git(
 }
 
 /** Pushes a new commit on top of one. */
+async function emptyCommit(github: GitHub, parent: string | null, message: string) {
+  const tree = parent === null ? null : await github.world.git.tree(parent);
+  if (parent === null || tree === null) throw new Error("there is no such commit");
+  return github.world.git.commit({ tree, parents: [parent], message });
+}
+
 async function push(github: GitHub, from: string, to: string, as: { token?: string; owner?: string } = {}) {
-  const commit = await github.world.git.commit({ tree: `${from}^{tree}`, parents: [from], message: "More" });
+  const commit = await emptyCommit(github, await github.world.git.resolve(from), "More");
   return { ...(await git(github, ["push", "origin", `${commit}:refs/heads/${to}`], as)), commit };
 }
 
@@ -139,11 +145,7 @@ describe("git and the API", () => {
   it("let one of two who move a ref from the same place come first", async () => {
     const github = await open();
     const tip = github.tip("main") ?? "";
-    const commits = await Promise.all(
-      ["1", "2"].map((message) =>
-        github.world.git.commit({ tree: `${tip}^{tree}`, parents: [tip], message }),
-      ),
-    );
+    const commits = await Promise.all(["1", "2"].map((message) => emptyCommit(github, tip, message)));
     const moves = commits.map((sha) => ask(github, "PATCH", "/git/refs/heads/main", { body: { sha } }));
     const statuses = (await Promise.all(moves)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 422]);

@@ -178,6 +178,48 @@ export class GitRepository {
     else if (!this.#objects.writeRef(name, commit)) await this.git("update-ref", name, commit);
   }
 
+  /** False when the ref is not where it was expected; null expects or leaves no ref, and nothing expects nothing. */
+  async moveRef(name: string, to: string | null, from?: string | null): Promise<boolean> {
+    if (to !== null && from !== null && this.#objects.writeRef(name, to, from)) return true;
+    const expected = from === undefined ? [] : [from ?? this.#noCommit];
+    const words = to === null ? ["-d", name, ...expected] : [name, to, ...expected];
+    return this.git("update-ref", ...words).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async hasCommit(id: string): Promise<boolean> {
+    if (this.#objects.readCommit(id) !== null) return true;
+    return this.git("cat-file", "-e", `${id}^{commit}`).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Whether one commit is another, or in its history. */
+  async isAncestor(ancestor: string, descendant: string): Promise<boolean> {
+    const seen = new Set([descendant]);
+    for (const id of seen) {
+      if (id === ancestor) return true;
+      const commit = this.#objects.readCommit(id);
+      if (commit === null) {
+        return this.git("merge-base", "--is-ancestor", ancestor, descendant).then(
+          () => true,
+          () => false,
+        );
+      }
+      for (const parent of commit.parents) seen.add(parent);
+    }
+    return false;
+  }
+
+  /** Of a commit, or of a tree itself; null where there is none. */
+  async treeOf(id: string): Promise<string | null> {
+    const tree = this.#objects.read(id)?.type === "tree" ? id : this.#objects.readCommit(id)?.tree;
+    return tree ?? this.git("rev-parse", "-q", "--verify", `${id}^{tree}`).catch(() => null);
+  }
+
   async refs(): Promise<readonly string[]> {
     return [...(await readRefs(this.folder)).keys()];
   }

@@ -49,6 +49,16 @@ export class LooseObjects {
     return { type, content: object.subarray(end + 1) };
   }
 
+  /** Null where it is not there as a loose commit. */
+  readCommit(id: string): { readonly tree: string; readonly parents: readonly string[] } | null {
+    const object = this.read(id);
+    if (object?.type !== "commit") return null;
+    const [head = ""] = object.content.toString("latin1").split("\n\n", 1);
+    const idsOf = (name: string) => [...head.matchAll(new RegExp(`^${name} ([0-9a-f]+)$`, "gm"))];
+    const [tree = ""] = idsOf("tree").map(([, found = ""]) => found);
+    return { tree, parents: idsOf("parent").map(([, found = ""]) => found) };
+  }
+
   writeTree(tree: Tree): string {
     // git sorts a folder as if its name ended with a slash.
     const key = ([name, { mode }]: readonly [string, TreeEntry]) => (mode === TREE_MODE ? `${name}/` : name);
@@ -76,8 +86,11 @@ export class LooseObjects {
     return tree;
   }
 
-  /** False where a lock or another ref is in the way, and git itself has to decide. */
-  writeRef(name: string, id: string): boolean {
+  /**
+   * False where a lock or another ref is in the way, or the ref does not stand in a file of its own at `from`, if that is
+   * given; git itself has to decide then.
+   */
+  writeRef(name: string, id: string, from?: string): boolean {
     const path = join(this.#folder, name);
     try {
       mkdirSync(dirname(path), { recursive: true });
@@ -86,6 +99,7 @@ export class LooseObjects {
       return false;
     }
     try {
+      if (from !== undefined && readFileSync(path, "utf8") !== `${from}\n`) throw new Error("it has moved");
       renameSync(`${path}.lock`, path);
       return true;
     } catch {

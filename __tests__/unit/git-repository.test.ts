@@ -71,6 +71,54 @@ describe.each(["sha1", "sha256"] as const)("a repository of %s", (format) => {
     expect(await repository.ref("refs/heads/gone")).toBeNull();
   });
 
+  it("knows ancestors, trees and what is there as git does, loose and packed", async () => {
+    const [base, left, right] = await repository.commits([
+      { files: { a: "1" } },
+      { parents: [0], files: { b: "1" } },
+      { parents: [0], files: { c: "1" } },
+    ]);
+    if (base === undefined || left === undefined || right === undefined)
+      throw new Error("no commit was made");
+    const refs = ["refs/heads/main"];
+    const merge = await repository.commit({ parents: [left, right], files: { d: "1" }, refs });
+    const known = async () => [
+      await repository.isAncestor(base, merge),
+      await repository.isAncestor(right, merge),
+      await repository.isAncestor(merge, merge),
+      await repository.isAncestor(left, right),
+      await repository.isAncestor(merge, base),
+      await repository.isAncestor("1".repeat(merge.length), merge),
+      await repository.hasCommit(left),
+      await repository.hasCommit(await repository.tree(left)),
+      await repository.hasCommit("1".repeat(merge.length)),
+      (await repository.treeOf(merge)) === (await repository.tree(merge)),
+      (await repository.treeOf(await repository.tree(left))) === (await repository.tree(left)),
+      await repository.treeOf("1".repeat(merge.length)),
+    ];
+    const expected = [true, true, true, false, false, false, true, false, false, true, true, null];
+    expect(await known()).toEqual(expected);
+    await repository.git("gc", "--quiet");
+    expect(await known()).toEqual(expected);
+  });
+
+  it("moves a ref only from where it was expected", async () => {
+    const [one, two] = await repository.commits([{ files: { a: "1" } }, { files: { a: "2" } }]);
+    if (one === undefined || two === undefined) throw new Error("no commit was made");
+    const name = "refs/heads/moved";
+    expect(await repository.moveRef(name, one, two)).toBe(false);
+    expect(await repository.moveRef(name, one, null)).toBe(true);
+    expect(await repository.moveRef(name, two, null)).toBe(false);
+    expect(await repository.moveRef(name, two, one)).toBe(true);
+    expect(await repository.moveRef(name, one)).toBe(true);
+    await repository.git("pack-refs", "--all");
+    expect(await repository.moveRef(name, two, two)).toBe(false);
+    expect(await repository.moveRef(name, two, one)).toBe(true);
+    expect(await repository.ref(name)).toBe(two);
+    expect(await repository.moveRef(name, null, one)).toBe(false);
+    expect(await repository.moveRef(name, null, two)).toBe(true);
+    expect(await repository.ref(name)).toBeNull();
+  });
+
   it("leaves to git a ref that stands in the way of another", async () => {
     await repository.commit({ files: { a: "1" }, refs: ["refs/heads/main"] });
 

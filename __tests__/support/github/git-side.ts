@@ -62,11 +62,9 @@ export class GitSide {
 
   /** False when the ref is not what was expected; null expects or leaves no ref. */
   async move(name: string, to: string | null, from?: string | null): Promise<boolean> {
-    const expected = from === undefined ? [] : [from ?? NO_COMMIT];
-    const words = to === null ? ["-d", name, ...expected] : [name, to, ...expected];
-    const moved = await this.tell("update-ref", ...words);
+    const moved = await this.repository.moveRef(name, to, from);
     await this.refresh();
-    return moved !== null;
+    return moved;
   }
 
   /** What git prints; null when it refuses. */
@@ -79,13 +77,13 @@ export class GitSide {
     const id = /^[0-9a-f]{40}$/.test(revision) ? commitId(revision) : null;
     const found = id ?? this.ref(revision) ?? this.ref(`refs/heads/${revision}`);
     if (found === null || this.#known.has(found)) return found;
-    if ((await this.tell("cat-file", "-e", `${found}^{commit}`)) === null) return null;
+    if (!(await this.repository.hasCommit(found))) return null;
     this.#known.add(found);
     return found;
   }
 
   contains(descendant: string, ancestor: string): Promise<boolean> {
-    const find = async () => (await this.tell("merge-base", "--is-ancestor", ancestor, descendant)) !== null;
+    const find = async () => this.repository.isAncestor(ancestor, descendant);
     return this.#remembered(this.#contained, `${descendant} ${ancestor}`, find);
   }
 
@@ -108,11 +106,10 @@ export class GitSide {
 
   /** GitHub is the committer of what it writes: https://docs.github.com/en/authentication/managing-commit-signature-verification/about-commit-signature-verification */
   async commit({ tree, parents, message, author }: NewCommit): Promise<CommitId> {
-    const [, name = "GitHub", email = "noreply@github.com"] = /^(.*) <(.*)>$/.exec(author ?? "") ?? [];
-    const identity = ["-c", "committer.name=GitHub", "-c", "committer.email=noreply@github.com"];
-    const written = ["-c", `author.name=${name}`, "-c", `author.email=${email}`, "commit-tree", tree];
-    const onto = parents.flatMap((parent) => ["-p", parent]);
-    return commitId(await this.repository.git(...identity, ...written, ...onto, "-m", message));
+    const now = `${Math.floor(Date.now() / 1000)} +0000`;
+    const whole = { tree, parents, message: `${message}\n` };
+    const committer = `GitHub <noreply@github.com> ${now}`;
+    return this.commitAs(whole, `${author ?? "GitHub <noreply@github.com>"} ${now}`, committer);
   }
 
   /** Whoever names an author gets no signature, so that the same commit twice is one. */
@@ -131,7 +128,7 @@ export class GitSide {
   /** The id of a tree, or of that of a commit; null when there is none. What was there once stays. */
   async tree(id: string): Promise<string | null> {
     if (this.#knownTrees.has(id)) return id;
-    const found = await this.tell("rev-parse", "-q", "--verify", `${id}^{tree}`);
+    const found = await this.repository.treeOf(id);
     if (found !== null) this.#knownTrees.add(found);
     return found;
   }
@@ -147,8 +144,11 @@ export class GitSide {
     let onto = base;
     for (const commit of listed.split("\n").filter((line) => line !== "")) {
       // This merge's base is the commit's parent, so that only its own change is taken.
-      const ours = await this.commit({ tree: `${onto}^{tree}`, parents: [`${commit}^`], message: "onto" });
-      const tree = await this.mergedTree(ours, commit);
+      const place = {
+        tree: (await this.tree(onto)) ?? "",
+        parents: [await this.repository.git("rev-parse", `${commit}^`)],
+      };
+      const tree = await this.mergedTree(await this.commit({ ...place, message: "onto" }), commit);
       if (tree === null) return null;
       const [author = "", ...message] = (
         await this.repository.git("show", "-s", "--format=%an <%ae>%n%B", commit)
