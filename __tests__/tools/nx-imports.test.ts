@@ -7,12 +7,16 @@ import {
   importingProjects,
 } from "../support/importing-projects.js";
 import { listOf } from "../support/list-of-answer.js";
+import { TEST_SIZE } from "../support/test-size.js";
 import { ToolCheckout } from "../support/tool-checkout.js";
 import { INSTALLED_TOOLS, putInto } from "./installed-tools.js";
 
 /** A busy machine takes its time, and nothing here is about time. */
 const PATIENCE_MS = 300_000;
-const VERSIONS = INSTALLED_TOOLS.filter(({ source }) => source.name === "nx");
+/** `npm run test:deep` asks the older ones too. */
+const VERSIONS = INSTALLED_TOOLS.filter(
+  ({ source, isOlder }) => source.name === "nx" && (!isOlder || TEST_SIZE === "full"),
+);
 /** Of these Nx does not tell which file it found an import in, so that a list may have more than it has to. */
 const WITHOUT_FILES = ["nx 15"];
 
