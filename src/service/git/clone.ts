@@ -33,7 +33,7 @@ export type FetchFailures = ReadonlyMap<CommitId, GitError>;
 /** After so many failed and none was fetched, the repository is taken to be out of reach. */
 const MAX_FAILED_FETCHES = 3;
 
-/** git asks after each fetch whether there is something to pack: two processes for an answer that is nearly always no. */
+/** After each fetch git checks whether the clone needs packing: two processes, and nearly always in vain. */
 const FETCHES_UNTIL_TIDY = 50;
 
 /** The repository's own listing of everything is cheaper than more patterns than this. */

@@ -11,5 +11,5 @@ const FETCH_OPTIONS = ["--quiet", "--no-tags", "--no-write-fetch-head", "--stdin
 /** Takes from its input what to fetch. */
 export const FETCH = ["fetch", "--no-auto-maintenance", ...FETCH_OPTIONS, "origin"];
 
-/** The same, and packs what has gathered in the clone. */
+/** The same; packs the clone if it has gathered enough loose objects. */
 export const FETCH_AND_TIDY = ["fetch", "--auto-maintenance", ...FETCH_OPTIONS, "origin"];

@@ -1,6 +1,6 @@
 /**
- * Commits that lie in the clone as files of their own, as all do that were built or fetched lately: read without a
- * process for each question. Only what git itself would show just so is answered; all else is left to git.
+ * Reads commits that the clone stores as loose objects, as it does with all that were built or fetched lately, without
+ * starting git. Where git might print anything else than the object's own text, the commit is left to git.
  */
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -15,11 +15,11 @@ const inflated = promisify(inflate);
 /** The longest message, and headers such as a signature. */
 const MAX_BYTES = MAX_MESSAGE_BYTES + 64 * 1024;
 
-/** What git would show in another way is none: spaces around a name, a time before 1970, or a zone that it writes anew. */
+/** Does not match where git prints another text: spaces around the name, a time before 1970, or the zone -0000. */
 const AUTHOR =
   /^author ([^<>\s](?:[^<>\n]*[^<>\s])?) <([^<>\s]*)> ((?:0|[1-9]\d{0,9}) (?:\+\d{4}|-(?!0000)\d{4}))$/;
 
-/** Of those asked for, the ones that are loose and plain. */
+/** Leaves out commits that are not loose, or whose text git may print differently. */
 export async function readLooseCommits(
   folder: string,
   ids: readonly CommitId[],
@@ -42,7 +42,7 @@ function parseObject(id: CommitId, object: Buffer): CommitRecord | null {
   if (object.toString("latin1", 0, start) !== `commit ${object.length - start}\0` || end === -1) return null;
   const algorithm = id.length === 64 ? "sha256" : "sha1";
   if (createHash(algorithm).update(object).digest("hex") !== id) return null;
-  // git ends a message where a byte of it is zero.
+  // git cuts a message at a zero byte.
   if (object.includes(0, start)) return null;
   const [first = "", ...lines] = object.toString("utf8", start, end).split("\n");
   const tree = /^tree ([0-9a-f]+)$/.exec(first)?.[1];

@@ -1,4 +1,4 @@
-/** Commits that are read without git are those that git reads; what git shows in another way is left to it. */
+/** Loose commits are read as git reads them; where git prints another text, they are left to git. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ const PLAIN: Readonly<Record<string, Lines>> = {
   "a name with quotes and commas": by('author "Ada, A." (her) <a@x> 1700000000 +1400'),
 };
 const LEFT_TO_GIT: Readonly<Record<string, Lines>> = {
-  "an encoding of its own": [AUTHOR, COMMITTER, "encoding ISO-8859-1", "", "Change\n"],
+  "another encoding": [AUTHOR, COMMITTER, "encoding ISO-8859-1", "", "Change\n"],
   "no name": by("author  <a@x> 1700000000 +0000"),
   "spaces around the name": by("author   Ada   <a@x> 1700000000 +0000"),
   "brackets in the name": by("author Ada > <a@x> 1700000000 +0000"),
