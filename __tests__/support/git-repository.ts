@@ -82,6 +82,13 @@ export class GitRepository {
     return (await runGit(this.folder, words, "")).replace(/\n$/, "");
   }
 
+  #succeeds(...words: readonly string[]): Promise<boolean> {
+    return this.git(...words).then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** A commit of exactly these bytes; as `git hash-object -t commit -w` writes it. */
   async writeCommit(bytes: string): Promise<CommitId> {
     return Promise.resolve(commitId(this.#objects.write("commit", Buffer.from(bytes))));
@@ -183,18 +190,12 @@ export class GitRepository {
     if (to !== null && from !== null && this.#objects.writeRef(name, to, from)) return true;
     const expected = from === undefined ? [] : [from ?? this.#noCommit];
     const words = to === null ? ["-d", name, ...expected] : [name, to, ...expected];
-    return this.git("update-ref", ...words).then(
-      () => true,
-      () => false,
-    );
+    return this.#succeeds("update-ref", ...words);
   }
 
   async hasCommit(id: string): Promise<boolean> {
     if (this.#objects.readCommit(id) !== null) return true;
-    return this.git("cat-file", "-e", `${id}^{commit}`).then(
-      () => true,
-      () => false,
-    );
+    return this.#succeeds("cat-file", "-e", `${id}^{commit}`);
   }
 
   /** Whether one commit is another, or in its history. */
@@ -203,12 +204,7 @@ export class GitRepository {
     for (const id of seen) {
       if (id === ancestor) return true;
       const commit = this.#objects.readCommit(id);
-      if (commit === null) {
-        return this.git("merge-base", "--is-ancestor", ancestor, descendant).then(
-          () => true,
-          () => false,
-        );
-      }
+      if (commit === null) return this.#succeeds("merge-base", "--is-ancestor", ancestor, descendant);
       for (const parent of commit.parents) seen.add(parent);
     }
     return false;

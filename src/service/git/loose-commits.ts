@@ -3,7 +3,7 @@
  * starting git. Where git might print anything else than the object's own text, the commit is left to git.
  */
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
@@ -12,7 +12,7 @@ import { type CommitRecord, type Identity, MAX_MESSAGE_BYTES } from "./commit.js
 
 const inflated = promisify(inflate);
 
-/** The longest message, and headers such as a signature. */
+/** The longest message, and headers such as a signature. A larger file is not even read. */
 const MAX_BYTES = MAX_MESSAGE_BYTES + 64 * 1024;
 
 /** Does not match where git prints another text: spaces around the name, a time before 1970, or the zone -0000. */
@@ -24,16 +24,22 @@ export async function readLooseCommits(
   folder: string,
   ids: readonly CommitId[],
 ): Promise<ReadonlyMap<CommitId, CommitRecord>> {
-  const records = await Promise.all(ids.map((id) => readLooseCommit(folder, id)));
-  return new Map(records.flatMap((record) => (record === null ? [] : [[record.id, record]])));
+  const records = new Map<CommitId, CommitRecord>();
+  for (const id of ids) {
+    const record = await readLooseCommit(folder, id);
+    if (record !== null) records.set(id, record);
+  }
+  return records;
 }
 
 async function readLooseCommit(folder: string, id: CommitId): Promise<CommitRecord | null> {
   const path = join(folder, "objects", id.slice(0, 2), id.slice(2));
-  const object = await readFile(path)
-    .then((bytes) => inflated(bytes, { maxOutputLength: MAX_BYTES }))
-    .catch(() => null);
-  return object === null ? null : parseObject(id, object);
+  try {
+    if ((await stat(path)).size > MAX_BYTES) return null;
+    return parseObject(id, await inflated(await readFile(path), { maxOutputLength: MAX_BYTES }));
+  } catch {
+    return null; // It is packed, absent or damaged, which git finds out.
+  }
 }
 
 function parseObject(id: CommitId, object: Buffer): CommitRecord | null {

@@ -1,4 +1,5 @@
 /** Loose commits are read as git reads them; where git prints another text, they are left to git. */
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,6 +46,8 @@ const LEFT_TO_GIT: Readonly<Record<string, Lines>> = {
   "a time beyond all clocks": by("author Ada <a@x> 99999999999999999999 +0000"),
   "a zone that git writes anew": by("author Ada <a@x> 1700000000 -0000"),
   "no author": [COMMITTER, "", "Change\n"],
+  "a message that is too long": saying("m".repeat(2_000_000)),
+  "a message that is too long to be read": saying(randomBytes(2_000_000).toString("base64")),
 };
 
 describe.each(["sha1", "sha256"] as const)("in a repository of %s", (format) => {
