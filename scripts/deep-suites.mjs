@@ -28,6 +28,6 @@ export const DEEP_SUITES = {
   "github-stories": ["simulation/github-faults"],
   replicas: ["simulation/replicas", "e2e/replicas", "contract/queue-store-races"],
   kills: ["e2e/soak", "e2e/demo"],
-  matrices: ["e2e/action-", "e2e/cli.test", "e2e/one-data-folder", "e2e/serve-clock"],
+  clocks: ["e2e/serve-clock"],
   "second-node": ["e2e/operations"],
 };
