@@ -3,6 +3,7 @@
  * deadline, with the outcome that tells what happened; nothing succeeds by accident.
  */
 import { inspect } from "node:util";
+import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Answer, ClientOptions, MergeQueueClient } from "../../src/client/client.js";
@@ -430,14 +431,25 @@ describe("a client and a faulty server", () => {
     });
   }
 
-  it("ends at the deadline when the server keeps it busy", async () => {
+  it("ends an attempt at the deadline", async () => {
     const server = await start(hangs);
     const client = aClient(server.apiUrl, {
       retries: 100,
-      attemptTimeoutMs: 40,
+      attemptTimeoutMs: LONG_PATIENCE_MS,
       deadline: Deadline.after(150),
     });
-    expect(await outcomeOf(read(client))).toMatch(/^deadlinePassed ×[1-4]$/);
+    expect(await outcomeOf(read(client))).toBe("deadlinePassed ×1");
+  });
+
+  it("makes no attempt after the deadline when the server keeps it busy", async () => {
+    const server = await start(hangs);
+    const deadline = Deadline.after(400);
+    const client = aClient(server.apiUrl, { retries: 100, attemptTimeoutMs: 40, deadline });
+    // Which of the two depends on whether the deadline falls into an attempt or into the pause before the next one.
+    expect(await outcomeOf(read(client))).toMatch(/^(deadlinePassed|attemptTimedOut) ×([1-9]|10)$/);
+    const requests = server.requests.length;
+    await setTimeout(Math.max(0, deadline.remainingMs()) + 200);
+    expect(server.requests).toHaveLength(requests);
   });
 
   it("says that it cannot connect, and that nothing was done", async () => {
