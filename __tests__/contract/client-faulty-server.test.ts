@@ -2,8 +2,9 @@
  * The client against a server that does everything wrong. Whatever happens, a call ends well before its
  * deadline, with the outcome that tells what happened; nothing succeeds by accident.
  */
-import { inspect } from "node:util";
+
 import { setTimeout } from "node:timers/promises";
+import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Answer, ClientOptions, MergeQueueClient } from "../../src/client/client.js";

@@ -59,8 +59,10 @@ export class SoakOrigin {
     await mkdir(join(repository.folder, "hooks"));
     await writeFile(join(repository.folder, "hooks/pre-receive"), SLOW_HOOK, { mode: 0o755 });
     const origin = new SoakOrigin(repository, chance);
-    const refs = branches.map((branch) => `refs/heads/${branch}`);
-    origin.byPeople.add(await origin.#commit({ files: { "README.md": "Shop\n" }, refs }));
+    const first = await origin.#commit({ files: { "README.md": "Shop\n" } });
+    origin.byPeople.add(first);
+    // By git: only git notes each move of a branch, from its creation, in the log that the audit reads.
+    for (const branch of branches) await repository.git("update-ref", `refs/heads/${branch}`, first);
     return origin;
   }
 
