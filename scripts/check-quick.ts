@@ -1,29 +1,36 @@
 #!/usr/bin/env node
 /**
  * The short check while working: types, lint, the house rules, and the unit and contract suites that the change
- * reaches, by the imports that exist at run time. `npm run check` remains what has to pass.
+ * reaches, by the imports that exist at run time: the nearest ones that fit into a minute; the others are named. `npm run check`
+ * remains what has to pass.
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { reachedSuites } from "../__tests__/support/reached-suites.js";
+import { type Plan, reachedSuites, withinBudget } from "../__tests__/support/reached-suites.js";
 import { sourceFiles } from "../__tests__/support/source-files.js";
+import { costOf } from "../__tests__/support/suite-costs.js";
 import { REPORTS, Tally, take } from "./step.mjs";
 
-const HELP = `Checks what a change reaches: types, lint, house rules, and unit and contract suites. Ends with
-"N passed, N failed".
+const HELP = `Checks what a change reaches: types, lint, house rules, and unit and contract suites, the nearest first.
+It names the suites that do not fit into about a minute. Ends with "N passed, N failed".
 
   npm run check:quick                    what differs from the merge base with main, with the work tree
   npm run check:quick -- --since REV     what differs from REV, with the work tree
-  npm run check:quick -- --list          print the suites, run nothing`;
+  npm run check:quick -- --list          print the suites, run nothing
+  npm run check:quick -- --all           run all unit and contract suites that the change reaches`;
 
 const QUICK = /^__tests__\/(unit|contract)\//;
+/** Seconds of processor time: with the other steps about a minute on two cores. */
+const BUDGET_SECONDS = 90;
+const NAMED_AT_MOST = 10;
 const HOUSE_RULES = "__tests__/architecture/";
 
 const { values } = parseArgs({
   options: {
     since: { type: "string" },
     list: { type: "boolean", default: false },
+    all: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -35,17 +42,34 @@ async function checkQuickly(since: string): Promise<void> {
   const files = ["src", "__tests__", "scripts", "bench"].flatMap((folder) => sourceFiles(folder));
   const changed = changedFiles(since);
   const reached = reachedSuites(files, changed);
-  const suites = reached.filter((path) => QUICK.test(path));
-  const others = reached.length - suites.length;
+  const quick = reached.filter(({ path }) => QUICK.test(path));
+  const plan = withinBudget(quick, costOf, values.all ? Number.POSITIVE_INFINITY : BUDGET_SECONDS);
+  const others = reached.length - quick.length;
   console.log(
-    `${changed.length} files differ from ${since.slice(0, 10)}; they reach ${suites.length} unit and contract suites` +
+    `${changed.length} files differ from ${since.slice(0, 10)}; they reach ${quick.length} unit and contract suites` +
       ` (and ${others} longer ones, which npm test runs)`,
   );
-  if (values.list) console.log(suites.join("\n"));
-  else await check(suites);
+  if (values.list) {
+    console.log(plan.run.join("\n"));
+    sayWhatIsLeft(plan);
+  } else await check(plan);
 }
 
-async function check(suites: readonly string[]): Promise<void> {
+function sayWhatIsLeft({ left }: Plan): void {
+  if (left.length === 0) return;
+  const named = left.slice(0, NAMED_AT_MOST).map((path) => `  ${path}`);
+  const more = left.length > named.length ? [`  and ${left.length - named.length} more`] : [];
+  const seconds = left.reduce((sum, path) => sum + costOf(path), 0);
+  console.error(
+    [
+      `\n${left.length} suites did not fit into a minute (about ${seconds} s of processor time); --all runs them too:`,
+      ...named,
+      ...more,
+    ].join("\n"),
+  );
+}
+
+async function check(plan: Plan): Promise<void> {
   const tally = new Tally();
   // Some suites start what is compiled here, and types are checked on the way.
   await take(tally, { name: "build", words: ["npm", "run", "--silent", "build:lib"] });
@@ -53,11 +77,12 @@ async function check(suites: readonly string[]): Promise<void> {
   const words = ["npm", "run", "--silent", "jest", "--", "--runTestsByPath"];
   await take(tally, {
     name: "tests that the change reaches",
-    words: [...words, ...architectureSuites(), ...suites],
+    words: [...words, ...architectureSuites(), ...plan.run],
     results: join(REPORTS, "jest-quick.json"),
     isWatched: true,
   });
   await reading;
+  sayWhatIsLeft(plan);
   tally.conclude();
 }
 

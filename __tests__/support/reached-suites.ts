@@ -6,18 +6,65 @@ import type { SourceFile } from "./source-files.js";
 const PROGRAM = /["'`](\.{1,2}\/[\w./-]+\.(?:ts|mjs))["'`]/g;
 const PROGRAM_FOLDERS = ["__tests__/support"];
 
-/** Paths of `*.test.ts` files, sorted. `changed` are paths from the root of the repository. */
-export function reachedSuites(files: readonly SourceFile[], changed: readonly string[]): readonly string[] {
+export interface ReachedSuite {
+  readonly path: string;
+  /** How many imports lie between it and the nearest change; 0 for a suite that is itself changed. */
+  readonly distance: number;
+}
+
+/** Nearest first, then by path. `changed` are paths from the root of the repository. */
+export function reachedSuites(
+  files: readonly SourceFile[],
+  changed: readonly string[],
+): readonly ReachedSuite[] {
   const dependents = dependentsOf(files);
-  const reached = new Set<string>();
-  const next = [...changed, ...changed.flatMap((path) => namedBy(files, path))];
-  for (let path = next.pop(); path !== undefined; path = next.pop()) {
-    if (reached.has(path)) continue;
-    reached.add(path);
-    next.push(...(dependents.get(path) ?? []));
+  const distances = new Map(changed.map((path) => [path, 0]));
+  for (const path of changed.flatMap((name) => namedBy(files, name))) {
+    if (!distances.has(path)) distances.set(path, 1);
   }
-  const suites = files.filter(({ path }) => path.endsWith(".test.ts") && reached.has(path));
-  return suites.map(({ path }) => path).sort();
+  // A map is walked in the order of its entries, those added on the way included: nearest first.
+  const nearestFirst = new Map([...distances].sort(([, one], [, other]) => one - other));
+  for (const [path, distance] of nearestFirst) {
+    for (const dependent of dependents.get(path) ?? []) {
+      if (!nearestFirst.has(dependent)) nearestFirst.set(dependent, distance + 1);
+    }
+  }
+  return files
+    .flatMap(({ path }) => {
+      const distance = nearestFirst.get(path);
+      return path.endsWith(".test.ts") && distance !== undefined ? [{ path, distance }] : [];
+    })
+    .sort((one, other) => one.distance - other.distance || (one.path < other.path ? -1 : 1));
+}
+
+export interface Plan {
+  readonly run: readonly string[];
+  /** What does not fit. */
+  readonly left: readonly string[];
+}
+
+/**
+ * The nearest suites that cost no more than the budget together, in the unit of `costOf`; of equally near ones the cheapest
+ * first. A suite that is itself changed may take up to twice the budget.
+ */
+export function withinBudget(
+  reached: readonly ReachedSuite[],
+  costOf: (path: string) => number,
+  budget: number,
+): Plan {
+  const run: string[] = [];
+  const left: string[] = [];
+  let spent = 0;
+  const nearAndCheapFirst = reached.toSorted(
+    (one, other) => one.distance - other.distance || costOf(one.path) - costOf(other.path),
+  );
+  for (const { path, distance } of nearAndCheapFirst) {
+    const cost = costOf(path);
+    const fits = spent + cost <= (distance === 0 ? 2 * budget : budget);
+    if (fits) spent += cost;
+    (fits ? run : left).push(path);
+  }
+  return { run, left };
 }
 
 /** Types that are only imported as types are gone at run time: the type check covers them. */
