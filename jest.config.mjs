@@ -23,8 +23,8 @@ export default {
   // On the disk: it outlives the machine's memory.
   cacheDirectory: "<rootDir>/node_modules/.cache/jest",
   coverageProvider: "v8",
-  // On a busy machine twenty seconds pass while one hook starts a service; what hangs still fails.
-  testTimeout: 60_000,
+  // On a busy machine a minute passes while one hook starts a service and plays a story; what hangs still fails.
+  testTimeout: 180_000,
   // One more than there are cores: many tests wait for a program, a clock or a disk. The long simulations are split, so
   // that the workers share them. A share of more than 100 % would be taken for so many workers.
   maxWorkers: availableParallelism() + 1,

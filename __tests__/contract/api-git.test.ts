@@ -11,7 +11,7 @@ import { bySize } from "../support/test-size.js";
 import { type GitHome, gitContract } from "./git.js";
 
 /** Behind each call are processes, and the machine may be busy with other suites. */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const homes = new Map<GitRepository, GitHub>();
 

@@ -7,7 +7,7 @@ import { systemClock } from "../../src/service/system-clock.js";
 import { databaseOfReplicas, type SharedReplica, sharedReplica } from "../support/shared-replica.js";
 import { type DispatchWorld, dispatchContract, POLL_MS } from "./dispatch.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 async function inOneProcess(): Promise<DispatchWorld> {
   const store = createMemoryStore();

@@ -13,7 +13,7 @@ import { type ForgeWorld, forgeContract, SHOP, testRunContract } from "./forge.j
 
 const POLL_MS = 1000;
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 async function fakeWorld({ ci }: { readonly ci: boolean }): Promise<ForgeWorld> {
   const forge = new FakeForge(ci ? {} : { requiredStatuses: [] });

@@ -7,7 +7,7 @@ import { createGit } from "../../src/service/git/git-adapter.js";
 import { gitContract, SHOP } from "./git.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const folder = mkdtempSync(join(tmpdir(), "merge-queue-clones-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

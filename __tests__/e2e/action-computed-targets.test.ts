@@ -22,7 +22,7 @@ const TOKEN = "mq_the-token-of-a-queue-of-packages";
 const REPOSITORY = "acme/shop";
 
 // Each test starts many processes, and many may share few cores.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 let service: ServiceOnRepository;
 let forge: ForgeOnDisk;

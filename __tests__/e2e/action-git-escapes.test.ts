@@ -27,7 +27,7 @@ const JOBS = ["upload", "fetch", "local"] as const;
 type Job = (typeof JOBS)[number];
 
 // Each test starts many processes, and many may share few cores.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 let forge: ForgeOnDisk;
 let pullRequest: PullRequestOnDisk;

@@ -11,7 +11,7 @@ import { until } from "../support/until.js";
 const REPOSITORY = "acme/shop";
 
 // Each test starts many processes, and many may share few cores.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 let forge: ForgeOnDisk;
 let server = "";

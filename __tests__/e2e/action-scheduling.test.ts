@@ -11,7 +11,7 @@ const TOKEN = "mq_the-token-of-a-queue-with-lanes";
 const REPOSITORY = "acme/shop";
 
 // Each test starts a few processes, and many may share few cores.
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 let service: ServiceOnRepository;
 let made = 0;

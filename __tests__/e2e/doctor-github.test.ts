@@ -12,7 +12,7 @@ import type { GitHub } from "../support/github/git-hub.js";
 import { type GitHubOptions, openGitHub, SERVICE_TOKEN } from "../support/github/open-git-hub.js";
 import { freePort } from "../support/serve-process.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const SECRET = "a-secret-that-both-sides-know";
 const GRANTED = Object.fromEntries(NEEDED_PERMISSIONS.map(({ name, level }) => [name, level]));

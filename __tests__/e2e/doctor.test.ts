@@ -8,7 +8,7 @@ import { askDoctor, callDoctor } from "../support/doctor-call.js";
 import { GitRepository } from "../support/git-repository.js";
 import { freePort, ServeProcess } from "../support/serve-process.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const SECRET = "pa55word-of-the-database";
 

@@ -22,7 +22,7 @@ import { type JobRun, runWorkflow } from "../support/workflow-runner.js";
 const LABEL = "merge-queue";
 const SOME_COMMIT = "ab".repeat(20);
 /** Longer than the world waits for anything. */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 const executed = new Set<string>();
 
 let world: ExampleWorld;

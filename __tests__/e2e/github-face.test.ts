@@ -4,7 +4,7 @@ import type { GitHub } from "../support/github/git-hub.js";
 import { ServiceOnGitHub } from "../support/service-on-github.js";
 import { until } from "../support/until.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const SHOP = { host: "github.com", owner: "acme", name: "shop" };
 

@@ -11,7 +11,7 @@ import { ServeProcess } from "../support/serve-process.js";
 import { rowsBySize } from "../support/test-size.js";
 import { until } from "../support/until.js";
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 /** The second one serves when the first has tested everything. */
 const PATIENCE_MS = 100_000;

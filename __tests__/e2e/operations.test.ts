@@ -28,7 +28,7 @@ const NO_OUTPUTS = {
 };
 
 // Each test starts a few processes, and many may share few cores.
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 type Inputs = Readonly<Record<string, string>>;
 

@@ -16,7 +16,7 @@ import { aQueueName } from "../support/stored-queue.js";
 
 const PROGRAM = join(ROOT, "bin/merge-queue.js");
 const SEED = 1;
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const life: Life = liveRandomly(SEED, decide);
 const LINES = recordedLines(life);

@@ -9,7 +9,7 @@ import { ServiceProcess, type ServiceProcessOptions } from "../../src/cli/demo/s
 import { isThere } from "../support/soak/left-processes.js";
 import { until } from "../support/until.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let folder: string;
 let restarts: number;

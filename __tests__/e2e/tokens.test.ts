@@ -9,7 +9,7 @@ import { type RunningService, startService } from "../../src/service/main.js";
 import { callCommand } from "../support/command-line.js";
 import { emptyDatabase, type TestDatabase } from "../support/postgres-server.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 /** What is promised to those who make or revoke a token. */
 const HEEDED_MS = 2000;
@@ -247,7 +247,7 @@ describe("with Postgres", () => {
   let shared: TestDatabase;
   beforeAll(async () => {
     shared = await emptyDatabase();
-  }, 60_000);
+  }, 180_000);
   afterAll(() => shared.drop());
 
   it("every replica heeds a new token, and its end", async () => {

@@ -11,7 +11,7 @@ import { migratedDatabase, onPostgres, type TestDatabase } from "../../support/p
 import { aQueueName, aStoredQueue } from "../../support/stored-queue.js";
 import { until } from "../../support/until.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const UNREADABLE_QUEUE = "update queues set snapshot = 'not JSON'";
 const FOREIGN_JOBS = "create schema merge_queue_jobs; create table merge_queue_jobs.version (words text)";

@@ -14,7 +14,7 @@ import { databaseOfReplicas, type SharedReplica, sharedReplica } from "../../../
 import { aCommit, anEffect, aQueueName, aStoredQueue, aStoredRun } from "../../../support/stored-queue.js";
 import { until } from "../../../support/until.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const NAME = aQueueName();
 const { repository } = NAME;

@@ -12,7 +12,7 @@ import type { Git, Speculation } from "../../../../src/service/ports/git.js";
 import { type CommitPlan, GitRepository } from "../../../support/git-repository.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const SHOP = { host: "example.com", owner: "Acme", name: "Shop" };
 const RUN = testRunId("00000000-0000-8000-8000-000000000001");

@@ -9,7 +9,7 @@ import type { Git } from "../../../../src/service/ports/git.js";
 import { GitRepository } from "../../../support/git-repository.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 

@@ -11,7 +11,7 @@ import { readCommits } from "../../../../src/service/git/read-commits.js";
 import { createGitRunner, DEFAULT_DEADLINES } from "../../../../src/service/git/run-git.js";
 import { GitRepository } from "../../../support/git-repository.js";
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const AUTHOR = "author Ada Lovelace <ada@example.com> 1700000000 +0100";
 const COMMITTER = "committer Bob <bob@example.com> 1700000001 +0000";

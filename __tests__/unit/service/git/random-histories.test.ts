@@ -15,7 +15,7 @@ import { seededChance } from "../../../support/seeded-chance.js";
 import { countOf } from "../../../support/test-size.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const COUNT = countOf("GIT_HISTORIES", { reduced: 4, share: 6, full: 60 });
 const SEEDS = Array.from({ length: COUNT }, (_, index) => index + 1);

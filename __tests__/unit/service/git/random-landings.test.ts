@@ -20,7 +20,7 @@ import { seededChance } from "../../../support/seeded-chance.js";
 import { countOf } from "../../../support/test-size.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 const COUNT = countOf("GIT_LANDINGS", { reduced: 15, share: 15, full: 150 });
 const SEEDS = Array.from({ length: COUNT }, (_, index) => index + 1001);

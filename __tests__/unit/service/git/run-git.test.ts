@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { createGitRunner, type GitAccess, type GitDeadlines } from "../../../../src/service/git/run-git.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const DEADLINES: GitDeadlines = { cloneMs: 30_000, repositoryMs: 30_000 };
 

@@ -11,7 +11,7 @@ import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
 import { aQueueId } from "../../../support/stored-queue.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let world: LoopWorld;
 afterEach(() => world.close());

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import type { QueueSettings } from "../../../../src/domain/queue-settings.js";
 import { type Poison, PoisonedWorld } from "../../../support/poisoned-world.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 type Shape = "single" | "batch" | "stack";
 const SHAPES: readonly Shape[] = ["single", "batch", "stack"];

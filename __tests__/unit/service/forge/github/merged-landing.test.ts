@@ -6,7 +6,7 @@ import { SERVICE_LOGIN } from "../../../../support/github/open-git-hub.js";
 import { GitHubLandingWorld } from "../../../../support/github-landing-world.js";
 import { aQueueId } from "../../../../support/stored-queue.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let world: GitHubLandingWorld;
 afterEach(async () => world[Symbol.asyncDispose]());

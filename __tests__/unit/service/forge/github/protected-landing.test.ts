@@ -7,7 +7,7 @@ import type { Forge } from "../../../../../src/service/ports/forge.js";
 import { SERVICE_LOGIN } from "../../../../support/github/open-git-hub.js";
 import { GitHubLandingWorld } from "../../../../support/github-landing-world.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let world: GitHubLandingWorld;
 afterEach(async () => world[Symbol.asyncDispose]());

@@ -8,7 +8,7 @@ import type { GitHub } from "../../../../support/github/git-hub.js";
 import { ACME_SHOP, GitHubForgeWorld } from "../../../../support/github-forge-world.js";
 import { GitHubLandingWorld, MAIN } from "../../../../support/github-landing-world.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let opened: AsyncDisposable | null = null;
 afterEach(async () => {

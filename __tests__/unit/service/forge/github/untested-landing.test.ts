@@ -8,7 +8,7 @@ import type { WorkflowRun } from "../../../../support/github/checks.js";
 import { ACME_SHOP } from "../../../../support/github-forge-world.js";
 import { GitHubLandingWorld } from "../../../../support/github-landing-world.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let world: GitHubLandingWorld;
 let number: number;

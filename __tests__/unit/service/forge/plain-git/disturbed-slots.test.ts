@@ -18,7 +18,7 @@ import type { RunBoard, RunBoardWorker } from "../../../../../src/service/ports/
 import { PlainGitWorld } from "../../../../support/plain-git-world.js";
 import { until } from "../../../../support/until.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 const RUN = testRunId("00000000-0000-8000-8000-000000000001");

@@ -17,7 +17,7 @@ import { makeNamedPipe } from "../../../../support/named-pipe.js";
 import { PlainGitWorld } from "../../../../support/plain-git-world.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 

@@ -7,7 +7,7 @@ import {
 } from "../../../../../src/service/forge/plain-git/supervised-command.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 interface Observed extends RunningCommand {
   /** What was printed so far. */

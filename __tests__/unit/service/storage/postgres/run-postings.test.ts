@@ -9,7 +9,7 @@ import { type Posting, RunPostings } from "../../../../../src/service/storage/po
 import { migratedDatabase, type TestDatabase } from "../../../../support/postgres-server.js";
 import { aCommit, aQueueName, aStoredRun } from "../../../../support/stored-queue.js";
 
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 const { repository } = aQueueName();
 const run = aStoredRun(1, 1);
