@@ -16,7 +16,6 @@ import type { Forge } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { type Log, SILENT_LOG } from "../../src/service/ports/log.js";
 import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
-import { CallsUnderWay } from "./calls-under-way.js";
 import type { GitHub } from "./github/git-hub.js";
 import { ACME_SHOP, GitHubForgeWorld } from "./github-forge-world.js";
 import { manualClock } from "./manual-clock.js";
@@ -46,20 +45,17 @@ export class GitHubLandingWorld implements AsyncDisposable {
   readonly #folder: string;
   readonly #options: Options;
   readonly #loops: QueueLoop[] = [];
-  readonly #underWay = new CallsUnderWay();
   readonly loop: QueueLoop;
 
   private constructor(folder: string, on: GitHubForgeWorld, options: Options) {
     this.#folder = folder;
     this.#options = options;
     this.on = on;
-    this.git = this.#underWay.counted(
-      createGit({
-        cloneFolder: folder,
-        resolve: () => `${on.github.webUrl}/acme/shop.git`,
-        access: { credentials: gitCredentials(on.calls) },
-      }),
-    );
+    this.git = createGit({
+      cloneFolder: folder,
+      resolve: () => `${on.github.webUrl}/acme/shop.git`,
+      access: { credentials: gitCredentials(on.calls) },
+    });
     this.loop = this.newLoop();
   }
 
@@ -153,8 +149,6 @@ export class GitHubLandingWorld implements AsyncDisposable {
       async () => {
         if (await holds()) return true;
         await pause(PAUSE_MS);
-        await this.#underWay.ended();
-        if (await holds()) return true;
         await this.clock.advance(POLL_MS / 20);
         return holds();
       },

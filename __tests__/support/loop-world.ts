@@ -20,7 +20,6 @@ import type { Git } from "../../src/service/ports/git.js";
 import { type Log, SILENT_LOG } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
-import { CallsUnderWay } from "./calls-under-way.js";
 import { GitRepository } from "./git-repository.js";
 import { type ManualClock, manualClock } from "./manual-clock.js";
 import { openPullRequest } from "./open-pull-request.js";
@@ -42,7 +41,6 @@ export class LoopWorld {
   readonly git: Git;
   readonly warnings: (Readonly<Record<string, unknown>> & { readonly message: string })[] = [];
   loop: QueueLoop;
-  readonly #underWay = new CallsUnderWay();
 
   private constructor(folder: string, origin: GitRepository, base: CommitId) {
     this.folder = folder;
@@ -51,9 +49,7 @@ export class LoopWorld {
     this.forge = new FakeForge();
     this.forge.addRepository(repository);
     this.forge.setBranch(repository, "main", base);
-    this.git = this.#underWay.counted(
-      createGit({ cloneFolder: join(folder, "clones"), resolve: () => origin.folder }),
-    );
+    this.git = createGit({ cloneFolder: join(folder, "clones"), resolve: () => origin.folder });
     this.loop = this.#newLoop();
   }
 
@@ -124,8 +120,6 @@ export class LoopWorld {
     const givenUpAt = performance.now() + PATIENCE_MS;
     while (!(await holds())) {
       if (performance.now() > givenUpAt) throw new Error(`it stays: ${JSON.stringify(await say())}`);
-      await this.#underWay.ended();
-      if (await holds()) return;
       await this.clock.advance(10);
     }
   }
