@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 /**
  * The short check while working: types, lint, the house rules, and the unit and contract suites that the change
- * reaches, by the imports that exist at run time: the nearest ones that fit into a minute; the others are named. `npm run check`
- * remains what has to pass.
+ * reaches by the imports that exist at run time. It runs the nearest ones that fit into a minute and names the others.
+ * `npm run check` remains what has to pass.
  */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Plan, reachedSuites, withinBudget } from "../__tests__/support/reached-suites.js";
+import { reachedSuites, type SuitePlan, withinBudget } from "../__tests__/support/reached-suites.js";
 import { sourceFiles } from "../__tests__/support/source-files.js";
 import { costOf } from "../__tests__/support/suite-costs.js";
 import { REPORTS, Tally, take } from "./step.mjs";
@@ -51,25 +51,25 @@ async function checkQuickly(since: string): Promise<void> {
   );
   if (values.list) {
     console.log(plan.run.join("\n"));
-    sayWhatIsLeft(plan);
+    reportLeftOut(plan);
   } else await check(plan);
 }
 
-function sayWhatIsLeft({ left }: Plan): void {
-  if (left.length === 0) return;
-  const named = left.slice(0, NAMED_AT_MOST).map((path) => `  ${path}`);
-  const more = left.length > named.length ? [`  and ${left.length - named.length} more`] : [];
-  const seconds = left.reduce((sum, path) => sum + costOf(path), 0);
+function reportLeftOut({ leftOut }: SuitePlan): void {
+  if (leftOut.length === 0) return;
+  const named = leftOut.slice(0, NAMED_AT_MOST).map((path) => `  ${path}`);
+  const more = leftOut.length > named.length ? [`  and ${leftOut.length - named.length} more`] : [];
+  const seconds = leftOut.reduce((sum, path) => sum + costOf(path), 0);
   console.error(
     [
-      `\n${left.length} suites did not fit into a minute (about ${seconds} s of processor time); --all runs them too:`,
+      `\n${leftOut.length} suites did not fit into a minute (about ${seconds} s of processor time); --all runs them too:`,
       ...named,
       ...more,
     ].join("\n"),
   );
 }
 
-async function check(plan: Plan): Promise<void> {
+async function check(plan: SuitePlan): Promise<void> {
   const tally = new Tally();
   // Some suites start what is compiled here, and types are checked on the way.
   await take(tally, { name: "build", words: ["npm", "run", "--silent", "build:lib"] });
@@ -82,7 +82,7 @@ async function check(plan: Plan): Promise<void> {
     isWatched: true,
   });
   await reading;
-  sayWhatIsLeft(plan);
+  reportLeftOut(plan);
   tally.conclude();
 }
 

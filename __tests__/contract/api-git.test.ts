@@ -1,5 +1,5 @@
 /** Git through GitHub's API keeps the promises of the port, but for what GitHub does not tell. */
-import { describe, jest } from "@jest/globals";
+import { describe } from "@jest/globals";
 import { MERGE_METHODS, type MergeMethod } from "../../src/domain/queue-settings.js";
 import { createApiGit } from "../../src/service/forge/github/api-git/api-git.js";
 import { createGitHubCalls } from "../../src/service/forge/github/calls/create-github-calls.js";
@@ -11,8 +11,6 @@ import { bySize } from "../support/test-size.js";
 import { type GitHome, gitContract } from "./git.js";
 
 /** Behind each call are processes, and the machine may be busy with other suites. */
-jest.setTimeout(180_000);
-
 const homes = new Map<GitRepository, GitHub>();
 
 const ON_GITHUB: GitHome = {

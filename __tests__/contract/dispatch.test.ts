@@ -1,13 +1,11 @@
 /** Everybody who brings work keeps the promises of the port: timers of one process, and jobs that replicas share. */
-import { describe, jest } from "@jest/globals";
+import { describe } from "@jest/globals";
 import { InProcessDispatch } from "../../src/service/loop/in-process-dispatch.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
 import { systemClock } from "../../src/service/system-clock.js";
 import { databaseOfReplicas, type SharedReplica, sharedReplica } from "../support/shared-replica.js";
 import { type DispatchWorld, dispatchContract, POLL_MS } from "./dispatch.js";
-
-jest.setTimeout(180_000);
 
 async function inOneProcess(): Promise<DispatchWorld> {
   const store = createMemoryStore();

@@ -1,6 +1,6 @@
 /** Every forge keeps the promises of the port. A new forge is one more world here. */
 
-import { describe, jest } from "@jest/globals";
+import { describe } from "@jest/globals";
 import { type CommitId, pullRequestNumber } from "../../src/domain/ids.js";
 import { FakeForge } from "../../src/service/forge/fake/fake-forge.js";
 import type { PlainGitForgeOptions } from "../../src/service/forge/plain-git/plain-git-forge.js";
@@ -13,8 +13,6 @@ import { type ForgeWorld, forgeContract, SHOP, testRunContract } from "./forge.j
 
 const POLL_MS = 1000;
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(180_000);
-
 async function fakeWorld({ ci }: { readonly ci: boolean }): Promise<ForgeWorld> {
   const forge = new FakeForge(ci ? {} : { requiredStatuses: [] });
   let commits = 0;

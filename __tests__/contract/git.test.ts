@@ -2,13 +2,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, jest } from "@jest/globals";
+import { afterAll, describe } from "@jest/globals";
 import { createGit } from "../../src/service/git/git-adapter.js";
 import { gitContract, SHOP } from "./git.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(180_000);
-
 const folder = mkdtempSync(join(tmpdir(), "merge-queue-clones-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

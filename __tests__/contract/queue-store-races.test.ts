@@ -26,7 +26,7 @@ const TICK: QueueEvent = { kind: "timePassed", at: START };
 let database: TestDatabase;
 beforeAll(async () => {
   database = await migratedDatabase();
-}, 180_000);
+});
 afterAll(() => database.drop());
 
 let here: QueueStore;

@@ -36,7 +36,7 @@ describe("postgres", () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await migratedDatabase();
-  }, 180_000);
+  });
   afterAll(() => database.drop());
   queueStoreContract(async () => {
     await onPostgres(database.url, "truncate queues, target_lists cascade");

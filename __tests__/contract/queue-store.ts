@@ -809,7 +809,7 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       await store.saveTargets(id, pullRequestNumber(1), aCommit(5), targets);
       const found = await store.loadTargets(id, pullRequestNumber(1), aCommit(5));
       expect(JSON.stringify(found) === JSON.stringify(targets)).toBe(true);
-    }, 180_000);
+    });
   });
 
   it("gives hostile text back byte for byte", async () => {

@@ -128,7 +128,7 @@ describe("a store in Postgres", () => {
   beforeAll(async () => {
     made = await migratedDatabase();
     database = { kind: "postgres", url: made.url };
-  }, 180_000);
+  });
   afterAll(() => made.drop());
   beforeEach(async () => {
     await onPostgres(made.url, "truncate queues, target_lists, tokens, webhook_endpoints cascade");
@@ -161,7 +161,7 @@ describe("a store in Postgres", () => {
     const version = (await store.load(NAME))?.version ?? 0;
     expect(version).toBeGreaterThanOrEqual(7);
     await expectWhole(database, store, version);
-  }, 180_000);
+  });
 
   it("gives up on a server that does not answer, and goes on when it does", async () => {
     way.stall();
@@ -171,7 +171,7 @@ describe("a store in Postgres", () => {
     way.mend();
     await commitWhenItWorks(store);
     await expectWhole(database, store, 2);
-  }, 180_000);
+  });
 
   it.each(["target_lists", "live_entries", "events", "concluded_entries", "ended_runs", "effects"])(
     "saves nothing of a decision when the disk is full on writing %s, and says to make room",
@@ -205,7 +205,7 @@ describe("a store in Postgres", () => {
     await onPostgres(another, `alter database ${name} reset default_transaction_read_only`);
     await commitWhenItWorks(store);
     await expectWhole(database, store, 2);
-  }, 180_000);
+  });
 
   describe("when the answer to a COMMIT is lost", () => {
     it.each(["before", "after"] as const)(
@@ -342,7 +342,7 @@ describe("a store in Postgres", () => {
     await expectWhole({ kind: "postgres", url }, one, version);
     for (const replica of replicas) await replica.close();
     await server.end();
-  }, 180_000);
+  });
 });
 
 describe("a store in SQLite", () => {

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { CommitId } from "../../src/domain/ids.js";
 import { type ActionRun, runAction } from "../support/action-runner.js";
 import { digestOf, ForgeOnDisk, type PullRequestOnDisk } from "../support/forge-on-disk.js";
@@ -22,8 +22,6 @@ const TOKEN = "mq_the-token-of-a-queue-of-packages";
 const REPOSITORY = "acme/shop";
 
 // Each test starts many processes, and many may share few cores.
-jest.setTimeout(180_000);
-
 let service: ServiceOnRepository;
 let forge: ForgeOnDisk;
 let server = "";

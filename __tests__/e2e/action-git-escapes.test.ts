@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type ActionRun, runAction } from "../support/action-runner.js";
 import type { FaultyServer } from "../support/faulty-server.js";
 import { ForgeOnDisk, type PullRequestOnDisk } from "../support/forge-on-disk.js";
@@ -27,8 +27,6 @@ const JOBS = ["upload", "fetch", "local"] as const;
 type Job = (typeof JOBS)[number];
 
 // Each test starts many processes, and many may share few cores.
-jest.setTimeout(180_000);
-
 let forge: ForgeOnDisk;
 let pullRequest: PullRequestOnDisk;
 let checkouts: Readonly<Record<Job, string>>;

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { CommitId } from "../../src/domain/ids.js";
 import { type ActionRun, type RunningAction, startAction } from "../support/action-runner.js";
 import { ForgeOnDisk } from "../support/forge-on-disk.js";
@@ -11,8 +11,6 @@ import { until } from "../support/until.js";
 const REPOSITORY = "acme/shop";
 
 // Each test starts many processes, and many may share few cores.
-jest.setTimeout(180_000);
-
 let forge: ForgeOnDisk;
 let server = "";
 let made = 0;

@@ -1,7 +1,7 @@
 /** What the queue decides, seen by the built action over HTTP: batches, optimistic merging and lanes, on real git. */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { CommitId } from "../../src/domain/ids.js";
 import { type ActionRun, runAction, startAction } from "../support/action-runner.js";
 import type { FileChange } from "../support/git-repository.js";
@@ -11,8 +11,6 @@ const TOKEN = "mq_the-token-of-a-queue-with-lanes";
 const REPOSITORY = "acme/shop";
 
 // Each test starts a few processes, and many may share few cores.
-jest.setTimeout(180_000);
-
 let service: ServiceOnRepository;
 let made = 0;
 

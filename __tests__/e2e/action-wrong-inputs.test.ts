@@ -214,7 +214,7 @@ beforeAll(async () => {
     const run = results[index];
     if (run !== undefined) runs.set(mistake, run);
   });
-}, 180_000);
+});
 
 afterAll(async () => server.close());
 

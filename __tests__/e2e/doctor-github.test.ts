@@ -4,15 +4,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { NEEDED_PERMISSIONS, WANTED_EVENTS } from "../../src/service/forge/github/access-needs.js";
 import { newAppKey } from "../support/app-key.js";
 import { askDoctor, callDoctor, type DoctorRun } from "../support/doctor-call.js";
 import type { GitHub } from "../support/github/git-hub.js";
 import { type GitHubOptions, openGitHub, SERVICE_TOKEN } from "../support/github/open-git-hub.js";
 import { freePort } from "../support/serve-process.js";
-
-jest.setTimeout(180_000);
 
 const SECRET = "a-secret-that-both-sides-know";
 const GRANTED = Object.fromEntries(NEEDED_PERMISSIONS.map(({ name, level }) => [name, level]));

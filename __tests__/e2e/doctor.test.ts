@@ -3,12 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "@jest/globals";
 import { askDoctor, callDoctor } from "../support/doctor-call.js";
 import { GitRepository } from "../support/git-repository.js";
 import { freePort, ServeProcess } from "../support/serve-process.js";
-
-jest.setTimeout(180_000);
 
 const SECRET = "pa55word-of-the-database";
 

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { handOverText } from "../../src/targets/hand-over.js";
 import { ExampleWorld } from "../support/example-world.js";
 import { ROOT } from "../support/source-files.js";
@@ -22,7 +22,6 @@ import { type JobRun, runWorkflow } from "../support/workflow-runner.js";
 const LABEL = "merge-queue";
 const SOME_COMMIT = "ab".repeat(20);
 /** Longer than the world waits for anything. */
-jest.setTimeout(180_000);
 const executed = new Set<string>();
 
 let world: ExampleWorld;

@@ -4,7 +4,7 @@
  */
 import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type Answer, FailingService } from "../support/failing-service.js";
 import { type FaultyWay, faultyWay } from "../support/faulty-way.js";
 import {
@@ -29,8 +29,6 @@ const UNAVAILABLE = {
     },
   },
 };
-
-jest.setTimeout(180_000);
 
 let onSqlite: FailingService;
 let onServer: FailingService;

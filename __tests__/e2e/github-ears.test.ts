@@ -29,7 +29,7 @@ beforeAll(async () => {
   service = await startService(config("1h"), "1.0.0");
   await call("createQueue");
   github.webhooks.url = new URL("/github/webhooks", service.apiUrl).href;
-}, 180_000);
+});
 afterAll(async () => {
   await service.stop();
   await github.close();
@@ -99,7 +99,7 @@ it("lands what a label submits, and hears at once how its tests ended", async ()
   github.reportCheck(tested, "tests", "success");
   await until(async () => (await stateOf(number)) === "MERGED");
   expect(github.tip("main")).toBe(tested);
-}, 180_000);
+});
 
 it("does as comments say, by whoever may, and answers with a reaction", async () => {
   const { number } = await github.openPullRequest({ files: { "b.txt": "b\n" }, author: "guest" });
@@ -122,7 +122,7 @@ it("does as comments say, by whoever may, and answers with a reaction", async ()
     `${cancelled} +1`,
     expect.stringContaining(" +1"),
   ]);
-}, 180_000);
+});
 
 it("finds with the next poll what no webhook told of", async () => {
   github.webhooks.url = null;
@@ -137,4 +137,4 @@ it("finds with the next poll what no webhook told of", async () => {
   await until(async () => (await states()).every((state) => state === "NOT_READY"), states);
   await github.removeLabel(labelled.number, LABEL);
   await until(async () => (await stateOf(labelled.number)) === "CANCELLED");
-}, 180_000);
+});

@@ -1,10 +1,8 @@
 /** What people see of a whole service on GitHub's counterpart, with a draft pull request for each test branch. */
-import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import type { GitHub } from "../support/github/git-hub.js";
 import { ServiceOnGitHub } from "../support/service-on-github.js";
 import { until } from "../support/until.js";
-
-jest.setTimeout(180_000);
 
 const SHOP = { host: "github.com", owner: "acme", name: "shop" };
 

@@ -1,13 +1,11 @@
 /** The service as it is configured for GitHub, on the counterpart: what it tests there is what lands there. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { NEEDED_PERMISSIONS } from "../../src/service/forge/github/access-needs.js";
 import type { GitHub } from "../support/github/git-hub.js";
 import { ServiceOnGitHub } from "../support/service-on-github.js";
 import { until } from "../support/until.js";
-
-jest.setTimeout(180_000);
 
 const SHOP = { host: "github.com", owner: "acme", name: "shop" };
 const TEST_BRANCH = "refs/heads/mq-merge/";

@@ -74,7 +74,7 @@ beforeAll(async () => {
   tipBefore = github.tip("main");
   await serve();
   await live();
-}, 180_000);
+});
 afterAll(async () => {
   await service.kill();
   letCiGo();

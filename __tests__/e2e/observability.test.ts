@@ -103,7 +103,7 @@ beforeAll(async () => {
   await service.process.stop();
   spans = readSpans();
   lines = readLines();
-}, 180_000);
+});
 
 afterAll(() => service.stop());
 

@@ -3,15 +3,13 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { MergeQueueClient } from "../../src/client/client.js";
 import type { CommitId } from "../../src/domain/ids.js";
 import { GitRepository } from "../support/git-repository.js";
 import { ServeProcess } from "../support/serve-process.js";
 import { rowsBySize } from "../support/test-size.js";
 import { until } from "../support/until.js";
-
-jest.setTimeout(180_000);
 
 /** The second one serves when the first has tested everything. */
 const PATIENCE_MS = 100_000;

@@ -1,5 +1,5 @@
 /** Every operation of the built action, as a runner runs it, against this repository's own service on real git. */
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import {
   type ActionCall,
   type ActionRun,
@@ -28,8 +28,6 @@ const NO_OUTPUTS = {
 };
 
 // Each test starts a few processes, and many may share few cores.
-jest.setTimeout(180_000);
-
 type Inputs = Readonly<Record<string, string>>;
 
 describe.each(nodesToTry())("$title", ({ path }) => {

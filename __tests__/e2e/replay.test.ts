@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { programVersion } from "../../src/cli/version.js";
 import { decide } from "../../src/engine/decide.js";
 import { openSqliteStore } from "../../src/service/storage/sqlite/open-sqlite-store.js";
@@ -16,8 +16,6 @@ import { aQueueName } from "../support/stored-queue.js";
 
 const PROGRAM = join(ROOT, "bin/merge-queue.js");
 const SEED = 1;
-jest.setTimeout(180_000);
-
 const life: Life = liveRandomly(SEED, decide);
 const LINES = recordedLines(life);
 const LAST = life.log.length;

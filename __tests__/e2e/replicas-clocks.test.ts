@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { onPostgres } from "../support/postgres-server.js";
 import { REPOSITORY, type Replica, Replicas } from "../support/replicas.js";
 import { payloadOf } from "../support/told-by-story.js";
@@ -18,8 +18,6 @@ const RECEIVERS_ALLOWED = { MERGE_QUEUE_WEBHOOK_PRIVATE_ADDRESSES: "127.0.0.0/8"
 const SLOW_MS = 2000;
 /** Four services and Postgres on one machine, which may be busy besides. */
 const PATIENCE_MS = 90_000;
-
-jest.setTimeout(180_000);
 
 const run = promisify(execFile);
 let replicas: Replicas;

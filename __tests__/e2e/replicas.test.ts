@@ -1,5 +1,5 @@
 /** Three replicas on one Postgres: any of them serves, and nothing is lost or done twice when one is frozen, killed or stopped. */
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { REPOSITORY, type Replica, Replicas } from "../support/replicas.js";
 import { countOf } from "../support/test-size.js";
 import { until } from "../support/until.js";
@@ -8,8 +8,6 @@ const MANY = countOf("REPLICAS_PULL_REQUESTS", { reduced: 9, share: 9, full: 60 
 /** What the documents promise, whether it is killed or frozen. */
 const TAKEOVER_MS = 10_000;
 const STOPPED_TAKEOVER_MS = 5000;
-
-jest.setTimeout(180_000);
 
 let replicas: Replicas;
 beforeAll(async () => {

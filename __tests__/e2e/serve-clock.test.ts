@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { MergeQueueClient } from "../../src/client/client.js";
 import type { CommitId } from "../../src/domain/ids.js";
 import { itAtFullSize } from "../support/at-full-size.js";
@@ -19,8 +19,6 @@ const ON_MAIN = { repo: REPO, targetBranch: "main" } as const;
 const DAY_MS = 86_400_000;
 /** A step of the clock that has lasted for so long is followed. */
 const LASTING_MS = 12_000;
-
-jest.setTimeout(180_000);
 
 let folder = "";
 let origin: GitRepository;

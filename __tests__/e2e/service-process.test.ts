@@ -4,12 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { ServiceProcess, type ServiceProcessOptions } from "../../src/cli/demo/service-process.js";
 import { isThere } from "../support/soak/left-processes.js";
 import { until } from "../support/until.js";
-
-jest.setTimeout(180_000);
 
 let folder: string;
 let restarts: number;

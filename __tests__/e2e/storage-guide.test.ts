@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), "storage-guide-"));
 let made: TestDatabase;
 beforeAll(async () => {
   made = await emptyDatabase();
-}, 180_000);
+});
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await made.drop();
@@ -57,4 +57,4 @@ it("leads from a store to its backup, back again, and to Postgres", async () => 
   const everything = await everythingIn({ kind: "sqlite", path });
   expect(await everythingIn({ kind: "sqlite", path: join(folder, "restored.sqlite") })).toEqual(everything);
   expect(await everythingIn({ kind: "postgres", url: made.url })).toEqual(everything);
-}, 180_000);
+});

@@ -3,13 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { ConfigError, readConfig } from "../../src/service/config.js";
 import { type RunningService, startService } from "../../src/service/main.js";
 import { callCommand } from "../support/command-line.js";
 import { emptyDatabase, type TestDatabase } from "../support/postgres-server.js";
-
-jest.setTimeout(180_000);
 
 /** What is promised to those who make or revoke a token. */
 const HEEDED_MS = 2000;
@@ -247,7 +245,7 @@ describe("with Postgres", () => {
   let shared: TestDatabase;
   beforeAll(async () => {
     shared = await emptyDatabase();
-  }, 180_000);
+  });
   afterAll(() => shared.drop());
 
   it("every replica heeds a new token, and its end", async () => {

@@ -29,7 +29,7 @@ beforeEach(async () => {
       MERGE_QUEUE_WEBHOOK_PRIVATE_ADDRESSES: "127.0.0.0/8",
     }),
   });
-}, 180_000);
+});
 afterEach(async () => {
   await service.stop();
   await receiver.close();
@@ -86,4 +86,4 @@ it("tells of a pull request from its submission to its merge, signed, each thing
     expect(endpoints).toMatchObject([{ id, givenUp: 0, failingSince: null }]);
     return JSON.stringify(endpoints).includes('"waiting":0');
   });
-}, 180_000);
+});

@@ -18,29 +18,27 @@ export function reachedSuites(
   changed: readonly string[],
 ): readonly ReachedSuite[] {
   const dependents = dependentsOf(files);
-  const distances = new Map(changed.map((path) => [path, 0]));
-  for (const path of changed.flatMap((name) => namedBy(files, name))) {
-    if (!distances.has(path)) distances.set(path, 1);
-  }
   // A map is walked in the order of its entries, those added on the way included: nearest first.
-  const nearestFirst = new Map([...distances].sort(([, one], [, other]) => one - other));
-  for (const [path, distance] of nearestFirst) {
-    for (const dependent of dependents.get(path) ?? []) {
-      if (!nearestFirst.has(dependent)) nearestFirst.set(dependent, distance + 1);
-    }
+  const distances = new Map(changed.map((path) => [path, 0]));
+  const add = (path: string, distance: number) => {
+    if (!distances.has(path)) distances.set(path, distance);
+  };
+  for (const path of changed.flatMap((name) => namedBy(files, name))) add(path, 1);
+  for (const [path, distance] of distances) {
+    for (const dependent of dependents.get(path) ?? []) add(dependent, distance + 1);
   }
   return files
     .flatMap(({ path }) => {
-      const distance = nearestFirst.get(path);
+      const distance = distances.get(path);
       return path.endsWith(".test.ts") && distance !== undefined ? [{ path, distance }] : [];
     })
     .sort((one, other) => one.distance - other.distance || (one.path < other.path ? -1 : 1));
 }
 
-export interface Plan {
+export interface SuitePlan {
   readonly run: readonly string[];
   /** What does not fit. */
-  readonly left: readonly string[];
+  readonly leftOut: readonly string[];
 }
 
 /**
@@ -51,9 +49,9 @@ export function withinBudget(
   reached: readonly ReachedSuite[],
   costOf: (path: string) => number,
   budget: number,
-): Plan {
+): SuitePlan {
   const run: string[] = [];
-  const left: string[] = [];
+  const leftOut: string[] = [];
   let spent = 0;
   const nearAndCheapFirst = reached.toSorted(
     (one, other) => one.distance - other.distance || costOf(one.path) - costOf(other.path),
@@ -62,9 +60,9 @@ export function withinBudget(
     const cost = costOf(path);
     const fits = spent + cost <= (distance === 0 ? 2 * budget : budget);
     if (fits) spent += cost;
-    (fits ? run : left).push(path);
+    (fits ? run : leftOut).push(path);
   }
-  return { run, left };
+  return { run, leftOut };
 }
 
 /** Types that are only imported as types are gone at run time: the type check covers them. */

@@ -38,7 +38,7 @@ export function describeSqlStores(tables: string, contract: (open: OpenEmptyStor
       database = await migratedDatabase();
       const onCommit: readonly CommitHook[] = [(...decision) => current(...decision)];
       opened = await openPostgresStore({ url: database.url, engine: ENGINE, onCommit });
-    }, 180_000);
+    });
     afterAll(async () => {
       await opened.store.close();
       await database.drop();

@@ -57,7 +57,7 @@ describe("a budget of 10", () => {
     const near = ["slow", "middling", "quick"].map((path) => ({ path, distance: 1 }));
     expect(planned(...near, { path: "far", distance: 3 })).toEqual({
       run: ["quick", "middling"],
-      left: ["slow", "far"],
+      leftOut: ["slow", "far"],
     });
   });
 
@@ -66,15 +66,15 @@ describe("a budget of 10", () => {
       { path: "slow", distance: 1 },
       { path: "far", distance: 3 },
     ];
-    expect(planned(...reached)).toEqual({ run: ["far"], left: ["slow"] });
+    expect(planned(...reached)).toEqual({ run: ["far"], leftOut: ["slow"] });
   });
 
   it("is doubled for suites that are themselves changed", () => {
     const changed = ["slow", "middling"].map((path) => ({ path, distance: 0 }));
-    expect(planned(...changed)).toEqual({ run: ["middling"], left: ["slow"] });
+    expect(planned(...changed)).toEqual({ run: ["middling"], leftOut: ["slow"] });
     expect(planned({ path: "slow", distance: 0 }, { path: "quick", distance: 1 })).toEqual({
       run: ["slow"],
-      left: ["quick"],
+      leftOut: ["quick"],
     });
   });
 });

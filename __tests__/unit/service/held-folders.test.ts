@@ -11,8 +11,6 @@ import { type HoldOptions, holdFolders } from "../../../src/service/held-folders
 import { WorldError } from "../../../src/service/ports/world-error.js";
 import { STOP_DEADLINE_MS } from "../../../src/service/stop-deadline.js";
 
-jest.setTimeout(180_000);
-
 let folder: string;
 let waits: string[];
 let releases: (() => void)[];

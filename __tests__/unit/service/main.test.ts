@@ -3,15 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { readConfig } from "../../../src/service/config.js";
 import { type RunningService, startService } from "../../../src/service/main.js";
 import { openStore } from "../../../src/service/storage/open-store.js";
 import { migratedDatabase, onPostgres, type TestDatabase } from "../../support/postgres-server.js";
 import { aQueueName, aStoredQueue } from "../../support/stored-queue.js";
 import { until } from "../../support/until.js";
-
-jest.setTimeout(180_000);
 
 const UNREADABLE_QUEUE = "update queues set snapshot = 'not JSON'";
 const FOREIGN_JOBS = "create schema merge_queue_jobs; create table merge_queue_jobs.version (words text)";

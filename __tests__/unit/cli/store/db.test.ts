@@ -23,7 +23,7 @@ describe.each(DATABASE_KINDS)("of a store in %s", (kind) => {
   beforeEach(async () => {
     database = await databases.empty(kind);
     url = urlOf(database);
-  }, 180_000);
+  });
 
   it("`db migrate` makes it, and has nothing to do the second time", async () => {
     const first = await db(url, "migrate", "--json");
@@ -63,7 +63,7 @@ describe.each(DATABASE_KINDS)("of a store in %s", (kind) => {
     ]) {
       expect(stdout).toMatch(words);
     }
-  }, 180_000);
+  });
 
   async function spoil(statements: readonly string[]): Promise<void> {
     const access = accessToWrite(database);

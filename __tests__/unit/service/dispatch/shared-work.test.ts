@@ -1,5 +1,5 @@
 /** Work that replicas share in one Postgres: sent with the decision or not at all, found when it is lost, called off anywhere. */
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { TestRunId } from "../../../../src/domain/ids.js";
 import { SharedRunBoard } from "../../../../src/service/dispatch/shared-run-board.js";
 import type { TestOrder } from "../../../../src/service/ports/forge.js";
@@ -13,8 +13,6 @@ import { onPostgres, type TestDatabase } from "../../../support/postgres-server.
 import { databaseOfReplicas, type SharedReplica, sharedReplica } from "../../../support/shared-replica.js";
 import { aCommit, anEffect, aQueueName, aStoredQueue, aStoredRun } from "../../../support/stored-queue.js";
 import { until } from "../../../support/until.js";
-
-jest.setTimeout(180_000);
 
 const NAME = aQueueName();
 const { repository } = NAME;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, commitId, pullRequestNumber, testRunId } from "../../../../src/domain/ids.js";
 import type { ContainedHead } from "../../../../src/engine/queue.js";
 import { Clone } from "../../../../src/service/git/clone.js";
@@ -12,8 +12,6 @@ import type { Git, Speculation } from "../../../../src/service/ports/git.js";
 import { type CommitPlan, GitRepository } from "../../../support/git-repository.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(180_000);
-
 const SHOP = { host: "example.com", owner: "Acme", name: "Shop" };
 const RUN = testRunId("00000000-0000-8000-8000-000000000001");
 const UNKNOWN = commitId("f".repeat(40));

@@ -3,15 +3,13 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type CommitId, commitId } from "../../../../src/domain/ids.js";
 import { Clone } from "../../../../src/service/git/clone.js";
 import { readLooseCommits } from "../../../../src/service/git/loose-commits.js";
 import { readCommits } from "../../../../src/service/git/read-commits.js";
 import { createGitRunner, DEFAULT_DEADLINES } from "../../../../src/service/git/run-git.js";
 import { GitRepository } from "../../../support/git-repository.js";
-
-jest.setTimeout(180_000);
 
 const AUTHOR = "author Ada Lovelace <ada@example.com> 1700000000 +0100";
 const COMMITTER = "committer Bob <bob@example.com> 1700000001 +0000";

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type CommitId, testRunId } from "../../../../src/domain/ids.js";
 import { MERGE_METHODS, type MergeMethod } from "../../../../src/domain/queue-settings.js";
 import type { ContainedHead } from "../../../../src/engine/queue.js";
@@ -20,8 +20,6 @@ import { seededChance } from "../../../support/seeded-chance.js";
 import { countOf } from "../../../support/test-size.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(180_000);
-
 const COUNT = countOf("GIT_LANDINGS", { reduced: 15, share: 15, full: 150 });
 const SEEDS = Array.from({ length: COUNT }, (_, index) => index + 1001);
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };

@@ -2,12 +2,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { createGitRunner, type GitAccess, type GitDeadlines } from "../../../../src/service/git/run-git.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(180_000);
-
 const DEADLINES: GitDeadlines = { cloneMs: 30_000, repositoryMs: 30_000 };
 
 let folder: string;

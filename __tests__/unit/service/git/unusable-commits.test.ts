@@ -2,7 +2,7 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { type CommitId, pullRequestNumber, testRunId } from "../../../../src/domain/ids.js";
 import type { ContainedHead } from "../../../../src/engine/queue.js";
 import { createGit } from "../../../../src/service/git/git-adapter.js";
@@ -10,8 +10,6 @@ import type { Git } from "../../../../src/service/ports/git.js";
 import { GitRepository } from "../../../support/git-repository.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(180_000);
-
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 const RUN = testRunId("00000000-0000-8000-8000-000000000001");
 

@@ -1,13 +1,11 @@
 /** The time of day jumps under a running loop, or between two processes: batches fill, and time-outs come, in their time. */
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import type { QueueSettings } from "../../../../src/domain/queue-settings.js";
 import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
 import { aQueueId } from "../../../support/stored-queue.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(180_000);
-
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const BATCHING = { batch: true, batchingMinSize: 4, batchingMaxWaitTimeMinutes: 5 } as const;

@@ -1,7 +1,7 @@
 /** What lands without being the very commit that was tested, on real git: disjoint changes and direct merges. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { commitId, pullRequestNumber } from "../../../../src/domain/ids.js";
 import { targetList } from "../../../../src/domain/impacted-targets.js";
 import type { PullRequestFacts } from "../../../../src/domain/pull-request.js";
@@ -11,8 +11,6 @@ import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
 import { aQueueId } from "../../../support/stored-queue.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(180_000);
-
 let world: LoopWorld;
 afterEach(() => world.close());
 

@@ -1,9 +1,7 @@
 /** One call fails for ever about one pull request: everything else lands, and that one leaves, by itself or when asked to. */
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import type { QueueSettings } from "../../../../src/domain/queue-settings.js";
 import { type Poison, PoisonedWorld } from "../../../support/poisoned-world.js";
-
-jest.setTimeout(180_000);
 
 type Shape = "single" | "batch" | "stack";
 const SHAPES: readonly Shape[] = ["single", "batch", "stack"];

@@ -1,5 +1,5 @@
 /** A push outlives whoever sent it: what a landing may still do decides what the queue may believe meanwhile. */
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import type { PullRequestFacts } from "../../../../src/domain/pull-request.js";
 import type { QueueEvent } from "../../../../src/engine/event.js";
@@ -8,8 +8,6 @@ import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
 import { aQueueId } from "../../../support/stored-queue.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(180_000);
-
 const MINUTE_MS = 60_000;
 const STOP_PATIENCE_MS = 10_000;
 /** After so many an order is given up, where nothing can come of it any more. */

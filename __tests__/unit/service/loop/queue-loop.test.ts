@@ -10,8 +10,6 @@ import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
 import { aQueueId } from "../../../support/stored-queue.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(180_000);
-
 const { repository } = NAME;
 const A_MINUTE_MS = 60_000;
 

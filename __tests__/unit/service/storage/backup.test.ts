@@ -38,7 +38,7 @@ describe("a backup", () => {
   const lived = new Map<string, Database>();
   beforeAll(async () => {
     for (const kind of DATABASE_KINDS) lived.set(kind, await livedIn(kind));
-  }, 180_000);
+  });
 
   function source(kind: string): Database {
     const database = lived.get(kind);

@@ -136,7 +136,7 @@ describe.each(DATABASE_KINDS)("a statement in %s", (kind) => {
       scansIn(plan).map((line) => `${line}: ${statement}`),
     );
     expect(scans).toEqual([]);
-  }, 180_000);
+  });
 });
 
 describe("the reading of plans", () => {

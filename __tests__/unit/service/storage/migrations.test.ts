@@ -85,7 +85,7 @@ it("applies migrations in the order they are listed", () => {
 describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
   beforeEach(async () => {
     database = await KINDS[kind]();
-  }, 180_000);
+  });
 
   it("changes nothing when every migration is applied", async () => {
     const schema = () => withDb((db) => db.introspection.getTables());

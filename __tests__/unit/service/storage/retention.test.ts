@@ -64,7 +64,7 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
   beforeEach(async () => {
     database = await databases.empty(kind);
     opened = await openStore(database, "1.0.0");
-  }, 180_000);
+  });
   afterEach(() => opened.store.close());
 
   function sweep(now: number, options: Partial<SweepOptions> = {}): Promise<number> {
@@ -312,7 +312,7 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
     const kept = await db.selectFrom("log_beginnings").select("version").execute();
     expect(kept.length).toBeLessThan(12);
     expect(await checkStore(database, () => undefined)).toMatchObject({ problemCount: 0 });
-  }, 180_000);
+  });
 
   it("takes nothing away from a log that is being exported", async () => {
     const { store } = opened;

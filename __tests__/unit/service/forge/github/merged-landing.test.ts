@@ -1,12 +1,10 @@
 /** Landing through GitHub's merge, on a branch that takes no push: what is promised, and what is told where it cannot be. */
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import type { QueueSettings } from "../../../../../src/domain/queue-settings.js";
 import type { Forge, PullRequestMerges } from "../../../../../src/service/ports/forge.js";
 import { SERVICE_LOGIN } from "../../../../support/github/open-git-hub.js";
 import { GitHubLandingWorld } from "../../../../support/github-landing-world.js";
 import { aQueueId } from "../../../../support/stored-queue.js";
-
-jest.setTimeout(180_000);
 
 let world: GitHubLandingWorld;
 afterEach(async () => world[Symbol.asyncDispose]());

@@ -2,12 +2,10 @@
  * Landing by push on a branch of GitHub that is protected: what is refused is told in words and codes, and ends; what
  * people have not approved does not land, though the service may bypass the rule.
  */
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Forge } from "../../../../../src/service/ports/forge.js";
 import { SERVICE_LOGIN } from "../../../../support/github/open-git-hub.js";
 import { GitHubLandingWorld } from "../../../../support/github-landing-world.js";
-
-jest.setTimeout(180_000);
 
 let world: GitHubLandingWorld;
 afterEach(async () => world[Symbol.asyncDispose]());

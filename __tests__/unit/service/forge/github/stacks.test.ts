@@ -1,5 +1,5 @@
 /** Pull requests on pull requests: submitted by the top one, each lands on the queue's branch in turn. */
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { type PullRequestNumber, pullRequestNumber } from "../../../../../src/domain/ids.js";
 import { pullRequestActs } from "../../../../../src/service/api/pull-request-acts.js";
 import { gitHubStacks } from "../../../../../src/service/forge/github/stacks.js";
@@ -7,8 +7,6 @@ import type { ActAnswer } from "../../../../../src/service/ports/pull-request-ac
 import type { GitHub } from "../../../../support/github/git-hub.js";
 import { ACME_SHOP, GitHubForgeWorld } from "../../../../support/github-forge-world.js";
 import { GitHubLandingWorld, MAIN } from "../../../../support/github-landing-world.js";
-
-jest.setTimeout(180_000);
 
 let opened: AsyncDisposable | null = null;
 afterEach(async () => {

@@ -2,13 +2,11 @@
  * What only a skipped job has reported does not land: the loop with real git on the counterpart of GitHub, with CI files
  * that guard jobs by the event or by the draft.
  */
-import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import type { QueueSettings } from "../../../../../src/domain/queue-settings.js";
 import type { WorkflowRun } from "../../../../support/github/checks.js";
 import { ACME_SHOP } from "../../../../support/github-forge-world.js";
 import { GitHubLandingWorld } from "../../../../support/github-landing-world.js";
-
-jest.setTimeout(180_000);
 
 let world: GitHubLandingWorld;
 let number: number;

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import {
   type CommitId,
   pullRequestNumber,
@@ -17,8 +17,6 @@ import { SILENT_LOG } from "../../../../../src/service/ports/log.js";
 import type { RunBoard, RunBoardWorker } from "../../../../../src/service/ports/run-board.js";
 import { PlainGitWorld } from "../../../../support/plain-git-world.js";
 import { until } from "../../../../support/until.js";
-
-jest.setTimeout(180_000);
 
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 const RUN = testRunId("00000000-0000-8000-8000-000000000001");

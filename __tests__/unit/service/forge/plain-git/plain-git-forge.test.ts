@@ -5,7 +5,7 @@ import { createReadStream, existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { afterEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { commitId, pullRequestNumber, type TestRunId, testRunId } from "../../../../../src/domain/ids.js";
 import type { PlainGitForgeOptions } from "../../../../../src/service/forge/plain-git/plain-git-forge.js";
 import { createGit } from "../../../../../src/service/git/git-adapter.js";
@@ -17,8 +17,6 @@ import { makeNamedPipe } from "../../../../support/named-pipe.js";
 import { PlainGitWorld } from "../../../../support/plain-git-world.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(180_000);
-
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 
 let world: PlainGitWorld;

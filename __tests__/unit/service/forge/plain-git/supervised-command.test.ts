@@ -1,14 +1,12 @@
 /** A command ends as a whole: with its exit code, when it is stopped, and in spite of what it does about it. */
 import { tmpdir } from "node:os";
-import { describe, expect, it, jest } from "@jest/globals";
+import { describe, expect, it } from "@jest/globals";
 import {
   type RunningCommand,
   startSupervised,
 } from "../../../../../src/service/forge/plain-git/supervised-command.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-jest.setTimeout(180_000);
-
 interface Observed extends RunningCommand {
   /** What was printed so far. */
   readonly printed: () => string;

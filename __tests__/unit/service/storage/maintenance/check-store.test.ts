@@ -169,7 +169,7 @@ describe.each(DATABASE_KINDS)("of a store in %s", (kind) => {
       for (const row of ages.posted_runs) await insert(db, "posted_runs", row);
       await insert(db, "traces", { ...ages.traces[0], queue_id: aQueueId(1) });
     });
-  }, 180_000);
+  });
 
   async function write<Result>(work: (db: Kysely<AnyTables>) => Promise<Result>): Promise<Result> {
     const access = accessToWrite(database);

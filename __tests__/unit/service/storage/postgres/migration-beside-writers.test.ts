@@ -19,7 +19,7 @@ beforeEach(async () => {
   await migrated(Object.fromEntries(before));
   writer = new pg.Client({ connectionString: database.url });
   await writer.connect();
-}, 180_000);
+});
 afterEach(async () => {
   await writer.end();
   await database.drop();

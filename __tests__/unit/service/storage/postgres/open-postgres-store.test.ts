@@ -12,7 +12,7 @@ const PASSWORD = "pass/word of #nobody";
 let database: TestDatabase;
 beforeAll(async () => {
   database = await emptyDatabase();
-}, 180_000);
+});
 afterAll(() => database.drop());
 
 function changed(change: (url: URL) => void): string {

@@ -1,5 +1,5 @@
 /** Whose verdict counts when a test run was begun more than once. */
-import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { TestOrder } from "../../../../../src/service/ports/forge.js";
 import {
   openPostgresStore,
@@ -8,8 +8,6 @@ import {
 import { type Posting, RunPostings } from "../../../../../src/service/storage/postgres/run-postings.js";
 import { migratedDatabase, type TestDatabase } from "../../../../support/postgres-server.js";
 import { aCommit, aQueueName, aStoredRun } from "../../../../support/stored-queue.js";
-
-jest.setTimeout(180_000);
 
 const { repository } = aQueueName();
 const run = aStoredRun(1, 1);

@@ -302,7 +302,7 @@ describe("what a commit writes", () => {
       expect(statSync(`${path}-wal`).size - before).toBeLessThan(100_000);
       expect((await store.load(NAME))?.queue.entries[5000]?.priority).toBe(0);
     });
-  }, 180_000);
+  });
 
   it("holds a long list of targets once, however often it is referred to", async () => {
     const targets = manyTargets(1000);

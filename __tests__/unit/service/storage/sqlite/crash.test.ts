@@ -34,7 +34,7 @@ it("loses nothing it acknowledged and keeps no half of a commit when the process
     const story = `MERGE_QUEUE_TEST_SEED=${chance.seed}, round ${round}, acknowledged ${acknowledged}, found ${version}`;
     expect({ story, kept: version >= acknowledged }).toEqual({ story, kept: true });
   }
-}, 180_000);
+});
 
 /** The version of the one queue, after checking that each table tells of exactly as many commits. */
 async function versionOfWholeQueue(store: QueueStore): Promise<number> {

@@ -29,7 +29,7 @@ it("refuses a store that another process serves, and opens it once that process 
   const store = await openSqliteStore({ path, engine: "1.0.0" });
   expect((await store.load(aQueueName()))?.version).toBeGreaterThanOrEqual(acknowledged);
   await store.close();
-}, 180_000);
+});
 
 it("refuses a second store on the same file in one process until the first is closed", async () => {
   const path = join(folder, "twice.sqlite");
