@@ -1976,12 +1976,28 @@ function linearMatcher({ source }) {
     };
     return (text) => {
         // Of many patterns most are never asked: they are checked, and take no room.
-        matcher ??= new LinearMatcher(programOf(parseExpression(source)));
+        matcher ??= new LinearMatcher(programOf(asWholeText(parseExpression(source))));
         const isMatch = matcher.matches(text);
         ROOM.give(forget, matcher.takeNewBytes());
         return isMatch;
     };
 }
+/**
+ * `RegExp` finds a match anywhere in a text. The library anchors what it writes at both ends, but for patterns with
+ * parentheses that are not closed: their `|` divides the whole expression, anchors included.
+ */
+function asWholeText(expression) {
+    const parts = expression.kind === "sequence" ? expression.parts : [];
+    if (parts[0]?.kind === "start" && parts.at(-1)?.kind === "end")
+        return expression;
+    return { kind: "sequence", parts: [ANYTHING, expression, ANYTHING] };
+}
+const ANYTHING = {
+    kind: "repeat",
+    part: { kind: "character", atom: "." },
+    least: 0,
+    most: Number.POSITIVE_INFINITY,
+};
 /** What all matchers keep. When it is full, all forget, and find again what they need. */
 const ROOM = {
     bytes: 0,

@@ -40,6 +40,18 @@ describe("patterns of real filters", () => {
   );
 });
 
+describe("a pattern whose parentheses do not close", () => {
+  it.each(["?(a)|\\\\(a", "?(a)|\\(b", "a|(b", "(a|b"])(
+    "matches what the glob library lets it match: %s",
+    (pattern) => {
+      const expression = picomatch.makeRe(pattern, { dot: true, nonegate: true, flags: "s" });
+      const paths = ["a", "b", "ab", "ba", "x/a", "a/x", "b/x", "(a", "\\a", "x\\a", "x\ny", ""];
+      const expected = paths.filter((path) => path === pattern || expression.test(path));
+      expect(paths.filter(compilePattern(pattern))).toEqual(expected);
+    },
+  );
+});
+
 describe("a long path", () => {
   it.each([
     ["*a*a*a*a*a*c", "a".repeat(4_096)],

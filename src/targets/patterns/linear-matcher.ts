@@ -3,7 +3,7 @@
  * of them. The text is read once, from its end to its beginning: so what a lookahead asks of a place is known when the
  * places in front of it are looked at. Seen sets of nodes are kept, so that usual paths cost one step per character.
  */
-import { parseExpression } from "./parse-expression.js";
+import { type Expression, parseExpression } from "./parse-expression.js";
 import { type Node, type Program, programOf, type Section } from "./program.js";
 
 /** Which nodes lead to a match from one place of the text. */
@@ -32,12 +32,29 @@ export function linearMatcher({ source }: RegExp): (text: string) => boolean {
   };
   return (text) => {
     // Of many patterns most are never asked: they are checked, and take no room.
-    matcher ??= new LinearMatcher(programOf(parseExpression(source)));
+    matcher ??= new LinearMatcher(programOf(asWholeText(parseExpression(source))));
     const isMatch = matcher.matches(text);
     ROOM.give(forget, matcher.takeNewBytes());
     return isMatch;
   };
 }
+
+/**
+ * `RegExp` finds a match anywhere in a text. The library anchors what it writes at both ends, but for patterns with
+ * parentheses that are not closed: their `|` divides the whole expression, anchors included.
+ */
+function asWholeText(expression: Expression): Expression {
+  const parts = expression.kind === "sequence" ? expression.parts : [];
+  if (parts[0]?.kind === "start" && parts.at(-1)?.kind === "end") return expression;
+  return { kind: "sequence", parts: [ANYTHING, expression, ANYTHING] };
+}
+
+const ANYTHING: Expression = {
+  kind: "repeat",
+  part: { kind: "character", atom: "." },
+  least: 0,
+  most: Number.POSITIVE_INFINITY,
+};
 
 /** What all matchers keep. When it is full, all forget, and find again what they need. */
 const ROOM = {
