@@ -26,17 +26,25 @@ const BUDGET_SECONDS = 90;
 const NAMED_AT_MOST = 10;
 const HOUSE_RULES = "__tests__/architecture/";
 
-const { values } = parseArgs({
-  options: {
-    since: { type: "string" },
-    list: { type: "boolean", default: false },
-    all: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
-});
-
+const values = readOptions();
 if (values.help) console.log(HELP);
 else await checkQuickly(values.since ?? mergeBase());
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        since: { type: "string" },
+        list: { type: "boolean", default: false },
+        all: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    }).values;
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+    process.exit(2);
+  }
+}
 
 async function checkQuickly(since: string): Promise<void> {
   const files = ["src", "__tests__", "scripts", "bench"].flatMap((folder) => sourceFiles(folder));
