@@ -1,5 +1,5 @@
 export const id = 369;
-export const ids = [369];
+export const ids = [369,790];
 export const modules = {
 
 /***/ 9369:

@@ -63,13 +63,15 @@ async function readForge({ url, token, repository, signal }, path) {
 /* harmony export */ });
 /* harmony import */ var _client_clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9141);
 /* harmony import */ var _client_not_sent_error_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6314);
-/* harmony import */ var _client_retry_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7785);
-/* harmony import */ var _forge_api_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(636);
-/* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9229);
-/* harmony import */ var _input_forms_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2198);
-/* harmony import */ var _json_path_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(920);
-/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5803);
+/* harmony import */ var _client_retry_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7785);
+/* harmony import */ var _client_time_limit_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6792);
+/* harmony import */ var _forge_api_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(636);
+/* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9229);
+/* harmony import */ var _input_forms_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2198);
+/* harmony import */ var _json_path_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(920);
+/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5803);
 /** The base branch of a pull request whose event does not name it, asked of the forge. Loaded only for such an event. */
+
 
 
 
@@ -88,7 +90,7 @@ async function runWithBase(run, number, inputs, signal) {
     const token = inputs.value("github-token") ?? null;
     if (token === null)
         throw noBase("there is no github-token to ask the forge with");
-    const repository = new _subject_js__WEBPACK_IMPORTED_MODULE_5__/* .Subject */ .B(inputs, run).repository();
+    const repository = new _subject_js__WEBPACK_IMPORTED_MODULE_6__/* .Subject */ .B(inputs, run).repository();
     const retries = Math.min(inputs.required("retries"), MOST_RETRIES);
     const baseBranch = await readBase({ url, token, repository, signal }, number, retries);
     return { ...run, pullRequest: { ...pullRequest, baseBranch }, mayHaveOldMerge: true };
@@ -96,28 +98,28 @@ async function runWithBase(run, number, inputs, signal) {
 async function readBase(api, number, retries) {
     for (let attempt = 1;; attempt++) {
         try {
-            const signal = AbortSignal.any([api.signal, AbortSignal.timeout(ATTEMPT_MS)]);
-            return baseIn(await (0,_forge_api_js__WEBPACK_IMPORTED_MODULE_2__/* .readForge */ .y)({ ...api, signal }, `pulls/${number}`), number);
+            const signal = AbortSignal.any([api.signal, (0,_client_time_limit_js__WEBPACK_IMPORTED_MODULE_2__/* .timeLimit */ .z)(ATTEMPT_MS)]);
+            return baseIn(await (0,_forge_api_js__WEBPACK_IMPORTED_MODULE_3__/* .readForge */ .y)({ ...api, signal }, `pulls/${number}`), number);
         }
         catch (error) {
-            if (error instanceof _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d)
+            if (error instanceof _input_error_js__WEBPACK_IMPORTED_MODULE_4__/* .InputError */ .d)
                 throw error;
             if (attempt > retries || !mayPass(error))
                 throw unread(error, number);
-            await _client_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m.sleep((0,_client_retry_js__WEBPACK_IMPORTED_MODULE_6__/* .backOffMs */ .Vv)(attempt, Math.random), api.signal);
+            await _client_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m.sleep((0,_client_retry_js__WEBPACK_IMPORTED_MODULE_7__/* .backOffMs */ .Vv)(attempt, Math.random), api.signal);
             if (api.signal.aborted)
                 throw unread(error, number);
         }
     }
 }
 function baseIn(pull, number) {
-    const base = _input_forms_js__WEBPACK_IMPORTED_MODULE_4__/* .branch */ .tk((0,_json_path_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$)(pull, "base", "ref") ?? "");
-    if ((0,_json_path_js__WEBPACK_IMPORTED_MODULE_7__.at)(pull, "number") === number && base.ok)
+    const base = _input_forms_js__WEBPACK_IMPORTED_MODULE_5__/* .branch */ .tk((0,_json_path_js__WEBPACK_IMPORTED_MODULE_8__/* .textAt */ .$)(pull, "base", "ref") ?? "");
+    if ((0,_json_path_js__WEBPACK_IMPORTED_MODULE_8__.at)(pull, "number") === number && base.ok)
         return base.value;
     throw noBase(`the forge names no base for #${number}`);
 }
 function mayPass(error) {
-    if (error instanceof _forge_api_js__WEBPACK_IMPORTED_MODULE_2__/* .ForgeAnswer */ .I)
+    if (error instanceof _forge_api_js__WEBPACK_IMPORTED_MODULE_3__/* .ForgeAnswer */ .I)
         return error.status >= 500 || error.status === 429;
     if (error instanceof _client_not_sent_error_js__WEBPACK_IMPORTED_MODULE_1__/* .NotSentError */ .S)
         return error.passing;
@@ -125,7 +127,7 @@ function mayPass(error) {
 }
 function unread(error, number) {
     const reason = error instanceof SyntaxError ? "the answer is no JSON" : messageOf(error);
-    const isRefused = error instanceof _forge_api_js__WEBPACK_IMPORTED_MODULE_2__/* .ForgeAnswer */ .I && [401, 403, 404].includes(error.status);
+    const isRefused = error instanceof _forge_api_js__WEBPACK_IMPORTED_MODULE_3__/* .ForgeAnswer */ .I && [401, 403, 404].includes(error.status);
     const need = isRefused ? " (github-token needs the permission pull-requests: read)" : "";
     return noBase(`the base of #${number} could not be read: ${reason}${need}`, error);
 }
@@ -134,7 +136,7 @@ function messageOf(error) {
 }
 function noBase(because, cause) {
     const problem = `is missing, and the event does not name the base: ${because}`;
-    return new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d("target-branch", `${problem}; give the branch that the queue protects.`, { cause });
+    return new _input_error_js__WEBPACK_IMPORTED_MODULE_4__/* .InputError */ .d("target-branch", `${problem}; give the branch that the queue protects.`, { cause });
 }
 
 

@@ -17,6 +17,8 @@ __webpack_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 var external_node_path_default = /*#__PURE__*/__webpack_require__.n(external_node_path_);
+// EXTERNAL MODULE: ./src/client/time-limit.ts
+var time_limit = __webpack_require__(6792);
 ;// CONCATENATED MODULE: ./src/targets/rules/suggest.ts
 /** The known word that a person probably meant. */
 const MOST_EDITS = 3;
@@ -1570,6 +1572,7 @@ class ProgramsElsewhere {
 
 
 
+
 /** The thread's part, in one file of the bundle with the step's: they share most of what they need. */
 
 const computed_targets_FROM = "impacted-targets-from";
@@ -1596,7 +1599,7 @@ async function targetsOfStep(given) {
         reach: given.files.reach,
         secretsHere: secretsHere(inputs, run),
     };
-    const stop = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
+    const stop = AbortSignal.any([signal, (0,time_limit/* timeLimit */.z)(deadline)]);
     const graceMs = Math.min(LONGEST_GRACE_MS, deadline * SHARE_OF_GRACE);
     const end = await computeInThread(task, { stop, graceMs, signal });
     if (end.kind === "computed")

@@ -80,6 +80,8 @@ __webpack_require__.d(__webpack_exports__, {
 var client_deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/client/errors.ts
 var errors = __webpack_require__(6468);
+// EXTERNAL MODULE: ./src/client/time-limit.ts
+var time_limit = __webpack_require__(6792);
 // EXTERNAL MODULE: ./src/client/words.ts
 var words = __webpack_require__(510);
 // EXTERNAL MODULE: ./src/action/credential.ts
@@ -1235,6 +1237,7 @@ var workspace_files = __webpack_require__(8733);
 
 
 
+
 const DEFAULT_TIMEOUT_MS = 600_000;
 /** The runner sends SIGTERM 7.5 s after it has cancelled a job; the rest is for outputs and summary. */
 const PARTING_MS = 6500;
@@ -1330,7 +1333,7 @@ function withoutService(step, { name }) {
 }
 /** What the inputs name may be a file without end, or one that nobody serves: it is not waited for. */
 async function inTime({ name }, deadline, signal, prepare) {
-    const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(deadline.remainingMs()))]);
+    const stop = AbortSignal.any([signal, (0,time_limit/* timeLimit */.z)(deadline.remainingMs())]);
     const endedBy = (kind) => new errors/* MergeQueueError */.WS(operation_names/* OPERATION_ENDPOINTS */.$4[name], (0,errors/* failureBeforeSending */.yS)(kind, "nothing was sent"), 0);
     if (signal.aborted)
         throw endedBy("aborted");
@@ -2306,6 +2309,30 @@ class StayLog {
         this.#last.shift();
         this.#omitted++;
     }
+}
+
+
+/***/ }),
+
+/***/ 6792:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   z: () => (/* binding */ timeLimit)
+/* harmony export */ });
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9141);
+/** A signal that aborts when a time is up, also on Node 20. */
+
+/**
+ * Aborts after `ms` with a `TimeoutError`, as `AbortSignal.timeout` does, and keeps no process alive. Node 20 collects the
+ * signal of `AbortSignal.timeout` where only `AbortSignal.any` refers to it, and then never aborts (nodejs/node issue 57736);
+ * the timer here holds its signal.
+ */
+function timeLimit(ms) {
+    const limit = new AbortController();
+    const isUp = () => limit.abort(new DOMException("The time limit has passed", "TimeoutError"));
+    setTimeout(isUp, Math.min(Math.ceil(ms), _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .LONGEST_TIMER_MS */ .M)).unref();
+    return limit.signal;
 }
 
 

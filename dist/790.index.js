@@ -2,37 +2,6 @@ export const id = 790;
 export const ids = [790];
 export const modules = {
 
-/***/ 9141:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ LONGEST_TIMER_MS),
-/* harmony export */   m: () => (/* binding */ systemClock)
-/* harmony export */ });
-/** Time as the client knows it; tests bring their own. */
-/** Timers of Node cannot be set further ahead than this. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-const systemClock = {
-    now: () => performance.now(),
-    date: () => Date.now(),
-    sleep: (ms, signal) => new Promise((resolve) => {
-        if (signal?.aborted === true) {
-            resolve();
-            return;
-        }
-        const end = () => {
-            clearTimeout(timer);
-            signal?.removeEventListener("abort", end);
-            resolve();
-        };
-        const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER_MS));
-        signal?.addEventListener("abort", end);
-    }),
-};
-
-
-/***/ }),
-
 /***/ 3629:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 

@@ -86,6 +86,7 @@ async function check(plan: SuitePlan): Promise<void> {
   await take(tally, {
     name: "tests that the change reaches",
     words: [...words, ...architectureSuites(), ...plan.run],
+    environment: { TEST_SIZE: "all" },
     results: join(REPORTS, "jest-quick.json"),
     isWatched: true,
   });

@@ -16,6 +16,7 @@ const STEPS = [
   {
     name: "tests with external tools",
     words: ["npm", "run", "--silent", "test:tools", "--"],
+    environment: { TEST_SIZE: "share" },
     results: join(REPORTS, "jest-tools.json"),
     // On a machine that the tools are not locked for it prints so, and ends well.
     mayBeSkipped: true,
@@ -23,7 +24,7 @@ const STEPS = [
   {
     name: "tests",
     words: ["npm", "test", "--silent", "--"],
-    // Each suite runs once, the long ones at CI's share of their size.
+    // Each suite runs once, the long ones with CI's share of their tests, rows and lives.
     environment: { TEST_SIZE: "share" },
     results: join(REPORTS, "jest.json"),
     isWatched: true,

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 
 const MINUTE_MS = 60_000;
-const LIMIT_MINUTES = { reduced: 15, share: 15, full: 12 * 60 };
+const LIMIT_MINUTES = { reduced: 15, share: 15, all: 15, full: 12 * 60 };
 const LOOK_EVERY_MS = 2000;
 
 export default class SuiteLimits {

@@ -13,9 +13,15 @@ const HELP = `Runs the long suites at full size. Ends with "N passed, N failed".
   npm run test:deep                    all of them
   npm run test:deep -- lives kills     only these
 
-Names: ${Object.keys(DEEP_SUITES).join(", ")}, tools, upgrades`;
+Names: ${Object.keys(DEEP_SUITES).join(", ")}, others (every test of all other suites), tools, upgrades`;
 
+const JEST = ["npm", "run", "--silent", "jest", "--"];
+const NOT_OTHERS = ["/node_modules/", "/__tests__/tools/", ...Object.values(DEEP_SUITES).flat()];
 const OTHERS = {
+  others: {
+    words: [...JEST, "--testPathIgnorePatterns", ...NOT_OTHERS],
+    results: "jest-others.json",
+  },
   tools: {
     words: ["npm", "run", "--silent", "test:tools", "--"],
     results: "jest-tools.json",
@@ -41,7 +47,7 @@ async function testDeep(wanted) {
   const environment = { TEST_SIZE: "full" };
   for (const name of wanted) {
     const { results, ...step } = OTHERS[name] ?? {
-      words: ["npm", "run", "--silent", "jest", "--", ...DEEP_SUITES[name]],
+      words: [...JEST, ...DEEP_SUITES[name]],
       results: `jest-${name}.json`,
     };
     const file = results === undefined ? {} : { results: join(REPORTS, results) };

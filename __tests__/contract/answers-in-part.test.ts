@@ -10,6 +10,7 @@ import { aQueueReply, submitted } from "../support/client-samples.js";
 import { answersJson } from "../support/faulty-server.js";
 import { OK, type Script } from "../support/scripted-service.js";
 import { type StepResult, stepInProcess } from "../support/step-in-process.js";
+import { rowsBySize } from "../support/test-size.js";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -242,7 +243,7 @@ describe.each(READINGS)("$operation, reading $endpoint, $inputs", (reading) => {
     );
   });
 
-  it.each(fieldsOf(reading.answer))("%s", async (field) => {
+  it.each(rowsBySize(fieldsOf(reading.answer)))("%s", async (field) => {
     const seen = await Promise.all(
       CHANGES.map(async (change) => {
         const { exitCode, errors, warnings } = await stepWith(reading, field, change);

@@ -446,11 +446,14 @@ describe("a client and a faulty server", () => {
     const server = await start(hangs);
     const deadline = Deadline.after(400);
     const client = aClient(server.apiUrl, { retries: 100, attemptTimeoutMs: 40, deadline });
+    const outcome = await outcomeOf(read(client));
     // Which of the two depends on whether the deadline falls into an attempt or into the pause before the next one.
-    expect(await outcomeOf(read(client))).toMatch(/^(deadlinePassed|attemptTimedOut) ×([1-9]|10)$/);
-    const requests = server.requests.length;
+    const [, attempts] = /^(?:deadlinePassed|attemptTimedOut) ×(\d+)$/.exec(outcome) ?? [];
+    expect(outcome).toMatch(/^(deadlinePassed|attemptTimedOut) ×([1-9]|10)$/);
     await setTimeout(Math.max(0, deadline.remainingMs()) + 200);
-    expect(server.requests).toHaveLength(requests);
+    // The server may see the last one a moment after it was given up, and none that the client does not count.
+    expect(server.requests.length).toBeGreaterThan(0);
+    expect(server.requests.length).toBeLessThanOrEqual(Number(attempts));
   });
 
   it("says that it cannot connect, and that nothing was done", async () => {

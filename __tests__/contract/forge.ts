@@ -5,6 +5,7 @@ import { type CommitId, pullRequestNumber, type TestRunId, testRunId } from "../
 import type { Repository } from "../../src/domain/repository.js";
 import type { Forge, TestOrder } from "../../src/service/ports/forge.js";
 import { ForgeError } from "../../src/service/ports/world-error.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 
 /** The repository that the forge under test serves. */
 export const SHOP: Repository = { host: "example.com", owner: "acme", name: "shop" };
@@ -75,14 +76,14 @@ function repositoryContract(open: OpenForgeWorld): void {
   });
 
   describe("readTip", () => {
-    it("follows the branch", async () => {
+    itInAll("follows the branch", async () => {
       const first = await world.pushToBranch("main");
       expect(await forge.readTip(SHOP, "main")).toBe(first);
       const second = await world.pushToBranch("main");
       expect(await forge.readTip(SHOP, "main")).toBe(second);
     });
 
-    it("is null for a branch that does not exist, or no longer", async () => {
+    itInCi("is null for a branch that does not exist, or no longer", async () => {
       expect(await forge.readTip(SHOP, "release")).toBeNull();
       await world.pushToBranch("release");
       await world.removeBranch("release");
@@ -97,7 +98,7 @@ function repositoryContract(open: OpenForgeWorld): void {
   });
 
   describe("readPullRequest", () => {
-    it("gives what the pull request is now", async () => {
+    itInAll("gives what the pull request is now", async () => {
       const facts = {
         number: SEVEN,
         baseBranch: "main",
@@ -123,12 +124,12 @@ function repositoryContract(open: OpenForgeWorld): void {
       });
     });
 
-    it("is null for a pull request that does not exist", async () => {
+    itInAll("is null for a pull request that does not exist", async () => {
       await world.pushToPullRequest(70, "Another one", "Ada");
       expect(await forge.readPullRequest(SHOP, SEVEN, "main")).toBeNull();
     });
 
-    it("tells when somebody merged it", async () => {
+    itInCi("tells when somebody merged it", async () => {
       await world.pushToPullRequest(7, "Change", "Ada");
       await world.mergePullRequest(7);
       expect(await forge.readPullRequest(SHOP, SEVEN, "main")).toMatchObject({ state: "merged" });
@@ -195,7 +196,7 @@ export function testRunContract(open: OpenForgeWorld): void {
   }
 
   describe("a test run", () => {
-    it("is decided by the forge's own checks unless the queue names some", async () => {
+    itInAll("is decided by the forge's own checks unless the queue names some", async () => {
       expect(await start(runNumber(1))).toEqual({
         kind: "started",
         requiredStatuses: ["tests"],
@@ -208,14 +209,14 @@ export function testRunContract(open: OpenForgeWorld): void {
       });
     });
 
-    it.each(["success", "failure"] as const)("is open until CI decides it: %s", async (verdict) => {
+    itInAll.each(["success", "failure"] as const)("is open until CI decides it: %s", async (verdict) => {
       await start(runNumber(1));
       expect(await check(runNumber(1))).toEqual({ name: "tests", conclusion: null });
       await decide(runNumber(1), verdict);
       expect(await check(runNumber(1))).toEqual({ name: "tests", conclusion: verdict });
     });
 
-    it("is not started twice while it is under way", async () => {
+    itInAll("is not started twice while it is under way", async () => {
       const order = await orderOf(runNumber(1));
       const outcomes = await Promise.all([forge.startTests(SHOP, order), forge.startTests(SHOP, order)]);
       expect(outcomes[1]).toEqual(outcomes[0]);
@@ -223,7 +224,7 @@ export function testRunContract(open: OpenForgeWorld): void {
       expect(await check(runNumber(1))).toEqual({ name: "tests", conclusion: "success" });
     });
 
-    it("keeps its verdict when it is started again", async () => {
+    itInAll("keeps its verdict when it is started again", async () => {
       const order = await orderOf(runNumber(1));
       const outcome = await forge.startTests(SHOP, order);
       await decide(runNumber(1), "failure");
@@ -231,7 +232,7 @@ export function testRunContract(open: OpenForgeWorld): void {
       expect(await check(runNumber(1))).toEqual({ name: "tests", conclusion: "failure" });
     });
 
-    it("is decided on its own", async () => {
+    itInAll("is decided on its own", async () => {
       await start(runNumber(1));
       await start(runNumber(2));
       await decide(runNumber(2), "failure");
@@ -244,7 +245,7 @@ export function testRunContract(open: OpenForgeWorld): void {
       expect(await forge.readChecks(SHOP, runNumber(1))).toBeNull();
     });
 
-    it("is forgotten when it is stopped, and stopping again is harmless", async () => {
+    itInAll("is forgotten when it is stopped, and stopping again is harmless", async () => {
       await start(runNumber(1));
       await start(runNumber(2));
       for (let times = 0; times < 2; times += 1) await forge.stopTests(SHOP, runNumber(1));
@@ -253,14 +254,14 @@ export function testRunContract(open: OpenForgeWorld): void {
       expect(await check(runNumber(2))).toEqual({ name: "tests", conclusion: "success" });
     });
 
-    it("is forgotten when it is stopped after it was decided", async () => {
+    itInAll("is forgotten when it is stopped after it was decided", async () => {
       await start(runNumber(1));
       await decide(runNumber(1), "success");
       await forge.stopTests(SHOP, runNumber(1));
       expect(await forge.readChecks(SHOP, runNumber(1))).toBeNull();
     });
 
-    it("begins anew when it is started after it was forgotten", async () => {
+    itInAll("begins anew when it is started after it was forgotten", async () => {
       await start(runNumber(1));
       await decide(runNumber(1), "failure");
       await forge.stopTests(SHOP, runNumber(1));
@@ -275,7 +276,7 @@ export function testRunContract(open: OpenForgeWorld): void {
       expect(await forge.readChecks(SHOP, runNumber(1))).toBeNull();
     });
 
-    it("does not start where nothing would ever decide it", async () => {
+    itInCi("does not start where nothing would ever decide it", async () => {
       await world.close();
       await use({ ci: false });
       expect(await start(runNumber(1))).toMatchObject({
@@ -285,7 +286,7 @@ export function testRunContract(open: OpenForgeWorld): void {
       expect(await forge.readChecks(SHOP, runNumber(1))).toBeNull();
     });
 
-    it("under way does not keep the forge from closing", async () => {
+    itInCi("under way does not keep the forge from closing", async () => {
       await start(runNumber(1));
       await forge.close();
       await forge.close();

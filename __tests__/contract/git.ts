@@ -22,6 +22,8 @@ import type { ContainedHead } from "../../src/engine/queue.js";
 import type { Git, Replay, Speculation } from "../../src/service/ports/git.js";
 import { GitError } from "../../src/service/ports/world-error.js";
 import { GitRepository } from "../support/git-repository.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
+import { rowsBySize } from "../support/test-size.js";
 
 /** The repository that the git under test has to serve from the folder of `GitRepository`. */
 export const SHOP: Repository = { host: "example.com", owner: "acme", name: "shop" };
@@ -141,7 +143,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(await git.readRefs(SHOP, refs)).toEqual(new Map());
     });
 
-    it("answers calls at the same time, each with its own refs", async () => {
+    itInCi("answers calls at the same time, each with its own refs", async () => {
       const names = Array.from({ length: 50 }, (_, index) => `refs/pull/${index + 1}/head`);
       for (const name of names.slice(0, 3)) await origin.setRef(name, base);
       const answers = await Promise.all(names.map((name) => git.readRefs(SHOP, [name])));
@@ -159,7 +161,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
   });
 
   describe("readCommit", () => {
-    it("gives the first line of the message and the author's name", async () => {
+    itInCi("gives the first line of the message and the author's name", async () => {
       const commit = await origin.commit({
         parents: [base],
         message: "Ünïcode 🚀 subject\nsecond line\n\nBody\n",
@@ -172,19 +174,19 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       });
     });
 
-    it("sees what was pushed after its first look", async () => {
+    itInAll("sees what was pushed after its first look", async () => {
       await git.readCommit(SHOP, base);
       const commit = await origin.commit({ parents: [base], message: "Later", refs: ["refs/pull/2/head"] });
       expect(await git.readCommit(SHOP, commit)).toMatchObject({ subject: "Later" });
     });
 
-    it("is null for a commit that the repository does not have", async () => {
+    itInCi("is null for a commit that the repository does not have", async () => {
       expect(await git.readCommit(SHOP, UNKNOWN)).toBeNull();
     });
   });
 
   describe("isAncestor", () => {
-    it("tells what was built on what", async () => {
+    itInAll("tells what was built on what", async () => {
       const [first, second, side] = await origin.commits([
         { parents: [base] },
         { parents: [0], refs: ["refs/heads/main"] },
@@ -201,7 +203,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(await Promise.all(answers)).toEqual([true, true, true, false, false]);
     });
 
-    it("is false for commits that the repository does not have", async () => {
+    itInCi("is false for commits that the repository does not have", async () => {
       expect(await git.isAncestor(SHOP, UNKNOWN, base)).toBe(false);
       expect(await git.isAncestor(SHOP, base, UNKNOWN)).toBe(false);
     });
@@ -210,7 +212,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
   describe("a head with a message of more than a megabyte", () => {
     const tooLong = `Change 1\n\n${"long ".repeat(220_000)}\n`;
 
-    it.each(home.buildsBy)(
+    itInAll.each(home.buildsBy)(
       "is refused by name and never cut by %s, and what is built without it is built",
       async (method) => {
         const one = await pull(1, { files: { "one.txt": "one\n" }, message: tooLong });
@@ -226,7 +228,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       },
     );
 
-    it("keeps nobody from knowing its pull request", async () => {
+    itInCi("keeps nobody from knowing its pull request", async () => {
       const { headSha } = await pull(1, { files: { "one.txt": "one\n" }, message: tooLong });
       expect(await git.readCommit(SHOP, headSha)).toMatchObject({ authorName: "Ada Author" });
       expect(await git.isAncestor(SHOP, base, headSha)).toBe(true);
@@ -234,33 +236,36 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
   });
 
   describe("build", () => {
-    it("squashes each pull request into one commit by its author, on top of the one before", async () => {
-      const body = "It was slow.\n\nSigned-off-by: Ada\n";
-      const one = await pull(1, {
-        files: { "a.txt": text({ 1: "one\n" }) },
-        message: `Make it fast\n\n${body}`,
-      });
-      const two = await pull(2, {
-        files: { "b.txt": text({ 2: "two\n" }) },
-        author: "Bob <bob@example.com>",
-      });
-      const { commits, tree } = await built([one, two]);
-      const format = "%H|%P|%an <%ae>|%aI|%cn <%ce>|%cI|%B|";
-      const log = await origin.git("log", "-z", "--reverse", `--format=format:${format}`, `${base}..look`);
-      expect(log.split("\0")).toEqual([
-        `${commits[0] ?? ""}|${base}|Ada Author <ada@example.com>|2023-11-14T22:13:20+00:00|` +
-          `Merge Queue <merge-queue@localhost>|2026-01-02T03:04:06+00:00|Make it fast (#1)\n\n${body}|`,
-        `${commits[1] ?? ""}|${commits[0] ?? ""}|Bob <bob@example.com>|2023-11-14T22:13:20+00:00|` +
-          "Merge Queue <merge-queue@localhost>|2026-01-02T03:04:07+00:00|Change 2 (#2)\n|",
-      ]);
-      expect(await origin.tree("look")).toBe(tree);
-      expect(await origin.files("look")).toEqual({
-        "a.txt": `100644 ${text({ 1: "one\n" }).trimEnd()}`,
-        "b.txt": `100644 ${text({ 2: "two\n" }).trimEnd()}`,
-      });
-    });
+    itInAll(
+      "squashes each pull request into one commit by its author, on top of the one before",
+      async () => {
+        const body = "It was slow.\n\nSigned-off-by: Ada\n";
+        const one = await pull(1, {
+          files: { "a.txt": text({ 1: "one\n" }) },
+          message: `Make it fast\n\n${body}`,
+        });
+        const two = await pull(2, {
+          files: { "b.txt": text({ 2: "two\n" }) },
+          author: "Bob <bob@example.com>",
+        });
+        const { commits, tree } = await built([one, two]);
+        const format = "%H|%P|%an <%ae>|%aI|%cn <%ce>|%cI|%B|";
+        const log = await origin.git("log", "-z", "--reverse", `--format=format:${format}`, `${base}..look`);
+        expect(log.split("\0")).toEqual([
+          `${commits[0] ?? ""}|${base}|Ada Author <ada@example.com>|2023-11-14T22:13:20+00:00|` +
+            `Merge Queue <merge-queue@localhost>|2026-01-02T03:04:06+00:00|Make it fast (#1)\n\n${body}|`,
+          `${commits[1] ?? ""}|${commits[0] ?? ""}|Bob <bob@example.com>|2023-11-14T22:13:20+00:00|` +
+            "Merge Queue <merge-queue@localhost>|2026-01-02T03:04:07+00:00|Change 2 (#2)\n|",
+        ]);
+        expect(await origin.tree("look")).toBe(tree);
+        expect(await origin.files("look")).toEqual({
+          "a.txt": `100644 ${text({ 1: "one\n" }).trimEnd()}`,
+          "b.txt": `100644 ${text({ 2: "two\n" }).trimEnd()}`,
+        });
+      },
+    );
 
-    it("joins each pull request by a merge commit with two parents", async () => {
+    itInAll("joins each pull request by a merge commit with two parents", async () => {
       const one = await pull(1, { files: { "a.txt": text({ 1: "one\n" }) } });
       const two = await pull(2, { files: { "b.txt": text({ 2: "two\n" }) } });
       const { commits, tree } = await built([one, two], "merge_commit");
@@ -282,7 +287,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(await origin.tree("look")).toBe(tree);
     });
 
-    it("replays each commit of a pull request when it rebases, with author and message", async () => {
+    itInAll("replays each commit of a pull request when it rebases, with author and message", async () => {
       const [first, headSha] = await origin.commits([
         {
           parents: [base],
@@ -324,7 +329,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       );
     });
 
-    it.each(home.buildsBy)(
+    itInAll.each(home.buildsBy)(
       "gives byte-identical commits for the same speculation, also to another git (%s)",
       async (mergeMethod) => {
         const heads = [
@@ -338,7 +343,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       },
     );
 
-    it.each(home.buildsBy)(
+    itInAll.each(home.buildsBy)(
       "begins with the commits of the speculation it continues (%s)",
       async (mergeMethod) => {
         const one = await pull(1, { files: { "a.txt": text({ 1: "one\n" }) } });
@@ -349,7 +354,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       },
     );
 
-    it.each(home.buildsBy)(
+    itInAll.each(home.buildsBy)(
       "adds a commit of its own for a pull request whose changes are there already (%s)",
       async (mergeMethod) => {
         const change = { files: { "a.txt": text({ 1: "one\n" }) } };
@@ -360,16 +365,19 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       },
     );
 
-    it.each(home.buildsBy)("takes a pull request that was built on another one (%s)", async (mergeMethod) => {
-      const first = await origin.commit({ parents: [base], files: { "a.txt": text({ 1: "first\n" }) } });
-      const one = await pull(1, { parents: [first], files: { "a.txt": text({ 1: "second\n" }) } });
-      const files = { "a.txt": text({ 1: "second\n", 9: "nine\n" }) };
-      const two = await pull(2, { parents: [one.headSha], files });
-      await built([one, two], mergeMethod);
-      expect(await origin.git("show", "look:a.txt")).toBe(files["a.txt"].trimEnd());
-    });
+    itInAll.each(home.buildsBy)(
+      "takes a pull request that was built on another one (%s)",
+      async (mergeMethod) => {
+        const first = await origin.commit({ parents: [base], files: { "a.txt": text({ 1: "first\n" }) } });
+        const one = await pull(1, { parents: [first], files: { "a.txt": text({ 1: "second\n" }) } });
+        const files = { "a.txt": text({ 1: "second\n", 9: "nine\n" }) };
+        const two = await pull(2, { parents: [one.headSha], files });
+        await built([one, two], mergeMethod);
+        expect(await origin.git("show", "look:a.txt")).toBe(files["a.txt"].trimEnd());
+      },
+    );
 
-    it.each(home.buildsBy)(
+    itInAll.each(home.buildsBy)(
       "names the pull request and the files of a conflict, and keeps what was built before (%s)",
       async (mergeMethod) => {
         const one = await pull(1, { files: { "a.txt": text({ 1: "one\n" }), 'odd "ü\n.txt': "one\n" } });
@@ -384,7 +392,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       },
     );
 
-    it.each(home.buildsBy)("cannot merge a history of its own (%s)", async (mergeMethod) => {
+    itInAll.each(home.buildsBy)("cannot merge a history of its own (%s)", async (mergeMethod) => {
       const stranger = await pull(1, { parents: [], files: { "c.txt": "c\n" } });
       expect(await git.build(SHOP, speculation([stranger], mergeMethod))).toEqual({
         kind: "conflicted",
@@ -394,7 +402,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       });
     });
 
-    it("says which commit the repository does not have", async () => {
+    itInAll("says which commit the repository does not have", async () => {
       const one = await pull(1, { files: { "c.txt": "c\n" } });
       const gone = { ...one, pullRequest: pullRequestNumber(2), headSha: UNKNOWN };
       expect(await git.build(SHOP, speculation([one, gone]))).toEqual({ kind: "missing", commit: UNKNOWN });
@@ -404,7 +412,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       });
     });
 
-    it("says that a head is missing which was pushed away before it was ever needed", async () => {
+    itInCi("says that a head is missing which was pushed away before it was ever needed", async () => {
       const one = await pull(1, { files: { "c.txt": "c\n" } });
       await origin.setRef("refs/pull/1/head", null);
       await origin.git("prune", "--expire=now");
@@ -419,7 +427,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       });
     });
 
-    it.each(home.buildsBy)(
+    itInAll.each(home.buildsBy)(
       "takes any title, message and author for what they are: text (%s)",
       async (mergeMethod) => {
         const hostile = "-m --amend\0 $(touch x) `id`\r\n\u2028; rm -rf / #1 \ud800";
@@ -433,7 +441,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       },
     );
 
-    it("writes the whole title on one line, and its number once", async () => {
+    itInAll("writes the whole title on one line, and its number once", async () => {
       const one = await pull(1, { files: { "c.txt": "c\n" } });
       const two = await pull(2, { files: { "d.txt": "d\n" } });
       await built([
@@ -480,7 +488,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
     const executable = { mode: "100755", content: text() } as const;
 
     describe.each(home.landsBy)("with %s", (mergeMethod) => {
-      it("puts a change on what landed beside it, and changes nothing else", async () => {
+      itInCi("puts a change on what landed beside it, and changes nothing else", async () => {
         await lands({ "b.txt": text({ 1: "beside\n" }), "new/beside": "beside\n" });
         const order = await replay(
           [
@@ -502,7 +510,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
         expect(await git.land(SHOP, "main", tip, outcome.newTip)).toEqual({ kind: "landed" });
       });
 
-      it("gives the same commits each time, also to another git", async () => {
+      itInAll("gives the same commits each time, also to another git", async () => {
         await lands({ "b.txt": "beside\n" });
         const order = await replay([await pull(1, { files: { "c.txt": "one\n" } })], mergeMethod);
         const outcome = await git.prepareLanding(SHOP, order);
@@ -511,13 +519,13 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
         expect(await open(origin).prepareLanding(SHOP, order)).toEqual(outcome);
       });
 
-      it("differs where both changed the same file, though the two changes merge", async () => {
+      itInCi("differs where both changed the same file, though the two changes merge", async () => {
         await lands({ "a.txt": text({ 20: "beside\n" }) });
         const files = { "a.txt": text({ 1: "one\n" }) };
         expect(await prepared(files, mergeMethod)).toEqual({ kind: "differs", files: ["a.txt"] });
       });
 
-      it("differs where the two changes conflict", async () => {
+      itInAll("differs where the two changes conflict", async () => {
         await lands({ "a.txt": text({ 1: "beside\n" }), 'odd "ü\n.txt': "beside\n" });
         const files = { "a.txt": text({ 1: "one\n" }), 'odd "ü\n.txt': "one\n", "c.txt": "one\n" };
         const outcome = { kind: "differs", files: inConflict("a.txt", 'odd "ü\n.txt') };
@@ -533,14 +541,14 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
         tested: head.headSha,
       });
 
-      it("lands a head that stands on the tip with exactly its own tree", async () => {
+      itInAll("lands a head that stands on the tip with exactly its own tree", async () => {
         await lands({ "b.txt": "before\n" });
         const head = await pull(1, { parents: [tip], files: { "a.txt": null, "c.txt": "one\n" } });
         const outcome = await git.prepareLanding(SHOP, ownChecksOnly(head));
         expect(outcome).toMatchObject({ kind: "prepared", tree: await origin.tree(head.headSha) });
       });
 
-      it("differs for a head whose own checks never saw the tip", async () => {
+      itInAll("differs for a head whose own checks never saw the tip", async () => {
         await lands({ "b.txt": "before\n" });
         const head = await pull(1, { parents: [base], files: { "c.txt": "one\n" } });
         const outcome = await git.prepareLanding(SHOP, ownChecksOnly(head));
@@ -548,17 +556,23 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       });
     });
 
-    it.each<[string, Files, Files]>([
-      ["a file moved away", { "a.txt": null, "z.txt": text() }, { "b.txt": "beside\n" }],
-      ["a file made executable", { "a.txt": executable }, { "b.txt": "beside\n" }],
-      ["a file turned into a link", { "a.txt": { mode: "120000", content: "b.txt" } }, { c: "beside\n" }],
-      ["a file turned into a folder", { "a.txt": null, "a.txt/inside": "one\n" }, { c: "beside\n" }],
-      ["a file deleted", { "a.txt": null }, { "b.txt": "beside\n" }],
-      ["a submodule added", { sub: gitlink(UNKNOWN) }, { other: gitlink(OTHER) }],
-      ["bytes", { bin: { mode: "100644", content: Buffer.from([0, 255, 10]) } }, { c: "beside\n" }],
-      ["hostile names", { "-rf": "one\n", '"a\n\tb"': "one\n", "\u2028": "one\n" }, { "--help": "beside\n" }],
-      ["what landed beside it already", { "c.txt": "same\n" }, { "c.txt": "same\n", "d.txt": "beside\n" }],
-    ])("lands %s as it was tested", async (_what, files, beside) => {
+    itInCi.each(
+      rowsBySize<readonly [string, Files, Files]>([
+        ["a file moved away", { "a.txt": null, "z.txt": text() }, { "b.txt": "beside\n" }],
+        ["a file made executable", { "a.txt": executable }, { "b.txt": "beside\n" }],
+        ["a file turned into a link", { "a.txt": { mode: "120000", content: "b.txt" } }, { c: "beside\n" }],
+        ["a file turned into a folder", { "a.txt": null, "a.txt/inside": "one\n" }, { c: "beside\n" }],
+        ["a file deleted", { "a.txt": null }, { "b.txt": "beside\n" }],
+        ["a submodule added", { sub: gitlink(UNKNOWN) }, { other: gitlink(OTHER) }],
+        ["bytes", { bin: { mode: "100644", content: Buffer.from([0, 255, 10]) } }, { c: "beside\n" }],
+        [
+          "hostile names",
+          { "-rf": "one\n", '"a\n\tb"': "one\n", "\u2028": "one\n" },
+          { "--help": "beside\n" },
+        ],
+        ["what landed beside it already", { "c.txt": "same\n" }, { "c.txt": "same\n", "d.txt": "beside\n" }],
+      ]),
+    )("lands %s as it was tested", async (_what, files, beside) => {
       await lands(beside);
       const outcome = await prepared(files);
       if (outcome.kind !== "prepared") throw new Error(JSON.stringify(outcome));
@@ -573,39 +587,41 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       );
     });
 
-    it.each<[string, Files, Files, readonly string[]]>([
-      [
-        "the change follows a file to where it was moved",
-        { "a.txt": text({ 1: "one\n" }) },
-        { "a.txt": null, "moved.txt": text() },
-        ["a.txt", "moved.txt"],
-      ],
-      [
-        "the file that it moves was changed",
-        { "a.txt": null, "moved.txt": text() },
-        { "a.txt": text({ 1: "beside\n" }) },
-        ["moved.txt"],
-      ],
-      [
-        "the file that it changes was made executable",
-        { "a.txt": text({ 1: "one\n" }) },
-        { "a.txt": executable },
-        ["a.txt"],
-      ],
-      [
-        "the file that it deletes was changed",
-        { "a.txt": null },
-        { "a.txt": "beside\n" },
-        inConflict("a.txt"),
-      ],
-      [
-        "the submodule that it moves was moved",
-        { sub: gitlink(UNKNOWN) },
-        { sub: gitlink(OTHER) },
-        inConflict("sub"),
-      ],
-      ["its folder became a file", { "dir/a": "one\n" }, { dir: "beside\n" }, inConflict("dir~")],
-    ])("differs where %s", async (_what, files, beside, paths) => {
+    itInCi.each(
+      rowsBySize<readonly [string, Files, Files, readonly string[]]>([
+        [
+          "the change follows a file to where it was moved",
+          { "a.txt": text({ 1: "one\n" }) },
+          { "a.txt": null, "moved.txt": text() },
+          ["a.txt", "moved.txt"],
+        ],
+        [
+          "the file that it moves was changed",
+          { "a.txt": null, "moved.txt": text() },
+          { "a.txt": text({ 1: "beside\n" }) },
+          ["moved.txt"],
+        ],
+        [
+          "the file that it changes was made executable",
+          { "a.txt": text({ 1: "one\n" }) },
+          { "a.txt": executable },
+          ["a.txt"],
+        ],
+        [
+          "the file that it deletes was changed",
+          { "a.txt": null },
+          { "a.txt": "beside\n" },
+          inConflict("a.txt"),
+        ],
+        [
+          "the submodule that it moves was moved",
+          { sub: gitlink(UNKNOWN) },
+          { sub: gitlink(OTHER) },
+          inConflict("sub"),
+        ],
+        ["its folder became a file", { "dir/a": "one\n" }, { dir: "beside\n" }, inConflict("dir~")],
+      ]),
+    )("differs where %s", async (_what, files, beside, paths) => {
       await lands(beside);
       const outcome = await prepared(files);
       if (outcome.kind !== "differs") throw new Error(JSON.stringify(outcome));
@@ -622,7 +638,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(await git.prepareLanding(SHOP, order)).toEqual({ kind: "differs", files: ["\ufffd.txt"] });
     });
 
-    it("says of a change of thousands of files only where it begins", async () => {
+    itInAll("says of a change of thousands of files only where it begins", async () => {
       const many = (content: string) =>
         Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`many/${index}`, content]));
       await lands({ "b.txt": "beside\n" });
@@ -660,7 +676,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
   });
 
   describe("publish", () => {
-    it("makes the branch point at the commit, whatever it was before", async () => {
+    itInAll("makes the branch point at the commit, whatever it was before", async () => {
       const commit = await tested();
       const stranger = await origin.commit({ refs: ["refs/heads/mq/1"] });
       for (const branch of ["mq/1", "mq/1", "mq/2"]) await git.publish(SHOP, branch, commit);
@@ -669,13 +685,16 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(commit).not.toBe(stranger);
     });
 
-    it("publishes a commit again that only the repository has, as after the loss of a clone", async () => {
-      const commit = await tested();
-      await open(origin).publish(SHOP, "mq/1", commit);
-      expect(await origin.ref("refs/heads/mq/1")).toBe(commit);
-    });
+    itInAll(
+      "publishes a commit again that only the repository has, as after the loss of a clone",
+      async () => {
+        const commit = await tested();
+        await open(origin).publish(SHOP, "mq/1", commit);
+        expect(await origin.ref("refs/heads/mq/1")).toBe(commit);
+      },
+    );
 
-    it("runs none of the hooks that a repository brings along", async () => {
+    itInAll("runs none of the hooks that a repository brings along", async () => {
       const trap = join(origin.folder, "trapped");
       const hook = { mode: "100755", content: `#!/bin/sh\ntouch ${trap}\n` } as const;
       const one = await pull(1, { files: { "hooks/pre-push": hook, ".githooks/pre-push": hook } });
@@ -685,7 +704,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
   });
 
   describe("unpublish", () => {
-    it("removes the branch and no other, and repeating is harmless", async () => {
+    itInAll("removes the branch and no other, and repeating is harmless", async () => {
       const commit = await tested();
       await git.publish(SHOP, "mq/1", commit);
       await git.publish(SHOP, "mq/12", commit);
@@ -698,7 +717,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(await origin.refs()).toEqual(["refs/heads/main"]);
     });
 
-    it("is as good as new afterwards: the run can be built and published again", async () => {
+    itInAll("is as good as new afterwards: the run can be built and published again", async () => {
       const one = await pull(1, { files: { "c.txt": "c\n" } });
       const before = await built([one]);
       await git.unpublish(SHOP, "look", RUN);
@@ -713,7 +732,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(await origin.ref("refs/heads/main")).toBe(commit);
     });
 
-    it("answers the same when it is repeated, also when others have built on it since", async () => {
+    itInAll("answers the same when it is repeated, also when others have built on it since", async () => {
       const commit = await tested();
       await git.land(SHOP, "main", base, commit);
       expect(await git.land(SHOP, "main", base, commit)).toEqual({ kind: "landed" });
@@ -723,20 +742,20 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(await origin.ref("refs/heads/main")).toBe(later);
     });
 
-    it("lands a commit that another git built and published", async () => {
+    itInAll("lands a commit that another git built and published", async () => {
       const commit = await tested();
       expect(await open(origin).land(SHOP, "main", base, commit)).toEqual({ kind: "landed" });
       expect(await origin.ref("refs/heads/main")).toBe(commit);
     });
 
-    it("is refused where the branch has moved on, and says where it stands", async () => {
+    itInAll("is refused where the branch has moved on, and says where it stands", async () => {
       const commit = await tested();
       const other = await origin.commit({ parents: [base], files: { x: "x" }, refs: ["refs/heads/main"] });
       expect(await git.land(SHOP, "main", base, commit)).toEqual({ kind: "refused", tip: other });
       expect(await origin.ref("refs/heads/main")).toBe(other);
     });
 
-    it("never brings back a commit that somebody took off the branch", async () => {
+    itInCi("never brings back a commit that somebody took off the branch", async () => {
       // The branch stood on a bad commit when the run was built, and was moved back before it landed.
       const good = base;
       base = await origin.commit({ parents: [good], files: { bad: "bad\n" }, refs: ["refs/heads/main"] });
@@ -746,7 +765,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(await origin.ref("refs/heads/main")).toBe(good);
     });
 
-    it("is refused by a branch that is gone", async () => {
+    itInAll("is refused by a branch that is gone", async () => {
       const commit = await tested();
       await origin.setRef("refs/heads/main", null);
       expect(await git.land(SHOP, "main", base, commit)).toEqual({ kind: "refused", tip: null });
@@ -759,14 +778,14 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(await origin.ref("refs/heads/main")).toBe(base);
     });
 
-    it("fails for good for a commit that exists nowhere", async () => {
+    itInCi("fails for good for a commit that exists nowhere", async () => {
       await expect(git.land(SHOP, "main", base, UNKNOWN)).rejects.toMatchObject({
         name: "GitError",
         retryable: false,
       });
     });
 
-    it("lets exactly one of two landings through", async () => {
+    itInCi("lets exactly one of two landings through", async () => {
       const [one, two] = [await tested(1), await tested(2)];
       const answers = await Promise.all([
         git.land(SHOP, "main", base, one),
@@ -795,7 +814,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       return origin.commit({ ...(files === undefined ? {} : { files }), refs: ["refs/heads/work"] });
     }
 
-    it("lays out files, modes, links and folders in a folder that it makes", async () => {
+    itInCi("lays out files, modes, links and folders in a folder that it makes", async () => {
       const commit = await commitFiles({
         "deep/down/file.txt": "content\n",
         "run.sh": { mode: "100755", content: "#!/bin/sh\n" },
@@ -810,7 +829,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(readFileSync(join(folder, "bytes.bin"))).toEqual(Buffer.from([0, 255, 13, 10]));
     });
 
-    it("brings the folder from one commit to exactly the next", async () => {
+    itInCi("brings the folder from one commit to exactly the next", async () => {
       const first = await commitFiles({
         "a/b": "1\n",
         gone: "x\n",
@@ -836,7 +855,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(lstatSync(join(folder, "old")).isSymbolicLink()).toBe(false);
     });
 
-    it("takes back everything an earlier run did, but leaves ignored files", async () => {
+    itInCi("takes back everything an earlier run did, but leaves ignored files", async () => {
       const commit = await commitFiles({
         ".gitignore": "node_modules/\n",
         kept: "kept\n",
@@ -865,7 +884,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(read("node_modules/pkg/file")).toBe("x");
     });
 
-    it("writes through no link that an earlier run put in a folder's place", async () => {
+    itInCi("writes through no link that an earlier run put in a folder's place", async () => {
       const commit = await commitFiles({ "src/a": "a\n" });
       const outside = await mkdtemp(join(tmpdir(), "merge-queue-outside-"));
       await git.checkOut(SHOP, commit, folder);
@@ -877,7 +896,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       rmSync(outside, { recursive: true });
     });
 
-    it("heals a folder that was taken away, or has something else in its place", async () => {
+    itInAll("heals a folder that was taken away, or has something else in its place", async () => {
       const commit = await commitFiles({ a: "a\n" });
       await git.checkOut(SHOP, commit, folder);
       rmSync(folder, { recursive: true });
@@ -904,7 +923,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
       expect(existsSync(trap)).toBe(false);
     });
 
-    it("checks out a built commit that is published nowhere", async () => {
+    itInCi("checks out a built commit that is published nowhere", async () => {
       const one = await pull(1, { files: { "c.txt": "c\n" } });
       const outcome = await git.build(SHOP, speculation([one]));
       if (outcome.kind !== "built") throw new Error("expected a build");
@@ -921,7 +940,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
         git.inspectCheckout(SHOP, commit, folder, depth);
       const differs = (...files: readonly string[]) => ({ kind: "otherFiles", files });
 
-      it("finds intact whatever was just laid out", async () => {
+      itInAll("finds intact whatever was just laid out", async () => {
         const commit = await commitFiles({
           ".gitattributes": "*.txt text eol=crlf\n*.ident ident\n",
           "unix.txt": "one\ntwo\n",
@@ -944,7 +963,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
         expect(await inspect(commit, "head")).toEqual({ kind: "intact" });
       });
 
-      it("names files that were changed, removed, added or made executable", async () => {
+      itInAll("names files that were changed, removed, added or made executable", async () => {
         const names = ["kept", "changed", "removed", "mode", "link", "file"];
         const files = Object.fromEntries(names.map((name) => [name, "12345\n"]));
         const commit = await commitFiles({ ...files, link: { mode: "120000", content: "kept" } });
@@ -966,7 +985,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
         expect(await inspect(commit)).toEqual({ kind: "intact" });
       });
 
-      it("names ten of many files", async () => {
+      itInCi("names ten of many files", async () => {
         const commit = await commitFiles({ a: "a\n" });
         await git.checkOut(SHOP, commit, folder);
         for (let number = 10; number < 30; number += 1) write(`added-${number}`, "x");
@@ -974,7 +993,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
         expect(await inspect(commit)).toEqual(differs(...tens));
       });
 
-      it("sees that another commit was laid out there since, or none ever", async () => {
+      itInCi("sees that another commit was laid out there since, or none ever", async () => {
         const one = await commitFiles({ a: "1\n" });
         const other = await commitFiles({ a: "2\n" });
         await git.checkOut(SHOP, one, `${folder}/beside`);
@@ -995,7 +1014,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
         expect(await inspect(other)).toMatchObject({ kind: "otherFiles" });
       });
 
-      it("is not led astray by a repository that was made in the folder", async () => {
+      itInAll("is not led astray by a repository that was made in the folder", async () => {
         const commit = await commitFiles({ a: "1\n" });
         await git.checkOut(SHOP, commit, folder);
         const inFolder = (...words: readonly string[]) =>

@@ -21,6 +21,7 @@ import {
 } from "../support/github/open-git-hub.js";
 import { isJsonObject, type JsonObject } from "../support/json-object.js";
 import { seededChance } from "../support/seeded-chance.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { webhookReceiver } from "../support/webhook-receiver.js";
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -108,7 +109,7 @@ async function push(github: GitHub, from: string, to: string, as: { token?: stri
 }
 
 describe("git and the API", () => {
-  it("are one truth: a push moves the pull request, its refs and the branch", async () => {
+  itInAll("are one truth: a push moves the pull request, its refs and the branch", async () => {
     const github = await open();
     const { number, headRef, headSha } = await github.openPullRequest();
     const { commit, failed } = await push(github, headSha, headRef);
@@ -151,23 +152,26 @@ describe("git and the API", () => {
     expect(statuses.sort()).toEqual([200, 422]);
   });
 
-  it("bring what stood on a merged branch onto its base when it is deleted, and close what has no base", async () => {
-    const github = await open();
-    const below = await github.openPullRequest({ branch: "below" });
-    const above = await github.openPullRequest({ branch: "above", base: "below" });
-    const alone = await github.openPullRequest({ branch: "alone", base: "above" });
-    await github.mergePullRequest(below.number, "squash");
-    for (const branch of ["below", "above"]) {
-      expect((await ask(github, "DELETE", `/git/refs/heads/${branch}`)).status).toBe(204);
-      expect(github.pull(above.number)).toMatchObject({
-        base: "main",
-        state: branch === "below" ? "open" : "closed",
-      });
-    }
-    expect(github.pull(alone.number).state).toBe("closed");
-  });
+  itInCi(
+    "bring what stood on a merged branch onto its base when it is deleted, and close what has no base",
+    async () => {
+      const github = await open();
+      const below = await github.openPullRequest({ branch: "below" });
+      const above = await github.openPullRequest({ branch: "above", base: "below" });
+      const alone = await github.openPullRequest({ branch: "alone", base: "above" });
+      await github.mergePullRequest(below.number, "squash");
+      for (const branch of ["below", "above"]) {
+        expect((await ask(github, "DELETE", `/git/refs/heads/${branch}`)).status).toBe(204);
+        expect(github.pull(above.number)).toMatchObject({
+          base: "main",
+          state: branch === "below" ? "open" : "closed",
+        });
+      }
+      expect(github.pull(alone.number).state).toBe("closed");
+    },
+  );
 
-  it("show a fork's pull request with its repository, until the fork is deleted", async () => {
+  itInAll("show a fork's pull request with its repository, until the fork is deleted", async () => {
     const github = await open();
     const { number, headSha, headRef } = await github.openPullRequest({ fork: "eve", author: "eve" });
     const { failed, commit } = await push(github, headSha, headRef, { owner: "eve" });
@@ -193,7 +197,7 @@ describe("whether a pull request merges", () => {
     expect(await read()).toMatchObject({ mergeable: true });
   });
 
-  it("is told with the state that GitHub's page shows", async () => {
+  itInCi("is told with the state that GitHub's page shows", async () => {
     const github = await open({ files: { "a.txt": "1\n" } });
     const { number, headSha } = await github.openPullRequest({ files: { "a.txt": "2\n" } });
     const state = async () => (await settled(github, number))["mergeable_state"];
@@ -214,7 +218,7 @@ describe("a merge", () => {
   const merging = (github: GitHub, number: number, body: JsonObject = {}) =>
     ask(github, "PUT", `/pulls/${number}/merge`, { body });
 
-  it.each([
+  itInAll.each([
     ["merge", "Merge pull request #1 from acme/change\n\nNice", 2],
     ["squash", "Change 2 of change (#1)", 1],
     ["rebase", "Change 2 of change", 1],
@@ -233,7 +237,7 @@ describe("a merge", () => {
     expect((await merging(github, number)).status).toBe(405);
   });
 
-  it("is refused while it is a draft, lacks a check, conflicts, or its head has moved", async () => {
+  itInCi("is refused while it is a draft, lacks a check, conflicts, or its head has moved", async () => {
     const github = await open({ files: { "a.txt": "1\n" } });
     const { number, headSha } = await github.openPullRequest({ files: { "a.txt": "2\n" }, draft: true });
     const refused = async (body: JsonObject = {}) => {
@@ -253,7 +257,7 @@ describe("a merge", () => {
 });
 
 describe("a protected branch", () => {
-  it("takes by push and by API only what has its checks", async () => {
+  itInAll("takes by push and by API only what has its checks", async () => {
     const github = await open();
     github.protect("main", { checks: ["tests"] });
     const first = await push(github, "main", "main");
@@ -264,7 +268,7 @@ describe("a protected branch", () => {
     expect((await patch()).status).toBe(200);
   });
 
-  it("keeps its history and itself, but for those who pass by its rules", async () => {
+  itInAll("keeps its history and itself, but for those who pass by its rules", async () => {
     const github = await open();
     const old = github.tip("main") ?? "";
     await github.pushToBranch("main", { "a.txt": "1\n" });
@@ -314,7 +318,7 @@ describe("an App", () => {
     return String(answer.body["token"]);
   }
 
-  it("gets a token that is its bot's, for git too, until it expires", async () => {
+  itInAll("gets a token that is its bot's, for git too, until it expires", async () => {
     const github = await open();
     const token = await installationToken(github);
     const { number, headSha } = await github.openPullRequest();
@@ -329,7 +333,7 @@ describe("an App", () => {
     expect((await git(github, ["ls-remote", "origin"], { token })).failed).toBe(true);
   });
 
-  it("may do what it was granted and is told what it lacks", async () => {
+  itInCi("may do what it was granted and is told what it lacks", async () => {
     const github = await open();
     const token = await installationToken(github, { contents: "read" });
     expect((await ask(github, "GET", "/git/ref/heads/main", { token })).status).toBe(200);
@@ -339,7 +343,7 @@ describe("an App", () => {
     expect((await push(github, "main", "other", { token })).printed).toContain("403");
   });
 
-  it("needs a permission of its own for changed workflows", async () => {
+  itInAll("needs a permission of its own for changed workflows", async () => {
     const github = await open();
     const files = { ".github/workflows/ci.yml": "on: push\n" };
     const { headSha } = await github.openPullRequest({ fork: "eve", author: "eve", files });
@@ -417,28 +421,31 @@ describe("the API", () => {
     expect(second.headers.get("link")).not.toContain('rel="next"');
   });
 
-  it("tells of a comment that it was changed once somebody edits it, whenever it was written", async () => {
-    const github = await open();
-    const { number } = await github.openPullRequest();
-    const [first, second] = [
-      await github.comment("bob", number, "One"),
-      await github.comment("bob", number, "Two"),
-    ];
-    const path = (id: number) => `/issues/comments/${id}`;
-    const changed = async () => {
-      const all = await ask(github, "GET", "/issues/comments?per_page=100");
-      return all.list.filter(({ created_at, updated_at }) => created_at !== updated_at).map(({ id }) => id);
-    };
-    await sleep(2);
-    // As `emulate` itself does when it writes a new one.
-    for (const id of [first, second])
-      await github.world.emulate.sendAsAdmin("PATCH", `/repos/acme/shop${path(id)}`, { body: "/merge" });
-    expect(await changed()).toEqual([]);
-    await github.act("bob", "PATCH", path(second), { body: "Goodbye" });
-    expect(await changed()).toEqual([second]);
-  });
+  itInCi(
+    "tells of a comment that it was changed once somebody edits it, whenever it was written",
+    async () => {
+      const github = await open();
+      const { number } = await github.openPullRequest();
+      const [first, second] = [
+        await github.comment("bob", number, "One"),
+        await github.comment("bob", number, "Two"),
+      ];
+      const path = (id: number) => `/issues/comments/${id}`;
+      const changed = async () => {
+        const all = await ask(github, "GET", "/issues/comments?per_page=100");
+        return all.list.filter(({ created_at, updated_at }) => created_at !== updated_at).map(({ id }) => id);
+      };
+      await sleep(2);
+      // As `emulate` itself does when it writes a new one.
+      for (const id of [first, second])
+        await github.world.emulate.sendAsAdmin("PATCH", `/repos/acme/shop${path(id)}`, { body: "/merge" });
+      expect(await changed()).toEqual([]);
+      await github.act("bob", "PATCH", path(second), { body: "Goodbye" });
+      expect(await changed()).toEqual([second]);
+    },
+  );
 
-  it("knows who said what, who labelled, and who may do what", async () => {
+  itInCi("knows who said what, who labelled, and who may do what", async () => {
     const github = await open();
     const { number } = await github.openPullRequest({ number: 7, labels: ["queue"] });
     await github.comment("bob", number, "/merge");
@@ -462,7 +469,7 @@ describe("faults", () => {
     expect(github.pull(number).merged).not.toBeNull();
   });
 
-  it("cut git's connection too, after the branch has moved or before", async () => {
+  itInAll("cut git's connection too, after the branch has moved or before", async () => {
     const github = await open();
     for (const kind of ["cutBefore", "cutAfter"] as const) {
       github.faults.next("git git-receive-pack", { kind });
@@ -472,7 +479,7 @@ describe("faults", () => {
     }
   });
 
-  it("show an earlier world to who reads", async () => {
+  itInCi("show an earlier world to who reads", async () => {
     const github = await open();
     const read = async () => (await ask(github, "GET", "/git/ref/heads/main")).body;
     const before = await read();
@@ -500,7 +507,7 @@ describe("faults", () => {
     expect((await ask(github, "GET", "")).status).toBe(200);
   });
 
-  it("are the same for the same seed", async () => {
+  itInCi("are the same for the same seed", async () => {
     const happened = async () => {
       const github = await open();
       github.faults.draw(seededChance(7), 0.5);
@@ -534,7 +541,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  it("are lost, doubled and reordered as a test wants", async () => {
+  itInCi("are lost, doubled and reordered as a test wants", async () => {
     const receiver = await webhookReceiver();
     closing.push(() => receiver.close());
     const github = await open();

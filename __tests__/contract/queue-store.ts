@@ -10,6 +10,7 @@ import { decisionDigest } from "../../src/service/ports/decision-digest.js";
 import type { MoveGroup } from "../../src/service/ports/move-group.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { StoreError } from "../../src/service/ports/world-error.js";
+import { itInAll } from "../support/sized-tests.js";
 import {
   aCommit,
   aDecision,
@@ -803,7 +804,7 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       }
     });
 
-    it("may be half a million names", async () => {
+    itInAll("may be half a million names", async () => {
       const targets = manyTargets(500_000);
       const { id } = await after({});
       await store.saveTargets(id, pullRequestNumber(1), aCommit(5), targets);

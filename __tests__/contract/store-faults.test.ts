@@ -27,6 +27,7 @@ import {
   type TestDatabase,
   withDatabase,
 } from "../support/postgres-server.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { StoreDatabases } from "../support/store-databases.js";
 import {
   aDecision,
@@ -143,7 +144,7 @@ describe("a store in Postgres", () => {
     await way.close();
   });
 
-  it("goes on after its connections were cut, between commits and within them", async () => {
+  itInCi("goes on after its connections were cut, between commits and within them", async () => {
     way.cut();
     const failure = await failureOf(commitNext(store));
     expect(failure.retryable).toBe(true);
@@ -163,7 +164,7 @@ describe("a store in Postgres", () => {
     await expectWhole(database, store, version);
   });
 
-  it("gives up on a server that does not answer, and goes on when it does", async () => {
+  itInCi("gives up on a server that does not answer, and goes on when it does", async () => {
     way.stall();
     const failure = await failureOf(store.load(NAME));
     expect(failure.retryable).toBe(true);
@@ -173,7 +174,7 @@ describe("a store in Postgres", () => {
     await expectWhole(database, store, 2);
   });
 
-  it.each(["target_lists", "live_entries", "events", "concluded_entries", "ended_runs", "effects"])(
+  itInAll.each(["target_lists", "live_entries", "events", "concluded_entries", "ended_runs", "effects"])(
     "saves nothing of a decision when the disk is full on writing %s, and says to make room",
     async (table) => {
       way.refuse(`insert into "${table}"`, "53100", "could not extend file: No space left on device");
@@ -268,14 +269,17 @@ describe("a store in Postgres", () => {
       await other.close();
     });
 
-    it("fails in the end where the server stays away, and knows the decision when it is back", async () => {
-      way.cutOnce(COMMIT, "after", () => way.cut());
-      const failure = await failureOf(commitNext(store));
-      expect(failure).toBeInstanceOf(LostAnswer);
-      expect(failure.retryable).toBe(true);
-      way.mend();
-      await expectWhole(database, store, 2);
-    });
+    itInCi(
+      "fails in the end where the server stays away, and knows the decision when it is back",
+      async () => {
+        way.cutOnce(COMMIT, "after", () => way.cut());
+        const failure = await failureOf(commitNext(store));
+        expect(failure).toBeInstanceOf(LostAnswer);
+        expect(failure.retryable).toBe(true);
+        way.mend();
+        await expectWhole(database, store, 2);
+      },
+    );
 
     it.each(["before", "after"] as const)(
       "makes and deletes a queue once, cut off %s the server heard of it",
@@ -309,40 +313,43 @@ describe("a store in Postgres", () => {
     );
   });
 
-  it("goes on after the server was restarted under load, with everything that was acknowledged", async () => {
-    const server = await startPostgres();
-    const { url } = await emptyDatabaseOn(server.url);
-    const replicas = [
-      (await openPostgresStore({ url, engine: "1.0.0" })).store,
-      (await openPostgresStore({ url, engine: "1.0.0" })).store,
-    ];
-    const [one] = replicas;
-    if (one === undefined) throw new Error("there is no replica");
-    await one.create(NAME, aStoredQueue());
-    const progress = { acknowledged: 0, isOver: false };
-    const work = replicas.map(async (replica) => {
-      while (!progress.isOver) {
-        await commitWhenItWorks(replica);
-        progress.acknowledged += 1;
-      }
-    });
-    const until = async (acknowledged: number) => {
-      while (progress.acknowledged < acknowledged) await new Promise((resolve) => setTimeout(resolve, 5));
-    };
-    await until(10);
-    await server.stop();
-    await server.start();
-    await until(progress.acknowledged + 10);
-    progress.isOver = true;
-    await Promise.all(work);
-    const version = (await one.load(NAME))?.version ?? 0;
-    expect(version).toBeGreaterThanOrEqual(progress.acknowledged);
-    // The acknowledgement of one commit per replica may have got lost, for longer than they wait for it.
-    expect(version).toBeLessThanOrEqual(progress.acknowledged + 2);
-    await expectWhole({ kind: "postgres", url }, one, version);
-    for (const replica of replicas) await replica.close();
-    await server.end();
-  });
+  itInAll(
+    "goes on after the server was restarted under load, with everything that was acknowledged",
+    async () => {
+      const server = await startPostgres();
+      const { url } = await emptyDatabaseOn(server.url);
+      const replicas = [
+        (await openPostgresStore({ url, engine: "1.0.0" })).store,
+        (await openPostgresStore({ url, engine: "1.0.0" })).store,
+      ];
+      const [one] = replicas;
+      if (one === undefined) throw new Error("there is no replica");
+      await one.create(NAME, aStoredQueue());
+      const progress = { acknowledged: 0, isOver: false };
+      const work = replicas.map(async (replica) => {
+        while (!progress.isOver) {
+          await commitWhenItWorks(replica);
+          progress.acknowledged += 1;
+        }
+      });
+      const until = async (acknowledged: number) => {
+        while (progress.acknowledged < acknowledged) await new Promise((resolve) => setTimeout(resolve, 5));
+      };
+      await until(10);
+      await server.stop();
+      await server.start();
+      await until(progress.acknowledged + 10);
+      progress.isOver = true;
+      await Promise.all(work);
+      const version = (await one.load(NAME))?.version ?? 0;
+      expect(version).toBeGreaterThanOrEqual(progress.acknowledged);
+      // The acknowledgement of one commit per replica may have got lost, for longer than they wait for it.
+      expect(version).toBeLessThanOrEqual(progress.acknowledged + 2);
+      await expectWhole({ kind: "postgres", url }, one, version);
+      for (const replica of replicas) await replica.close();
+      await server.end();
+    },
+  );
 });
 
 describe("a store in SQLite", () => {

@@ -10,6 +10,7 @@ import {
 import { submitted } from "../support/client-samples.js";
 import { answers, answersJson, type Fault, type FaultyServer, hangs } from "../support/faulty-server.js";
 import { bodyOf, OK, refuses, type Script, startScriptedService } from "../support/scripted-service.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { rowsBySize } from "../support/test-size.js";
 
 const MERGE_SHA = "c0de".repeat(10);
@@ -37,7 +38,7 @@ describe("pr-sha with the commit of the run", () => {
   const targets = { operation: "set-impacted-targets", "impacted-targets": "a" };
   const environment = { GITHUB_SHA: MERGE_SHA };
 
-  it.each(
+  itInCi.each(
     rowsBySize([
       ["pull_request", pullRequestEvent(), "github.event.pull_request.head.sha"],
       ["pull_request_target", pullRequestEvent(), "github.event.pull_request.head.sha"],
@@ -62,7 +63,7 @@ describe("pr-sha with the commit of the run", () => {
     );
   });
 
-  it.each([
+  itInAll.each([
     ["of the head itself", HEAD_SHA, { environment: { GITHUB_SHA: HEAD_SHA } }],
     ["of another commit than the run's", "ab".repeat(20), { environment }],
     [
@@ -100,10 +101,13 @@ describe("an empty api-token for a forked pull request", () => {
     expect(result.errors.join()).not.toMatch(/Dependabot secrets/);
   });
 
-  it.each(["pull_request", "pull_request_review"])("is the run in its place on %s", async (eventName) => {
-    await run(inputs, { event: forkedPullRequestEvent(), eventName });
-    expect(server.requests[0]?.headers).toMatchObject({ "x-forked-workflow-run-id": "4242" });
-  });
+  itInAll.each(["pull_request", "pull_request_review"])(
+    "is the run in its place on %s",
+    async (eventName) => {
+      await run(inputs, { event: forkedPullRequestEvent(), eventName });
+      expect(server.requests[0]?.headers).toMatchObject({ "x-forked-workflow-run-id": "4242" });
+    },
+  );
 });
 
 describe("advice after an answer", () => {
@@ -113,14 +117,14 @@ describe("advice after an answer", () => {
     return result.errors.join();
   }
 
-  it("does not blame missing secrets for a token that was sent and refused", async () => {
+  itInCi("does not blame missing secrets for a token that was sent and refused", async () => {
     const forked = { event: forkedPullRequestEvent(), eventName: "pull_request_target" };
     const error = await answered(refuses(401, "INVALID_TOKEN"), forked);
     expect(error).toMatch(/Set api-token.*to a token that this service knows/);
     expect(error).not.toMatch(/get no secrets|exists in this repository/);
   });
 
-  it.each(["schedule", "workflow_run"])(
+  itInAll.each(["schedule", "workflow_run"])(
     "knows that Dependabot has no secrets of its own on %s",
     async (eventName) => {
       const environment = { GITHUB_ACTOR: "dependabot[bot]" };
@@ -134,16 +138,16 @@ describe("advice after an answer", () => {
     expect(await answered(refuses(401, "INVALID_TOKEN"), { environment })).not.toContain("renovate");
   });
 
-  it("names scopes and repositories of a token that the service refuses", async () => {
+  itInCi("names scopes and repositories of a token that the service refuses", async () => {
     const error = await answered(refuses(403, "INSUFFICIENT_PERMISSIONS", "it does not reach acme/shop"));
     expect(error).toMatch(/scopes and repositories/);
   });
 
-  it("does not blame the token alone for a 403 without the service's code", async () => {
+  itInCi("does not blame the token alone for a 403 without the service's code", async () => {
     expect(await answered(answers(403, "blocked"))).toMatch(/Check api-url.*proxy or firewall/);
   });
 
-  it("names both limits of a step that ran out of time", async () => {
+  itInCi("names both limits of a step that ran out of time", async () => {
     const result = await run(
       { operation: "status", timeout: "300ms" },
       {},

@@ -12,6 +12,7 @@ import {
   resetsBeforeHeaders,
 } from "../support/faulty-server.js";
 import { bodyOf, OK, startScriptedService } from "../support/scripted-service.js";
+import { itInCi } from "../support/sized-tests.js";
 import { rowsBySize } from "../support/test-size.js";
 
 const FORGE_TOKEN = "ghs_the-token-of-the-job";
@@ -65,7 +66,7 @@ function expectToAskForBranch(run: ActionRun, reason: RegExp): void {
 }
 
 describe("the target branch of a comment on a pull request", () => {
-  it("is the base that the code host names, which gets its own token and no other", async () => {
+  itInCi("is the base that the code host names, which gets its own token and no other", async () => {
     const run = await onComment([answersJson(200, PULL)]);
     expect(run.errors).toEqual([]);
     expect(bodyOf(service.requests[0])).toMatchObject({ targetBranch: "release/1.x", pr: { number: 412 } });
@@ -93,7 +94,7 @@ describe("the target branch of a comment on a pull request", () => {
     expect(service.requests).not.toEqual([]);
   });
 
-  it("is the default branch for a comment on an issue, where no pull request has another", async () => {
+  itInCi("is the default branch for a comment on an issue, where no pull request has another", async () => {
     const event = { ...EVENT, issue: { number: 3 } };
     await onComment([answersJson(200, PULL)], { operation: "get-queue" }, event);
     expect(bodyOf(service.requests[0])).toMatchObject({ targetBranch: "trunk" });
@@ -105,7 +106,7 @@ describe("the target branch of a comment on a pull request", () => {
     expect(asked()).toEqual([]);
   });
 
-  it.each<[string, Fault, RegExp, number]>(
+  itInCi.each<[string, Fault, RegExp, number]>(
     rowsBySize([
       [
         "is not allowed",
@@ -143,13 +144,13 @@ describe("the target branch of a comment on a pull request", () => {
     expectToAskForBranch(run, /expected https/);
   });
 
-  it("is read again after a failure that passes", async () => {
+  itInCi("is read again after a failure that passes", async () => {
     const run = await onComment([answersJson(502, {}), answersJson(200, PULL)], { retries: "1" });
     expect(run.errors).toEqual([]);
     expect(bodyOf(service.requests[0])).toMatchObject({ targetBranch: "release/1.x" });
   });
 
-  it("is waited for no longer than the step may take", async () => {
+  itInCi("is waited for no longer than the step may take", async () => {
     const run = await onComment([hangs], { timeout: "300ms" });
     expect(run).toMatchObject({ exitCode: 1, outputs: { "error-kind": "deadline-passed" } });
     expect(run.durationMs).toBeLessThan(10_000);

@@ -16,6 +16,7 @@ import { type ActionRun, runAction } from "../support/action-runner.js";
 import { digestOf, ForgeOnDisk, type PullRequestOnDisk } from "../support/forge-on-disk.js";
 import type { FileChange } from "../support/git-repository.js";
 import { ServiceOnRepository } from "../support/service-on-repository.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { rowsBySize } from "../support/test-size.js";
 
 const TOKEN = "mq_the-token-of-a-queue-of-packages";
@@ -156,15 +157,18 @@ describe("a renamed export, and its first use by a package that did not know it"
     return { sent, states: [await ending(branch, rename.number), await ending(branch, use.number)] };
   }
 
-  it("stand in one lane when the targets are computed, so that the second fails and the branch stays green", async () => {
-    const branch = await newQueue("computed");
-    const { sent, states } = await landBoth(branch, () => ({ "impacted-targets-from": "workspaces" }));
-    expect(sent.map(({ outputs }) => outputs["impacted-targets-count"])).toEqual(["2", "2"]);
-    expect(sent[1]?.summary).toContain("**core**: docs begins to depend on it");
-    expect(states).toEqual(["MERGED", "FAILED"]);
-  });
+  itInAll(
+    "stand in one lane when the targets are computed, so that the second fails and the branch stays green",
+    async () => {
+      const branch = await newQueue("computed");
+      const { sent, states } = await landBoth(branch, () => ({ "impacted-targets-from": "workspaces" }));
+      expect(sent.map(({ outputs }) => outputs["impacted-targets-count"])).toEqual(["2", "2"]);
+      expect(sent[1]?.summary).toContain("**core**: docs begins to depend on it");
+      expect(states).toEqual(["MERGED", "FAILED"]);
+    },
+  );
 
-  it("both land, and break the branch, with the targets that other tools name", async () => {
+  itInAll("both land, and break the branch, with the targets that other tools name", async () => {
     const branch = await newQueue("named");
     const { states } = await landBoth(branch, (_pullRequest, name) => ({
       "impacted-targets": name === "core" ? "core\nui" : "docs",
@@ -174,7 +178,7 @@ describe("a renamed export, and its first use by a package that did not know it"
 });
 
 describe("one job that computes and one that uploads", () => {
-  it("hand over a file, and the first has no secret", async () => {
+  itInAll("hand over a file, and the first has no secret", async () => {
     const branch = await newQueue("handed-over");
     const pullRequest = await newPullRequest(RENAME);
     const temporary = forge.folder();
@@ -228,20 +232,23 @@ async function computedFrom(
 }
 
 describe("computed targets", () => {
-  it("are everything for a file that no target owns, with the cause and what would make it less", async () => {
-    const { outputs, summary, exitCode } = await computedFrom({ "tool.cfg": "2\n" });
-    expect({ exitCode, outputs }).toMatchObject({
-      exitCode: 0,
-      outputs: {
-        "impacted-targets-all": "true",
-        "impacted-targets-count": "",
-        "impacted-targets-reason": "tool.cfg: no target owns it",
-        "impacted-targets-hint": expect.stringContaining("name it under ignore in .github/merge-queue.yml"),
-      },
-    });
-    expect(summary).toContain("because tool.cfg: no target owns it");
-    expect(summary).toContain("What would make it less");
-  });
+  itInCi(
+    "are everything for a file that no target owns, with the cause and what would make it less",
+    async () => {
+      const { outputs, summary, exitCode } = await computedFrom({ "tool.cfg": "2\n" });
+      expect({ exitCode, outputs }).toMatchObject({
+        exitCode: 0,
+        outputs: {
+          "impacted-targets-all": "true",
+          "impacted-targets-count": "",
+          "impacted-targets-reason": "tool.cfg: no target owns it",
+          "impacted-targets-hint": expect.stringContaining("name it under ignore in .github/merge-queue.yml"),
+        },
+      });
+      expect(summary).toContain("because tool.cfg: no target owns it");
+      expect(summary).toContain("What would make it less");
+    },
+  );
 
   it("are everything when the deadline passes before they are known", async () => {
     const { outputs } = await computedFrom(RENAME, { "targets-timeout": "1ms" });
@@ -255,26 +262,29 @@ describe("computed targets", () => {
     );
   });
 
-  it("are not read from a merge onto the branch that the pull request had as its base before", async () => {
-    const number = ++made;
-    const below = await service.repository.commit({ parents: [service.base], files: RENAME });
-    const refs = [`refs/pull/${number}/head`];
-    const head = await service.repository.commit({ parents: [below], files: FIRST_USE, refs });
-    const ofMerge = [`refs/pull/${number}/merge`];
-    const merge = await service.repository.commit({
-      parents: [below, head],
-      files: FIRST_USE,
-      refs: ofMerge,
-    });
-    const inputs = { operation: "compute-targets", "impacted-targets-from": "workspaces" };
-    const stacked = { number, head, merge, base: below };
-    const changes = { base: { ref: { from: "below" } } };
-    const temporary = { RUNNER_TEMP: forge.folder() };
-    const run = await onPullRequest(stacked, "main", inputs, temporary, "main", changes);
-    expect(run.outputs).toMatchObject({ "impacted-targets-all": "true", "impacted-targets-count": "" });
-  });
+  itInAll(
+    "are not read from a merge onto the branch that the pull request had as its base before",
+    async () => {
+      const number = ++made;
+      const below = await service.repository.commit({ parents: [service.base], files: RENAME });
+      const refs = [`refs/pull/${number}/head`];
+      const head = await service.repository.commit({ parents: [below], files: FIRST_USE, refs });
+      const ofMerge = [`refs/pull/${number}/merge`];
+      const merge = await service.repository.commit({
+        parents: [below, head],
+        files: FIRST_USE,
+        refs: ofMerge,
+      });
+      const inputs = { operation: "compute-targets", "impacted-targets-from": "workspaces" };
+      const stacked = { number, head, merge, base: below };
+      const changes = { base: { ref: { from: "below" } } };
+      const temporary = { RUNNER_TEMP: forge.folder() };
+      const run = await onPullRequest(stacked, "main", inputs, temporary, "main", changes);
+      expect(run.outputs).toMatchObject({ "impacted-targets-all": "true", "impacted-targets-count": "" });
+    },
+  );
 
-  it("are those of a merge group's own two commits", async () => {
+  itInAll("are those of a merge group's own two commits", async () => {
     const { number, head, base, merge } = await newPullRequest(RENAME);
     const checkout = await forge.checkOut(merge, "--depth=1");
     const run = await runAction({
@@ -304,7 +314,7 @@ describe("computed targets", () => {
     expect(run.stdout).toContain("The event names both commits.");
   });
 
-  it("come from a checkout beside others in the workspace", async () => {
+  itInAll("come from a checkout beside others in the workspace", async () => {
     const nowhere = { GITHUB_SERVER_URL: "file:///nowhere" };
     const found = await computedFrom(RENAME, { "checkout-path": "." }, nowhere);
     expect(found.outputs["impacted-targets-reason"]).toContain("could not be found");
@@ -320,11 +330,11 @@ describe("computed targets", () => {
     expect(run.outputs).toMatchObject({ "impacted-targets-count": "2" });
   });
 
-  it("say what auto chose", async () => {
+  itInAll("say what auto chose", async () => {
     expect((await computedFrom(RENAME)).stdout).toContain("auto chose workspaces, because of package.json.");
   });
 
-  it.each([
+  itInAll.each([
     ["with a secret", { "api-token": TOKEN }, {}, "this step is given the API token"],
     [
       "on pull_request_target",
@@ -351,7 +361,7 @@ describe("computed targets", () => {
     expect(errors[0]).toContain("Use workspaces or paths");
   });
 
-  it.each(
+  itInCi.each(
     rowsBySize([
       ["workspace", "did you mean workspaces?"],
       ["list", "list needs a file"],
@@ -366,7 +376,7 @@ describe("computed targets", () => {
 });
 
 describe("names that are anyone's text", () => {
-  it("neither command the runner nor break the summary", async () => {
+  itInAll("neither command the runner nor break the summary", async () => {
     const path = "packages/core/a\n::error::owned|<b>`.txt";
     const { stdout, errors, summary } = await computedFrom({ [path]: "x\n" });
     expect(errors).toEqual([]);
@@ -377,7 +387,7 @@ describe("names that are anyone's text", () => {
 });
 
 describe("targets that come too late", () => {
-  it("are not uploaded once the pull request has another head", async () => {
+  itInAll("are not uploaded once the pull request has another head", async () => {
     const branch = await newQueue("late");
     const old = await newPullRequest(RENAME);
     const head: CommitId = await service.repository.commit({
@@ -404,16 +414,19 @@ describe("targets that come too late", () => {
     expect(silent.stdout).toContain("Nothing is uploaded");
   });
 
-  it("are not uploaded either while the pull request is not submitted, where a token lets the forge be asked", async () => {
-    const branch = await newQueue("late-and-unsubmitted");
-    const old = await newPullRequest(RENAME);
-    const head: CommitId = await service.repository.commit({
-      parents: [service.base],
-      files: FIRST_USE,
-      refs: [`refs/pull/${old.number}/head`],
-    });
-    const inputs = { ...upload("set-impacted-targets"), "impacted-targets-from": "workspaces" };
-    const run = await onPullRequest(old, branch, { ...inputs, "github-token": "ghs_of-the-run" });
-    expect(run).toMatchObject({ exitCode: 0, warnings: [expect.stringContaining(head)] });
-  });
+  itInAll(
+    "are not uploaded either while the pull request is not submitted, where a token lets the forge be asked",
+    async () => {
+      const branch = await newQueue("late-and-unsubmitted");
+      const old = await newPullRequest(RENAME);
+      const head: CommitId = await service.repository.commit({
+        parents: [service.base],
+        files: FIRST_USE,
+        refs: [`refs/pull/${old.number}/head`],
+      });
+      const inputs = { ...upload("set-impacted-targets"), "impacted-targets-from": "workspaces" };
+      const run = await onPullRequest(old, branch, { ...inputs, "github-token": "ghs_of-the-run" });
+      expect(run).toMatchObject({ exitCode: 0, warnings: [expect.stringContaining(head)] });
+    },
+  );
 });

@@ -6,6 +6,7 @@ import { onPullRequest } from "../support/action-samples.js";
 import { submitted } from "../support/client-samples.js";
 import { answersJson, type Fault, FaultyServer, hangs, late, says } from "../support/faulty-server.js";
 import { endpointsOf, OK, refuses, type Script, startScriptedService } from "../support/scripted-service.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { until } from "../support/until.js";
 
 let server: FaultyServer | undefined;
@@ -37,7 +38,7 @@ describe("a job that is cancelled while the step waits", () => {
     return { run, tookMs: performance.now() - signalledAt };
   }
 
-  it("gives a slow service the time that the runner leaves", async () => {
+  itInCi("gives a slow service the time that the runner leaves", async () => {
     const { run, tookMs } = await cancelledBy([late(3000, OK)]);
     expect(run.warnings).toEqual([]);
     expect(run).toMatchObject({ exitCode: 1, outputs: { "is-submitted": "false", state: "CANCELLED" } });
@@ -51,7 +52,7 @@ describe("a job that is cancelled while the step waits", () => {
     expect(tookMs).toBeLessThan(RUNNER_ENDS_MS.SIGINT);
   });
 
-  it("ends before the runner sends another signal", async () => {
+  itInAll("ends before the runner sends another signal", async () => {
     const { run, tookMs } = await cancelledBy([hangs]);
     expect(run.warnings).toEqual([expect.stringMatching(/^#412 may still be in the queue/)]);
     expect(run.summary).toContain("may still be in the queue");
@@ -65,7 +66,7 @@ describe("a job that is cancelled while the step waits", () => {
     expect(tookMs).toBeLessThan(RUNNER_ENDS_MS.SIGTERM);
   });
 
-  it("takes back a submission that arrives seconds later", async () => {
+  itInCi("takes back a submission that arrives seconds later", async () => {
     const scripted = await service({
       submitPullRequest: [hangs],
       cancelPullRequest: [absent, absent, absent, OK],
@@ -110,7 +111,7 @@ describe("a state that is not known", () => {
 });
 
 describe("an answer that switches protocols", () => {
-  it.each([
+  itInAll.each([
     ["to another", "Upgrade: websocket\r\nConnection: Upgrade\r\n"],
     ["without saying to which", ""],
     ["with a body", "Content-Length: 2\r\n"],

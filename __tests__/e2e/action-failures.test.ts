@@ -4,6 +4,7 @@ import { type ActionRun, runAction } from "../support/action-runner.js";
 import { forkedPullRequestEvent, onPullRequest, TOKEN } from "../support/action-samples.js";
 import { answers, answersJson, type Fault, type FaultyServer, redirects } from "../support/faulty-server.js";
 import { refuses, startScriptedService } from "../support/scripted-service.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { rowsBySize } from "../support/test-size.js";
 
 let server: FaultyServer | undefined;
@@ -29,7 +30,7 @@ function expectOneClearError(run: ActionRun, pattern: RegExp): void {
 }
 
 describe("an answer that is no success", () => {
-  it.each(
+  itInCi.each(
     rowsBySize([
       ["401", refuses(401, "INVALID_TOKEN"), /401 INVALID_TOKEN.*Set api-token/, "unauthorized"],
       ["403", refuses(403, "INSUFFICIENT_PERMISSIONS"), /403 INSUFFICIENT_PERMISSIONS/, "forbidden"],
@@ -48,7 +49,7 @@ describe("an answer that is no success", () => {
     expect(run.summary).toContain("❌");
   });
 
-  it("explains a refused token to whoever started the run", async () => {
+  itInAll("explains a refused token to whoever started the run", async () => {
     server = await startScriptedService({ getSubmittedPullRequest: [refuses(401, "INVALID_TOKEN")] });
     const call = onPullRequest(server.apiUrl, { operation: "status" });
     const run = await runAction({ ...call, environment: { GITHUB_TRIGGERING_ACTOR: "dependabot[bot]" } });
@@ -64,14 +65,14 @@ describe("an answer that is no success", () => {
   });
 });
 
-it.each([
+itInCi.each([
   ["401", /own words\? Set api-token/, answers(401, "in its own words?")],
   ["403", /is api-url right\? Check api-url/, answers(403, "<html>blocked</html>")],
 ])("puts one mark between the words of a %s and the advice", async (_status, pattern, fault) => {
   expectOneClearError(await statusAnswered(fault), pattern);
 });
 
-it("takes the space around the token of the environment away, and keeps it secret", async () => {
+itInCi("takes the space around the token of the environment away, and keeps it secret", async () => {
   server = await startScriptedService({ getSubmittedPullRequest: [answers(400, "bad padded-t0ken")] });
   const call = onPullRequest(server.apiUrl, { operation: "status", "api-token": "" });
   const run = await runAction({ ...call, environment: { MERGE_QUEUE_API_TOKEN: " padded-t0ken " } });
@@ -83,7 +84,7 @@ it("takes the space around the token of the environment away, and keeps it secre
   expect(run.errors).toEqual([expect.stringContaining("bad ***")]);
 });
 
-it("names a proxy variable that is no address, without its value", async () => {
+itInCi("names a proxy variable that is no address, without its value", async () => {
   const call = onPullRequest("https://queue.example.invalid/v1", { operation: "status", retries: "3" });
   const run = await runAction({ ...call, environment: { https_proxy: "http://u:pa55word@h:99999" } });
   expectOneClearError(run, /the variable https_proxy is no address of a proxy/);
@@ -99,7 +100,7 @@ it("names a service that cannot be reached", async () => {
   expectOneClearError(run, /cannot be reached.*ECONNREFUSED.*Check api-url/);
 });
 
-it("stops at the deadline when the service never answers", async () => {
+itInCi("stops at the deadline when the service never answers", async () => {
   const run = await statusAnswered(() => undefined, { timeout: "500ms" });
   expectOneClearError(run, /deadline/);
   expect(run.durationMs).toBeLessThan(5000);

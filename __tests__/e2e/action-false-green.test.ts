@@ -5,6 +5,7 @@ import { onPullRequest } from "../support/action-samples.js";
 import { aQueueReply, submitted } from "../support/client-samples.js";
 import { answers, answersJson, type Fault, type FaultyServer } from "../support/faulty-server.js";
 import { endpointsOf, OK, refuses, type Script, startScriptedService } from "../support/scripted-service.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { rowsBySize } from "../support/test-size.js";
 
 let server: FaultyServer;
@@ -35,7 +36,7 @@ describe("create-queue, whose first answer was lost and whose second is that the
   const exists = [lost, refuses(409, "QUEUE_ALREADY_EXISTS")];
   const creation = { operation: "create-queue", retries: "1", concurrency: "5", batch: "true" };
 
-  it.each(
+  itInCi.each(
     rowsBySize([
       ["another state", { concurrency: 5, state: "PAUSED" }, /state is PAUSED/],
       ["another concurrency", { concurrency: 6 }, /concurrency is 6/],
@@ -54,17 +55,17 @@ describe("create-queue, whose first answer was lost and whose second is that the
     expect(asked("updateQueue")).toBe(0);
   });
 
-  it("does not take a paused queue for its own when it asks for no setting", async () => {
+  itInCi("does not take a paused queue for its own when it asks for no setting", async () => {
     const script = { createQueue: exists, getQueue: [aQueue({ state: "PAUSED" })] };
     expectRed(await run(script, { operation: "create-queue", retries: "1" }), "refused", /state is PAUSED/);
   });
 
-  it("does not take a queue for its own that does not show what was asked for", async () => {
+  itInCi("does not take a queue for its own that does not show what was asked for", async () => {
     const script = { createQueue: exists, getQueue: [answersJson(200, { state: "RUNNING" })] };
     expectRed(await run(script, creation), "refused", /concurrency is not shown/);
   });
 
-  it("goes on with the queue that it created", async () => {
+  itInAll("goes on with the queue that it created", async () => {
     const script = {
       createQueue: exists,
       getQueue: [aQueue({ concurrency: 5, bisectionConcurrency: 5 })],
@@ -84,7 +85,7 @@ describe("a 404 that is not the API's own", () => {
     ["with an error without a code", answersJson(404, { error: { message: "not found" } })],
   ] as const;
 
-  it.each(rowsBySize(FOREIGN))("does not count as not in the queue: %s", async (_what, answer) => {
+  itInCi.each(rowsBySize(FOREIGN))("does not count as not in the queue: %s", async (_what, answer) => {
     const script = { cancelPullRequest: [answer], getSubmittedPullRequest: [answer] };
     expectRed(await run(script, { operation: "cancel" }), "not-found", /404/);
   });
@@ -112,7 +113,7 @@ describe("a success that reports a failure", () => {
     false,
   ];
 
-  it.each(rowsBySize(BODIES))("is a refusal: %j", async (body) => {
+  itInCi.each(rowsBySize(BODIES))("is a refusal: %j", async (body) => {
     const script = {
       submitPullRequest: [answersJson(200, body)],
       getSubmittedPullRequest: [inState("TESTING")],
@@ -120,7 +121,7 @@ describe("a success that reports a failure", () => {
     expectRed(await run(script, { operation: "submit" }), "refused", /submitPullRequest: refused \(200\)/);
   });
 
-  it.each(
+  itInCi.each(
     rowsBySize([
       ["cancel", "cancelPullRequest"],
       ["restart-tests", "restartTestsOnPullRequest"],
@@ -155,21 +156,24 @@ describe("a success that reports a failure", () => {
     ["nothing at all", answers(204)],
   ];
 
-  it.each(rowsBySize(METRICS))("overwrites no file with what are no metrics: %s", async (_what, answer) => {
-    const inputs = { operation: "metrics", "metrics-file": "metrics.txt" };
-    const files = { "metrics.txt": "mq_depth_current 3\n" };
-    const result = await run({ getMergeQueueMetrics: [answer] }, inputs, { files });
-    expect(result.exitCode).toBe(1);
-    expect(result.outputs["error-kind"]).toMatch(/^(?:bad-answer|refused)$/);
-    expect(result.file("metrics.txt")).toBe("mq_depth_current 3\n");
-  });
+  itInCi.each(rowsBySize(METRICS))(
+    "overwrites no file with what are no metrics: %s",
+    async (_what, answer) => {
+      const inputs = { operation: "metrics", "metrics-file": "metrics.txt" };
+      const files = { "metrics.txt": "mq_depth_current 3\n" };
+      const result = await run({ getMergeQueueMetrics: [answer] }, inputs, { files });
+      expect(result.exitCode).toBe(1);
+      expect(result.outputs["error-kind"]).toMatch(/^(?:bad-answer|refused)$/);
+      expect(result.file("metrics.txt")).toBe("mq_depth_current 3\n");
+    },
+  );
 });
 
 describe("submit of what is in the queue already", () => {
   const already = refuses(409, "ALREADY_IN_QUEUE");
   const inputs = { operation: "submit", priority: "high", "no-batch": "true" };
 
-  it("warns of what it asked for and the queue does not have", async () => {
+  itInAll("warns of what it asked for and the queue does not have", async () => {
     const script = {
       submitPullRequest: [already],
       getSubmittedPullRequest: [inState("TESTING", { noBatch: false })],
@@ -181,13 +185,13 @@ describe("submit of what is in the queue already", () => {
     ]);
   });
 
-  it("warns of nothing when the queue has it as asked for", async () => {
+  itInAll("warns of nothing when the queue has it as asked for", async () => {
     const state = inState("TESTING", { priorityName: "high", priorityValue: 10, noBatch: true });
     const result = await run({ submitPullRequest: [already], getSubmittedPullRequest: [state] }, inputs);
     expect(result).toMatchObject({ exitCode: 0, warnings: [], outputs: { outcome: "unchanged" } });
   });
 
-  it("warns of it also before a wait", async () => {
+  itInCi("warns of it also before a wait", async () => {
     const script = {
       submitPullRequest: [already],
       getSubmittedPullRequest: [inState("TESTING"), inState("TESTING"), inState("MERGED")],
@@ -196,7 +200,7 @@ describe("submit of what is in the queue already", () => {
     expect(result).toMatchObject({ exitCode: 0, warnings: [expect.stringMatching(/priority is medium/)] });
   });
 
-  it("is told from a submission that was done", async () => {
+  itInCi("is told from a submission that was done", async () => {
     const script = { submitPullRequest: [OK], getSubmittedPullRequest: [inState("TESTING")] };
     expect(await run(script, { operation: "submit" })).toMatchObject({ outputs: { outcome: "done" } });
   });
@@ -205,7 +209,7 @@ describe("submit of what is in the queue already", () => {
 describe("restart-tests whose answer was lost", () => {
   const restart = { operation: "restart-tests", retries: "3" };
 
-  it.each([
+  itInAll.each([
     ["PENDING", inState("PENDING")],
     ["NOT_READY", inState("NOT_READY")],
   ])("does not take the first test run after %s for its own", async (_state, before) => {
@@ -217,14 +221,14 @@ describe("restart-tests whose answer was lost", () => {
     expect(asked("restartTestsOnPullRequest")).toBe(1);
   });
 
-  it("does not guess where the service does not date the states", async () => {
+  itInAll("does not guess where the service does not date the states", async () => {
     const undated = answersJson(200, { state: "TESTING" });
     const script = { restartTestsOnPullRequest: [lost], getSubmittedPullRequest: [undated] };
     expectRed(await run(script, restart), "server-failed", /502/);
     expect(asked("restartTestsOnPullRequest")).toBe(1);
   });
 
-  it("takes a newer test run for its own", async () => {
+  itInAll("takes a newer test run for its own", async () => {
     const script = {
       restartTestsOnPullRequest: [lost],
       getSubmittedPullRequest: [inState("TESTING"), inState("TESTING", later)],
@@ -236,7 +240,7 @@ describe("restart-tests whose answer was lost", () => {
 describe("a cancellation whose answer was lost", () => {
   const cancel = { operation: "cancel", retries: "3" };
 
-  it.each([
+  itInAll.each([
     ["another entry", inState("PENDING", { id: "another" })],
     ["the same entry in a later state", inState("NOT_READY", later)],
   ])("is not repeated on a later submission: %s", async (_what, now) => {
@@ -245,13 +249,13 @@ describe("a cancellation whose answer was lost", () => {
     expect(asked("cancelPullRequest")).toBe(1);
   });
 
-  it("is repeated on what has not changed", async () => {
+  itInAll("is repeated on what has not changed", async () => {
     const script = { cancelPullRequest: [lost, OK], getSubmittedPullRequest: [inState("TESTING")] };
     expect(await run(script, cancel)).toMatchObject({ exitCode: 0, errors: [] });
     expect(asked("cancelPullRequest")).toBe(2);
   });
 
-  it("is not repeated when it was done", async () => {
+  itInAll("is not repeated when it was done", async () => {
     const out = inState("CANCELLED", { ...later, isCurrentlySubmittedToQueue: false });
     const script = { cancelPullRequest: [lost, OK], getSubmittedPullRequest: [inState("TESTING"), out] };
     expect(await run(script, cancel)).toMatchObject({ exitCode: 0, outputs: { state: "CANCELLED" } });
@@ -263,7 +267,7 @@ describe("a change of settings whose answer was lost", () => {
   const update = { operation: "update-queue", retries: "3", concurrency: "5", state: "RUNNING" };
   const before = aQueue({ concurrency: 2, state: "RUNNING" });
 
-  it.each([
+  itInAll.each([
     ["a setting", aQueue({ concurrency: 7 }), /concurrency was 2 and is 7/],
     ["the state", aQueue({ concurrency: 2, state: "PAUSED" }), /state was RUNNING and is PAUSED/],
   ])("is not repeated over an operator's change of %s", async (_what, now, reason) => {
@@ -272,7 +276,7 @@ describe("a change of settings whose answer was lost", () => {
     expect(asked("updateQueue")).toBe(1);
   });
 
-  it("is repeated where nothing has changed", async () => {
+  itInCi("is repeated where nothing has changed", async () => {
     const script = { updateQueue: [lost, aQueue({ concurrency: 5 })], getQueue: [before] };
     expect(await run(script, update)).toMatchObject({ exitCode: 0, errors: [] });
     expect(asked("updateQueue")).toBe(2);
@@ -288,7 +292,7 @@ describe("a change of settings whose answer was lost", () => {
 describe("an answer about another pull request", () => {
   const other = inState("MERGED", { prNumber: 7 });
 
-  it("ends no wait", async () => {
+  itInCi("ends no wait", async () => {
     const script = { getSubmittedPullRequest: [other, inState("TESTING"), inState("FAILED")] };
     const result = await run(script, { operation: "status", wait: "true", "poll-interval": "100ms" });
     expect(result).toMatchObject({ exitCode: 1, outputs: { state: "FAILED", "error-kind": "failed" } });
@@ -301,7 +305,7 @@ describe("an answer about another pull request", () => {
 });
 
 describe("a resubmission between two polls", () => {
-  it("is reported", async () => {
+  itInAll("is reported", async () => {
     const script = {
       getSubmittedPullRequest: [
         inState("TESTING", { id: "first" }),
@@ -339,7 +343,7 @@ describe("the outputs of set-impacted-targets", () => {
     expect(await run(script, { ...inputs, ...more })).toMatchObject({ exitCode: 0, outputs: NOTHING });
   });
 
-  it.each([
+  itInAll.each([
     ["a list", "web\napi", { "impacted-targets-count": "2", "impacted-targets-all": "false" }],
     ["ALL", "ALL", { "impacted-targets-count": "", "impacted-targets-all": "true" }],
   ])("are those of %s that was uploaded", async (_what, targets, outputs) => {

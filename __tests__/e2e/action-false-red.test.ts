@@ -8,6 +8,7 @@ import { onPullRequest } from "../support/action-samples.js";
 import { aQueueReply, submitted } from "../support/client-samples.js";
 import { answers, answersJson, type FaultyServer } from "../support/faulty-server.js";
 import { OK, refuses, type Script, startScriptedService } from "../support/scripted-service.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { rowsBySize } from "../support/test-size.js";
 
 let server: FaultyServer | undefined;
@@ -42,7 +43,7 @@ describe("a change of settings that the service answers without showing them", (
     expect(result.stdout).toMatch(/The queue of main is created and has its settings\./);
   });
 
-  it("is done although the queue is not shown either", async () => {
+  itInCi("is done although the queue is not shown either", async () => {
     const result = await run({ updateQueue: [OK] }, { operation: "update-queue", state: "PAUSED" });
     expect(result).toMatchObject({ exitCode: 0, errors: [], outputs: { "queue-state": "" } });
     expect(result.stdout).toMatch(/The queue of main has its new settings\./);
@@ -52,7 +53,7 @@ describe("a change of settings that the service answers without showing them", (
 describe("a service that shows nothing but the state", () => {
   const sparse = answersJson(200, { state: "MERGED" });
 
-  it.each([
+  itInCi.each([
     ["status", { operation: "status" }],
     ["a wait", { operation: "status", wait: "true", "poll-interval": "100ms" }],
   ])("has merged the pull request for %s", async (_what, inputs) => {
@@ -68,7 +69,7 @@ describe("a service that shows nothing but the state", () => {
 describe("amid a wait", () => {
   const waiting = { operation: "status", wait: "true", "poll-interval": "100ms" };
 
-  it.each(
+  itInCi.each(
     rowsBySize([
       ["one 401", [refuses(401, "INVALID_TOKEN")]],
       ["two 401 in a row", [refuses(401, "INVALID_TOKEN"), refuses(401, "INVALID_TOKEN")]],
@@ -81,7 +82,7 @@ describe("amid a wait", () => {
     expect(result).toMatchObject({ exitCode: 0, errors: [], outputs: { state: "MERGED" } });
   });
 
-  it("a 401 from the beginning ends it", async () => {
+  itInCi("a 401 from the beginning ends it", async () => {
     const polls = [refuses(401, "INVALID_TOKEN"), inState("MERGED")];
     const result = await run({ getSubmittedPullRequest: polls }, waiting);
     expect(result).toMatchObject({ exitCode: 1, outputs: { "error-kind": "unauthorized" } });
@@ -100,7 +101,7 @@ describe("outputs that cannot be written", () => {
     return which === "a folder" ? folder : join(folder, "not", "there");
   }
 
-  it.each(["a folder", "missing"] as const)("are an error that names the file: %s", async (which) => {
+  itInAll.each(["a folder", "missing"] as const)("are an error that names the file: %s", async (which) => {
     const file = unwritable(which);
     const environment = { GITHUB_OUTPUT: file };
     const result = await run(script, { operation: "delete-queue" }, { environment });

@@ -26,6 +26,7 @@ import { onPullRequest } from "../support/action-samples.js";
 import { answers, type FaultyServer } from "../support/faulty-server.js";
 import { makeNamedPipe } from "../support/named-pipe.js";
 import { bodyOf, OK, startScriptedService } from "../support/scripted-service.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 
 const SECRET = "a-secret-of-another-step";
 const MEMORY = "/dev/shm";
@@ -73,7 +74,7 @@ function expectUploaded(run: ActionRun, targets: readonly string[]): void {
 }
 
 describe("a targets file", () => {
-  it.each(["/proc/self/environ", "/proc/thread-self/environ", "/dev/../proc/self/environ"])(
+  itInAll.each(["/proc/self/environ", "/proc/thread-self/environ", "/dev/../proc/self/environ"])(
     "that is a link to %s gives no variable away",
     async (to) => {
       const call = { links: { targets: to }, environment: { OTHER_TOKEN: SECRET } };
@@ -93,7 +94,7 @@ describe("a targets file", () => {
     expectRefused(run, "impacted-targets-file");
   });
 
-  it("that lies behind such a link is not read by its absolute path either", async () => {
+  itInCi("that lies behind such a link is not read by its absolute path either", async () => {
     const workspace = join(elsewhere, "workspace");
     mkdirSync(workspace);
     mkdirSync(join(elsewhere, "home"));
@@ -137,7 +138,7 @@ describe("a targets file", () => {
     expectRefused(await upload(join(elsewhere, "targets")), "impacted-targets-file");
   });
 
-  it("that is a link to what git keeps is not read", async () => {
+  itInCi("that is a link to what git keeps is not read", async () => {
     const workspace = join(elsewhere, "workspace");
     mkdirSync(join(workspace, ".git"), { recursive: true });
     writeFileSync(join(workspace, ".git/config"), SECRET);
@@ -146,13 +147,13 @@ describe("a targets file", () => {
     expectRefused(run, "impacted-targets-file");
   });
 
-  it("that is a link to nowhere, or to itself, is not readable", async () => {
+  itInAll("that is a link to nowhere, or to itself, is not readable", async () => {
     const links = { targets: "gone", loop: "loop" };
     expectRefused(await upload("targets", { links }), "impacted-targets-file", /not readable.*ENOENT/);
     expectRefused(await upload("loop", { links }), "impacted-targets-file", /not readable.*ELOOP/);
   });
 
-  it("that is a pipe is not waited for", async () => {
+  itInCi("that is a pipe is not waited for", async () => {
     makeNamedPipe(join(elsewhere, "pipe"));
     const run = await upload(join(elsewhere, "pipe"));
     expectRefused(run, "impacted-targets-file", /not a regular file/);
@@ -166,7 +167,7 @@ describe("a targets file", () => {
     return path;
   }
 
-  it("without end is read no longer than the step may take", async () => {
+  itInAll("without end is read no longer than the step may take", async () => {
     const inputs = {
       operation: "set-impacted-targets",
       "impacted-targets-file": makeEndlessFile(),
@@ -179,7 +180,7 @@ describe("a targets file", () => {
     expect(run.summary).toContain("❌");
   });
 
-  it("without end is left at once when the job is cancelled", async () => {
+  itInCi("without end is left at once when the job is cancelled", async () => {
     const inputs = { operation: "set-impacted-targets", "impacted-targets-file": makeEndlessFile() };
     const action = startAction(onPullRequest(server.apiUrl, inputs));
     await action.logMatches(/::add-mask::/);
@@ -191,11 +192,11 @@ describe("a targets file", () => {
     expect(run.summary).toContain("❌");
   });
 
-  it("that is a link to another file of the workspace is read", async () => {
+  itInCi("that is a link to another file of the workspace is read", async () => {
     expectUploaded(await upload("targets", { files: { real: "a" }, links: { targets: "real" } }), ["a"]);
   });
 
-  it("is read from the runner's temporary folder, also by a link in the workspace", async () => {
+  itInAll("is read from the runner's temporary folder, also by a link in the workspace", async () => {
     writeFileSync(join(elsewhere, "list"), "a");
     const environment = { RUNNER_TEMP: elsewhere };
     expectUploaded(await upload("targets", { environment, links: { targets: join(elsewhere, "list") } }), [
@@ -203,12 +204,12 @@ describe("a targets file", () => {
     ]);
   });
 
-  it("is read from the absolute path that the workflow gives", async () => {
+  itInAll("is read from the absolute path that the workflow gives", async () => {
     writeFileSync(join(elsewhere, "list"), "a");
     expectUploaded(await upload(join(elsewhere, "list")), ["a"]);
   });
 
-  it("is read from a workspace that is itself behind a link", async () => {
+  itInCi("is read from a workspace that is itself behind a link", async () => {
     mkdirSync(join(elsewhere, "real"));
     symlinkSync(join(elsewhere, "real"), join(elsewhere, "workspace"));
     writeFileSync(join(elsewhere, "real/list"), "a");
@@ -237,7 +238,7 @@ describe("a metrics file", () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
-  it.each(["/proc/self/comm", "/dev/stdout", ".git/hooks/post-checkout"])("is not %s", async (file) => {
+  itInAll.each(["/proc/self/comm", "/dev/stdout", ".git/hooks/post-checkout"])("is not %s", async (file) => {
     expectRefused(await readMetrics(file), "metrics-file");
   });
 
@@ -246,12 +247,12 @@ describe("a metrics file", () => {
     expectRefused(await readMetrics(join(elsewhere, "pipe")), "metrics-file", /cannot be a file/);
   });
 
-  it("is made with its folders, at the absolute path that the workflow gives", async () => {
+  itInCi("is made with its folders, at the absolute path that the workflow gives", async () => {
     expect(await readMetrics(join(elsewhere, "new/metrics"))).toMatchObject({ exitCode: 0 });
     expect(readFileSync(join(elsewhere, "new/metrics"), "utf8")).toBe(METRICS);
   });
 
-  it("holds nothing of what was there before", async () => {
+  itInAll("holds nothing of what was there before", async () => {
     const run = await readMetrics("metrics", { files: { metrics: "x".repeat(500) } });
     expect(run.file("metrics")).toBe(METRICS);
   });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { CommitId } from "../../src/domain/ids.js";
 import { type ActionRun, type RunningAction, startAction } from "../support/action-runner.js";
 import { ForgeOnDisk } from "../support/forge-on-disk.js";
+import { itInAll } from "../support/sized-tests.js";
 import { until } from "../support/until.js";
 
 const REPOSITORY = "acme/shop";
@@ -86,7 +87,7 @@ describe("computing that keeps its thread busy for minutes", () => {
   /** Of the program's start, and of git. */
   const SLACK_MS = 4_000;
 
-  it("ends at targets-timeout, and everything is impacted for that reason", async () => {
+  itInAll("ends at targets-timeout, and everything is impacted for that reason", async () => {
     const inputs = { ...FROM, "targets-timeout": "2s" };
     const run = await (await computing(MAPPING, CHANGES, inputs)).finished;
     expect(run.durationMs).toBeLessThan(2_000 + SLACK_MS);
@@ -95,7 +96,7 @@ describe("computing that keeps its thread busy for minutes", () => {
     expect(run.outputs["impacted-targets-hint"]).toBe("Raise targets-timeout.");
   });
 
-  it("ends at timeout, either in time for everything or with that reason", async () => {
+  itInAll("ends at timeout, either in time for everything or with that reason", async () => {
     const run = await (await computing(MAPPING, CHANGES, { ...FROM, timeout: "3s" })).finished;
     expect(run.durationMs).toBeLessThan(3_000 + SLACK_MS);
     expect([run.exitCode, run.outputs["impacted-targets-all"], run.outputs["error-kind"]]).toEqual(
@@ -103,7 +104,7 @@ describe("computing that keeps its thread busy for minutes", () => {
     );
   });
 
-  it("ends when the job is cancelled in the middle, and leaves nothing behind", async () => {
+  itInAll("ends when the job is cancelled in the middle, and leaves nothing behind", async () => {
     const folder = forge.folder();
     const action = await computing(MAPPING, CHANGES, FROM, { RUNNER_TEMP: folder });
     // The trees, then the rules and the mapping: from then on there is nothing but patterns.

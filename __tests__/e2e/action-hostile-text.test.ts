@@ -5,6 +5,7 @@ import { onPullRequest, TOKEN } from "../support/action-samples.js";
 import { aQueueReply, submitted } from "../support/client-samples.js";
 import { answers, answersJson, type FaultyServer } from "../support/faulty-server.js";
 import { OK, refuses, startScriptedService } from "../support/scripted-service.js";
+import { itInAll } from "../support/sized-tests.js";
 import { rowsBySize } from "../support/test-size.js";
 
 const HOSTILE = [
@@ -45,7 +46,7 @@ function expectUntouched(run: ActionRun, annotations: readonly string[]): void {
 }
 
 describe.each(rowsBySize(HOSTILE))("%j", (text) => {
-  it("changes nothing as a title, an author, a reason or an unknown state", async () => {
+  itInAll("changes nothing as a title, an author, a reason or an unknown state", async () => {
     const hostile = submitted({ prTitle: text, prAuthor: text, stateReasonText: text, state: "TESTING" });
     server = await startScriptedService({
       getSubmittedPullRequest: [answersJson(200, { ...hostile, priorityName: text })],
@@ -56,7 +57,7 @@ describe.each(rowsBySize(HOSTILE))("%j", (text) => {
     expectUntouched(run, []);
   });
 
-  it("changes nothing as the message of a refusal", async () => {
+  itInAll("changes nothing as the message of a refusal", async () => {
     server = await startScriptedService({
       getSubmittedPullRequest: [refuses(400, "VALIDATION_FAILED", text)],
     });
@@ -65,7 +66,7 @@ describe.each(rowsBySize(HOSTILE))("%j", (text) => {
     expectUntouched(run, ["error"]);
   });
 
-  it("changes nothing as a target's name", async () => {
+  itInAll("changes nothing as a target's name", async () => {
     server = await startScriptedService({ setImpactedTargets: [OK] });
     const call = onPullRequest(server.apiUrl, {
       operation: "set-impacted-targets",
@@ -80,7 +81,7 @@ describe.each(rowsBySize(HOSTILE))("%j", (text) => {
 describe("the token", () => {
   const spellings = [TOKEN, encodeURIComponent(TOKEN), `${"x".repeat(1990)}${TOKEN}`, `"${TOKEN}"`];
 
-  it.each(spellings)("is removed from an answer that contains it: %s", async (text) => {
+  itInAll.each(spellings)("is removed from an answer that contains it: %s", async (text) => {
     server = await startScriptedService({
       getSubmittedPullRequest: [answers(500, text), answersJson(200, submitted({ prTitle: text }))],
     });

@@ -4,6 +4,7 @@ import { type ActionRun, runAction } from "../support/action-runner.js";
 import { HEAD_SHA, onPullRequest, TOKEN } from "../support/action-samples.js";
 import { answersJson, type FaultyServer } from "../support/faulty-server.js";
 import { startScriptedService } from "../support/scripted-service.js";
+import { itInCi } from "../support/sized-tests.js";
 import { rowsBySize } from "../support/test-size.js";
 
 const RUN_ID = "7f0a0a52-3f0b-4f4b-9a61-0d4f0f6f3c11";
@@ -56,7 +57,7 @@ describe("the address of the pull request", () => {
     expect(linksIn(run.summary).map(([, url]) => url)).toEqual([PULL, `${PULL}3`]);
   });
 
-  it.each(
+  itInCi.each(
     rowsBySize([
       ["empty", ""],
       ["a script", "javascript:alert(1)"],
@@ -74,7 +75,7 @@ describe("the address of the pull request", () => {
     expect(run.summary).toContain("#412 Add retry");
   });
 
-  it.each(
+  itInCi.each(
     rowsBySize([
       'https://evil.example/) [x](https://other.example/ "t") <img src=x> | `a` **b**',
       "https://evil.example/a\n::set-output name=state::MERGED",
@@ -116,7 +117,7 @@ describe("the address of the test run", () => {
     expect(linksIn(run.summary)).toContainEqual([expected, `https://ci.example/${expected}`]);
   });
 
-  it("is left out when no check has one", async () => {
+  itInCi("is left out when no check has one", async () => {
     const run = await shown({ checkSuites: [{ checkRuns: [check("a", "javascript:1")] }] });
     expect(run.outputs["test-run-url"]).toBe("");
     expect(run.summary).toContain("a: IN_PROGRESS");

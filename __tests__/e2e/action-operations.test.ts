@@ -12,6 +12,7 @@ import {
   type Script,
   startScriptedService,
 } from "../support/scripted-service.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { rowsBySize } from "../support/test-size.js";
 
 let server: FaultyServer;
@@ -33,7 +34,7 @@ function expectGreen(result: ActionRun, sentence: RegExp): void {
 }
 
 describe("cancel", () => {
-  it("takes the pull request out of the queue", async () => {
+  itInCi("takes the pull request out of the queue", async () => {
     const out = submitted({ state: "cancelled", isCurrentlySubmittedToQueue: false });
     const result = await run(
       { cancelPullRequest: [OK], getSubmittedPullRequest: [answersJson(200, out)] },
@@ -44,7 +45,7 @@ describe("cancel", () => {
     expect(result.outputs).toMatchObject({ state: "CANCELLED", "is-submitted": "false", "is-final": "true" });
   });
 
-  it.each([
+  itInAll.each([
     ["PR_NOT_IN_QUEUE", refuses(404, "PR_NOT_IN_QUEUE")],
     ["PR_NOT_FOUND", refuses(404, "PR_NOT_FOUND")],
   ])("is done when there is nothing to cancel: %s", async (_code, answer) => {
@@ -53,14 +54,14 @@ describe("cancel", () => {
     expect(result.outputs).toMatchObject({ "is-submitted": "false", "http-status": "404" });
   });
 
-  it.each(["MERGE_QUEUE_NOT_FOUND", "NOT_FOUND"])("is not done when the 404 is %s", async (code) => {
+  itInAll.each(["MERGE_QUEUE_NOT_FOUND", "NOT_FOUND"])("is not done when the 404 is %s", async (code) => {
     const result = await run({ cancelPullRequest: [refuses(404, code)] }, { operation: "cancel" });
     expect(result).toMatchObject({ exitCode: 1, outputs: { "error-kind": "not-found" } });
   });
 });
 
 describe("restart-tests", () => {
-  it("restarts once", async () => {
+  itInCi("restarts once", async () => {
     const result = await run(
       { restartTestsOnPullRequest: [OK], getSubmittedPullRequest: [answersJson(200, submitted())] },
       { operation: "restart-tests" },
@@ -69,7 +70,7 @@ describe("restart-tests", () => {
     expect(endpointsOf(server).filter((name) => name === "restartTestsOnPullRequest")).toHaveLength(1);
   });
 
-  it("reads the state back after a lost reply instead of restarting twice", async () => {
+  itInAll("reads the state back after a lost reply instead of restarting twice", async () => {
     const before = submitted({ state: "TESTING" });
     const after = submitted({ state: "PENDING", stateChangedAt: "2026-03-02T10:00:00.000Z" });
     const result = await run(
@@ -162,7 +163,7 @@ describe("testing-details", () => {
 });
 
 describe("create-queue", () => {
-  it("creates in one request what the endpoint takes", async () => {
+  itInCi("creates in one request what the endpoint takes", async () => {
     const result = await run(
       { createQueue: [OK] },
       { operation: "create-queue", mode: "parallel", concurrency: "5" },
@@ -171,7 +172,7 @@ describe("create-queue", () => {
     expect(server.requests.map(bodyOf)).toEqual([{ ...QUEUE, mode: "parallel", concurrency: 5 }]);
   });
 
-  it("sets everything else in a second request", async () => {
+  itInAll("sets everything else in a second request", async () => {
     const asked = { batch: true, requiredStatuses: ["unit", "build (ubuntu, 24)"], state: "PAUSED" };
     const result = await run(
       { createQueue: [OK], updateQueue: [answersJson(200, { ...settings, ...asked })] },
@@ -189,7 +190,7 @@ describe("create-queue", () => {
     ]);
   });
 
-  it("says that the queue is there when only its settings could not be applied", async () => {
+  itInAll("says that the queue is there when only its settings could not be applied", async () => {
     const result = await run(
       { createQueue: [OK], updateQueue: [refuses(409, "MODE_CHANGE_IN_PROGRESS")] },
       { operation: "create-queue", batch: "true" },
@@ -202,7 +203,7 @@ describe("create-queue", () => {
     ]);
   });
 
-  it("refuses to take over a queue that is there", async () => {
+  itInAll("refuses to take over a queue that is there", async () => {
     const result = await run(
       { createQueue: [refuses(409, "QUEUE_ALREADY_EXISTS")] },
       { operation: "create-queue" },
@@ -212,14 +213,14 @@ describe("create-queue", () => {
 });
 
 describe("delete-queue", () => {
-  it.each([
+  itInAll.each([
     ["deleted", OK, /The queue of main is deleted/],
     ["absent", refuses(404, "MERGE_QUEUE_NOT_FOUND"), /main has no queue/],
   ])("is done when the queue is %s", async (_what, answer, sentence) => {
     expectGreen(await run({ deleteQueue: [answer] }, { operation: "delete-queue" }), sentence);
   });
 
-  it.each([
+  itInAll.each([
     ["not empty", refuses(400, "QUEUE_NOT_EMPTY", "3 pull requests are still queued"), /3 pull requests/],
     ["of an unknown repository", refuses(404, "REPOSITORY_NOT_FOUND"), /REPOSITORY_NOT_FOUND/],
   ])("is not done when the queue is %s", async (_what, answer, error) => {
@@ -234,14 +235,14 @@ describe("the answer of the service", () => {
     noBatch: false,
   }));
 
-  it("is an output that is whole JSON, also when it is long", async () => {
+  itInAll("is an output that is whole JSON, also when it is long", async () => {
     const queue = aQueueReply({ enqueuedPullRequests: entries.slice(0, 260) });
     const result = await run({ getQueue: [answersJson(200, queue)] }, { operation: "get-queue" });
     expect(result.outputs["response"]?.length).toBeGreaterThan(64 * 1024);
     expect(JSON.parse(result.outputs["response"] ?? "")).toEqual(queue);
   });
 
-  it("is marked as cut when it is longer than an output may be", async () => {
+  itInAll("is marked as cut when it is longer than an output may be", async () => {
     const queue = aQueueReply({ enqueuedPullRequests: entries });
     const result = await run({ getQueue: [answersJson(200, queue)] }, { operation: "get-queue" });
     expect(JSON.parse(result.outputs["response"] ?? "")).toEqual({
@@ -250,13 +251,13 @@ describe("the answer of the service", () => {
     });
   });
 
-  it("is marked as cut when it is a long error", async () => {
+  itInAll("is marked as cut when it is a long error", async () => {
     const script = { getQueue: [answersJson(500, { error: { code: "X", message: "é".repeat(900_000) } })] };
     const result = await run(script, { operation: "get-queue" });
     expect(JSON.parse(result.outputs["response"] ?? "")).toMatchObject({ truncated: true });
   });
 
-  it("gives outputs that are not longer than a person reads", async () => {
+  itInAll("gives outputs that are not longer than a person reads", async () => {
     const state = answersJson(200, submitted({ stateReasonText: "r".repeat(2_000_000) }));
     const result = await run({ getSubmittedPullRequest: [state] }, { operation: "status" });
     expect(result.outputs["reason"]).toBe(`${"r".repeat(4000)}…`);
@@ -265,7 +266,7 @@ describe("the answer of the service", () => {
 });
 
 describe("get-queue", () => {
-  it("shows state, settings and entries", async () => {
+  itInAll("shows state, settings and entries", async () => {
     const entry = { ...submitted({ prNumber: 7, prTitle: "First" }), noBatch: false };
     const queue = aQueueReply({ state: "draining", enqueuedPullRequests: [entry] });
     const result = await run(
@@ -281,7 +282,7 @@ describe("get-queue", () => {
 });
 
 describe("update-queue", () => {
-  it("sends only what the workflow says", async () => {
+  itInCi("sends only what the workflow says", async () => {
     const result = await run(
       { updateQueue: [answersJson(200, aQueueReply({ state: "PAUSED", testingTimeoutMinutes: 30 }))] },
       { operation: "update-queue", state: "PAUSED", "queue-config": '{"testingTimeoutMinutes": 30}' },
@@ -297,7 +298,7 @@ describe("metrics", () => {
     getMergeQueueMetrics: [answers(200, text, { "content-type": "text/plain; version=0.0.4" })],
   };
 
-  it("asks for one repository and writes the file", async () => {
+  itInAll("asks for one repository and writes the file", async () => {
     const inputs = { operation: "metrics", "metrics-file": "metrics.txt" };
     const result = await run(answer, inputs);
     expectGreen(result, /1 gauge read, and everything written to metrics.txt/);
@@ -309,7 +310,7 @@ describe("metrics", () => {
     expect(JSON.parse(result.outputs["response"] ?? "")).toBe(text);
   });
 
-  it("asks for all repositories", async () => {
+  itInAll("asks for all repositories", async () => {
     const result = await run(answer, { operation: "metrics", repository: "*" });
     expectGreen(result, /1 gauge read/);
     expect(server.requests[0]?.path).toBe("/v1/getMergeQueueMetrics");
@@ -317,7 +318,7 @@ describe("metrics", () => {
 });
 
 describe("an input that the operation does not use", () => {
-  it("is a warning", async () => {
+  itInCi("is a warning", async () => {
     const result = await run(
       { deleteQueue: [OK] },
       { operation: "delete-queue", priority: "high", wait: "true" },
@@ -330,14 +331,14 @@ describe("an input that the operation does not use", () => {
 });
 
 describe("the summary", () => {
-  it("is left out when the workflow does not want it", async () => {
+  itInCi("is left out when the workflow does not want it", async () => {
     const result = await run({ deleteQueue: [OK] }, { operation: "delete-queue", summary: "false" });
     expect(result).toMatchObject({ exitCode: 0, summary: "" });
   });
 });
 
 describe("the Node that npm runs on", () => {
-  it("runs the bundle as well", async () => {
+  itInCi("runs the bundle as well", async () => {
     const node = process.env["npm_node_execpath"] ?? process.execPath;
     const result = await run({ deleteQueue: [OK] }, { operation: "delete-queue" }, { node });
     expect(result).toMatchObject({ exitCode: 0, stderr: "" });

@@ -6,6 +6,7 @@ import type { CommitId } from "../../src/domain/ids.js";
 import { type ActionRun, runAction, startAction } from "../support/action-runner.js";
 import type { FileChange } from "../support/git-repository.js";
 import { ServiceOnRepository } from "../support/service-on-repository.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 
 const TOKEN = "mq_the-token-of-a-queue-with-lanes";
 const REPOSITORY = "acme/shop";
@@ -119,7 +120,7 @@ async function commitsOn(branch: string): Promise<readonly CommitId[]> {
 }
 
 describe("a batch of eight with one culprit", () => {
-  it("lands seven, and names the culprit", async () => {
+  itInAll("lands seven, and names the culprit", async () => {
     const branch = await newQueue(
       "{batch: true, batchingMinSize: 8, batchingMaxWaitTimeMinutes: 60, bisectionConcurrency: 2}",
     );
@@ -164,7 +165,7 @@ describe("a doubtful head", () => {
 });
 
 describe("two pull requests that share no impacted target", () => {
-  it("are tested at the same time, and land independently", async () => {
+  itInCi("are tested at the same time, and land independently", async () => {
     const branch = await newQueue("{mode: parallel, concurrency: 2}");
     const slow = await newPullRequest({ "front/a.txt": "new\n" });
     const quick = await newPullRequest({ "back/b.txt": "new\n" });

@@ -4,6 +4,7 @@ import { type Door, listen } from "../../src/service/api/listen.js";
 import { type ActionRun, runAction, startAction } from "../support/action-runner.js";
 import { type ApiWorld, apiWorld, TOKEN } from "../support/api-world.js";
 import { failed, landed, passed } from "../support/queue-builder.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 
 let world: ApiWorld;
 let door: Door;
@@ -38,7 +39,7 @@ async function run(operation: string, inputs: Readonly<Record<string, string>> =
 const waiting = { wait: "true", "poll-interval": "100ms", "wait-timeout": "60s" };
 
 describe("a pull request", () => {
-  it("is submitted, watched and landed", async () => {
+  itInCi("is submitted, watched and landed", async () => {
     const action = startAction(call("submit", waiting));
     await action.logMatches(/#1 TESTING/);
     await world.happens(passed("1"), landed());
@@ -50,7 +51,7 @@ describe("a pull request", () => {
     });
   });
 
-  it("is red with the queue's own reason when its tests fail", async () => {
+  itInCi("is red with the queue's own reason when its tests fail", async () => {
     const action = startAction(call("submit", waiting));
     await action.logMatches(/#1 TESTING/);
     await world.happens(failed("1"), failed("1"));
@@ -60,7 +61,7 @@ describe("a pull request", () => {
     expect(result.errors).toEqual([expect.stringContaining(result.outputs["reason"] ?? "?")]);
   });
 
-  it("is submitted twice, shown, restarted and cancelled twice", async () => {
+  itInAll("is submitted twice, shown, restarted and cancelled twice", async () => {
     for (const operation of ["submit", "submit", "status", "restart-tests"]) {
       const result = await run(operation);
       expect(result.errors).toEqual([]);
@@ -82,7 +83,7 @@ describe("a pull request", () => {
     expect(result).toMatchObject({ exitCode: 0, outputs: { "impacted-targets-count": "2" } });
   });
 
-  it("has a test run with details", async () => {
+  itInAll("has a test run with details", async () => {
     await run("submit");
     const [testRun] = (await world.queue()).runs;
     const result = await run("testing-details", { "test-run-id": testRun?.id ?? "" });
@@ -95,7 +96,7 @@ describe("a pull request", () => {
 describe("a queue", () => {
   const release = { "target-branch": "release/1.x" };
 
-  it("is created, shown, paused and deleted twice", async () => {
+  itInAll("is created, shown, paused and deleted twice", async () => {
     const results = [
       await run("create-queue", { ...release, concurrency: "2", state: "DRAINING" }),
       await run("get-queue", release),
@@ -114,11 +115,11 @@ describe("a queue", () => {
     ]);
   });
 
-  it("that is there already is not created again", async () => {
+  itInCi("that is there already is not created again", async () => {
     expect(await run("create-queue")).toMatchObject({ exitCode: 1, outputs: { "http-status": "409" } });
   });
 
-  it("with a pull request in it is not deleted", async () => {
+  itInAll("with a pull request in it is not deleted", async () => {
     await run("submit");
     const result = await run("delete-queue");
     expect(result).toMatchObject({ exitCode: 1, errors: [expect.stringMatching(/QUEUE_NOT_EMPTY/)] });

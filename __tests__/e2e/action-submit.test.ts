@@ -18,6 +18,7 @@ import {
   type Script,
   startScriptedService,
 } from "../support/scripted-service.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 
 let server: FaultyServer | undefined;
 
@@ -34,7 +35,7 @@ const inState = (state: string, changes: Parameters<typeof submitted>[0] = {}) =
 const absent = refuses(404, "PR_NOT_FOUND");
 
 describe("submit", () => {
-  it("submits the event's pull request and reports its state and its queue", async () => {
+  itInCi("submits the event's pull request and reports its state and its queue", async () => {
     const { apiUrl, requests } = await service({
       submitPullRequest: [OK],
       getSubmittedPullRequest: [inState("pending")],
@@ -98,7 +99,7 @@ describe("submit", () => {
     expect(run.stdout).toMatch(/does not show the submission yet: it says FAILED/);
   });
 
-  it("reads back whether a submission without an answer took place", async () => {
+  itInCi("reads back whether a submission without an answer took place", async () => {
     const { apiUrl } = await service({
       submitPullRequest: [closesWithoutAnswer],
       getSubmittedPullRequest: [inState("PENDING")],
@@ -107,7 +108,7 @@ describe("submit", () => {
     expect(run).toMatchObject({ exitCode: 0, outputs: { state: "PENDING", "is-submitted": "true" } });
   });
 
-  it.each([
+  itInAll.each([
     ["an error", answersJson(200, { error: { code: "QUEUE_PAUSED", message: "no" } }), "refused"],
     ["half of an object", answers(200, '{"error":'), "bad-answer"],
   ])("is not green when a success says %s", async (_what, answer, kind) => {
@@ -132,7 +133,7 @@ describe("submit", () => {
     expect(run).toMatchObject({ exitCode: 0, outputs: { "is-submitted": "true", state: "" } });
   });
 
-  it("tries again when the service fails in passing, and says so once per attempt", async () => {
+  itInCi("tries again when the service fails in passing, and says so once per attempt", async () => {
     const { apiUrl } = await service({
       submitPullRequest: [refuses(503, "UPSTREAM_ERROR"), OK],
       getSubmittedPullRequest: [inState("PENDING")],
@@ -146,7 +147,7 @@ describe("submit", () => {
 describe("submit with wait", () => {
   const waiting = { operation: "submit", wait: "true", "poll-interval": "100ms" };
 
-  it("ends green with the whole history once the pull request is merged", async () => {
+  itInAll("ends green with the whole history once the pull request is merged", async () => {
     const { apiUrl } = await service({
       submitPullRequest: [OK],
       getSubmittedPullRequest: [absent, inState("NOT_READY"), inState("testing"), inState("MERGED", merged)],
@@ -162,20 +163,25 @@ describe("submit with wait", () => {
     expect(run.stdout).toMatch(/#412 is MERGED after /);
   });
 
-  it.each(["FAILED", "CANCELLED"])("ends red with the queue's own reason when it is %s", async (state) => {
-    const { apiUrl } = await service({
-      submitPullRequest: [OK],
-      getSubmittedPullRequest: [
-        absent,
-        inState(state, { ...merged, stateReasonText: "tests failed on #412" }),
-      ],
-    });
-    const run = await runAction(onPullRequest(apiUrl, waiting));
-    expect(run).toMatchObject({ exitCode: 1, outputs: { state, "error-kind": state.toLowerCase() } });
-    expect(run.errors).toEqual([expect.stringMatching(`^#412 is ${state} after .*: tests failed on #412$`)]);
-  });
+  itInCi.each(["FAILED", "CANCELLED"])(
+    "ends red with the queue's own reason when it is %s",
+    async (state) => {
+      const { apiUrl } = await service({
+        submitPullRequest: [OK],
+        getSubmittedPullRequest: [
+          absent,
+          inState(state, { ...merged, stateReasonText: "tests failed on #412" }),
+        ],
+      });
+      const run = await runAction(onPullRequest(apiUrl, waiting));
+      expect(run).toMatchObject({ exitCode: 1, outputs: { state, "error-kind": state.toLowerCase() } });
+      expect(run.errors).toEqual([
+        expect.stringMatching(`^#412 is ${state} after .*: tests failed on #412$`),
+      ]);
+    },
+  );
 
-  it("survives a service that fails in the middle", async () => {
+  itInCi("survives a service that fails in the middle", async () => {
     const { apiUrl } = await service({
       submitPullRequest: [OK],
       getSubmittedPullRequest: [
@@ -188,7 +194,7 @@ describe("submit with wait", () => {
     expect(await runAction(onPullRequest(apiUrl, waiting))).toMatchObject({ exitCode: 0 });
   });
 
-  it("stops at its limit with the last state that was seen", async () => {
+  itInAll("stops at its limit with the last state that was seen", async () => {
     const { apiUrl } = await service({
       submitPullRequest: [OK],
       getSubmittedPullRequest: [absent, inState("TESTING")],
@@ -203,7 +209,7 @@ describe("submit with wait", () => {
     ]);
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)(
+  itInAll.each(["SIGINT", "SIGTERM"] as const)(
     "stops before the runner follows %s up, with outputs and summary",
     async (signal) => {
       const { apiUrl } = await service({
@@ -221,7 +227,7 @@ describe("submit with wait", () => {
     },
   );
 
-  it("takes the pull request out of the queue when the job is cancelled and that is wished", async () => {
+  itInCi("takes the pull request out of the queue when the job is cancelled and that is wished", async () => {
     const scripted = await service({
       submitPullRequest: [OK],
       getSubmittedPullRequest: [absent, inState("TESTING")],
@@ -234,7 +240,7 @@ describe("submit with wait", () => {
     expect(endpointsOf(scripted).at(-1)).toBe("cancelPullRequest");
   });
 
-  it("does not wait for a service that leaves the cancellation unanswered", async () => {
+  itInAll("does not wait for a service that leaves the cancellation unanswered", async () => {
     const { apiUrl } = await service({
       submitPullRequest: [OK],
       getSubmittedPullRequest: [absent, inState("TESTING")],
@@ -250,7 +256,7 @@ describe("submit with wait", () => {
     expect(run.outputs["is-submitted"]).toBe("true");
   });
 
-  it("takes back a submission that was cancelled before its answer came", async () => {
+  itInCi("takes back a submission that was cancelled before its answer came", async () => {
     const scripted = await service({ submitPullRequest: [hangs], cancelPullRequest: [OK] });
     const action = startAction(onPullRequest(scripted.apiUrl, { ...waiting, "cancel-on-abort": "true" }));
     await until(() => endpointsOf(scripted).includes("submitPullRequest"));
@@ -259,7 +265,7 @@ describe("submit with wait", () => {
     expect(endpointsOf(scripted).slice(1)).toEqual(["submitPullRequest", "cancelPullRequest"]);
   });
 
-  it("warns of a submission that may still arrive after it was cancelled", async () => {
+  itInAll("warns of a submission that may still arrive after it was cancelled", async () => {
     const scripted = await service({ submitPullRequest: [hangs], cancelPullRequest: [absent] });
     const action = startAction(onPullRequest(scripted.apiUrl, { ...waiting, "cancel-on-abort": "true" }));
     await until(() => endpointsOf(scripted).includes("submitPullRequest"));
@@ -274,7 +280,7 @@ describe("submit with wait", () => {
     expect(endpointsOf(scripted).slice(-5)).toEqual(Array(5).fill("cancelPullRequest"));
   });
 
-  it.each(["MERGED", "FAILED"])(
+  itInAll.each(["MERGED", "FAILED"])(
     "does not take an earlier stay's %s for the end of this one",
     async (before) => {
       const [old, now] = [{ ...merged }, { stateChangedAt: "2026-03-02T10:00:00.000Z" }];
@@ -293,7 +299,7 @@ describe("submit with wait", () => {
     },
   );
 
-  it("ends at once on a final state, also when the queue itself is not shown", async () => {
+  itInAll("ends at once on a final state, also when the queue itself is not shown", async () => {
     const { apiUrl } = await service({
       submitPullRequest: [OK],
       getSubmittedPullRequest: [absent, inState("MERGED", merged)],
@@ -304,14 +310,17 @@ describe("submit with wait", () => {
     expect(Number(run.outputs["duration-ms"])).toBeLessThan(3000);
   });
 
-  it("is green when what it submitted without an answer lands before it can submit it once more", async () => {
-    const { apiUrl } = await service({
-      submitPullRequest: [closesWithoutAnswer, refuses(400, "PR_NOT_ENQUEUEABLE")],
-      getSubmittedPullRequest: [absent, inState("MERGED", merged)],
-    });
-    const run = await runAction(onPullRequest(apiUrl, { ...waiting, retries: "1" }));
-    expect(run).toMatchObject({ exitCode: 0, outputs: { state: "MERGED", "error-kind": "" } });
-  });
+  itInAll(
+    "is green when what it submitted without an answer lands before it can submit it once more",
+    async () => {
+      const { apiUrl } = await service({
+        submitPullRequest: [closesWithoutAnswer, refuses(400, "PR_NOT_ENQUEUEABLE")],
+        getSubmittedPullRequest: [absent, inState("MERGED", merged)],
+      });
+      const run = await runAction(onPullRequest(apiUrl, { ...waiting, retries: "1" }));
+      expect(run).toMatchObject({ exitCode: 0, outputs: { state: "MERGED", "error-kind": "" } });
+    },
+  );
 
   it("keeps an outcome that is known when the job is cancelled after it", async () => {
     const scripted = await service({
@@ -330,7 +339,7 @@ describe("submit with wait", () => {
     expect(endpointsOf(scripted)).not.toContain("cancelPullRequest");
   });
 
-  it("does not wait long for the place in line", async () => {
+  itInAll("does not wait long for the place in line", async () => {
     const { apiUrl } = await service({
       submitPullRequest: [OK],
       getSubmittedPullRequest: [absent, inState("TESTING"), inState("MERGED", merged)],
@@ -341,7 +350,7 @@ describe("submit with wait", () => {
     expect(Number(run.outputs["duration-ms"])).toBeLessThan(5000);
   });
 
-  it.each([
+  itInAll.each([
     ["timeout", { timeout: "600ms", "wait-timeout": "1h" }],
     ["wait-timeout", { timeout: "1h", "wait-timeout": "600ms" }],
   ])("ends with the earlier of two limits: %s", async (_which, limits) => {

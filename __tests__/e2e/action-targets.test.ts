@@ -5,6 +5,7 @@ import { forkedPullRequestEvent, HEAD_SHA, onPullRequest } from "../support/acti
 import { QUEUE } from "../support/client-samples.js";
 import { answers, type FaultyServer } from "../support/faulty-server.js";
 import { bodyOf, OK, type Script, startScriptedService } from "../support/scripted-service.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { rowsBySize } from "../support/test-size.js";
 
 let server: FaultyServer;
@@ -28,7 +29,7 @@ function uploadFile(content: string | Uint8Array) {
 }
 
 describe("a list of targets", () => {
-  it.each(
+  itInCi.each(
     rowsBySize([
       ["lines", "a\nb\r\n\n  \nb\nc d", ["a", "b", "c d"]],
       ["NUL-separated names", "a\0b\nc\0", ["a", "b\nc"]],
@@ -56,7 +57,7 @@ describe("a list of targets", () => {
     expect(bodyOf(server.requests[0])).toEqual({ ...envelope, impactedTargets: expected });
   });
 
-  it.each(
+  itInCi.each(
     rowsBySize([
       ["a sole line ALL", "\nALL\r\n", 0, /the list says so/],
       ["ALL in quotes", '"ALL"', 0, /the list says so/],
@@ -105,7 +106,7 @@ describe("a list of targets", () => {
     },
   );
 
-  it.each(
+  itInCi.each(
     rowsBySize([
       ["null", "null\n", /line 1 is `null`/],
       ["null among names", "a\nnull", /line 2 is `null`/],
@@ -144,13 +145,13 @@ describe("the limit of 20 MiB", () => {
   const envelopeBytes = Buffer.byteLength(JSON.stringify({ ...envelope, impactedTargets: [""] }));
   const longest = 20_971_520 - envelopeBytes;
 
-  it("is kept to the byte", async () => {
+  itInAll("is kept to the byte", async () => {
     const run = await uploadFile("x".repeat(longest));
     expect(run.outputs).toMatchObject({ "impacted-targets-all": "false", "impacted-targets-count": "1" });
     expect(server.requests[0]?.body.byteLength).toBe(20_971_520);
   });
 
-  it("turns one byte more into ALL, with a warning, an output and a line in the summary", async () => {
+  itInCi("turns one byte more into ALL, with a warning, an output and a line in the summary", async () => {
     const run = await uploadFile("x".repeat(longest + 1));
     expect(run.outputs).toMatchObject({ "impacted-targets-all": "true", "impacted-targets-count": "" });
     expect(run.outputs["impacted-targets-reason"]).toMatch(/more than 20971520 bytes/);

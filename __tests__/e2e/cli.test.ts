@@ -11,6 +11,7 @@ import { answers, answersJson, type Fault, type FaultyServer } from "../support/
 import { GitRepository } from "../support/git-repository.js";
 import { makeNamedPipe } from "../support/named-pipe.js";
 import { endpointsOf, OK, type Script, startScriptedService } from "../support/scripted-service.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { ROOT } from "../support/source-files.js";
 
 const PROGRAM = join(ROOT, "bin/merge-queue.js");
@@ -103,7 +104,7 @@ describe("the program", () => {
     expect(run.stdout).toMatch(/Commands that talk to a service:[^]*set-impacted-targets[^]*Exit codes:/);
   });
 
-  it("shows the same help by both spellings", async () => {
+  itInCi("shows the same help by both spellings", async () => {
     const one = await new CommandProcess(["help", "submit"], "").finished;
     const other = await new CommandProcess(["submit", "--help"], "").finished;
     expect(one).toEqual(other);
@@ -141,7 +142,7 @@ describe("the program", () => {
     );
   });
 
-  it("ends quietly when nobody reads on", async () => {
+  itInCi("ends quietly when nobody reads on", async () => {
     const apiUrl = await scripted({ getMergeQueueMetrics: [answers(200, "mq_up 1\n".repeat(500_000))] });
     const command = new CommandProcess(["metrics"], apiUrl);
     command.child.stdout?.once("data", () => command.child.stdout?.destroy());
@@ -165,7 +166,7 @@ describe("the program", () => {
     expect(await command.finished).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
-  it.each(["SIGINT", "SIGTERM"] as const)(
+  itInAll.each(["SIGINT", "SIGTERM"] as const)(
     "stops within a second on %s, and leaves the pull request",
     async (signal) => {
       const command = new CommandProcess([...submit, "--json"], await scripted(waiting));
@@ -181,18 +182,21 @@ describe("the program", () => {
     },
   );
 
-  it("ends at its deadline while a pipe has no writer, and leaves nothing behind that runs on", async () => {
-    const pipe = join(folder, "pipe");
-    makeNamedPipe(pipe);
-    const command = new CommandProcess(
-      ["update-queue", "--branch", "main", "--config", pipe, "--timeout", "1s"],
-      await scripted({}),
-    );
-    const run = await command.finished;
-    expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/nothing was sent/) });
-  });
+  itInAll(
+    "ends at its deadline while a pipe has no writer, and leaves nothing behind that runs on",
+    async () => {
+      const pipe = join(folder, "pipe");
+      makeNamedPipe(pipe);
+      const command = new CommandProcess(
+        ["update-queue", "--branch", "main", "--config", pipe, "--timeout", "1s"],
+        await scripted({}),
+      );
+      const run = await command.finished;
+      expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(/nothing was sent/) });
+    },
+  );
 
-  it("takes the pull request out on SIGINT when it is to do that", async () => {
+  itInCi("takes the pull request out on SIGINT when it is to do that", async () => {
     const command = new CommandProcess([...submit, "--cancel-on-abort"], await scripted(waiting));
     await command.says(/#412 TESTING/);
     command.child.kill("SIGINT");
@@ -204,7 +208,7 @@ describe("the program", () => {
 });
 
 describe("the real service", () => {
-  it(
+  itInAll(
     "lands what passes, keeps out what fails, and is run by its commands",
     async () => {
       const repository = await GitRepository.create();
@@ -268,7 +272,7 @@ describe("the real service", () => {
 describe("docs/cli.md", () => {
   const text = readFileSync(join(ROOT, "docs/cli.md"), "utf8");
 
-  it("names every command and every option, and none that is not there", async () => {
+  itInAll("names every command and every option, and none that is not there", async () => {
     const { stdout } = await callCommand(["--help"]);
     const [, list = ""] = stdout.split("Commands that talk to a service:");
     const commands = [...list.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = ""]) => name);
@@ -285,7 +289,7 @@ describe("docs/cli.md", () => {
     expect(rows(/^\| `([a-z][a-z-]*)[^`]*` \|/gm)).toEqual(new Set(commands));
   });
 
-  it("shows calls that work as they stand", async () => {
+  itInAll("shows calls that work as they stand", async () => {
     const apiUrl = await scripted({
       ...waiting,
       getSubmittedPullRequest: [mergedAnew()],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect } from "@jest/globals";
 import { type DemoOutcome, playDemo } from "../../src/cli/demo/demo.js";
 import { git } from "../../src/cli/demo/git.js";
 import { report } from "../../src/cli/demo/report.js";
@@ -12,6 +12,7 @@ import type { Scenario } from "../../src/cli/demo/scenario.js";
 import type { ServiceProcess } from "../../src/cli/demo/service-process.js";
 import { shopScenario } from "../../src/cli/demo/shop-scenario.js";
 import { seededChance } from "../support/seeded-chance.js";
+import { itInAll } from "../support/sized-tests.js";
 import { countOf } from "../support/test-size.js";
 
 const KILLS = countOf("DEMO_KILLS", { reduced: 2, share: 2, full: 40 });
@@ -54,7 +55,7 @@ async function expectCleanRepository(scenario: Scenario): Promise<void> {
 }
 
 describe("the demo", () => {
-  it(
+  itInAll(
     "lands the two that are fine, and says why the others do not",
     async () => {
       const scenario = await shopScenario(folder);
@@ -77,7 +78,7 @@ describe("the demo", () => {
     TIMEOUT_MS,
   );
 
-  it(
+  itInAll(
     `ends the same when the service is killed at ${KILLS} random moments`,
     async () => {
       const seed = Number(process.env["MERGE_QUEUE_TEST_SEED"] ?? Date.now() % 1_000_000);

@@ -11,6 +11,7 @@ import { askDoctor, callDoctor, type DoctorRun } from "../support/doctor-call.js
 import type { GitHub } from "../support/github/git-hub.js";
 import { type GitHubOptions, openGitHub, SERVICE_TOKEN } from "../support/github/open-git-hub.js";
 import { freePort } from "../support/serve-process.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 
 const SECRET = "a-secret-that-both-sides-know";
 const GRANTED = Object.fromEntries(NEEDED_PERMISSIONS.map(({ name, level }) => [name, level]));
@@ -93,19 +94,22 @@ const asAppHere = (more: Readonly<Record<string, string>> = {}) => askDoctor(fol
 
 const amiss = ({ lines }: DoctorRun) => lines.filter((line) => !line.startsWith("ok "));
 
-it("has nothing to say against a GitHub App that is set up as documented, before the service ever ran", async () => {
-  await wellKept();
-  const run = await asApp();
-  expect(amiss(run)).toEqual([]);
-  expect(run.exitCode).toBe(0);
-  expect(run.lines).toContain(
-    "ok branches of github.com/acme/shop: branch main: a test run is decided by build",
-  );
-  expect(run.lines).toContain("ok GitHub limits: it is GitHub Enterprise Server 3.17.0");
-  expect(run.lines).toContain(`ok service: nothing serves at 127.0.0.1:${port} now`);
-});
+itInAll(
+  "has nothing to say against a GitHub App that is set up as documented, before the service ever ran",
+  async () => {
+    await wellKept();
+    const run = await asApp();
+    expect(amiss(run)).toEqual([]);
+    expect(run.exitCode).toBe(0);
+    expect(run.lines).toContain(
+      "ok branches of github.com/acme/shop: branch main: a test run is decided by build",
+    );
+    expect(run.lines).toContain("ok GitHub limits: it is GitHub Enterprise Server 3.17.0");
+    expect(run.lines).toContain(`ok service: nothing serves at 127.0.0.1:${port} now`);
+  },
+);
 
-it("names each permission that is missing, what it is for and where to grant it", async () => {
+itInAll("names each permission that is missing, what it is for and where to grant it", async () => {
   await wellKept({ permissions: { ...grantedBut("statuses", "workflows"), contents: "read" } });
   const run = await asApp();
   expect(run.exitCode).toBe(1);
@@ -118,7 +122,7 @@ it("names each permission that is missing, what it is for and where to grant it"
   ]);
 });
 
-it("tells a key that is not the App's from a clock that is wrong", async () => {
+itInAll("tells a key that is not the App's from a clock that is wrong", async () => {
   await wellKept();
   const privateKey = newAppKey();
   const wrongKey = await asApp({ MERGE_QUEUE_GITHUB_APP_PRIVATE_KEY: privateKey });
@@ -141,7 +145,7 @@ it("tells a key that is not the App's from a clock that is wrong", async () => {
   ]);
 });
 
-it("tells of an installation that is suspended, and of one that is not there", async () => {
+itInAll("tells of an installation that is suspended, and of one that is not there", async () => {
   await wellKept();
   const installation = { id: 815, suspended_at: "2026-01-01T00:00:00Z", permissions: GRANTED };
   answerInstallation(200, installation);
@@ -162,46 +166,52 @@ it("tells of an installation that is suspended, and of one that is not there", a
   );
 });
 
-it("says which rules keep it from pushing, on the target branch and on test branches, and which it may bypass", async () => {
-  await wellKept({ permissions: { ...GRANTED, administration: "read" } });
-  github.protect("main", { checks: ["build"], requiredReviews: 1, pushers: ["ada"] });
-  github.ruleset({ name: "signed", rules: [{ type: "required_signatures" }] });
-  github.ruleset({ name: "by us", rules: [{ type: "update" }], bypass: ["merge-queue[bot]"] });
-  github.ruleset({ name: "closed", include: ["refs/heads/mq-merge/**"], rules: [{ type: "creation" }] });
-  const run = await asApp();
-  expect(run.exitCode).toBe(1);
-  const found = run.lines.filter((line) => /ruleset|protection/.test(line));
-  expect(found).toEqual([
-    expect.stringMatching(
-      /^problem .*: branch main: a ruleset demands signed commits.* bypass the ruleset "signed".*; or set `githubLanding` to merge$/,
-    ),
-    "ok branches of github.com/acme/shop: branch main: a ruleset lets nobody update it, which we may bypass",
-    expect.stringMatching(
-      /^problem .*: branch main: branch protection demands pull requests .* allow the App to bypass required pull requests; or set `githubLanding` to merge$/,
-    ),
-    expect.stringMatching(/^problem .*: branch main: branch protection lets only others push/),
-    expect.stringMatching(
-      /^problem .*: test branches mq-merge\/…: a ruleset lets nobody create such branches/,
-    ),
-  ]);
-});
+itInAll(
+  "says which rules keep it from pushing, on the target branch and on test branches, and which it may bypass",
+  async () => {
+    await wellKept({ permissions: { ...GRANTED, administration: "read" } });
+    github.protect("main", { checks: ["build"], requiredReviews: 1, pushers: ["ada"] });
+    github.ruleset({ name: "signed", rules: [{ type: "required_signatures" }] });
+    github.ruleset({ name: "by us", rules: [{ type: "update" }], bypass: ["merge-queue[bot]"] });
+    github.ruleset({ name: "closed", include: ["refs/heads/mq-merge/**"], rules: [{ type: "creation" }] });
+    const run = await asApp();
+    expect(run.exitCode).toBe(1);
+    const found = run.lines.filter((line) => /ruleset|protection/.test(line));
+    expect(found).toEqual([
+      expect.stringMatching(
+        /^problem .*: branch main: a ruleset demands signed commits.* bypass the ruleset "signed".*; or set `githubLanding` to merge$/,
+      ),
+      "ok branches of github.com/acme/shop: branch main: a ruleset lets nobody update it, which we may bypass",
+      expect.stringMatching(
+        /^problem .*: branch main: branch protection demands pull requests .* allow the App to bypass required pull requests; or set `githubLanding` to merge$/,
+      ),
+      expect.stringMatching(/^problem .*: branch main: branch protection lets only others push/),
+      expect.stringMatching(
+        /^problem .*: test branches mq-merge\/…: a ruleset lets nobody create such branches/,
+      ),
+    ]);
+  },
+);
 
-it("looks at the branches that merges are tried out on, and asks for no git, where there is no clone", async () => {
-  await wellKept();
-  const rules = [{ type: "deletion" }, { type: "non_fast_forward" }];
-  github.ruleset({ name: "closed", include: ["refs/heads/mq-scratch/**"], rules });
-  const withoutClone = await askDoctor(folder, ofApp({ MERGE_QUEUE_GITHUB_GIT: "api" }));
-  expect(amiss(withoutClone)).toEqual([
-    expect.stringMatching(
-      /: scratch branches mq-scratch\/…: a ruleset lets nobody delete .*, and lets nobody force-push /,
-    ),
-  ]);
-  expect(withoutClone.lines).toContain("ok git: not needed: GitHub makes the commits");
-  expect(withoutClone.lines.filter((line) => line.includes("git can read it"))).toEqual([]);
-  expect(amiss(await asAppHere())).toEqual([]);
-});
+itInCi(
+  "looks at the branches that merges are tried out on, and asks for no git, where there is no clone",
+  async () => {
+    await wellKept();
+    const rules = [{ type: "deletion" }, { type: "non_fast_forward" }];
+    github.ruleset({ name: "closed", include: ["refs/heads/mq-scratch/**"], rules });
+    const withoutClone = await askDoctor(folder, ofApp({ MERGE_QUEUE_GITHUB_GIT: "api" }));
+    expect(amiss(withoutClone)).toEqual([
+      expect.stringMatching(
+        /: scratch branches mq-scratch\/…: a ruleset lets nobody delete .*, and lets nobody force-push /,
+      ),
+    ]);
+    expect(withoutClone.lines).toContain("ok git: not needed: GitHub makes the commits");
+    expect(withoutClone.lines.filter((line) => line.includes("git can read it"))).toEqual([]);
+    expect(amiss(await asAppHere())).toEqual([]);
+  },
+);
 
-it("takes rules that keep it from pushing for none where GitHub merges", async () => {
+itInCi("takes rules that keep it from pushing for none where GitHub merges", async () => {
   await wellKept({ permissions: { ...GRANTED, administration: "read" } });
   github.protect("main", { requiredReviews: 1 });
   github.ruleset({ name: "reviewed", rules: [{ type: "pull_request" }] });
@@ -254,7 +264,7 @@ it("says what makes a pull request ready, and which rules it cannot check", asyn
   ]);
 });
 
-it("says that nothing would decide a test run, and which required check nobody reports", async () => {
+itInCi("says that nothing would decide a test run, and which required check nobody reports", async () => {
   await wellKept();
   requireCheck("lint");
   expect(amiss(await asAppHere())).toEqual([
@@ -270,25 +280,28 @@ it("says that nothing would decide a test run, and which required check nobody r
   ]);
 });
 
-it("names required checks that were only skipped on test branches, by push or by draft pull request", async () => {
-  await wellKept();
-  requireCheck("integration");
-  const headBranch = `mq-merge/pr-2/${randomUUID()}`;
-  const headSha = await github.pushToBranch(headBranch, { "second.txt": "Second\n" });
-  github.reportJob(
-    github.workflowRun({ headSha, headBranch, event: "pull_request" }),
-    "integration",
-    "skipped",
-  );
-  await github.setBranch(headBranch, null);
-  expect(amiss(await asAppHere())).toEqual([
-    expect.stringMatching(
-      /^warning .*: branch main: integration is required, but was only skipped on the last test branches -> see that no condition skips the job on test branches/,
-    ),
-  ]);
-  github.reportJob(github.workflowRun({ headSha, headBranch }), "integration", "success");
-  expect(amiss(await asAppHere())).toEqual([]);
-});
+itInCi(
+  "names required checks that were only skipped on test branches, by push or by draft pull request",
+  async () => {
+    await wellKept();
+    requireCheck("integration");
+    const headBranch = `mq-merge/pr-2/${randomUUID()}`;
+    const headSha = await github.pushToBranch(headBranch, { "second.txt": "Second\n" });
+    github.reportJob(
+      github.workflowRun({ headSha, headBranch, event: "pull_request" }),
+      "integration",
+      "skipped",
+    );
+    await github.setBranch(headBranch, null);
+    expect(amiss(await asAppHere())).toEqual([
+      expect.stringMatching(
+        /^warning .*: branch main: integration is required, but was only skipped on the last test branches -> see that no condition skips the job on test branches/,
+      ),
+    ]);
+    github.reportJob(github.workflowRun({ headSha, headBranch }), "integration", "success");
+    expect(amiss(await asAppHere())).toEqual([]);
+  },
+);
 
 it("warns of the queue's own check among the required ones", async () => {
   await wellKept();
@@ -303,7 +316,7 @@ it("warns of the queue's own check among the required ones", async () => {
   ]);
 });
 
-it("says when webhooks go nowhere, elsewhere, or are not taken", async () => {
+itInAll("says when webhooks go nowhere, elsewhere, or are not taken", async () => {
   await wellKept({ events: ["push"] });
   hookStatus = 401;
   await github.pushToBranch("main", { "more.txt": "More\n" });
@@ -328,7 +341,7 @@ it("says when webhooks go nowhere, elsewhere, or are not taken", async () => {
   );
 });
 
-it("goes on where the API cannot be reached, and repeats no token", async () => {
+itInAll("goes on where the API cannot be reached, and repeats no token", async () => {
   await wellKept();
   const nowhere = await freePort();
   const run = await callDoctor(
@@ -362,7 +375,7 @@ it("finds out what a token may read, and knows that no fine-grained one reads ch
   );
 });
 
-it("keeps what hostile names hold from terminals and logs", async () => {
+itInAll("keeps what hostile names hold from terminals and logs", async () => {
   await wellKept();
   const name = "rules\u001b[2J\r\n::error::##[command]\u202e";
   github.ruleset({ name, rules: [{ type: "required_signatures" }] });

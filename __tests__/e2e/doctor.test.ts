@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "@jest/gl
 import { askDoctor, callDoctor } from "../support/doctor-call.js";
 import { GitRepository } from "../support/git-repository.js";
 import { freePort, ServeProcess } from "../support/serve-process.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 
 const SECRET = "pa55word-of-the-database";
 
@@ -34,7 +35,7 @@ function settings(more: Readonly<Record<string, string>> = {}): Readonly<Record<
   };
 }
 
-it("finds nothing amiss before a service ever ran, and makes nothing", async () => {
+itInAll("finds nothing amiss before a service ever ran, and makes nothing", async () => {
   const run = await callDoctor(folder, settings(), ["--branch", "main"]);
   expect(run.exitCode).toBe(0);
   expect(run.output).toMatch(/\n0 problem\(s\), 0 warning\(s\)\n$/);
@@ -47,33 +48,36 @@ it("finds nothing amiss before a service ever ran, and makes nothing", async () 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("says of a service that runs how it is, and of its queues' branches whether they are there", async () => {
-  const environment = {
-    ...settings(),
-    MERGE_QUEUE_API_TOKEN: "mq_a-token-of-the-test",
-    MERGE_QUEUE_DATA: join(folder, "data"),
-  };
-  const service = new ServeProcess({ folder, environment });
-  try {
-    await service.says(/serves http/);
-    await repository.git("branch", "gone", "main");
-    await createQueue("gone");
-    await repository.git("branch", "--delete", "--force", "gone");
-    const run = await callDoctor(folder, settings());
-    expect(run.lines).toContain(`ok       service: runs at 127.0.0.1:${port} and is ready`);
-    expect(run.lines).toContainEqual(
-      expect.stringMatching(/^ok {7}database: .* schema \d{4}-[\w-]+, 1 queue\(s\)$/),
-    );
-    expect(run.lines).toContainEqual(
-      expect.stringMatching(/^problem {2}repository .*: there is no branch gone; expected one of main -> /),
-    );
-    expect(run.exitCode).toBe(1);
-  } finally {
-    await service.kill();
-  }
-});
+itInAll(
+  "says of a service that runs how it is, and of its queues' branches whether they are there",
+  async () => {
+    const environment = {
+      ...settings(),
+      MERGE_QUEUE_API_TOKEN: "mq_a-token-of-the-test",
+      MERGE_QUEUE_DATA: join(folder, "data"),
+    };
+    const service = new ServeProcess({ folder, environment });
+    try {
+      await service.says(/serves http/);
+      await repository.git("branch", "gone", "main");
+      await createQueue("gone");
+      await repository.git("branch", "--delete", "--force", "gone");
+      const run = await callDoctor(folder, settings());
+      expect(run.lines).toContain(`ok       service: runs at 127.0.0.1:${port} and is ready`);
+      expect(run.lines).toContainEqual(
+        expect.stringMatching(/^ok {7}database: .* schema \d{4}-[\w-]+, 1 queue\(s\)$/),
+      );
+      expect(run.lines).toContainEqual(
+        expect.stringMatching(/^problem {2}repository .*: there is no branch gone; expected one of main -> /),
+      );
+      expect(run.exitCode).toBe(1);
+    } finally {
+      await service.kill();
+    }
+  },
+);
 
-it("tells of every problem at once, whichever of them there are, and of no password", async () => {
+itInCi("tells of every problem at once, whichever of them there are, and of no password", async () => {
   writeFileSync(join(folder, "data"), "a file where the folder should be");
   const stranger = createServer((_, response) => response.writeHead(200).end("hello"));
   await new Promise<void>((resolve) => stranger.listen(port, "127.0.0.1", resolve));
@@ -117,7 +121,7 @@ it("goes on with whatever the settings leave it, and says what rests on them", a
   expect(run.lines).toContainEqual(expect.stringMatching(/^ok {7}git: /));
 });
 
-it("calls a git that is too old by its version", async () => {
+itInCi("calls a git that is too old by its version", async () => {
   const programs = join(folder, "programs");
   mkdirSync(programs);
   writeFileSync(join(programs, "git"), "#!/bin/sh\necho git version 2.30.1\n");
@@ -138,10 +142,13 @@ async function createQueue(targetBranch: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-it("does not take the folder that it is called in for a repository whose address is missing", async () => {
-  const run = await askDoctor(folder, settings({ MERGE_QUEUE_REPOSITORIES: "git.example.com/acme/shop" }));
-  expect(run.lines.filter((line) => line.includes("git.example.com"))).toEqual([
-    "problem settings: MERGE_QUEUE_REPOSITORIES: git.example.com/acme/shop has no path or URL: expected git.example.com/acme/shop=PATH_OR_URL, or MERGE_QUEUE_FORGE to be github -> change it; `merge-queue serve --check-config` says where each setting comes from",
-    "warning repository git.example.com/acme/shop: not looked at -> mend what is said of settings first, then ask again",
-  ]);
-});
+itInCi(
+  "does not take the folder that it is called in for a repository whose address is missing",
+  async () => {
+    const run = await askDoctor(folder, settings({ MERGE_QUEUE_REPOSITORIES: "git.example.com/acme/shop" }));
+    expect(run.lines.filter((line) => line.includes("git.example.com"))).toEqual([
+      "problem settings: MERGE_QUEUE_REPOSITORIES: git.example.com/acme/shop has no path or URL: expected git.example.com/acme/shop=PATH_OR_URL, or MERGE_QUEUE_FORGE to be github -> change it; `merge-queue serve --check-config` says where each setting comes from",
+      "warning repository git.example.com/acme/shop: not looked at -> mend what is said of settings first, then ask again",
+    ]);
+  },
+);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { handOverText } from "../../src/targets/hand-over.js";
 import { ExampleWorld } from "../support/example-world.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { ROOT } from "../support/source-files.js";
 import {
   dispatchEvent,
@@ -70,7 +71,7 @@ describe("the example", () => {
       expect(await world.landedFiles()).toContain("cart/sum.mjs");
     });
 
-    it("lets a second label set the priority", async () => {
+    itInAll("lets a second label set the priority", async () => {
       await world.setQueueState("PAUSED");
       const pullRequest = await world.pullRequest(1, { a: "1\n" }, { labels: ["urgent", LABEL] });
       expectGreen(await run(example, pullRequestEvent("labeled", pullRequest, LABEL)));
@@ -84,7 +85,7 @@ describe("the example", () => {
       expect(await world.enqueued()).toEqual([]);
     });
 
-    it("says what a fork without secrets can do", async () => {
+    itInAll("says what a fork without secrets can do", async () => {
       const pullRequest = await world.pullRequest(1, { a: "1\n" }, { from: "mona/shop" });
       const job = await run(example, pullRequestEvent("labeled", pullRequest, LABEL), { secrets: {} });
       expect(job.result).toBe("failure");
@@ -112,7 +113,7 @@ describe("the example", () => {
       expect(await world.enqueued()).toEqual([]);
     });
 
-    it("stays green for one that was never submitted", async () => {
+    itInAll("stays green for one that was never submitted", async () => {
       const pullRequest = await world.pullRequest(1, { a: "1\n" });
       expectGreen(await run(example, pullRequestEvent("unlabeled", pullRequest, LABEL)));
     });
@@ -121,7 +122,7 @@ describe("the example", () => {
   describe("post-targets-after-build", () => {
     const example = "post-targets-after-build.yml";
 
-    it("builds, and uploads the targets of the head commit", async () => {
+    itInCi("builds, and uploads the targets of the head commit", async () => {
       const files = { "cart/cart.mjs": "2\n", "price/new file.mjs": "3\n" };
       const pullRequest = await world.pullRequest(1, files);
       const job = await run(example, pullRequestEvent("opened", pullRequest));
@@ -137,7 +138,7 @@ describe("the example", () => {
       expect((await world.submitted(1)).readiness).toMatchObject({ hasImpactedTargets: true });
     });
 
-    it("uploads them after the base has changed, and not after another edit", async () => {
+    itInAll("uploads them after the base has changed, and not after another edit", async () => {
       const pullRequest = await world.pullRequest(1, { "cart/cart.mjs": "2\n" });
       expect((await run(example, editedEvent(pullRequest, "title"))).result).toBe("skipped");
       const job = await run(example, editedEvent(pullRequest, "base"));
@@ -145,7 +146,7 @@ describe("the example", () => {
       expect(lastOutputs(job)).toMatchObject({ uploaded: "true", "impacted-targets-count": "1" });
     });
 
-    it("uploads nothing when the build fails", async () => {
+    itInAll("uploads nothing when the build fails", async () => {
       const pullRequest = await world.pullRequest(1, { "build.mjs": "process.exit(1);\n" });
       const job = await run(example, pullRequestEvent("opened", pullRequest));
       expect(job.steps.map(({ result }) => result)).toEqual([
@@ -170,7 +171,7 @@ describe("the example", () => {
   describe("compute-and-post-targets", () => {
     const example = "compute-and-post-targets.yml";
 
-    it("uploads what the pull request impacts, and says why", async () => {
+    itInCi("uploads what the pull request impacts, and says why", async () => {
       const pullRequest = await world.pullRequest(1, { "price/price.mjs": "3\n" });
       const job = await run(example, pullRequestEvent("opened", pullRequest));
       expectGreen(job);
@@ -181,7 +182,7 @@ describe("the example", () => {
       expect(job.steps.at(-1)?.action?.summary).toContain("**cart**: it depends on price");
     });
 
-    it("uploads it after the base has changed, and not after another edit", async () => {
+    itInAll("uploads it after the base has changed, and not after another edit", async () => {
       const pullRequest = await world.pullRequest(1, { "price/price.mjs": "3\n" });
       expect((await run(example, editedEvent(pullRequest, "title"))).result).toBe("skipped");
       const job = await run(example, editedEvent(pullRequest, "base"));
@@ -190,7 +191,7 @@ describe("the example", () => {
       expect(lastOutputs(job)).toMatchObject({ uploaded: "true", "impacted-targets-all": "true" });
     });
 
-    it("uploads everything for a file that no package owns", async () => {
+    itInAll("uploads everything for a file that no package owns", async () => {
       const pullRequest = await world.pullRequest(1, { "test.sh": "exit 1\n" });
       const job = await run(example, pullRequestEvent("opened", pullRequest));
       expect(lastOutputs(job)).toMatchObject({ "impacted-targets-all": "true" });
@@ -207,7 +208,7 @@ describe("the example", () => {
     const example = "wait-and-comment.yml";
     const label = "land-and-tell";
 
-    it("waits until the pull request has landed, and says so", async () => {
+    itInCi("waits until the pull request has landed, and says so", async () => {
       const pullRequest = await world.pullRequest(1, { "cart/sum.mjs": "1\n" });
       const job = await run(example, pullRequestEvent("labeled", pullRequest, label));
       expectGreen(job);
@@ -224,7 +225,7 @@ describe("the example", () => {
       expect(await world.landedFiles()).toContain("cart/sum.mjs");
     });
 
-    it("is red when the tests fail, and comments the queue's reason as plain text", async () => {
+    itInAll("is red when the tests fail, and comments the queue's reason as plain text", async () => {
       const pullRequest = await world.pullRequest(1, { "test.sh": "exit 1\n" });
       const job = await run(example, pullRequestEvent("labeled", pullRequest, label));
       expect(job.result).toBe("failure");
@@ -238,7 +239,7 @@ describe("the example", () => {
       expect(job.granted).toEqual(job.needed);
     });
 
-    it("has nothing to say when the pull request cannot be submitted", async () => {
+    itInAll("has nothing to say when the pull request cannot be submitted", async () => {
       const job = await run(example, pullRequestEvent("labeled", { number: 9, headSha: SOME_COMMIT }, label));
       expect(job.steps.map(({ result }) => result)).toEqual(["failure", "skipped"]);
       expect(job.programCalls).toEqual([]);
@@ -248,7 +249,7 @@ describe("the example", () => {
   describe("pause-and-resume", () => {
     const example = "pause-and-resume.yml";
 
-    it("pauses on Friday, so that nothing lands, and resumes on Monday", async () => {
+    itInCi("pauses on Friday, so that nothing lands, and resumes on Monday", async () => {
       const friday = await run(example, scheduleEvent("0 16 * * 5"));
       expectGreen(friday);
       expect(lastOutputs(friday)).toMatchObject({ "queue-state": "PAUSED" });
@@ -261,7 +262,7 @@ describe("the example", () => {
       await world.untilState(1, "MERGED");
     });
 
-    it.each(["DRAINING", "PAUSED", "RUNNING"])("sets %s by hand", async (state) => {
+    itInAll.each(["DRAINING", "PAUSED", "RUNNING"])("sets %s by hand", async (state) => {
       await world.setQueueState(state === "PAUSED" ? "RUNNING" : "PAUSED");
       expectGreen(await run(example, dispatchEvent({ state })));
       expect(await world.queueState()).toBe(state);
@@ -269,7 +270,7 @@ describe("the example", () => {
   });
 
   describe("metrics-to-artifact", () => {
-    it("keeps the service's metrics", async () => {
+    itInCi("keeps the service's metrics", async () => {
       await world.pullRequest(1, { a: "1\n" });
       await world.submit(1);
       await world.untilState(1, "MERGED");
@@ -282,7 +283,7 @@ describe("the example", () => {
   });
 
   describe("github-enterprise-server", () => {
-    it("submits to the queue of the host that the service knows", async () => {
+    itInAll("submits to the queue of the host that the service knows", async () => {
       await world.setQueueState("PAUSED", "github.corp.example");
       const pullRequest = await world.pullRequest(1, { a: "1\n" });
       const job = await run("github-enterprise-server.yml", pullRequestEvent("labeled", pullRequest, LABEL), {
@@ -321,7 +322,7 @@ describe("the example", () => {
       return (await world.submitted(number)).readiness?.hasImpactedTargets;
     }
 
-    it("post the targets of a forked pull request, of which only one has a secret", async () => {
+    itInCi("post the targets of a forked pull request, of which only one has a secret", async () => {
       const files = { "cart/cart.mjs": "2\n", "price/price.mjs": "3\n" };
       const pullRequest = await world.pullRequest(7, files, { from: "mona/shop" });
       const computed = await run(compute, pullRequestEvent("opened", pullRequest), {
@@ -340,7 +341,7 @@ describe("the example", () => {
       expect(await hasTargets(7)).toBe(true);
     });
 
-    it("compute them after the base has changed, and not after another edit", async () => {
+    itInAll("compute them after the base has changed, and not after another edit", async () => {
       const pullRequest = await world.pullRequest(7, { "price/price.mjs": "3\n" }, { from: "mona/shop" });
       expect((await run(compute, editedEvent(pullRequest, "title"))).result).toBe("skipped");
       const job = await run(compute, editedEvent(pullRequest, "base"), { runId: "100", secrets: {} });
@@ -350,7 +351,7 @@ describe("the example", () => {
       );
     });
 
-    it("give a pull request no targets by the word of another", async () => {
+    itInAll("give a pull request no targets by the word of another", async () => {
       const fork = await world.pullRequest(7, { a: "1\n" }, { from: "mona/shop" });
       await world.pullRequest(8, { b: "1\n" });
       await handMade(100, "8\n", fork.headSha);
@@ -358,7 +359,7 @@ describe("the example", () => {
       expect(await hasTargets(8)).toBe(false);
     });
 
-    it("take nothing but a number for the number of a pull request", async () => {
+    itInAll("take nothing but a number for the number of a pull request", async () => {
       for (const number of ["7 || true", "$(touch here)", "../7", "0", "", "99999999999", "\n7"]) {
         await handMade(100, number);
         const job = await run(upload, workflowRunEvent(NAME, 100, SOME_COMMIT, "success"), { runId: "101" });
@@ -370,7 +371,7 @@ describe("the example", () => {
       }
     });
 
-    it("let a number bring no other output along", async () => {
+    itInAll("let a number bring no other output along", async () => {
       await world.pullRequest(7, { a: "1\n" });
       await handMade(100, "7\nnumber=8\n");
       const job = await run(upload, workflowRunEvent(NAME, 100, SOME_COMMIT, "success"), { runId: "101" });
@@ -378,7 +379,7 @@ describe("the example", () => {
       expect(job.steps[1]?.outputs).toEqual({ number: "7" });
     });
 
-    it("follow no link out of the artifact", async () => {
+    itInAll("follow no link out of the artifact", async () => {
       const artifact = await handMade(100, "7\n");
       await symlink("/proc/self/environ", join(artifact, "more"));
       const job = await run(upload, workflowRunEvent(NAME, 100, SOME_COMMIT, "success"), { runId: "101" });
@@ -386,7 +387,7 @@ describe("the example", () => {
       expect(job.steps[1]?.log).toContain("::error::The artifact holds a link");
     });
 
-    it("upload nothing of a run that failed", async () => {
+    itInAll("upload nothing of a run that failed", async () => {
       const job = await run(upload, workflowRunEvent(NAME, 100, SOME_COMMIT, "failure"), { runId: "101" });
       expect(job.result).toBe("skipped");
     });
@@ -397,7 +398,7 @@ describe("examples", () => {
   const files = async () =>
     (await readdir(join(ROOT, "examples"))).filter((name) => name.endsWith(".yml")).sort();
 
-  it("have all been run", async () => {
+  itInAll("have all been run", async () => {
     expect([...executed].sort()).toEqual(await files());
   });
 

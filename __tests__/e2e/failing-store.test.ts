@@ -4,7 +4,7 @@
  */
 import { existsSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import { type Answer, FailingService } from "../support/failing-service.js";
 import { type FaultyWay, faultyWay } from "../support/faulty-way.js";
 import {
@@ -13,6 +13,7 @@ import {
   type PostgresServer,
   startPostgres,
 } from "../support/postgres-server.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { ROOT } from "../support/source-files.js";
 import { until } from "../support/until.js";
 
@@ -136,7 +137,7 @@ async function setReadOnly(is: "on" | "off"): Promise<void> {
 
 /** Both at a time: what they mostly do is wait. */
 describe("a service lives through", () => {
-  it("a full disk, on SQLite and on Postgres", async () => {
+  itInAll("a full disk, on SQLite and on Postgres", async () => {
     await Promise.all([
       livesThrough(
         onSqlite,
@@ -151,7 +152,7 @@ describe("a service lives through", () => {
     ]);
   });
 
-  it("a store that may not be written, on SQLite and on Postgres", async () => {
+  itInAll("a store that may not be written, on SQLite and on Postgres", async () => {
     await Promise.all([
       livesThrough(
         onSqlite,
@@ -166,7 +167,7 @@ describe("a service lives through", () => {
     ]);
   });
 
-  it("connections to Postgres that are cut", async () => {
+  itInCi("connections to Postgres that are cut", async () => {
     await livesThrough(
       onServer,
       () => way.cut(),
@@ -174,7 +175,7 @@ describe("a service lives through", () => {
     );
   });
 
-  it("a restart of Postgres", async () => {
+  itInAll("a restart of Postgres", async () => {
     await livesThrough(
       onServer,
       async () => server.stop(),

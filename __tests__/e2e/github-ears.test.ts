@@ -8,6 +8,7 @@ import { type RunningService, startService } from "../../src/service/main.js";
 import type { GitHub } from "../support/github/git-hub.js";
 import { openGitHub, SERVICE_TOKEN } from "../support/github/open-git-hub.js";
 import { isJsonObject } from "../support/json-object.js";
+import { itInAll } from "../support/sized-tests.js";
 import { until } from "../support/until.js";
 
 const TOKEN = "a-token-for-this-test";
@@ -81,7 +82,7 @@ function reactions(): readonly string[] {
   return github.world.reactions.map(({ on, content }) => `${on} ${content}`);
 }
 
-it("lands what a label submits, and hears at once how its tests ended", async () => {
+itInAll("lands what a label submits, and hears at once how its tests ended", async () => {
   const { number } = await github.openPullRequest({ files: { "a.txt": "a\n" } });
   begin(number);
   await github.addLabel(number, LABEL);
@@ -101,7 +102,7 @@ it("lands what a label submits, and hears at once how its tests ended", async ()
   expect(github.tip("main")).toBe(tested);
 });
 
-it("does as comments say, by whoever may, and answers with a reaction", async () => {
+itInAll("does as comments say, by whoever may, and answers with a reaction", async () => {
   const { number } = await github.openPullRequest({ files: { "b.txt": "b\n" }, author: "guest" });
   pass(number);
   const comments = {

@@ -1,7 +1,8 @@
 /** What people see of a whole service on GitHub's counterpart, with a draft pull request for each test branch. */
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, expect } from "@jest/globals";
 import type { GitHub } from "../support/github/git-hub.js";
 import { ServiceOnGitHub } from "../support/service-on-github.js";
+import { itInCi } from "../support/sized-tests.js";
 import { until } from "../support/until.js";
 
 const SHOP = { host: "github.com", owner: "acme", name: "shop" };
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-it("a pull request that lands has a draft for its tests, is told of, checked and closed", async () => {
+itInCi("a pull request that lands has a draft for its tests, is told of, checked and closed", async () => {
   github.protect("main", { checks: ["build"] });
   const { number, headSha } = await github.openPullRequest({ files: { "hello.txt": "Hello\n" } });
   github.reportCheck(headSha, "build", "success");

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import type { CommitId } from "../../src/domain/ids.js";
 import { type ActionRun, type RunningAction, runAction, startAction } from "../support/action-runner.js";
 import type { GitHub } from "../support/github/git-hub.js";
@@ -22,6 +22,7 @@ import {
 } from "../support/github-story/story-people.js";
 import { isJsonObject, type JsonObject } from "../support/json-object.js";
 import { freePort, ServeProcess } from "../support/serve-process.js";
+import { itInCi } from "../support/sized-tests.js";
 import { until } from "../support/until.js";
 
 const TOKEN = "mq_the-token-of-the-workflow";
@@ -224,7 +225,7 @@ async function commentsOn(number: number): Promise<readonly string[]> {
 }
 
 describe("three pull requests that people label", () => {
-  it("go through the line, each to its own end", () => {
+  itInCi("go through the line, each to its own end", () => {
     const begins = ["notReady", "pending"];
     expect(statesOf(cast.clean)).toEqual([...begins, "testing", "testsPassed", "merged"]);
     // Tested on top of another one, and once more alone before it is blamed.
@@ -232,13 +233,13 @@ describe("three pull requests that people label", () => {
     expect(statesOf(cast.conflicting)).toEqual([...begins, "failed"]);
   });
 
-  it("tell the workflows that submitted them how they ended", () => {
+  itInCi("tell the workflows that submitted them how they ended", () => {
     expect(results.clean).toMatchObject({ exitCode: 0, errors: [], outputs: { state: "MERGED" } });
     expect(results.breaking).toMatchObject({ exitCode: 1, outputs: { state: "FAILED" } });
     expect(results.conflicting).toMatchObject({ exitCode: 1, outputs: { state: "FAILED" } });
   });
 
-  it("change the target branch by exactly what was tested", async () => {
+  itInCi("change the target branch by exactly what was tested", async () => {
     const { git } = github.world;
     const landed = (await git.repository.git("rev-list", "--reverse", `${tipBefore}..main`)).split("\n");
     const passed = ci.verdicts.filter(({ branch, passed }) => branch.startsWith("mq-merge/") && passed);
@@ -247,7 +248,7 @@ describe("three pull requests that people label", () => {
     expect(await git.repository.git("show", "main:price.txt")).toBe("1");
   });
 
-  it("each have one comment, which says how it stands", async () => {
+  itInCi("each have one comment, which says how it stands", async () => {
     expect(await commentsOn(cast.clean)).toEqual([expect.stringMatching(/### Merge Queue: Merged\n/)]);
     expect(await commentsOn(cast.breaking)).toEqual([
       expect.stringMatching(/### Merge Queue: Failed\n[^]*tests/),
@@ -257,7 +258,7 @@ describe("three pull requests that people label", () => {
     ]);
   });
 
-  it("each have one check run at their head, which says the same", () => {
+  itInCi("each have one check run at their head, which says the same", () => {
     const checks = queueChecks().map(({ headSha, conclusion }) => [headSha, conclusion] as const);
     const { clean, breaking, conflicting } = cast;
     expect(checks).toHaveLength(3);
@@ -270,19 +271,22 @@ describe("three pull requests that people label", () => {
     );
   });
 
-  it("have the label of their state beside the one that people gave them, and what landed is closed", () => {
-    const shown = [cast.clean, cast.breaking, cast.conflicting].map((number) => [
-      github.pull(number).state,
-      ...labelsOf(number),
-    ]);
-    expect(shown).toEqual([
-      ["closed", LABEL, "merge-queue-merged"],
-      ["open", LABEL, "merge-queue-failed"],
-      ["open", LABEL, "merge-queue-failed"],
-    ]);
-  });
+  itInCi(
+    "have the label of their state beside the one that people gave them, and what landed is closed",
+    () => {
+      const shown = [cast.clean, cast.breaking, cast.conflicting].map((number) => [
+        github.pull(number).state,
+        ...labelsOf(number),
+      ]);
+      expect(shown).toEqual([
+        ["closed", LABEL, "merge-queue-merged"],
+        ["open", LABEL, "merge-queue-failed"],
+        ["open", LABEL, "merge-queue-failed"],
+      ]);
+    },
+  );
 
-  it("are counted", () => {
+  itInCi("are counted", () => {
     const counted = ["merged", "failed", "cancelled"].map((conclusion) => {
       const line = new RegExp(
         `mq_pr_conclusions_1h_total.*queue_type="main",conclusion="${conclusion}"\\} (\\d+)`,
@@ -294,7 +298,7 @@ describe("three pull requests that people label", () => {
   });
 });
 
-it("nothing is left behind, and nothing of anybody else's is touched", async () => {
+itInCi("nothing is left behind, and nothing of anybody else's is touched", async () => {
   expect(testBranches()).toEqual([]);
   const open = [...github.world.pulls.values()].filter(({ state }) => state === "open");
   const own = [cast.bystander, cast.breaking, cast.conflicting];

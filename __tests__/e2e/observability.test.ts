@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import { parse } from "yaml";
 import { MergeQueueClient } from "../../src/client/client.js";
 import { isRecord } from "../../src/domain/is-record.js";
@@ -14,6 +14,7 @@ import { PROCESS_METRICS } from "../../src/service/process-metrics.js";
 import { number, orNull, record, text } from "../../src/service/storage/sql/check.js";
 import { selectorsIn } from "../support/prom-ql.js";
 import { ServiceOnRepository } from "../support/service-on-repository.js";
+import { itInCi } from "../support/sized-tests.js";
 import { ROOT } from "../support/source-files.js";
 
 const TOKEN = 'mq_"a\\secret"-of-this-test';
@@ -108,7 +109,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe("the metrics of a running service", () => {
-  it("have every family that the code declares, and no other of ours", () => {
+  itInCi("have every family that the code declares, and no other of ours", () => {
     const declared = { ...QUEUE_METRICS, ...PROCESS_METRICS };
     const types = texts.flatMap((metrics) => [
       ...metrics.matchAll(/^# TYPE ((?:mq|merge_queue)_\w+) (\w+)$/gm),
@@ -133,7 +134,7 @@ describe("the metrics of a running service", () => {
     }
   });
 
-  it("hold each label to few values, whatever was asked for", () => {
+  itInCi("hold each label to few values, whatever was asked for", () => {
     const endpoints = samples.flatMap(({ name, labels }) =>
       name === "merge_queue_requests_total" ? [labels["endpoint"]] : [],
     );
@@ -142,12 +143,12 @@ describe("the metrics of a running service", () => {
     );
   });
 
-  it("are what every expression of the dashboard and the alerts asks for", () => {
+  itInCi("are what every expression of the dashboard and the alerts asks for", () => {
     expect(expressions().flatMap(notServed)).toEqual([]);
     expect(expressions().length).toBeGreaterThan(40);
   });
 
-  it("are not there for an expression with a metric, label or value that is not served", () => {
+  itInCi("are not there for an expression with a metric, label or value that is not served", () => {
     expect(notServed("sum by (colour) (rate(mq_depth_currant[5m]))")).toHaveLength(1);
     expect(notServed("sum by (colour) (mq_depth_current)")).toHaveLength(1);
     expect(notServed('mq_depth_current{queue_type="side"}')).toHaveLength(1);
@@ -156,7 +157,7 @@ describe("the metrics of a running service", () => {
 });
 
 describe("the health of a running service", () => {
-  it("says on both doors which checks hold", () => {
+  itInCi("says on both doors which checks hold", () => {
     const checks = { store: "ok", git: "ok", loop: "ok", serving: "ok" };
     const ready = JSON.stringify({ status: "ready", checks });
     expect([...health.values()]).toEqual([ready, ready]);
@@ -166,7 +167,7 @@ describe("the health of a running service", () => {
 describe("the trace of a stay", () => {
   const stay = () => spans.filter(({ traceId }) => traceId === TRACE);
 
-  it("leads from the request to the merge, through the kill of the process", () => {
+  itInCi("leads from the request to the merge, through the kill of the process", () => {
     expect(new Set(stay().map(({ pid }) => pid)).size).toBe(2);
     expect(new Set(stay().map(({ name }) => name))).toEqual(
       new Set([
@@ -185,14 +186,14 @@ describe("the trace of a stay", () => {
     );
   });
 
-  it("begins where its caller said, and everything else is beneath the request", () => {
+  itInCi("begins where its caller said, and everything else is beneath the request", () => {
     const request = stay().find(({ name }) => name === "POST submitPullRequest");
     const others = stay().filter((span) => span !== request);
     expect(request).toMatchObject({ parent: CALLER, traceState: "vendor=1" });
     expect(new Set(others.map(({ parent }) => parent))).toEqual(new Set([request?.spanId]));
   });
 
-  it("names the repository, the branch, the pull request and the run", () => {
+  itInCi("names the repository, the branch, the pull request and the run", () => {
     const run = stay().find(({ name }) => name === "test run");
     expect(run?.attributes).toEqual({
       "merge_queue.queue": expect.any(String),
@@ -205,7 +206,7 @@ describe("the trace of a stay", () => {
     expect(run?.endTime).toBeGreaterThan(run?.startTime ?? Number.POSITIVE_INFINITY);
   });
 
-  it("is one of its own where the caller's is no trace, and tells what failed", () => {
+  itInCi("is one of its own where the caller's is no trace, and tells what failed", () => {
     const other = spans.find(
       ({ name, attributes }) => name === "stay" && attributes["merge_queue.pull_request"] === 2,
     );
@@ -217,20 +218,20 @@ describe("the trace of a stay", () => {
 });
 
 describe("the log of a running service", () => {
-  it("is one object of JSON a line, whatever a title says", () => {
+  itInCi("is one object of JSON a line, whatever a title says", () => {
     expect(lines.length).toBeGreaterThan(20);
     expect(lines.filter(({ level, time, msg }) => !level || !time || !msg)).toEqual([]);
     expect(lines.filter(({ msg }) => msg === "forged")).toEqual([]);
     expect(readFileSync(service.process.logFile, "utf8")).not.toMatch(/[\u001b\u007f-\u009f\u2028]/);
   });
 
-  it("never has the token", () => {
+  itInCi("never has the token", () => {
     const log = readFileSync(service.process.logFile, "utf8");
     expect(log).not.toContain(TOKEN);
     expect(log).not.toContain(JSON.stringify(TOKEN).slice(1, -1));
   });
 
-  it("has the request in what a request led to, and the queue in what is said of one", () => {
+  itInCi("has the request in what a request led to, and the queue in what is said of one", () => {
     const decided = lines.filter(({ msg, event }) => msg === "decided" && event === "entrySubmitted");
     expect(decided.length).toBeGreaterThan(0);
     for (const line of decided) {
@@ -245,7 +246,7 @@ describe("the log of a running service", () => {
     expect(answered.filter(({ requestId }) => requestId === undefined)).toEqual([]);
   });
 
-  it("has queue, pull request, entry and run in what the loop does, and no request in it", () => {
+  itInCi("has queue, pull request, entry and run in what the loop does, and no request in it", () => {
     const moved = lines.filter(({ msg, to }) => msg === "moved" && to === "merged");
     expect(moved).toHaveLength(1);
     expect(moved[0]).toMatchObject({

@@ -8,6 +8,7 @@ import { MergeQueueClient } from "../../src/client/client.js";
 import type { CommitId } from "../../src/domain/ids.js";
 import { GitRepository } from "../support/git-repository.js";
 import { ServeProcess } from "../support/serve-process.js";
+import { itInAll } from "../support/sized-tests.js";
 import { rowsBySize } from "../support/test-size.js";
 import { until } from "../support/until.js";
 
@@ -175,7 +176,7 @@ const PAIRS = [
   ["two containers, each with process 1", { nodeOptions: FIRST_PROCESS }],
 ] as const;
 
-it.each(rowsBySize(PAIRS))(
+itInAll.each(rowsBySize(PAIRS))(
   "lands no red pull request and fails no good one: %s",
   async (_, more) => {
     const first = serve("one", more);
@@ -212,7 +213,7 @@ it("lets the second in as soon as the first is killed", async () => {
   expect(await milliseconds(() => clientOf(second))).toBeLessThan(5000);
 });
 
-it("waits on a restart until the process before has stopped, also on one store", async () => {
+itInAll("waits on a restart until the process before has stopped, also on one store", async () => {
   const first = serve("one");
   await clientOf(first);
   const second = serve("one");
@@ -221,12 +222,12 @@ it("waits on a restart until the process before has stopped, also on one store",
   await clientOf(second);
 });
 
-it("serves beside another service that has a data folder of its own", async () => {
+itInAll("serves beside another service that has a data folder of its own", async () => {
   await clientOf(serve("one"));
   await clientOf(serve("other", { words: ["--data", join(folder, "other-data")] }));
 });
 
-it("fails a pull request whose tests check out another commit, and blames nobody for it", async () => {
+itInAll("fails a pull request whose tests check out another commit, and blames nobody for it", async () => {
   const service = serve("one", { words: ["--test-command", MOVES_HEAD] });
   const client = await clientOf(service);
   const queue = { repo: REPOSITORY, targetBranch: "main" };

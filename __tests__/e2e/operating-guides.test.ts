@@ -8,6 +8,7 @@ import { GitRepository } from "../support/git-repository.js";
 import { itIfThere } from "../support/if-there.js";
 import { freePort } from "../support/serve-process.js";
 import { shellBlocks } from "../support/shell-blocks.js";
+import { itInAll } from "../support/sized-tests.js";
 import { StandInMachine } from "../support/stand-in-machine.js";
 
 const GUIDE = "docs/operating.md";
@@ -74,6 +75,7 @@ describe("the guide to upgrades", () => {
       await until("no test branch is left", async () => (await testBranches()).length === 0);
     },
     TIMEOUT_MS,
+    itInAll,
   );
 });
 
@@ -94,6 +96,7 @@ describe("the guide to disasters", () => {
       expect(await landed()).toEqual(["Change one (#1)", "Change two (#2)"]);
     },
     TIMEOUT_MS,
+    itInAll,
   );
 });
 

@@ -10,6 +10,7 @@ import {
 import { pullRequestEvent } from "../support/action-samples.js";
 import { nodesToTry } from "../support/node-versions.js";
 import { type RealPullRequest, RealService, TOKEN } from "../support/real-service.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 
 const MAX_BODY_BYTES = 20_971_520;
 const NO_SUCH_PULL_REQUEST = 999_999;
@@ -70,7 +71,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
   }
 
   suite("submit", () => {
-    it("puts the pull request in the queue", async () => {
+    itInCi("puts the pull request in the queue", async () => {
       const pr = await service.newPullRequest(await service.newQueue({ state: "PAUSED" }));
       const run = await runAction(onPullRequest("submit", pr, { priority: "high", "no-batch": "true" }));
       expectGreen(run, `#${pr.number} is submitted to the queue of ${pr.targetBranch}.`);
@@ -100,17 +101,20 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       expect(await service.read(pr)).toMatchObject({ priorityName: "high", noBatch: true });
     });
 
-    it("goes by its endpoint's name too, and rewrites the priority of what is in the queue", async () => {
-      const pr = await service.newPullRequest(await service.newQueue({ state: "PAUSED" }));
-      for (const priority of ["low", "7"]) {
-        const run = await runAction(onPullRequest("submitPullRequest", pr, { priority }));
-        expectGreen(run, `#${pr.number} is submitted to the queue of ${pr.targetBranch}.`);
-        expect(run.outputs).toMatchObject({ "is-submitted": "true", priority });
-      }
-      expect((await service.queue(pr.targetBranch)).enqueuedPullRequests).toHaveLength(1);
-    });
+    itInAll(
+      "goes by its endpoint's name too, and rewrites the priority of what is in the queue",
+      async () => {
+        const pr = await service.newPullRequest(await service.newQueue({ state: "PAUSED" }));
+        for (const priority of ["low", "7"]) {
+          const run = await runAction(onPullRequest("submitPullRequest", pr, { priority }));
+          expectGreen(run, `#${pr.number} is submitted to the queue of ${pr.targetBranch}.`);
+          expect(run.outputs).toMatchObject({ "is-submitted": "true", priority });
+        }
+        expect((await service.queue(pr.targetBranch)).enqueuedPullRequests).toHaveLength(1);
+      },
+    );
 
-    it("is red when there is no such pull request, or no queue", async () => {
+    itInAll("is red when there is no such pull request, or no queue", async () => {
       const there = await service.newPullRequest(await service.newQueue());
       const absent = { ...there, number: NO_SUCH_PULL_REQUEST };
       expectRed(await runAction(onPullRequest("submit", absent)), 404, "not-found", /PR_NOT_FOUND/);
@@ -127,7 +131,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
   suite("a wait", () => {
     const waiting = { wait: "true", "poll-interval": "100ms", "wait-timeout": "40s" };
 
-    it("is green when the pull request has landed", async () => {
+    itInAll("is green when the pull request has landed", async () => {
       const pr = await service.newPullRequest(await service.newQueue());
       const action = startAction(onPullRequest("submit", pr, waiting));
       await action.logMatches(/ TESTING/);
@@ -150,7 +154,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       );
     });
 
-    it("is red with the queue's own reason when its tests fail", async () => {
+    itInAll("is red with the queue's own reason when its tests fail", async () => {
       const pr = await service.newPullRequest(await service.newQueue());
       await service.decide(pr, "fail");
       const run = await runAction(onPullRequest("submit", pr, waiting));
@@ -159,7 +163,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       expect(run.outputs).toMatchObject({ state: "FAILED", "is-final": "true", reason });
     });
 
-    it("stays green with on-error: warn, and says in the outputs what happened", async () => {
+    itInAll("stays green with on-error: warn, and says in the outputs what happened", async () => {
       const pr = await service.newPullRequest(await service.newQueue());
       await service.decide(pr, "fail");
       const run = await runAction(onPullRequest("submit", pr, { ...waiting, "on-error": "warn" }));
@@ -169,7 +173,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       expect(run.summary).toContain("❌");
     });
 
-    it("outlives a service that is killed and started again", async () => {
+    itInAll("outlives a service that is killed and started again", async () => {
       const pr = await service.newPullRequest(await service.newQueue());
       const action = startAction(onPullRequest("submit", pr, waiting));
       await action.logMatches(/ TESTING/);
@@ -180,7 +184,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       expect(run.outputs).toMatchObject({ state: "MERGED", "error-kind": "" });
     });
 
-    it("is red at its end when the pull request has not left the queue by then", async () => {
+    itInAll("is red at its end when the pull request has not left the queue by then", async () => {
       const pr = await service.newPullRequestUnderTest(await service.newQueue());
       const run = await runAction(onPullRequest("status", pr, { ...waiting, "wait-timeout": "1s" }));
       expectRed(run, null, "deadline-passed", /is still TESTING after .*wait-timeout/);
@@ -188,7 +192,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       expect(rowsOf(run)).toMatchObject({ State: "**TESTING**", History: expect.stringMatching(/^TESTING/) });
     });
 
-    it.each(["SIGINT", "SIGTERM"] as const)(
+    itInAll.each(["SIGINT", "SIGTERM"] as const)(
       "is over before the runner follows %s up, with outputs and summary, and leaves the queue alone",
       async (signal) => {
         const pr = await service.newPullRequest(await service.newQueue());
@@ -201,7 +205,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       },
     );
 
-    it("takes the pull request out of the queue on SIGTERM with cancel-on-abort", async () => {
+    itInAll("takes the pull request out of the queue on SIGTERM with cancel-on-abort", async () => {
       const pr = await service.newPullRequest(await service.newQueue());
       const { run, ms } = await stopped(
         onPullRequest("submit", pr, { ...waiting, "cancel-on-abort": "true" }),
@@ -219,7 +223,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       });
     });
 
-    it("is red when somebody else takes the pull request out", async () => {
+    itInAll("is red when somebody else takes the pull request out", async () => {
       const pr = await service.newPullRequestUnderTest(await service.newQueue());
       const action = startAction(onPullRequest("status", pr, waiting));
       await action.logMatches(/ TESTING/);
@@ -229,7 +233,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
   });
 
   suite("status", () => {
-    it("says where the pull request is, with those ahead of it", async () => {
+    itInAll("says where the pull request is, with those ahead of it", async () => {
       const ahead = await service.newPullRequestUnderTest(await service.newQueue());
       const pr = await service.newPullRequest(ahead.targetBranch);
       await runAction(onPullRequest("submit", pr));
@@ -248,7 +252,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       });
     });
 
-    it("knows what has left the queue, and does not wait for it", async () => {
+    itInAll("knows what has left the queue, and does not wait for it", async () => {
       const pr = await service.newPullRequestUnderTest(await service.newQueue());
       expectGreen(await runAction(onPullRequest("cancel", pr)), / is taken out /);
       const run = await runAction(onPullRequest("status", pr));
@@ -262,7 +266,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       );
     });
 
-    it("names the commit whose impacted targets are missing in parallel mode", async () => {
+    itInAll("names the commit whose impacted targets are missing in parallel mode", async () => {
       const pr = await service.newPullRequest(await service.newQueue({ mode: "parallel" }));
       const run = await runAction(onPullRequest("submit", pr));
       expect(run.outputs).toMatchObject({
@@ -271,14 +275,14 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       });
     });
 
-    it("is red for a pull request that was never submitted", async () => {
+    itInAll("is red for a pull request that was never submitted", async () => {
       const pr = await service.newPullRequest(await service.newQueue());
       expectRed(await runAction(onPullRequest("status", pr)), 404, "not-found", /PR_NOT_FOUND/);
     });
   });
 
   suite("cancel", () => {
-    it("takes the pull request out, and is done the second time too", async () => {
+    itInAll("takes the pull request out, and is done the second time too", async () => {
       const pr = await service.newPullRequestUnderTest(await service.newQueue());
       const first = await runAction(onPullRequest("cancel", pr));
       expectGreen(first, `#${pr.number} is taken out of the queue of ${pr.targetBranch}.`);
@@ -294,14 +298,14 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       expect(second.outputs["response"]).toContain("PR_NOT_IN_QUEUE");
     });
 
-    it("is red where there is no queue", async () => {
+    itInAll("is red where there is no queue", async () => {
       const pr = await service.newPullRequest(await service.newBranch());
       expectRed(await runAction(onPullRequest("cancel", pr)), 404, "not-found", /MERGE_QUEUE_NOT_FOUND/);
     });
   });
 
   suite("restart-tests", () => {
-    it("begins another test run", async () => {
+    itInAll("begins another test run", async () => {
       const pr = await service.newPullRequestUnderTest(await service.newQueue());
       const before = await service.testRunOf(pr);
       const run = await runAction(onPullRequest("restart-tests", pr));
@@ -310,7 +314,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       await expect(service.testRunOf(pr, before)).resolves.toMatch(/^[\w-]{36}$/);
     });
 
-    it("is red with the queue's reason where no tests run", async () => {
+    itInAll("is red with the queue's reason where no tests run", async () => {
       const ahead = await service.newPullRequestUnderTest(await service.newQueue());
       const pr = await service.newPullRequest(ahead.targetBranch);
       const absent = await runAction(onPullRequest("restart-tests", pr));
@@ -332,7 +336,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
 
     const file = { "impacted-targets-file": "targets" };
 
-    it.each([
+    itInAll.each([
       ["a file of lines", file, "web\n//api:server\n", ["web", "//api:server"]],
       ["a JSON array in a file", file, '["web", "a,b", "web"]', ["web", "a,b"]],
       ["names in the workflow", { "impacted-targets": "web\napi" }, "", ["web", "api"]],
@@ -370,7 +374,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       expect(await service.targetsUnderTest(pr.targetBranch, testRun)).toEqual(["ALL"]);
     });
 
-    it("uploads a list of 20971520 bytes as it is, and one of a byte more as everything", async () => {
+    itInAll("uploads a list of 20971520 bytes as it is, and one of a byte more as everything", async () => {
       const names = namesFilling(pr);
       const upload = async (targets: string) =>
         runAction({ ...onPullRequest("set-impacted-targets", pr, file), files: { targets } });
@@ -401,7 +405,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
   });
 
   suite("testing-details", () => {
-    it("shows the run that is named, or that tests the current branch", async () => {
+    itInAll("shows the run that is named, or that tests the current branch", async () => {
       const pr = await service.newPullRequestUnderTest(await service.newQueue());
       const id = await service.testRunOf(pr);
       const GITHUB_REF = `refs/heads/mq-merge/pr-${pr.number}/${id}`;
@@ -426,7 +430,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       }
     });
 
-    it("is red for a run that the queue does not know", async () => {
+    itInCi("is red for a run that the queue does not know", async () => {
       const run = await runAction(
         onBranch("testing-details", await service.newQueue(), { "test-run-id": UNKNOWN_RUN }),
       );
@@ -435,7 +439,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
   });
 
   suite("create-queue", () => {
-    it("creates the queue with everything that queue-config says in YAML", async () => {
+    itInCi("creates the queue with everything that queue-config says in YAML", async () => {
       const branch = await service.newBranch();
       const config = "# ours\nconcurrency: 3\ntestingTimeoutMinutes: 30\nrequiredStatuses:\n  - tests\n";
       const run = await runAction(
@@ -455,14 +459,14 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       });
     });
 
-    it("refuses to take over a queue that is there", async () => {
+    itInCi("refuses to take over a queue that is there", async () => {
       const branch = await service.newQueue({ concurrency: 2 });
       const run = await runAction(onBranch("createQueue", branch, { concurrency: "9" }));
       expectRed(run, 409, "refused", /QUEUE_ALREADY_EXISTS/);
       expect(await service.queue(branch)).toMatchObject({ concurrency: 2 });
     });
 
-    it("says that the queue is there when the service refuses its settings", async () => {
+    itInCi("says that the queue is there when the service refuses its settings", async () => {
       const branch = await service.newBranch();
       const config = "stateLabelsEnabled: true";
       const run = await runAction(
@@ -477,7 +481,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       expect(await service.queue(branch)).toMatchObject({ batch: false });
     });
 
-    it("is red for a branch and for a repository that the service does not have", async () => {
+    itInAll("is red for a branch and for a repository that the service does not have", async () => {
       const branch = await runAction(onBranch("create-queue", "nowhere"));
       expectRed(branch, 400, "refused", /has no branch nowhere/);
       const repository = await runAction(onBranch("create-queue", "main", { repository: "acme/other" }));
@@ -507,7 +511,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
   });
 
   suite("get-queue", () => {
-    it("shows state, settings and the pull requests in order", async () => {
+    itInAll("shows state, settings and the pull requests in order", async () => {
       const first = await service.newPullRequestUnderTest(await service.newQueue());
       const second = await service.newPullRequest(first.targetBranch);
       await runAction(onPullRequest("submit", second));
@@ -531,7 +535,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
   });
 
   suite("delete-queue", () => {
-    it("deletes an empty queue, and is done the second time too", async () => {
+    itInAll("deletes an empty queue, and is done the second time too", async () => {
       const branch = await service.newQueue();
       expectGreen(await runAction(onBranch("delete-queue", branch)), `The queue of ${branch} is deleted.`);
       const second = await runAction(onBranch("deleteQueue", branch));
@@ -540,7 +544,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       await expect(service.queue(branch)).rejects.toThrow(/MERGE_QUEUE_NOT_FOUND/);
     });
 
-    it("is red while a pull request is in it", async () => {
+    itInAll("is red while a pull request is in it", async () => {
       const pr = await service.newPullRequestUnderTest(await service.newQueue());
       const run = await runAction(onBranch("delete-queue", pr.targetBranch));
       expectRed(run, 400, "refused", /QUEUE_NOT_EMPTY.*1 pull request is still queued/);
@@ -549,7 +553,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
   });
 
   suite("metrics", () => {
-    it("writes those of the repository to a file", async () => {
+    itInAll("writes those of the repository to a file", async () => {
       const pr = await service.newPullRequestUnderTest(await service.newQueue());
       const inputs = { "metrics-file": "metrics.txt" };
       const run = await runAction(onBranch("metrics", "", inputs));
@@ -559,20 +563,20 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       expect(run.outputs["response"]).toContain("mq_depth_current");
     });
 
-    it("reads those of all repositories", async () => {
+    itInAll("reads those of all repositories", async () => {
       const run = await runAction(onBranch("getMergeQueueMetrics", "", { repository: "*" }));
       expectGreen(run, / gauges read\./);
       expect(rowsOf(run)["Repository"]).toBe("all");
     });
 
-    it("is red for a repository that the service does not have", async () => {
+    itInAll("is red for a repository that the service does not have", async () => {
       const run = await runAction(onBranch("metrics", "", { repository: "acme/other" }));
       expectRed(run, 404, "not-found", /REPOSITORY_NOT_FOUND/);
     });
   });
 
   suite("any operation", () => {
-    it("explains a token that the service does not know", async () => {
+    itInAll("explains a token that the service does not know", async () => {
       const run = await runAction(onBranch("get-queue", "main", { "api-token": "mq_another" }));
       expectRed(
         run,
@@ -583,7 +587,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
       expect(`${run.stderr}${run.summary}${JSON.stringify(run.outputs)}`).not.toContain("mq_another");
     });
 
-    it("sends nothing on a dry run", async () => {
+    itInCi("sends nothing on a dry run", async () => {
       const pr = await service.newPullRequestUnderTest(await service.newQueue());
       const inputs: Readonly<Record<string, Inputs>> = {
         submit: { wait: "true", "wait-timeout": "1s" },

@@ -11,6 +11,7 @@ import { callCommand } from "../support/command-line.js";
 import { aQueue, changed, story, submitted } from "../support/queue-builder.js";
 import { type Life, liveRandomly } from "../support/random-life.js";
 import { recordedLines, withoutLanding } from "../support/recorded-log.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { ROOT } from "../support/source-files.js";
 import { aQueueName } from "../support/stored-queue.js";
 
@@ -67,7 +68,7 @@ function tampered(lineNumber: number, from: RegExp, to: string): readonly string
 }
 
 describe("merge-queue replay", () => {
-  it("draws the queue after every event, and finds every decision in the log", () => {
+  itInCi("draws the queue after every event, and finds every decision in the log", () => {
     const { exitCode, stdout, stderr } = callProgram(["replay", write("a.jsonl", LINES)]);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     const lines = stdout.trimEnd().split("\n");
@@ -234,7 +235,7 @@ describe("merge-queue replay", () => {
     expect(await documentOf(["replay", "a.jsonl", "--json"])).toHaveProperty("steps.5.decision", "same");
   });
 
-  it("says which line of which file is damaged, and what to do", () => {
+  itInCi("says which line of which file is damaged, and what to do", () => {
     const cut = LINES.join("").slice(0, -20);
     expect(callProgram(["replay", "-"], cut)).toMatchObject({
       exitCode: 2,
@@ -249,7 +250,7 @@ describe("merge-queue replay", () => {
     });
   });
 
-  it("obeys nothing that a log says", async () => {
+  itInAll("obeys nothing that a log says", async () => {
     const evil = "\\u001b[2J\\n::set-output name=a::b\\n##[error]x\\u202e";
     const branch = tampered(1, /"targetBranch":"main","state"/, `"targetBranch":"${evil}","state"`);
     const name = write("a.jsonl", [
@@ -359,21 +360,24 @@ describe("merge-queue export-log", () => {
 
   const words = ["export-log", "--database", "sqlite:store.sqlite", "--queue", "github.com/Octo/mono:main"];
 
-  it("writes a log that replays, to a file and to stdout, while another process serves the store", async () => {
-    await withStore(async () => {
-      expect(await call([...words, "--out", "a.jsonl"])).toEqual({
-        exitCode: 0,
-        stdout: "",
-        stderr: `merge-queue export-log: ${LAST} events written to a.jsonl; they lead to the queue as the store has it.\n`,
+  itInAll(
+    "writes a log that replays, to a file and to stdout, while another process serves the store",
+    async () => {
+      await withStore(async () => {
+        expect(await call([...words, "--out", "a.jsonl"])).toEqual({
+          exitCode: 0,
+          stdout: "",
+          stderr: `merge-queue export-log: ${LAST} events written to a.jsonl; they lead to the queue as the store has it.\n`,
+        });
+        const { exitCode, stdout } = callProgram(words);
+        expect(exitCode).toBe(0);
+        expect(stdout).toBe(readFileSync(join(folder, "a.jsonl"), "utf8"));
+        expect(stdout.split("\n").slice(1)).toEqual(LINES.join("").split("\n").slice(1));
+        expect((await call(["replay", "a.jsonl"])).exitCode).toBe(0);
+        expect((await call(["replay", "-"], stdout)).exitCode).toBe(0);
       });
-      const { exitCode, stdout } = callProgram(words);
-      expect(exitCode).toBe(0);
-      expect(stdout).toBe(readFileSync(join(folder, "a.jsonl"), "utf8"));
-      expect(stdout.split("\n").slice(1)).toEqual(LINES.join("").split("\n").slice(1));
-      expect((await call(["replay", "a.jsonl"])).exitCode).toBe(0);
-      expect((await call(["replay", "-"], stdout)).exitCode).toBe(0);
-    });
-  });
+    },
+  );
 
   it("tells after an upgrade which decision the new version takes otherwise, and names both versions", async () => {
     const old = recordedLines(life, "0.0.9", withoutLanding);
@@ -400,7 +404,7 @@ describe("merge-queue export-log", () => {
     );
   });
 
-  it("ends quietly when nobody reads on, as replay does", async () => {
+  itInAll("ends quietly when nobody reads on, as replay does", async () => {
     await withStore(() => {
       write("a.jsonl", LINES);
       for (const command of [words, ["replay", "a.jsonl", "--rules"], ["replay", "a.jsonl", "--json"]]) {
@@ -412,7 +416,7 @@ describe("merge-queue export-log", () => {
     });
   });
 
-  it("says what is wrong with the database, the queue or the file", async () => {
+  itInCi("says what is wrong with the database, the queue or the file", async () => {
     await withStore(async () => {
       const [command = "", ...rest] = words;
       const problem = async (...changed: readonly string[]) => {
@@ -453,7 +457,7 @@ describe("a version with another rule than the one that wrote the log", () => {
     return join(program, "bin/merge-queue.js");
   }
 
-  it("names the first decision it takes otherwise, goes on, and is in step with the log again", () => {
+  itInCi("names the first decision it takes otherwise, goes on, and is in step with the log again", () => {
     const words = [withOtherRule(), "replay", EARLIER];
     const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: "utf8" });
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });

@@ -3,9 +3,10 @@ import { execFile } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect } from "@jest/globals";
 import { onPostgres } from "../support/postgres-server.js";
 import { REPOSITORY, type Replica, Replicas } from "../support/replicas.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { payloadOf } from "../support/told-by-story.js";
 import { until } from "../support/until.js";
 import { ACCEPT, answering, type WebhookReceiver, webhookReceiver } from "../support/webhook-receiver.js";
@@ -86,7 +87,7 @@ function deliveriesFrom(first: number): readonly string[] {
 }
 
 describe("replicas whose clocks are apart", () => {
-  it("time no healthy run out, whichever of them is asked", async () => {
+  itInCi("time no healthy run out, whichever of them is asked", async () => {
     await replicas.open(1, true);
     await replicas.submit(right, 1);
     await until(async () => (await replicas.begun(1)).length > 0);
@@ -106,7 +107,7 @@ describe("replicas whose clocks are apart", () => {
     expect(await replicas.landed()).toHaveLength(3);
   });
 
-  it("deliver each webhook once, though the receiver takes its time", async () => {
+  itInAll("deliver each webhook once, though the receiver takes its time", async () => {
     await until(async () => (await undelivered()) === 0);
     const before = receiver.received.length;
     receiver.behave((response) => void setTimeout(() => response.writeHead(204).end(), SLOW_MS));
@@ -122,7 +123,7 @@ describe("replicas whose clocks are apart", () => {
     expect(delivered.length).toBeGreaterThanOrEqual(3 * 4);
   });
 
-  it("delete nothing that was not delivered, also as one of them starts", async () => {
+  itInAll("delete nothing that was not delivered, also as one of them starts", async () => {
     receiver.behave(answering(500));
     await replicas.open(7);
     await replicas.submit(right, 7);
@@ -139,22 +140,25 @@ describe("replicas whose clocks are apart", () => {
     expect(receiver.received.length - before).toBe(waiting);
   });
 
-  it("fill a batch, and start one that does not fill up in its time, when those ahead are gone", async () => {
-    await right.client.updateQueue({
-      ...ON_MAIN,
-      batch: true,
-      batchingMinSize: 2,
-      batchingMaxWaitTimeMinutes: 1,
-    });
-    let submittedAt = 0;
-    for (const number of [8, 9, 10]) {
-      await replicas.open(number);
-      submittedAt = performance.now();
-      await replicas.submit(hourAhead, number);
-    }
-    for (const ahead of replicas.all.filter((replica) => replica !== right)) ahead.process.kill("SIGTERM");
-    await replicas.untilMerged(right, [8, 9], 40_000);
-    await replicas.untilMerged(right, [10], PATIENCE_MS);
-    expect(performance.now() - submittedAt).toBeGreaterThan(59_000);
-  });
+  itInAll(
+    "fill a batch, and start one that does not fill up in its time, when those ahead are gone",
+    async () => {
+      await right.client.updateQueue({
+        ...ON_MAIN,
+        batch: true,
+        batchingMinSize: 2,
+        batchingMaxWaitTimeMinutes: 1,
+      });
+      let submittedAt = 0;
+      for (const number of [8, 9, 10]) {
+        await replicas.open(number);
+        submittedAt = performance.now();
+        await replicas.submit(hourAhead, number);
+      }
+      for (const ahead of replicas.all.filter((replica) => replica !== right)) ahead.process.kill("SIGTERM");
+      await replicas.untilMerged(right, [8, 9], 40_000);
+      await replicas.untilMerged(right, [10], PATIENCE_MS);
+      expect(performance.now() - submittedAt).toBeGreaterThan(59_000);
+    },
+  );
 });

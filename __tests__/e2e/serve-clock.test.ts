@@ -4,12 +4,12 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, expect } from "@jest/globals";
 import { MergeQueueClient } from "../../src/client/client.js";
 import type { CommitId } from "../../src/domain/ids.js";
-import { itAtFullSize } from "../support/at-full-size.js";
 import { GitRepository } from "../support/git-repository.js";
 import { freePort, ServeProcess } from "../support/serve-process.js";
+import { itInAll, itInDeep } from "../support/sized-tests.js";
 import { ROOT } from "../support/source-files.js";
 import { until } from "../support/until.js";
 
@@ -121,7 +121,7 @@ function replayed(): readonly string[] {
   return stdout.split("\n").filter((line) => line.includes("clockCorrected"));
 }
 
-it("a jump of a day for half a second is not seen", async () => {
+itInAll("a jump of a day for half a second is not seen", async () => {
   await setClockAhead(0);
   await start();
   await client.createQueue({ ...ON_MAIN, concurrency: 2 });
@@ -143,7 +143,7 @@ it("a jump of a day for half a second is not seen", async () => {
   expect(replayed()).toEqual([]);
 });
 
-it("a step that lasts is followed, either way, and times no healthy run out", async () => {
+itInAll("a step that lasts is followed, either way, and times no healthy run out", async () => {
   await setClockAhead(0);
   await start();
   await client.createQueue({ ...ON_MAIN, concurrency: 2 });
@@ -173,7 +173,7 @@ it("a step that lasts is followed, either way, and times no healthy run out", as
   expect(more).toEqual([]);
 });
 
-itAtFullSize("a clock that is set back between two starts holds nothing up", async () => {
+itInDeep("a clock that is set back between two starts holds nothing up", async () => {
   await setClockAhead(DAY_MS);
   await start();
   await client.createQueue({ ...ON_MAIN, concurrency: 2 });

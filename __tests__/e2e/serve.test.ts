@@ -6,6 +6,7 @@ import { delimiter, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { GitRepository } from "../support/git-repository.js";
 import { ServeProcess } from "../support/serve-process.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 
 const TIMEOUT_MS = 60_000;
 const TOKEN = "mq_the-token-of-an-operator";
@@ -84,7 +85,7 @@ async function halfRequest(
 }
 
 describe("a service", () => {
-  it(
+  itInAll(
     "says what it serves, from where, and with which settings, without secrets",
     async () => {
       const config = join(folder, "queue.yml");
@@ -106,7 +107,7 @@ describe("a service", () => {
     TIMEOUT_MS,
   );
 
-  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+  itInAll.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     "finishes on %s what is under way, takes nothing new, and ends well",
     async (signal) => {
       const process = serve();
@@ -122,7 +123,7 @@ describe("a service", () => {
     TIMEOUT_MS,
   );
 
-  it(
+  itInAll(
     "ends at once on a second signal, whichever it is",
     async () => {
       const process = serve();
@@ -147,7 +148,7 @@ describe("a service that cannot start", () => {
     lines: ["merge-queue cannot serve:", ...problems.map((problem) => expect.stringMatching(problem))],
   });
 
-  it(
+  itInAll(
     "says that its port is taken, and leaves the store to the next start",
     async () => {
       const other = createServer();
@@ -165,7 +166,7 @@ describe("a service that cannot start", () => {
     TIMEOUT_MS,
   );
 
-  it(
+  itInCi(
     "says that there is no such address",
     async () => {
       expect(await saying(serve({}, ["--listen", "nowhere.invalid:1"]))).toEqual(
@@ -188,7 +189,7 @@ describe("a service that cannot start", () => {
     TIMEOUT_MS,
   );
 
-  it(
+  itInAll(
     "says which process has the store",
     async () => {
       const database = `sqlite:${join(folder, "queue.sqlite")}`;
@@ -203,7 +204,7 @@ describe("a service that cannot start", () => {
     TIMEOUT_MS,
   );
 
-  it(
+  itInAll(
     "says that git is missing, or too old",
     async () => {
       const old = join(folder, "bin");

@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect } from "@jest/globals";
 import { itIfInHistory } from "../support/if-there.js";
+import { itInAll } from "../support/sized-tests.js";
 import { BEFORE_ANY_TAG } from "../support/upgrade/history.js";
 import { previousProgram } from "../support/upgrade/previous-program.js";
 import { toldUpgrade } from "../support/upgrade/told-upgrade.js";
 import { upgradeOnce } from "../support/upgrade/upgrade.js";
 
 const SEED = Number(process.env["MERGE_QUEUE_TEST_SEED"] ?? Date.now() % 1_000_000);
+const MOST_MINUTES = 10;
 const COMMIT = BEFORE_ANY_TAG.sqlite;
 
 const folders: string[] = [];
@@ -32,5 +34,6 @@ itIfInHistory(
     expect(report.ended["MERGED"]).toBeGreaterThan(report.found["MERGED"] ?? 0);
     expect(report.refusal).toContain("written by a newer version of this program");
   },
-  120_000,
+  MOST_MINUTES * 60_000,
+  itInAll,
 );

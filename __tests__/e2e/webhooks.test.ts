@@ -2,10 +2,11 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, expect } from "@jest/globals";
 import { Webhook } from "standardwebhooks";
 import { pullRequestNumber } from "../../src/domain/ids.js";
 import { ServiceOnRepository } from "../support/service-on-repository.js";
+import { itInCi } from "../support/sized-tests.js";
 import { ROOT } from "../support/source-files.js";
 import { payloadOf } from "../support/told-by-story.js";
 import { waitUntil } from "../support/wait-until.js";
@@ -49,7 +50,7 @@ async function webhooks(...words: readonly string[]): Promise<Readonly<Record<st
   return payloadOf(stdout);
 }
 
-it("tells of a pull request from its submission to its merge, signed, each thing once", async () => {
+itInCi("tells of a pull request from its submission to its merge, signed, each thing once", async () => {
   const { client, repository, base } = service;
   await client.createQueue({ repo: REPO, targetBranch: "main" });
   const { id, secret } = await webhooks(

@@ -13,7 +13,7 @@ import { ServiceProcess } from "../support/contract-fuzz/service-process.js";
 import { isJsonObject } from "../support/json-object.js";
 import { countOf } from "../support/test-size.js";
 
-const REQUESTS = countOf("CONTRACT_FUZZ_REQUESTS", { reduced: 4000, share: 4000, full: 150_000 });
+const REQUESTS = countOf("CONTRACT_FUZZ_REQUESTS", { reduced: 1000, share: 2000, all: 4000, full: 150_000 });
 const SEED = Number(process.env["CONTRACT_FUZZ_SEED"] ?? 1);
 
 /** Drawn at once; the seed of each batch is its own, so that a failure is drawn again without those before. */

@@ -15,7 +15,7 @@ import { countOf } from "../support/test-size.js";
 
 const FIRST_SEED = Number(process.env["IMPACTED_TARGETS_FIRST_SEED"] ?? 1);
 const REPOSITORIES = Math.ceil(
-  countOf("IMPACTED_TARGETS_REPOSITORIES", { reduced: 400, share: 700, full: 20_000 }) / 5,
+  countOf("IMPACTED_TARGETS_REPOSITORIES", { reduced: 200, share: 300, all: 700, full: 20_000 }) / 5,
 );
 const PULL_REQUESTS = 6;
 

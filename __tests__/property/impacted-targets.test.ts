@@ -27,11 +27,17 @@ import {
   repositoryWithPullRequests,
 } from "../support/pairs-of-pull-requests.js";
 import { manifestAt, textsOf } from "../support/random-workspaces.js";
+import { itInCi } from "../support/sized-tests.js";
 import { testInputs } from "../support/test-inputs.js";
 import { countOf } from "../support/test-size.js";
 
 const FIRST_SEED = Number(process.env["IMPACTED_TARGETS_FIRST_SEED"] ?? 1);
-const REPOSITORIES = countOf("IMPACTED_TARGETS_REPOSITORIES", { reduced: 400, share: 700, full: 20_000 });
+const REPOSITORIES = countOf("IMPACTED_TARGETS_REPOSITORIES", {
+  reduced: 200,
+  share: 300,
+  all: 700,
+  full: 20_000,
+});
 /** Each two of them are a pair: 15 per repository. */
 const PULL_REQUESTS = 6;
 
@@ -93,7 +99,7 @@ function firstBroken(listOf: ListOf): string | null {
 }
 
 describe("two pull requests whose lists share no name", () => {
-  it("show every test what one of them alone shows it", () => {
+  itInCi("show every test what one of them alone shows it", () => {
     const whole: ListOf = (change) => workspaceImpact(change).targets.keys();
     const broken: string[] = [];
     let disjoint = 0;

@@ -26,9 +26,10 @@ import {
   runOf,
   waitingOf,
 } from "../support/reference-reading.js";
-import { countOf } from "../support/test-size.js";
+import { itInCi } from "../support/sized-tests.js";
+import { countOf, rowsBySize } from "../support/test-size.js";
 
-const RUNS = countOf("PROPERTY_RUNS", { reduced: 80, share: 100, full: 3000 });
+const RUNS = countOf("PROPERTY_RUNS", { reduced: 30, share: 40, all: 100, full: 3000 });
 /** Some bugs show only in a few of many lives; the first that shows it ends the search. */
 const MOST_RUNS_FOR_A_BUG = 2000;
 const TEST_FAILURES = new Set(["TEST_RUN_REQUIRED_STATUS_FAILED", "TEST_RUN_TIMEOUT"]);
@@ -236,7 +237,7 @@ describe("in any life, the engine", () => {
     });
   });
 
-  it("does so also when somebody sets the clock", () => {
+  itInCi("does so also when somebody sets the clock", () => {
     const all = Object.values(READINGS);
     const compare: Reading = (...decided) => {
       for (const reading of all) reading(...decided);
@@ -246,7 +247,7 @@ describe("in any life, the engine", () => {
 });
 
 describe("a reading finds an engine that does not do this:", () => {
-  it.each(Object.entries(WRONG_ENGINES))("%s", async (name, patch) => {
+  itInCi.each(rowsBySize(Object.entries(WRONG_ENGINES)))("%s", async (name, patch) => {
     const wrong = await patchedEngine([patch]);
     const reading = Object.entries(READINGS).find(([other]) => other === name)?.[1];
     let isFound = false;

@@ -7,7 +7,7 @@ import { bySize, countOf } from "../support/test-size.js";
 
 /** After those that are lived in memory. */
 const FIRST_SEED = Number(process.env["SIMULATION_FIRST_SEED"] ?? 9001);
-const SEEDS = countOf("SIMULATION_SEEDS", { reduced: 80, share: 120, full: 10_000 });
+const SEEDS = countOf("SIMULATION_SEEDS", { reduced: 20, share: 40, all: 120, full: 10_000 });
 /** A life on disk takes many times as long, so that it is made shorter. */
 const STEPS = "1-120";
 const MOST_MINUTES = bySize({ reduced: 5, share: 10, full: 120 });

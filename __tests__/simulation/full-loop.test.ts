@@ -5,12 +5,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { liveAndPrint, liveApart } from "../support/full-life/lives-apart.js";
 import { liveMany, type ManyLives } from "../support/full-life/many-lives.js";
+import { itInCi } from "../support/sized-tests.js";
 import { bySize, countOf } from "../support/test-size.js";
 
 const FIRST_SEED = Number(process.env["SIMULATION_FIRST_SEED"] ?? 1);
 /** Fewer lives than these meet too little to say that something never happens. */
 const TELLING_SEEDS = 3000;
-const SEEDS = countOf("SIMULATION_SEEDS", { reduced: 800, share: 1200, full: 100_000 });
+const SEEDS = countOf("SIMULATION_SEEDS", { reduced: 200, share: 400, all: 1200, full: 100_000 });
 const MOST_MINUTES = bySize({ reduced: 5, share: 10, full: 180 });
 
 describe("a life of the whole service", () => {
@@ -33,7 +34,7 @@ describe("a life of the whole service", () => {
     expect(one.tally.get("a queue decides")).toBeGreaterThan(0);
   });
 
-  it("that meets too little fails the program", async () => {
+  itInCi("that meets too little fails the program", async () => {
     const lived = await liveApart("--seeds", "1", "--steps", "none", "--least", "1");
     expect(lived.hasFailed).toBe(true);
     expect(lived.told).toMatch(/met too rarely: .*event landed: 0/);

@@ -5,7 +5,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { storiesApart, toldStories } from "../support/github-story/stories-apart.js";
 import { STORY_BUGS } from "../support/github-story/story-bugs.js";
-import { countOf, TEST_SIZE } from "../support/test-size.js";
+import { itInAll } from "../support/sized-tests.js";
+import { bySize, countOf } from "../support/test-size.js";
 
 const FIRST_SEED = Number(process.env["GITHUB_STORIES_FIRST_SEED"] ?? 1);
 const STORIES = countOf("GITHUB_STORIES", { reduced: 1, share: 1, full: 400 });
@@ -14,15 +15,23 @@ const MOST_MINUTES = 60;
 const MOST_FOR_A_BUG = 100;
 /** Here GitHub protects no branch from a service in error. */
 const FIRST_FOR_A_BUG = 2;
-/** Found by nearly any story; the others take minutes and are planted in `npm run test:deep` only. */
-const FOUND_SOON = new Set([
-  "takes each delivery for a wish of its own",
-  "believes the checks of another commit",
-  "lets the skipped twin of a draft pull request decide",
-  "takes its own bypass for an approval",
-]);
+/** Found by nearly any story; the others take minutes each. */
+const FOUND_SOON = bySize({
+  reduced: ["takes each delivery for a wish of its own"],
+  share: [
+    "takes each delivery for a wish of its own",
+    "lets the skipped twin of a draft pull request decide",
+  ],
+  all: [
+    "takes each delivery for a wish of its own",
+    "lets the skipped twin of a draft pull request decide",
+    "believes the checks of another commit",
+    "takes its own bypass for an approval",
+  ],
+  full: STORY_BUGS.map(({ name }) => name),
+});
 
-it(
+itInAll(
   `nothing untested lands, nothing lands twice and nobody is lost, in ${STORIES} stories from seed ${FIRST_SEED}`,
   async () => {
     const lived = await storiesApart({ firstSeed: FIRST_SEED, count: STORIES });
@@ -33,8 +42,7 @@ it(
 );
 
 describe("a planted bug is found by the stories:", () => {
-  const isDeep = TEST_SIZE === "full";
-  const bugs = STORY_BUGS.filter(({ name }) => isDeep || FOUND_SOON.has(name));
+  const bugs = STORY_BUGS.filter(({ name }) => FOUND_SOON.includes(name));
 
   it.each(bugs)(
     "a service that $name",

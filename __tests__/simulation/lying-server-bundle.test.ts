@@ -6,7 +6,7 @@ import { falseClaims } from "../support/lying-server/truths.js";
 import { bySize, countOf } from "../support/test-size.js";
 
 const FIRST_SEED = Number(process.env["LYING_SERVER_FIRST_SEED"] ?? 1);
-const SEEDS = countOf("LYING_SERVER_BUNDLE_SEEDS", { reduced: 40, share: 60, full: 2000 });
+const SEEDS = countOf("LYING_SERVER_BUNDLE_SEEDS", { reduced: 6, share: 12, all: 60, full: 2000 });
 /** Most of a step's time it waits, for its process or for an answer. */
 const AT_ONCE = 4;
 const MOST_MINUTES = bySize({ reduced: 4, share: 12, full: 120 });

@@ -6,6 +6,7 @@ import { explore } from "../support/exploration.js";
 import type { ExploredGuard } from "../support/explore-guards.js";
 import { patchedEngine } from "../support/patched-engine.js";
 import { PLANTED_GUARDS, TRUTHS } from "../support/planted-guards.js";
+import { itInCi } from "../support/sized-tests.js";
 
 const MOST_MINUTES = 15;
 
@@ -22,7 +23,7 @@ describe("the exploration finds an engine that", () => {
   });
 });
 
-it("holds in the same small queues with the engine as it is", async () => {
+itInCi("holds in the same small queues with the engine as it is", async () => {
   const engine = await patchedEngine([]);
   const wheres = new Set(PLANTED_GUARDS.map(({ where }) => where));
   for (const where of wheres) expect(() => explore(where, engine, 300)).not.toThrow();

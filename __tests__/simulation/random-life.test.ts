@@ -8,7 +8,7 @@ import { liveRandomly } from "../support/random-life.js";
 import { countOf } from "../support/test-size.js";
 
 const FIRST_SEED = Number(process.env["SIMULATION_FIRST_SEED"] ?? 1);
-const SEEDS = countOf("SIMULATION_SEEDS", { reduced: 500, share: 1000, full: 50_000 });
+const SEEDS = countOf("SIMULATION_SEEDS", { reduced: 200, share: 400, all: 1000, full: 50_000 });
 
 it(`keeps every promise in ${SEEDS} lives from seed ${FIRST_SEED}`, () => {
   const liveAll = (): void => {

@@ -9,6 +9,7 @@ import { decide } from "../../src/engine/decide.js";
 import type { Decision } from "../../src/engine/decision.js";
 import type { QueueEvent } from "../../src/engine/event.js";
 import type { Queue } from "../../src/engine/queue.js";
+import { rowsBySize } from "../support/test-size.js";
 
 const SEEDS = [1, 2];
 const TURNS = 6;
@@ -26,12 +27,15 @@ const CASES = SEEDS.flatMap((seed) =>
   ].map((settings: Partial<QueueSettings>) => [JSON.stringify(settings), seed, settings] as const),
 );
 
-it.each(CASES)("decides on a copy as on what it knows with %s in life %i", (_, seed, settings) => {
-  const check = new Check();
-  const life = new Life(seed, { settings, waiting: 10, line: 4, targets: 100 }, check.decide);
-  for (let turn = 0; turn < TURNS; turn++) life.live();
-  expect(check.decisions).toBeGreaterThan(TURNS * 5);
-});
+it.each(rowsBySize(CASES))(
+  "decides on a copy as on what it knows with %s in life %i",
+  (_, seed, settings) => {
+    const check = new Check();
+    const life = new Life(seed, { settings, waiting: 10, line: 4, targets: 100 }, check.decide);
+    for (let turn = 0; turn < TURNS; turn++) life.live();
+    expect(check.decisions).toBeGreaterThan(TURNS * 5);
+  },
+);
 
 it.each(SEEDS.flatMap((seed) => (["single", "parallel"] as const).map((mode) => [mode, seed] as const)))(
   "decides on a copy as on what it knows with hedges in a queue in %s mode in life %i",

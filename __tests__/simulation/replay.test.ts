@@ -7,7 +7,7 @@ import type { Decide } from "../support/engine-world.js";
 import { liveRandomly } from "../support/random-life.js";
 import { countOf } from "../support/test-size.js";
 
-const COUNT = countOf("REPLAYED_LIVES", { reduced: 30, share: 50, full: 2000 });
+const COUNT = countOf("REPLAYED_LIVES", { reduced: 8, share: 12, all: 50, full: 2000 });
 const SEEDS = Array.from({ length: COUNT }, (_, index) => index + 1);
 
 it.each(SEEDS)("decides the same again in life %i", (seed) => {

@@ -1,11 +1,12 @@
 /** Orders that three replicas share while one after the other is killed: each is carried out, in the order of its run. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, expect, jest } from "@jest/globals";
 import { effectId } from "../../src/domain/ids.js";
 import { migratedDatabase, onPostgres, type TestDatabase } from "../support/postgres-server.js";
 import { seededChance } from "../support/seeded-chance.js";
 import { type SharedReplica, sharedReplica } from "../support/shared-replica.js";
+import { itInCi } from "../support/sized-tests.js";
 import { aDecision, anEffect, aQueueName, aStoredQueue } from "../support/stored-queue.js";
 import { countOf } from "../support/test-size.js";
 import { until } from "../support/until.js";
@@ -48,7 +49,7 @@ async function giveOrders(next: number): Promise<void> {
   await sender.store.commit(MAIN, version, event, aDecision(aStoredQueue(), { effects }));
 }
 
-it("are all carried out, one after the other for each test run, however many replicas die", async () => {
+itInCi("are all carried out, one after the other for each test run, however many replicas die", async () => {
   const chance = seededChance(Number(process.env["MERGE_QUEUE_TEST_SEED"] ?? Date.now() % 1_000_000));
   database = await migratedDatabase();
   await onPostgres(

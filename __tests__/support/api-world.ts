@@ -19,7 +19,7 @@ import type { Forge } from "../../src/service/ports/forge.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { createMemoryStore } from "../../src/service/storage/memory/memory-queue-store.js";
-import { answerChecker } from "./answer-checker.js";
+import { type AnswerChecker, answerChecker } from "./answer-checker.js";
 import { checkedApi } from "./checked-api.js";
 import { namedCommit } from "./fake-commits.js";
 import { BEGINNING, factsOf, type Happening, startedAsOrdered } from "./queue-builder.js";
@@ -29,10 +29,16 @@ export const REPOSITORY: Repository = { host: "github.com", owner: "octo", name:
 export const ON_MAIN = { repo: REPOSITORY, targetBranch: "main" };
 export const MAIN: QueueName = { repository: REPOSITORY, targetBranch: "main" };
 
-const CHECKERS = {
-  upper: answerChecker(openApiDocument("1.2.3", "upper")),
-  lower: answerChecker(openApiDocument("1.2.3", "lower")),
-} as const;
+type StateCase = "upper" | "lower";
+
+const checkers = new Map<StateCase, AnswerChecker>();
+
+/** Made when it is needed, and once: the document takes a third of a second. */
+function checkerOf(stateCase: StateCase): AnswerChecker {
+  const checker = checkers.get(stateCase) ?? answerChecker(openApiDocument("1.2.3", stateCase));
+  checkers.set(stateCase, checker);
+  return checker;
+}
 
 const nothing = async () => Promise.resolve();
 
@@ -172,7 +178,7 @@ export async function apiWorld(
     stateCase: "upper",
     ...options,
   };
-  const app = checkedApi(createApi(all), CHECKERS[all.stateCase]);
+  const app = checkedApi(createApi(all), checkerOf(all.stateCase));
 
   async function request(path: string, init: RequestInit): Promise<Answer> {
     return answerOf(await app.request(path, init));

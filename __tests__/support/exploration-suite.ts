@@ -4,7 +4,7 @@ import { z } from "zod";
 import { linesApart } from "./apart.js";
 import type { ExploredSpace } from "./explore-spaces.js";
 import { SPACES } from "./small-spaces.js";
-import { bySize, type TestSize } from "./test-size.js";
+import { type BySize, bySize } from "./test-size.js";
 
 const MOST_HOURS = 12;
 
@@ -17,10 +17,7 @@ const spaceSchema: z.ZodType<ExploredSpace> = z.object({
   broken: z.nullable(z.string()),
 });
 
-export function explorationSuite(
-  group: string,
-  { least }: { readonly least: Readonly<Record<TestSize, number>> },
-): void {
+export function explorationSuite(group: string, { least }: { readonly least: BySize<number> }): void {
   const explored = new Map<string, ExploredSpace>();
 
   beforeAll(async () => {

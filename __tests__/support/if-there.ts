@@ -12,32 +12,34 @@ export function describeIfThere(program: string, tests: () => void): void {
   describe.skip(`${program} (skipped: it is not on the PATH)`, tests);
 }
 
-/** For one test of a commit of this repository's history, which a shallow clone does not have. */
+/** For one test of a commit of this repository's history, which a shallow clone does not have. `run` as below. */
 export function itIfInHistory(
   commit: string,
   title: string,
   test: () => Promise<void>,
   timeoutMs: number,
+  run: typeof it.skip = it,
 ): void {
   const words = ["cat-file", "-e", `${commit}^{commit}`];
   if (spawnSync("git", words, { cwd: import.meta.dirname }).status === 0) {
-    it(title, test, timeoutMs);
+    run(title, test, timeoutMs);
     return;
   }
   console.warn(`!!! SKIPPED: this clone does not have commit ${commit}, so nothing was tested with it`);
   it.skip(`${title} (skipped: ${commit} is not in the history of this clone)`, test);
 }
 
-/** For one test, and several programs. */
+/** For one test, and several programs. `run` is `itInAll` for one that `npm test` leaves out. */
 export function itIfThere(
   programs: readonly string[],
   title: string,
   test: () => Promise<void> | void,
   timeoutMs?: number,
+  run: typeof it.skip = it,
 ): void {
   const missing = programs.filter((program) => spawnSync(program, ["--version"]).error !== undefined);
   if (missing.length === 0) {
-    it(title, test, timeoutMs);
+    run(title, test, timeoutMs);
     return;
   }
   warnOf(missing);

@@ -9,7 +9,7 @@ import { countOf } from "./test-size.js";
 const { REAL_GIT_FIRST_SEED } = process.env;
 /** Fewer cannot hold everything that they are there for. */
 const TELLING_SEEDS = 60;
-const SEEDS = countOf("REAL_GIT_SEEDS", { reduced: 8, share: 12, full: 500 });
+const SEEDS = countOf("REAL_GIT_SEEDS", { reduced: 3, share: 3, all: 12, full: 500 });
 /** On a machine that does much besides. */
 const MOST_MS_A_HISTORY = 15_000;
 

@@ -11,7 +11,7 @@ import { bySize, TEST_SIZE } from "./test-size.js";
 export type Space = readonly [name: string, small: SmallQueue];
 
 /** In a space with more states, the nearest ones are explored, and how each of them runs empty. */
-export const MOST_STATES = bySize({ reduced: 1000, share: 2500, full: 400_000 });
+export const MOST_STATES = bySize({ reduced: 200, share: 400, all: 2500, full: 400_000 });
 
 /** The full size has one more of each thing that may happen at all. */
 function budget(some: Partial<Budget>): Partial<Budget> {

@@ -1,29 +1,38 @@
 /**
- * How much of the long suites runs. `npm test` runs them reduced, CI runs a fixed share, and
- * `npm run test:deep` runs all of it. Every suite draws its numbers from here, so one variable changes them all.
+ * How much of the tests runs. `npm test` is `reduced`: one small form of each long suite. CI is `share`: a fixed share
+ * more. `npm run test:all` is `all`: every test and every row, with moderate numbers of lives. `npm run test:deep` is
+ * `full`: hours. Every suite draws its numbers from here, so one variable changes them all.
  */
-const TEST_SIZES = ["reduced", "share", "full"] as const;
+const TEST_SIZES = ["reduced", "share", "all", "full"] as const;
 export type TestSize = (typeof TEST_SIZES)[number];
+
+/** A value for each size; without one of its own, `all` has that of `share`. */
+export type BySize<Value> = Readonly<Record<Exclude<TestSize, "all">, Value> & { all?: Value }>;
 
 export const TEST_SIZE: TestSize = readTestSize(process.env["TEST_SIZE"]);
 
+/** True in runs of this size and larger ones. */
+export function isAtLeast(size: TestSize): boolean {
+  return TEST_SIZES.indexOf(TEST_SIZE) >= TEST_SIZES.indexOf(size);
+}
+
 /** The value for the size of this run. */
-export function bySize<Value>(values: Readonly<Record<TestSize, Value>>): Value {
-  return values[TEST_SIZE];
+export function bySize<Value>(values: BySize<Value>): Value {
+  return TEST_SIZE === "all" ? (values.all ?? values.share) : values[TEST_SIZE];
 }
 
 /** A number of lives, rounds or requests: the variable's where it is set, to replay a seed, else the one for this size. */
-export function countOf(variable: string, counts: Readonly<Record<TestSize, number>>): number {
+export function countOf(variable: string, counts: BySize<number>): number {
   const count = Number(process.env[variable] ?? bySize(counts));
   if (Number.isSafeInteger(count) && count >= 1) return count;
   throw new RangeError(`${variable}: expected a whole number from 1, not "${String(process.env[variable])}"`);
 }
 
-const STEP = 3;
+const STEP = bySize({ reduced: 8, share: 4, all: 1, full: 1 });
 
 /**
- * Rows of a table each of which starts programs: `npm test` runs every third one, CI and the full size all of them.
- * `turn` starts further on, for a table that is used several times.
+ * Rows of a table that takes long: every eighth one in `npm test`, every fourth one in CI, otherwise all of them, and at
+ * least one. `turn` starts further on, for a table that is used several times.
  */
 export function rowsBySize<Row extends readonly [unknown, ...unknown[]]>(
   rows: readonly Row[],
@@ -31,7 +40,8 @@ export function rowsBySize<Row extends readonly [unknown, ...unknown[]]>(
 ): readonly Row[];
 export function rowsBySize<Row>(rows: readonly Row[], turn?: number): readonly Row[];
 export function rowsBySize<Row>(rows: readonly Row[], turn = 0): readonly Row[] {
-  return TEST_SIZE === "reduced" ? rows.filter((_row, index) => index % STEP === turn % STEP) : rows;
+  const first = turn % Math.min(STEP, rows.length);
+  return rows.filter((_row, index) => index % STEP === first);
 }
 
 function readTestSize(text = "reduced"): TestSize {

@@ -7,22 +7,28 @@ import {
   type PullRequestName,
 } from "../support/five-packages.js";
 import { listOf } from "../support/list-of-answer.js";
-import { TEST_SIZE } from "../support/test-size.js";
+import { bySize } from "../support/test-size.js";
 import { ToolCheckout } from "../support/tool-checkout.js";
 import { INSTALLED_TOOLS, type InstalledTool, putInto } from "./installed-tools.js";
 
 /** A busy machine takes its time, and nothing here is about time. */
 const PATIENCE_MS = 300_000;
-/** Older versions, and the slowest of the newest, take seconds for each; `npm run test:deep` asks about more. */
-const IS_FULL = TEST_SIZE === "full";
-const FOR_OLDER: readonly string[] = [
-  "docs begins to use core",
-  ...(IS_FULL ? ["core edit", "docs deleted"] : []),
-];
-const IN_CI = ["core edit", "docs deleted", "docs begins to use core", "lock file"];
-const FOR_NEWEST = IS_FULL ? Object.keys(PULL_REQUESTS) : IN_CI;
+/** Each answer takes seconds: `npm run test:all` asks older versions too. */
+const FOR_OLDER = bySize<readonly string[]>({
+  reduced: [],
+  share: [],
+  all: ["docs begins to use core"],
+  full: ["docs begins to use core", "core edit", "docs deleted"],
+});
+const FOR_NEWEST = bySize<readonly string[]>({
+  reduced: ["docs begins to use core"],
+  share: ["core edit", "docs begins to use core"],
+  all: ["core edit", "docs deleted", "docs begins to use core", "lock file"],
+  full: Object.keys(PULL_REQUESTS),
+});
+const TOOLS = INSTALLED_TOOLS.filter(({ isOlder }) => !isOlder || FOR_OLDER.length > 0);
 
-describe.each(INSTALLED_TOOLS)("$title", (tool) => {
+describe.each(TOOLS)("$title", (tool) => {
   let five: FivePackages;
   let checkout: ToolCheckout;
 

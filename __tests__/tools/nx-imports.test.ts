@@ -7,7 +7,7 @@ import {
   importingProjects,
 } from "../support/importing-projects.js";
 import { listOf } from "../support/list-of-answer.js";
-import { TEST_SIZE } from "../support/test-size.js";
+import { rowsBySize, TEST_SIZE } from "../support/test-size.js";
 import { ToolCheckout } from "../support/tool-checkout.js";
 import { INSTALLED_TOOLS, putInto } from "./installed-tools.js";
 
@@ -35,7 +35,7 @@ describe.each(VERSIONS)("$title", (tool) => {
     await projects.repository.remove();
   }, PATIENCE_MS);
 
-  it.each(Object.entries(IMPORT_CHANGES))(
+  it.each(rowsBySize(Object.entries(IMPORT_CHANGES)))(
     "%s",
     async (name, { list }) => {
       const context = await checkout.at(projects.merges.get(name as ImportChange) ?? "");

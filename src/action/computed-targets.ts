@@ -1,5 +1,7 @@
 /** Computes impacted targets for a step, from its inputs and its workflow run. Loaded only by steps that compute. */
+
 import path, { type PlatformPath } from "node:path";
+import { timeLimit } from "../client/time-limit.js";
 import type { ComputedTargets } from "../targets/compute-targets.js";
 import type { Wanted } from "../targets/revisions/question.js";
 import type { AllCause } from "../targets/source.js";
@@ -39,7 +41,7 @@ export async function targetsOfStep(given: Given): Promise<ComputedTargets> {
     reach: given.files.reach,
     secretsHere: secretsHere(inputs, run),
   };
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(deadline)]);
+  const stop = AbortSignal.any([signal, timeLimit(deadline)]);
   const graceMs = Math.min(LONGEST_GRACE_MS, deadline * SHARE_OF_GRACE);
   const end = await computeInThread(task, { stop, graceMs, signal });
   if (end.kind === "computed") return end.computed;

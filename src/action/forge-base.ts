@@ -2,6 +2,7 @@
 import { systemClock } from "../client/clock.js";
 import { NotSentError } from "../client/not-sent-error.js";
 import { backOffMs } from "../client/retry.js";
+import { timeLimit } from "../client/time-limit.js";
 import type { PullRequestNumber } from "../domain/ids.js";
 import { ForgeAnswer, type ForgeApi, readForge } from "./forge-api.js";
 import { InputError } from "./input-error.js";
@@ -34,7 +35,7 @@ export async function runWithBase(
 async function readBase(api: ForgeApi, number: PullRequestNumber, retries: number): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const signal = AbortSignal.any([api.signal, AbortSignal.timeout(ATTEMPT_MS)]);
+      const signal = AbortSignal.any([api.signal, timeLimit(ATTEMPT_MS)]);
       return baseIn(await readForge({ ...api, signal }, `pulls/${number}`), number);
     } catch (error) {
       if (error instanceof InputError) throw error;

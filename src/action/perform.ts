@@ -2,6 +2,7 @@
 import { Deadline } from "../client/deadline.js";
 import { type CutKind, failureBeforeSending, MergeQueueError } from "../client/errors.js";
 import type { AttemptNote } from "../client/perform-call.js";
+import { timeLimit } from "../client/time-limit.js";
 import { durationInWords } from "../client/words.js";
 import { credentialFor } from "./credential.js";
 import { plannedInWords } from "./dry-run.js";
@@ -135,7 +136,7 @@ async function inTime<Prepared>(
   signal: AbortSignal,
   prepare: (stop: AbortSignal) => Promise<Prepared>,
 ): Promise<Prepared> {
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(deadline.remainingMs()))]);
+  const stop = AbortSignal.any([signal, timeLimit(deadline.remainingMs())]);
   const endedBy = (kind: CutKind) =>
     new MergeQueueError(OPERATION_ENDPOINTS[name], failureBeforeSending(kind, "nothing was sent"), 0);
   if (signal.aborted) throw endedBy("aborted");

@@ -18,7 +18,7 @@ export interface LivedWithBug {
 const BUG_SEEDS = 600;
 
 /** The shortest story takes a hundred lives and more, so that only some are made as short as they get. */
-const WHOLLY_SHRUNK_EVERY = bySize({ reduced: 20, share: 12, full: 1 });
+const WHOLLY_SHRUNK_EVERY = bySize({ reduced: 20, share: 20, all: 12, full: 1 });
 const MOST_TO_SHRINK = 15;
 
 for (const [index, bug] of PLANTED_BUGS.entries()) {

@@ -5,6 +5,7 @@ import { computeTargets, NO_TARGET, type TargetsRequest } from "../../../src/tar
 import { readSourceChoices } from "../../../src/targets/source-choice.js";
 import { ForgeOnDisk } from "../../support/forge-on-disk.js";
 import type { FileChange } from "../../support/git-repository.js";
+import { itInAll, itInCi } from "../../support/sized-tests.js";
 
 let forge: ForgeOnDisk;
 let base: CommitId;
@@ -76,7 +77,7 @@ async function answered(files: Readonly<Record<string, FileChange>>, from?: stri
 }
 
 describe("a change that its targets own", () => {
-  it("impacts them, what depends on them, and what is declared to", async () => {
+  itInCi("impacts them, what depends on them, and what is declared to", async () => {
     expect(await answered({ "packages/core/index.js": "2\n" })).toEqual({
       core: { kind: "file", path: "packages/core/index.js" },
       ui: { kind: "dependsOn", on: "core" },
@@ -109,7 +110,7 @@ describe("a change that touches no target", () => {
 });
 
 describe("everything is impacted", () => {
-  it.each<[string, Readonly<Record<string, FileChange>>, object]>([
+  itInAll.each<[string, Readonly<Record<string, FileChange>>, object]>([
     [
       "by a file that no target owns",
       { "tool.cfg": "2\n" },
@@ -154,7 +155,7 @@ describe("everything is impacted", () => {
     expect(await answered(files)).toMatchObject(cause);
   });
 
-  it("by a path that is too long to look at, although the rules would ignore it", async () => {
+  itInCi("by a path that is too long to look at, although the rules would ignore it", async () => {
     const path = `${"long/".repeat(900)}a.md`;
     expect(await answered({ [path]: "new\n" })).toEqual({
       subject: `${path.slice(0, 100)}…`,

@@ -1,7 +1,7 @@
 /** What a client command is, and how one call of it goes: check everything, then ask the service, then say the answer. */
 import type { Readable } from "node:stream";
 import type { Command } from "commander";
-import { LONGEST_TIMER_MS } from "../../client/clock.js";
+import { timeLimit } from "../../client/time-limit.js";
 import { EXIT, type ExitCode, type Finish } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
@@ -105,7 +105,7 @@ async function endingOf(
   const { environment, stdin } = surroundings;
   const interruption = surroundings.interruption();
   const deadline = deadlineOf(call.options);
-  const late = AbortSignal.timeout(Math.min(Math.ceil(deadline.remainingMs()), LONGEST_TIMER_MS));
+  const late = timeLimit(deadline.remainingMs());
   const signal = AbortSignal.any([interruption, late]);
   try {
     const limits = { deadline, interruption, signal };

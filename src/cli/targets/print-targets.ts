@@ -1,5 +1,6 @@
 /** Computes impacted targets for a person or a script, and prints them. */
 import { duration } from "../../client/parse.js";
+import { timeLimit } from "../../client/time-limit.js";
 import { asSentence } from "../../client/words.js";
 import { type ComputedTargets, computeTargets, type TargetsRequest } from "../../targets/compute-targets.js";
 import { findCheckout, originOf } from "../../targets/git/checkout.js";
@@ -54,7 +55,7 @@ async function requestOf(
   const checkout = await findCheckout(folder, interruption);
   if (checkout === null) throw new UsageError(`--checkout ${folder} is in no git repository`);
   const origin = await originOf(checkout, interruption);
-  const signal = AbortSignal.any([interruption, AbortSignal.timeout(deadlineMs.value)]);
+  const signal = AbortSignal.any([interruption, timeLimit(deadlineMs.value)]);
   return {
     choices: choices.choices,
     question: {

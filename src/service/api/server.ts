@@ -93,15 +93,23 @@ function isEndpointPath(path: string): boolean {
   return path.startsWith(PREFIX) && Object.hasOwn(endpoints, path.slice(PREFIX.length));
 }
 
-/** Written once: it is large, and never another. */
+/** Written when it is first asked for, since that takes as long as the rest of the start; it never changes. */
 function addDocument(app: Hono<ApiEnvironment>, frame: Frame, { version, stateCase }: ApiOptions): void {
-  const text = JSON.stringify(openApiDocument(version, stateCase));
+  let text: string | undefined;
   for (const path of ["/openapi.json", "/v1/openapi.json"]) {
     const answerDocument = frame(path, async (c) =>
-      Promise.resolve(answerWith(c, text, 200, { "Content-Type": "application/json" })),
+      Promise.resolve(
+        answerWith(c, (text ??= documentText(version, stateCase)), 200, {
+          "Content-Type": "application/json",
+        }),
+      ),
     );
     app.get(path, answerDocument);
   }
+}
+
+function documentText(version: string, stateCase: ApiOptions["stateCase"]): string {
+  return JSON.stringify(openApiDocument(version, stateCase));
 }
 
 interface Guard {

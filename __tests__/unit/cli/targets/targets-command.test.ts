@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { type CommandCall, callCommand } from "../../../support/command-line.js";
 import { digestOf, ForgeOnDisk, git } from "../../../support/forge-on-disk.js";
+import { itInAll, itInCi } from "../../../support/sized-tests.js";
 
 let forge: ForgeOnDisk;
 let checkout = "";
@@ -40,7 +41,7 @@ async function targets(words: readonly string[], call: CommandCall = {}) {
 }
 
 describe("merge-queue targets", () => {
-  it("prints one target per line, of what merging the head would change", async () => {
+  itInAll("prints one target per line, of what merging the head would change", async () => {
     expect(await targets(["--head", "origin/feature"])).toEqual({
       exitCode: 0,
       stdout: "core\nui\n",
@@ -48,7 +49,7 @@ describe("merge-queue targets", () => {
     });
   });
 
-  it("explains each target, and how the two revisions were found", async () => {
+  itInCi("explains each target, and how the two revisions were found", async () => {
     const { stdout, stderr } = await targets(["--head", "origin/feature", "--explain"]);
     expect(stdout).toBe("core: packages/core/b.txt changed\nui: it depends on core\n");
     expect(stderr).toBe(
@@ -70,7 +71,7 @@ describe("merge-queue targets", () => {
     });
   });
 
-  it("prints ALL with its cause and what would make it less", async () => {
+  itInCi("prints ALL with its cause and what would make it less", async () => {
     const { stdout, stderr, exitCode } = await targets(["--head", "origin/tools"]);
     expect({ stdout, exitCode }).toEqual({ stdout: "ALL\n", exitCode: 0 });
     expect(stderr).toMatch(
@@ -78,7 +79,7 @@ describe("merge-queue targets", () => {
     );
   });
 
-  it("reads a list from its input, and prints names that are no lines as an array", async () => {
+  itInCi("reads a list from its input, and prints names that are no lines as an array", async () => {
     const words = ["--head", "origin/feature", "--from", "list=-"];
     expect((await targets(words, { stdin: '["a\\nb"]' })).stdout).toBe('["a\\nb"]\n');
     expect((await targets(words, { stdin: "x\ny\n" })).stdout).toBe("x\ny\n");

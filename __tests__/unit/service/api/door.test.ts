@@ -5,6 +5,7 @@ import { type Door, type DoorOptions, listen } from "../../../../src/service/api
 import type { ApiOptions } from "../../../../src/service/api/server.js";
 import { apiWorld, ON_MAIN, TOKEN } from "../../../support/api-world.js";
 import { RawClient } from "../../../support/raw-client.js";
+import { itInCi } from "../../../support/sized-tests.js";
 
 jest.setTimeout(15_000);
 
@@ -262,7 +263,7 @@ describe("uploads", () => {
     expect(sent).toBeLessThan(100);
   });
 
-  it("hold so much memory together and no more, and everyday calls go on", async () => {
+  itInCi("hold so much memory together and no more, and everyday calls go on", async () => {
     const door = await open({}, { uploadMemoryBytes: 30 * MIB });
     const first = await client(door);
     first.send(`${POST({ "Content-Length": String(20 * MIB) })}\r\n`);

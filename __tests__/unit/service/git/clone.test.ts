@@ -10,6 +10,7 @@ import { Clone } from "../../../../src/service/git/clone.js";
 import { createGit, type GitOptions } from "../../../../src/service/git/git-adapter.js";
 import type { Git, Speculation } from "../../../../src/service/ports/git.js";
 import { type CommitPlan, GitRepository } from "../../../support/git-repository.js";
+import { itInAll, itInCi } from "../../../support/sized-tests.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
 const SHOP = { host: "example.com", owner: "Acme", name: "Shop" };
@@ -77,7 +78,7 @@ async function storedObjects(): Promise<number> {
 }
 
 describe("the making of a clone", () => {
-  it("happens once, however many ask at the same time", async () => {
+  itInAll("happens once, however many ask at the same time", async () => {
     const heads = [await pull(1), await pull(2), await pull(3)];
     const facts = await Promise.all(heads.map((head) => git.readCommit(SHOP, head.headSha)));
     expect(facts.map((fact) => fact?.subject)).toEqual(["Change 1", "Change 1", "Change 1"]);
@@ -89,13 +90,13 @@ describe("the making of a clone", () => {
     expect(existsSync(clone)).toBe(false);
   });
 
-  it("sweeps away what a crash left of earlier attempts", async () => {
+  itInAll("sweeps away what a crash left of earlier attempts", async () => {
     await mkdir(`${clone}.unfinished-by-a-crash`, { recursive: true });
     await git.readCommit(SHOP, base);
     expect(await readdir(join(folder, "example.com/acme"))).toEqual(["shop.git"]);
   });
 
-  it("works for a repository without any commit, and sees the first one later", async () => {
+  itInCi("works for a repository without any commit, and sees the first one later", async () => {
     const empty = await GitRepository.create();
     const early = open({ cloneFolder: join(folder, "early"), resolve: () => empty.folder });
     expect(await early.readCommit(SHOP, UNKNOWN)).toBeNull();
@@ -104,7 +105,7 @@ describe("the making of a clone", () => {
     await empty.remove();
   });
 
-  it("takes on the repository's own kind of ids", async () => {
+  itInCi("takes on the repository's own kind of ids", async () => {
     const modern = await GitRepository.create("sha256");
     const first = await modern.commit({ message: "First", refs: ["refs/heads/main"] });
     git = open({ cloneFolder: join(folder, "modern"), resolve: () => modern.folder });
@@ -113,7 +114,7 @@ describe("the making of a clone", () => {
     await modern.remove();
   });
 
-  it("is tried again after it failed", async () => {
+  itInAll("is tried again after it failed", async () => {
     let address = join(folder, "not-there-yet");
     git = open({ resolve: () => address });
     await expect(git.readCommit(SHOP, base)).rejects.toMatchObject({ name: "GitError", retryable: false });
@@ -121,7 +122,7 @@ describe("the making of a clone", () => {
     expect(await git.readCommit(SHOP, base)).not.toBeNull();
   });
 
-  it("fails with a git error when the disk does not want it", async () => {
+  itInCi("fails with a git error when the disk does not want it", async () => {
     await writeFile(join(folder, "example.com"), "in the way");
     await expect(git.readCommit(SHOP, base)).rejects.toMatchObject({ name: "GitError", retryable: true });
   });
@@ -141,14 +142,14 @@ describe("the making of a clone", () => {
     expect(existsSync(join(folder, "trapped"))).toBe(false);
   });
 
-  it("takes a relative path from where the service runs", async () => {
+  itInAll("takes a relative path from where the service runs", async () => {
     git = open({ resolve: () => origin.folder.replace(/^\//, "../".repeat(30)) });
     expect(await git.readCommit(SHOP, base)).not.toBeNull();
   });
 });
 
 describe("a fetch", () => {
-  it("brings only what is new, also when no run is left to start from", async () => {
+  itInAll("brings only what is new, also when no run is left to start from", async () => {
     await git.readCommit(SHOP, base);
     const onTop = { ...HISTORY[0], parents: [base], refs: [] };
     base = (await origin.commits([onTop, ...HISTORY.slice(1)])).at(-1) ?? UNKNOWN;
@@ -159,7 +160,7 @@ describe("a fetch", () => {
     expect((await storedObjects()) - before).toBe(3); // a commit, a tree and a file
   });
 
-  it("brings the others when one of many is missing", async () => {
+  itInAll("brings the others when one of many is missing", async () => {
     const heads = [await pull(1), await pull(2)];
     const asked = [heads[0]?.headSha, UNKNOWN, heads[1]?.headSha].map(async (id) =>
       git.readCommit(SHOP, id ?? UNKNOWN),
@@ -167,7 +168,7 @@ describe("a fetch", () => {
     expect((await Promise.all(asked)).map((facts) => facts !== null)).toEqual([true, false, true]);
   });
 
-  it("finds heads, and what is missing, on a server that speaks only the first protocol", async () => {
+  itInAll("finds heads, and what is missing, on a server that speaks only the first protocol", async () => {
     await writeFile(join(folder, "config"), "[protocol]\n\tversion = 0\n");
     git = open({ access: { configFile: join(folder, "config") } });
     const one = await pull(1);
@@ -199,7 +200,7 @@ it("packs what fetches gathered with every fifty-first fetch, and no other", asy
 });
 
 describe("a clone", () => {
-  it("keeps a run's commits alive until the run is unpublished", async () => {
+  itInAll("keeps a run's commits alive until the run is unpublished", async () => {
     const commit = await built(await pull(1));
     await inClone("gc", "--quiet", "--prune=now");
     expect(await inClone("cat-file", "-t", commit)).toBe("commit");
@@ -208,7 +209,7 @@ describe("a clone", () => {
     await expect(inClone("cat-file", "-t", commit)).rejects.toThrow(/Not a valid object name|could not get/);
   });
 
-  it("may be deleted at any time: what was built is built again, to the same commits", async () => {
+  itInAll("may be deleted at any time: what was built is built again, to the same commits", async () => {
     const heads = [await pull(1), await pull(2)];
     const commit = await built(...heads);
     await git.checkOut(SHOP, base, join(folder, "files"));
@@ -218,7 +219,7 @@ describe("a clone", () => {
     expect(existsSync(join(folder, "files/new-2"))).toBe(true);
   });
 
-  it("gets over lock files of a git that was killed, once they are old", async () => {
+  itInAll("gets over lock files of a git that was killed, once they are old", async () => {
     const one = await pull(1);
     await git.readCommit(SHOP, one.headSha);
     const lock = join(clone, `refs/mq/${RUN}.lock`);
@@ -229,7 +230,7 @@ describe("a clone", () => {
     expect(existsSync(lock)).toBe(false);
   });
 
-  it("fetches past a ref that was removed meanwhile, or that a power cut left empty", async () => {
+  itInAll("fetches past a ref that was removed meanwhile, or that a power cut left empty", async () => {
     await git.readCommit(SHOP, base);
     const landing = join(clone, "refs/mq/land/interrupted");
     await mkdir(landing, { recursive: true });
@@ -238,7 +239,7 @@ describe("a clone", () => {
     expect((await git.build(SHOP, speculation(one))).kind).toBe("built");
   });
 
-  it("builds many runs at the same time", async () => {
+  itInAll("builds many runs at the same time", async () => {
     const heads = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((number) => pull(number)));
     const runs = heads.map((_, index) => testRunId(`00000000-0000-8000-8000-00000000001${index}`));
     const outcomes = await Promise.all(

@@ -7,6 +7,7 @@ import { type CommitId, pullRequestNumber, testRunId } from "../../../../src/dom
 import { createGit } from "../../../../src/service/git/git-adapter.js";
 import type { Git } from "../../../../src/service/ports/git.js";
 import { GitRepository } from "../../../support/git-repository.js";
+import { itInAll, itInCi } from "../../../support/sized-tests.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
@@ -57,13 +58,13 @@ async function hook(name: string, text: string): Promise<void> {
 const land = (by: Git = git) => by.land(SHOP, "main", base, tested);
 
 describe("a landing", () => {
-  it("has worked when the push did its work and its answer was lost", async () => {
+  itInAll("has worked when the push did its work and its answer was lost", async () => {
     await hook("post-receive", "kill -9 $PPID");
     expect(await land()).toEqual({ kind: "landed" });
     expect(await origin.ref("refs/heads/main")).toBe(tested);
   });
 
-  it("has worked when the answer was lost and somebody built on it at once", async () => {
+  itInAll("has worked when the answer was lost and somebody built on it at once", async () => {
     const later = await origin.commit({ parents: [base], files: { c: "c\n" } });
     const onTop = `git commit-tree -p ${tested} -m later ${later}^{tree}`;
     const identity = "GIT_AUTHOR_NAME=x GIT_AUTHOR_EMAIL=x GIT_COMMITTER_NAME=x GIT_COMMITTER_EMAIL=x";
@@ -82,13 +83,13 @@ describe("a landing", () => {
     expect(await origin.ref("refs/heads/main")).toBe(base);
   });
 
-  it("may be tried again when the push broke off before it did anything", async () => {
+  itInAll("may be tried again when the push broke off before it did anything", async () => {
     await hook("pre-receive", "kill -9 $PPID");
     await expect(land()).rejects.toMatchObject({ name: "GitError", retryable: true });
     expect(await origin.ref("refs/heads/main")).toBe(base);
   });
 
-  it("may be tried again when nobody can see what has come of the push", async () => {
+  itInCi("may be tried again when nobody can see what has come of the push", async () => {
     const away = `${origin.folder}-away`;
     const receiver = await script(join(folder, "receive"), `mv ${origin.folder} ${away}; exit 1`);
     const pushed = land(await gitThatPushes(receiver));
@@ -100,7 +101,7 @@ describe("a landing", () => {
     await rename(away, origin.folder);
   });
 
-  it("is refused when the branch moves between the question and the push", async () => {
+  itInCi("is refused when the branch moves between the question and the push", async () => {
     const other = await origin.commit({ parents: [base], files: { c: "c\n" } });
     const move = `git --git-dir=${origin.folder} update-ref refs/heads/main ${other}`;
     const receiver = await script(join(folder, "receive"), `${move}; exec git-receive-pack "$@"`);
@@ -108,14 +109,14 @@ describe("a landing", () => {
     expect(await origin.ref("refs/heads/main")).toBe(other);
   });
 
-  it("is refused when the branch moves while the push is being received", async () => {
+  itInAll("is refused when the branch moves while the push is being received", async () => {
     const other = await origin.commit({ parents: [base], files: { c: "c\n" } });
     await hook("pre-receive", `unset GIT_QUARANTINE_PATH; git update-ref refs/heads/main ${other}`);
     expect(await land()).toEqual({ kind: "refused", tip: other });
     expect(await origin.ref("refs/heads/main")).toBe(other);
   });
 
-  it.each(["works", "fails"])("leaves nothing in our clone when it %s", async (how) => {
+  itInAll.each(["works", "fails"])("leaves nothing in our clone when it %s", async (how) => {
     if (how === "fails") await hook("pre-receive", "exit 1");
     await land().catch(() => undefined);
     const clone = join(folder, "clones/example.com/acme/shop.git");
@@ -123,7 +124,7 @@ describe("a landing", () => {
     expect(await origin.git(`--git-dir=${clone}`, "for-each-ref", "refs/mq/land")).toBe("");
   });
 
-  it("works beside a branch that is named like the full name of the target", async () => {
+  itInCi("works beside a branch that is named like the full name of the target", async () => {
     await origin.git("update-ref", "refs/heads/refs/heads/main", base);
     expect(await land()).toEqual({ kind: "landed" });
     expect(await origin.ref("refs/heads/main")).toBe(tested);

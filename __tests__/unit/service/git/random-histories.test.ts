@@ -15,7 +15,7 @@ import { seededChance } from "../../../support/seeded-chance.js";
 import { countOf } from "../../../support/test-size.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-const COUNT = countOf("GIT_HISTORIES", { reduced: 4, share: 6, full: 60 });
+const COUNT = countOf("GIT_HISTORIES", { reduced: 1, share: 2, all: 6, full: 60 });
 const SEEDS = Array.from({ length: COUNT }, (_, index) => index + 1);
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 

@@ -20,7 +20,9 @@ import { seededChance } from "../../../support/seeded-chance.js";
 import { countOf } from "../../../support/test-size.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
-const COUNT = countOf("GIT_LANDINGS", { reduced: 15, share: 15, full: 150 });
+const COUNT = countOf("GIT_LANDINGS", { reduced: 3, share: 4, all: 15, full: 150 });
+/** Fewer do not show every outcome. */
+const TELLING_COUNT = 15;
 const SEEDS = Array.from({ length: COUNT }, (_, index) => index + 1001);
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 const RUN = testRunId("00000000-0000-8000-8000-000000000001");
@@ -104,7 +106,7 @@ describe("prepareLanding", () => {
     },
   );
 
-  it("goes through every outcome", () => {
+  (COUNT < TELLING_COUNT ? it.skip : it)("goes through every outcome", () => {
     const { prepared, differs, conflicts } = happened;
     expect([prepared > COUNT / 9, conflicts > COUNT / 15, differs > conflicts]).toEqual([true, true, true]);
   });

@@ -8,6 +8,7 @@ import type { ContainedHead } from "../../../../src/engine/queue.js";
 import { createGit } from "../../../../src/service/git/git-adapter.js";
 import type { Git } from "../../../../src/service/ports/git.js";
 import { GitRepository } from "../../../support/git-repository.js";
+import { itInAll } from "../../../support/sized-tests.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
@@ -43,7 +44,7 @@ async function build(...contains: readonly ContainedHead[]) {
 }
 
 describe("messages that are too long", () => {
-  it("of ten megabytes in seven pull requests keep no other pull request from being built", async () => {
+  itInAll("of ten megabytes in seven pull requests keep no other pull request from being built", async () => {
     const message = `Change\n\n${"m".repeat(10_000_000)}\n`;
     const large = [];
     for (let number = 1; number <= 7; number += 1) large.push(await pull(number, message));
@@ -54,14 +55,14 @@ describe("messages that are too long", () => {
     expect(facts.map((fact) => fact?.subject)).toEqual(large.map(() => "Change"));
   });
 
-  it("add up to more than one process may print, and are read in parts", async () => {
+  itInAll("add up to more than one process may print, and are read in parts", async () => {
     const message = `Change\n\n${"m".repeat(1_000_000)}\n`;
     const heads = [];
     for (let number = 1; number <= 20; number += 1) heads.push(await pull(number, message));
     expect(await build(...heads)).toMatchObject({ kind: "built" });
   });
 
-  it("on the branch itself are nobody's fault", async () => {
+  itInAll("on the branch itself are nobody's fault", async () => {
     base = await origin.commit({
       parents: [base],
       message: "m".repeat(20_000_000),

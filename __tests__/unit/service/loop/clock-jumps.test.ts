@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import type { QueueSettings } from "../../../../src/domain/queue-settings.js";
 import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
+import { itInAll, itInCi } from "../../../support/sized-tests.js";
 import { aQueueId } from "../../../support/stored-queue.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
@@ -29,7 +30,7 @@ async function corrections() {
 }
 
 describe("a clock that jumps a day ahead, and back after a moment", () => {
-  it("holds up no batch", async () => {
+  itInAll("holds up no batch", async () => {
     await begin(BATCHING);
     world.clock.set(DAY_MS);
     await world.submit(1);
@@ -40,7 +41,7 @@ describe("a clock that jumps a day ahead, and back after a moment", () => {
     await world.expectPicture("main <- #1 running");
   });
 
-  it("holds up no time-out", async () => {
+  itInAll("holds up no time-out", async () => {
     await begin({ testingTimeoutMinutes: 30 });
     world.clock.set(DAY_MS);
     await world.submit(1);
@@ -52,7 +53,7 @@ describe("a clock that jumps a day ahead, and back after a moment", () => {
     await world.expectPicture("main | retrying #1 running");
   });
 
-  it("holds up nothing after a restart", async () => {
+  itInCi("holds up nothing after a restart", async () => {
     await begin(BATCHING);
     world.clock.set(DAY_MS);
     await world.submit(1);
@@ -65,7 +66,7 @@ describe("a clock that jumps a day ahead, and back after a moment", () => {
     await world.expectPicture("main <- #1 running");
   });
 
-  it("times no healthy run out, and is recorded by how far it went", async () => {
+  itInAll("times no healthy run out, and is recorded by how far it went", async () => {
     await begin({ testingTimeoutMinutes: 30 });
     await world.submit(1);
     await world.expectPicture("main <- #1 running");
@@ -82,7 +83,7 @@ describe("a clock that jumps a day ahead, and back after a moment", () => {
     expect(more).toEqual([]);
   });
 
-  it("shows no entry in a state since later than now, and no duration below zero", async () => {
+  itInAll("shows no entry in a state since later than now, and no duration below zero", async () => {
     await begin({});
     world.clock.set(DAY_MS);
     await world.submit(1);
@@ -98,7 +99,7 @@ describe("a clock that jumps a day ahead, and back after a moment", () => {
 });
 
 describe("a clock that stays set", () => {
-  it("an hour ahead fills no batch early and times nothing out", async () => {
+  itInAll("an hour ahead fills no batch early and times nothing out", async () => {
     await begin({ ...BATCHING, testingTimeoutMinutes: 30, concurrency: 1 });
     await world.submit(1);
     await world.clock.advance(5 * MINUTE_MS);
@@ -115,7 +116,7 @@ describe("a clock that stays set", () => {
     await world.expectPicture("main | retrying #1 running | waiting #2 #3");
   });
 
-  it("ten minutes back is recorded within a poll, though nothing else happens", async () => {
+  itInCi("ten minutes back is recorded within a poll, though nothing else happens", async () => {
     await begin({ ...BATCHING, batchingMaxWaitTimeMinutes: 10 });
     await world.submit(1);
     world.clock.set(-10 * MINUTE_MS);

@@ -4,6 +4,7 @@ import { type CommitId, pullRequestNumber } from "../../../../src/domain/ids.js"
 import { targetList } from "../../../../src/domain/impacted-targets.js";
 import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
 import { openPullRequest } from "../../../support/open-pull-request.js";
+import { itInAll } from "../../../support/sized-tests.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
 jest.setTimeout(240_000);
@@ -51,7 +52,7 @@ async function hasEnded(number: number, how?: "failed"): Promise<void> {
   }
 }
 
-it("that is pushed while its tests run ends that pull request, and the others land", async () => {
+itInAll("that is pushed while its tests run ends that pull request, and the others land", async () => {
   const [first, second] = [await world.heldRun(1), await world.heldRun(2)];
   await pushMessage(HUGE);
   world.forge.pass(first);
@@ -62,7 +63,7 @@ it("that is pushed while its tests run ends that pull request, and the others la
   expect(await world.concluded(1)).toMatchObject({ ended: "cancelled", reason: { code: "PR_PUSHED_TO" } });
 });
 
-it("that is submitted is refused at once, by name, and keeps nobody waiting", async () => {
+itInAll("that is submitted is refused at once, by name, and keeps nobody waiting", async () => {
   const headSha = await pushMessage(LARGE);
   await world.clock.advance(POLL_MS);
   await hasEnded(1);

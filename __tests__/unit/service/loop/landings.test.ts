@@ -8,6 +8,7 @@ import type { PullRequestFacts } from "../../../../src/domain/pull-request.js";
 import type { QueueSettings } from "../../../../src/domain/queue-settings.js";
 import { GitError, RefusedByHost } from "../../../../src/service/ports/world-error.js";
 import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
+import { itInAll, itInCi } from "../../../support/sized-tests.js";
 import { aQueueId } from "../../../support/stored-queue.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
@@ -54,7 +55,7 @@ describe("two pull requests that share no target", () => {
     world.forge.pass(second);
   }
 
-  it("land independently, the later one on top of the other with a proof", async () => {
+  itInCi("land independently, the later one on top of the other with a proof", async () => {
     await bothTested("one.txt", "two.txt");
     await secondPassesOnOldTip();
     await world.expectPicture("main");
@@ -74,7 +75,7 @@ describe("two pull requests that share no target", () => {
     await world.expectNoTestBranch();
   });
 
-  it("and yet touch the same file land one after the other, the later one tested on top", async () => {
+  itInAll("and yet touch the same file land one after the other, the later one tested on top", async () => {
     await bothTested("shared.txt", "shared.txt");
     await secondPassesOnOldTip();
     await world.expectPicture("main");
@@ -85,7 +86,7 @@ describe("two pull requests that share no target", () => {
     expect(await world.origin.git("show", "main:shared.txt")).toBe("one");
   });
 
-  it("and change two places of a file have the later one tested again on top", async () => {
+  itInAll("and change two places of a file have the later one tested again on top", async () => {
     const lines = (first: string, last: string) => [first, "b", "c", "d", "e", "f", "g", last].join("\n");
     await open({ mode: "parallel" });
     const base = await world.openPullRequest(9, { "shared.txt": lines("a", "h") });
@@ -104,7 +105,7 @@ describe("two pull requests that share no target", () => {
     expect((await landings()).map(({ proof }) => proof.kind)).toEqual(["tested", "tested"]);
   });
 
-  it("land though the clone is lost between the preparation and the push", async () => {
+  itInAll("land though the clone is lost between the preparation and the push", async () => {
     await bothTested("one.txt", "two.txt");
     afterPreparing(async (times) => {
       if (times === 1) await rm(join(world.folder, "clones"), { recursive: true });
@@ -114,31 +115,37 @@ describe("two pull requests that share no target", () => {
     expect(await world.concluded(2)).toMatchObject({ ended: "merged" });
   });
 
-  it("are not given up while a push is on its way, though the later one cannot be put on the tip again", async () => {
-    await bothTested("one.txt", "two.txt");
-    const land = world.git.land.bind(world.git);
-    let arrive: (() => Promise<unknown>) | undefined;
-    world.git.land = async (repository, branch, expectedTip, newTip) => {
-      if (expectedTip === world.base) return land(repository, branch, expectedTip, newTip);
-      world.git.land = land;
-      arrive = async () => land(repository, branch, expectedTip, newTip);
-      world.git.prepareLanding = async () => Promise.reject(new GitError("the disk is full", false));
-      throw new GitError("did not finish within 600 s and was stopped", true);
-    };
-    await secondPassesOnOldTip();
-    await world.waitUntil(
-      async () =>
-        Promise.resolve(world.warnings.filter(({ error }) => error === "the disk is full").length > 1),
-      async () => Promise.resolve(world.warnings),
-    );
-    expect(await world.drawn()).toBe("main <- #2 landing");
-    await arrive?.();
-    await world.expectPicture("main");
-    expect(await world.concluded(2)).toMatchObject({ ended: "merged" });
-    expect(await landings()).toMatchObject([{ proof: { kind: "disjoint" } }, { proof: { kind: "tested" } }]);
-  });
+  itInAll(
+    "are not given up while a push is on its way, though the later one cannot be put on the tip again",
+    async () => {
+      await bothTested("one.txt", "two.txt");
+      const land = world.git.land.bind(world.git);
+      let arrive: (() => Promise<unknown>) | undefined;
+      world.git.land = async (repository, branch, expectedTip, newTip) => {
+        if (expectedTip === world.base) return land(repository, branch, expectedTip, newTip);
+        world.git.land = land;
+        arrive = async () => land(repository, branch, expectedTip, newTip);
+        world.git.prepareLanding = async () => Promise.reject(new GitError("the disk is full", false));
+        throw new GitError("did not finish within 600 s and was stopped", true);
+      };
+      await secondPassesOnOldTip();
+      await world.waitUntil(
+        async () =>
+          Promise.resolve(world.warnings.filter(({ error }) => error === "the disk is full").length > 1),
+        async () => Promise.resolve(world.warnings),
+      );
+      expect(await world.drawn()).toBe("main <- #2 landing");
+      await arrive?.();
+      await world.expectPicture("main");
+      expect(await world.concluded(2)).toMatchObject({ ended: "merged" });
+      expect(await landings()).toMatchObject([
+        { proof: { kind: "disjoint" } },
+        { proof: { kind: "tested" } },
+      ]);
+    },
+  );
 
-  it("land once though the order to prepare comes twice", async () => {
+  itInCi("land once though the order to prepare comes twice", async () => {
     await bothTested("one.txt", "two.txt");
     let prepared = 0;
     const markDone = world.store.markDone.bind(world.store);
@@ -160,7 +167,7 @@ describe("two pull requests that share no target", () => {
     expect(prepared).toBe(2);
   });
 
-  it("tell why one of them cannot be put on the tip, and let the queue go on", async () => {
+  itInAll("tell why one of them cannot be put on the tip, and let the queue go on", async () => {
     await bothTested("one.txt", "two.txt");
     world.git.prepareLanding = () => Promise.reject(new GitError("the disk is full", false));
     await secondPassesOnOldTip();
@@ -174,7 +181,7 @@ describe("two pull requests that share no target", () => {
     });
   });
 
-  it("have the head of the later one looked at when a commit of it is missing", async () => {
+  itInAll("have the head of the later one looked at when a commit of it is missing", async () => {
     await bothTested("one.txt", "two.txt");
     world.git.prepareLanding = async (_repository, { tested }) => {
       await world.openPullRequest(2, { "two.txt": "pushed\n" });
@@ -196,7 +203,7 @@ describe("a pull request whose own checks passed on the tip", () => {
     return world.openPullRequest(1, { "b.txt": "b\n" }, proven);
   }
 
-  it("lands directly, with its own tree and no test", async () => {
+  itInCi("lands directly, with its own tree and no test", async () => {
     const head = await opened();
     await world.submit(1);
     await world.expectPicture("main");
@@ -219,7 +226,7 @@ describe("a pull request whose own checks passed on the tip", () => {
     expect(await landings()).toEqual([]);
   });
 
-  it("is tested when it does not hold what is on the tip, whatever the code host says", async () => {
+  itInAll("is tested when it does not hold what is on the tip, whatever the code host says", async () => {
     await open({ directMergeMode: "always" });
     const tip = await world.origin.commit({
       parents: [world.base],
@@ -238,7 +245,7 @@ describe("a pull request whose own checks passed on the tip", () => {
     expect(await landings()).toMatchObject([{ proof: { kind: "tested" } }]);
   });
 
-  it("is heard of when the checks pass only while it waits", async () => {
+  itInAll("is heard of when the checks pass only while it waits", async () => {
     await opened({ ownChecksPassed: false, draft: true });
     await world.submit(1);
     await world.expectPicture("main | not ready #1");
@@ -255,109 +262,121 @@ describe("a pull request whose own checks passed on the tip", () => {
   }
 });
 
-it("a landing that another process pushes counts as the queue's own, also where the code host tells first", async () => {
-  await open({});
-  const head = await world.openPullRequest(1, { "b.txt": "b\n" });
-  await world.submit(1);
-  const run = await world.heldRun(1);
-  const readPullRequest = world.forge.readPullRequest.bind(world.forge);
-  world.forge.readPullRequest = async (repository, number) => {
-    const landing = (await world.store.load(NAME))?.queue.landing;
-    if (landing?.commit != null) {
-      await world.git.land(repository, "main", landing.expectedTip, landing.commit.newTip);
-      const facts = await readPullRequest(repository, number);
-      if (facts !== null) world.forge.setPullRequest(repository, { ...facts, state: "merged" });
-    }
-    return readPullRequest(repository, number);
-  };
-  world.forge.pass(run);
-  await world.expectPicture("main");
-  expect(await world.concluded(1)).toMatchObject({
-    facts: { headSha: head },
-    reason: { code: "MERGE_GRAPH_MERGE" },
-    verifiedBy: run,
-  });
-  expect(await landings()).toHaveLength(1);
-});
-
-it("a landing that waits in vain for a check that the branch requires ends, and lets the queue go on", async () => {
-  await open({});
-  await world.openPullRequest(1, { "b.txt": "b\n" });
-  await world.submit(1);
-  world.git.land = () => Promise.reject(new RefusedByHost("licences is expected", true, "rules"));
-  world.forge.pass(await world.heldRun(1));
-  await world.waitUntil(
-    async () => world.clock.advance(10_000).then(async () => (await world.concluded(1)) !== null),
-    async () => world.drawn(),
-  );
-  expect(await world.concluded(1)).toMatchObject({
-    ended: "failed",
-    reason: { code: "GITHUB_API_BRANCH_PROTECTION_UNMET" },
-  });
-  expect(world.warnings.filter(({ effect }) => effect === "land")).toHaveLength(8);
-  expect(await world.origin.ref("refs/heads/main")).toBe(world.base);
-  await world.expectPicture("main");
-});
-
-describe("the parts of a split batch", () => {
-  it("are tested beside the line until the culprit is known, also by a process that comes later", async () => {
-    await open({ batch: true, batchingMinSize: 2 });
-    await world.openPullRequest(1, { "one.txt": "one\n" });
-    await world.openPullRequest(2, { "two.txt": "two\n" });
+itInCi(
+  "a landing that another process pushes counts as the queue's own, also where the code host tells first",
+  async () => {
+    await open({});
+    const head = await world.openPullRequest(1, { "b.txt": "b\n" });
     await world.submit(1);
-    await world.submit(2);
-    world.forge.fail(await world.heldRun(1));
-    await world.expectPicture("main | bisecting #1 running, #2 running");
-    const runs = [await world.heldRun(1), await world.heldRun(2)];
-    await world.loop.stop();
-    world.forge.forgetRuns();
-    await world.startAnew();
-    await world.clock.advance(POLL_MS);
-    expect([await world.heldRun(1), await world.heldRun(2)]).toEqual(runs);
-    world.forge.fail(await world.heldRun(2));
+    const run = await world.heldRun(1);
+    const readPullRequest = world.forge.readPullRequest.bind(world.forge);
+    world.forge.readPullRequest = async (repository, number) => {
+      const landing = (await world.store.load(NAME))?.queue.landing;
+      if (landing?.commit != null) {
+        await world.git.land(repository, "main", landing.expectedTip, landing.commit.newTip);
+        const facts = await readPullRequest(repository, number);
+        if (facts !== null) world.forge.setPullRequest(repository, { ...facts, state: "merged" });
+      }
+      return readPullRequest(repository, number);
+    };
+    world.forge.pass(run);
+    await world.expectPicture("main");
+    expect(await world.concluded(1)).toMatchObject({
+      facts: { headSha: head },
+      reason: { code: "MERGE_GRAPH_MERGE" },
+      verifiedBy: run,
+    });
+    expect(await landings()).toHaveLength(1);
+  },
+);
+
+itInAll(
+  "a landing that waits in vain for a check that the branch requires ends, and lets the queue go on",
+  async () => {
+    await open({});
+    await world.openPullRequest(1, { "b.txt": "b\n" });
+    await world.submit(1);
+    world.git.land = () => Promise.reject(new RefusedByHost("licences is expected", true, "rules"));
+    world.forge.pass(await world.heldRun(1));
     await world.waitUntil(
-      async () => (await world.heldRun(2)) !== runs[1],
+      async () => world.clock.advance(10_000).then(async () => (await world.concluded(1)) !== null),
       async () => world.drawn(),
     );
-    world.forge.fail(await world.heldRun(2));
-    world.forge.pass(await world.heldRun(1));
+    expect(await world.concluded(1)).toMatchObject({
+      ended: "failed",
+      reason: { code: "GITHUB_API_BRANCH_PROTECTION_UNMET" },
+    });
+    expect(world.warnings.filter(({ effect }) => effect === "land")).toHaveLength(8);
+    expect(await world.origin.ref("refs/heads/main")).toBe(world.base);
     await world.expectPicture("main");
-    expect(await world.concluded(2)).toMatchObject({ ended: "failed" });
-    expect(Object.keys(await world.origin.files("main"))).toEqual(["a.txt", "one.txt"]);
-    await world.expectNoTestBranch();
-  });
+  },
+);
+
+describe("the parts of a split batch", () => {
+  itInAll(
+    "are tested beside the line until the culprit is known, also by a process that comes later",
+    async () => {
+      await open({ batch: true, batchingMinSize: 2 });
+      await world.openPullRequest(1, { "one.txt": "one\n" });
+      await world.openPullRequest(2, { "two.txt": "two\n" });
+      await world.submit(1);
+      await world.submit(2);
+      world.forge.fail(await world.heldRun(1));
+      await world.expectPicture("main | bisecting #1 running, #2 running");
+      const runs = [await world.heldRun(1), await world.heldRun(2)];
+      await world.loop.stop();
+      world.forge.forgetRuns();
+      await world.startAnew();
+      await world.clock.advance(POLL_MS);
+      expect([await world.heldRun(1), await world.heldRun(2)]).toEqual(runs);
+      world.forge.fail(await world.heldRun(2));
+      await world.waitUntil(
+        async () => (await world.heldRun(2)) !== runs[1],
+        async () => world.drawn(),
+      );
+      world.forge.fail(await world.heldRun(2));
+      world.forge.pass(await world.heldRun(1));
+      await world.expectPicture("main");
+      expect(await world.concluded(2)).toMatchObject({ ended: "failed" });
+      expect(Object.keys(await world.origin.files("main"))).toEqual(["a.txt", "one.txt"]);
+      await world.expectNoTestBranch();
+    },
+  );
 });
 
 describe("a landing of two whose push arrives without a word", () => {
-  it("has landed the first of them where somebody takes the second off again and pushes on top of the first", async () => {
-    await open({ concurrency: 2, canOptimisticallyMerge: true });
-    const land = world.git.land.bind(world.git);
-    let pushed: string | null = null;
-    world.git.land = async (repository, branch, expectedTip, newTip) => {
-      if (pushed !== null) return land(repository, branch, expectedTip, newTip);
-      pushed = newTip;
-      await land(repository, branch, expectedTip, newTip);
-      const first = commitId(await world.origin.git("rev-parse", `${newTip}^`));
-      const onTop = await world.origin.commit({ parents: [first], files: { "by-hand.txt": "by hand\n" } });
-      await world.origin.setRef("refs/heads/main", onTop);
-      throw new GitError("the answer is lost", true);
-    };
-    await world.openPullRequest(1, { "one.txt": "one\n" });
-    await world.openPullRequest(2, { "two.txt": "two\n" });
-    await world.submit(1);
-    await world.submit(2);
-    world.forge.pass(await world.heldRun(2));
-    await world.expectPicture("main <- #2 running");
-    expect((await world.concluded(1))?.ended).toBe("merged");
-    world.forge.pass(await world.heldRun(2));
-    await world.expectPicture("main");
-    const subjects = await world.origin.git("log", "--first-parent", "--format=%s", "main");
-    expect(subjects.match(/#1\b/g)).toHaveLength(1);
-    expect(Object.keys(await world.origin.files("main"))).toEqual([
-      "a.txt",
-      "by-hand.txt",
-      "one.txt",
-      "two.txt",
-    ]);
-  });
+  itInAll(
+    "has landed the first of them where somebody takes the second off again and pushes on top of the first",
+    async () => {
+      await open({ concurrency: 2, canOptimisticallyMerge: true });
+      const land = world.git.land.bind(world.git);
+      let pushed: string | null = null;
+      world.git.land = async (repository, branch, expectedTip, newTip) => {
+        if (pushed !== null) return land(repository, branch, expectedTip, newTip);
+        pushed = newTip;
+        await land(repository, branch, expectedTip, newTip);
+        const first = commitId(await world.origin.git("rev-parse", `${newTip}^`));
+        const onTop = await world.origin.commit({ parents: [first], files: { "by-hand.txt": "by hand\n" } });
+        await world.origin.setRef("refs/heads/main", onTop);
+        throw new GitError("the answer is lost", true);
+      };
+      await world.openPullRequest(1, { "one.txt": "one\n" });
+      await world.openPullRequest(2, { "two.txt": "two\n" });
+      await world.submit(1);
+      await world.submit(2);
+      world.forge.pass(await world.heldRun(2));
+      await world.expectPicture("main <- #2 running");
+      expect((await world.concluded(1))?.ended).toBe("merged");
+      world.forge.pass(await world.heldRun(2));
+      await world.expectPicture("main");
+      const subjects = await world.origin.git("log", "--first-parent", "--format=%s", "main");
+      expect(subjects.match(/#1\b/g)).toHaveLength(1);
+      expect(Object.keys(await world.origin.files("main"))).toEqual([
+        "a.txt",
+        "by-hand.txt",
+        "one.txt",
+        "two.txt",
+      ]);
+    },
+  );
 });

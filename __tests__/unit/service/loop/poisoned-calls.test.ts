@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { QueueSettings } from "../../../../src/domain/queue-settings.js";
 import { type Poison, PoisonedWorld } from "../../../support/poisoned-world.js";
+import { rowsBySize } from "../../../support/test-size.js";
 
 type Shape = "single" | "batch" | "stack";
 const SHAPES: readonly Shape[] = ["single", "batch", "stack"];
@@ -60,7 +61,7 @@ async function expectOthersToLand(shape: Shape): Promise<void> {
 
 describe.each(SHAPES)("of a %s", (shape) => {
   describe.each([true, false])("with a failure that is retryable: %s", (retryable) => {
-    it.each(METHODS)("%s.%s keeps no other from landing", async (port, method, end) => {
+    it.each(rowsBySize(METHODS))("%s.%s keeps no other from landing", async (port, method, end) => {
       await submitted(shape, { port, method, retryable });
       await expectOthersToLand(shape);
       await world.live(30, async () => (await world.ended(1)) !== null);
@@ -77,7 +78,7 @@ describe.each(SHAPES)("of a %s", (shape) => {
       ]);
     });
 
-    it.each(METHODS)("%s.%s keeps it from leaving at no moment", async (port, method) => {
+    it.each(rowsBySize(METHODS, 1))("%s.%s keeps it from leaving at no moment", async (port, method) => {
       for (const seconds of [0, 20, 90, 420]) {
         await submitted(shape, { port, method, retryable });
         await world.live(seconds / 60, async () => Promise.resolve(false));

@@ -5,6 +5,7 @@ import type { PullRequestFacts } from "../../../../src/domain/pull-request.js";
 import type { QueueEvent } from "../../../../src/engine/event.js";
 import { ForgeError, GitError, StoreError } from "../../../../src/service/ports/world-error.js";
 import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
+import { itInAll, itInCi } from "../../../support/sized-tests.js";
 import { aQueueId } from "../../../support/stored-queue.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
@@ -74,7 +75,7 @@ async function changeFacts(change: Partial<PullRequestFacts>): Promise<void> {
 }
 
 describe("a push that was begun", () => {
-  it("by a process that is gone is done again, though a head has moved since", async () => {
+  itInAll("by a process that is gone is done again, though a head has moved since", async () => {
     let arrive: (() => Promise<unknown>) | undefined;
     insteadOfNextPush(async (push) => {
       arrive = push;
@@ -95,7 +96,7 @@ describe("a push that was begun", () => {
     expect(await world.store.landings(aQueueId(1), 10)).toHaveLength(1);
   });
 
-  it("and of which nobody heard again is done again, though a head has moved since", async () => {
+  itInAll("and of which nobody heard again is done again, though a head has moved since", async () => {
     insteadOfNextPush(async () => {
       await world.openPullRequest(1, { "b.txt": "changed\n" });
       throw new GitError("did not finish within 600 s and was stopped", true);
@@ -106,7 +107,7 @@ describe("a push that was begun", () => {
     expect(await world.origin.git("show", "main:b.txt")).toBe("b");
   });
 
-  it("is not believed to be refused from who froze since, once another process took it up", async () => {
+  itInAll("is not believed to be refused from who froze since, once another process took it up", async () => {
     const drawn = async () => world.drawn();
     const first = freezeAfterNextPush();
     await world.origin.commit({
@@ -135,7 +136,7 @@ describe("a push that was begun", () => {
     expect(await world.origin.git("show", "main:b.txt")).toBe("b");
   });
 
-  it("is not given up by who froze since, while another process pushes", async () => {
+  itInAll("is not given up by who froze since, while another process pushes", async () => {
     const drawn = async () => world.drawn();
     const readRefs = world.git.readRefs.bind(world.git);
     const thawing = Promise.withResolvers<undefined>();
@@ -173,7 +174,7 @@ describe("a push that was begun", () => {
     expect(await world.concluded(1)).toMatchObject({ ended: "merged" });
   });
 
-  it("is waited for as long as the repository does not answer, and somebody is told", async () => {
+  itInAll("is waited for as long as the repository does not answer, and somebody is told", async () => {
     const git = { ...world.git };
     let pushes = 0;
     world.git.readRefs = async () => Promise.resolve(new Map([["refs/heads/main", world.base]]));
@@ -196,7 +197,7 @@ describe("a push that was begun", () => {
     expect(await world.concluded(1)).toMatchObject({ ended: "merged" });
   });
 
-  it("fails when the branch stays gone", async () => {
+  itInCi("fails when the branch stays gone", async () => {
     world.git.readRefs = async () => Promise.resolve(new Map());
     world.git.land = async () => Promise.resolve({ kind: "refused", tip: null });
     await testsPass();
@@ -211,7 +212,7 @@ describe("a push that was begun", () => {
 });
 
 describe("before the first push", () => {
-  it.each<[string, Partial<PullRequestFacts>]>([
+  itInAll.each<[string, Partial<PullRequestFacts>]>([
     ["closed", { state: "closed" }],
     ["made a draft", { draft: true }],
     ["aimed at another branch", { baseBranch: "release" }],
@@ -224,7 +225,7 @@ describe("before the first push", () => {
     expect(await world.origin.ref("refs/heads/main")).toBe(world.base);
   });
 
-  it("a new title keeps nobody from landing", async () => {
+  itInCi("a new title keeps nobody from landing", async () => {
     await changeFacts({ title: "Another title" });
     await testsPass();
     await world.expectPicture("main");
@@ -246,7 +247,7 @@ describe("before the first push", () => {
     world.git.land = land;
   });
 
-  it("what one process has withdrawn, no other one pushes", async () => {
+  itInAll("what one process has withdrawn, no other one pushes", async () => {
     const settleLanding = world.store.settleLanding.bind(world.store);
     const fates: string[] = [];
     world.store.settleLanding = async (queue, order, fate) => {
@@ -265,7 +266,7 @@ describe("before the first push", () => {
     expect(fates).toEqual(["pushed: withdrawn"]);
   });
 
-  it("a landing that is given up is withdrawn first, and no other process pushes it", async () => {
+  itInAll("a landing that is given up is withdrawn first, and no other process pushes it", async () => {
     const readRefs = world.git.readRefs.bind(world.git);
     const commit = world.store.commit.bind(world.store);
     const attempts = () => world.warnings.filter(({ effect }) => effect === "land").length;
@@ -296,7 +297,7 @@ describe("before the first push", () => {
     expect(givenUp).toHaveLength(1);
   });
 
-  it("a code host that gives no answer is waited for", async () => {
+  itInAll("a code host that gives no answer is waited for", async () => {
     const readPullRequest = world.forge.readPullRequest.bind(world.forge);
     world.forge.readPullRequest = async () => Promise.reject(new ForgeError("bad credentials", false));
     await testsPass();
@@ -321,7 +322,7 @@ describe("a branch that somebody force-pushed", () => {
     return world.origin.commit({ files: { "other.txt": "other\n" }, refs: ["refs/heads/main"] });
   }
 
-  it("is told with both commits when a look finds it", async () => {
+  itInAll("is told with both commits when a look finds it", async () => {
     const to = await elsewhere();
     world.forge.setBranch(NAME.repository, "main", to);
     await world.clock.advance(POLL_MS);
@@ -333,7 +334,7 @@ describe("a branch that somebody force-pushed", () => {
     expect(await told()).toEqual({ queue: expect.any(String), from: world.base, to, message: FORCED });
   });
 
-  it("is told with both commits when a landing finds it", async () => {
+  itInAll("is told with both commits when a landing finds it", async () => {
     const to = await elsewhere();
     await testsPass();
     // The forge still tells the tip of before, so that a look may warn of the way back.
@@ -345,7 +346,7 @@ describe("a branch that somebody force-pushed", () => {
     expect(told()).toMatchObject({ to });
   });
 
-  it("and one that only went on are not confused", async () => {
+  itInAll("and one that only went on are not confused", async () => {
     const to = await world.origin.commit({
       parents: [world.base],
       files: { "other.txt": "other\n" },
@@ -362,7 +363,7 @@ describe("a branch that somebody force-pushed", () => {
   });
 });
 
-it("a look that was overtaken by a push and a new submission ends nobody's stay", async () => {
+itInAll("a look that was overtaken by a push and a new submission ends nobody's stay", async () => {
   const readPullRequest = world.forge.readPullRequest.bind(world.forge);
   world.forge.readPullRequest = async (repository, number) => {
     world.forge.readPullRequest = readPullRequest;

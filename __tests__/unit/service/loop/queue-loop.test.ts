@@ -7,6 +7,7 @@ import { targetList } from "../../../../src/domain/impacted-targets.js";
 import { bringTargets } from "../../../../src/service/loop/bring-targets.js";
 import { ForgeError } from "../../../../src/service/ports/world-error.js";
 import { LoopWorld, NAME, POLL_MS } from "../../../support/loop-world.js";
+import { itInAll, itInCi } from "../../../support/sized-tests.js";
 import { aQueueId } from "../../../support/stored-queue.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
@@ -32,24 +33,27 @@ async function targetsOfFirst() {
 }
 
 describe("the loop", () => {
-  it("tests two pull requests on top of each other, lands both, and clears the test branches away", async () => {
-    await world.openPullRequest(1, { "b.txt": "b\n" });
-    await world.openPullRequest(2, { "c.txt": "c\n" });
-    await world.submit(1);
-    await world.submit(2);
-    await world.expectPicture("main <- #1 running <- #2+1 running");
-    const second = world.forge
-      .heldRuns(repository)
-      .find(({ testedPullRequests }) => testedPullRequests.includes(pullRequestNumber(2)));
-    world.forge.pass(await world.heldRun(1));
-    world.forge.pass(await world.heldRun(2));
-    await world.expectPicture("main");
-    await world.expectNoTestBranch();
-    expect(await world.origin.ref("refs/heads/main")).toBe(second?.commit);
-    expect(Object.keys(await world.origin.files("main"))).toEqual(["a.txt", "b.txt", "c.txt"]);
-  });
+  itInAll(
+    "tests two pull requests on top of each other, lands both, and clears the test branches away",
+    async () => {
+      await world.openPullRequest(1, { "b.txt": "b\n" });
+      await world.openPullRequest(2, { "c.txt": "c\n" });
+      await world.submit(1);
+      await world.submit(2);
+      await world.expectPicture("main <- #1 running <- #2+1 running");
+      const second = world.forge
+        .heldRuns(repository)
+        .find(({ testedPullRequests }) => testedPullRequests.includes(pullRequestNumber(2)));
+      world.forge.pass(await world.heldRun(1));
+      world.forge.pass(await world.heldRun(2));
+      await world.expectPicture("main");
+      await world.expectNoTestBranch();
+      expect(await world.origin.ref("refs/heads/main")).toBe(second?.commit);
+      expect(Object.keys(await world.origin.files("main"))).toEqual(["a.txt", "b.txt", "c.txt"]);
+    },
+  );
 
-  it("blames the one that fails by itself, and lands the one behind it", async () => {
+  itInAll("blames the one that fails by itself, and lands the one behind it", async () => {
     await world.openPullRequest(1, { "b.txt": "b\n" });
     await world.openPullRequest(2, { "c.txt": "c\n" });
     await world.submit(1);
@@ -65,7 +69,7 @@ describe("the loop", () => {
     await world.expectNoTestBranch();
   });
 
-  it("takes up a test run in the middle after the process died", async () => {
+  itInAll("takes up a test run in the middle after the process died", async () => {
     await world.openPullRequest(1, { "b.txt": "b\n" });
     await world.submit(1);
     const run = await world.heldRun(1);
@@ -78,7 +82,7 @@ describe("the loop", () => {
     await world.expectNoTestBranch();
   });
 
-  it("fails what CI can never judge, without a culprit, and tests what is behind it anew", async () => {
+  itInAll("fails what CI can never judge, without a culprit, and tests what is behind it anew", async () => {
     await world.openPullRequest(1, { "b.txt": "b\n" });
     await world.openPullRequest(2, { "c.txt": "c\n" });
     await world.submit(1);
@@ -101,7 +105,7 @@ describe("the loop", () => {
     await world.expectNoTestBranch();
   });
 
-  it("hears of a verdict that nobody reported when it looks again", async () => {
+  itInAll("hears of a verdict that nobody reported when it looks again", async () => {
     await world.openPullRequest(1, { "b.txt": "b\n" });
     await world.submit(1);
     const run = await world.heldRun(1);
@@ -123,29 +127,32 @@ describe("the loop", () => {
     expect(run).toBeDefined();
   });
 
-  it("tests again on the new tip when somebody pushes to the branch, and never brings a dropped commit back", async () => {
-    const dropped = await world.origin.commit({
-      parents: [world.base],
-      files: { "bad.txt": "bad\n" },
-      refs: ["refs/heads/main"],
-    });
-    world.forge.setBranch(repository, "main", dropped);
-    await world.openPullRequest(1, { "b.txt": "b\n" });
-    await world.submit(1);
-    await world.clock.advance(POLL_MS);
-    const onDropped = await world.heldRun(1);
-    await world.origin.setRef("refs/heads/main", world.base);
-    world.forge.pass(onDropped);
-    world.forge.setBranch(repository, "main", world.base);
-    await world.clock.advance(POLL_MS);
-    const again = await world.heldRun(1);
-    expect(again).not.toBe(onDropped);
-    world.forge.pass(again);
-    await world.expectPicture("main");
-    expect(Object.keys(await world.origin.files("main"))).toEqual(["a.txt", "b.txt"]);
-  });
+  itInAll(
+    "tests again on the new tip when somebody pushes to the branch, and never brings a dropped commit back",
+    async () => {
+      const dropped = await world.origin.commit({
+        parents: [world.base],
+        files: { "bad.txt": "bad\n" },
+        refs: ["refs/heads/main"],
+      });
+      world.forge.setBranch(repository, "main", dropped);
+      await world.openPullRequest(1, { "b.txt": "b\n" });
+      await world.submit(1);
+      await world.clock.advance(POLL_MS);
+      const onDropped = await world.heldRun(1);
+      await world.origin.setRef("refs/heads/main", world.base);
+      world.forge.pass(onDropped);
+      world.forge.setBranch(repository, "main", world.base);
+      await world.clock.advance(POLL_MS);
+      const again = await world.heldRun(1);
+      expect(again).not.toBe(onDropped);
+      world.forge.pass(again);
+      await world.expectPicture("main");
+      expect(Object.keys(await world.origin.files("main"))).toEqual(["a.txt", "b.txt"]);
+    },
+  );
 
-  it("tells why a branch cannot be moved, and lets the queue go on", async () => {
+  itInAll("tells why a branch cannot be moved, and lets the queue go on", async () => {
     await mkdir(join(world.origin.folder, "hooks"), { recursive: true });
     const hook = join(world.origin.folder, "hooks", "update");
     await writeFile(hook, '#!/bin/sh\ntest "$1" != refs/heads/main || { echo protected >&2; exit 1; }\n', {
@@ -168,7 +175,7 @@ describe("the loop", () => {
     expect(await world.loop.delete(NAME)).toBe("deleted");
   });
 
-  it("looks at the other pull requests when one of them cannot be looked at", async () => {
+  itInCi("looks at the other pull requests when one of them cannot be looked at", async () => {
     await world.openPullRequest(1, { "b.txt": "b\n" });
     await world.openPullRequest(2, { "c.txt": "c\n" });
     await world.submit(1);
@@ -249,28 +256,31 @@ describe("the loop", () => {
     expect(await world.testBranches()).toEqual(["refs/heads/mq-merge/somebody-elses"]);
   });
 
-  it("removes in its course what a push of an earlier process brings late, and no branch of a live run", async () => {
-    await world.openPullRequest(1, { "b.txt": "b\n" });
-    await world.submit(1);
-    const run = await world.heldRun(1);
-    await world.expectPicture("main <- #1 running");
-    const late = "refs/heads/mq-merge/pr-9/00000000-0000-8000-8000-0000000000ff";
-    const versions: unknown[] = [];
-    for (const round of [1, 2]) {
-      await world.origin.setRef(late, world.base);
-      for (let passed = 0; passed <= A_MINUTE_MS; passed += POLL_MS) await world.clock.advance(POLL_MS);
-      await world.waitUntil(
-        async () => !(await world.testBranches()).includes(late),
-        async () => `round ${round}: ${(await world.testBranches()).join()}`,
-      );
-      expect(await world.testBranches()).toEqual([`refs/heads/mq-merge/pr-1/${run}`]);
-      versions.push((await world.store.load(NAME))?.version);
-    }
-    // It is for no queue to notice.
-    expect(versions[1]).toBe(versions[0]);
-  });
+  itInAll(
+    "removes in its course what a push of an earlier process brings late, and no branch of a live run",
+    async () => {
+      await world.openPullRequest(1, { "b.txt": "b\n" });
+      await world.submit(1);
+      const run = await world.heldRun(1);
+      await world.expectPicture("main <- #1 running");
+      const late = "refs/heads/mq-merge/pr-9/00000000-0000-8000-8000-0000000000ff";
+      const versions: unknown[] = [];
+      for (const round of [1, 2]) {
+        await world.origin.setRef(late, world.base);
+        for (let passed = 0; passed <= A_MINUTE_MS; passed += POLL_MS) await world.clock.advance(POLL_MS);
+        await world.waitUntil(
+          async () => !(await world.testBranches()).includes(late),
+          async () => `round ${round}: ${(await world.testBranches()).join()}`,
+        );
+        expect(await world.testBranches()).toEqual([`refs/heads/mq-merge/pr-1/${run}`]);
+        versions.push((await world.store.load(NAME))?.version);
+      }
+      // It is for no queue to notice.
+      expect(versions[1]).toBe(versions[0]);
+    },
+  );
 
-  it("does not bring back the test branch of a run that was given up while it looked", async () => {
+  itInCi("does not bring back the test branch of a run that was given up while it looked", async () => {
     await world.openPullRequest(1, { "b.txt": "b\n" });
     await world.submit(1);
     const run = await world.heldRun(1);
@@ -307,7 +317,7 @@ describe("the loop", () => {
     );
   });
 
-  it("deletes a queue only when it is empty", async () => {
+  itInAll("deletes a queue only when it is empty", async () => {
     await world.openPullRequest(1, { "b.txt": "b\n" });
     await world.submit(1);
     expect(await world.loop.delete(NAME)).toEqual({ kind: "notEmpty", count: 1 });

@@ -7,8 +7,10 @@ import type { Database } from "../../../../src/service/storage/database.js";
 import { openStore } from "../../../../src/service/storage/open-store.js";
 import { type CommandRun, callCommand } from "../../../support/command-line.js";
 import { LIVED, liveInStore } from "../../../support/lived-store.js";
+import { itInCi } from "../../../support/sized-tests.js";
 import { DATABASE_KINDS, everythingIn, StoreDatabases, urlOf } from "../../../support/store-databases.js";
 import { aDecision, aQueueId, aQueueName, aStoredQueue, START } from "../../../support/stored-queue.js";
+import { rowsBySize } from "../../../support/test-size.js";
 
 const databases = new StoreDatabases();
 afterAll(() => databases.remove());
@@ -46,7 +48,7 @@ describe("a backup", () => {
     return database;
   }
 
-  it.each(PAIRS)("of a store in %s becomes the same store in %s, with the same log", async (from, to) => {
+  itInCi.each(PAIRS)("of a store in %s becomes the same store in %s, with the same log", async (from, to) => {
     const [file, restored] = [newFile(), await databases.empty(to)];
     expect(await on(source(from), "backup", file)).toMatchObject({ exitCode: 0, stdout: "" });
     expect(await on(restored, "restore", file)).toMatchObject({ exitCode: 0, stdout: "" });
@@ -153,7 +155,7 @@ describe("a backup", () => {
       ["another gzip", () => gzipSync("hello\n"), "is no backup that this version reads"],
     ];
 
-    it.each(DAMAGES)("%s", async (_, damage, words) => {
+    it.each(rowsBySize(DAMAGES))("%s", async (_, damage, words) => {
       const file = newFile();
       writeFileSync(file, damage(lines));
       const target = await databases.empty(kind);

@@ -9,6 +9,7 @@ import type { FoundRevisions, RevisionQuestion, Wanted } from "../../../../src/t
 import type { ChangedFile } from "../../../../src/targets/source.js";
 import { digestOf, ForgeOnDisk, git, type PullRequestOnDisk } from "../../../support/forge-on-disk.js";
 import { GitRepository } from "../../../support/git-repository.js";
+import { itInAll, itInCi } from "../../../support/sized-tests.js";
 
 let forge: ForgeOnDisk;
 let fork: CommitId;
@@ -63,21 +64,21 @@ function exactly(how: unknown) {
 }
 
 describe("a pull request whose merge is checked out", () => {
-  it("needs nothing from the remote when the checkout goes back far enough", async () => {
+  itInAll("needs nothing from the remote when the checkout goes back far enough", async () => {
     const checkout = await forge.checkOut(merged.merge, "--depth=2");
     expect(shown(await search({ checkout, remote: null }))).toEqual(
       exactly("The checkout is at the merge of the pull request."),
     );
   });
 
-  it("is fetched by its id into a folder of its own from a checkout of depth one", async () => {
+  itInCi("is fetched by its id into a folder of its own from a checkout of depth one", async () => {
     const checkout = await forge.checkOut(merged.merge, "--depth=1");
     expect(shown(await search({ checkout }))).toEqual(
       exactly("The merge of the pull request was fetched by its id."),
     );
   });
 
-  it.each([
+  itInAll.each([
     ["without any file", ["--filter=blob:none", "--depth=2"]],
     ["without any tree", ["--filter=tree:0", "--depth=2"]],
     ["with all its history", []],
@@ -86,7 +87,7 @@ describe("a pull request whose merge is checked out", () => {
     expect(shown(await search({ checkout }))).toEqual(exactly(expect.anything()));
   });
 
-  it("is read from the remote where a checkout has no file's bytes", async () => {
+  itInAll("is read from the remote where a checkout has no file's bytes", async () => {
     const checkout = await forge.checkOut(merged.merge, "--filter=blob:none", "--depth=2");
     const before = digestOf(checkout);
     const one = await search({ checkout });
@@ -97,7 +98,7 @@ describe("a pull request whose merge is checked out", () => {
     expect(digestOf(checkout)).toEqual(before);
   });
 
-  it("may name the pull request's head first", async () => {
+  itInCi("may name the pull request's head first", async () => {
     const checkout = await forge.checkOut(swapped.merge, "--depth=1");
     expect(shown(await search({ checkout, wanted: ofPullRequest(swapped) }))).toMatchObject({
       base: swapped.base,
@@ -106,7 +107,7 @@ describe("a pull request whose merge is checked out", () => {
     });
   });
 
-  it("is found from a folder within a sparse work tree that is one of several", async () => {
+  itInCi("is found from a folder within a sparse work tree that is one of several", async () => {
     const clone = await forge.checkOut(merged.merge, "--depth=1");
     const worktree = forge.folder();
     rmSync(worktree, { recursive: true });
@@ -130,24 +131,27 @@ describe("a pull request whose merge is checked out", () => {
     expect(digestOf(outer)).toEqual(before);
   });
 
-  it("is found by its pointers where large files are kept elsewhere, whose program is never started", async () => {
-    const pointer = (digit: string): string =>
-      `version https://git-lfs.github.com/spec/v1\noid sha256:${digit.repeat(64)}\nsize 12\n`;
-    const files = {
-      ".gitattributes": "*.bin filter=lfs diff=lfs merge=lfs -text\n",
-      "core/a.bin": pointer("1"),
-    };
-    const large = await forge.pullRequest(11, fork, files);
-    const checkout = await forge.checkOut(large.merge, "--depth=2");
-    for (const name of ["clean", "smudge", "process"])
-      await git(checkout, "config", `filter.lfs.${name}`, "false");
-    await git(checkout, "config", "filter.lfs.required", "true");
-    const one = await search({ checkout, remote: null, wanted: ofPullRequest(large) });
-    expect(shown(one)).toMatchObject({ base: large.base, changed: [".gitattributes", "core/a.bin"] });
-    if (one.kind === "notFound") return;
-    const read = await one.revisions.head.read(["core/a.bin"]);
-    expect(Buffer.from(read.get("core/a.bin") ?? []).toString()).toBe(pointer("1"));
-  });
+  itInAll(
+    "is found by its pointers where large files are kept elsewhere, whose program is never started",
+    async () => {
+      const pointer = (digit: string): string =>
+        `version https://git-lfs.github.com/spec/v1\noid sha256:${digit.repeat(64)}\nsize 12\n`;
+      const files = {
+        ".gitattributes": "*.bin filter=lfs diff=lfs merge=lfs -text\n",
+        "core/a.bin": pointer("1"),
+      };
+      const large = await forge.pullRequest(11, fork, files);
+      const checkout = await forge.checkOut(large.merge, "--depth=2");
+      for (const name of ["clean", "smudge", "process"])
+        await git(checkout, "config", `filter.lfs.${name}`, "false");
+      await git(checkout, "config", "filter.lfs.required", "true");
+      const one = await search({ checkout, remote: null, wanted: ofPullRequest(large) });
+      expect(shown(one)).toMatchObject({ base: large.base, changed: [".gitattributes", "core/a.bin"] });
+      if (one.kind === "notFound") return;
+      const read = await one.revisions.head.read(["core/a.bin"]);
+      expect(Buffer.from(read.get("core/a.bin") ?? []).toString()).toBe(pointer("1"));
+    },
+  );
 
   it("is found where git takes the checkout for somebody else's", async () => {
     const checkout = await forge.checkOut(merged.merge, "--depth=2");
@@ -173,14 +177,14 @@ describe("a pull request whose merge is not checked out", () => {
     expect(shown(one)).toEqual(exactly("The merge of the pull request was fetched by its id."));
   });
 
-  it("is fetched from the forge's ref when its head is checked out", async () => {
+  itInAll("is fetched from the forge's ref when its head is checked out", async () => {
     const checkout = await forge.checkOut(merged.head, "--depth=1");
     expect(shown(await search({ checkout, wanted: ofPullRequest(merged, merged.head) }))).toEqual(
       exactly("The merge was fetched from refs/pull/7/merge."),
     );
   });
 
-  it("is merged here, with fetched history, when the forge's ref is of another head", async () => {
+  itInAll("is merged here, with fetched history, when the forge's ref is of another head", async () => {
     const head = await forge.repository.commit({
       parents: [fork],
       files: { "core/a.txt": "other\n" },
@@ -196,7 +200,7 @@ describe("a pull request whose merge is not checked out", () => {
     });
   });
 
-  it("is known by what changed since the branches parted when it conflicts", async () => {
+  itInAll("is known by what changed since the branches parted when it conflicts", async () => {
     const head = await forge.repository.commit({
       parents: [fork],
       files: { "api/b.txt": "conflict\n" },
@@ -221,7 +225,7 @@ describe("a pull request whose merge is not checked out", () => {
 });
 
 describe("a server", () => {
-  it("may send more than is asked for, where it knows no filters", async () => {
+  itInAll("may send more than is asked for, where it knows no filters", async () => {
     await forge.repository.git("config", "uploadpack.allowFilter", "false");
     try {
       const checkout = await forge.checkOut(merged.merge, "--depth=1");
@@ -231,7 +235,7 @@ describe("a server", () => {
     }
   });
 
-  it("may refuse a commit that no ref is at, but not a ref", async () => {
+  itInAll("may refuse a commit that no ref is at, but not a ref", async () => {
     const checkout = await forge.checkOut(merged.merge, "--depth=1");
     const wanted = ofPullRequest(merged, "1".repeat(40));
     expect(shown(await search({ checkout: null, wanted }))).toEqual(
@@ -240,7 +244,7 @@ describe("a server", () => {
     expect(shown(await search({ checkout, wanted }))).toEqual(exactly(expect.anything()));
   });
 
-  it("may use longer ids", async () => {
+  itInCi("may use longer ids", async () => {
     const other = await ForgeOnDisk.of(await GitRepository.create("sha256"));
     try {
       const base = await other.onMain({ "a.txt": "a\n" });
@@ -255,13 +259,13 @@ describe("a server", () => {
 });
 
 describe("two commits", () => {
-  it("are taken as an event names them, and fetched alone", async () => {
+  itInAll("are taken as an event names them, and fetched alone", async () => {
     const checkout = await forge.checkOut(merged.merge, "--depth=1");
     const wanted = { kind: "pair", base: merged.base, head: merged.merge } as const;
     expect(shown(await search({ checkout, wanted }))).toEqual(exactly("The event names both commits."));
   });
 
-  it("are merged where a plain branch has fallen behind", async () => {
+  itInAll("are merged where a plain branch has fallen behind", async () => {
     const checkout = await forge.checkOut("refs/heads/main");
     await git(checkout, "fetch", "--quiet", "origin", "refs/pull/7/head:refs/heads/feature");
     const wanted = { kind: "named", base: "refs/remotes/pull/merge", head: "feature" } as const;
@@ -271,7 +275,7 @@ describe("two commits", () => {
     });
   });
 
-  it("are taken as they are where the second contains the first", async () => {
+  itInAll("are taken as they are where the second contains the first", async () => {
     const checkout = await forge.checkOut("refs/heads/main");
     const wanted = { kind: "named", base: "HEAD~2", head: "HEAD" } as const;
     expect(shown(await search({ checkout, wanted, remote: null }))).toEqual({
@@ -282,7 +286,7 @@ describe("two commits", () => {
     });
   });
 
-  it("are fetched with their history where the checkout is shallow", async () => {
+  itInAll("are fetched with their history where the checkout is shallow", async () => {
     const checkout = await forge.checkOut(merged.head, "--depth=1");
     const wanted = { kind: "named", base: "origin/main", head: "HEAD" } as const;
     expect(shown(await search({ checkout, wanted }))).toMatchObject({ base: merged.base, changed: EXACT });
@@ -300,7 +304,7 @@ describe("what the forge lists", () => {
     return search({ checkout, remote: null, listFiles: () => Promise.resolve(files) });
   }
 
-  it("stands in for a base that cannot be fetched", async () => {
+  itInCi("stands in for a base that cannot be fetched", async () => {
     const one = await listed(CHANGED);
     expect(shown(one)).toEqual(
       exactly("The forge listed the changed files, since nothing could be fetched."),
@@ -312,7 +316,7 @@ describe("what the forge lists", () => {
     await expect(base.read(["core/a.txt"])).rejects.toThrow(/core\/a\.txt has changed/);
   });
 
-  it.each([
+  itInAll.each([
     ["is not complete", null, /does not list all the files/],
     [
       "does not fit the checkout",
@@ -325,7 +329,7 @@ describe("what the forge lists", () => {
 });
 
 describe("what cannot be had", () => {
-  it("is told with every way that was tried", async () => {
+  itInAll("is told with every way that was tried", async () => {
     const checkout = await forge.checkOut(merged.merge, "--depth=1");
     const one = await search({ checkout, remote: null });
     expect(shown(one)).toEqual({
@@ -368,7 +372,7 @@ describe("a pull request of which nobody has told the base branch", () => {
     );
   });
 
-  it("is merged into the queue's branch when the forge has merged it into another", async () => {
+  itInAll("is merged into the queue's branch when the forge has merged it into another", async () => {
     const lower = await forge.pullRequest(20, fork, { "core/lower.txt": "l\n" });
     const stacked = await forge.pullRequest(21, lower.head, { "core/upper.txt": "u\n" });
     const tree = await forge.repository.tree(stacked.head);
@@ -384,7 +388,7 @@ describe("a pull request of which nobody has told the base branch", () => {
     }
   });
 
-  it("is not listed by the forge, whose list may be about another branch", async () => {
+  itInAll("is not listed by the forge, whose list may be about another branch", async () => {
     const checkout = await forge.checkOut(merged.merge, "--depth=2");
     const listFiles = () =>
       Promise.resolve([{ path: "core/a.txt", status: "modified", isSubmodule: false }] as const);

@@ -5,6 +5,7 @@ import { bazelSource } from "../../../../src/targets/sources/bazel.js";
 import { type BazelPackages, type BazelPullRequest, bazelPackages } from "../../../support/bazel-packages.js";
 import { listOf } from "../../../support/list-of-answer.js";
 import { changesBetween, MemoryTree } from "../../../support/memory-tree.js";
+import { itInAll, itInCi } from "../../../support/sized-tests.js";
 import { ToolCheckout, withOnlyGitOnPath } from "../../../support/tool-checkout.js";
 
 let packages: BazelPackages;
@@ -63,7 +64,7 @@ describe("bazel", () => {
     expect(await bazelSource().detect(context.head)).toBe("WORKSPACE");
   });
 
-  it("names what depends on a changed file, in the repository itself", async () => {
+  itInAll("names what depends on a changed file, in the repository itself", async () => {
     await bazel();
     expect(listOf(await bazelSource().answer(context), context)).toEqual([
       "//core:core",
@@ -72,7 +73,7 @@ describe("bazel", () => {
     ]);
   });
 
-  it("has one spelling for a label, whatever its version", async () => {
+  itInCi("has one spelling for a label, whatever its version", async () => {
     await bazel({
       kinds: printing(KINDS.map((line) => line.replace("//", "@@//"))),
       dependents: printing(["@@//core:core", "@//ui:ui"]),
@@ -89,23 +90,23 @@ describe("bazel", () => {
     expect(listOf(await bazelSource().answer(outside), outside)).toBe("ALL: elsewhere/notes.txt");
   });
 
-  it("is not asked about a package that is gone", async () => {
+  itInCi("is not asked about a package that is gone", async () => {
     expect(listOf(await bazelSource().answer(await at("package deleted")), context)).toMatch(
       /^ALL: docs\/\S+: its package is gone/,
     );
   });
 
-  it("is not believed when it says nothing of a package that is there", async () => {
+  itInCi("is not believed when it says nothing of a package that is there", async () => {
     await bazel({ kinds: "true" });
     expect(await rule()).toBe("it says nothing of //core:BUILD.bazel, although that is there");
   });
 
-  it("is not believed when it leaves the changed target itself out", async () => {
+  itInCi("is not believed when it leaves the changed target itself out", async () => {
     await bazel({ kinds: printing([...KINDS.slice(1), "genrule rule //core:in.txt"]), dependents: "true" });
     expect(await rule()).toMatch(/^it does not say that \/\/core:in\.txt depends on itself/);
   });
 
-  it.each([
+  itInAll.each([
     ["a text", { kinds: printing(["Loading: 0 packages"]) }],
     ["a text among labels", { dependents: printing([...DEPENDENTS, "and more"]) }],
     ["JSON", { dependents: printing(["[]"]) }],
@@ -114,7 +115,7 @@ describe("bazel", () => {
     expect(await rule()).toBe("its output is not of the shape that is known");
   });
 
-  it("is not believed when it fails after half of an answer", async () => {
+  itInCi("is not believed when it fails after half of an answer", async () => {
     await bazel({ dependents: `${printing(DEPENDENTS)}; echo 'ERROR: no such target' >&2; exit 3` });
     expect(await rule()).toBe("it ended with exit code 3: ERROR: no such target");
   });
@@ -124,7 +125,7 @@ describe("bazel", () => {
     expect(await rule()).toBe("its output is not UTF-8 text");
   });
 
-  it("is ended at the deadline", async () => {
+  itInAll("is ended at the deadline", async () => {
     await bazel({ kinds: "sleep 1000" });
     expect(await rule(bazelSource(400))).toBe("it did not finish within 0.4 s");
   });
@@ -139,7 +140,7 @@ describe("bazel", () => {
     expect(await rule()).toBe("--version prints no version");
   });
 
-  it("is asked when somebody has built it by hand", async () => {
+  itInCi("is asked when somebody has built it by hand", async () => {
     await bazel({ version: "bazel no_version" });
     expect((await bazelSource().answer(context)).kind).toBe("targets");
   });
@@ -189,7 +190,7 @@ describe("what decides over repositories from elsewhere", () => {
     return answer.kind === "all" ? answer.cause.subject : answer;
   }
 
-  it.each([
+  itInAll.each([
     "third_party/deps.bzl",
     "third_party/versions.bzl",
     "third_party/pins.txt",
@@ -216,7 +217,7 @@ describe("what decides over repositories from elsewhere", () => {
     expect(await causeOf("third_party/notes.txt")).toBe("bazel");
   });
 
-  it("is every file with rules that no build file loads", async () => {
+  itInCi("is every file with rules that no build file loads", async () => {
     const edited = await at("macro edited");
     await checkout.install(
       "bazel",

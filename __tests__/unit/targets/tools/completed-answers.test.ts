@@ -14,6 +14,7 @@ import { rush } from "../../../../src/targets/sources/rush.js";
 import { turbo } from "../../../../src/targets/sources/turbo.js";
 import { type FivePackages, fivePackages, type PullRequestName } from "../../../support/five-packages.js";
 import { listOf } from "../../../support/list-of-answer.js";
+import { itInAll, itInCi } from "../../../support/sized-tests.js";
 import { ToolCheckout } from "../../../support/tool-checkout.js";
 
 const execute = promisify(execFile);
@@ -80,12 +81,12 @@ async function causeOf(context: SourceContext) {
 }
 
 describe("an answer", () => {
-  it("keeps what the tool names, whatever the manifests say", async () => {
+  itInAll("keeps what the tool names, whatever the manifests say", async () => {
     await nxThatNames(["docs"]);
     expect(listOf(await nx.answer(await at("ui edit")), await at("ui edit"))).toEqual(["docs", "ui", "web"]);
   });
 
-  it("gets what depends on a changed project by the manifests", async () => {
+  itInAll("gets what depends on a changed project by the manifests", async () => {
     await nxThatNames(["core"]);
     const answer = await nx.answer(await at("core edit"));
     expect(answer.kind === "targets" && Object.fromEntries(answer.targets)).toEqual({
@@ -96,7 +97,7 @@ describe("an answer", () => {
     });
   });
 
-  it("gets the projects that are gone, even when the tool then names nothing", async () => {
+  itInAll("gets the projects that are gone, even when the tool then names nothing", async () => {
     await nxThatNames([]);
     const context = await at("docs deleted");
     const answer = await nx.answer(context);
@@ -104,7 +105,7 @@ describe("an answer", () => {
     expect(listOf(answer, context)).toEqual(["docs"]);
   });
 
-  it("gets what somebody has begun to depend on", async () => {
+  itInAll("gets what somebody has begun to depend on", async () => {
     await nxThatNames(["docs"]);
     const answer = await nx.answer(await at("docs begins to use core"));
     expect(answer.kind === "targets" && answer.targets.get("core")).toEqual({
@@ -113,40 +114,46 @@ describe("an answer", () => {
     });
   });
 
-  it("gets what code has begun to depend on, and what depends by code on a changed project", async () => {
-    await nxThatNames(["ui"], "true", { ui: ["docs", "npm:react"], docs: [], api: ["ui"], core: ["ui"] });
-    const answer = await nx.answer(await at("ui edit"));
-    expect(answer.kind === "targets" && Object.fromEntries(answer.targets)).toMatchObject({
-      docs: { kind: "newlyUsed", by: "ui" },
-      ui: { kind: "file" },
-      core: { kind: "dependsOn" },
-      api: { kind: "dependsOn" },
-      web: { kind: "dependsOn" },
-    });
-  });
+  itInAll(
+    "gets what code has begun to depend on, and what depends by code on a changed project",
+    async () => {
+      await nxThatNames(["ui"], "true", { ui: ["docs", "npm:react"], docs: [], api: ["ui"], core: ["ui"] });
+      const answer = await nx.answer(await at("ui edit"));
+      expect(answer.kind === "targets" && Object.fromEntries(answer.targets)).toMatchObject({
+        docs: { kind: "newlyUsed", by: "ui" },
+        ui: { kind: "file" },
+        core: { kind: "dependsOn" },
+        api: { kind: "dependsOn" },
+        web: { kind: "dependsOn" },
+      });
+    },
+  );
 
-  it("gets the project that a file has left", async () => {
+  itInCi("gets the project that a file has left", async () => {
     await nxThatNames(["docs"]);
     const context = await at("file moved from core to docs");
     expect(listOf(await nx.answer(context), context)).toEqual(["api", "core", "docs", "ui", "web"]);
   });
 
-  it("gets the project around one that is brought in, and the name that all such changes share", async () => {
-    await nxThatNames(["inner"]);
-    const merge = await mergeOf({
-      "packages/ui/inner/package.json": JSON.stringify({ name: "inner" }),
-      "package.json": JSON.stringify({ name: "five", workspaces: ["packages/*", "packages/ui/inner"] }),
-    });
-    const answer = await nx.answer(merge);
-    expect(answer.kind === "targets" && [...answer.targets.keys()].sort()).toEqual([
-      "inner",
-      "package-lock.json",
-      "ui",
-      "web",
-    ]);
-  });
+  itInAll(
+    "gets the project around one that is brought in, and the name that all such changes share",
+    async () => {
+      await nxThatNames(["inner"]);
+      const merge = await mergeOf({
+        "packages/ui/inner/package.json": JSON.stringify({ name: "inner" }),
+        "package.json": JSON.stringify({ name: "five", workspaces: ["packages/*", "packages/ui/inner"] }),
+      });
+      const answer = await nx.answer(merge);
+      expect(answer.kind === "targets" && [...answer.targets.keys()].sort()).toEqual([
+        "inner",
+        "package-lock.json",
+        "ui",
+        "web",
+      ]);
+    },
+  );
 
-  it("gets the name that all changes share which ask for something new", async () => {
+  itInAll("gets the name that all changes share which ask for something new", async () => {
     await nxThatNames(["docs"]);
     const merge = await mergeOf({
       "packages/docs/package.json": JSON.stringify({ name: "docs", dependencies: { react: "19" } }),
@@ -154,7 +161,7 @@ describe("an answer", () => {
     expect(listOf(await nx.answer(merge), merge)).toEqual(["docs", "package-lock.json"]);
   });
 
-  it("leaves a file to nobody that had no owner before", async () => {
+  itInAll("leaves a file to nobody that had no owner before", async () => {
     await nxThatNames(["extra"]);
     const merge = await mergeOf({
       "extra/package.json": JSON.stringify({ name: "extra" }),
@@ -165,7 +172,7 @@ describe("an answer", () => {
     expect(answer.kind === "targets" && [...answer.owned]).toEqual(["extra/package.json"]);
   });
 
-  it("leaves files at the root to nobody", async () => {
+  itInAll("leaves files at the root to nobody", async () => {
     await nxThatNames(["five"]);
     const context = await at("root file");
     expect(listOf(await nx.answer(context), context)).toBe("ALL: tool.cfg");
@@ -176,20 +183,20 @@ describe("an answer", () => {
     expect(await nx.answer(context)).toEqual({ kind: "targets", targets: new Map(), owned: new Set() });
   });
 
-  it("may be no output at all for a pnpm that says so when there is nothing", async () => {
+  itInCi("may be no output at all for a pnpm that says so when there is nothing", async () => {
     await checkout.install("pnpm", `case "$*" in --version) echo 9.15.9 ;; esac`);
     const context = await at("docs deleted");
     expect(listOf(await pnpm.answer(context), context)).toEqual(["docs"]);
   });
 
-  it("is an empty object for a moon that has nothing to name", async () => {
+  itInAll("is an empty object for a moon that has nothing to name", async () => {
     const script = `case "$*" in --version) echo moon 2.5.5 ;; *changed*) echo '{"files":[]}' ;; *) echo '{}' ;; esac`;
     await checkout.install("moon", script);
     const context = await at("docs deleted");
     expect(listOf(await moon.answer(context), context)).toEqual(["docs"]);
   });
 
-  it("may stand behind what Rush says first", async () => {
+  itInAll("may stand behind what Rush says first", async () => {
     const script = `case "$*" in --help) echo 'Rush Multi-Project Build Tool 5.1.0' ;; *) printf 'Found {configuration}\\n{"projects":[{"name":"ui"}]}' ;; esac`;
     await checkout.install("rush", script);
     const context = await at("ui edit");
@@ -198,7 +205,7 @@ describe("an answer", () => {
 });
 
 describe("the tool", () => {
-  it("sees no secret, and a git that nobody's settings change", async () => {
+  itInAll("sees no secret, and a git that nobody's settings change", async () => {
     const seen = join(checkout.folder, ".git", "seen");
     await nxThatNames(["ui"], `env > '${seen}'`);
     process.env["MERGE_QUEUE_API_TOKEN"] = "secret-1";
@@ -219,7 +226,7 @@ describe("the tool", () => {
     expect(environment).toContain(`=${checkout.folder}\n`);
   });
 
-  it("writes what it wants to keep into a folder that goes away with it", async () => {
+  itInCi("writes what it wants to keep into a folder that goes away with it", async () => {
     const seen = join(checkout.folder, ".git", "seen");
     await nxThatNames(
       ["ui"],
@@ -229,7 +236,7 @@ describe("the tool", () => {
     await expect(readFile(join(await readFile(seen, "utf8"), "kept"))).rejects.toThrow("ENOENT");
   });
 
-  it("is taken from the PATH when the checkout has none", async () => {
+  itInCi("is taken from the PATH when the checkout has none", async () => {
     const folder = await mkdtemp(join(tmpdir(), "merge-queue-path-"));
     const path = process.env["PATH"] ?? "";
     process.env["PATH"] = `${folder}:${path}`;
@@ -255,7 +262,7 @@ describe("the tool is not asked", () => {
     });
   });
 
-  it("in a folder of the checkout", async () => {
+  itInCi("in a folder of the checkout", async () => {
     const context = await at("ui edit");
     expect(await causeOf({ ...context, checkout: join(checkout.folder, "packages") })).toMatchObject({
       subject: "checkout",
@@ -283,7 +290,7 @@ describe("the tool is not asked", () => {
     });
   });
 
-  it("while the checkout lacks the commit to compare with", async () => {
+  itInAll("while the checkout lacks the commit to compare with", async () => {
     const context = await at("ui edit");
     const shallow = await mkdtemp(join(tmpdir(), "merge-queue-shallow-"));
     try {
@@ -308,7 +315,7 @@ describe("the tool is not asked", () => {
     expect(await causeOf(context)).toMatchObject({ subject: "packages/api/package.json" });
   });
 
-  it("while the checkout is sparse", async () => {
+  itInCi("while the checkout is sparse", async () => {
     const context = await at("ui edit");
     await checkout.git("sparse-checkout", "set", "packages/ui");
     expect(await causeOf(context)).toMatchObject({
@@ -330,7 +337,7 @@ describe("a source", () => {
     expect(await pnpm.detect(head)).toBeNull();
   });
 
-  it("says what depends on a target without asking its tool", async () => {
+  itInCi("says what depends on a target without asking its tool", async () => {
     const context = await at("docs begins to use core");
     const dependents = await turbo.dependents?.(context, new Set(["core"]));
     expect([...(dependents?.keys() ?? [])].sort()).toEqual(["api", "docs", "ui", "web"]);

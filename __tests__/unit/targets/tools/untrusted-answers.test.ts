@@ -8,6 +8,7 @@ import { pnpm } from "../../../../src/targets/sources/pnpm.js";
 import { rush } from "../../../../src/targets/sources/rush.js";
 import { turbo } from "../../../../src/targets/sources/turbo.js";
 import { type FivePackages, fivePackages } from "../../../support/five-packages.js";
+import { rowsBySize } from "../../../support/test-size.js";
 import { ToolCheckout, withOnlyGitOnPath } from "../../../support/tool-checkout.js";
 
 interface Sample {
@@ -108,7 +109,7 @@ function printing(text: string): string {
   return `printf '%s\\n' '${text}'`;
 }
 
-describe.each(TOOLS)("$name", ({ name, source, sample }) => {
+describe.each(rowsBySize(TOOLS))("$name", ({ name, source, sample }) => {
   async function ruleFor(script: string, version: string = sample.version) {
     await checkout.install(name, tool(version, script));
     return causeOf(await source.answer(context));

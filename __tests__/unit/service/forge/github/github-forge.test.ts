@@ -12,6 +12,7 @@ import {
   testBranchOf,
   withSettings,
 } from "../../../../support/github-forge-world.js";
+import { itInAll, itInCi } from "../../../../support/sized-tests.js";
 
 const SEVEN = pullRequestNumber(7);
 const RUN = runNumber(1);
@@ -66,7 +67,7 @@ function demand(name: string, app?: number) {
 }
 
 describe("what is required", () => {
-  it("is what branch protection and rulesets demand, each once", async () => {
+  itInCi("is what branch protection and rulesets demand, each once", async () => {
     github.protect("main", { checks: ["build", "lint"] });
     github.ruleset({ rules: [demand("lint"), demand("docs", JENKINS.id), { type: "deletion" }] });
     github.ruleset({ enforcement: "evaluate", rules: [demand("tried out")] });
@@ -87,7 +88,7 @@ describe("what is required", () => {
     });
   });
 
-  it("is the queue's own setting before anything else", async () => {
+  itInCi("is the queue's own setting before anything else", async () => {
     github.protect("main", { checks: ["build"] });
     expect(await start(RUN, ["mine"])).toMatchObject({
       requiredStatuses: ["mine"],
@@ -96,7 +97,7 @@ describe("what is required", () => {
     expect(await checks(RUN)).toEqual({ mine: "queued" });
   });
 
-  it.each([
+  itInAll.each([
     [403, "Upgrade to GitHub Pro or make this repository public to enable this feature."],
     [404, "Not Found"],
   ])("is what branch protection demands where there are no rulesets: %i", async (status, message) => {
@@ -108,7 +109,7 @@ describe("what is required", () => {
     expect(await checks(RUN)).toEqual({ build: "success" });
   });
 
-  it("is the queue's own setting also where the rules may not be read", async () => {
+  itInCi("is the queue's own setting also where the rules may not be read", async () => {
     refuseRules(403, "Resource not accessible by integration");
     await expect(start(runNumber(2))).rejects.toThrow("Resource not accessible");
     await start(RUN, ["build"]);
@@ -152,7 +153,7 @@ describe("a check", () => {
     expect(await checks(RUN)).toEqual({ build: "success", never: "queued" });
   });
 
-  it("that runs again is open again, and ends anew", async () => {
+  itInAll("that runs again is open again, and ends anew", async () => {
     await start(RUN, ["build"]);
     const { commit } = await orderOf(RUN);
     github.reportCheck(commit, "build", "failure");
@@ -184,7 +185,7 @@ describe("a check", () => {
     expect(await checks(RUN)).toEqual({ build: "success" });
   });
 
-  it("may be a commit status", async () => {
+  itInCi("may be a commit status", async () => {
     await start(RUN, ["ci/old"]);
     const { commit } = await orderOf(RUN);
     for (const [state, told] of [
@@ -198,7 +199,7 @@ describe("a check", () => {
     }
   });
 
-  it("that a check run and a commit status report passes when both have", async () => {
+  itInAll("that a check run and a commit status report passes when both have", async () => {
     await start(RUN, ["build"]);
     const { commit } = await orderOf(RUN);
     github.reportStatus(commit, "build", "failure");
@@ -220,7 +221,7 @@ describe("a check", () => {
     expect(github.calls.filter(({ path }) => path.endsWith("/status"))).toEqual([]);
   });
 
-  it("may be one of hundreds", async () => {
+  itInAll("may be one of hundreds", async () => {
     const { commit } = await orderOf(RUN);
     const names = Array.from({ length: 230 }, (_, index) => `job ${index}`);
     await start(RUN, names);
@@ -231,7 +232,7 @@ describe("a check", () => {
     expect(told.filter(([, conclusion]) => conclusion !== "success")).toEqual([["job 7", "failure"]]);
   });
 
-  it("may have any name, and no address that leads somewhere else than to the web", async () => {
+  itInCi("may have any name, and no address that leads somewhere else than to the web", async () => {
     const name = "<img src=x> `rm -rf` \u202e../../x/\n::error::";
     await start(RUN, [name, "__proto__"]);
     const { commit } = await orderOf(RUN);
@@ -248,7 +249,7 @@ describe("a check", () => {
 });
 
 describe("a test run", () => {
-  it("is known to another process by its branch, with the rules of the branch it is for", async () => {
+  itInAll("is known to another process by its branch, with the rules of the branch it is for", async () => {
     github.ruleset({ rules: [demand("build", JENKINS.id)] });
     await world.pushToPullRequest(7, "A change", "ada");
     await start(RUN);
@@ -263,7 +264,7 @@ describe("a test run", () => {
     expect(await checks(RUN, later)).toBeNull();
   });
 
-  it("on a commit that was tested before needs a verdict of its own", async () => {
+  itInAll("on a commit that was tested before needs a verdict of its own", async () => {
     github.protect("main", { checks: ["build", "ci/old"] });
     const first = await orderOf(RUN);
     await forge.startTests(ACME_SHOP, first);
@@ -297,7 +298,7 @@ describe("a test run", () => {
     ]);
   });
 
-  it("that came to its end costs nothing to stop", async () => {
+  itInCi("that came to its end costs nothing to stop", async () => {
     await start(RUN, ["build"]);
     world.conclude(RUN, "build", "success");
     await checks(RUN);
@@ -316,7 +317,7 @@ describe("a test run", () => {
     expect(await checks(RUN, weak)).toBeNull();
   });
 
-  it("is stopped also where its commit is gone", async () => {
+  itInAll("is stopped also where its commit is gone", async () => {
     const commit = commitId("1".repeat(40));
     await forge.startTests(ACME_SHOP, { ...(await orderOf(RUN)), commit, requiredStatuses: ["build"] });
     await expect(forge.readChecks(ACME_SHOP, RUN)).rejects.toThrow(ForgeError);
@@ -342,7 +343,7 @@ describe("a test run", () => {
     ]);
   });
 
-  it("and the tip, looked at again, cost nothing of the limit while nothing changed", async () => {
+  itInAll("and the tip, looked at again, cost nothing of the limit while nothing changed", async () => {
     github.protect("main", { checks: ["build", "ci/old"] });
     await start(RUN);
     const look = async () => {
@@ -356,7 +357,7 @@ describe("a test run", () => {
     expect(github.countsPerRoute()).toEqual({});
   });
 
-  it("is told right through failures that pass", async () => {
+  itInCi("is told right through failures that pass", async () => {
     github.protect("main", { checks: ["build"] });
     await start(RUN);
     world.conclude(RUN, "build", "failure");
@@ -371,7 +372,7 @@ describe("a test run", () => {
 describe("a pull request", () => {
   const facts = async () => forge.readPullRequest(ACME_SHOP, SEVEN, "main");
 
-  it("that is a draft, or goes elsewhere, says so", async () => {
+  itInCi("that is a draft, or goes elsewhere, says so", async () => {
     await github.pushToBranch("release");
     await github.openPullRequest({ number: 7, base: "release", draft: true, author: "ada" });
     expect(await facts()).toMatchObject({
@@ -386,25 +387,28 @@ describe("a pull request", () => {
     expect(await facts()).toMatchObject({ state: "closed", mergeability: "unspecified" });
   });
 
-  it("that conflicts is not mergeable", async () => {
+  itInCi("that conflicts is not mergeable", async () => {
     await github.openPullRequest({ number: 7, files: { "README.md": "# Mine\n" } });
     await github.pushToBranch("main", { "README.md": "# Yours\n" });
     expect(await facts()).toMatchObject({ mergeability: "not_mergeable" });
   });
 
-  it("that lacks a review, or whose own check has failed, is not mergeable until it has both", async () => {
-    github.protect("main", { checks: ["build"], requiredReviews: 1 });
-    github.setPermission("bob", "write");
-    const { headSha } = await github.openPullRequest({ number: 7 });
-    github.reportCheck(headSha, "build", "failure");
-    expect(await facts()).toMatchObject({ mergeability: "not_mergeable" });
-    github.review(7, "bob", "APPROVED");
-    expect(await facts()).toMatchObject({ mergeability: "not_mergeable" });
-    github.reportCheck(headSha, "build", "success");
-    expect(await facts()).toMatchObject({ mergeability: "mergeable" });
-  });
+  itInAll(
+    "that lacks a review, or whose own check has failed, is not mergeable until it has both",
+    async () => {
+      github.protect("main", { checks: ["build"], requiredReviews: 1 });
+      github.setPermission("bob", "write");
+      const { headSha } = await github.openPullRequest({ number: 7 });
+      github.reportCheck(headSha, "build", "failure");
+      expect(await facts()).toMatchObject({ mergeability: "not_mergeable" });
+      github.review(7, "bob", "APPROVED");
+      expect(await facts()).toMatchObject({ mergeability: "not_mergeable" });
+      github.reportCheck(headSha, "build", "success");
+      expect(await facts()).toMatchObject({ mergeability: "mergeable" });
+    },
+  );
 
-  it("that is behind its base is mergeable: the queue brings it there", async () => {
+  itInAll("that is behind its base is mergeable: the queue brings it there", async () => {
     github.protect("main", { strict: true, checks: ["build"] });
     const { headSha } = await github.openPullRequest({ number: 7 });
     github.reportCheck(headSha, "build", "success");
@@ -421,7 +425,7 @@ describe("a pull request", () => {
     expect(await facts()).toMatchObject({ mergeability: "mergeable" });
   });
 
-  it("on the tip, all of whose required checks passed, may land as it is", async () => {
+  itInAll("on the tip, all of whose required checks passed, may land as it is", async () => {
     github.protect("main", { checks: ["build"] });
     const { headSha } = await github.openPullRequest({ number: 7 });
     github.reportCheck(headSha, "build", "success");
@@ -433,13 +437,13 @@ describe("a pull request", () => {
     expect(await facts()).toMatchObject({ basedOn: null, ownChecksPassed: false });
   });
 
-  it("has no merits of its own where nothing is required", async () => {
+  itInAll("has no merits of its own where nothing is required", async () => {
     await github.openPullRequest({ number: 7 });
     const tip = await forge.readTip(ACME_SHOP, "main");
     expect(await facts()).toMatchObject({ basedOn: tip, ownChecksPassed: false });
   });
 
-  it("is one call besides the rules of its branch where nobody asks for its own merits", async () => {
+  itInCi("is one call besides the rules of its branch where nobody asks for its own merits", async () => {
     await github.openPullRequest({ number: 7 });
     await facts();
     const { forge: usual } = world.reopen({ settingsOf: withSettings({}) });
@@ -477,29 +481,32 @@ describe("the run of a fork's job", () => {
   const verdict = async (claim: { run: string; pullRequest: typeof SEVEN; headSha: CommitId }) =>
     forge.verifyForkedRun?.(ACME_SHOP, claim);
 
-  it("is verified while it is running on the head that it claims, and belongs to this fork", async () => {
-    const { headSha, headRef } = await github.openPullRequest({ number: 7, fork: "stranger" });
-    const running = {
-      ...{ headSha, headBranch: headRef, fork: "stranger", event: "pull_request", status: "in_progress" },
-    };
-    for (const [expected, more] of [
-      ["verified", {}],
-      ["notRunning", { status: "completed", conclusion: "success" }],
-      ["notRunning", { status: "queued" }],
-      ["notFromFork", { fork: null }],
-      ["notFromFork", { fork: "somebody-else" }],
-      ["notFromFork", { headBranch: "another-branch" }],
-      ["notFromFork", { event: "push" }],
-    ] as const) {
-      const { id } = github.workflowRun({ ...running, ...more });
-      expect([await verdict({ run: String(id), pullRequest: SEVEN, headSha }), more]).toEqual([
-        expected,
-        more,
-      ]);
-    }
-  });
+  itInAll(
+    "is verified while it is running on the head that it claims, and belongs to this fork",
+    async () => {
+      const { headSha, headRef } = await github.openPullRequest({ number: 7, fork: "stranger" });
+      const running = {
+        ...{ headSha, headBranch: headRef, fork: "stranger", event: "pull_request", status: "in_progress" },
+      };
+      for (const [expected, more] of [
+        ["verified", {}],
+        ["notRunning", { status: "completed", conclusion: "success" }],
+        ["notRunning", { status: "queued" }],
+        ["notFromFork", { fork: null }],
+        ["notFromFork", { fork: "somebody-else" }],
+        ["notFromFork", { headBranch: "another-branch" }],
+        ["notFromFork", { event: "push" }],
+      ] as const) {
+        const { id } = github.workflowRun({ ...running, ...more });
+        expect([await verdict({ run: String(id), pullRequest: SEVEN, headSha }), more]).toEqual([
+          expected,
+          more,
+        ]);
+      }
+    },
+  );
 
-  it("does not vouch for another head, another pull request, or a number that is none", async () => {
+  itInCi("does not vouch for another head, another pull request, or a number that is none", async () => {
     const claim = await forked();
     const headSha = commitId("0".repeat(40));
     await github.openPullRequest({ number: 8, fork: "other" });

@@ -1,9 +1,10 @@
 /** Landing through GitHub's merge, on a branch that takes no push: what is promised, and what is told where it cannot be. */
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect } from "@jest/globals";
 import type { QueueSettings } from "../../../../../src/domain/queue-settings.js";
 import type { Forge, PullRequestMerges } from "../../../../../src/service/ports/forge.js";
 import { SERVICE_LOGIN } from "../../../../support/github/open-git-hub.js";
 import { GitHubLandingWorld } from "../../../../support/github-landing-world.js";
+import { itInAll, itInCi } from "../../../../support/sized-tests.js";
 import { aQueueId } from "../../../../support/stored-queue.js";
 
 let world: GitHubLandingWorld;
@@ -54,51 +55,57 @@ async function submitted(count: number): Promise<readonly number[]> {
 }
 
 describe("what passed", () => {
-  it("lands one after the other, each on its own test, and what was tested on top stays tested", async () => {
-    await open({ canOptimisticallyMerge: true, batch: true, batchingMaxWaitTimeMinutes: 0 });
-    const [first = 0, second = 0] = await submitted(2);
-    const commits = [await world.tested(first), await world.tested(second)] as const;
-    await world.pass(second);
-    await world.pass(first);
-    expect(await world.ended(second)).toMatchObject({
-      ended: "merged",
-      reason: { code: "MERGE_GRAPH_MERGE" },
-    });
-    const merged = [first, second].map((number) => world.github.pull(number).merged?.commit ?? null);
-    expect(world.github.tip("main")).toBe(merged[1]);
-    expect(await Promise.all(merged.map(treeOf))).toEqual(await Promise.all(commits.map(treeOf)));
-    expect(await world.store.landings(aQueueId(1), 5)).toMatchObject([
-      { to: merged[1], from: merged[0], proof: { kind: "tested" } },
-      { to: merged[0], proof: { kind: "tested" } },
-    ]);
-    expect([mergesAsked(), world.errors]).toEqual([[200, 200], []]);
-  });
+  itInCi(
+    "lands one after the other, each on its own test, and what was tested on top stays tested",
+    async () => {
+      await open({ canOptimisticallyMerge: true, batch: true, batchingMaxWaitTimeMinutes: 0 });
+      const [first = 0, second = 0] = await submitted(2);
+      const commits = [await world.tested(first), await world.tested(second)] as const;
+      await world.pass(second);
+      await world.pass(first);
+      expect(await world.ended(second)).toMatchObject({
+        ended: "merged",
+        reason: { code: "MERGE_GRAPH_MERGE" },
+      });
+      const merged = [first, second].map((number) => world.github.pull(number).merged?.commit ?? null);
+      expect(world.github.tip("main")).toBe(merged[1]);
+      expect(await Promise.all(merged.map(treeOf))).toEqual(await Promise.all(commits.map(treeOf)));
+      expect(await world.store.landings(aQueueId(1), 5)).toMatchObject([
+        { to: merged[1], from: merged[0], proof: { kind: "tested" } },
+        { to: merged[0], proof: { kind: "tested" } },
+      ]);
+      expect([mergesAsked(), world.errors]).toEqual([[200, 200], []]);
+    },
+  );
 
-  it("lands once, under the title that its text wants, though two processes are at it and answers get lost", async () => {
-    await open();
-    await world.newLoop().start();
-    const title = "Greet everybody";
-    const { number } = await world.github.openPullRequest({
-      body: `Why.\r\nmerge-commit-title: ${title}\r\n`,
-    });
-    await world.submit(number);
-    const route = "PUT /repos/{owner}/{repo}/pulls/{number}/merge";
-    world.github.faults.next(route, { kind: "cutAfter" });
-    world.github.faults.next(route, { kind: "errorAfter" });
-    const tested = await world.pass(number);
-    expect(await world.ended(number)).toMatchObject({
-      ended: "merged",
-      reason: { code: "MERGE_GRAPH_MERGE" },
-    });
-    const tip = world.github.tip("main");
-    expect(world.github.pull(number).merged?.commit).toBe(tip);
-    expect([await subject(tested), await subject(tip)]).toEqual([title, title]);
-    expect(await world.store.landings(aQueueId(1), 5)).toHaveLength(1);
-  });
+  itInAll(
+    "lands once, under the title that its text wants, though two processes are at it and answers get lost",
+    async () => {
+      await open();
+      await world.newLoop().start();
+      const title = "Greet everybody";
+      const { number } = await world.github.openPullRequest({
+        body: `Why.\r\nmerge-commit-title: ${title}\r\n`,
+      });
+      await world.submit(number);
+      const route = "PUT /repos/{owner}/{repo}/pulls/{number}/merge";
+      world.github.faults.next(route, { kind: "cutAfter" });
+      world.github.faults.next(route, { kind: "errorAfter" });
+      const tested = await world.pass(number);
+      expect(await world.ended(number)).toMatchObject({
+        ended: "merged",
+        reason: { code: "MERGE_GRAPH_MERGE" },
+      });
+      const tip = world.github.tip("main");
+      expect(world.github.pull(number).merged?.commit).toBe(tip);
+      expect([await subject(tested), await subject(tip)]).toEqual([title, title]);
+      expect(await world.store.landings(aQueueId(1), 5)).toHaveLength(1);
+    },
+  );
 });
 
 describe("what is another thing than what was tested", () => {
-  it("is tested again where the branch is seen to have moved", async () => {
+  itInAll("is tested again where the branch is seen to have moved", async () => {
     await open();
     const [number = 0] = await submitted(1);
     const before = await world.tested(number);
@@ -111,22 +118,25 @@ describe("what is another thing than what was tested", () => {
     expect(await treeOf(world.github.tip("main"))).toBe(await treeOf(again));
   });
 
-  it("is told loudly where the branch moves at that very moment, and nothing else lands on the old test", async () => {
-    await open({}, async ({ github }) => github.pushToBranch("main", { "by-hand.txt": "1\n" }));
-    const [first = 0, second = 0] = await submitted(2);
-    const before = await world.pass(second);
-    await world.pass(first);
-    const { ended, reason } = await world.ended(first);
-    expect([ended, reason?.code]).toEqual(["merged", "MANUAL_MERGE"]);
-    expect(reason?.sentence).toMatch(/not onto [0-9a-f]+, which it was tested on: nobody tested/);
-    expect(world.errors).toMatchObject([{ pullRequest: first, commit: world.github.tip("main") }]);
-    await world.until(async () => (await world.tested(second)) !== before);
-    const again = await world.pass(second);
-    expect(await world.ended(second)).toMatchObject({ reason: { code: "MERGE_GRAPH_MERGE" } });
-    expect(await treeOf(world.github.tip("main"))).toBe(await treeOf(again));
-  });
+  itInAll(
+    "is told loudly where the branch moves at that very moment, and nothing else lands on the old test",
+    async () => {
+      await open({}, async ({ github }) => github.pushToBranch("main", { "by-hand.txt": "1\n" }));
+      const [first = 0, second = 0] = await submitted(2);
+      const before = await world.pass(second);
+      await world.pass(first);
+      const { ended, reason } = await world.ended(first);
+      expect([ended, reason?.code]).toEqual(["merged", "MANUAL_MERGE"]);
+      expect(reason?.sentence).toMatch(/not onto [0-9a-f]+, which it was tested on: nobody tested/);
+      expect(world.errors).toMatchObject([{ pullRequest: first, commit: world.github.tip("main") }]);
+      await world.until(async () => (await world.tested(second)) !== before);
+      const again = await world.pass(second);
+      expect(await world.ended(second)).toMatchObject({ reason: { code: "MERGE_GRAPH_MERGE" } });
+      expect(await treeOf(world.github.tip("main"))).toBe(await treeOf(again));
+    },
+  );
 
-  it("is not merged where the head moves at that very moment", async () => {
+  itInAll("is not merged where the head moves at that very moment", async () => {
     await open({}, async ({ github }) => github.pushToPullRequest(1, { "more.txt": "more\n" }));
     await submitted(1);
     const tip = world.github.tip("main");
@@ -135,7 +145,7 @@ describe("what is another thing than what was tested", () => {
     expect([world.github.tip("main"), world.github.pull(1).merged]).toEqual([tip, null]);
   });
 
-  it("is not merged elsewhere where somebody retargets it at that very moment", async () => {
+  itInAll("is not merged elsewhere where somebody retargets it at that very moment", async () => {
     await open({}, async ({ github }) => github.editPullRequest(1, { base: "other" }));
     await world.github.pushToBranch("other");
     await submitted(1);
@@ -145,7 +155,7 @@ describe("what is another thing than what was tested", () => {
   });
 });
 
-it("fails in GitHub's own words where its rules want more", async () => {
+itInAll("fails in GitHub's own words where its rules want more", async () => {
   await open();
   const [number = 0] = await submitted(1);
   const tested = await world.tested(number);
@@ -158,7 +168,7 @@ it("fails in GitHub's own words where its rules want more", async () => {
   expect(world.github.pull(number).merged).toBeNull();
 });
 
-it("does not ask GitHub to merge what it may merge past a missing approval", async () => {
+itInCi("does not ask GitHub to merge what it may merge past a missing approval", async () => {
   await open();
   const [number = 0] = await submitted(1);
   const tested = await world.tested(number);

@@ -6,13 +6,15 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Forge } from "../../../../../src/service/ports/forge.js";
 import { SERVICE_LOGIN } from "../../../../support/github/open-git-hub.js";
 import { GitHubLandingWorld } from "../../../../support/github-landing-world.js";
+import { itInAll, itInCi } from "../../../../support/sized-tests.js";
+import { rowsBySize } from "../../../../support/test-size.js";
 
 let world: GitHubLandingWorld;
 afterEach(async () => world[Symbol.asyncDispose]());
 
 const UNMET = "GITHUB_API_BRANCH_PROTECTION_UNMET";
 
-it("fails with GitHub's own words where changes have to be made through a pull request", async () => {
+itInCi("fails with GitHub's own words where changes have to be made through a pull request", async () => {
   world = await GitHubLandingWorld.open();
   const { number } = await world.github.openPullRequest();
   const tip = world.github.tip("main");
@@ -26,7 +28,7 @@ it("fails with GitHub's own words where changes have to be made through a pull r
   expect(refusals(world)).toBe(1);
 });
 
-it("waits for a check that is still to come, and lands then", async () => {
+itInAll("waits for a check that is still to come, and lands then", async () => {
   world = await GitHubLandingWorld.open();
   const { number } = await world.github.openPullRequest();
   world.github.ruleset({ rules: [requiring("tests"), requiring("licences")] });
@@ -83,7 +85,7 @@ describe("under the protection that docs/github-app.md recommends", () => {
 
   const SIGHTS = ["blocked", "clean"] as const;
 
-  it.each(SIGHTS)("lands what is approved, where GitHub shows the service %s", async (shown) => {
+  itInAll.each(SIGHTS)("lands what is approved, where GitHub shows the service %s", async (shown) => {
     const number = await openProtected(undefined, shown);
     world.github.review(number, "bob", "APPROVED");
     await world.submit(number);
@@ -92,7 +94,7 @@ describe("under the protection that docs/github-app.md recommends", () => {
     expect(world.github.tip("main")).toBe(tested);
   });
 
-  it.each(SIGHTS)("waits for the approval by name, where GitHub shows the service %s", async (shown) => {
+  itInAll.each(SIGHTS)("waits for the approval by name, where GitHub shows the service %s", async (shown) => {
     const number = await openProtected(undefined, shown);
     await world.submit(number);
     expect(await entry(number)).toMatchObject({
@@ -115,19 +117,25 @@ describe("under the protection that docs/github-app.md recommends", () => {
     expect(world.github.tip("main")).toBe(tested);
   });
 
-  it.each([
-    [
-      "an approval is dismissed",
-      "0 of 1 approval",
-      (number: number) => world.github.dismissReview(number, "bob"),
-    ],
-    [
-      "changes are requested",
-      "changes are requested by `bob`",
-      (number: number) => world.github.review(number, "bob", "CHANGES_REQUESTED"),
-    ],
-    ["a thread is opened", "1 unresolved review thread", (number: number) => world.github.openThread(number)],
-  ])("does not land where %s after it was admitted", async (_, words, change) => {
+  itInCi.each(
+    rowsBySize<readonly [string, string, (number: number) => void]>([
+      [
+        "an approval is dismissed",
+        "0 of 1 approval",
+        (number: number) => world.github.dismissReview(number, "bob"),
+      ],
+      [
+        "changes are requested",
+        "changes are requested by `bob`",
+        (number: number) => world.github.review(number, "bob", "CHANGES_REQUESTED"),
+      ],
+      [
+        "a thread is opened",
+        "1 unresolved review thread",
+        (number: number) => world.github.openThread(number),
+      ],
+    ]),
+  )("does not land where %s after it was admitted", async (_, words, change) => {
     const number = await openProtected(undefined, "clean");
     const tip = world.github.tip("main");
     world.github.review(number, "bob", "APPROVED");
@@ -143,7 +151,7 @@ describe("under the protection that docs/github-app.md recommends", () => {
     expect(world.github.tip("main")).toBe(tip);
   });
 
-  it("lands what has its approval back in time", async () => {
+  itInAll("lands what has its approval back in time", async () => {
     const number = await openProtected();
     world.github.review(number, "bob", "APPROVED");
     await world.submit(number);
@@ -155,7 +163,7 @@ describe("under the protection that docs/github-app.md recommends", () => {
     expect(await world.ended(number)).toMatchObject({ ended: "merged" });
   });
 
-  it("lands nothing while GitHub does not say whether it is approved", async () => {
+  itInAll("lands nothing while GitHub does not say whether it is approved", async () => {
     const number = await openProtected();
     const tip = world.github.tip("main");
     world.github.review(number, "bob", "APPROVED");
@@ -183,7 +191,7 @@ describe("under the protection that docs/github-app.md recommends", () => {
     return world.github.tip("main") !== tip;
   }
 
-  it.each(SIGHTS)(
+  itInCi.each(rowsBySize(SIGHTS))(
     "lands nothing that nobody has approved, where GitHub shows the service %s",
     async (shown) => {
       const number = await openProtected(undefined, shown);
@@ -191,11 +199,13 @@ describe("under the protection that docs/github-app.md recommends", () => {
     },
   );
 
-  it.each([
-    ["takes its own bypass for approval is seen to land it", true, believingBypass],
-    ["only asks when it lands does not land it", false, admittingAll],
-    ["only asks when it admits does not land it", false, landingAll],
-  ] as const)("a planted bug that %s", async (_, isLanded, alter) => {
+  itInCi.each(
+    rowsBySize([
+      ["takes its own bypass for approval is seen to land it", true, believingBypass],
+      ["only asks when it lands does not land it", false, admittingAll],
+      ["only asks when it admits does not land it", false, landingAll],
+    ] as const),
+  )("a planted bug that %s", async (_, isLanded, alter) => {
     const number = await openProtected(alter, "clean");
     expect(await landsUnapproved(number)).toBe(isLanded);
   });

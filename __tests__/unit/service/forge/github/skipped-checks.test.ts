@@ -13,6 +13,7 @@ import {
   testBranchOf,
   withSettings,
 } from "../../../../support/github-forge-world.js";
+import { itInAll, itInCi } from "../../../../support/sized-tests.js";
 
 const RUN = runNumber(1);
 const BRANCH = testBranchOf(RUN);
@@ -68,7 +69,7 @@ async function detailOf(name: string): Promise<string | undefined> {
 }
 
 describe("of the two runs of one workflow, by push and by draft pull request", () => {
-  it("the one that skips a job decides nothing while the other is at work", async () => {
+  itInAll("the one that skips a job decides nothing while the other is at work", async () => {
     await start("build", "integration");
     const byPush = workflow("push");
     await openDraft();
@@ -80,7 +81,7 @@ describe("of the two runs of one workflow, by push and by draft pull request", (
     expect(await checks()).toEqual({ build: "success", integration: "failure" });
   });
 
-  it("a job behind `needs` of the other is waited for, which has no check run before", async () => {
+  itInAll("a job behind `needs` of the other is waited for, which has no check run before", async () => {
     await start("integration");
     const byPush = workflow("push");
     await openDraft();
@@ -90,7 +91,7 @@ describe("of the two runs of one workflow, by push and by draft pull request", (
     expect(await checks()).toEqual({ integration: "failure" });
   });
 
-  it("one that succeeds and one that skips it make a pass", async () => {
+  itInCi("one that succeeds and one that skips it make a pass", async () => {
     await start("integration");
     for (const conclusions of [
       ["success", "skipped"],
@@ -134,7 +135,7 @@ describe("of the two runs of one workflow, by push and by draft pull request", (
 });
 
 describe("a check that was only skipped", () => {
-  it("is told with its workflow once no run of the commit may report it", async () => {
+  itInCi("is told with its workflow once no run of the commit may report it", async () => {
     await start("lint", "integration");
     end(workflow("push"), { lint: "success", integration: "skipped" });
     expect(await checks()).toEqual({ lint: "success", integration: "skipped" });
@@ -162,36 +163,42 @@ describe("a check that was only skipped", () => {
     expect(await checks()).toEqual({ lint: "success", integration: "failure" });
   });
 
-  it("waits for another workflow that reported a required check at another commit, also after a restart", async () => {
-    const earlier = await github.pushToBranch("feature");
-    end(github.workflowRun({ headSha: earlier, headBranch: "feature", name: "Slow" }), {
-      integration: "success",
-    });
-    await start("lint", "integration");
-    end(workflow("push", "Fast"), { lint: "success", integration: "skipped" });
-    const slow = workflow("push", "Slow");
-    expect(await checks()).toEqual({ lint: "success", integration: "in_progress" });
-    const { forge: later } = world.reopen();
-    const known = async () => later.readChecks(ACME_SHOP, RUN, undefined, ["lint", "integration"]);
-    expect((await known())?.map(({ conclusion }) => conclusion)).toEqual(["success", null]);
-    end(slow, { integration: "success" });
-    expect((await known())?.map(({ conclusion }) => conclusion)).toEqual(["success", "success"]);
-  });
+  itInCi(
+    "waits for another workflow that reported a required check at another commit, also after a restart",
+    async () => {
+      const earlier = await github.pushToBranch("feature");
+      end(github.workflowRun({ headSha: earlier, headBranch: "feature", name: "Slow" }), {
+        integration: "success",
+      });
+      await start("lint", "integration");
+      end(workflow("push", "Fast"), { lint: "success", integration: "skipped" });
+      const slow = workflow("push", "Slow");
+      expect(await checks()).toEqual({ lint: "success", integration: "in_progress" });
+      const { forge: later } = world.reopen();
+      const known = async () => later.readChecks(ACME_SHOP, RUN, undefined, ["lint", "integration"]);
+      expect((await known())?.map(({ conclusion }) => conclusion)).toEqual(["success", null]);
+      end(slow, { integration: "success" });
+      expect((await known())?.map(({ conclusion }) => conclusion)).toEqual(["success", "success"]);
+    },
+  );
 
-  it("waits for no workflow that never reported a required check, and for no empty suite of another App", async () => {
-    const earlier = await github.pushToBranch("feature");
-    end(github.workflowRun({ headSha: earlier, headBranch: "feature", name: "Deploy" }), {
-      deploy: "success",
-    });
-    await start("lint", "integration");
-    github.openEmptySuite(commit, JENKINS);
-    workflow("push", "Deploy");
-    workflow("push", "New");
-    end(workflow("push"), { lint: "success", integration: "skipped" });
-    expect(await checks()).toEqual({ lint: "success", integration: "skipped" });
-  });
+  itInCi(
+    "waits for no workflow that never reported a required check, and for no empty suite of another App",
+    async () => {
+      const earlier = await github.pushToBranch("feature");
+      end(github.workflowRun({ headSha: earlier, headBranch: "feature", name: "Deploy" }), {
+        deploy: "success",
+      });
+      await start("lint", "integration");
+      github.openEmptySuite(commit, JENKINS);
+      workflow("push", "Deploy");
+      workflow("push", "New");
+      end(workflow("push"), { lint: "success", integration: "skipped" });
+      expect(await checks()).toEqual({ lint: "success", integration: "skipped" });
+    },
+  );
 
-  it("asks once what a workflow has reported", async () => {
+  itInCi("asks once what a workflow has reported", async () => {
     await start("lint", "integration");
     workflow("push", "Deploy");
     end(workflow("push"), { lint: "success", integration: "skipped" });
@@ -245,7 +252,7 @@ describe("a check that was only skipped", () => {
     expect(await checks()).toEqual({ integration: "success" });
   });
 
-  it("on a pull request's own head lets nothing land without a test run", async () => {
+  itInAll("on a pull request's own head lets nothing land without a test run", async () => {
     github.protect("main", { checks: ["integration"] });
     const { headSha, headRef } = await github.openPullRequest({ number: 7 });
     await world.forge.readTip(ACME_SHOP, "main");
@@ -260,7 +267,7 @@ describe("a check that was only skipped", () => {
 });
 
 describe("the run of a draft pull request, which tests the merge with its base,", () => {
-  it("counts where the tested commit contains that base", async () => {
+  itInAll("counts where the tested commit contains that base", async () => {
     await start("integration");
     await openDraft();
     end(workflow("pull_request"), { integration: "success" });
@@ -268,22 +275,27 @@ describe("the run of a draft pull request, which tests the merge with its base,"
     expect(await checks()).toEqual({ integration: "success" });
   });
 
-  it("does not count where it does not, and has the tests start again unless another run reports the check", async () => {
-    await start("integration");
-    await github.pushToBranch("main", { "meanwhile.txt": "meanwhile\n" });
-    await openDraft();
-    const byDraft = workflow("pull_request");
-    expect(await checks()).toEqual({ integration: "queued" });
-    end(byDraft, { integration: "success" });
-    expect(await checks()).toEqual({ integration: "cancelled" });
-    expect(await detailOf("integration")).toMatch(/draft pull request .* merged .* not in the tested commit/);
-    const byPush = workflow("push");
-    expect(await checks()).toEqual({ integration: "in_progress" });
-    end(byPush, { integration: "success" });
-    expect(await checks()).toEqual({ integration: "success" });
-  });
+  itInAll(
+    "does not count where it does not, and has the tests start again unless another run reports the check",
+    async () => {
+      await start("integration");
+      await github.pushToBranch("main", { "meanwhile.txt": "meanwhile\n" });
+      await openDraft();
+      const byDraft = workflow("pull_request");
+      expect(await checks()).toEqual({ integration: "queued" });
+      end(byDraft, { integration: "success" });
+      expect(await checks()).toEqual({ integration: "cancelled" });
+      expect(await detailOf("integration")).toMatch(
+        /draft pull request .* merged .* not in the tested commit/,
+      );
+      const byPush = workflow("push");
+      expect(await checks()).toEqual({ integration: "in_progress" });
+      end(byPush, { integration: "success" });
+      expect(await checks()).toEqual({ integration: "success" });
+    },
+  );
 
-  it("fails no test run with what it found on another base", async () => {
+  itInCi("fails no test run with what it found on another base", async () => {
     await start("integration");
     await github.pushToBranch("main", { "meanwhile.txt": "meanwhile\n" });
     await openDraft();

@@ -7,6 +7,7 @@ import type { ActAnswer } from "../../../../../src/service/ports/pull-request-ac
 import type { GitHub } from "../../../../support/github/git-hub.js";
 import { ACME_SHOP, GitHubForgeWorld } from "../../../../support/github-forge-world.js";
 import { GitHubLandingWorld, MAIN } from "../../../../support/github-landing-world.js";
+import { itInAll } from "../../../../support/sized-tests.js";
 
 let opened: AsyncDisposable | null = null;
 afterEach(async () => {
@@ -39,7 +40,7 @@ describe("a stack", () => {
     return world;
   }
 
-  it("is submitted by its top, and lands from the bottom, one after the other", async () => {
+  itInAll("is submitted by its top, and lands from the bottom, one after the other", async () => {
     const world = await landingWorld();
     const { github } = world;
     const first = await openOn(github, "main", "one", { "one.txt": "1\n" });
@@ -68,23 +69,26 @@ describe("a stack", () => {
     ]);
   });
 
-  it("waits for its author where the squash below conflicts with what stood on it, and goes on after the push", async () => {
-    const world = await landingWorld();
-    const { github } = world;
-    const first = await openOn(github, "main", "one", { "a.txt": "1\n" });
-    const second = await openOn(github, "one", "two", { "a.txt": "2\n" });
-    await submitTop(world, second);
-    await world.pass(first);
-    await world.ended(first);
-    await world.until(async () => (await world.drawn()) === `main | not ready #${second}`);
-    await world.until(async () => Promise.resolve(github.pull(second).base === "main"));
-    await github.setBranch("two", await github.pushToBranch("rebased", { "a.txt": "2\n" }));
-    const tested = await world.pass(second);
-    expect(await world.ended(second)).toMatchObject({ ended: "merged" });
-    expect(github.tip("main")).toBe(tested);
-  });
+  itInAll(
+    "waits for its author where the squash below conflicts with what stood on it, and goes on after the push",
+    async () => {
+      const world = await landingWorld();
+      const { github } = world;
+      const first = await openOn(github, "main", "one", { "a.txt": "1\n" });
+      const second = await openOn(github, "one", "two", { "a.txt": "2\n" });
+      await submitTop(world, second);
+      await world.pass(first);
+      await world.ended(first);
+      await world.until(async () => (await world.drawn()) === `main | not ready #${second}`);
+      await world.until(async () => Promise.resolve(github.pull(second).base === "main"));
+      await github.setBranch("two", await github.pushToBranch("rebased", { "a.txt": "2\n" }));
+      const tested = await world.pass(second);
+      expect(await world.ended(second)).toMatchObject({ ended: "merged" });
+      expect(github.tip("main")).toBe(tested);
+    },
+  );
 
-  it("stays where it is when it was not built on what landed", async () => {
+  itInAll("stays where it is when it was not built on what landed", async () => {
     const world = await landingWorld();
     const { github } = world;
     const first = await openOn(github, "main", "one", { "one.txt": "1\n" });

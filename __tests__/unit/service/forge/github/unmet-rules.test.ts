@@ -16,6 +16,8 @@ import {
   withSettings,
 } from "../../../../support/github-forge-world.js";
 import type { JsonObject } from "../../../../support/json-object.js";
+import { itInAll, itInCi } from "../../../../support/sized-tests.js";
+import { rowsBySize } from "../../../../support/test-size.js";
 
 const SEVEN = pullRequestNumber(7);
 const ADMINISTRATION = { administration: "read" };
@@ -173,7 +175,7 @@ describe.each(PEOPLE_RULES)("the rule about people: $name", (each) => {
   const modes = ["never", "pull_request", "always", "exempt"] as const;
   const sights = ["blocked", "clean"] as const;
 
-  it("of a ruleset is held against it, whatever the service may bypass and GitHub shows", async () => {
+  itInAll("of a ruleset is held against it, whatever the service may bypass and GitHub shows", async () => {
     rule(each.type ?? "pull_request", each.parameters);
     await each.lacks();
     for (const mode of modes) {
@@ -192,7 +194,7 @@ describe.each(PEOPLE_RULES)("the rule about people: $name", (each) => {
     }
   });
 
-  it("of branch protection is held against it, with and without an exemption", async () => {
+  itInAll("of branch protection is held against it, with and without an exemption", async () => {
     github.setPermission(SERVICE_LOGIN, "admin");
     const exempting = [{}, { reviewBypass: [SERVICE_LOGIN] }, { enforceAdmins: false }] as const;
     await each.lacks();
@@ -212,7 +214,7 @@ describe.each(PEOPLE_RULES)("the rule about people: $name", (each) => {
 });
 
 describe("rules about people", () => {
-  it("of several rulesets and branch protection add up, and are all named", async () => {
+  itInCi("of several rulesets and branch protection add up, and are all named", async () => {
     github.protect("main", { requiredReviews: 1 });
     rule("pull_request", { required_approving_review_count: 3, required_review_thread_resolution: true });
     rule("required_deployments", { required_deployment_environments: ["staging", "qa"] });
@@ -227,7 +229,7 @@ describe("rules about people", () => {
     ]);
   });
 
-  it("see a thread however many there are before it", async () => {
+  itInAll("see a thread however many there are before it", async () => {
     rule("pull_request", { required_review_thread_resolution: true });
     for (let count = 0; count < 120; count += 1) github.resolveThread(github.openThread(7));
     github.openThread(7);
@@ -268,7 +270,7 @@ describe("rules about people", () => {
     });
   });
 
-  it("are read again where the head has moved meanwhile", async () => {
+  itInAll("are read again where the head has moved meanwhile", async () => {
     rule("pull_request", { required_approving_review_count: 1 });
     await unmet();
     await github.pushToPullRequest(7, { "more.txt": "more" });
@@ -279,13 +281,13 @@ describe("rules about people", () => {
     expect(await unmet("landing")).toBe("mergeable");
   });
 
-  it("survive a failure that passes", async () => {
+  itInCi("survive a failure that passes", async () => {
     rule("pull_request", { required_approving_review_count: 1 });
     github.faults.next("POST /graphql", { kind: "error", status: 502 });
     expect(await unmet()).toEqual(["0 of 1 approval"]);
   });
 
-  it("are asked about once in a while by polls, and in any case by others", async () => {
+  itInAll("are asked about once in a while by polls, and in any case by others", async () => {
     rule("pull_request", { required_review_thread_resolution: true });
     const thread = github.openThread(7);
     expect(await unmet("poll")).toEqual(["1 unresolved review thread"]);
@@ -303,7 +305,7 @@ describe("rules about people", () => {
 describe("a rule about moving the branch", () => {
   const MOVING = ["update", "merge_queue", "required_signatures"] as const;
 
-  it.each(MOVING)("of the type %s counts where a push may not bypass it", async (type) => {
+  itInCi.each(rowsBySize(MOVING))("of the type %s counts where a push may not bypass it", async (type) => {
     rule(type);
     const words = [`the rule \`${type}\` of the ruleset \`protect main\`, which the service may not bypass`];
     for (const [mode, expected] of [
@@ -317,7 +319,7 @@ describe("a rule about moving the branch", () => {
     }
   });
 
-  it("may be bypassed for pull requests only where GitHub merges", async () => {
+  itInCi("may be bypassed for pull requests only where GitHub merges", async () => {
     rule("update");
     const { forge } = world.reopen({ settingsOf: withSettings({ landing: "merge" }) });
     bypass("pull_request");
@@ -339,7 +341,7 @@ describe("a rule about moving the branch", () => {
     ]);
   });
 
-  it("does not excuse a missing approval", async () => {
+  itInAll("does not excuse a missing approval", async () => {
     github.ruleset({
       rules: [
         { type: "update" },
@@ -357,7 +359,7 @@ describe("a rule about moving the branch", () => {
     expect(await unmet("landing")).toBe("mergeable");
   });
 
-  it("of branch protection counts where the service may not push", async () => {
+  itInAll("of branch protection counts where the service may not push", async () => {
     github.protect("main", { checks: ["build"], pushers: ["bob"] });
     expect(await unmet()).toEqual(["branch protection, which does not let the service push"]);
     github.protect("main", { checks: ["build"], pushers: [SERVICE_LOGIN] });
@@ -372,11 +374,11 @@ describe("a required check on the head of the pull request itself", () => {
     requireChecks("build", "lint");
   });
 
-  it("that is not reported decides nothing: the test run does", async () => {
+  itInCi("that is not reported decides nothing: the test run does", async () => {
     expect(await unmet()).toBe("mergeable");
   });
 
-  it.each(Object.entries(reported))(
+  itInAll.each(Object.entries(reported))(
     "that is %s keeps it waiting, and not from landing",
     async (_, conclusion) => {
       github.reportCheck(headSha, "build", conclusion);
@@ -391,14 +393,14 @@ describe("a required check on the head of the pull request itself", () => {
     },
   );
 
-  it("may be a commit status", async () => {
+  itInAll("may be a commit status", async () => {
     github.reportStatus(headSha, "build", "pending");
     expect(await unmet()).toEqual(["`build` is running"]);
     github.reportStatus(headSha, "build", "success");
     expect(await unmet()).toBe("mergeable");
   });
 
-  it("is named beside what else is missing", async () => {
+  itInCi("is named beside what else is missing", async () => {
     rule("pull_request", { required_approving_review_count: 2 });
     approve("bob");
     github.reportCheck(headSha, "build", null);
@@ -406,7 +408,7 @@ describe("a required check on the head of the pull request itself", () => {
     expect(await unmet()).toEqual(["1 of 2 approvals", "`lint` has failed", "`build` is running"]);
   });
 
-  it.each([{ readinessChecks: "required" }, { landing: "merge" }] as const)(
+  itInAll.each([{ readinessChecks: "required" }, { landing: "merge" }] as const)(
     "has to pass first where the queue has %j",
     async (settings) => {
       const { forge } = world.reopen({ settingsOf: withSettings(settings) });
@@ -417,7 +419,7 @@ describe("a required check on the head of the pull request itself", () => {
     },
   );
 
-  it("has to pass first also where GitHub shows the service nothing that is missing", async () => {
+  itInCi("has to pass first also where GitHub shows the service nothing that is missing", async () => {
     bypass("exempt");
     const { forge } = world.reopen({ settingsOf: withSettings({ readinessChecks: "required" }) });
     expect(await unmet("admission", { forge })).toEqual([
@@ -426,7 +428,7 @@ describe("a required check on the head of the pull request itself", () => {
     ]);
   });
 
-  it("is one of at most twenty that are named", async () => {
+  itInCi("is one of at most twenty that are named", async () => {
     const names = Array.from({ length: 30 }, (_, index) => `check-${index}`);
     requireChecks(...names);
     for (const name of names) github.reportCheck(headSha, name, null);
@@ -435,7 +437,7 @@ describe("a required check on the head of the pull request itself", () => {
     expect(words?.at(-1)).toBe("and 11 more");
   });
 
-  it("has a name that cannot pass for more than a name", async () => {
+  itInCi("has a name that cannot pass for more than a name", async () => {
     const name = "build` has failed; [x](http://evil)\u0000\n".padEnd(300, "x");
     requireChecks(name);
     github.reportCheck(headSha, name, null);
@@ -453,7 +455,7 @@ describe("a required check on the head of the pull request itself", () => {
 });
 
 describe("what cannot be read", () => {
-  it("of reviews is unmet, by what is demanded of them", async () => {
+  itInCi("of reviews is unmet, by what is demanded of them", async () => {
     rule("pull_request", { required_approving_review_count: 2, required_review_thread_resolution: true });
     bypass("always");
     approve("bob");
@@ -481,38 +483,44 @@ describe("what cannot be read", () => {
     ]);
   });
 
-  it("of branch protection is unmet while GitHub blocks the pull request, and reviews are read all the same", async () => {
-    github.protect("main", { requiredReviews: 1, reviewBypass: [SERVICE_LOGIN], checks: ["build"] });
-    const less = withPermissions(USUAL);
-    const protection =
-      "what branch protection demands, which is readable with the permission Administration: read";
-    expect(await unmet("admission", less)).toEqual(["0 of 1 approval", protection]);
-    approve("bob");
-    expect(await unmet("admission", less)).toEqual([protection]);
-    expect(await unmet("landing", less)).toBe("mergeable");
-    github.reportCheck(headSha, "build", "success");
-    expect(await unmet("admission", less)).toBe("mergeable");
-    github.world.bypassersSee = "clean";
-    github.dismissReview(7, "bob");
-    expect(await unmet("landing", less)).toEqual(["0 of 1 approval"]);
-  });
+  itInAll(
+    "of branch protection is unmet while GitHub blocks the pull request, and reviews are read all the same",
+    async () => {
+      github.protect("main", { requiredReviews: 1, reviewBypass: [SERVICE_LOGIN], checks: ["build"] });
+      const less = withPermissions(USUAL);
+      const protection =
+        "what branch protection demands, which is readable with the permission Administration: read";
+      expect(await unmet("admission", less)).toEqual(["0 of 1 approval", protection]);
+      approve("bob");
+      expect(await unmet("admission", less)).toEqual([protection]);
+      expect(await unmet("landing", less)).toBe("mergeable");
+      github.reportCheck(headSha, "build", "success");
+      expect(await unmet("admission", less)).toBe("mergeable");
+      github.world.bypassersSee = "clean";
+      github.dismissReview(7, "bob");
+      expect(await unmet("landing", less)).toEqual(["0 of 1 approval"]);
+    },
+  );
 
-  it("of branch protection, where GitHub shows nothing of it, is known by GitHub's decision on the reviews", async () => {
-    github.protect("main", { requiredReviews: 1, reviewBypass: [SERVICE_LOGIN] });
-    github.world.bypassersSee = "clean";
-    github.world.hiddenFields.add("baseRef");
-    const less = withPermissions(USUAL);
-    expect(await unmet("admission", less)).toEqual(["0 of 1 approval"]);
-    approve("bob");
-    expect(await unmet("admission", less)).toBe("mergeable");
-    github.world.hiddenFields.add("reviewDecision");
-    expect(await unmet("landing", less)).toEqual([
-      "1 approval, which cannot be read (Resource not accessible by integration)",
-      "resolved review threads, which cannot be read (Resource not accessible by integration)",
-    ]);
-  });
+  itInAll(
+    "of branch protection, where GitHub shows nothing of it, is known by GitHub's decision on the reviews",
+    async () => {
+      github.protect("main", { requiredReviews: 1, reviewBypass: [SERVICE_LOGIN] });
+      github.world.bypassersSee = "clean";
+      github.world.hiddenFields.add("baseRef");
+      const less = withPermissions(USUAL);
+      expect(await unmet("admission", less)).toEqual(["0 of 1 approval"]);
+      approve("bob");
+      expect(await unmet("admission", less)).toBe("mergeable");
+      github.world.hiddenFields.add("reviewDecision");
+      expect(await unmet("landing", less)).toEqual([
+        "1 approval, which cannot be read (Resource not accessible by integration)",
+        "resolved review threads, which cannot be read (Resource not accessible by integration)",
+      ]);
+    },
+  );
 
-  it("names the permission that makes it readable", async () => {
+  itInAll("names the permission that makes it readable", async () => {
     github.protect("main", { checks: ["build"] });
     expect(await unmet("admission", withPermissions(USUAL))).toHaveLength(1);
     expect(await unmet("admission", withPermissions({ ...USUAL, ...ADMINISTRATION }))).toBe("mergeable");
@@ -530,7 +538,7 @@ describe("what cannot be read", () => {
     ]);
   });
 
-  it.each(["workflows", "code_scanning", "a_rule_of_tomorrow"])(
+  itInAll.each(["workflows", "code_scanning", "a_rule_of_tomorrow"])(
     "of the rule %s is unmet while GitHub blocks the pull request",
     async (type) => {
       github.ruleset({
@@ -546,7 +554,7 @@ describe("what cannot be read", () => {
     },
   );
 
-  it("of what a rule about people demands is unmet, unless GitHub holds the service to it", async () => {
+  itInAll("of what a rule about people demands is unmet, unless GitHub holds the service to it", async () => {
     rule("pull_request", { required_reviewers: [{ minimum_approvals: 1 }], require_moon_phase: true });
     const words = [
       "`required_reviewers`, a demand that the service cannot check",
@@ -572,7 +580,7 @@ describe("what cannot be read", () => {
     expect(await unmet()).toBe("mergeable");
   });
 
-  it("does not count where GitHub only calls the pull request behind", async () => {
+  itInCi("does not count where GitHub only calls the pull request behind", async () => {
     rule("workflows");
     requireUpToDate();
     github.reportCheck(headSha, "build", "success");
@@ -599,7 +607,7 @@ describe("what cannot be read", () => {
   }
 });
 
-it("is asked of GitHub again before a landing, whatever was known a moment ago", async () => {
+itInCi("is asked of GitHub again before a landing, whatever was known a moment ago", async () => {
   rule("pull_request", { required_approving_review_count: 1 });
   bypass("always");
   approve("bob");

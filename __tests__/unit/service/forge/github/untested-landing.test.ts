@@ -2,11 +2,12 @@
  * What only a skipped job has reported does not land: the loop with real git on the counterpart of GitHub, with CI files
  * that guard jobs by the event or by the draft.
  */
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, expect } from "@jest/globals";
 import type { QueueSettings } from "../../../../../src/domain/queue-settings.js";
 import type { WorkflowRun } from "../../../../support/github/checks.js";
 import { ACME_SHOP } from "../../../../support/github-forge-world.js";
 import { GitHubLandingWorld } from "../../../../support/github-landing-world.js";
+import { itInAll, itInCi } from "../../../../support/sized-tests.js";
 
 let world: GitHubLandingWorld;
 let number: number;
@@ -57,30 +58,33 @@ async function seen(check: string): Promise<void> {
   });
 }
 
-it("a job that the twin of a draft pull request skips lands nothing while its real run is under way, and it fails", async () => {
-  await submitted();
-  let before: string | null = null;
-  for (const drawn of ["main <- #1 running", "main | retrying #1 running"]) {
-    const { name, run } = await testBranch(before);
-    before = name;
-    const byPush = run("push");
-    await openDraft(name);
-    const byDraft = run("pull_request");
-    end(byDraft, { build: "success", integration: "skipped" });
-    world.github.reportJob(byPush, "build", "success");
-    await seen("integration");
-    expect([await world.drawn(), world.github.tip("main")]).toEqual([drawn, main]);
-    end(byPush, { integration: "failure" });
-  }
-  const { ended, reason } = await world.ended(number);
-  expect([ended, reason?.sentence]).toEqual([
-    "failed",
-    "#1 failed `integration` again with nothing else ahead, so the failure is its own.",
-  ]);
-  expect(world.github.tip("main")).toBe(main);
-});
+itInCi(
+  "a job that the twin of a draft pull request skips lands nothing while its real run is under way, and it fails",
+  async () => {
+    await submitted();
+    let before: string | null = null;
+    for (const drawn of ["main <- #1 running", "main | retrying #1 running"]) {
+      const { name, run } = await testBranch(before);
+      before = name;
+      const byPush = run("push");
+      await openDraft(name);
+      const byDraft = run("pull_request");
+      end(byDraft, { build: "success", integration: "skipped" });
+      world.github.reportJob(byPush, "build", "success");
+      await seen("integration");
+      expect([await world.drawn(), world.github.tip("main")]).toEqual([drawn, main]);
+      end(byPush, { integration: "failure" });
+    }
+    const { ended, reason } = await world.ended(number);
+    expect([ended, reason?.sentence]).toEqual([
+      "failed",
+      "#1 failed `integration` again with nothing else ahead, so the failure is its own.",
+    ]);
+    expect(world.github.tip("main")).toBe(main);
+  },
+);
 
-it("the same lands once its real run has passed", async () => {
+itInCi("the same lands once its real run has passed", async () => {
   await submitted();
   const { name, run } = await testBranch();
   const byPush = run("push");
@@ -91,20 +95,23 @@ it("the same lands once its real run has passed", async () => {
   expect(world.github.tip("main")).toBe(byPush.headSha);
 });
 
-it("CI on pull requests only that leaves drafts out has tested nothing, and the reason names what was skipped", async () => {
-  await submitted({ createPrsForTestingBranches: true });
-  let before: string | null = null;
-  for (let times = 0; times < 2; times += 1) {
-    const { name, run } = await testBranch(before);
-    before = name;
-    await openDraft(name);
-    end(run("pull_request"), { build: "skipped", integration: "skipped" });
-  }
-  const { ended, reason } = await world.ended(number);
-  expect([ended, reason?.code, reason?.sentence]).toEqual([
-    "failed",
-    "TEST_RUN_REQUIRED_STATUS_FAILED",
-    "#1 failed: no required check executed: build was skipped (CI / build) and integration was skipped (CI / integration) again with nothing else ahead, so the failure is its own.",
-  ]);
-  expect(world.github.tip("main")).toBe(main);
-});
+itInAll(
+  "CI on pull requests only that leaves drafts out has tested nothing, and the reason names what was skipped",
+  async () => {
+    await submitted({ createPrsForTestingBranches: true });
+    let before: string | null = null;
+    for (let times = 0; times < 2; times += 1) {
+      const { name, run } = await testBranch(before);
+      before = name;
+      await openDraft(name);
+      end(run("pull_request"), { build: "skipped", integration: "skipped" });
+    }
+    const { ended, reason } = await world.ended(number);
+    expect([ended, reason?.code, reason?.sentence]).toEqual([
+      "failed",
+      "TEST_RUN_REQUIRED_STATUS_FAILED",
+      "#1 failed: no required check executed: build was skipped (CI / build) and integration was skipped (CI / integration) again with nothing else ahead, so the failure is its own.",
+    ]);
+    expect(world.github.tip("main")).toBe(main);
+  },
+);

@@ -16,6 +16,7 @@ import type { Git } from "../../../../../src/service/ports/git.js";
 import { SILENT_LOG } from "../../../../../src/service/ports/log.js";
 import type { RunBoard, RunBoardWorker } from "../../../../../src/service/ports/run-board.js";
 import { PlainGitWorld } from "../../../../support/plain-git-world.js";
+import { itInAll, itInCi } from "../../../../support/sized-tests.js";
 import { until } from "../../../../support/until.js";
 
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
@@ -89,43 +90,49 @@ async function slotUnderWay(number: number): Promise<string> {
 }
 
 describe("a slot that is disturbed from outside while its tests run", () => {
-  it("gives no verdict when another process takes it: they run again elsewhere, and the slot is left to that one", async () => {
-    const forge = await open();
-    await start(forge);
-    const slot = await slotUnderWay(1);
-    await writeFile(join(slot, "in-use"), "a token of another process");
-    await world.conclude(RUN, "success");
-    await slotUnderWay(2);
-    await world.conclude(RUN, "failure");
-    expect(await endOf(forge)).toBe("failure");
-    expect(await readFile(join(slot, "in-use"), "utf8")).toBe("a token of another process");
-    expect(said).toEqual([
-      `a test run gave no verdict on its commit: another process took ${slot} while the tests ran`,
-    ]);
-  });
+  itInCi(
+    "gives no verdict when another process takes it: they run again elsewhere, and the slot is left to that one",
+    async () => {
+      const forge = await open();
+      await start(forge);
+      const slot = await slotUnderWay(1);
+      await writeFile(join(slot, "in-use"), "a token of another process");
+      await world.conclude(RUN, "success");
+      await slotUnderWay(2);
+      await world.conclude(RUN, "failure");
+      expect(await endOf(forge)).toBe("failure");
+      expect(await readFile(join(slot, "in-use"), "utf8")).toBe("a token of another process");
+      expect(said).toEqual([
+        `a test run gave no verdict on its commit: another process took ${slot} while the tests ran`,
+      ]);
+    },
+  );
 
-  it("gives no verdict when another commit is checked out in it, and the next one is fresh", async () => {
-    const forge = await open();
-    await start(forge);
-    const slot = await slotUnderWay(1);
-    await start(forge, NEXT_RUN);
-    await slotUnderWay(2);
-    await world.conclude(NEXT_RUN, "success");
-    expect(await endOf(forge, NEXT_RUN)).toBe("success");
-    const other = createGit({
-      cloneFolder: join(world.folder, "clones"),
-      resolve: () => world.origin.folder,
-    });
-    await other.checkOut(SHOP, await world.tip("main"), join(slot, "tree"));
-    await world.conclude(RUN, "failure");
-    await slotUnderWay(3);
-    await world.conclude(RUN, "success");
-    expect(await endOf(forge)).toBe("success");
-    expect(said).toEqual([
-      `a test run gave no verdict on its commit: another commit was checked out in ${slot}/tree while the tests ran`,
-    ]);
-    expect(existsSync(slot)).toBe(false);
-  });
+  itInAll(
+    "gives no verdict when another commit is checked out in it, and the next one is fresh",
+    async () => {
+      const forge = await open();
+      await start(forge);
+      const slot = await slotUnderWay(1);
+      await start(forge, NEXT_RUN);
+      await slotUnderWay(2);
+      await world.conclude(NEXT_RUN, "success");
+      expect(await endOf(forge, NEXT_RUN)).toBe("success");
+      const other = createGit({
+        cloneFolder: join(world.folder, "clones"),
+        resolve: () => world.origin.folder,
+      });
+      await other.checkOut(SHOP, await world.tip("main"), join(slot, "tree"));
+      await world.conclude(RUN, "failure");
+      await slotUnderWay(3);
+      await world.conclude(RUN, "success");
+      expect(await endOf(forge)).toBe("success");
+      expect(said).toEqual([
+        `a test run gave no verdict on its commit: another commit was checked out in ${slot}/tree while the tests ran`,
+      ]);
+      expect(existsSync(slot)).toBe(false);
+    },
+  );
 });
 
 describe("a slot that is disturbed before its tests run", () => {
@@ -178,30 +185,33 @@ describe("tests that check out another commit in their own folder", () => {
     return { forge, testCommand: `ORIGIN='${world.origin.folder}'; ${MOVE_HEAD}` };
   };
 
-  it("say nothing of the commit, whether they pass or fail: after three attempts the run cannot be started", async () => {
-    const { testCommand } = await moving();
-    const forge = world.open({ testCommand });
-    await start(forge);
-    expect(await endOf(forge)).toBe("none");
-    expect(await output()).toMatch(
-      /\n\[merge queue\] ended with exit code 0\n\n\[merge queue\] this gives no verdict on [0-9a-f]{40}: another commit was checked out in .*\/3\/tree while the tests ran\n$/,
-    );
-    expect(await start(forge)).toEqual({
-      kind: "notStarted",
-      reason: {
-        code: "START_TEST_RUN_RETRY_EXHAUSTED",
-        sentence: expect.stringMatching(
-          /^The tests ran several times without a verdict: .* see file:\/\/\/.*\.log\.$/,
-        ),
-      },
-    });
-    expect(await world.open().readChecks(SHOP, RUN)).toBeNull();
-    expect(await start(world.open())).toMatchObject({ kind: "notStarted" });
-    await forge.stopTests(SHOP, RUN);
-    expect(await start(world.open())).toMatchObject({ kind: "started" });
-  });
+  itInAll(
+    "say nothing of the commit, whether they pass or fail: after three attempts the run cannot be started",
+    async () => {
+      const { testCommand } = await moving();
+      const forge = world.open({ testCommand });
+      await start(forge);
+      expect(await endOf(forge)).toBe("none");
+      expect(await output()).toMatch(
+        /\n\[merge queue\] ended with exit code 0\n\n\[merge queue\] this gives no verdict on [0-9a-f]{40}: another commit was checked out in .*\/3\/tree while the tests ran\n$/,
+      );
+      expect(await start(forge)).toEqual({
+        kind: "notStarted",
+        reason: {
+          code: "START_TEST_RUN_RETRY_EXHAUSTED",
+          sentence: expect.stringMatching(
+            /^The tests ran several times without a verdict: .* see file:\/\/\/.*\.log\.$/,
+          ),
+        },
+      });
+      expect(await world.open().readChecks(SHOP, RUN)).toBeNull();
+      expect(await start(world.open())).toMatchObject({ kind: "notStarted" });
+      await forge.stopTests(SHOP, RUN);
+      expect(await start(world.open())).toMatchObject({ kind: "started" });
+    },
+  );
 
-  it("report the same where replicas share the runs", async () => {
+  itInCi("report the same where replicas share the runs", async () => {
     const { testCommand } = await moving();
     let served: (worker: RunBoardWorker) => void = () => undefined;
     const worker = new Promise<RunBoardWorker>((resolve) => {
@@ -230,7 +240,7 @@ describe("tests that check out another commit in their own folder", () => {
 });
 
 describe("tests that leave their mark on their own folder", () => {
-  it.each([
+  itInAll.each([
     ["change files and leave others", "echo x > README.md; rm change.txt; touch left"],
     ["remove all of it", 'rm -rf "$PWD"'],
     [

@@ -15,6 +15,7 @@ import { SILENT_LOG } from "../../../../../src/service/ports/log.js";
 import type { RunBoard, RunBoardWorker } from "../../../../../src/service/ports/run-board.js";
 import { makeNamedPipe } from "../../../../support/named-pipe.js";
 import { PlainGitWorld } from "../../../../support/plain-git-world.js";
+import { itInAll, itInCi } from "../../../../support/sized-tests.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
@@ -105,7 +106,7 @@ class Sentinel {
 }
 
 describe("the test command", () => {
-  it.each([
+  itInAll.each([
     ["true", "success"],
     ["exit 1", "failure"],
     ["exit 255", "failure"],
@@ -118,7 +119,7 @@ describe("the test command", () => {
     expect(await finish(forge, runNumber(1))).toBe(expected);
   });
 
-  it("runs in the files of the commit, and in no repository", async () => {
+  itInAll("runs in the files of the commit, and in no repository", async () => {
     const forge = await open({ testCommand: "cat README.md; ls -A; git rev-parse --git-dir" });
     const commit = await world.origin.commit({
       files: { "README.md": "under test\n" },
@@ -130,7 +131,7 @@ describe("the test command", () => {
     );
   });
 
-  it("sees only what it is meant to see", async () => {
+  itInCi("sees only what it is meant to see", async () => {
     process.env["MERGE_QUEUE_API_TOKEN"] = "secret";
     const forge = await open({ testCommand: 'env; echo "home: $(ls -A "$HOME") $(ls -A "$TMPDIR")"' });
     await finish(forge, runNumber(1), { targetBranch: "release/it's $(1)" });
@@ -164,15 +165,21 @@ describe("the test command", () => {
     );
   });
 
-  it("finds the files that git ignores where the run before left them, and nothing else of it", async () => {
-    const leave = 'touch left; touch "$HOME/left" "$TMPDIR/left"; mkdir -p cache; echo x >> cache/runs';
-    const show = 'find . "$HOME" "$TMPDIR" -name left; cat cache/runs';
-    const forge = await open({ testCommand: `${show}; ${leave}` });
-    const commit = await world.origin.commit({ files: { ".gitignore": "cache/\n" }, refs: ["refs/heads/x"] });
-    await finish(forge, runNumber(1), { commit });
-    await finish(forge, runNumber(2), { commit });
-    expect(await output(runNumber(2))).toBe("x\n\n[merge queue] ended with exit code 0\n");
-  });
+  itInAll(
+    "finds the files that git ignores where the run before left them, and nothing else of it",
+    async () => {
+      const leave = 'touch left; touch "$HOME/left" "$TMPDIR/left"; mkdir -p cache; echo x >> cache/runs';
+      const show = 'find . "$HOME" "$TMPDIR" -name left; cat cache/runs';
+      const forge = await open({ testCommand: `${show}; ${leave}` });
+      const commit = await world.origin.commit({
+        files: { ".gitignore": "cache/\n" },
+        refs: ["refs/heads/x"],
+      });
+      await finish(forge, runNumber(1), { commit });
+      await finish(forge, runNumber(2), { commit });
+      expect(await output(runNumber(2))).toBe("x\n\n[merge queue] ended with exit code 0\n");
+    },
+  );
 });
 
 describe("the output", () => {
@@ -184,7 +191,7 @@ describe("the output", () => {
     expect((await check(forge, runNumber(1)))?.url).toBe(pathToFileURL(path).href);
   });
 
-  it("is cut at its limit, says so, and costs the run nothing", async () => {
+  itInCi("is cut at its limit, says so, and costs the run nothing", async () => {
     const testCommand = "head -c 1000000 /dev/zero | tr '\\0' x; exit 3";
     const forge = await open({ testCommand, maxOutputBytes: 100 });
     expect(await finish(forge, runNumber(1))).toBe("failure");
@@ -193,7 +200,7 @@ describe("the output", () => {
     );
   });
 
-  it("stays when the run is forgotten, until there are many newer ones", async () => {
+  itInAll("stays when the run is forgotten, until there are many newer ones", async () => {
     const forge = await open({ testCommand: "true", keptLogs: 2 });
     for (const number of [1, 2, 3, 4]) {
       await finish(forge, runNumber(number));
@@ -212,7 +219,7 @@ describe("the output", () => {
 });
 
 describe("more runs than places", () => {
-  it("wait for their turn, and are forgotten at once when they are stopped before", async () => {
+  itInAll("wait for their turn, and are forgotten at once when they are stopped before", async () => {
     const forge = await open({ parallelRuns: 1 });
     await forge.startTests(SHOP, await orderOf(runNumber(1)));
     await forge.startTests(SHOP, await orderOf(runNumber(2)));
@@ -228,7 +235,7 @@ describe("more runs than places", () => {
     await world.conclude(runNumber(3), "failure");
   });
 
-  it("that were stopped and started anew while they waited run once", async () => {
+  itInAll("that were stopped and started anew while they waited run once", async () => {
     const forge = await open({ parallelRuns: 1 });
     await forge.startTests(SHOP, await orderOf(runNumber(1)));
     await forge.startTests(SHOP, await orderOf(runNumber(2)));
@@ -258,7 +265,7 @@ describe("more runs than places", () => {
 });
 
 describe("a run that cannot be carried out", () => {
-  it("is no verdict on anybody: it is told, and forgotten", async () => {
+  itInCi("is no verdict on anybody: it is told, and forgotten", async () => {
     const { log, heard } = keepingLog();
     const forge = await open({ testCommand: "true", log });
     await forge.startTests(SHOP, await orderOf(runNumber(1), { commit: commitId("f".repeat(40)) }));
@@ -281,7 +288,7 @@ describe("a commit that cannot be laid out", () => {
     return conclusion(forge, order.run);
   }
 
-  it("fails its run at the third attempt, in git's own words", async () => {
+  itInAll("fails its run at the third attempt, in git's own words", async () => {
     const forge = await open({ testCommand: "true" });
     const order = await unwritable();
     const heard = new Promise<TestRunId>((resolve) => {
@@ -294,7 +301,7 @@ describe("a commit that cannot be laid out", () => {
     expect(await output(order.run)).toMatch(/could not be tested: git read-tree.*File name too long/s);
   });
 
-  it("has three attempts again after a stop", async () => {
+  itInAll("has three attempts again after a stop", async () => {
     const forge = await open({ testCommand: "true" });
     const order = await unwritable();
     await attempt(forge, order);
@@ -305,7 +312,7 @@ describe("a commit that cannot be laid out", () => {
     expect(await attempt(forge, order)).toBe("failure");
   });
 
-  it("fails at the third attempt of a replica too, and has three again after a stop", async () => {
+  itInAll("fails at the third attempt of a replica too, and has three again after a stop", async () => {
     const { board, worker } = handedOut();
     const forge = await open({ testCommand: "true", board });
     const taker = await worker;
@@ -337,7 +344,7 @@ describe("a commit that cannot be laid out", () => {
 });
 
 describe("a pull request's head that is no commit", () => {
-  it.each(["a file", "a tag of a file"])("is no pull request when it is %s", async (what) => {
+  itInAll.each(["a file", "a tag of a file"])("is no pull request when it is %s", async (what) => {
     const forge = await open();
     const file = await world.origin.git("rev-parse", "main:README.md");
     const identity = ["-c", "user.name=x", "-c", "user.email=x@example.com"];
@@ -365,13 +372,13 @@ describe("a pull request's head that is gone before it is read", () => {
     });
   }
 
-  it("is looked at once more when it moved", async () => {
+  itInCi("is looked at once more when it moved", async () => {
     const forge = await movingHead(["a".repeat(40)]);
     const headSha = await world.tip("main");
     expect(await forge.readPullRequest(SHOP, pullRequestNumber(7), "main")).toMatchObject({ headSha });
   });
 
-  it("is worth another try when it moves again and again", async () => {
+  itInCi("is worth another try when it moves again and again", async () => {
     const forge = await movingHead(["a".repeat(40), "b".repeat(40)]);
     await expect(forge.readPullRequest(SHOP, pullRequestNumber(7), "main")).rejects.toMatchObject({
       name: "ForgeError",
@@ -381,7 +388,7 @@ describe("a pull request's head that is gone before it is read", () => {
 });
 
 describe("a run that is stopped", () => {
-  it("ends with everything it started, and makes room for the next", async () => {
+  itInAll("ends with everything it started, and makes room for the next", async () => {
     const forge = await open({ testCommand: "sh ./tests" });
     const sentinel = new Sentinel("alive");
     const tests = `exec 9>${sentinel.path}; echo up >&9; sleep 1000 & sleep 1000 & wait\n`;
@@ -413,7 +420,7 @@ describe("a service that is started again", () => {
     expect(await world.open().readChecks(SHOP, runNumber(1))).toBeNull();
   });
 
-  it("takes its tests along when it is killed, and never uses their folder again", async () => {
+  itInAll("takes its tests along when it is killed, and never uses their folder again", async () => {
     await open();
     const sentinel = new Sentinel("alive");
     const command = `exec 9>${sentinel.path}; touch left; echo up >&9; sleep 1000 & sh -c 'trap "" TERM; sleep 1000'`;

@@ -9,8 +9,9 @@ import { openSqliteStore } from "../../../../../src/service/storage/sqlite/open-
 import { CommittingProcess } from "../../../../support/committing-process.js";
 import { seededChance } from "../../../../support/seeded-chance.js";
 import { aQueueName, aStoredEntry, aStoredRun } from "../../../../support/stored-queue.js";
+import { countOf } from "../../../../support/test-size.js";
 
-const ROUNDS = 10;
+const ROUNDS = countOf("STORE_KILLS", { reduced: 2, share: 3, all: 10, full: 60 });
 const MOST_COMMITS = 200;
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-crash-"));

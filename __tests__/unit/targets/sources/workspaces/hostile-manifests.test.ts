@@ -5,6 +5,7 @@ import { expect, it } from "@jest/globals";
 import { workspacesSource } from "../../../../../src/targets/sources/workspaces.js";
 import { MemoryTree } from "../../../../support/memory-tree.js";
 import { type Chance, seededChance } from "../../../../support/seeded-chance.js";
+import { itInAll, itInCi } from "../../../../support/sized-tests.js";
 import { answerOf } from "../../../../support/targets-answer.js";
 
 const LOCKS = join(import.meta.dirname, "lockfiles");
@@ -78,7 +79,7 @@ it("damaged manifests are answered", async () => {
   expect(Math.min(kinds.all, kinds.targets)).toBeGreaterThan(50);
 });
 
-it.each(readdirSync(LOCKS).filter((file) => file.endsWith("-2.txt")))(
+itInCi.each(readdirSync(LOCKS).filter((file) => file.endsWith("-2.txt")))(
   "a damaged lock file is answered: %s",
   async (file) => {
     const text = readFileSync(join(LOCKS, file), "utf8");
@@ -93,7 +94,7 @@ it.each(readdirSync(LOCKS).filter((file) => file.endsWith("-2.txt")))(
   },
 );
 
-it("very long and deep manifests are answered", async () => {
+itInAll("very long and deep manifests are answered", async () => {
   const deep = "[".repeat(100_000);
   const long = "a".repeat(1_000_000);
   const hostile: Readonly<Record<string, string>> = {

@@ -5,6 +5,7 @@ import { MERGE_METHODS } from "../../../../../../src/domain/queue-settings.js";
 import { GitError, RefusedByHost } from "../../../../../../src/service/ports/world-error.js";
 import { ApiGitWorld, SCRATCH, SHOP } from "../../../../../support/api-git-world.js";
 import type { AskedCall, Fault } from "../../../../../support/github/faults.js";
+import { itInAll, itInCi } from "../../../../../support/sized-tests.js";
 
 let world: ApiGitWorld;
 beforeEach(async () => {
@@ -37,7 +38,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe("the commits", () => {
-  it.each(MERGE_METHODS)("are the very ones that a clone gives (%s)", async (mergeMethod) => {
+  itInAll.each(MERGE_METHODS)("are the very ones that a clone gives (%s)", async (mergeMethod) => {
     const heads = [
       await world.pull(
         1,
@@ -52,7 +53,7 @@ describe("the commits", () => {
     expect(await world.build(world.git, heads, mergeMethod)).toEqual(byClone);
   });
 
-  it("leave out the merges of a pull request that is rebased, in git's own order", async () => {
+  itInAll("leave out the merges of a pull request that is rebased, in git's own order", async () => {
     const base = world.tip;
     const commits = await world.origin.commits([
       { parents: [base], files: { one: "1\n" }, seconds: 1_700_000_100 },
@@ -69,7 +70,7 @@ describe("the commits", () => {
     expect(await world.build(world.git, [head], "rebase")).toEqual(byClone);
   });
 
-  it("are refused for a pull request of too many commits, with what to do", async () => {
+  itInCi("are refused for a pull request of too many commits, with what to do", async () => {
     const many = Array.from({ length: 101 }, (_, index) => ({ files: { a: `${index}\n` } }));
     const failure = await failureOf(world.build(world.git, [await world.pull(1, ...many)], "rebase"));
     expect(failure).toMatchObject({
@@ -96,7 +97,7 @@ describe("a scratch branch", () => {
     expect(writes).toEqual(["POST /repos/{owner}/{repo}/git/commits"]);
   });
 
-  it("goes when the build is over, also where it conflicts or fails", async () => {
+  itInAll("goes when the build is over, also where it conflicts or fails", async () => {
     const [one, other] = [
       await world.pull(1, { files: { a: "1\n" } }),
       await world.pull(2, { files: { a: "other\n" } }),
@@ -110,7 +111,7 @@ describe("a scratch branch", () => {
     expect(await world.built([third])).toBeDefined();
   });
 
-  it("carries nothing that is tested, and asks CI not to begin", async () => {
+  itInCi("carries nothing that is tested, and asks CI not to begin", async () => {
     const head = await world.pull(1, { files: { a: "1\n" } });
     await world.github.pushToBranch("main", { c: "beside\n" });
     const pushed = new Set<string>();
@@ -147,7 +148,7 @@ describe("a scratch branch", () => {
     expect(world.scratchBranches()).toEqual([`refs/heads/${foreign}`]);
   });
 
-  it.each([
+  itInAll.each([
     ["non_fast_forward", "Cannot force-push to this branch"],
     ["required_linear_history", "This branch must not contain merge commits."],
   ])("that a rule forbids to use so fails the build for good (%s)", async (type, words) => {
@@ -164,7 +165,7 @@ describe("a scratch branch", () => {
     expect(world.scratchBranches()).toEqual([]);
   });
 
-  it("is one of its own for each of two replicas that build the same", async () => {
+  itInAll("is one of its own for each of two replicas that build the same", async () => {
     const heads = [
       await world.pull(1, { files: { a: "1\n" } }),
       await world.pull(2, { files: { b: "1\n" } }),
@@ -177,7 +178,7 @@ describe("a scratch branch", () => {
 });
 
 describe("a landing", () => {
-  it.each([
+  itInAll.each([
     [{ checks: ["tests"] }, true, 'Required status check "tests" is expected.'],
     [{ requiredReviews: 1 }, false, "Changes must be made through a pull request."],
     [{ pushers: ["somebody"] }, false, "You're not authorized to push to this branch."],
@@ -195,7 +196,7 @@ describe("a landing", () => {
     expect(world.tip).toBe(before);
   });
 
-  it("whose answer gets lost is found to have worked", async () => {
+  itInCi("whose answer gets lost is found to have worked", async () => {
     const before = world.tip;
     const commit = await world.built([await world.pull(1, { files: { a: "1\n" } })]);
     world.github.faults.next("POST /graphql", { kind: "errorAfter" });
@@ -203,7 +204,7 @@ describe("a landing", () => {
     expect(world.tip).toBe(commit);
   });
 
-  it("that GitHub does not perform may be tried again, unless the token may not", async () => {
+  itInCi("that GitHub does not perform may be tried again, unless the token may not", async () => {
     const before = world.tip;
     const commit = await world.built([await world.pull(1, { files: { a: "1\n" } })]);
     const answer = (type: string) => {
@@ -221,7 +222,7 @@ describe("a landing", () => {
     }
   });
 
-  it("moves nothing where somebody is faster between the look and the move", async () => {
+  itInAll("moves nothing where somebody is faster between the look and the move", async () => {
     const before = world.tip;
     const commit = await world.built([await world.pull(1, { files: { a: "1\n" } })]);
     let other: Promise<unknown> = Promise.resolve();
@@ -243,7 +244,7 @@ describe("a landing", () => {
     expect(world.tip).not.toBe(commit);
   });
 
-  it("that is not seen yet is not taken for a branch that was moved back", async () => {
+  itInAll("that is not seen yet is not taken for a branch that was moved back", async () => {
     const before = world.tip;
     const commit = await world.built([await world.pull(1, { files: { a: "1\n" } })]);
     await world.git.readRefs(SHOP, ["refs/heads/main"]);
@@ -256,7 +257,7 @@ describe("a landing", () => {
     expect((await world.git.readRefs(SHOP, ["refs/heads/main"])).get("refs/heads/main")).toBe(commit);
   });
 
-  it("is not refused for an answer from before the landings ahead of it", async () => {
+  itInAll("is not refused for an answer from before the landings ahead of it", async () => {
     const start = world.tip;
     await world.git.land(
       SHOP,
@@ -289,7 +290,7 @@ describe("a landing", () => {
     expect(await seen()).toBe(world.tip);
   });
 
-  it("may be tried again where GitHub does not find a commit for a moment", async () => {
+  itInCi("may be tried again where GitHub does not find a commit for a moment", async () => {
     const before = world.tip;
     const commit = await world.built([await world.pull(1, { files: { a: "1\n" } })]);
     for (const hidden of [null, before]) {
@@ -301,19 +302,22 @@ describe("a landing", () => {
     expect(await world.git.land(SHOP, "main", before, commit)).toEqual({ kind: "landed" });
   });
 
-  it("on which others have built is not refused where GitHub does not find a commit for a moment", async () => {
-    const before = world.tip;
-    const commit = await world.built([await world.pull(1, { files: { a: "1\n" } })]);
-    await world.git.land(SHOP, "main", before, commit);
-    await world.github.pushToBranch("main", { c: "on top\n" });
-    world.now += 30_000;
-    for (const hidden of [null, world.tip, ""]) {
-      hide(hidden);
-      const failure = await failureOf(world.git.land(SHOP, "main", before, commit));
-      expect(failure).toMatchObject({ retryable: true });
-    }
-    expect(await world.git.land(SHOP, "main", before, commit)).toEqual({ kind: "landed" });
-  });
+  itInAll(
+    "on which others have built is not refused where GitHub does not find a commit for a moment",
+    async () => {
+      const before = world.tip;
+      const commit = await world.built([await world.pull(1, { files: { a: "1\n" } })]);
+      await world.git.land(SHOP, "main", before, commit);
+      await world.github.pushToBranch("main", { c: "on top\n" });
+      world.now += 30_000;
+      for (const hidden of [null, world.tip, ""]) {
+        hide(hidden);
+        const failure = await failureOf(world.git.land(SHOP, "main", before, commit));
+        expect(failure).toMatchObject({ retryable: true });
+      }
+      expect(await world.git.land(SHOP, "main", before, commit)).toEqual({ kind: "landed" });
+    },
+  );
 
   it("is refused where the branch has another history altogether", async () => {
     const before = world.tip;
@@ -342,7 +346,7 @@ describe("what was tested elsewhere", () => {
     return { onto: world.tip, heads: [head], mergeMethod: "squash", testedOn, tested } as const;
   }
 
-  it("is proven by the folders alone that leave a question open", async () => {
+  itInAll("is proven by the folders alone that leave a question open", async () => {
     const order = await replay();
     world.github.forgetCalls();
     expect(await world.git.prepareLanding(SHOP, order)).toMatchObject({ kind: "prepared" });
@@ -351,7 +355,7 @@ describe("what was tested elsewhere", () => {
     expect(trees).toHaveLength(7);
   });
 
-  it("is tested again where GitHub does not show all of a folder", async () => {
+  itInAll("is tested again where GitHub does not show all of a folder", async () => {
     const order = await replay();
     world.github.world.mostTreeEntries = 1;
     expect(await world.git.prepareLanding(SHOP, order)).toEqual({ kind: "differs", files: ["/"] });

@@ -21,7 +21,7 @@ import {
 import { type Chance, seededChance } from "../../../../../support/seeded-chance.js";
 import { countOf } from "../../../../../support/test-size.js";
 
-const LIVES = countOf("FACE_LIVES", { reduced: 3, share: 5, full: 2000 });
+const LIVES = countOf("FACE_LIVES", { reduced: 1, share: 2, all: 5, full: 2000 });
 const FIRST = Number(process.env["FACE_FIRST_LIFE"] ?? 1);
 const STEPS = 25;
 /** On a machine that does much besides. */

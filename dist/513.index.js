@@ -1,5 +1,5 @@
-export const id = 746;
-export const ids = [746,526];
+export const id = 513;
+export const ids = [513,526];
 export const modules = {
 
 /***/ 8733:
@@ -204,6 +204,61 @@ function isThere(path) {
 }
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
+}
+
+
+/***/ }),
+
+/***/ 9141:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ LONGEST_TIMER_MS),
+/* harmony export */   m: () => (/* binding */ systemClock)
+/* harmony export */ });
+/** Time as the client knows it; tests bring their own. */
+/** Timers of Node cannot be set further ahead than this. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const systemClock = {
+    now: () => performance.now(),
+    date: () => Date.now(),
+    sleep: (ms, signal) => new Promise((resolve) => {
+        if (signal?.aborted === true) {
+            resolve();
+            return;
+        }
+        const end = () => {
+            clearTimeout(timer);
+            signal?.removeEventListener("abort", end);
+            resolve();
+        };
+        const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER_MS));
+        signal?.addEventListener("abort", end);
+    }),
+};
+
+
+/***/ }),
+
+/***/ 6792:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   z: () => (/* binding */ timeLimit)
+/* harmony export */ });
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9141);
+/** A signal that aborts when a time is up, also on Node 20. */
+
+/**
+ * Aborts after `ms` with a `TimeoutError`, as `AbortSignal.timeout` does, and keeps no process alive. Node 20 collects the
+ * signal of `AbortSignal.timeout` where only `AbortSignal.any` refers to it, and then never aborts (nodejs/node issue 57736);
+ * the timer here holds its signal.
+ */
+function timeLimit(ms) {
+    const limit = new AbortController();
+    const isUp = () => limit.abort(new DOMException("The time limit has passed", "TimeoutError"));
+    setTimeout(isUp, Math.min(Math.ceil(ms), _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .LONGEST_TIMER_MS */ .M)).unref();
+    return limit.signal;
 }
 
 
