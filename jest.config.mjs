@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { useMemoryFolder } from "./scripts/memory-folder.mjs";
+import { groupedSuites } from "./scripts/suite-groups.mjs";
 
 useMemoryFolder();
 
@@ -11,11 +12,17 @@ const transform = {
   ],
 };
 
+/** `npm test` without a pattern runs cheap suites in groups; any other run has each suite on its own. */
+const elsewhere =
+  process.env.TEST_GROUPS === "1"
+    ? groupedSuites().map((path) => `<rootDir>/__tests__/${path}$`)
+    : ["<rootDir>/__tests__/groups/"];
+
 export default {
   testEnvironment: "node",
   testMatch: ["<rootDir>/__tests__/**/*.test.ts"],
   // They want tools that `npm ci` does not bring.
-  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/__tests__/tools/"],
+  testPathIgnorePatterns: ["/node_modules/", "<rootDir>/__tests__/tools/", ...elsewhere],
   extensionsToTreatAsEsm: [".ts"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
   transform,

@@ -108,7 +108,8 @@ function mayBeNull(schema) {
     return schema instanceof zod_mini__WEBPACK_IMPORTED_MODULE_4__/* .ZodMiniNullable */ .eE_;
 }
 function expectedBy(issue) {
-    return issue.message === "Invalid input"
+    // Where a module has set words for all schemas of the process, as an OpenAPI writer does, the message goes on.
+    return issue.message.startsWith("Invalid input")
         ? issue.expected.replace(/^(?=[aeiou])/, "an ").replace(/^(?!an )/, "a ")
         : issue.message.replace(/^expected /, "");
 }

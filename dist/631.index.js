@@ -34,7 +34,7 @@ function issueInWords(issue) {
 function expectation(issue) {
     if (issue.code === "unrecognized_keys")
         return `unknown there: ${issue.keys.join(", ")}`;
-    const saysNothing = issue.code === "invalid_type" && issue.message === "Invalid input";
+    const saysNothing = issue.code === "invalid_type" && issue.message.startsWith("Invalid input");
     return saysNothing
         ? `expected ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`
         : issue.message;

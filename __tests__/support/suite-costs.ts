@@ -1,89 +1,15 @@
+/** What suites cost, as measured. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 /**
  * What the slower unit and contract suites cost in seconds of processor time, the programs that they start included, measured
- * on two cores. It need not be exact: `npm run check:quick` plans by it which suites fit into a minute.
+ * on two cores with every test. It need not be exact: `npm run check:quick` plans by it which suites fit into a minute, and
+ * `scripts/suite-groups.mjs` runs the cheap ones together.
  */
-const SECONDS: Readonly<Record<string, number>> = {
-  "contract/git": 102,
-  "unit/service/forge/github/protected-landing": 63,
-  "unit/service/forge/github/merged-landing": 50,
-  "contract/api-git": 48,
-  "unit/service/loop/landings": 44,
-  "unit/service/loop/pushes": 35,
-  "unit/service/forge/github/unmet-rules": 31,
-  "unit/service/forge/github/stacks": 31,
-  "unit/service/git/clone": 29,
-  "unit/service/loop/huge-message": 29,
-  "contract/queue-store": 29,
-  "unit/service/git/random-histories": 28,
-  "unit/targets/tools/untrusted-answers": 27,
-  "unit/service/loop/queue-loop": 25,
-  "unit/service/forge/github/api-git/api-git": 24,
-  "contract/forge": 23,
-  "unit/service/loop/clock-jumps": 22,
-  "unit/service/git/random-landings": 22,
-  "unit/service/git/unusable-commits": 22,
-  "unit/targets/revisions/find-revisions": 21,
-  "unit/service/forge/plain-git/plain-git-forge": 18,
-  "unit/service/forge/github/untested-landing": 16,
-  "unit/targets/tools/completed-answers": 15,
-  "unit/targets/compute-targets": 15,
-  "unit/service/forge/github/github-forge": 13,
-  "unit/service/storage/sqlite/crash": 13,
-  "contract/github-counterpart": 11,
-  "unit/service/forge/github/skipped-checks": 10,
-  "contract/answers-in-part": 10,
-  "unit/service/git/land-commit": 10,
-  "unit/service/forge/plain-git/disturbed-slots": 9,
-  "contract/store-faults": 8,
-  "unit/targets/tools/bazel": 8,
-  "unit/service/storage/backup": 8,
-  "unit/targets/sources/workspaces/hostile-manifests": 8,
-  "unit/service/loop/poisoned-calls": 8,
-  "unit/service/api/door": 7,
-  "unit/cli/targets/targets-command": 7,
-  "contract/curl-and-jq": 7,
-  "unit/service/queue-log/export-log": 6,
-  "unit/client/targets-body": 6,
-  "unit/targets/revisions/private-forge": 6,
-  "unit/service/storage/migrations": 5,
-  "unit/service/forge/github/ears/wishes": 5,
-  "unit/service/api/github-webhooks": 5,
-  "unit/service/api/listen": 5,
-  "contract/api": 5,
-  "contract/dispatch": 5,
-  "unit/service/forge/github/face/face-pump": 4,
-  "unit/service/storage/retention": 4,
-  "unit/service/storage/sql/sql-queue-store": 4,
-  "unit/service/forge/github/face/nothing-left-behind": 4,
-  "unit/service/forge/github/ears/deliveries": 4,
-  "unit/targets/sources/list": 4,
-  "unit/service/forge/github/ears/catch-up": 4,
-  "unit/service/api/permission": 4,
-  "contract/openapi": 4,
-  "unit/service/api/server": 4,
-  "unit/engine/plan": 4,
-  "unit/service/forge/github/face/on-github": 4,
-  "unit/targets/sources/workspaces-on-git": 4,
-  "unit/service/forge/github/face/faulty-lives": 4,
-  "unit/service/ports/decision-digest": 4,
-  "unit/cli/store/db": 4,
-  "unit/service/webhooks/crash": 4,
-  "contract/client-faulty-server": 3,
-  "unit/cli/client/commands": 3,
-  "unit/service/forge/github/evidence": 3,
-  "unit/service/api/queue-endpoints": 3,
-  "unit/service/api/pull-request-endpoints": 3,
-  "contract/pull-request-answers": 3,
-  "unit/service/dispatch/shared-work": 3,
-  "unit/service/forge/github/ears/news": 3,
-  "unit/service/forge/github/ears/commands/parse-command": 3,
-  "unit/service/forge/github/ears/pushes": 3,
-  "unit/service/api/parse-body": 3,
-  "unit/suite-limits": 3,
-  "unit/cli/start-up": 3,
-  "contract/webhook-store": 3,
-  "contract/face-store": 3,
-};
+const SECONDS = JSON.parse(readFileSync(join(import.meta.dirname, "suite-costs.json"), "utf8")) as Readonly<
+  Record<string, number>
+>;
 const OTHER_SECONDS = 1;
 
 /** The suites above, by path. */

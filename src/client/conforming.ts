@@ -103,7 +103,8 @@ function mayBeNull(schema: z.core.$ZodType): boolean {
 }
 
 function expectedBy(issue: z.core.$ZodIssueInvalidType): string {
-  return issue.message === "Invalid input"
+  // Where a module has set words for all schemas of the process, as an OpenAPI writer does, the message goes on.
+  return issue.message.startsWith("Invalid input")
     ? issue.expected.replace(/^(?=[aeiou])/, "an ").replace(/^(?!an )/, "a ")
     : issue.message.replace(/^expected /, "");
 }

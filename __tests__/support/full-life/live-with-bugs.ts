@@ -19,7 +19,7 @@ const BUG_SEEDS = 600;
 
 /** The shortest story takes a hundred lives and more, so that only some are made as short as they get. */
 const WHOLLY_SHRUNK_EVERY = bySize({ reduced: 20, share: 20, all: 12, full: 1 });
-const MOST_TO_SHRINK = 15;
+const MOST_TO_SHRINK = bySize({ reduced: 1, share: 15, full: 15 });
 
 for (const [index, bug] of PLANTED_BUGS.entries()) {
   const isWholly = index % WHOLLY_SHRUNK_EVERY === 0;
