@@ -21,7 +21,7 @@ import type {
 } from "../../src/service/ports/queue-store.js";
 import type { TraceContext } from "../../src/service/ports/tracer.js";
 import { StoreError } from "../../src/service/ports/world-error.js";
-import { birthOf } from "../../src/service/storage/birth-of.js";
+import { birthOf } from "../../src/service/storage/sql/queue-rows.js";
 
 /** `engine` is the version of the program that decides. */
 export function createMemoryStore(engine = "unversioned"): QueueStore {

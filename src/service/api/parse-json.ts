@@ -3,7 +3,6 @@
  * nothing of ours; loaded by anyone else it only exports.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { errorText } from "../../domain/thrown.js";
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: Readonly<Record<string, unknown>> }
@@ -27,7 +26,8 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
     value = JSON.parse(text);
   } catch (error) {
     // Names the position, or quotes the place.
-    return { ok: false, problem: `the body is not valid JSON: ${errorText(error)}` };
+    const where = error instanceof Error ? error.message : String(error);
+    return { ok: false, problem: `the body is not valid JSON: ${where}` };
   }
   if (!isRecord(value)) return { ok: false, problem: "the body: expected an object" };
   if (!isTooLarge(value)) return { ok: true, value };
